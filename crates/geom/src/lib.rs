@@ -1,0 +1,15 @@
+//! What a thing is: boxes, rays, triangles and the exact questions about them.
+//!
+//! Nothing here reads a file, starts a thread or can fail: a value that exists is usable, and "no"
+//! is `None`. All of it gives the same bits on every platform (see [`scalar`]).
+
+pub mod predicates;
+pub mod scalar;
+
+mod aabb;
+mod ray;
+mod triangle;
+
+pub use aabb::Aabb;
+pub use ray::{Faces, Ray, SlabRay};
+pub use triangle::{Hit, ShearedRay, Triangle};

@@ -1,0 +1,110 @@
+//! What is a mesh that can be trusted?
+
+use embate_geom::{Aabb, Triangle};
+
+/// Largest coordinate a mesh may hold: beyond it a product of two could leave the range of f32.
+pub const MAX_MAGNITUDE: f32 = 1e18;
+
+/// Triangles over shared vertices. Invariant: every coordinate is finite and at most
+/// [`MAX_MAGNITUDE`] in size, every index names a vertex, and both counts fit `u32`.
+///
+/// Degenerate triangles (no area) are kept, so that triangle numbers are the file's own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TriangleMesh {
+    positions: Vec<[f32; 3]>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Why a list of vertices and triangles is not a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum InvalidMesh {
+    /// A coordinate is NaN, infinite or larger than [`MAX_MAGNITUDE`].
+    #[error("vertex {vertex} has a coordinate of {value}; it must be finite and within ±1e18")]
+    Coordinate {
+        /// Index of the vertex.
+        vertex: u32,
+        /// The offending coordinate.
+        value: f32,
+    },
+    /// A triangle names a vertex that does not exist.
+    #[error("triangle {triangle} names vertex {index}, but there are only {vertices} vertices")]
+    Index {
+        /// Index of the triangle.
+        triangle: u32,
+        /// The offending vertex index.
+        index: u32,
+        /// How many vertices there are.
+        vertices: u32,
+    },
+    /// More than 2³² − 1 vertices or triangles.
+    #[error("{count} vertices or triangles do not fit 32-bit indices")]
+    TooMany {
+        /// How many there are.
+        count: usize,
+    },
+}
+
+impl TriangleMesh {
+    /// Checks vertices and triangles once; whoever holds a mesh need not check again.
+    ///
+    /// # Errors
+    /// [`InvalidMesh`] names the first vertex or triangle that breaks the invariant.
+    pub fn new(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, InvalidMesh> {
+        let count = positions.len().max(triangles.len());
+        let Ok(_) = u32::try_from(count) else { return Err(InvalidMesh::TooMany { count }) };
+        let vertices = positions.len() as u32;
+        for (vertex, position) in positions.iter().enumerate() {
+            // Written so that NaN, for which every comparison is false, is refused too.
+            if let Some(&value) = position.iter().find(|c| !(c.abs() <= MAX_MAGNITUDE)) {
+                return Err(InvalidMesh::Coordinate { vertex: vertex as u32, value });
+            }
+        }
+        for (triangle, corners) in triangles.iter().enumerate() {
+            if let Some(&index) = corners.iter().find(|&&index| index >= vertices) {
+                return Err(InvalidMesh::Index { triangle: triangle as u32, index, vertices });
+            }
+        }
+        Ok(Self { positions, triangles })
+    }
+
+    /// Every vertex.
+    #[must_use]
+    pub fn positions(&self) -> &[[f32; 3]] {
+        &self.positions
+    }
+
+    /// Every triangle, as three indices into [`positions`](Self::positions).
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The corners of one triangle.
+    ///
+    /// # Panics
+    /// If there is no such triangle.
+    #[must_use]
+    pub fn triangle(&self, triangle: u32) -> Triangle {
+        Triangle(self.triangles[triangle as usize].map(|index| self.positions[index as usize]))
+    }
+
+    /// The corners of every triangle, in order.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = Triangle> + '_ {
+        self.triangles
+            .iter()
+            .map(|corners| Triangle(corners.map(|index| self.positions[index as usize])))
+    }
+
+    /// The smallest box around all triangles (unused vertices do not count); `None` without any.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb<3>> {
+        let used = self.triangles.iter().flatten();
+        Aabb::around(used.map(|&index| &self.positions[index as usize]))
+    }
+
+    /// How many triangles have no area: two corners alike, or all three on one line, exactly.
+    #[must_use]
+    pub fn degenerate_triangles(&self) -> usize {
+        self.corners().filter(Triangle::is_degenerate).count()
+    }
+}
