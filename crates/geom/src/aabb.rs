@@ -77,7 +77,7 @@ impl<const D: usize> Aabb<D> {
             };
             // A ray lying in a face gives 0 * ∞ = NaN. Both comparisons are then false, so this
             // axis cuts nothing and the box is kept. `f32::max` would hide that rule.
-            let far = far + far.abs() * FAR_MARGIN;
+            let far = far * if far < 0.0 { 1.0 - FAR_MARGIN } else { 1.0 + FAR_MARGIN };
             enter = if near > enter { near } else { enter };
             leave = if far < leave { far } else { leave };
         }

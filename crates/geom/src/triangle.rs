@@ -109,13 +109,15 @@ impl ShearedRay {
         if d[z] < 0.0 {
             (x, y) = (y, x);
         }
+        // 1 / ∞ is 0 and would put every hit at t = 0; a NaN hits nothing.
+        let inv_z = if d[z].is_finite() { 1.0 / d[z] } else { f32::NAN };
         Self {
             origin: ray.origin,
             slabs: SlabRay::new(ray),
             t_min: ray.t_min,
             faces: ray.faces,
             axes: [x, y, z],
-            shear: [d[x] / d[z], d[y] / d[z], 1.0 / d[z]],
+            shear: [d[x] / d[z], d[y] / d[z], inv_z],
         }
     }
 
@@ -133,9 +135,8 @@ impl ShearedRay {
         let most = scalar::max(scalar::max(az, bz), cz);
         let t = scalar::min(scalar::max(depth, least), most) * self.shear[2];
 
-        let everywhere = (f32::NEG_INFINITY, f32::INFINITY);
         let guard = triangle.guarded_bounds();
-        let (enter, leave) = guard.crossing(&self.slabs, everywhere.0, everywhere.1)?;
+        let (enter, leave) = guard.crossing(&self.slabs, f32::NEG_INFINITY, f32::INFINITY)?;
         let t = scalar::min(leave, scalar::max(enter, t));
         (self.t_min <= t && t <= t_max).then_some(Hit { t, triangle: index, u, v })
     }

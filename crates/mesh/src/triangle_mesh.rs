@@ -54,8 +54,8 @@ impl TriangleMesh {
         let Ok(_) = u32::try_from(count) else { return Err(InvalidMesh::TooMany { count }) };
         let vertices = positions.len() as u32;
         for (vertex, position) in positions.iter().enumerate() {
-            // Written so that NaN, for which every comparison is false, is refused too.
-            if let Some(&value) = position.iter().find(|c| !(c.abs() <= MAX_MAGNITUDE)) {
+            let in_range = |c: &&f32| c.is_finite() && c.abs() <= MAX_MAGNITUDE;
+            if let Some(&value) = position.iter().find(|c| !in_range(c)) {
                 return Err(InvalidMesh::Coordinate { vertex: vertex as u32, value });
             }
         }
@@ -89,6 +89,7 @@ impl TriangleMesh {
     }
 
     /// The corners of every triangle, in order.
+    #[must_use]
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Triangle> + '_ {
         self.triangles
             .iter()
