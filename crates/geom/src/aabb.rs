@@ -28,9 +28,9 @@ impl<const D: usize> Aabb<D> {
     #[inline]
     #[must_use]
     pub fn with(mut self, point: &[f32; D]) -> Self {
-        for axis in 0..D {
-            self.min[axis] = scalar::min(point[axis], self.min[axis]);
-            self.max[axis] = scalar::max(point[axis], self.max[axis]);
+        for (axis, &coordinate) in point.iter().enumerate() {
+            self.min[axis] = scalar::min(coordinate, self.min[axis]);
+            self.max[axis] = scalar::max(coordinate, self.max[axis]);
         }
         self
     }

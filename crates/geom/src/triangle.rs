@@ -110,7 +110,7 @@ impl ShearedRay {
             (x, y) = (y, x);
         }
         // 1 / ∞ is 0 and would put every hit at t = 0; a NaN hits nothing.
-        let inv_z = if d[z].is_finite() { 1.0 / d[z] } else { f32::NAN };
+        let inv_z = if d.iter().all(|c| c.is_finite()) { 1.0 / d[z] } else { f32::NAN };
         Self {
             origin: ray.origin,
             slabs: SlabRay::new(ray),
@@ -126,7 +126,7 @@ impl ShearedRay {
     #[inline]
     #[must_use]
     pub fn hit(&self, triangle: &Triangle, index: u32, t_max: f32) -> Option<Hit> {
-        let corners = triangle.0.map(|corner| self.to_ray_frame(corner));
+        let corners = triangle.0.map(|corner| self.in_ray_frame(corner));
         let [wa, u, v] = self.weights(corners)?;
         let [az, bz, cz] = corners.map(|corner| corner[2]);
         let depth = wa * az + u * bz + v * cz;
@@ -179,7 +179,7 @@ impl ShearedRay {
     }
 
     #[inline]
-    fn to_ray_frame(&self, point: [f32; 3]) -> [f32; 3] {
+    fn in_ray_frame(&self, point: [f32; 3]) -> [f32; 3] {
         let [x, y, z] = self.axes;
         let along = point[z] - self.origin[z];
         [

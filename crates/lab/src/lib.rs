@@ -1,1 +1,16 @@
-//! Placeholder.
+//! The laboratory behind the page and the command line: scenes and studies as data.
+//!
+//! ```text
+//! scenes ──► studies ──► journal ──► results.csv, charts/*.svg, report.html
+//!            (runs)      (resumable)
+//! ```
+
+pub mod chart;
+pub mod journal;
+pub mod language;
+pub mod random;
+pub mod report;
+pub mod run_folder;
+pub mod scenes;
+pub mod statistics;
+pub mod studies;

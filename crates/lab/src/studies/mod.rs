@@ -1,0 +1,3 @@
+//! The published studies, run again.
+
+pub mod rays;

@@ -1,0 +1,3 @@
+//! Study A: does an octree help a ray find its triangle? (Lorenzi 2014; Lorenzi and Brandi 2015)
+
+pub mod row;
