@@ -1,1 +1,21 @@
-//! Placeholder.
+//! A collision engine. Each module answers one question:
+//!
+//! - [`rays`]: what does this ray hit?
+//!
+//! ```
+//! use embate::{Ray, TriangleMesh, rays::{Brute, RayIndex}};
+//!
+//! let mesh = TriangleMesh::new(
+//!     vec![[0.0, 0.0, 5.0], [4.0, 0.0, 5.0], [0.0, 4.0, 5.0]],
+//!     vec![[0, 1, 2]],
+//! )?;
+//! let index = Brute::new(&mesh);
+//! let hit = index.closest_hit(&Ray::new([1.0, 1.0, 0.0], [0.0, 0.0, 1.0])).unwrap();
+//! assert_eq!((hit.triangle, hit.t), (0, 5.0));
+//! # Ok::<(), embate::InvalidMesh>(())
+//! ```
+
+pub mod rays;
+
+pub use embate_geom::*;
+pub use embate_mesh::{InvalidMesh, TriangleMesh};

@@ -21,7 +21,7 @@ impl<const D: usize> Aabb<D> {
     pub fn around<'a>(points: impl IntoIterator<Item = &'a [f32; D]>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = *points.next()?;
-        Some(points.fold(Self { min: first, max: first }, |bounds, point| bounds.with(point)))
+        Some(points.fold(Self { min: first, max: first }, Self::with))
     }
 
     /// This box grown to hold `point`.

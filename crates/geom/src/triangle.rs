@@ -133,7 +133,8 @@ impl ShearedRay {
         // A wall straight across the ray is met at its own depth, to the bit.
         let least = scalar::min(scalar::min(az, bz), cz);
         let most = scalar::max(scalar::max(az, bz), cz);
-        let t = scalar::min(scalar::max(depth, least), most) * self.shear[2];
+        // (The value itself comes second: there a NaN stays one, and hits nothing.)
+        let t = scalar::min(most, scalar::max(least, depth)) * self.shear[2];
 
         let guard = triangle.guarded_bounds();
         let (enter, leave) = guard.crossing(&self.slabs, f32::NEG_INFINITY, f32::INFINITY)?;

@@ -1,0 +1,77 @@
+//! What does this ray hit?
+//!
+//! | structure | for | source |
+//! |---|---|---|
+//! | [`Brute`] | a handful of triangles, and as the judge of all others | |
+//! | [`StudyBrute`], [`StudyOctree`] | repeating study A exactly, faults and all | Lorenzi 2014 |
+//!
+//! All answer through [`RayIndex`]. Ours agree with [`Brute`] to the bit: same triangle, same `t`;
+//! of equal `t`, the smaller triangle number. The study twins agree with each other instead.
+
+mod brute;
+mod counters;
+mod study_brute;
+mod study_fit;
+mod study_octree;
+mod technique;
+
+pub use brute::Brute;
+pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};
+pub use study_brute::StudyBrute;
+pub use study_fit::StudyFit;
+pub use study_octree::{Affinity, LEVELS, StudyOctree};
+pub use technique::{AnyRayIndex, RayTechnique};
+
+use embate_geom::{Hit, Ray};
+use rayon::prelude::*;
+
+/// Rays handed to a thread at a time: enough to hide the hand-over, few enough to share evenly.
+const BATCH: usize = 256;
+
+/// A structure over a mesh that answers rays.
+///
+/// The `*_observed` forms tell an observer what was visited and tested; with [`Unobserved`], as in
+/// the plain forms, that costs nothing.
+pub trait RayIndex: Sync {
+    /// The nearest hit; of equal `t`, the smaller triangle number.
+    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit>;
+
+    /// Whether anything is hit at all.
+    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool;
+
+    /// Every hit, nearest first; of equal `t`, smaller triangle numbers first.
+    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit>;
+
+    /// Bytes the structure holds, beside the mesh it was built from.
+    fn bytes(&self) -> usize;
+
+    /// The nearest hit; of equal `t`, the smaller triangle number.
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
+        self.closest_hit_observed(ray, &mut Unobserved)
+    }
+
+    /// Whether anything is hit at all.
+    fn any_hit(&self, ray: &Ray<3>) -> bool {
+        self.any_hit_observed(ray, &mut Unobserved)
+    }
+
+    /// Every hit, nearest first; of equal `t`, smaller triangle numbers first.
+    fn all_hits(&self, ray: &Ray<3>) -> Vec<Hit> {
+        self.all_hits_observed(ray, &mut Unobserved)
+    }
+
+    /// [`closest_hit`](Self::closest_hit) of each ray, in order, on rayon's current threads.
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
+        rays.par_iter().with_min_len(BATCH).map(|ray| self.closest_hit(ray)).collect()
+    }
+
+    /// [`any_hit`](Self::any_hit) of each ray, in order, on rayon's current threads.
+    fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
+        rays.par_iter().with_min_len(BATCH).map(|ray| self.any_hit(ray)).collect()
+    }
+}
+
+/// Puts hits into the order of [`Hit::precedes`].
+fn sort_hits(hits: &mut [Hit]) {
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+}
