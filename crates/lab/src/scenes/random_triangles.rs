@@ -1,8 +1,8 @@
 //! Study A's random families (SOURCES A.4): triangles in a cube of edge 100, of one size each.
 
+use embate::Ray;
 use embate::TriangleMesh;
 use embate::rays::StudyFit;
-use embate::Ray;
 
 use crate::random::Random;
 
@@ -55,9 +55,8 @@ pub fn random_triangles(family: Family, count: u32, random: &mut Random) -> Tria
         let corners: [[f32; 3]; 3] =
             core::array::from_fn(|_| core::array::from_fn(|_| random.between(0.0, edge)));
         let shift: [f32; 3] = core::array::from_fn(|_| random.between(0.0, CUBE_EDGE - edge));
-        positions.extend(
-            corners.map(|corner| core::array::from_fn(|axis| corner[axis] + shift[axis])),
-        );
+        positions
+            .extend(corners.map(|corner| core::array::from_fn(|axis| corner[axis] + shift[axis])));
     }
     let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     TriangleMesh::new(positions, triangles).expect("drawn inside the cube")
