@@ -1,5 +1,10 @@
 //! What is there to hit? The study's scenes, made from a seed.
 
+mod builder;
+mod city;
+mod house;
 mod random_triangles;
 
+pub use city::city;
+pub use house::house;
 pub use random_triangles::{Family, random_rays, random_triangles};

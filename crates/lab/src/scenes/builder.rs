@@ -1,0 +1,263 @@
+//! What can be made of flat pieces? The words in which the house and the city are written.
+//!
+//! Metres; x east, y up, z south. Corners run counter-clockwise as seen from outside, because the
+//! study's rays pass through back faces. What stands on something else has no underside.
+
+use embate::TriangleMesh;
+use embate::scalar::sin_cos;
+
+/// A point of the frame that is being built in.
+pub(super) type Point = [f32; 3];
+
+/// A direction along the ground, as a turn from south towards east.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heading {
+    sin: f32,
+    cos: f32,
+}
+
+impl Heading {
+    /// What faced south still does.
+    pub(super) const SOUTH: Self = Self { sin: 0.0, cos: 1.0 };
+    /// What faced south faces east.
+    pub(super) const EAST: Self = Self { sin: 1.0, cos: 0.0 };
+    /// What faced south faces north.
+    pub(super) const NORTH: Self = Self { sin: 0.0, cos: -1.0 };
+    /// What faced south faces west.
+    pub(super) const WEST: Self = Self { sin: -1.0, cos: 0.0 };
+    /// The four sides of a building, each followed by its neighbour on the right.
+    pub(super) const ALL: [Self; 4] = [Self::SOUTH, Self::EAST, Self::NORTH, Self::WEST];
+
+    /// Any other turn, in radians.
+    pub(super) fn turned(angle: f32) -> Self {
+        let (sin, cos) = sin_cos(angle);
+        Self { sin, cos }
+    }
+
+    fn apply(self, [x, y, z]: Point) -> Point {
+        [x * self.cos + z * self.sin, y, z * self.cos - x * self.sin]
+    }
+
+    fn then(self, next: Self) -> Self {
+        Self {
+            sin: self.sin * next.cos + self.cos * next.sin,
+            cos: self.cos * next.cos - self.sin * next.sin,
+        }
+    }
+}
+
+/// The axis that a prism runs along.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Along {
+    /// West to east; the outline is given in (y, z).
+    X,
+    /// Upwards; the outline is given in (z, x).
+    Y,
+    /// North to south; the outline is given in (x, y).
+    Z,
+}
+
+/// A face of a box, by where it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    West,
+    East,
+    Down,
+    Up,
+    North,
+    South,
+}
+
+/// A hole in a wall, in the wall's own coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opening {
+    pub(super) left: f32,
+    pub(super) right: f32,
+    pub(super) sill: f32,
+    pub(super) head: f32,
+}
+
+/// An upright wall. Its outer face lies in z = 0 and looks south, x runs from 0 to `width`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall<'a> {
+    pub(super) width: f32,
+    pub(super) height: f32,
+    pub(super) thickness: f32,
+    /// From left to right, without overlap.
+    pub(super) openings: &'a [Opening],
+}
+
+/// Collects triangles; each word adds some, at the place that [`at`](Self::at) set.
+#[derive(Debug)]
+pub(super) struct Builder {
+    positions: Vec<Point>,
+    triangles: Vec<[u32; 3]>,
+    origin: Point,
+    heading: Heading,
+}
+
+impl Builder {
+    pub(super) fn new() -> Self {
+        Self {
+            positions: Vec::new(),
+            triangles: Vec::new(),
+            origin: [0.0; 3],
+            heading: Heading::SOUTH,
+        }
+    }
+
+    /// How many triangles there are by now.
+    pub(super) fn count(&self) -> usize {
+        self.triangles.len()
+    }
+
+    pub(super) fn finish(self) -> TriangleMesh {
+        TriangleMesh::new(self.positions, self.triangles).expect("built of finite lengths")
+    }
+
+    /// Whatever `build` adds is turned by `heading` and then moved to `origin`.
+    pub(super) fn at(&mut self, origin: Point, heading: Heading, build: impl FnOnce(&mut Self)) {
+        let outer = (self.origin, self.heading);
+        self.origin = self.placed(origin);
+        self.heading = heading.then(outer.1);
+        build(self);
+        (self.origin, self.heading) = outer;
+    }
+
+    fn placed(&self, point: Point) -> Point {
+        let turned = self.heading.apply(point);
+        core::array::from_fn(|axis| self.origin[axis] + turned[axis])
+    }
+
+    /// A convex polygon, as a fan around its first corner.
+    pub(super) fn polygon(&mut self, corners: impl IntoIterator<Item = Point>) {
+        let first = self.positions.len() as u32;
+        for corner in corners {
+            self.positions.push(self.placed(corner));
+        }
+        let last = self.positions.len() as u32;
+        self.triangles.extend((first + 2..last).map(|corner| [first, corner - 1, corner]));
+    }
+
+    pub(super) fn quad(&mut self, a: Point, b: Point, c: Point, d: Point) {
+        self.polygon([a, b, c, d]);
+    }
+
+    /// An upright rectangle at `z` that looks south, or north if `left > right`.
+    pub(super) fn panel(&mut self, left: f32, right: f32, low: f32, high: f32, z: f32) {
+        self.quad([left, low, z], [right, low, z], [right, high, z], [left, high, z]);
+    }
+
+    /// A box of 12 triangles, closed all around.
+    pub(super) fn cuboid(&mut self, min: Point, max: Point) {
+        self.cuboid_without(&[], min, max);
+    }
+
+    /// A box that stands on something: 10 triangles.
+    pub(super) fn block(&mut self, min: Point, max: Point) {
+        self.cuboid_without(&[Side::Down], min, max);
+    }
+
+    /// A box that lacks some sides, where it meets what it is fixed to.
+    pub(super) fn cuboid_without(&mut self, open: &[Side], min: Point, max: Point) {
+        let ([w, d, n], [e, u, s]) = (min, max);
+        let sides = [
+            (Side::West, [[w, d, n], [w, d, s], [w, u, s], [w, u, n]]),
+            (Side::East, [[e, d, s], [e, d, n], [e, u, n], [e, u, s]]),
+            (Side::Down, [[w, d, n], [e, d, n], [e, d, s], [w, d, s]]),
+            (Side::Up, [[w, u, s], [e, u, s], [e, u, n], [w, u, n]]),
+            (Side::North, [[e, d, n], [w, d, n], [w, u, n], [e, u, n]]),
+            (Side::South, [[w, d, s], [e, d, s], [e, u, s], [w, u, s]]),
+        ];
+        for (_, corners) in sides.into_iter().filter(|(side, _)| !open.contains(side)) {
+            self.polygon(corners);
+        }
+    }
+
+    /// A convex outline drawn out from `from` to `to`, closed at both ends. The outline runs
+    /// counter-clockwise as seen from the far end.
+    pub(super) fn prism(&mut self, along: Along, outline: &[[f32; 2]], from: f32, to: f32) {
+        let place = |[u, v]: [f32; 2], w: f32| match along {
+            Along::X => [w, u, v],
+            Along::Y => [v, w, u],
+            Along::Z => [u, v, w],
+        };
+        let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+        for (&a, &b) in edges {
+            self.quad(place(a, from), place(b, from), place(b, to), place(a, to));
+        }
+        self.polygon(outline.iter().map(|&corner| place(corner, to)));
+        self.polygon(outline.iter().rev().map(|&corner| place(corner, from)));
+    }
+
+    /// A thing turned on a lathe: `profile` lists (radius, height) from the foot upwards. Closed
+    /// at the top; open below, where it stands.
+    pub(super) fn turned(&mut self, [x, y, z]: Point, sides: u32, profile: &[[f32; 2]]) {
+        let around = |[radius, height]: [f32; 2], side: u32| {
+            let turn = core::f32::consts::TAU * (side % sides) as f32 / sides as f32;
+            let (sin, cos) = sin_cos(turn);
+            [x + radius * sin, y + height, z + radius * cos]
+        };
+        for ring in profile.windows(2) {
+            let (low, high) = (ring[0], ring[1]);
+            for side in 0..sides {
+                let corners = [
+                    around(low, side),
+                    around(low, side + 1),
+                    around(high, side + 1),
+                    around(high, side),
+                ];
+                // At a tip the two corners of that end are one.
+                match (low[0] > 0.0, high[0] > 0.0) {
+                    (true, true) => self.polygon(corners),
+                    (true, false) => self.polygon(corners[..3].iter().copied()),
+                    (false, _) => self.polygon([corners[0], corners[2], corners[3]]),
+                }
+            }
+        }
+        if let Some(&top) = profile.last()
+            && top[0] > 0.0
+        {
+            self.polygon((0..sides).map(|side| around(top, side)));
+        }
+    }
+
+    /// Both faces of a wall and the reveals of its openings. Its ends, head and foot are left to
+    /// what they meet.
+    pub(super) fn wall(&mut self, wall: &Wall) {
+        let &Wall { width, height, thickness, openings } = wall;
+        let mut pieces = Vec::new();
+        let mut pier_left = 0.0;
+        for &Opening { left, right, sill, head } in openings {
+            pieces.push([pier_left, left, 0.0, height]);
+            if sill > 0.0 {
+                pieces.push([left, right, 0.0, sill]);
+            }
+            pieces.push([left, right, head, height]);
+            pier_left = right;
+        }
+        pieces.push([pier_left, width, 0.0, height]);
+        for [left, right, low, high] in pieces {
+            self.panel(left, right, low, high, 0.0);
+            self.panel(right, left, low, high, -thickness);
+        }
+        for opening in openings {
+            self.reveals(opening, -thickness);
+        }
+    }
+
+    /// The inner sides of an opening, from the face at z = 0 back to `depth`. A door has no sill.
+    pub(super) fn reveals(&mut self, opening: &Opening, depth: f32) {
+        let &Opening { left, right, sill, head } = opening;
+        self.quad([left, sill, depth], [left, head, depth], [left, head, 0.0], [left, sill, 0.0]);
+        self.quad([right, sill, 0.0], [right, head, 0.0], [right, head, depth], [
+            right, sill, depth,
+        ]);
+        self.quad([left, head, 0.0], [left, head, depth], [right, head, depth], [right, head, 0.0]);
+        if sill > 0.0 {
+            self.quad([left, sill, 0.0], [right, sill, 0.0], [right, sill, depth], [
+                left, sill, depth,
+            ]);
+        }
+    }
+}
