@@ -1,0 +1,207 @@
+//! Which cases does a run of study A consist of?
+
+use embate::TriangleMesh;
+use embate::rays::RayTechnique;
+use serde_json::{Map, Value, json};
+
+use super::row::LEVELS;
+use crate::scenes::{self, Family};
+
+/// What is asked of the study. [`published`](Self::published) is the study as printed.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Triangles of the random cases.
+    pub sizes: Vec<u32>,
+    /// Families of the random cases.
+    pub families: Vec<Family>,
+    /// Rays a row.
+    pub rays: u32,
+    /// Levels of the study's octree.
+    pub depth: usize,
+    /// Seed of every random number.
+    pub seed: u64,
+    /// How often each query is timed.
+    pub repeats: u32,
+    /// Structures to report, in the order of [`RayTechnique::ALL`].
+    pub techniques: Vec<RayTechnique>,
+    /// Cases measured at a time; more than one is quicker and makes times less sure.
+    pub threads: usize,
+    /// The user's own meshes, by file name.
+    pub meshes: Vec<(String, TriangleMesh)>,
+}
+
+/// One case at one size: the unit of work that a killed run may lose.
+#[derive(Clone, Debug)]
+pub enum Case<'a> {
+    /// A random family; every ray has a scene of its own.
+    Random {
+        /// How large the triangles are.
+        family: Family,
+        /// How many.
+        triangles: u32,
+    },
+    /// One mesh for all rays.
+    Model {
+        /// `house`, `city` or a file name.
+        name: &'a str,
+        /// The mesh.
+        mesh: &'a TriangleMesh,
+    },
+}
+
+impl Plan {
+    /// The study as printed: 30 sizes, three families, 10,000 rays a row, six levels.
+    #[must_use]
+    pub fn published() -> Self {
+        Self {
+            sizes: (100..1_000).step_by(100).chain((1_000..=11_000).step_by(500)).collect(),
+            families: Family::ALL.to_vec(),
+            rays: 10_000,
+            depth: LEVELS,
+            seed: 1,
+            repeats: 3,
+            techniques: RayTechnique::ALL.to_vec(),
+            threads: 1,
+            meshes: Vec::new(),
+        }
+    }
+
+    /// A taste of it in about a minute: seven of the published sizes, a tenth of the rays.
+    #[must_use]
+    pub fn quick() -> Self {
+        Self {
+            sizes: vec![100, 500, 1_000, 3_000, 5_000, 8_000, 10_000],
+            rays: 1_000,
+            ..Self::published()
+        }
+    }
+
+    /// What makes two runs the same run, by the names of the command line.
+    #[must_use]
+    pub fn parameters(&self) -> Map<String, Value> {
+        let names = |names: Vec<&str>| Value::from(names);
+        let meshes = self.meshes.iter().map(|(name, mesh)| {
+            json!({ "name": name, "triangles": mesh.triangles().len(), "crc32": fingerprint(mesh) })
+        });
+        let Value::Object(parameters) = json!({
+            "sizes": self.sizes,
+            "families": names(self.families.iter().map(|family| family.name()).collect()),
+            "rays": self.rays,
+            "depth": self.depth,
+            "seed": self.seed,
+            "repeats": self.repeats,
+            "technique": names(self.techniques.iter().map(|t| t.name()).collect()),
+            "threads": self.threads,
+            "mesh": meshes.collect::<Vec<_>>(),
+        }) else {
+            unreachable!("an object was written")
+        };
+        parameters
+    }
+
+    /// Every case, in the order of the report.
+    #[must_use]
+    pub fn cases<'a>(&'a self, models: &'a Models) -> Vec<Case<'a>> {
+        let random = self.families.iter().flat_map(|&family| {
+            self.sizes.iter().map(move |&triangles| Case::Random { family, triangles })
+        });
+        let stand_ins = [("house", &models.house), ("city", &models.city)].into_iter();
+        let own = self.meshes.iter().map(|(name, mesh)| (name.as_str(), mesh));
+        random.chain(stand_ins.chain(own).map(|(name, mesh)| Case::Model { name, mesh })).collect()
+    }
+
+    /// The structures that must run so that those asked for can be judged and compared.
+    pub(super) fn techniques_needed(&self) -> Vec<RayTechnique> {
+        let asked = |technique| self.techniques.contains(&technique);
+        let judges = |judge| self.techniques.iter().any(|t| t.judge() == judge);
+        // Every speedup is over the study's brute force.
+        let needed = |&t: &RayTechnique| t == RayTechnique::StudyBrute || asked(t) || judges(t);
+        RayTechnique::ALL.into_iter().filter(needed).collect()
+    }
+
+    /// What a case costs, in triangles times rays times structures, for a progress bar.
+    #[must_use]
+    pub fn work(&self, case: &Case<'_>) -> u64 {
+        let techniques = self.techniques_needed().len() as u64;
+        u64::from(case.triangles()) * u64::from(self.rays) * techniques
+    }
+}
+
+/// The stand-ins for the study's two lost models.
+#[derive(Clone, Debug)]
+pub struct Models {
+    house: TriangleMesh,
+    city: TriangleMesh,
+}
+
+impl Models {
+    /// Builds both.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { house: scenes::house(), city: scenes::city() }
+    }
+}
+
+impl Default for Models {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Case<'_> {
+    /// As in the column `case`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Random { family, .. } => format!("random-{}", family.name()),
+            Self::Model { name, .. } => (*name).to_owned(),
+        }
+    }
+
+    /// As in the column `triangles`.
+    #[must_use]
+    pub fn triangles(&self) -> u32 {
+        match self {
+            Self::Random { triangles, .. } => *triangles,
+            Self::Model { mesh, .. } => mesh.triangles().len() as u32,
+        }
+    }
+
+    /// Names the case in the journal.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{} {}", self.name(), self.triangles())
+    }
+}
+
+/// Tells two meshes of one name apart, so that a changed file is not taken for the old one.
+fn fingerprint(mesh: &TriangleMesh) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for coordinate in mesh.positions().iter().flatten() {
+        hasher.update(&coordinate.to_le_bytes());
+    }
+    for index in mesh.triangles().iter().flatten() {
+        hasher.update(&index.to_le_bytes());
+    }
+    hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_plan_has_thirty_sizes_up_to_eleven_thousand() {
+        let sizes = Plan::published().sizes;
+        assert_eq!(
+            (sizes.len(), sizes[0], sizes[8], sizes[9], sizes[29]),
+            (30, 100, 900, 1_000, 11_000)
+        );
+    }
+
+    #[test]
+    fn the_quick_plan_measures_published_sizes_only() {
+        let published = Plan::published().sizes;
+        assert!(Plan::quick().sizes.iter().all(|size| published.contains(size)));
+    }
+}

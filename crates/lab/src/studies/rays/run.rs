@@ -1,0 +1,135 @@
+//! Runs the cases of study A that are not yet in the journal.
+//!
+//! The twins get a new scene for each ray, as published. Ours answer the same rays on
+//! [`SCENES_OF_OURS`] scenes a size: their builds are dearer, and their answers judged by our own
+//! brute force on those scenes.
+
+use std::sync::Mutex;
+
+use embate::rays::{RayTechnique, StudyFit};
+use embate::{Ray, TriangleMesh};
+use rayon::prelude::*;
+
+use super::plan::{Case, Models, Plan};
+use super::row::Row;
+use super::tally::{Tally, Task, cast, rows};
+use crate::random::Random;
+use crate::run_folder::{RunFolder, RunFolderError};
+use crate::scenes::{Family, random_rays, random_triangles};
+
+/// Scenes of one size that our own structures are measured on.
+const SCENES_OF_OURS: u32 = 10;
+
+/// What a run tells while it goes on, from any thread.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// This case is measured next.
+    Begin(&'a Case<'a>),
+    /// So much of [`Plan::work`] is done.
+    Work(u64),
+}
+
+/// Runs what the journal does not have yet and returns every row, in the order of the plan.
+///
+/// # Errors
+/// If the journal cannot be written.
+pub fn run(
+    plan: &Plan,
+    folder: &mut RunFolder,
+    progress: &(dyn Fn(Progress<'_>) + Sync),
+) -> Result<Vec<Row>, RunFolderError> {
+    let models = Models::new();
+    let cases = plan.cases(&models);
+    let mut rows: Vec<Option<Vec<Row>>> = cases.iter().map(|case| finished(case, folder)).collect();
+
+    let folder = Mutex::new(folder);
+    let measure_case = |(case, rows): (&Case<'_>, &mut Option<Vec<Row>>)| {
+        if rows.is_some() {
+            progress(Progress::Work(plan.work(case)));
+            return Ok(());
+        }
+        progress(Progress::Begin(case));
+        let measured = measure(plan, case, progress);
+        // A poisoned lock means that another case has panicked; that panic is on its way.
+        let mut folder = folder.lock().expect("no case has panicked");
+        folder.append(&case.key(), &measured)?;
+        *rows = Some(measured);
+        Ok::<_, RunFolderError>(())
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+    let pool = pool.expect("the system can start threads");
+    pool.install(|| cases.par_iter().zip(&mut rows).with_max_len(1).try_for_each(measure_case))?;
+    Ok(rows.into_iter().flatten().flatten().collect())
+}
+
+fn finished(case: &Case<'_>, folder: &RunFolder) -> Option<Vec<Row>> {
+    let key = case.key();
+    // Rows of another version, with other fields, are measured again.
+    folder.records().iter().rev().find(|record| record.key == key)?.read().ok()
+}
+
+/// All rows of one case.
+fn measure(plan: &Plan, case: &Case<'_>, progress: &(dyn Fn(Progress<'_>) + Sync)) -> Vec<Row> {
+    let triangles = u64::from(case.triangles());
+    let answered = |rays: usize| progress(Progress::Work(rays as u64 * triangles));
+    let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan));
+    let (mut twins, mut ours): (Vec<_>, Vec<_>) =
+        tallies.partition(|tally| tally.technique.judge() == RayTechnique::StudyBrute);
+    match *case {
+        Case::Random { family, triangles } => {
+            let source = RandomCase { seed: plan.seed, family, triangles };
+            let fit = StudyFit::IDENTITY;
+            for number in 0..plan.rays {
+                let rays = [source.ray(number)];
+                cast(
+                    &mut twins,
+                    &Task { plan, mesh: &source.scene(number), fit, rays: &rays },
+                    &answered,
+                );
+            }
+            for scene_number in 0..SCENES_OF_OURS.min(plan.rays) {
+                let rays = (scene_number..plan.rays).step_by(SCENES_OF_OURS as usize);
+                let rays: Vec<Ray<3>> = rays.map(|number| source.ray(number)).collect();
+                let mesh = &source.scene(scene_number);
+                cast(&mut ours, &Task { plan, mesh, fit, rays: &rays }, &answered);
+            }
+        }
+        Case::Model { mesh, .. } => {
+            let fit = StudyFit::of(mesh);
+            let mut random = Random::for_purpose(plan.seed, &[RAYS_OF_MODELS]);
+            let rays = random_rays(fit, plan.rays, &mut random);
+            let task = Task { plan, mesh, fit, rays: &rays };
+            cast(&mut twins, &task, &answered);
+            cast(&mut ours, &task, &answered);
+        }
+    }
+    twins.append(&mut ours);
+    rows(plan, case, &twins)
+}
+
+/// Streams of random numbers under one seed; their values are arbitrary but fixed for ever.
+const SCENES: u64 = 1;
+const RAYS: u64 = 2;
+const RAYS_OF_MODELS: u64 = 3;
+
+struct RandomCase {
+    seed: u64,
+    family: Family,
+    triangles: u32,
+}
+
+impl RandomCase {
+    fn stream(&self, purpose: u64, number: u32) -> Random {
+        let size = u64::from(self.triangles);
+        let edge = self.family.edge() as u64;
+        Random::for_purpose(self.seed, &[purpose, edge, size, u64::from(number)])
+    }
+
+    fn scene(&self, number: u32) -> TriangleMesh {
+        random_triangles(self.family, self.triangles, &mut self.stream(SCENES, number))
+    }
+
+    fn ray(&self, number: u32) -> Ray<3> {
+        random_rays(StudyFit::IDENTITY, 1, &mut self.stream(RAYS, number))[0]
+    }
+}

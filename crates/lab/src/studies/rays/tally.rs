@@ -1,0 +1,173 @@
+//! How fast, how many tests, how many errors: one case's figures, gathered technique by technique.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use embate::rays::{
+    AnyRayIndex, RayCounts, RayIndex, RayTechnique, StudyBrute, StudyFit, StudyOctree,
+};
+use embate::{Hit, Ray, TriangleMesh};
+
+use super::plan::{Case, Plan};
+use super::row::{LEVELS, Row};
+use crate::statistics::median;
+
+/// The largest difference of `t` the study did not call an error.
+const STUDY_TOLERANCE: f32 = 0.01;
+
+/// On the city a hundred rays take about a tenth of a second: often enough for a progress bar.
+const RAYS_BETWEEN_REPORTS: usize = 100;
+
+/// What is summed up for one technique while a case goes on.
+pub(super) struct Tally {
+    pub(super) technique: RayTechnique,
+    builds: u32,
+    build_s: f64,
+    bytes: u64,
+    rays: u32,
+    query_s_repeats: Vec<f64>,
+    counts: RayCounts,
+    errors: u64,
+    triangles_per_level: Option<[u64; LEVELS]>,
+}
+
+impl Tally {
+    pub(super) fn new(technique: RayTechnique, plan: &Plan) -> Self {
+        Self {
+            technique,
+            builds: 0,
+            build_s: 0.0,
+            bytes: 0,
+            rays: 0,
+            query_s_repeats: vec![0.0; plan.repeats as usize],
+            counts: RayCounts::default(),
+            errors: 0,
+            triangles_per_level: None,
+        }
+    }
+
+    fn add_levels(&mut self, index: &AnyRayIndex) {
+        if let AnyRayIndex::StudyOctree(octree) = index {
+            let levels = self.triangles_per_level.get_or_insert([0; LEVELS]);
+            for (sum, count) in levels.iter_mut().zip(octree.triangles_per_level()) {
+                *sum += u64::from(count);
+            }
+        }
+    }
+
+    fn query_s(&self) -> f64 {
+        median(&self.query_s_repeats).unwrap_or(f64::NAN)
+    }
+}
+
+/// One scene and the rays that are cast at it.
+pub(super) struct Task<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) mesh: &'a TriangleMesh,
+    pub(super) fit: StudyFit,
+    pub(super) rays: &'a [Ray<3>],
+}
+
+/// Answers the rays with every technique; a judge comes before those it judges. `answered` is told
+/// how many rays one technique has just finished.
+pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>, answered: &dyn Fn(usize)) {
+    let mut expected: Vec<Option<Hit>> = Vec::new();
+    for tally in tallies {
+        let clock = Instant::now();
+        let index = build(tally.technique, task);
+        tally.build_s += clock.elapsed().as_secs_f64();
+        tally.builds += 1;
+        tally.bytes += index.bytes() as u64;
+        tally.add_levels(&index);
+
+        let mut answers = Vec::with_capacity(task.rays.len());
+        for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
+            let counts = &mut tally.counts;
+            answers.extend(rays.iter().map(|ray| index.closest_hit_observed(ray, counts)));
+            for total in &mut tally.query_s_repeats {
+                *total += time_queries(&index, rays);
+            }
+            tally.rays += rays.len() as u32;
+            answered(rays.len());
+        }
+        let judge = tally.technique.judge();
+        if tally.technique == judge {
+            expected = answers;
+        } else {
+            let pairs = answers.iter().zip(&expected);
+            tally.errors += pairs.filter(|(a, b)| differ(judge, **a, **b)).count() as u64;
+        }
+    }
+}
+
+/// Which structure it is, is asked once and not for each ray.
+fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
+    fn time(index: &impl RayIndex, rays: &[Ray<3>]) -> f64 {
+        let clock = Instant::now();
+        for ray in rays {
+            black_box(index.closest_hit(black_box(ray)));
+        }
+        clock.elapsed().as_secs_f64()
+    }
+    match index {
+        AnyRayIndex::StudyBrute(index) => time(index, rays),
+        AnyRayIndex::StudyOctree(index) => time(index, rays),
+        AnyRayIndex::Brute(index) => time(index, rays),
+    }
+}
+
+fn build(technique: RayTechnique, task: &Task<'_>) -> AnyRayIndex {
+    let (mesh, fit) = (task.mesh, task.fit);
+    match technique {
+        RayTechnique::StudyBrute => AnyRayIndex::StudyBrute(StudyBrute::with_fit(mesh, fit)),
+        RayTechnique::StudyOctree => {
+            AnyRayIndex::StudyOctree(StudyOctree::with_fit(mesh, fit, task.plan.depth))
+        }
+        RayTechnique::Brute => technique.build(mesh),
+    }
+}
+
+/// The study forgives a small difference of `t`; ours forgive not a bit.
+fn differ(judge: RayTechnique, answer: Option<Hit>, expected: Option<Hit>) -> bool {
+    match (answer, expected) {
+        (None, None) => false,
+        (Some(a), Some(b)) if judge == RayTechnique::StudyBrute => {
+            (a.t - b.t).abs() > STUDY_TOLERANCE
+        }
+        (Some(a), Some(b)) => a.triangle != b.triangle || a.t.to_bits() != b.t.to_bits(),
+        _ => true,
+    }
+}
+
+pub(super) fn rows(plan: &Plan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> {
+    let query_s = |technique: RayTechnique| {
+        let tally = tallies.iter().find(|tally| tally.technique == technique);
+        tally.map_or(f64::NAN, Tally::query_s)
+    };
+    let reported = tallies.iter().filter(|tally| plan.techniques.contains(&tally.technique));
+    let row = |tally: &Tally| {
+        let asked = f64::from(case.triangles()) * f64::from(tally.rays);
+        let has_boxes = tally.counts.boxes > 0;
+        Row {
+            case: case.name(),
+            technique: tally.technique.name().to_owned(),
+            triangles: case.triangles(),
+            rays: tally.rays,
+            seed: plan.seed,
+            build_s: tally.build_s / f64::from(tally.builds),
+            query_s: tally.query_s(),
+            query_s_repeats: tally.query_s_repeats.clone(),
+            tested_percent: 100.0 * tally.counts.tests as f64 / asked,
+            boxes_per_ray: has_boxes.then(|| tally.counts.boxes as f64 / f64::from(tally.rays)),
+            errors: tally.errors,
+            bytes: tally.bytes / u64::from(tally.builds),
+            speedup_over_brute: query_s(tally.technique.judge()) / tally.query_s(),
+            speedup_over_study: query_s(RayTechnique::StudyBrute) / tally.query_s(),
+            levels: tally.triangles_per_level.map(|levels| {
+                let all: u64 = levels.iter().sum();
+                levels.map(|count| 100.0 * count as f64 / all as f64)
+            }),
+        }
+    };
+    reported.map(row).collect()
+}
