@@ -90,8 +90,8 @@ impl Language {
         }
         // `{:e}` rounds first, so 9.996 with three digits is 10.0 and not 10.00.
         let scientific = format!("{value:.*e}", digits.saturating_sub(1));
-        let exponent = scientific.rsplit_once('e').and_then(|(_, e)| e.parse::<i32>().ok());
-        let decimals = digits as i32 - 1 - exponent.unwrap_or(0);
+        let exponent = scientific.rsplit_once('e').and_then(|(_, e)| e.parse::<isize>().ok());
+        let decimals = digits.cast_signed() - 1 - exponent.unwrap_or(0);
         self.number(value, decimals.max(0) as usize)
     }
 

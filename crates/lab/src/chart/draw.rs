@@ -1,0 +1,527 @@
+//! How does a chart become SVG?
+//!
+//! ```text
+//! title                              only where the file stands alone
+//! ─●─ series   ─■─ series            legend, in as many rows as it needs
+//! y label
+//! │                                  kuva: grid, axes, ticks, lines
+//! │      ■──■──■                     ours: markers, bars, labels in bars
+//! └──────────────
+//!     x label
+//! ```
+
+use std::sync::Arc;
+
+use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ReferenceLine, SvgBackend, TickFormat};
+use kuva::render::color::Color;
+use kuva::render::layout::ComputedLayout;
+use kuva::render::render::{Primitive, Scene, TextAnchor, render_multiple};
+
+use super::theme::Paint;
+use super::{Chart, Dots, Kind, Lines, Origin, Scale, StackedBars, Theme, axis, marker};
+use crate::language::Language;
+use crate::report::escape;
+
+const WIDTH: f64 = 760.0;
+/// Height of the plot area of a line chart, and of one row of bars or dots.
+const LINES_HEIGHT: f64 = 300.0;
+const ROW_HEIGHT: f64 = 40.0;
+
+const MARGIN: f64 = 14.0;
+const TITLE_SIZE: u32 = 16;
+const TEXT_SIZE: u32 = 13;
+const TICK_SIZE: u32 = 12;
+const LINE_HEIGHT: f64 = 22.0;
+/// Room below the plot for tick labels and the x label.
+const BELOW: f64 = 52.0;
+
+/// Mean width of a letter, in ems. Fonts differ; this is on the safe side for all of the
+/// `system-ui` ones.
+const LETTER_WIDTH: f64 = 0.56;
+const LEGEND_SAMPLE: f64 = 30.0;
+const LEGEND_GAP: f64 = 20.0;
+
+const PUBLISHED_DASH: &str = "6 4";
+/// Row labels are cut to this many letters: file names of users have no limit of their own.
+const MAX_LABEL_LETTERS: usize = 30;
+
+/// One entry of the legend.
+struct LegendEntry {
+    name: String,
+    sample: Sample,
+    width: f64,
+}
+
+enum Sample {
+    Line { style: usize, origin: Origin },
+    Dot { style: usize },
+    Box { level: usize, mark: String },
+}
+
+struct Canvas<'a> {
+    chart: &'a Chart,
+    theme: Theme,
+    language: Language,
+    legend: Vec<Vec<LegendEntry>>,
+    left: f64,
+    top: f64,
+    plot_height: f64,
+}
+
+pub(super) fn svg(chart: &Chart, theme: Theme, language: Language) -> String {
+    let canvas = Canvas::new(chart, theme, language);
+    let scene = match &chart.kind {
+        Kind::Lines(lines) => canvas.lines(lines),
+        Kind::Dots(dots) => canvas.dots(dots),
+        Kind::StackedBars(bars) => canvas.bars(bars),
+    };
+    canvas.finish(scene)
+}
+
+impl<'a> Canvas<'a> {
+    fn new(chart: &'a Chart, theme: Theme, language: Language) -> Self {
+        let legend = legend_rows(legend_entries(&chart.kind));
+        let title_height = if theme == Theme::Page { 0.0 } else { LINE_HEIGHT + 8.0 };
+        let top = MARGIN + title_height + LINE_HEIGHT * (legend.len() + 1) as f64;
+        let row_labels: &mut dyn Iterator<Item = &String> = match &chart.kind {
+            Kind::Lines(_) => &mut std::iter::empty(),
+            Kind::Dots(dots) => &mut dots.rows.iter().map(|(label, _)| label),
+            Kind::StackedBars(bars) => &mut bars.rows.iter().map(|(label, _)| label),
+        };
+        let widest =
+            row_labels.map(|label| text_width(&shortened(label), TICK_SIZE)).fold(0.0, f64::max);
+        let rows = match &chart.kind {
+            Kind::Lines(_) => LINES_HEIGHT / ROW_HEIGHT,
+            Kind::Dots(dots) => dots.rows.len() as f64,
+            Kind::StackedBars(bars) => bars.rows.len() as f64,
+        };
+        let left = MARGIN + 14.0 + widest.max(text_width("10,000", TICK_SIZE));
+        Self { chart, theme, language, legend, left, top, plot_height: rows * ROW_HEIGHT }
+    }
+
+    fn height(&self) -> f64 {
+        self.top + self.plot_height + BELOW
+    }
+
+    /// Margins are ours, so that legend and labels know where the plot lies.
+    fn layout(&self, x: (Scale, (f64, f64)), y: (Scale, (f64, f64))) -> Layout {
+        let (language, theme) = (self.language, self.theme);
+        let format = TickFormat::Custom(Arc::new(move |value| axis::tick(value, language)));
+        let text = theme.paint(Paint::Text);
+        let colours = kuva::prelude::Theme {
+            background: theme.paint(Paint::Background),
+            axis_color: theme.paint(Paint::Muted),
+            grid_color: theme.paint(Paint::Grid),
+            tick_color: theme.paint(Paint::Muted),
+            text_color: text,
+            ..kuva::prelude::Theme::light()
+        };
+        let ((x_scale, x_range), (y_scale, y_range)) = (x, y);
+        let mut layout = Layout::new(x_range, y_range)
+            .with_x_axis_min(x_range.0)
+            .with_x_axis_max(x_range.1)
+            .with_y_axis_min(y_range.0)
+            .with_y_axis_max(y_range.1)
+            .with_width(WIDTH)
+            .with_height(self.height())
+            .with_force_margins(self.left, MARGIN + 10.0)
+            .with_force_margins_y(self.top, BELOW)
+            .with_theme(colours)
+            .with_font_family("system-ui, sans-serif")
+            .with_tick_size(TICK_SIZE)
+            .with_tick_format(format);
+        if x_scale == Scale::Log {
+            layout = layout.with_log_x();
+        }
+        if y_scale == Scale::Log {
+            layout = layout.with_log_y();
+        }
+        layout
+    }
+
+    fn lines(&self, lines: &Lines) -> Scene {
+        let points = || lines.series.iter().flat_map(|series| &series.points);
+        let reference = lines.reference.iter().map(|(value, _)| *value);
+        let x_range = axis::range(lines.x_scale, points().map(|(x, _)| *x));
+        let y_range = axis::range(lines.y_scale, points().map(|(_, y)| *y).chain(reference));
+        let mut layout = self.layout((lines.x_scale, x_range), (lines.y_scale, y_range));
+        if let Some((value, label)) = &lines.reference {
+            layout = layout.with_reference_line(
+                ReferenceLine::horizontal(*value)
+                    .with_color(self.theme.paint(Paint::Text))
+                    .with_dasharray("1 0")
+                    .with_stroke_width(1.4)
+                    .with_label(plain(label)),
+            );
+        }
+        let computed = ComputedLayout::from_layout(&layout);
+        let drawable = |points: &[(f64, f64)]| -> Vec<(f64, f64)> {
+            let shown = |(x, y): &(f64, f64)| {
+                axis::shows(lines.x_scale, *x) && axis::shows(lines.y_scale, *y)
+            };
+            points.iter().copied().filter(shown).collect()
+        };
+        let plots = lines.series.iter().map(|series| {
+            let style = match series.origin {
+                Origin::Measured => LineStyle::Solid,
+                Origin::Published => LineStyle::Custom(PUBLISHED_DASH.to_owned()),
+            };
+            let line = LinePlot::new()
+                .with_data(drawable(&series.points))
+                .with_color(self.theme.paint(Paint::Series(series.style)))
+                .with_line_style(style)
+                .with_stroke_width(2.0);
+            Plot::from(line)
+        });
+        let mut scene = render_multiple(plots.collect(), layout);
+        for series in &lines.series {
+            for (x, y) in drawable(&series.points) {
+                let place = (computed.map_x(x), computed.map_y(y));
+                self.marker(&mut scene, series.style, series.origin, place);
+            }
+        }
+        scene
+    }
+
+    fn dots(&self, dots: &Dots) -> Scene {
+        let values = dots.rows.iter().flat_map(|(_, values)| values).flatten().copied();
+        let x_range = axis::range(dots.scale, values);
+        let (mut scene, computed) =
+            self.rows(dots.rows.len(), (dots.scale, x_range), |row| &dots.rows[row].0);
+        for (row, (_, values)) in dots.rows.iter().enumerate() {
+            let y = computed.map_y(row_place(row, dots.rows.len()));
+            for ((_, style), value) in dots.series.iter().zip(values) {
+                let Some(value) = value.filter(|value| axis::shows(dots.scale, *value)) else {
+                    continue;
+                };
+                self.marker(&mut scene, *style, Origin::Measured, (computed.map_x(value), y));
+            }
+        }
+        scene
+    }
+
+    fn bars(&self, bars: &StackedBars) -> Scene {
+        let count = bars.rows.len();
+        let (mut scene, computed) =
+            self.rows(count, (Scale::Linear, (0.0, 100.0)), |row| &bars.rows[row].0);
+        for (row, (_, parts)) in bars.rows.iter().enumerate() {
+            let (mut begin, y) = (0.0, computed.map_y(row_place(row, count)));
+            for (level, part) in parts.iter().enumerate() {
+                let (x, end) = (computed.map_x(begin), computed.map_x(begin + part));
+                begin += part;
+                self.bar_part(&mut scene, bars, level, *part, (x, end), y);
+            }
+        }
+        scene
+    }
+
+    /// Labels a part by its mark and share where there is room, by its mark alone where there is
+    /// little, and leaves slivers to the table.
+    fn bar_part(
+        &self,
+        scene: &mut Scene,
+        bars: &StackedBars,
+        level: usize,
+        part: f64,
+        (x, end): (f64, f64),
+        y: f64,
+    ) {
+        const BAR_HEIGHT: f64 = 24.0;
+        let width = end - x;
+        if !width.is_finite() || width <= 0.0 {
+            return;
+        }
+        scene.add(Primitive::Rect {
+            x,
+            y: y - BAR_HEIGHT / 2.0,
+            width,
+            height: BAR_HEIGHT,
+            fill: Color::from(self.theme.paint(Paint::Level(level))),
+            stroke: Some(Color::from(self.theme.paint(Paint::Muted))),
+            stroke_width: Some(0.75),
+            opacity: None,
+        });
+        let mark = bars.marks.get(level).map_or("", String::as_str);
+        let share = self.language.percent(part, 1);
+        let labels = [format!("{mark}: {share}"), mark.to_owned()];
+        let fits = |label: &String| text_width(label, TICK_SIZE) + 6.0 <= width;
+        if let Some(label) = labels.iter().find(|label| fits(label)) {
+            let place = (x + width / 2.0, y + 4.5);
+            self.text(scene, label, TICK_SIZE, place, TextAnchor::Middle, Paint::OnLevel(level));
+        }
+    }
+
+    /// Axes of a chart of rows, with grid lines along x; row 0 is on top.
+    fn rows<'b>(
+        &self,
+        count: usize,
+        x: (Scale, (f64, f64)),
+        label: impl Fn(usize) -> &'b String,
+    ) -> (Scene, ComputedLayout) {
+        let labels = (0..count).rev().map(|row| plain(&shortened(label(row)))).collect();
+        let layout =
+            self.layout(x, (Scale::Linear, (0.5, count as f64 + 0.5))).with_y_categories(labels);
+        let computed = ComputedLayout::from_layout(&layout);
+        // kuva draws axes only around a plot: this one has no points of its own.
+        let mut scene = render_multiple(vec![LinePlot::new().into()], layout);
+        let (scale, (low, high)) = x;
+        for tick in axis::ticks(scale, low, high, computed.x_ticks) {
+            let x = computed.map_x(tick);
+            scene.add(Primitive::Line {
+                x1: x,
+                y1: self.top,
+                x2: x,
+                y2: self.top + self.plot_height,
+                stroke: Color::from(self.theme.paint(Paint::Grid)),
+                stroke_width: 1.0,
+                stroke_dasharray: None,
+            });
+        }
+        (scene, computed)
+    }
+
+    fn marker(&self, scene: &mut Scene, style: usize, origin: Origin, place: (f64, f64)) {
+        let colour = self.theme.paint(Paint::Series(style));
+        let inside = self.theme.paint(Paint::Background);
+        let hollow = (origin == Origin::Published).then_some(inside.as_str());
+        marker::draw(scene, style, place, &colour, hollow);
+    }
+
+    fn text(
+        &self,
+        scene: &mut Scene,
+        text: &str,
+        size: u32,
+        (x, y): (f64, f64),
+        anchor: TextAnchor,
+        paint: Paint,
+    ) {
+        scene.add(Primitive::Text {
+            x,
+            y,
+            content: plain(text),
+            size,
+            anchor,
+            rotate: None,
+            bold: size == TITLE_SIZE,
+            color: Some(Color::from(self.theme.paint(paint))),
+        });
+    }
+
+    fn draw_legend(&self, scene: &mut Scene) {
+        for (row, entries) in self.legend.iter().enumerate() {
+            let rows_below = (self.legend.len() - row) as f64;
+            let y = self.top - 20.0 - LINE_HEIGHT * rows_below + LINE_HEIGHT / 2.0;
+            let mut x = MARGIN;
+            for entry in entries {
+                self.draw_sample(scene, &entry.sample, x, y);
+                let place = (x + LEGEND_SAMPLE + 6.0, y + 4.5);
+                self.text(scene, &entry.name, TEXT_SIZE, place, TextAnchor::Start, Paint::Text);
+                x += entry.width;
+            }
+        }
+    }
+
+    fn draw_sample(&self, scene: &mut Scene, sample: &Sample, x: f64, y: f64) {
+        let middle = (x + LEGEND_SAMPLE / 2.0, y);
+        match sample {
+            Sample::Line { style, origin } => {
+                let dash = (*origin == Origin::Published).then(|| PUBLISHED_DASH.to_owned());
+                scene.add(Primitive::Line {
+                    x1: x,
+                    y1: y,
+                    x2: x + LEGEND_SAMPLE,
+                    y2: y,
+                    stroke: Color::from(self.theme.paint(Paint::Series(*style))),
+                    stroke_width: 2.0,
+                    stroke_dasharray: dash,
+                });
+                self.marker(scene, *style, *origin, middle);
+            }
+            Sample::Dot { style } => self.marker(scene, *style, Origin::Measured, middle),
+            Sample::Box { level, mark } => {
+                scene.add(Primitive::Rect {
+                    x,
+                    y: y - 8.0,
+                    width: LEGEND_SAMPLE,
+                    height: 16.0,
+                    fill: Color::from(self.theme.paint(Paint::Level(*level))),
+                    stroke: Some(Color::from(self.theme.paint(Paint::Muted))),
+                    stroke_width: Some(0.75),
+                    opacity: None,
+                });
+                let place = (middle.0, y + 4.5);
+                let paint = Paint::OnLevel(*level);
+                self.text(scene, mark, TICK_SIZE, place, TextAnchor::Middle, paint);
+            }
+        }
+    }
+
+    fn finish(&self, mut scene: Scene) -> String {
+        let Chart { id, title, description, x_label, y_label, .. } = self.chart;
+        if self.theme != Theme::Page {
+            let place = (MARGIN, MARGIN + 16.0);
+            self.text(&mut scene, title, TITLE_SIZE, place, TextAnchor::Start, Paint::Text);
+        }
+        self.draw_legend(&mut scene);
+        let above = (MARGIN, self.top - 10.0);
+        self.text(&mut scene, y_label, TEXT_SIZE, above, TextAnchor::Start, Paint::Muted);
+        let below = (WIDTH - MARGIN - 10.0, self.height() - 12.0);
+        self.text(&mut scene, x_label, TEXT_SIZE, below, TextAnchor::End, Paint::Muted);
+        scene.background_color =
+            (self.theme != Theme::Page).then(|| self.theme.paint(Paint::Background));
+
+        let drawn = SvgBackend::new().render_scene(&scene);
+        let content = drawn.split_once('>').map_or("", |(_, content)| content);
+        let (text, height) = (self.theme.paint(Paint::Text), self.height());
+        let size = if self.theme == Theme::Page {
+            String::new()
+        } else {
+            format!(r#" width="{WIDTH}" height="{height}""#)
+        };
+        let content = with_own_clip_name(content, id);
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"{size} role="img" aria-labelledby="{id}-title {id}-description" font-family="system-ui, sans-serif" fill="{text}"><title id="{id}-title">{}</title><desc id="{id}-description">{}</desc>{content}"#,
+            escape(title),
+            escape(description),
+        )
+    }
+}
+
+/// kuva numbers its clip paths over the whole process. Named by chart instead, the same chart is
+/// the same text every time, and charts that share a page do not share a name.
+fn with_own_clip_name(svg: &str, id: &str) -> String {
+    const PREFIX: &str = "kuva-clip-";
+    let mut renamed = String::with_capacity(svg.len());
+    let mut pieces = svg.split(PREFIX);
+    renamed.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        renamed.push_str(id);
+        renamed.push_str("-clip");
+        renamed.push_str(piece.trim_start_matches(|digit: char| digit.is_ascii_digit()));
+    }
+    renamed
+}
+
+/// Row 0 is on top, and kuva counts its rows from 1 at the bottom.
+fn row_place(row: usize, count: usize) -> f64 {
+    (count - row) as f64
+}
+
+fn legend_entries(kind: &Kind) -> Vec<LegendEntry> {
+    let entry = |name: &str, sample| {
+        let width = LEGEND_SAMPLE + 6.0 + text_width(name, TEXT_SIZE) + LEGEND_GAP;
+        LegendEntry { name: name.to_owned(), sample, width }
+    };
+    match kind {
+        Kind::Lines(lines) => lines
+            .series
+            .iter()
+            .map(|series| {
+                let sample = Sample::Line { style: series.style, origin: series.origin };
+                entry(&shortened(&series.name), sample)
+            })
+            .collect(),
+        Kind::Dots(dots) => dots
+            .series
+            .iter()
+            .map(|(name, style)| entry(&shortened(name), Sample::Dot { style: *style }))
+            .collect(),
+        Kind::StackedBars(bars) => bars
+            .parts
+            .iter()
+            .zip(&bars.marks)
+            .enumerate()
+            .map(|(level, (name, mark))| entry(name, Sample::Box { level, mark: mark.clone() }))
+            .collect(),
+    }
+}
+
+fn legend_rows(entries: Vec<LegendEntry>) -> Vec<Vec<LegendEntry>> {
+    let mut rows: Vec<Vec<LegendEntry>> = Vec::new();
+    let mut used = f64::INFINITY;
+    for entry in entries {
+        if used + entry.width > WIDTH - MARGIN + LEGEND_GAP {
+            rows.push(Vec::new());
+            used = MARGIN;
+        }
+        used += entry.width;
+        if let Some(row) = rows.last_mut() {
+            row.push(entry);
+        }
+    }
+    rows
+}
+
+fn text_width(text: &str, size: u32) -> f64 {
+    text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH
+}
+
+/// Cuts a long name in the middle: file names differ at both ends.
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= MAX_LABEL_LETTERS {
+        return name.to_owned();
+    }
+    let half = MAX_LABEL_LETTERS / 2;
+    let begin: String = letters[..half].iter().collect();
+    let end: String = letters[letters.len() - half + 1..].iter().collect();
+    format!("{begin}…{end}")
+}
+
+/// kuva reads `$…$` as mathematics; a file name that holds dollars is not. Control characters have
+/// no form in XML.
+fn plain(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect::<String>().replace('$', "\\$")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::lines;
+    use super::*;
+
+    #[test]
+    fn a_chart_says_what_it_shows_to_those_who_do_not_see_it() {
+        for theme in [Theme::Light, Theme::Dark, Theme::Page] {
+            let svg = svg(&lines(vec![(1.0, 2.0)], Scale::Log), theme, Language::English);
+            assert!(svg.starts_with("<svg "));
+            assert!(svg.contains(r#"role="img""#));
+            assert!(svg.contains(r#"<title id="test-title">Title &amp; co</title>"#));
+            assert!(svg.contains("Falls from &quot;left&quot; to right.</desc>"));
+        }
+    }
+
+    #[test]
+    fn names_are_drawn_as_they_are_written() {
+        let svg = svg(&lines(vec![(1.0, 2.0)], Scale::Log), Theme::Light, Language::English);
+        assert!(svg.contains("a &lt;b&gt; &amp; $c$"));
+    }
+
+    #[test]
+    fn the_same_chart_is_the_same_text_every_time() {
+        let chart = lines(vec![(1.0, 2.0), (3.0, 4.0)], Scale::Linear);
+        let first = svg(&chart, Theme::Dark, Language::English);
+        assert_eq!(first, svg(&chart, Theme::Dark, Language::English));
+        assert!(!first.contains("kuva-clip"));
+    }
+
+    #[test]
+    fn no_measurement_however_odd_puts_a_nan_into_the_drawing() {
+        for odd in [f64::NAN, f64::INFINITY, 0.0, -1.0, f64::MAX, f64::MIN_POSITIVE] {
+            for scale in [Scale::Linear, Scale::Log] {
+                let points = vec![(odd, 1.0), (1.0, odd), (2.0, 2.0)];
+                let svg = svg(&lines(points, scale), Theme::Light, Language::English);
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{odd} on {scale:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_names_are_cut_in_the_middle() {
+        let name = "a_very_long_file_name_of_somebody_else.obj";
+        let cut = shortened(name);
+        assert_eq!(cut.chars().count(), MAX_LABEL_LETTERS);
+        assert!(cut.starts_with("a_very") && cut.ends_with("else.obj"), "{cut}");
+        assert_eq!(shortened("short"), "short");
+    }
+}

@@ -1,0 +1,95 @@
+//! By what does one tell series apart without colour? By the shape of their markers.
+
+use std::f64::consts::TAU;
+use std::fmt::Write;
+
+use kuva::render::color::Color;
+use kuva::render::render::{PathData, Primitive, Scene};
+
+/// Half the width of a marker in pixels: large enough to tell shapes apart in print.
+const RADIUS: f64 = 4.6;
+const OUTLINE: f64 = 1.6;
+
+/// Draws the marker of `style` at a place on the canvas; hollow ones are filled with `inside`.
+pub(super) fn draw(
+    scene: &mut Scene,
+    style: usize,
+    (x, y): (f64, f64),
+    colour: &str,
+    hollow_inside: Option<&str>,
+) {
+    scene.add(Primitive::Path(Box::new(PathData {
+        d: outline(style, x, y),
+        fill: Some(Color::from(hollow_inside.unwrap_or(colour))),
+        stroke: Color::from(colour),
+        stroke_width: OUTLINE,
+        opacity: None,
+        stroke_dasharray: None,
+    })));
+}
+
+fn outline(style: usize, x: f64, y: f64) -> String {
+    // Corners, the turn of the first corner from "up", and a size that makes areas look alike.
+    let (corners, turn, size) = match style % 7 {
+        0 => return circle(x, y),
+        1 => (4, 0.125, 1.15),
+        2 => (3, 0.0, 1.25),
+        3 => (4, 0.0, 1.25),
+        4 => (3, 0.5, 1.25),
+        5 => (6, 0.0, 1.05),
+        _ => return plus(x, y),
+    };
+    let corner = |number: u32| {
+        let angle = TAU * (f64::from(number) / f64::from(corners) + turn);
+        (x + RADIUS * size * angle.sin(), y - RADIUS * size * angle.cos())
+    };
+    polygon((0..corners).map(corner))
+}
+
+fn circle(x: f64, y: f64) -> String {
+    let (left, right) = (x - RADIUS, x + RADIUS);
+    format!(
+        "M{left:.2} {y:.2}A{RADIUS} {RADIUS} 0 1 1 {right:.2} {y:.2}\
+         A{RADIUS} {RADIUS} 0 1 1 {left:.2} {y:.2}Z"
+    )
+}
+
+fn plus(x: f64, y: f64) -> String {
+    let (arm, half) = (RADIUS * 1.15, RADIUS * 0.4);
+    let corners = [
+        (-half, -arm),
+        (half, -arm),
+        (half, -half),
+        (arm, -half),
+        (arm, half),
+        (half, half),
+        (half, arm),
+        (-half, arm),
+        (-half, half),
+        (-arm, half),
+        (-arm, -half),
+        (-half, -half),
+    ];
+    polygon(corners.into_iter().map(|(dx, dy)| (x + dx, y + dy)))
+}
+
+fn polygon(corners: impl Iterator<Item = (f64, f64)>) -> String {
+    let mut path = String::new();
+    for (place, (x, y)) in corners.enumerate() {
+        let _ = write!(path, "{}{x:.2} {y:.2}", if place == 0 { 'M' } else { 'L' });
+    }
+    path.push('Z');
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_seven_series_have_markers_of_their_own() {
+        let shapes: std::collections::BTreeSet<_> =
+            (0..7).map(|style| outline(style, 10.0, 10.0)).collect();
+        assert_eq!(shapes.len(), 7);
+    }
+}
