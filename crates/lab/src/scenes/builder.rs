@@ -83,6 +83,8 @@ pub(super) struct Wall<'a> {
     pub(super) width: f32,
     pub(super) height: f32,
     pub(super) thickness: f32,
+    /// How far the reveals stand out before the outer face, to meet a casing.
+    pub(super) casing: f32,
     /// From left to right, without overlap.
     pub(super) openings: &'a [Opening],
 }
@@ -225,7 +227,7 @@ impl Builder {
     /// Both faces of a wall and the reveals of its openings. Its ends, head and foot are left to
     /// what they meet.
     pub(super) fn wall(&mut self, wall: &Wall) {
-        let &Wall { width, height, thickness, openings } = wall;
+        let &Wall { width, height, thickness, casing, openings } = wall;
         let mut pieces = Vec::new();
         let mut pier_left = 0.0;
         for &Opening { left, right, sill, head } in openings {
@@ -242,22 +244,18 @@ impl Builder {
             self.panel(right, left, low, high, -thickness);
         }
         for opening in openings {
-            self.reveals(opening, -thickness);
+            self.reveals(opening, casing, -thickness);
         }
     }
 
-    /// The inner sides of an opening, from the face at z = 0 back to `depth`. A door has no sill.
-    pub(super) fn reveals(&mut self, opening: &Opening, depth: f32) {
-        let &Opening { left, right, sill, head } = opening;
-        self.quad([left, sill, depth], [left, head, depth], [left, head, 0.0], [left, sill, 0.0]);
-        self.quad([right, sill, 0.0], [right, head, 0.0], [right, head, depth], [
-            right, sill, depth,
-        ]);
-        self.quad([left, head, 0.0], [left, head, depth], [right, head, depth], [right, head, 0.0]);
+    /// The inner sides of an opening, from `front` back to `back`. A door has no sill.
+    pub(super) fn reveals(&mut self, opening: &Opening, front: f32, back: f32) {
+        let &Opening { left: l, right: r, sill, head } = opening;
+        self.quad([l, sill, back], [l, head, back], [l, head, front], [l, sill, front]);
+        self.quad([r, sill, front], [r, head, front], [r, head, back], [r, sill, back]);
+        self.quad([l, head, front], [l, head, back], [r, head, back], [r, head, front]);
         if sill > 0.0 {
-            self.quad([left, sill, 0.0], [right, sill, 0.0], [right, sill, depth], [
-                left, sill, depth,
-            ]);
+            self.quad([l, sill, front], [r, sill, front], [r, sill, back], [l, sill, back]);
         }
     }
 }

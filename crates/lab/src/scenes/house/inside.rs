@@ -4,8 +4,7 @@ use super::{EAVES, GROUND_FLOOR, HALF_DEPTH, HALF_WIDTH, STOREY, WALL};
 use crate::scenes::builder::{Builder, Heading, Opening, Side, Wall};
 
 const SLAB: f32 = 0.25;
-const PARTITION: f32 = 0.12;
-const STEPS: u32 = 13;
+const STEPS: u32 = 10;
 
 pub(super) fn build(builder: &mut Builder) {
     let (w, d) = (HALF_WIDTH - WALL, HALF_DEPTH - WALL);
@@ -19,17 +18,14 @@ pub(super) fn build(builder: &mut Builder) {
 
     for (floor, left) in [(GROUND_FLOOR, 1.2), (upper, 3.0)] {
         let openings = &[Opening { left, right: left + 0.9, sill: 0.0, head: 2.05 }];
-        let across =
-            Wall { width: 2.0 * d, height: STOREY - SLAB, thickness: PARTITION, openings };
-        builder.at([1.9, floor, d], Heading::EAST, |builder| builder.wall(&across));
-        let along = Wall { width: w + 1.9, ..across };
-        builder.at([-w, floor, -0.4], Heading::SOUTH, |builder| builder.wall(&along));
+        let height = STOREY - SLAB;
+        let wall = Wall { width: 2.0 * d, height, thickness: 0.12, casing: 0.0, openings };
+        builder.at([1.9, floor, d], Heading::EAST, |builder| builder.wall(&wall));
     }
     builder.at([well_west, GROUND_FLOOR, -d], Heading::SOUTH, stair);
     builder.at([-2.6, GROUND_FLOOR, 1.4], Heading::SOUTH, table);
     builder.at([2.2, GROUND_FLOOR, 1.6], Heading::EAST, sofa);
     builder.at([-3.0, upper, 2.0], Heading::EAST, bed);
-    builder.at([3.2, upper, -1.6], Heading::SOUTH, bed);
     // The kitchen's counter, and a wardrobe above it.
     builder.block([2.1, GROUND_FLOOR, -d], [w, GROUND_FLOOR + 0.9, -d + 0.6]);
     builder.block([-w, upper, -d + 0.2], [-w + 0.6, upper + 2.0, -1.2]);
@@ -37,7 +33,7 @@ pub(super) fn build(builder: &mut Builder) {
 
 /// Rises eastwards; the last step is the upper floor itself.
 fn stair(builder: &mut Builder) {
-    let (rise, going) = (STOREY / STEPS as f32, 0.26);
+    let (rise, going) = (STOREY / STEPS as f32, 3.4 / STEPS as f32);
     for step in 1..STEPS {
         let (height, x) = (rise * step as f32, going * step as f32);
         let hidden = [Side::Down, Side::North, Side::East];
@@ -47,24 +43,18 @@ fn stair(builder: &mut Builder) {
 
 fn table(builder: &mut Builder) {
     builder.cuboid([-0.8, 0.7, -0.45], [0.8, 0.75, 0.45]);
-    for (x, z) in [(-0.7, -0.35), (0.7, -0.35), (-0.7, 0.35), (0.7, 0.35)] {
+    for x in [-0.7, 0.6] {
         let hidden = [Side::Up, Side::Down];
-        builder.cuboid_without(&hidden, [x - 0.04, 0.0, z - 0.04], [x + 0.04, 0.7, z + 0.04]);
+        builder.cuboid_without(&hidden, [x, 0.0, -0.35], [x + 0.1, 0.7, 0.35]);
     }
-    builder.block([-0.25, 0.0, 0.6], [0.25, 0.45, 1.0]);
-    builder.block([-0.25, 0.0, -1.0], [0.25, 0.45, -0.6]);
 }
 
 fn sofa(builder: &mut Builder) {
     builder.block([-1.0, 0.0, 0.0], [1.0, 0.42, 0.85]);
     builder.block([-1.0, 0.0, -0.2], [1.0, 0.85, 0.0]);
-    for x in [-1.2, 1.0] {
-        builder.block([x, 0.0, -0.2], [x + 0.2, 0.6, 0.85]);
-    }
 }
 
 fn bed(builder: &mut Builder) {
     builder.block([-0.8, 0.0, -1.0], [0.8, 0.5, 1.0]);
     builder.block([-0.85, 0.0, -1.1], [0.85, 1.0, -1.0]);
-    builder.block([-0.6, 0.5, -0.95], [0.6, 0.62, -0.5]);
 }

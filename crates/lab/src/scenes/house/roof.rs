@@ -1,7 +1,7 @@
 //! Everything above the eaves: gables, the roof and its courses, dormers, chimney, gutters.
 
 use super::{EAVES, HALF_DEPTH, HALF_WIDTH, WALL};
-use crate::scenes::builder::{Along, Builder, Heading, Opening, Side, Wall};
+use crate::scenes::builder::{Along, Builder, Heading, Side};
 
 /// Height of the ridge above the eaves.
 const RISE: f32 = 2.9;
@@ -9,7 +9,7 @@ const OVERHANG: f32 = 0.5;
 const THICKNESS: f32 = 0.16;
 /// Courses of tiles on each slope, over the whole length of the roof: the triangles that stay in
 /// the octree's root. Tuned, with the boards, for 41 % tested.
-const COURSES: u32 = 14;
+const COURSES: u32 = 12;
 
 /// Height of the roof's underside, by distance from the ridge.
 fn underside(distance: f32) -> f32 {
@@ -25,14 +25,19 @@ pub(super) fn build(builder: &mut Builder) {
         });
     }
     let ridge = underside(0.0) + THICKNESS;
-    builder.prism(Along::X, &[[ridge - 0.06, 0.14], [ridge - 0.06, -0.14], [ridge + 0.1, 0.0]], -length, length);
+    builder.prism(
+        Along::X,
+        &[[ridge - 0.06, 0.14], [ridge - 0.06, -0.14], [ridge + 0.1, 0.0]],
+        -length,
+        length,
+    );
     for heading in [Heading::EAST, Heading::WEST] {
         builder.at([0.0; 3], heading, gable);
     }
     for x in [-2.3, 2.3] {
         builder.at([x, 0.0, 0.0], Heading::SOUTH, dormer);
     }
-    builder.at([3.1, underside(1.4), -1.4], Heading::SOUTH, chimney);
+    builder.at([-HALF_WIDTH, 0.0, 0.0], Heading::SOUTH, chimney);
 }
 
 /// The slope that looks south: a slab, and its courses of tiles.
@@ -42,8 +47,7 @@ fn slope(builder: &mut Builder, length: f32) {
     let slab = [[low, edge], [high, 0.0], [high + THICKNESS, 0.0], [low + THICKNESS, edge]];
     builder.prism(Along::X, &slab, -length, length);
     for course in 0..COURSES {
-        let [near, far] =
-            [course, course + 1].map(|n| edge * (1.0 - n as f32 / COURSES as f32));
+        let [near, far] = [course, course + 1].map(|n| edge * (1.0 - n as f32 / COURSES as f32));
         let top = |distance: f32, lift: f32| [underside(distance) + THICKNESS + lift, distance];
         let ([y0, z0], [y1, z1], [y2, z2]) = (top(near, 0.0), top(near, 0.06), top(far, 0.0));
         builder.quad([-length, y0, z0], [length, y0, z0], [length, y1, z1], [-length, y1, z1]);
@@ -55,9 +59,8 @@ fn gutter(builder: &mut Builder, length: f32) {
     let edge = HALF_DEPTH + OVERHANG;
     let low = underside(edge);
     builder.cuboid([-length, low - 0.02, edge], [length, low + 0.1, edge + 0.12]);
-    for x in [-HALF_WIDTH + 0.12, HALF_WIDTH - 0.12] {
-        builder.turned([x, 0.0, HALF_DEPTH + 0.1], 5, &[[0.05, 0.0], [0.05, EAVES - 0.1]]);
-    }
+    let downpipe = [HALF_WIDTH - 0.12, 0.0, HALF_DEPTH + 0.1];
+    builder.turned(downpipe, 4, &[[0.06, 0.0], [0.06, EAVES - 0.1]]);
 }
 
 /// The gable that looks east, seen by [`Builder::at`] as looking south.
@@ -72,17 +75,24 @@ fn gable(builder: &mut Builder) {
     for side in [-1.0, 1.0] {
         let (low, high) = (underside(edge), underside(0.0));
         let mut board = [
-            [0.0, high - 0.1], [edge * side, low - 0.1],
-            [edge * side, low + THICKNESS], [0.0, high + THICKNESS],
+            [0.0, high - 0.1],
+            [edge * side, low - 0.1],
+            [edge * side, low + THICKNESS],
+            [0.0, high + THICKNESS],
         ];
         if side < 0.0 {
             board.reverse();
         }
         builder.prism(Along::Z, &board, front, front + 0.05);
     }
-    let (sill, head) = (EAVES + 0.5, EAVES + 1.5);
-    builder.cuboid_without(&[Side::North], [-0.5, sill, HALF_WIDTH], [0.5, head, HALF_WIDTH + 0.05]);
-    builder.panel(-0.4, 0.4, sill + 0.1, head - 0.1, HALF_WIDTH + 0.06);
+    attic_window(builder, EAVES + 0.5, EAVES + 1.5, HALF_WIDTH);
+}
+
+/// A window as a frame on the wall, for there is no room behind it.
+fn attic_window(builder: &mut Builder, sill: f32, head: f32, wall: f32) {
+    builder.cuboid_without(&[Side::North], [-0.5, sill, wall], [0.5, head, wall + 0.05]);
+    builder.panel(-0.4, -0.03, sill + 0.1, head - 0.1, wall + 0.06);
+    builder.panel(0.03, 0.4, sill + 0.1, head - 0.1, wall + 0.06);
 }
 
 /// A small gabled house in the southern slope.
@@ -91,23 +101,21 @@ fn dormer(builder: &mut Builder) {
     // Where the roof's surface has risen to a height, the dormer ends.
     let meets = |height: f32| HALF_DEPTH * (1.0 - (height - EAVES - THICKNESS) / RISE);
     let foot = underside(front) + THICKNESS;
-    builder.at([-half, foot, front], Heading::SOUTH, |builder| {
-        let opening = Opening { left: 0.3, right: 1.2, sill: sill - foot + 0.1, head: head - foot - 0.1 };
-        let wall = Wall { width: 2.0 * half, height: head - foot, thickness: 0.12, openings: &[opening] };
-        builder.wall(&wall);
-        builder.panel(opening.left, opening.right, opening.sill, opening.head, -0.08);
-        builder.panel(0.73, 0.77, opening.sill, opening.head, -0.06);
-    });
-    builder.polygon([[-half, head, front], [half, head, front], [0.0, ridge, front]]);
+    builder.polygon([
+        [-half, foot, front],
+        [half, foot, front],
+        [half, head, front],
+        [0.0, ridge, front],
+        [-half, head, front],
+    ]);
+    attic_window(builder, sill, head - 0.1, front);
     let back = meets(head);
     builder.polygon([[-half, foot, front], [-half, head, front], [-half, head, back]]);
     builder.polygon([[half, foot, front], [half, head, back], [half, head, front]]);
     let (out, eave) = (half + 0.15, head - 0.12);
     for side in [-1.0, 1.0] {
-        let mut slab = [
-            [0.0, ridge], [out * side, eave],
-            [out * side, eave + 0.1], [0.0, ridge + 0.1],
-        ];
+        let mut slab =
+            [[0.0, ridge], [out * side, eave], [out * side, eave + 0.1], [0.0, ridge + 0.1]];
         if side < 0.0 {
             slab.reverse();
         }
@@ -115,10 +123,13 @@ fn dormer(builder: &mut Builder) {
     }
 }
 
+/// Against the west wall, from the ground past the ridge.
 fn chimney(builder: &mut Builder) {
-    builder.block([-0.4, -0.6, -0.3], [0.4, 2.3, 0.3]);
-    builder.cuboid([-0.5, 2.3, -0.4], [0.5, 2.45, 0.4]);
-    for x in [-0.2, 0.2] {
-        builder.turned([x, 2.45, 0.0], 6, &[[0.13, 0.0], [0.1, 0.4]]);
+    let top = EAVES + RISE + 1.0;
+    builder.block([-0.5, 0.0, -1.0], [0.0, 2.6, 1.0]);
+    builder.block([-0.5, 2.6, -0.5], [0.1, top, 0.5]);
+    builder.cuboid([-0.6, top, -0.6], [0.2, top + 0.15, 0.6]);
+    for z in [-0.22, 0.22] {
+        builder.turned([-0.2, top + 0.15, z], 5, &[[0.14, 0.0], [0.11, 0.4]]);
     }
 }
