@@ -1,2 +1,39 @@
-//! x
-fn main() {}
+//! The project's own commands. `cargo xtask test` and `cargo xtask lab` are all a newcomer needs:
+//! what a step requires and does not find, it installs, or names the command that would.
+
+mod counting;
+mod setup;
+mod steps;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask test             set up, check and test everything; ends with a count of the tests
+cargo xtask lab [ARGS]       a quick run of study A, and where its report is
+cargo xtask soak [rays]      the full-size checks that `test` runs at a tenth";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["test"] => steps::test(),
+        ["lab", rest @ ..] => steps::lab(rest),
+        ["soak"] => steps::soak("all"),
+        ["soak", which @ ("rays" | "all")] => steps::soak(which),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("xtask: cannot `{}`; there are:\n{HELP}", arguments.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

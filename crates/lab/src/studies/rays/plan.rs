@@ -76,6 +76,14 @@ impl Plan {
         }
     }
 
+    /// Asked for twice is measured once; sizes, families and structures come in the study's order.
+    pub fn drop_repetitions(&mut self) {
+        self.sizes.sort_unstable();
+        self.sizes.dedup();
+        self.families = in_order(Family::ALL, &self.families);
+        self.techniques = in_order(RayTechnique::ALL, &self.techniques);
+    }
+
     /// What makes two runs the same run, by the names of the command line.
     #[must_use]
     pub fn parameters(&self) -> Map<String, Value> {
@@ -172,6 +180,10 @@ impl Case<'_> {
     pub fn key(&self) -> String {
         format!("{} {}", self.name(), self.triangles())
     }
+}
+
+fn in_order<T: Copy + PartialEq, const N: usize>(all: [T; N], asked: &[T]) -> Vec<T> {
+    all.into_iter().filter(|item| asked.contains(item)).collect()
 }
 
 /// Tells two meshes of one name apart, so that a changed file is not taken for the old one.

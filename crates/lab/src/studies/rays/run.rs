@@ -10,7 +10,7 @@ use embate::rays::{RayTechnique, StudyFit};
 use embate::{Ray, TriangleMesh};
 use rayon::prelude::*;
 
-use super::plan::{Case, Models, Plan};
+use super::plan::{Case, Plan};
 use super::row::Row;
 use super::tally::{Tally, Task, cast, rows};
 use crate::random::Random;
@@ -35,11 +35,10 @@ pub enum Progress<'a> {
 /// If the journal cannot be written.
 pub fn run(
     plan: &Plan,
+    cases: &[Case<'_>],
     folder: &mut RunFolder,
     progress: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Result<Vec<Row>, RunFolderError> {
-    let models = Models::new();
-    let cases = plan.cases(&models);
     let mut rows: Vec<Option<Vec<Row>>> = cases.iter().map(|case| finished(case, folder)).collect();
 
     let folder = Mutex::new(folder);
@@ -60,6 +59,12 @@ pub fn run(
     let pool = pool.expect("the system can start threads");
     pool.install(|| cases.par_iter().zip(&mut rows).with_max_len(1).try_for_each(measure_case))?;
     Ok(rows.into_iter().flatten().flatten().collect())
+}
+
+/// How many of the cases the journal has already.
+#[must_use]
+pub fn finished_cases(cases: &[Case<'_>], folder: &RunFolder) -> usize {
+    cases.iter().filter(|case| finished(case, folder).is_some()).count()
 }
 
 fn finished(case: &Case<'_>, folder: &RunFolder) -> Option<Vec<Row>> {

@@ -1,0 +1,191 @@
+//! What can be asked on the command line? (The contract is in the README, "Command line".)
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use embate::rays::{LEVELS, RayTechnique};
+use embate_lab::language::Language;
+use embate_lab::scenes::Family;
+
+/// A collision engine and its laboratory.
+#[derive(Debug, Parser)]
+#[command(name = "embate", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Repeat a published study and write tables, charts and a report
+    Study(StudyRequest),
+    /// Tell a mesh's size, how well it suits an octree, and what each structure costs
+    Inspect(InspectRequest),
+    /// Answer rays: what does each hit first?
+    Cast(CastRequest),
+}
+
+/// Bounds on what a mesh file may ask of this machine.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArguments {
+    /// Largest mesh file, unpacked, in bytes
+    #[arg(long, value_name = "N")]
+    pub(crate) max_bytes: Option<u64>,
+    /// Most vertices a mesh may have
+    #[arg(long, value_name = "N")]
+    pub(crate) max_vertices: Option<u64>,
+    /// Most triangles a mesh may have
+    #[arg(long, value_name = "N")]
+    pub(crate) max_triangles: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectRequest {
+    /// OBJ, STL, PLY, glTF or GLB, or nine numbers a triangle; gzipped or not
+    pub(crate) mesh: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("source").required(true))]
+pub(crate) struct CastRequest {
+    /// OBJ, STL, PLY, glTF or GLB, or nine numbers a triangle; gzipped or not
+    pub(crate) mesh: PathBuf,
+    /// CSV file of rays with the header ox,oy,oz,dx,dy,dz
+    #[arg(long, value_name = "FILE", group = "source")]
+    pub(crate) rays: Option<PathBuf>,
+    /// One ray: origin and direction
+    #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", group = "source", allow_hyphen_values = true)]
+    pub(crate) ray: Option<String>,
+    /// So many random rays: origin in the mesh's cube, any direction
+    #[arg(long, value_name = "N", group = "source")]
+    pub(crate) random: Option<u32>,
+    /// Seed of the random rays
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Structure that answers
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
+    pub(crate) structure: RayTechnique,
+    /// Only tell whether anything is hit
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) any: bool,
+    /// Tell every hit of each ray, nearest first
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Ignore hits before this, in lengths of the direction
+    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) t_min: f32,
+    /// Ignore hits after this, in lengths of the direction
+    #[arg(long, value_name = "T", default_value_t = f32::INFINITY, allow_negative_numbers = true)]
+    pub(crate) t_max: f32,
+    /// Ignore triangles seen from behind (clockwise)
+    #[arg(long)]
+    pub(crate) cull_back: bool,
+    /// Threads to use; all cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Also tell what this ray (counted from 0) visited and tested
+    #[arg(long, value_name = "RAY")]
+    pub(crate) trace: Option<u32>,
+    /// Write answers here (.csv or .parquet) instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StudyRequest {
+    /// Which study
+    pub(crate) study: Study,
+    /// A taste of it in about a minute: fewer sizes, a tenth of the rays
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Seed of every random number [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Folder for the results [default: embate-out/<study>]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Structures to measure [default: all]
+    #[arg(long, value_name = "T,..", value_delimiter = ',', value_parser = technique)]
+    pub(crate) technique: Option<Vec<RayTechnique>>,
+    /// How often each query is timed; the median is reported [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeats: Option<u32>,
+    /// Cases measured at a time; above 1 times are less sure [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Start anew even if the folder holds another run's results
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Language of the report: en or pt-BR
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub(crate) lang: Language,
+    #[command(flatten)]
+    pub(crate) rays: RaysArguments,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Study {
+    /// Study A: does an octree help a ray find its triangle?
+    Rays,
+    /// Every study there is
+    All,
+}
+
+/// Of `study rays` alone.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Study rays")]
+pub(crate) struct RaysArguments {
+    /// Triangles of the random cases [default: the published 30 sizes]
+    #[arg(long, value_name = "N,..", value_delimiter = ',',
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) sizes: Option<Vec<u32>>,
+    /// Families of the random cases: low, medium, high [default: all]
+    #[arg(long, value_name = "F,..", value_delimiter = ',', value_parser = family)]
+    pub(crate) families: Option<Vec<Family>>,
+    /// Rays a row [default: 10000]
+    #[arg(long = "rays", value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub(crate) ray_count: Option<u32>,
+    /// Levels of the study's octree [default: 6]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=LEVELS as i64))]
+    pub(crate) depth: Option<u8>,
+    /// A mesh of your own as a further case; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mesh: Vec<PathBuf>,
+}
+
+fn technique(name: &str) -> Result<RayTechnique, String> {
+    RayTechnique::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = RayTechnique::ALL.iter().map(|t| t.name()).collect();
+        format!("there are: auto, {}", names.join(", "))
+    })
+}
+
+fn family(name: &str) -> Result<Family, String> {
+    let family = Family::ALL.into_iter().find(|family| family.name() == name);
+    family.ok_or_else(|| "there are: low, medium, high".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,128 @@
+//! How are answers to rays written down? CSV or Parquet, one row a ray (or a hit), in ray order.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use embate::Hit;
+use parquet::data_type::{FloatType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+
+use crate::failure::Failure;
+
+/// One line of the output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Answer {
+    /// Which ray, counted from 0.
+    pub(crate) ray: u32,
+    /// Whether it hit.
+    pub(crate) hit: bool,
+    /// Where, if it hit and that was asked.
+    pub(crate) place: Option<Hit>,
+}
+
+const SCHEMA: &str = "message cast {
+    REQUIRED INT64 ray;
+    REQUIRED INT32 hit;
+    OPTIONAL FLOAT t;
+    OPTIONAL INT64 triangle;
+    OPTIONAL FLOAT u;
+    OPTIONAL FLOAT v;
+}";
+
+/// Rows a Parquet row group: readers skip and load whole groups.
+const ROW_GROUP: usize = 1 << 20;
+
+/// Writes to a file, by its extension; it appears whole or not at all.
+pub(crate) fn write_file(path: &Path, answers: &[Answer]) -> Result<(), Failure> {
+    let problem = |error: String| Failure::Problem(format!("{}: {error}", path.display()));
+    let partial = partial_path(path);
+    let is_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
+    let written = File::create(&partial).map_err(|error| error.to_string()).and_then(|file| {
+        if is_parquet {
+            write_parquet(file, answers).map_err(|error| error.to_string())
+        } else {
+            write_csv(BufWriter::new(file), answers).map_err(|error| error.to_string())
+        }
+    });
+    let renamed =
+        written.and_then(|()| std::fs::rename(&partial, path).map_err(|error| error.to_string()));
+    renamed.map_err(|error| {
+        // Half a file must not stay behind; if it was never made, there is nothing to remove.
+        let _ = std::fs::remove_file(&partial);
+        problem(error)
+    })
+}
+
+fn partial_path(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}
+
+/// `ray,hit,t,triangle,u,v`; the last four are empty on a miss. Numbers are the shortest that read
+/// back as the same bits.
+pub(crate) fn write_csv(mut out: impl Write, answers: &[Answer]) -> io::Result<()> {
+    writeln!(out, "ray,hit,t,triangle,u,v")?;
+    for answer in answers {
+        let hit = u8::from(answer.hit);
+        match answer.place {
+            None => writeln!(out, "{},{hit},,,,", answer.ray)?,
+            Some(Hit { t, triangle, u, v }) => {
+                writeln!(out, "{},{hit},{t},{triangle},{u},{v}", answer.ray)?;
+            }
+        }
+    }
+    out.flush()
+}
+
+fn write_parquet(file: File, answers: &[Answer]) -> Result<(), ParquetError> {
+    let schema = Arc::new(parse_message_type(SCHEMA)?);
+    let properties = Arc::new(WriterProperties::builder().build());
+    let mut writer = SerializedFileWriter::new(file, schema, properties)?;
+    for rows in answers.chunks(ROW_GROUP) {
+        let mut group = writer.next_row_group()?;
+        let present: Vec<i16> = rows.iter().map(|row| i16::from(row.place.is_some())).collect();
+        let hits = || rows.iter().filter_map(|row| row.place);
+
+        let mut column = group.next_column()?.ok_or_else(schema_mismatch)?;
+        let rays: Vec<i64> = rows.iter().map(|row| i64::from(row.ray)).collect();
+        column.typed::<Int64Type>().write_batch(&rays, None, None)?;
+        column.close()?;
+
+        let mut column = group.next_column()?.ok_or_else(schema_mismatch)?;
+        let flags: Vec<i32> = rows.iter().map(|row| i32::from(row.hit)).collect();
+        column.typed::<Int32Type>().write_batch(&flags, None, None)?;
+        column.close()?;
+
+        write_floats(&mut group, hits().map(|hit| hit.t), &present)?;
+        let mut column = group.next_column()?.ok_or_else(schema_mismatch)?;
+        let triangles: Vec<i64> = hits().map(|hit| i64::from(hit.triangle)).collect();
+        column.typed::<Int64Type>().write_batch(&triangles, Some(&present), None)?;
+        column.close()?;
+        write_floats(&mut group, hits().map(|hit| hit.u), &present)?;
+        write_floats(&mut group, hits().map(|hit| hit.v), &present)?;
+        group.close()?;
+    }
+    writer.close()?;
+    Ok(())
+}
+
+fn write_floats(
+    group: &mut SerializedRowGroupWriter<'_, File>,
+    values: impl Iterator<Item = f32>,
+    present: &[i16],
+) -> Result<(), ParquetError> {
+    let values: Vec<f32> = values.collect();
+    let mut column = group.next_column()?.ok_or_else(schema_mismatch)?;
+    column.typed::<FloatType>().write_batch(&values, Some(present), None)?;
+    column.close()
+}
+
+fn schema_mismatch() -> ParquetError {
+    ParquetError::General("fewer columns than the schema names".into())
+}

@@ -1,0 +1,58 @@
+//! How does a command end when it cannot do what was asked?
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command stopped. Each becomes one line on stderr and an exit code.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The work found a problem: a bad file, techniques that disagree. Exit code 1.
+    #[error("{0}")]
+    Problem(String),
+    /// The request makes no sense as given. Exit code 2.
+    #[error("{0}")]
+    Misuse(String),
+    /// Nobody reads our output any more (`embate … | head`): that is no failure.
+    #[error("output closed")]
+    OutputClosed,
+}
+
+impl Failure {
+    pub(crate) fn problem(error: impl ToString) -> Self {
+        Self::Problem(error.to_string())
+    }
+
+    /// Says it in one line and names the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let code = match self {
+            Self::Problem(_) => 1,
+            Self::Misuse(_) => 2,
+            Self::OutputClosed => return ExitCode::SUCCESS,
+        };
+        let line = self.to_string().replace('\n', " ");
+        // If stderr is closed too, the exit code must speak for itself.
+        let _ = writeln!(io::stderr(), "embate: {line}");
+        ExitCode::from(code)
+    }
+}
+
+/// Writes to stdout; unlike `print!`, a closed pipe is not a panic.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|e| output_error(&e))
+}
+
+/// Writes a remark to stderr, where it does not mix with results.
+pub(crate) fn remark(text: &str) {
+    // A remark that nobody can read is not worth stopping for.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// What an error while writing to stdout means.
+pub(crate) fn output_error(error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        Failure::OutputClosed
+    } else {
+        Failure::Problem(format!("standard output: {error}"))
+    }
+}

@@ -1,0 +1,105 @@
+//! `embate study`: runs a published study, shows how far it is, and says where the report lies.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use embate_lab::run_folder::{RunFolder, RunFolderError, RunInfo};
+use embate_lab::studies::rays::plan::{Models, Plan};
+use embate_lab::studies::rays::run::{self, Progress};
+use embate_lab::studies::rays::{report, table};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args::{Study, StudyRequest};
+use crate::failure::{Failure, print, remark};
+use crate::meshes;
+
+pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
+    match request.study {
+        Study::Rays | Study::All => run_rays(request),
+    }
+}
+
+fn run_rays(request: &StudyRequest) -> Result<(), Failure> {
+    let plan = plan(request)?;
+    let out = request.out.clone().unwrap_or_else(|| PathBuf::from("embate-out/rays"));
+    let info = RunInfo::new("rays", plan.parameters(), plan.seed, request.lang);
+    let mut folder = RunFolder::open(&out, &info, request.fresh).map_err(folder_failure)?;
+
+    let models = Models::new();
+    let cases = plan.cases(&models);
+    let finished = run::finished_cases(&cases, &folder);
+    if finished > 0 {
+        remark(&format!("resuming: {finished} of {} cases are already measured", cases.len()));
+    }
+    let bar = progress_bar(cases.iter().map(|case| plan.work(case)).sum());
+    let rows = run::run(&plan, &cases, &mut folder, &|progress| match progress {
+        Progress::Begin(case) => bar.set_message(case.key()),
+        Progress::Work(work) => bar.inc(work),
+    });
+    bar.finish_and_clear();
+    let rows = rows.map_err(folder_failure)?;
+    folder.finish().map_err(folder_failure)?;
+    report::write_outputs(&folder, &rows, folder.info(), request.lang).map_err(folder_failure)?;
+
+    print(&table::terminal_tables(&rows, request.lang))?;
+    print(&format!("\nreport: {}\n", out.join("report.html").display()))?;
+    let errors: u64 = rows.iter().map(|row| row.errors).sum();
+    if errors > 0 {
+        return Err(Failure::Problem(format!(
+            "{errors} answers differ from brute force; see the column errors in {}",
+            out.join("results.csv").display()
+        )));
+    }
+    Ok(())
+}
+
+fn plan(request: &StudyRequest) -> Result<Plan, Failure> {
+    let base = if request.quick { Plan::quick() } else { Plan::published() };
+    let asked = &request.rays;
+    let mut plan = Plan {
+        sizes: asked.sizes.clone().unwrap_or(base.sizes),
+        families: asked.families.clone().unwrap_or(base.families),
+        rays: asked.ray_count.unwrap_or(base.rays),
+        depth: asked.depth.map_or(base.depth, usize::from),
+        seed: request.seed.unwrap_or(base.seed),
+        repeats: request.repeats.unwrap_or(base.repeats),
+        techniques: request.technique.clone().unwrap_or(base.techniques),
+        threads: request.threads.map_or(base.threads, usize::from),
+        meshes: Vec::new(),
+    };
+    plan.drop_repetitions();
+    for path in &asked.mesh {
+        let name = case_name(path);
+        if ["house", "city"].contains(&name.as_str()) || plan.meshes.iter().any(|m| m.0 == name) {
+            return Err(Failure::Misuse(format!(
+                "--mesh {}: a case named {name} is there already; rename the file",
+                path.display()
+            )));
+        }
+        plan.meshes.push((name, meshes::load_filled(path, &request.limits)?.mesh));
+    }
+    Ok(plan)
+}
+
+fn case_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn folder_failure(error: RunFolderError) -> Failure {
+    if error.is_misuse() { Failure::Misuse(error.to_string()) } else { Failure::problem(error) }
+}
+
+/// Drawn on stderr if that is a terminal, nowhere otherwise.
+fn progress_bar(work: u64) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(work), target);
+    let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta_precise} left  {msg}");
+    bar.set_style(style.expect("the template is well formed"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

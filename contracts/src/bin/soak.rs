@@ -1,0 +1,45 @@
+//! The contracts at full size: `cargo xtask soak [rays]`.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
+
+const RAYS: u32 = 10_000_000;
+const WALL_CELLS: u32 = 63;
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        None | Some("rays" | "all") => rays(),
+        Some(other) => {
+            eprintln!("soak: there is no `{other}`; there is: rays");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn rays() -> ExitCode {
+    let clock = Instant::now();
+    let done = AtomicU64::new(0);
+    let outcome = aimed_rays(RAYS, &|rays| {
+        let before = done.fetch_add(u64::from(rays), Ordering::Relaxed);
+        let percent = |rays: u64| rays * 20 / u64::from(RAYS) * 5;
+        if percent(before) != percent(before + u64::from(rays)) {
+            eprintln!("soak rays: {} %", percent(before + u64::from(rays)));
+        }
+    });
+    let (wall_rays, wall_misses) = integer_wall(WALL_CELLS);
+    println!(
+        "rays: {} aimed, {} leaks, {} differences from brute force; integer wall: {wall_rays} rays, \
+         {wall_misses} misses; {:.0} s",
+        outcome.rays,
+        outcome.leaks,
+        outcome.differences,
+        clock.elapsed().as_secs_f64()
+    );
+    if outcome.leaks + outcome.differences + wall_misses > 0 {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
