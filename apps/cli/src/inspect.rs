@@ -189,7 +189,7 @@ impl Inspection {
 
 fn plain_table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::NOTHING);
     if !header.is_empty() {
         table.set_header(header);
     }

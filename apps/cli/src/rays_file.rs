@@ -55,7 +55,7 @@ pub(crate) fn parse_one(text: &str) -> Result<Ray<3>, Failure> {
 }
 
 fn ray_of(fields: [&str; 6]) -> Result<Ray<3>, String> {
-    let mut numbers = [0.0; 6];
+    let mut numbers = [0.0_f32; 6];
     for ((number, field), column) in numbers.iter_mut().zip(fields).zip(COLUMNS) {
         *number = field.parse().map_err(|_| format!("{column} is `{field}`, not a number"))?;
         if !number.is_finite() || number.abs() > MAX_MAGNITUDE {

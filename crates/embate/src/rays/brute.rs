@@ -61,3 +61,51 @@ impl RayIndex for Brute {
         size_of_val(self.triangles.as_slice())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rays::RayCounts;
+
+    /// Three copies of one triangle at z = 2, then one at z = 1.
+    fn copies() -> TriangleMesh {
+        let at = |z: f32| [[0.0, 0.0, z], [1.0, 0.0, z], [0.0, 1.0, z]];
+        let positions = [at(2.0), at(1.0)].concat();
+        TriangleMesh::new(positions, vec![[0, 1, 2], [0, 1, 2], [0, 1, 2], [3, 4, 5]]).unwrap()
+    }
+
+    #[test]
+    fn of_equal_hits_the_smaller_triangle_number_wins() {
+        let index = Brute::new(&copies());
+        let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
+        assert_eq!(index.closest_hit(&ray).map(|hit| hit.triangle), Some(3));
+        let beyond = ray.within(1.5, 9.0);
+        assert_eq!(index.closest_hit(&beyond).map(|hit| hit.triangle), Some(0));
+    }
+
+    #[test]
+    fn all_hits_come_nearest_first() {
+        let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
+        let hits = Brute::new(&copies()).all_hits(&ray);
+        assert_eq!(hits.iter().map(|hit| hit.triangle).collect::<Vec<_>>(), [3, 0, 1, 2]);
+    }
+
+    #[test]
+    fn any_hit_stops_at_the_first() {
+        let mut counts = RayCounts::default();
+        let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
+        assert!(Brute::new(&copies()).any_hit_observed(&ray, &mut counts));
+        assert_eq!(counts, RayCounts { tests: 1, boxes: 0 });
+    }
+
+    #[test]
+    fn a_batch_answers_each_ray_in_order() {
+        let index = Brute::new(&copies());
+        let rays: Vec<Ray<3>> =
+            (0..2_000).map(|i| Ray::new([i as f32 / 1_000.0, 0.1, 0.0], [0.0, 0.0, 1.0])).collect();
+        let expected: Vec<_> = rays.iter().map(|ray| index.closest_hit(ray)).collect();
+        assert_eq!(index.closest_hits(&rays), expected);
+        let any: Vec<bool> = expected.iter().map(Option::is_some).collect();
+        assert_eq!(index.any_hits(&rays), any);
+    }
+}
