@@ -41,7 +41,7 @@ fn reference_hit(ray: &Ray<3>, triangle: &Triangle) -> Option<(f64, f64)> {
 fn hits_lie_where_double_precision_puts_them() {
     let mut random = Random::new(21);
     let mesh = random_triangles(Family::Medium, 500, &mut random);
-    let rays = random_rays(StudyFit::IDENTITY, 500, &mut random);
+    let rays = random_rays(StudyFit::IDENTITY, 1_000, &mut random);
     let mut hits = 0;
     for ray in &rays {
         let found = Brute::new(&mesh).all_hits(ray);

@@ -1,0 +1,131 @@
+//! A study killed at any moment goes on where it was, and ends as if nothing had happened.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use embate_lab::random::Random;
+use tempfile::TempDir;
+
+/// Small enough for a test, long enough (a few seconds) to be killed many times.
+const STUDY: [&str; 8] =
+    ["study", "rays", "--sizes", "100,200,300,500", "--rays", "300", "--repeats", "1"];
+/// Four sizes in three families, house and city; three structures each.
+const ROWS: usize = (4 * 3 + 2) * 3;
+
+fn study(out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));
+    command.args(STUDY).arg("--out").arg(out).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn finish(out: &Path) -> Output {
+    study(out).stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap()
+}
+
+/// Counts do not depend on the clock; the columns that do are left out.
+fn counts(out: &Path) -> Vec<String> {
+    let results = std::fs::read_to_string(out.join("results.csv")).unwrap();
+    let mut lines: Vec<String> = results
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let counted = [0, 1, 2, 3, 4, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18];
+            counted.map(|column| fields[column]).join(",")
+        })
+        .collect();
+    assert_eq!(lines.len(), ROWS);
+    lines.dedup();
+    lines
+}
+
+/// Keys of finished records; a record in progress has no end of line yet.
+fn finished(out: &Path) -> Vec<String> {
+    let journal = std::fs::read(out.join("journal")).unwrap_or_default();
+    let journal = String::from_utf8_lossy(&journal).into_owned();
+    let keys = journal.lines().filter_map(|line| line.split("\"key\":\"").nth(1));
+    keys.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_study_killed_twenty_times_ends_with_every_row_once() {
+    let folder = TempDir::new().unwrap();
+    let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
+    assert_eq!(finish(&whole).status.code(), Some(0));
+
+    let mut random = Random::new(20);
+    for _ in 0..20 {
+        let child = study(&killed).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(u64::from(random.below(250))));
+        kill(child);
+    }
+    let output = finish(&killed);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+
+    assert_eq!(counts(&killed), counts(&whole));
+    assert_eq!(counts(&killed).len(), ROWS, "no row twice");
+    let mut keys = finished(&killed);
+    assert_eq!(keys.len(), ROWS / 3, "no finished case was run again");
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), ROWS / 3);
+    for file in ["results.csv", "report.html", "run.json", "charts"] {
+        assert!(killed.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn a_folder_of_other_parameters_is_refused_until_asked_to_start_anew() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let small = |more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_embate"))
+            .args(["study", "rays", "--sizes", "100", "--rays", "10", "--repeats", "1", "--out"])
+            .arg(&out)
+            .args(more)
+            .output()
+            .unwrap()
+    };
+    assert_eq!(small(&[]).status.code(), Some(0));
+    let before = std::fs::read(out.join("results.csv")).unwrap();
+    let refused = small(&["--seed", "2"]);
+    let line = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{line}");
+    assert!(line.contains("seed") && line.contains("--fresh"), "{line}");
+    assert_eq!(std::fs::read(out.join("results.csv")).unwrap(), before, "nothing is lost");
+    assert_eq!(small(&["--seed", "2", "--fresh"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_mesh_of_ones_own_becomes_another_case() {
+    let folder = TempDir::new().unwrap();
+    let mesh = folder.path().join("tent.obj");
+    std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 2 3 4\n")
+        .unwrap();
+    let run = |mesh: &Path| {
+        Command::new(env!("CARGO_BIN_EXE_embate"))
+            .args(["study", "rays", "--sizes", "100", "--rays", "10", "--repeats", "1"])
+            .args(["--lang", "pt-BR", "--mesh"])
+            .arg(mesh)
+            .arg("--out")
+            .arg(folder.path().join("out"))
+            .output()
+            .unwrap()
+    };
+    let output = run(&mesh);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let results = std::fs::read_to_string(folder.path().join("out/results.csv")).unwrap();
+    assert_eq!(results.lines().filter(|line| line.starts_with("tent.obj,")).count(), 3);
+    let report = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(report.contains("lang=\"pt-BR\"") && report.contains("tent.obj"));
+
+    let missing = run(Path::new("missing.obj"));
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("missing.obj"));
+}
