@@ -194,7 +194,7 @@ fn one_line(text: &str) -> String {
 fn line_of(bytes: &[u8], offset: usize) -> u64 {
     let before = &bytes[..offset.min(bytes.len())];
     let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
-    1 + before.iter().filter(|&&byte| byte == end).count() as u64
+    before.split(|&byte| byte == end).count() as u64
 }
 
 #[cfg(test)]

@@ -61,10 +61,10 @@ mod tests {
     #[test]
     fn a_bomb_is_given_up_at_the_limit_or_at_first_look() {
         let limits = Limits { max_bytes: 100_000, ..Limits::default() };
-        let comment = pack(&[b"v 0 0 0\n", &[b'#'; 1_000_000][..]].concat());
+        let comment = pack(&[&b"v 0 0 0\n"[..], &vec![b'#'; 1_000_000]].concat());
         let fault = unpack(&comment[..], &limits, "a.obj").unwrap_err();
         assert!(matches!(fault, Fault::OverLimit { found: 100_001, .. }), "{fault:?}");
-        let zeros = pack(&[0; 1_000_000]);
+        let zeros = pack(&vec![0; 1_000_000]);
         let fault = unpack(&zeros[..], &Limits::default(), "a.obj").unwrap_err();
         assert!(matches!(fault, Fault::Unrecognised), "{fault:?}");
     }

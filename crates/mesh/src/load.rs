@@ -53,15 +53,17 @@ pub fn parse(bytes: &[u8], name: &str, limits: &Limits) -> Result<LoadedMesh, Me
 }
 
 fn read(path: &Path, limits: &Limits, name: &str) -> Result<Vec<u8>, Fault> {
-    let mut file = BufReader::with_capacity(1 << 16, open_plain(path)?);
+    let (file, length) = open_plain(path)?;
+    let mut file = BufReader::with_capacity(1 << 16, file);
     if gzip::is_gzip(file.fill_buf().map_err(Fault::Unreadable)?) {
         return gzip::unpack(file, limits, name);
     }
-    read_whole(file, limits)
+    read_whole(file, length, limits)
 }
 
-/// Opens a regular file: a folder cannot be read, and a pipe or device might never end.
-pub(crate) fn open_plain(path: &Path) -> Result<File, Fault> {
+/// Opens a regular file and says how long it is. A folder cannot be read, and a pipe or device might
+/// never end.
+pub(crate) fn open_plain(path: &Path) -> Result<(File, u64), Fault> {
     let metadata = path.metadata().map_err(Fault::Unreadable)?;
     if metadata.is_dir() {
         return Err(Fault::whole("is a folder; name a mesh file in it"));
@@ -69,12 +71,11 @@ pub(crate) fn open_plain(path: &Path) -> Result<File, Fault> {
     if !metadata.is_file() {
         return Err(Fault::whole("is not a regular file"));
     }
-    File::open(path).map_err(Fault::Unreadable)
+    Ok((File::open(path).map_err(Fault::Unreadable)?, metadata.len()))
 }
 
 /// Everything from here to the end, into a vector of exactly that size.
-pub(crate) fn read_whole(file: BufReader<File>, limits: &Limits) -> Result<Vec<u8>, Fault> {
-    let length = file.get_ref().metadata().map_err(Fault::Unreadable)?.len();
+pub(crate) fn read_whole(file: impl Read, length: u64, limits: &Limits) -> Result<Vec<u8>, Fault> {
     limits.check(Limit::Bytes, length)?;
     let mut bytes = reserve(length)?;
     // The file may be growing under us.

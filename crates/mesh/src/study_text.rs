@@ -19,7 +19,7 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
     let mut weld = Weld::new();
     let mut triangles = reserve(0)?;
     let (mut numbers, mut nine) = (0, [0.0; 9]);
-    while let Some(word) = words.next() {
+    while let Some(word) = words.word() {
         if word.text[0] == b'#' {
             words.skip_line();
             continue;

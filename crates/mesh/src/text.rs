@@ -4,7 +4,7 @@
 //! and a line number is only counted once there is an error to report.
 
 use crate::error::{Fault, quote};
-use crate::triangle_mesh::MAX_MAGNITUDE;
+use crate::triangle_mesh::is_valid_coordinate;
 
 /// Words parted by white space, line ends included.
 #[derive(Clone, Copy, Debug)]
@@ -45,17 +45,14 @@ impl<'a> Words<'a> {
     /// Passes over `count` words; `None` if there are fewer.
     pub(crate) fn pass_over(&mut self, count: u64) -> Option<()> {
         for _ in 0..count {
-            self.next()?;
+            self.word()?;
         }
         Some(())
     }
-}
 
-impl<'a> Iterator for Words<'a> {
-    type Item = Word<'a>;
-
+    /// The next word, if there is one.
     #[inline]
-    fn next(&mut self) -> Option<Word<'a>> {
+    pub(crate) fn word(&mut self) -> Option<Word<'a>> {
         let rest = &self.bytes[self.position..];
         let Some(start) = rest.iter().position(|&byte| !is_space(byte)) else {
             self.position = self.bytes.len();
@@ -86,7 +83,7 @@ impl Word<'_> {
     pub(crate) fn coordinate(&self) -> Result<f32, Fault> {
         let number = str::from_utf8(self.text).ok().and_then(|text| text.parse::<f32>().ok());
         match number {
-            Some(number) if number.abs() <= MAX_MAGNITUDE => Ok(number),
+            Some(number) if is_valid_coordinate(number) => Ok(number),
             Some(_) => Err(Fault::text(self.offset, out_of_range(&quote(self.text)))),
             None => Err(Fault::text(self.offset, format!("{} is not a number", quote(self.text)))),
         }
@@ -106,8 +103,7 @@ impl Word<'_> {
 pub(crate) fn integer(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        digits => (false, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
     };
     if digits.is_empty() || digits.len() > 18 || !digits.iter().all(u8::is_ascii_digit) {
         return None;

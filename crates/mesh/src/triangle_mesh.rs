@@ -5,6 +5,12 @@ use embate_geom::{Aabb, Triangle};
 /// Largest coordinate a mesh may hold: beyond it a product of two could leave the range of f32.
 pub const MAX_MAGNITUDE: f32 = 1e18;
 
+/// Whether a mesh may hold this coordinate; no NaN passes, since it compares with nothing.
+#[inline]
+pub(crate) fn is_valid_coordinate(coordinate: f32) -> bool {
+    coordinate.abs() <= MAX_MAGNITUDE
+}
+
 /// Triangles over shared vertices. Invariant: every coordinate is finite and at most
 /// [`MAX_MAGNITUDE`] in size, every index names a vertex, and both counts fit `u32`.
 ///
@@ -54,8 +60,7 @@ impl TriangleMesh {
         let Ok(_) = u32::try_from(count) else { return Err(InvalidMesh::TooMany { count }) };
         let vertices = positions.len() as u32;
         for (vertex, position) in positions.iter().enumerate() {
-            let in_range = |c: &&f32| c.is_finite() && c.abs() <= MAX_MAGNITUDE;
-            if let Some(&value) = position.iter().find(|c| !in_range(c)) {
+            if let Some(&value) = position.iter().find(|c| !is_valid_coordinate(**c)) {
                 return Err(InvalidMesh::Coordinate { vertex: vertex as u32, value });
             }
         }

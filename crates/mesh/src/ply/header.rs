@@ -1,7 +1,7 @@
 //! What does the header of a PLY say that follows?
 
 use crate::error::{Fault, quote};
-use crate::text::{Words, is_line_end};
+use crate::text::Words;
 
 /// Most elements, and most properties of all of them: real files have a few dozen.
 const MOST_DECLARATIONS: usize = 1000;
@@ -98,8 +98,8 @@ pub(crate) fn encoding(bytes: &[u8]) -> Option<Encoding> {
     let mut lines = Lines::of(bytes)?;
     loop {
         let mut words = lines.next()?.words;
-        if words.next().is_some_and(|word| word.text == b"format") {
-            return words.next().and_then(|word| encoding_named(word.text));
+        if words.word().is_some_and(|word| word.text == b"format") {
+            return words.word().and_then(|word| encoding_named(word.text));
         }
     }
 }
@@ -124,11 +124,11 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, Fault> {
         let Some(Line { start, mut words }) = lines.next() else {
             return Err(Fault::text(bytes.len(), "the header has no end_header; is the file cut?"));
         };
-        let Some(keyword) = words.next() else { continue };
+        let Some(keyword) = words.word() else { continue };
         match keyword.text {
             b"comment" | b"obj_info" => {}
             b"format" => {
-                let name = words.next().map_or(&b""[..], |word| word.text);
+                let name = words.word().map_or(&b""[..], |word| word.text);
                 encoding = Some(encoding_named(name).ok_or_else(|| {
                     Fault::text(start, format!("{} is not a PLY format; it must be ascii, binary_little_endian or binary_big_endian", quote(name)))
                 })?);
@@ -173,8 +173,8 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, Fault> {
     Ok(Header { encoding, elements, length: lines.position })
 }
 
-fn element<'a>(mut words: Words<'a>, line: usize) -> Result<Element<'a>, Fault> {
-    let (name, count) = (words.next(), words.next());
+fn element(mut words: Words<'_>, line: usize) -> Result<Element<'_>, Fault> {
+    let (name, count) = (words.word(), words.word());
     let (Some(name), Some(count)) = (name, count) else {
         return Err(Fault::text(line, "an element needs a name and a count"));
     };
@@ -183,10 +183,10 @@ fn element<'a>(mut words: Words<'a>, line: usize) -> Result<Element<'a>, Fault> 
     Ok(Element { name: name.text, count, properties: Vec::new(), offset: line })
 }
 
-fn property<'a>(mut words: Words<'a>, line: usize) -> Result<Property<'a>, Fault> {
+fn property(mut words: Words<'_>, line: usize) -> Result<Property<'_>, Fault> {
     let mut word = || {
         let problem = "a property needs a type and a name, a list also the type of its count";
-        words.next().map(|word| word.text).ok_or_else(|| Fault::text(line, problem))
+        words.word().map(|word| word.text).ok_or_else(|| Fault::text(line, problem))
     };
     let scalar = |name: &[u8]| {
         let problem = || format!("{} is not a PLY type", quote(name));
@@ -244,8 +244,6 @@ impl<'a> Iterator for Lines<'a> {
         let end = start + rest.iter().position(|&byte| byte == last)?;
         self.position = end + 1;
         let line = &self.bytes[..end];
-        debug_assert!(last == b'\r' || !line[start..].iter().any(|&b| b == b'\n'));
-        debug_assert!(is_line_end(last));
         Some(Line { start, words: Words::starting_at(line, start) })
     }
 }

@@ -3,7 +3,7 @@
 use super::header::{Kind, Scalar};
 use crate::error::Fault;
 use crate::text::{Words, out_of_range};
-use crate::triangle_mesh::MAX_MAGNITUDE;
+use crate::triangle_mesh::is_valid_coordinate;
 
 /// A cursor over rows. Copying it is how a pass that only counts is made.
 pub(crate) trait Rows: Copy {
@@ -59,12 +59,12 @@ impl Rows for AsciiRows<'_> {
     fn coordinate(&mut self, _: Scalar) -> Result<f32, Fault> {
         // Whatever the type, the f32 nearest to what is written: through an f64 it would be
         // rounded twice.
-        self.words.next().ok_or_else(|| self.cut())?.coordinate()
+        self.words.word().ok_or_else(|| self.cut())?.coordinate()
     }
 
     #[inline]
     fn integer(&mut self, _: Scalar) -> Result<i64, Fault> {
-        self.words.next().ok_or_else(|| self.cut())?.integer()
+        self.words.word().ok_or_else(|| self.cut())?.integer()
     }
 
     #[inline]
@@ -73,7 +73,7 @@ impl Rows for AsciiRows<'_> {
     }
 
     fn fault(&self, problem: String) -> Fault {
-        let next = self.words.clone().next();
+        let next = { self.words }.word();
         Fault::text(next.map_or(self.words.position(), |word| word.offset), problem)
     }
 }
@@ -124,8 +124,7 @@ impl<const BIG: bool> Rows for BinaryRows<'_, BIG> {
             Scalar::F64 => f64::from_le_bytes(self.take()?) as f32,
             _ => self.integer(scalar)? as f32,
         };
-        // Written so that a NaN is refused too.
-        if number.abs() <= MAX_MAGNITUDE {
+        if is_valid_coordinate(number) {
             Ok(number)
         } else {
             Err(before.fault(out_of_range(&number.to_string())))

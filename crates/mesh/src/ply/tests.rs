@@ -199,7 +199,9 @@ fn rows_of_nothing_are_passed_over_at_once() {
 #[test]
 fn a_header_of_ten_thousand_elements_is_refused() {
     let mut text = "ply\nformat ascii 1.0\n".to_owned();
-    (0..10_000).for_each(|i| text += &format!("element e{i} 0\n"));
+    for element in 0..10_000 {
+        text.extend(["element e", &element.to_string(), " 0\n"]);
+    }
     assert_eq!(
         error((text + "end_header\n").as_bytes()),
         "line 1003: more than 1000 elements and properties"

@@ -12,7 +12,7 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
     let mut words = Words::starting_at(bytes, start);
     let mut weld = Weld::new();
     let mut triangles = Vec::new();
-    while let Some(word) = words.next() {
+    while let Some(word) = words.word() {
         demand(word, &["solid"])?;
         // What follows is a name, which may hold any words.
         words.skip_line();
@@ -45,7 +45,7 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
 }
 
 fn next<'a>(words: &mut Words<'a>) -> Result<Word<'a>, Fault> {
-    words.next().ok_or_else(|| cut(words))
+    words.word().ok_or_else(|| cut(words))
 }
 
 fn cut(words: &Words<'_>) -> Fault {

@@ -11,7 +11,7 @@ use crate::error::Fault;
 use crate::format::Extent;
 use crate::limits::{Limit, Limits};
 use crate::text::out_of_range;
-use crate::triangle_mesh::{MAX_MAGNITUDE, TriangleMesh};
+use crate::triangle_mesh::{TriangleMesh, is_valid_coordinate};
 use crate::weld::Weld;
 
 const COUNT_AT: usize = 80;
@@ -60,8 +60,7 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
                 let at = NORMAL + corner * 12 + axis * 4;
                 let bytes = [record[at], record[at + 1], record[at + 2], record[at + 3]];
                 *coordinate = f32::from_le_bytes(bytes);
-                // Written so that a NaN is refused too.
-                if !(coordinate.abs() <= MAX_MAGNITUDE) {
+                if !is_valid_coordinate(*coordinate) {
                     let offset = HEADER + triangle * TRIANGLE + at;
                     let problem = out_of_range(&coordinate.to_string());
                     return Err(Fault::binary(offset as u64, problem));
