@@ -1,7 +1,7 @@
 //! In which language does the laboratory speak, and how does that language write a number?
 //!
-//! Texts live beside what they describe, in one struct of strings a language: a sentence missing
-//! in Portuguese is then a field missing in a struct, which does not compile.
+//! Texts live beside what they describe, both languages side by side ([`Language::text`]): a
+//! sentence missing in Portuguese is an argument missing in a call, which does not compile.
 
 use std::fmt;
 use std::str::FromStr;

@@ -4,3 +4,12 @@ pub mod plan;
 pub mod row;
 pub mod run;
 mod tally;
+
+mod cases;
+mod charts;
+mod findings;
+pub mod report;
+#[cfg(test)]
+mod sample_rows;
+pub mod table;
+mod text;
