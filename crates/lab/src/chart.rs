@@ -6,6 +6,8 @@
 
 mod axis;
 mod draw;
+mod label;
+mod legend;
 mod marker;
 mod theme;
 

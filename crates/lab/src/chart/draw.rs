@@ -17,6 +17,8 @@ use kuva::render::color::Color;
 use kuva::render::layout::ComputedLayout;
 use kuva::render::render::{Primitive, Scene, TextAnchor, render_multiple};
 
+use super::label::{self, TEXT_SIZE, TICK_SIZE, TITLE_SIZE};
+use super::legend::{Legend, PUBLISHED_DASH};
 use super::theme::Paint;
 use super::{Chart, Dots, Kind, Lines, Origin, Scale, StackedBars, Theme, axis, marker};
 use crate::language::Language;
@@ -28,41 +30,17 @@ const LINES_HEIGHT: f64 = 300.0;
 const ROW_HEIGHT: f64 = 40.0;
 
 const MARGIN: f64 = 14.0;
-const TITLE_SIZE: u32 = 16;
-const TEXT_SIZE: u32 = 13;
-const TICK_SIZE: u32 = 12;
 const LINE_HEIGHT: f64 = 22.0;
+/// Room between the legend and the label of the y axis.
+const Y_LABEL_GAP: f64 = 8.0;
 /// Room below the plot for tick labels and the x label.
 const BELOW: f64 = 52.0;
-
-/// Mean width of a letter, in ems. Fonts differ; this is on the safe side for all of the
-/// `system-ui` ones.
-const LETTER_WIDTH: f64 = 0.56;
-const LEGEND_SAMPLE: f64 = 30.0;
-const LEGEND_GAP: f64 = 20.0;
-
-const PUBLISHED_DASH: &str = "6 4";
-/// Row labels are cut to this many letters: file names of users have no limit of their own.
-const MAX_LABEL_LETTERS: usize = 30;
-
-/// One entry of the legend.
-struct LegendEntry {
-    name: String,
-    sample: Sample,
-    width: f64,
-}
-
-enum Sample {
-    Line { style: usize, origin: Origin },
-    Dot { style: usize },
-    Box { level: usize, mark: String },
-}
 
 struct Canvas<'a> {
     chart: &'a Chart,
     theme: Theme,
     language: Language,
-    legend: Vec<Vec<LegendEntry>>,
+    legend: Legend,
     left: f64,
     top: f64,
     plot_height: f64,
@@ -80,27 +58,33 @@ pub(super) fn svg(chart: &Chart, theme: Theme, language: Language) -> String {
 
 impl<'a> Canvas<'a> {
     fn new(chart: &'a Chart, theme: Theme, language: Language) -> Self {
-        let legend = legend_rows(legend_entries(&chart.kind));
+        let legend = Legend::of(&chart.kind, language, WIDTH - 2.0 * MARGIN);
         let title_height = if theme == Theme::Page { 0.0 } else { LINE_HEIGHT + 8.0 };
-        let top = MARGIN + title_height + LINE_HEIGHT * (legend.len() + 1) as f64;
+        let top = MARGIN + title_height + legend.height() + Y_LABEL_GAP + LINE_HEIGHT;
         let row_labels: &mut dyn Iterator<Item = &String> = match &chart.kind {
             Kind::Lines(_) => &mut std::iter::empty(),
             Kind::Dots(dots) => &mut dots.rows.iter().map(|(label, _)| label),
             Kind::StackedBars(bars) => &mut bars.rows.iter().map(|(label, _)| label),
         };
-        let widest =
-            row_labels.map(|label| text_width(&shortened(label), TICK_SIZE)).fold(0.0, f64::max);
+        let widest = row_labels
+            .map(|label| label::width(&label::shortened(label), TICK_SIZE))
+            .fold(0.0, f64::max);
         let rows = match &chart.kind {
             Kind::Lines(_) => LINES_HEIGHT / ROW_HEIGHT,
             Kind::Dots(dots) => dots.rows.len() as f64,
             Kind::StackedBars(bars) => bars.rows.len() as f64,
         };
-        let left = MARGIN + 14.0 + widest.max(text_width("10,000", TICK_SIZE));
+        let left = MARGIN + 14.0 + widest.max(label::width("10,000", TICK_SIZE));
         Self { chart, theme, language, legend, left, top, plot_height: rows * ROW_HEIGHT }
     }
 
     fn height(&self) -> f64 {
         self.top + self.plot_height + BELOW
+    }
+
+    /// The last tick's label is centred on the end of the axis.
+    fn right(&self, last_tick: f64) -> f64 {
+        MARGIN + label::width(&axis::tick(last_tick, self.language), TICK_SIZE) / 2.0
     }
 
     /// Margins are ours, so that legend and labels know where the plot lies.
@@ -124,7 +108,7 @@ impl<'a> Canvas<'a> {
             .with_y_axis_max(y_range.1)
             .with_width(WIDTH)
             .with_height(self.height())
-            .with_force_margins(self.left, MARGIN + 10.0)
+            .with_force_margins(self.left, self.right(x_range.1))
             .with_force_margins_y(self.top, BELOW)
             .with_theme(colours)
             .with_font_family("system-ui, sans-serif")
@@ -151,7 +135,7 @@ impl<'a> Canvas<'a> {
                     .with_color(self.theme.paint(Paint::Text))
                     .with_dasharray("1 0")
                     .with_stroke_width(1.4)
-                    .with_label(plain(label)),
+                    .with_label(label::plain(label)),
             );
         }
         let computed = ComputedLayout::from_layout(&layout);
@@ -162,21 +146,25 @@ impl<'a> Canvas<'a> {
             points.iter().copied().filter(shown).collect()
         };
         let plots = lines.series.iter().map(|series| {
-            let style = match series.origin {
-                Origin::Measured => LineStyle::Solid,
-                Origin::Published => LineStyle::Custom(PUBLISHED_DASH.to_owned()),
+            // Published lines often lie on ours, so they are drawn over them in another colour.
+            let (paint, dash, width) = match series.origin {
+                Origin::Measured => (Paint::Series(series.style), LineStyle::Solid, 2.0),
+                Origin::Published => {
+                    (Paint::Text, LineStyle::Custom(PUBLISHED_DASH.to_owned()), 1.4)
+                }
             };
             let line = LinePlot::new()
                 .with_data(drawable(&series.points))
-                .with_color(self.theme.paint(Paint::Series(series.style)))
-                .with_line_style(style)
-                .with_stroke_width(2.0);
+                .with_color(self.theme.paint(paint))
+                .with_line_style(dash)
+                .with_stroke_width(width);
             Plot::from(line)
         });
         let mut scene = render_multiple(plots.collect(), layout);
         for series in &lines.series {
-            for (x, y) in drawable(&series.points) {
-                let place = (computed.map_x(x), computed.map_y(y));
+            let points = drawable(&series.points);
+            let places = points.iter().map(|(x, y)| (computed.map_x(*x), computed.map_y(*y)));
+            for place in apart(places) {
                 self.marker(&mut scene, series.style, series.origin, place);
             }
         }
@@ -189,11 +177,15 @@ impl<'a> Canvas<'a> {
         let (mut scene, computed) =
             self.rows(dots.rows.len(), (dots.scale, x_range), |row| &dots.rows[row].0);
         for (row, (_, values)) in dots.rows.iter().enumerate() {
-            let y = computed.map_y(row_place(row, dots.rows.len()));
-            for ((_, style), value) in dots.series.iter().zip(values) {
+            let middle = computed.map_y(row_place(row, dots.rows.len()));
+            // Each series has a lane of its own within the row, so that equal values all show.
+            let lane = (ROW_HEIGHT - 14.0) / dots.series.len() as f64;
+            let first = middle - lane * (dots.series.len() as f64 - 1.0) / 2.0;
+            for (place, ((_, style), value)) in dots.series.iter().zip(values).enumerate() {
                 let Some(value) = value.filter(|value| axis::shows(dots.scale, *value)) else {
                     continue;
                 };
+                let y = first + lane * place as f64;
                 self.marker(&mut scene, *style, Origin::Measured, (computed.map_x(value), y));
             }
         }
@@ -244,7 +236,7 @@ impl<'a> Canvas<'a> {
         let mark = bars.marks.get(level).map_or("", String::as_str);
         let share = self.language.percent(part, 1);
         let labels = [format!("{mark}: {share}"), mark.to_owned()];
-        let fits = |label: &String| text_width(label, TICK_SIZE) + 6.0 <= width;
+        let fits = |label: &String| label::width(label, TICK_SIZE) + 6.0 <= width;
         if let Some(label) = labels.iter().find(|label| fits(label)) {
             let place = (x + width / 2.0, y + 4.5);
             self.text(scene, label, TICK_SIZE, place, TextAnchor::Middle, Paint::OnLevel(level));
@@ -258,24 +250,30 @@ impl<'a> Canvas<'a> {
         x: (Scale, (f64, f64)),
         label: impl Fn(usize) -> &'b String,
     ) -> (Scene, ComputedLayout) {
-        let labels = (0..count).rev().map(|row| plain(&shortened(label(row)))).collect();
+        let labels =
+            (0..count).rev().map(|row| label::plain(&label::shortened(label(row)))).collect();
         let layout =
             self.layout(x, (Scale::Linear, (0.5, count as f64 + 0.5))).with_y_categories(labels);
         let computed = ComputedLayout::from_layout(&layout);
         // kuva draws axes only around a plot: this one has no points of its own.
         let mut scene = render_multiple(vec![LinePlot::new().into()], layout);
+        let grid = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| Primitive::Line {
+            x1,
+            y1,
+            x2,
+            y2,
+            stroke: Color::from(self.theme.paint(Paint::Grid)),
+            stroke_width: 1.0,
+            stroke_dasharray: None,
+        };
         let (scale, (low, high)) = x;
         for tick in axis::ticks(scale, low, high, computed.x_ticks) {
             let x = computed.map_x(tick);
-            scene.add(Primitive::Line {
-                x1: x,
-                y1: self.top,
-                x2: x,
-                y2: self.top + self.plot_height,
-                stroke: Color::from(self.theme.paint(Paint::Grid)),
-                stroke_width: 1.0,
-                stroke_dasharray: None,
-            });
+            scene.add(grid((x, self.top), (x, self.top + self.plot_height)));
+        }
+        for row in 1..count {
+            let y = self.top + ROW_HEIGHT * row as f64;
+            scene.add(grid((self.left, y), (computed.map_x(high), y)));
         }
         (scene, computed)
     }
@@ -292,69 +290,11 @@ impl<'a> Canvas<'a> {
         scene: &mut Scene,
         text: &str,
         size: u32,
-        (x, y): (f64, f64),
+        place: (f64, f64),
         anchor: TextAnchor,
         paint: Paint,
     ) {
-        scene.add(Primitive::Text {
-            x,
-            y,
-            content: plain(text),
-            size,
-            anchor,
-            rotate: None,
-            bold: size == TITLE_SIZE,
-            color: Some(Color::from(self.theme.paint(paint))),
-        });
-    }
-
-    fn draw_legend(&self, scene: &mut Scene) {
-        for (row, entries) in self.legend.iter().enumerate() {
-            let rows_below = (self.legend.len() - row) as f64;
-            let y = self.top - 20.0 - LINE_HEIGHT * rows_below + LINE_HEIGHT / 2.0;
-            let mut x = MARGIN;
-            for entry in entries {
-                self.draw_sample(scene, &entry.sample, x, y);
-                let place = (x + LEGEND_SAMPLE + 6.0, y + 4.5);
-                self.text(scene, &entry.name, TEXT_SIZE, place, TextAnchor::Start, Paint::Text);
-                x += entry.width;
-            }
-        }
-    }
-
-    fn draw_sample(&self, scene: &mut Scene, sample: &Sample, x: f64, y: f64) {
-        let middle = (x + LEGEND_SAMPLE / 2.0, y);
-        match sample {
-            Sample::Line { style, origin } => {
-                let dash = (*origin == Origin::Published).then(|| PUBLISHED_DASH.to_owned());
-                scene.add(Primitive::Line {
-                    x1: x,
-                    y1: y,
-                    x2: x + LEGEND_SAMPLE,
-                    y2: y,
-                    stroke: Color::from(self.theme.paint(Paint::Series(*style))),
-                    stroke_width: 2.0,
-                    stroke_dasharray: dash,
-                });
-                self.marker(scene, *style, *origin, middle);
-            }
-            Sample::Dot { style } => self.marker(scene, *style, Origin::Measured, middle),
-            Sample::Box { level, mark } => {
-                scene.add(Primitive::Rect {
-                    x,
-                    y: y - 8.0,
-                    width: LEGEND_SAMPLE,
-                    height: 16.0,
-                    fill: Color::from(self.theme.paint(Paint::Level(*level))),
-                    stroke: Some(Color::from(self.theme.paint(Paint::Muted))),
-                    stroke_width: Some(0.75),
-                    opacity: None,
-                });
-                let place = (middle.0, y + 4.5);
-                let paint = Paint::OnLevel(*level);
-                self.text(scene, mark, TICK_SIZE, place, TextAnchor::Middle, paint);
-            }
-        }
+        scene.add(label::text(text, size, place, anchor, self.theme.paint(paint)));
     }
 
     fn finish(&self, mut scene: Scene) -> String {
@@ -363,10 +303,11 @@ impl<'a> Canvas<'a> {
             let place = (MARGIN, MARGIN + 16.0);
             self.text(&mut scene, title, TITLE_SIZE, place, TextAnchor::Start, Paint::Text);
         }
-        self.draw_legend(&mut scene);
+        let legend_top = self.top - LINE_HEIGHT - Y_LABEL_GAP - self.legend.height();
+        self.legend.draw(&mut scene, self.theme, (MARGIN, legend_top));
         let above = (MARGIN, self.top - 10.0);
         self.text(&mut scene, y_label, TEXT_SIZE, above, TextAnchor::Start, Paint::Muted);
-        let below = (WIDTH - MARGIN - 10.0, self.height() - 12.0);
+        let below = (WIDTH - MARGIN, self.height() - 12.0);
         self.text(&mut scene, x_label, TEXT_SIZE, below, TextAnchor::End, Paint::Muted);
         scene.background_color =
             (self.theme != Theme::Page).then(|| self.theme.paint(Paint::Background));
@@ -388,6 +329,19 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// Leaves out places too near to the one before: markers that overlap are a blot.
+fn apart(places: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
+    const CLOSEST: f64 = 10.0;
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for (x, y) in places {
+        let is_near = |(kept_x, kept_y): &(f64, f64)| (x - kept_x).hypot(y - kept_y) < CLOSEST;
+        if !kept.last().is_some_and(is_near) {
+            kept.push((x, y));
+        }
+    }
+    kept
+}
+
 /// kuva numbers its clip paths over the whole process. Named by chart instead, the same chart is
 /// the same text every time, and charts that share a page do not share a name.
 fn with_own_clip_name(svg: &str, id: &str) -> String {
@@ -406,73 +360,6 @@ fn with_own_clip_name(svg: &str, id: &str) -> String {
 /// Row 0 is on top, and kuva counts its rows from 1 at the bottom.
 fn row_place(row: usize, count: usize) -> f64 {
     (count - row) as f64
-}
-
-fn legend_entries(kind: &Kind) -> Vec<LegendEntry> {
-    let entry = |name: &str, sample| {
-        let width = LEGEND_SAMPLE + 6.0 + text_width(name, TEXT_SIZE) + LEGEND_GAP;
-        LegendEntry { name: name.to_owned(), sample, width }
-    };
-    match kind {
-        Kind::Lines(lines) => lines
-            .series
-            .iter()
-            .map(|series| {
-                let sample = Sample::Line { style: series.style, origin: series.origin };
-                entry(&shortened(&series.name), sample)
-            })
-            .collect(),
-        Kind::Dots(dots) => dots
-            .series
-            .iter()
-            .map(|(name, style)| entry(&shortened(name), Sample::Dot { style: *style }))
-            .collect(),
-        Kind::StackedBars(bars) => bars
-            .parts
-            .iter()
-            .zip(&bars.marks)
-            .enumerate()
-            .map(|(level, (name, mark))| entry(name, Sample::Box { level, mark: mark.clone() }))
-            .collect(),
-    }
-}
-
-fn legend_rows(entries: Vec<LegendEntry>) -> Vec<Vec<LegendEntry>> {
-    let mut rows: Vec<Vec<LegendEntry>> = Vec::new();
-    let mut used = f64::INFINITY;
-    for entry in entries {
-        if used + entry.width > WIDTH - MARGIN + LEGEND_GAP {
-            rows.push(Vec::new());
-            used = MARGIN;
-        }
-        used += entry.width;
-        if let Some(row) = rows.last_mut() {
-            row.push(entry);
-        }
-    }
-    rows
-}
-
-fn text_width(text: &str, size: u32) -> f64 {
-    text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH
-}
-
-/// Cuts a long name in the middle: file names differ at both ends.
-fn shortened(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= MAX_LABEL_LETTERS {
-        return name.to_owned();
-    }
-    let half = MAX_LABEL_LETTERS / 2;
-    let begin: String = letters[..half].iter().collect();
-    let end: String = letters[letters.len() - half + 1..].iter().collect();
-    format!("{begin}…{end}")
-}
-
-/// kuva reads `$…$` as mathematics; a file name that holds dollars is not. Control characters have
-/// no form in XML.
-fn plain(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).collect::<String>().replace('$', "\\$")
 }
 
 #[cfg(test)]
@@ -514,14 +401,5 @@ mod tests {
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{odd} on {scale:?}");
             }
         }
-    }
-
-    #[test]
-    fn long_names_are_cut_in_the_middle() {
-        let name = "a_very_long_file_name_of_somebody_else.obj";
-        let cut = shortened(name);
-        assert_eq!(cut.chars().count(), MAX_LABEL_LETTERS);
-        assert!(cut.starts_with("a_very") && cut.ends_with("else.obj"), "{cut}");
-        assert_eq!(shortened("short"), "short");
     }
 }

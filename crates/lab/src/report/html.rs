@@ -169,12 +169,12 @@ fn write_table(html: &mut String, table: &Table) {
     let caption = escape(&table.caption);
     let _ = write!(
         html,
-        "<div class=\"scroll\" role=\"region\" aria-label=\"{caption}\" tabindex=\"0\">\n\
+        "<div class=\"scroll\" role=\"group\" aria-label=\"{caption}\" tabindex=\"0\">\n\
          <table>\n<caption>{caption}</caption>\n<thead><tr>"
     );
     let is_numeric = |column: usize| {
         let mut cells = table.rows.iter().filter_map(|row| row.get(column));
-        column > 0 && cells.all(|cell| looks_numeric(cell))
+        cells.all(|cell| looks_numeric(cell))
     };
     let classes: Vec<_> = (0..table.head.len())
         .map(|column| if is_numeric(column) { " class=\"number\"" } else { "" })
@@ -188,7 +188,7 @@ fn write_table(html: &mut String, table: &Table) {
         for (column, (cell, class)) in row.iter().zip(&classes).enumerate() {
             let cell = escape(cell);
             let _ = if column == 0 {
-                write!(html, "<th scope=\"row\">{cell}</th>")
+                write!(html, "<th scope=\"row\"{class}>{cell}</th>")
             } else {
                 write!(html, "<td{class}>{cell}</td>")
             };
@@ -199,7 +199,7 @@ fn write_table(html: &mut String, table: &Table) {
 }
 
 fn looks_numeric(cell: &str) -> bool {
-    let cell = cell.strip_prefix('−').unwrap_or(cell);
+    let cell = cell.trim_start_matches(['−', '<', ' ']);
     cell.is_empty() || cell == NO_VALUE || cell.starts_with(|first: char| first.is_ascii_digit())
 }
 
@@ -208,7 +208,7 @@ fn figure(html: &mut String, chart: &Chart, language: Language, words: &Words) {
     let _ = write!(
         html,
         "<figure id=\"chart-{}\">\n<figcaption><strong>{}</strong> {}</figcaption>\n\
-         <div class=\"scroll drawing\" role=\"region\" aria-label=\"{}\" tabindex=\"0\">",
+         <div class=\"scroll drawing\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">",
         escape(id),
         escape(title),
         escape(description),
@@ -223,7 +223,7 @@ fn figure(html: &mut String, chart: &Chart, language: Language, words: &Words) {
 fn write_findings(html: &mut String, findings: &[Finding], language: Language, words: &Words) {
     let counts = Verdict::ALL.map(|verdict| {
         let count = findings.iter().filter(|finding| finding.verdict == verdict).count();
-        format!("{} {count} {}", verdict.sign(), verdict.text(language))
+        format!("{} {}: {count}", verdict.sign(), verdict.text(language))
     });
     let _ = writeln!(html, "<p class=\"counts\">{}</p>", counts.join(" · "));
     html.push_str("<ol class=\"findings\">\n");
@@ -323,7 +323,11 @@ mod tests {
             ],
         };
         let html = report(vec![Block::Table(table)]).html();
-        assert!(html.contains("<th scope=\"row\">1</th><td class=\"number\">−1,5</td>"));
+        assert!(
+            html.contains(
+                "<th scope=\"row\" class=\"number\">1</th><td class=\"number\">−1,5</td>"
+            )
+        );
         assert!(html.contains("<td>low</td>"));
     }
 
@@ -338,6 +342,6 @@ mod tests {
         };
         let html = report(vec![Block::Findings(vec![finding])]).html();
         assert!(html.contains("não confirmado</span>"));
-        assert!(html.contains("✓ 0 confirmado · ✗ 1 não confirmado · ○ 0 não medido"));
+        assert!(html.contains("✓ confirmado: 0 · ✗ não confirmado: 1 · ○ não medido: 0"));
     }
 }

@@ -9,7 +9,7 @@ use embate::rays::Affinity;
 
 use super::cases::{CITY, Cases, FAMILIES, HOUSE, STUDY_OCTREE, published_sizes};
 use super::row::{LEVELS, Row};
-use super::text::{self, Text};
+use super::text::{Text, sentences};
 use crate::report::{Finding, Verdict};
 use crate::run_folder::RunInfo;
 use crate::statistics;
@@ -98,7 +98,7 @@ fn mean_tested(cases: Cases<'_>, text: Text, case: &str, band: f64) -> Finding {
         published: text.percent(figure),
         ours: text.or_not_measured(ours.map(|ours| text.percent(ours))),
         verdict,
-        note: join([text.rule_band(band), incomplete(cases, text, case)]),
+        note: sentences(&[text.rule_band(band), incomplete(cases, text, case)]),
     }
 }
 
@@ -114,8 +114,12 @@ fn slower_everywhere(cases: Cases<'_>, text: Text) -> Finding {
         claim: text.claim_low_slower(),
         published: text.slower_at_every_size(),
         ours: text.or_not_measured(fastest.map(|(size, ratio)| text.at_best(ratio, size, LOW))),
+        note: match verdict {
+            // One size is enough to refute it.
+            Verdict::NotHeld => String::new(),
+            _ => incomplete(cases, text, LOW),
+        },
         verdict,
-        note: incomplete(cases, text, LOW),
     }
 }
 
@@ -140,7 +144,7 @@ fn faster_from(cases: Cases<'_>, text: Text, case: &str, figure: u32) -> Finding
         published: text.faster_from_about(figure),
         ours,
         verdict,
-        note: join([text.rule_near(), incomplete(cases, text, case)]),
+        note: sentences(&[text.rule_near(), incomplete(cases, text, case)]),
     }
 }
 
@@ -179,7 +183,7 @@ fn growth(cases: Cases<'_>, text: Text) -> Finding {
         published: text.grows_every(TRIANGLES_PER_UNIT),
         ours: text.or_not_measured(ours),
         verdict,
-        note: join([text.rule_near(), incomplete(cases, text, HIGH)]),
+        note: sentences(&[text.rule_near(), incomplete(cases, text, HIGH)]),
     }
 }
 
@@ -295,10 +299,6 @@ fn incomplete(cases: Cases<'_>, text: Text, case: &str) -> String {
         return String::new();
     }
     text.sizes_run(run, published_sizes().count())
-}
-
-fn join(sentences: [String; 2]) -> String {
-    text::sentences(&sentences)
 }
 
 #[cfg(test)]

@@ -92,15 +92,14 @@ pub(super) fn twin_table(cases: Cases<'_>, case: &str, text: Text) -> Option<Tab
     let number = |value: Option<f64>| optional(value, |value| language.significant(value, 3));
     let mut head = vec![
         text.of("Triangles", "Triângulos"),
-        text.of("Basic, µs a ray", "Básica, µs por raio"),
-        text.of("Octree, µs a ray", "Octree, µs por raio"),
-        text.of("Basic / octree", "Básica / octree"),
-        text.of("Tested", "Testados"),
+        text.of("Basic,\u{a0}µs", "Básica,\u{a0}µs"),
+        text.of("Octree,\u{a0}µs", "Octree,\u{a0}µs"),
+        text.of("Ratio", "Razão"),
+        text.of("Tested,\u{a0}%", "Testados,\u{a0}%"),
         text.of("Errors", "Erros"),
     ];
-    head.extend(
-        (1..=LEVELS).map(|level| text.of(&format!("Level {level}"), &format!("Nível {level}"))),
-    );
+    let level = |level: usize| text.of(&format!("L{level}\u{a0}%"), &format!("N{level}\u{a0}%"));
+    head.extend((1..=LEVELS).map(level));
     let mut rows = Vec::new();
     for size in cases.sizes(case) {
         let (basic, octree) =
@@ -113,18 +112,20 @@ pub(super) fn twin_table(cases: Cases<'_>, case: &str, text: Text) -> Option<Tab
             number(basic.map(microseconds_per_ray)),
             number(octree.map(microseconds_per_ray)),
             optional(octree.map(|row| row.speedup_over_brute), |ratio| language.times(ratio)),
-            optional(octree.map(|row| row.tested_percent), |share| language.percent(share, 2)),
+            optional(octree.map(|row| row.tested_percent), |share| language.number(share, 2)),
             octree.map_or(NO_VALUE.to_owned(), |row| language.integer(row.errors)),
         ];
         let levels = octree.and_then(|row| row.levels);
         row.extend((0..LEVELS).map(|level| {
-            optional(levels.map(|levels| levels[level]), |share| language.percent(share, 1))
+            optional(levels.map(|levels| levels[level]), |share| language.number(share, 1))
         }));
         rows.push(row);
     }
     let caption = text.of(
-        &format!("{case}: the study's two techniques"),
-        &format!("{case}: as duas técnicas do estudo"),
+        &format!("{case}: the study's two techniques (time of one ray; triangles on levels 1–6)"),
+        &format!(
+            "{case}: as duas técnicas do estudo (tempo de um raio; triângulos nos níveis 1–6)"
+        ),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
@@ -155,8 +156,8 @@ pub(super) fn own_table(cases: Cases<'_>, case: &str, text: Text) -> Option<Tabl
         text.of("Triangles", "Triângulos"),
         text.of("Technique", "Técnica"),
         text.of("µs a ray", "µs por raio"),
-        text.of("Over study-brute", "Sobre study-brute"),
-        text.of("Over own brute", "Sobre a própria brute"),
+        text.of("Gain over study-brute", "Ganho sobre study-brute"),
+        text.of("Gain over brute", "Ganho sobre brute"),
         text.of("Tested", "Testados"),
         text.of("Boxes a ray", "Caixas por raio"),
         text.of("Errors", "Erros"),
@@ -197,7 +198,7 @@ pub(super) fn summary_table(cases: Cases<'_>, text: Text) -> Table {
                 None => NO_VALUE.to_owned(),
                 Some(figure) => match figure.speedup {
                     Some((_, ratio)) => language.times(ratio),
-                    None => text.of("below 1×", "menor que 1×"),
+                    None => "< 1×".to_owned(),
                 },
             },
             best.map_or(NO_VALUE.to_owned(), |row| {
@@ -208,8 +209,8 @@ pub(super) fn summary_table(cases: Cases<'_>, text: Text) -> Table {
     });
     Table {
         caption: text.of(
-            "Every case, the published values beside ours",
-            "Todos os casos, com os valores publicados ao lado dos nossos",
+            "Published values beside ours; gains are over basic detection (study-brute)",
+            "Valores publicados ao lado dos nossos; ganhos em relação à detecção básica (study-brute)",
         ),
         rows: rows.collect(),
         head: vec![
@@ -218,9 +219,9 @@ pub(super) fn summary_table(cases: Cases<'_>, text: Text) -> Table {
             text.of("Affinity", "Afinidade"),
             text.of("Tested, mean", "Testados, média"),
             text.of("published", "publicado"),
-            text.of("Octree over basic", "Octree sobre básica"),
+            text.of("Octree’s gain", "Ganho da octree"),
             text.of("published", "publicado"),
-            text.of("Fastest here, over study-brute", "Mais rápida aqui, sobre study-brute"),
+            text.of("Fastest here", "Mais rápida aqui"),
             text.of("Errors", "Erros"),
         ],
     }
@@ -275,7 +276,7 @@ fn in_terminal(table: &Table) -> String {
         // A name with a line break or an escape sequence must not draw on the terminal.
         drawn.add_row(row.iter().map(|cell| cell.replace(char::is_control, "\u{fffd}")));
     }
-    for column in 1..table.head.len() {
+    for column in 0..table.head.len() {
         let is_text = table
             .rows
             .iter()

@@ -221,8 +221,8 @@ impl Text {
     pub(super) fn stand_in_note(self, case: &str) -> String {
         let lost = if case == CITY { "scificity" } else { "building" };
         self.0.text(
-            format!("The published model ({lost}) is lost; `{case}` stands in for it. Another model gives other figures, so only the direction is judged."),
-            format!("O modelo publicado ({lost}) se perdeu; `{case}` o substitui. Outro modelo dá outros números, por isso só se julga o sentido."),
+            format!("The published model ({lost}) is lost; “{case}” stands in for it. Another model gives other figures, so only the direction is judged."),
+            format!("O modelo publicado ({lost}) se perdeu; “{case}” o substitui. Outro modelo dá outros números, por isso só se julga o sentido."),
         )
     }
 
