@@ -150,6 +150,30 @@ impl Builder {
         self.quad([left, low, z], [right, low, z], [right, high, z], [left, high, z]);
     }
 
+    /// A rectangle lying at height `y`, looking up.
+    pub(super) fn sheet(&mut self, [west, east]: [f32; 2], [north, south]: [f32; 2], y: f32) {
+        self.quad([west, y, south], [east, y, south], [east, y, north], [west, y, north]);
+    }
+
+    /// The four upright sides of a box around the origin: `build` is given each one's width and
+    /// the frame of its left end, where x runs along the side and z out of it.
+    pub(super) fn on_sides(
+        &mut self,
+        width: f32,
+        depth: f32,
+        mut build: impl FnMut(&mut Self, usize, f32),
+    ) {
+        let halves = [width / 2.0, depth / 2.0];
+        for (side, heading) in Heading::ALL.into_iter().enumerate() {
+            let (along, out) = (halves[side % 2], halves[1 - side % 2]);
+            self.at([0.0; 3], heading, |builder| {
+                builder.at([-along, 0.0, out], Heading::SOUTH, |builder| {
+                    build(builder, side, 2.0 * along);
+                });
+            });
+        }
+    }
+
     /// A box of 12 triangles, closed all around.
     pub(super) fn cuboid(&mut self, min: Point, max: Point) {
         self.cuboid_without(&[], min, max);

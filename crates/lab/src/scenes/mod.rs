@@ -1,6 +1,8 @@
 //! What is there to hit? The study's scenes, made from a seed.
 
 mod builder;
+#[cfg(test)]
+mod checks;
 mod city;
 mod house;
 mod random_triangles;

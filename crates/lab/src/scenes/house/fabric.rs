@@ -57,25 +57,17 @@ fn storey(
     casing: f32,
     face: impl Fn(&mut Builder, &Wall),
 ) {
-    let left_ends = [
-        [-HALF_WIDTH, floor, HALF_DEPTH],
-        [HALF_WIDTH, floor, HALF_DEPTH],
-        [HALF_WIDTH, floor, -HALF_DEPTH],
-        [-HALF_WIDTH, floor, -HALF_DEPTH],
-    ];
-    let widths = [HALF_WIDTH, HALF_DEPTH].map(|half| 2.0 * half).repeat(2);
-    for (side, heading) in Heading::ALL.into_iter().enumerate() {
-        builder.at(left_ends[side], heading, |builder| {
+    builder.at([0.0, floor, 0.0], Heading::SOUTH, |builder| {
+        builder.on_sides(2.0 * HALF_WIDTH, 2.0 * HALF_DEPTH, |builder, side, width| {
             let openings = openings[side];
-            let wall =
-                Wall { width: widths[side], height: STOREY, thickness: WALL, casing, openings };
+            let wall = Wall { width, height: STOREY, thickness: WALL, casing, openings };
             builder.wall(&wall);
             face(builder, &wall);
             for opening in openings {
                 joinery(builder, opening);
             }
         });
-    }
+    });
 }
 
 /// Boards around an opening. Their inner edges are the reveals that the wall brought out to them.

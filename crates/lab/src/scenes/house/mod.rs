@@ -47,3 +47,51 @@ pub fn house() -> TriangleMesh {
     garden::plant_shrubs(&mut builder, TRIANGLES);
     builder.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use embate::rays::Affinity;
+
+    use super::*;
+    use crate::scenes::checks;
+
+    #[test]
+    fn the_house_has_as_many_triangles_as_the_lost_one_and_none_without_area() {
+        let house = house();
+        assert_eq!(house.triangles().len(), 1_567);
+        assert_eq!(house.degenerate_triangles(), 0);
+    }
+
+    #[test]
+    fn the_house_suits_the_octree_as_the_lost_one_did() {
+        let (affinity, levels) = checks::affinity(&house());
+        assert_eq!(affinity, Affinity::Medium, "{levels:?}");
+    }
+
+    /// Published: 40.91 %.
+    #[test]
+    fn the_octree_tests_about_as_many_triangles_as_in_the_lost_house() {
+        let percent = checks::percent_tested(&house(), 10_000);
+        assert!((35.0..=47.0).contains(&percent), "{percent} %");
+    }
+
+    #[test]
+    fn the_house_shows_its_front_faces_to_the_outside() {
+        let percent = checks::percent_front_first(&house(), 2_000);
+        assert!(percent > 99.0, "{percent} %");
+    }
+
+    #[test]
+    fn the_house_is_as_large_as_a_house() {
+        let bounds = house().bounds().unwrap();
+        for (axis, size) in [13.2, 10.6, 12.6].into_iter().enumerate() {
+            let side = bounds.max[axis] - bounds.min[axis];
+            assert!((side - size).abs() < 0.01, "axis {axis}: {side} m");
+        }
+    }
+
+    #[test]
+    fn the_house_is_the_same_to_the_bit_each_time() {
+        assert_eq!(checks::fingerprint(&house()), 1_547_037_240_170_301_014);
+    }
+}
