@@ -9,7 +9,9 @@ pub mod scalar;
 mod aabb;
 mod ray;
 mod triangle;
+mod triangle_block;
 
 pub use aabb::Aabb;
 pub use ray::{Faces, Ray, SlabRay};
 pub use triangle::{Hit, ShearedRay, Triangle};
+pub use triangle_block::TriangleBlock;

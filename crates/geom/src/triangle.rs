@@ -82,14 +82,14 @@ impl Triangle {
 /// A ray prepared for many triangle tests.
 #[derive(Clone, Copy, Debug)]
 pub struct ShearedRay {
-    origin: [f32; 3],
+    pub(crate) origin: [f32; 3],
     slabs: SlabRay<3>,
     t_min: f32,
-    faces: Faces,
+    pub(crate) faces: Faces,
     /// The axes of the ray frame: `axes[2]` is the one along which the direction is largest; the
     /// other two follow so that the frame's handedness, and with it the winding, is the world's.
-    axes: [usize; 3],
-    shear: [f32; 3],
+    pub(crate) axes: [usize; 3],
+    pub(crate) shear: [f32; 3],
 }
 
 impl ShearedRay {
@@ -147,13 +147,14 @@ impl ShearedRay {
     #[inline]
     fn weights(&self, [a, b, c]: [[f32; 3]; 3]) -> Option<[f32; 3]> {
         let weight = [edge(c, b), edge(a, c), edge(b, a)];
-        if weight.contains(&0.0) {
-            return self.weights_exact([a, b, c]);
-        }
-        let any_front = weight.iter().any(|&w| w > 0.0);
-        let any_back = weight.iter().any(|&w| w < 0.0);
+        let any_front = weight[0] > 0.0 || weight[1] > 0.0 || weight[2] > 0.0;
+        let any_back = weight[0] < 0.0 || weight[1] < 0.0 || weight[2] < 0.0;
+        // Signs are exact, so most triangles end here; a 0 alone needs a closer look.
         if !self.sees(any_front, any_back) {
             return None;
+        }
+        if weight.contains(&0.0) {
+            return self.weights_exact([a, b, c]);
         }
         // All three have one sign, so the sum is not 0 and each quotient is within 0..=1: nothing
         // multiplied by them can leave the range of f32.

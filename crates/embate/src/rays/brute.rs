@@ -1,64 +1,112 @@
-//! Every triangle, one after the other: slow, simple, and the judge of all other structures.
+//! Every triangle, eight at a time: simple, fast on a few hundred triangles or a hopeless soup, and the
+//! judge of all other structures.
 
-use embate_geom::{Hit, Ray, ShearedRay, Triangle};
+use core::ops::ControlFlow;
+
+use embate_geom::{Hit, Ray, ShearedRay, Triangle, TriangleBlock};
 use embate_mesh::TriangleMesh;
+use fearless_simd::{Level, Simd, dispatch};
 
 use super::{RayIndex, RayObserver, sort_hits};
 
 /// All triangles of a mesh, tested in order. Watertight.
 #[derive(Clone, Debug)]
 pub struct Brute {
-    triangles: Vec<Triangle>,
+    blocks: Vec<TriangleBlock>,
+    triangles: u32,
+    level: Level,
 }
 
 impl Brute {
     /// Copies the corners of every triangle.
     #[must_use]
     pub fn new(mesh: &TriangleMesh) -> Self {
-        Self { triangles: mesh.corners().collect() }
+        let corners: Vec<Triangle> = mesh.corners().collect();
+        Self {
+            blocks: corners.chunks(TriangleBlock::LANES).map(TriangleBlock::new).collect(),
+            triangles: corners.len() as u32,
+            level: Level::new(),
+        }
     }
 
-    fn tested<'a, O: RayObserver>(
-        &'a self,
-        observer: &'a mut O,
-    ) -> impl Iterator<Item = (u32, &'a Triangle)> {
-        (0..).zip(&self.triangles).inspect(|&(index, _)| observer.test(index))
+    /// Tells `found` of every hit up to the `t` it last returned, in order of triangle number.
+    fn visit<O: RayObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let level = self.level;
+        dispatch!(level, simd => self.visit_with(simd, ray, observer, &mut found));
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "vector code must end up inside the dispatched caller"
+    )]
+    #[inline(always)]
+    fn visit_with<S: Simd, O: RayObserver>(
+        &self,
+        simd: S,
+        ray: &Ray<3>,
+        observer: &mut O,
+        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let sheared = ShearedRay::new(ray);
+        let mut t_max = ray.t_max;
+        for (first, block) in (0..self.triangles).step_by(TriangleBlock::LANES).zip(&self.blocks) {
+            let lanes = (self.triangles - first).min(TriangleBlock::LANES as u32);
+            for triangle in first..first + lanes {
+                observer.test(triangle);
+            }
+            let mut candidates = block.candidates(simd, &sheared) & ((1 << lanes) - 1);
+            while candidates != 0 {
+                let lane = candidates.trailing_zeros();
+                candidates &= candidates - 1;
+                if let Some(hit) = sheared.hit(&block.triangle(lane as usize), first + lane, t_max)
+                {
+                    match found(hit) {
+                        ControlFlow::Continue(reach) => t_max = reach,
+                        ControlFlow::Break(()) => return,
+                    }
+                }
+            }
+        }
     }
 }
 
 impl RayIndex for Brute {
     fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
-        let sheared = ShearedRay::new(ray);
         let mut closest: Option<Hit> = None;
-        for (index, triangle) in self.tested(observer) {
-            let t_max = closest.map_or(ray.t_max, |hit| hit.t);
-            if let Some(hit) = sheared.hit(triangle, index, t_max)
-                && closest.is_none_or(|other| hit.precedes(&other))
-            {
-                closest = Some(hit);
-            }
-        }
+        self.visit(ray, observer, |hit| {
+            let nearest = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
+            closest = Some(nearest);
+            ControlFlow::Continue(nearest.t)
+        });
         closest
     }
 
     fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        let sheared = ShearedRay::new(ray);
-        self.tested(observer)
-            .any(|(index, triangle)| sheared.hit(triangle, index, ray.t_max).is_some())
+        let mut any = false;
+        self.visit(ray, observer, |_| {
+            any = true;
+            ControlFlow::Break(())
+        });
+        any
     }
 
     fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
-        let sheared = ShearedRay::new(ray);
-        let mut hits: Vec<Hit> = self
-            .tested(observer)
-            .filter_map(|(index, triangle)| sheared.hit(triangle, index, ray.t_max))
-            .collect();
+        let mut hits = Vec::new();
+        self.visit(ray, observer, |hit| {
+            hits.push(hit);
+            ControlFlow::Continue(ray.t_max)
+        });
         sort_hits(&mut hits);
         hits
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.triangles.as_slice())
+        size_of_val(self.blocks.as_slice())
     }
 }
 
@@ -91,11 +139,11 @@ mod tests {
     }
 
     #[test]
-    fn any_hit_stops_at_the_first() {
+    fn any_hit_stops_at_the_first_block_that_is_hit() {
         let mut counts = RayCounts::default();
         let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
         assert!(Brute::new(&copies()).any_hit_observed(&ray, &mut counts));
-        assert_eq!(counts, RayCounts { tests: 1, boxes: 0 });
+        assert_eq!(counts, RayCounts { tests: 4, boxes: 0 });
     }
 
     #[test]

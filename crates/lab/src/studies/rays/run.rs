@@ -1,7 +1,7 @@
 //! Runs the cases of study A that are not yet in the journal.
 //!
 //! The twins get a new scene for each ray, as published. Ours answer the same rays on
-//! [`SCENES_OF_OURS`] scenes a size: their builds are dearer, and their answers judged by our own
+//! ten scenes a size: their builds are dearer, and their answers judged by our own
 //! brute force on those scenes.
 
 use std::sync::Mutex;
