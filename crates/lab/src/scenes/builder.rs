@@ -51,8 +51,6 @@ impl Heading {
 pub(super) enum Along {
     /// West to east; the outline is given in (y, z).
     X,
-    /// Upwards; the outline is given in (z, x).
-    Y,
     /// North to south; the outline is given in (x, y).
     Z,
 }
@@ -205,7 +203,6 @@ impl Builder {
     pub(super) fn prism(&mut self, along: Along, outline: &[[f32; 2]], from: f32, to: f32) {
         let place = |[u, v]: [f32; 2], w: f32| match along {
             Along::X => [w, u, v],
-            Along::Y => [v, w, u],
             Along::Z => [u, v, w],
         };
         let edges = outline.iter().zip(outline.iter().cycle().skip(1));
@@ -281,5 +278,60 @@ impl Builder {
         if sill > 0.0 {
             self.quad([l, sill, front], [r, sill, front], [r, sill, back], [l, sill, back]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Volume that the faces enclose; negative if they look inwards.
+    fn volume(build: impl FnOnce(&mut Builder)) -> f32 {
+        let mut builder = Builder::new();
+        builder.at([5.0, -2.0, 3.0], Heading::turned(0.7), build);
+        let mesh = builder.finish();
+        let sixths = mesh.corners().map(|triangle| {
+            let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = triangle.0;
+            ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+        });
+        sixths.sum::<f32>() / 6.0
+    }
+
+    #[test]
+    fn closed_solids_look_outwards_and_enclose_their_volume() {
+        let triangle = [[0.0, 0.0], [2.0, 0.0], [0.0, 3.0]];
+        let octahedron = [[0.0, -1.0], [1.0, 0.0], [0.0, 1.0]];
+        for (expected, found) in [
+            (24.0, volume(|builder| builder.cuboid([0.0; 3], [2.0, 3.0, 4.0]))),
+            (15.0, volume(|builder| builder.prism(Along::X, &triangle, 1.0, 6.0))),
+            (15.0, volume(|builder| builder.prism(Along::Z, &triangle, 1.0, 6.0))),
+            (4.0 / 3.0, volume(|builder| builder.turned([0.0; 3], 4, &octahedron))),
+        ] {
+            assert!((found - expected).abs() < 1e-3, "{found} instead of {expected}");
+        }
+    }
+
+    #[test]
+    fn the_four_sides_of_a_box_close_around_it() {
+        let walls = volume(|builder| {
+            builder
+                .on_sides(4.0, 6.0, |builder, _, width| builder.panel(0.0, width, 0.0, 5.0, 0.0));
+            builder.sheet([-2.0, 2.0], [-3.0, 3.0], 5.0);
+            builder.quad([-2.0, 0.0, -3.0], [2.0, 0.0, -3.0], [2.0, 0.0, 3.0], [-2.0, 0.0, 3.0]);
+        });
+        assert!((walls - 120.0).abs() < 1e-3, "{walls}");
+    }
+
+    #[test]
+    fn a_wall_with_a_window_has_faces_and_reveals_and_nothing_in_the_hole() {
+        let mut builder = Builder::new();
+        let openings = &[Opening { left: 1.0, right: 2.0, sill: 1.0, head: 2.0 }];
+        let wall = Wall { width: 4.0, height: 3.0, thickness: 0.2, casing: 0.0, openings };
+        builder.wall(&wall);
+        // Four pieces on each face, four reveals.
+        assert_eq!(builder.count(), 2 * (2 * 4 + 4));
+        let through = embate::Ray::new([1.5, 1.6, 9.0], [0.0, 0.0, -1.0]);
+        let brute = embate::rays::Brute::new(&builder.finish());
+        assert!(!embate::rays::RayIndex::any_hit(&brute, &through));
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! Metres, y up, x east, z south; the front looks south. The published model had medium affinity and
 //! 40.91 % of its triangles tested. So has this one, because a house is made of long thin parts:
-//! boards, roof courses, rails and joists that straddle the octree's middle planes.
+//! boards, roof courses, gutters and rails that straddle the octree's middle planes.
 
 mod fabric;
 mod garden;
