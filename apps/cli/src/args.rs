@@ -28,6 +28,7 @@ pub(crate) enum Command {
 /// Bounds on what a mesh file may ask of this machine.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
+#[expect(clippy::struct_field_names, reason = "the fields are the flags")]
 pub(crate) struct LimitArguments {
     /// Largest mesh file, unpacked, in bytes
     #[arg(long, value_name = "N")]
@@ -53,6 +54,7 @@ pub(crate) struct InspectRequest {
 
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("source").required(true))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct CastRequest {
     /// OBJ, STL, PLY, glTF or GLB, or nine numbers a triangle; gzipped or not
     pub(crate) mesh: PathBuf,

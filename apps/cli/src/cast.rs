@@ -18,8 +18,8 @@ use crate::failure::{Failure, output_error, print, remark};
 use crate::{meshes, rays_file};
 
 pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
-    if !(request.t_min <= request.t_max) {
-        let (least, most) = (request.t_min, request.t_max);
+    let (least, most) = (request.t_min, request.t_max);
+    if least > most || least.is_nan() || most.is_nan() {
         return Err(Failure::Misuse(format!("--t-min {least} is not below --t-max {most}")));
     }
     let loaded = meshes::load_filled(&request.mesh, &request.limits)?;

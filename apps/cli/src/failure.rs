@@ -18,6 +18,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    #[expect(clippy::needless_pass_by_value, reason = "so that `map_err` can name it")]
     pub(crate) fn problem(error: impl ToString) -> Self {
         Self::Problem(error.to_string())
     }

@@ -1,6 +1,6 @@
 //! Where do random scenes come from, so that a seed means the same scene for ever?
 //!
-//! SplitMix64 (Steele, Lea, Flood 2014), written out here because a library may change how it turns
+//! `SplitMix64` (Steele, Lea, Flood 2014), written out here because a library may change how it turns
 //! bits into numbers, and then every published seed would mean another scene.
 
 /// A stream of random numbers, the same on every platform.

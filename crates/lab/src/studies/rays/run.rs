@@ -1,10 +1,10 @@
 //! Runs the cases of study A that are not yet in the journal.
 //!
-//! The twins get a new scene for each ray, as published. Ours answer the same rays on
-//! ten scenes a size: their builds are dearer, and their answers judged by our own
-//! brute force on those scenes.
+//! The twins get a new scene for each ray, as published. Ours answer the same rays on ten scenes a
+//! size: their builds are dearer, and their answers are judged by our own brute force there.
 
-use std::sync::Mutex;
+use std::io;
+use std::sync::{Mutex, PoisonError};
 
 use embate::rays::{RayTechnique, StudyFit};
 use embate::{Ray, TriangleMesh};
@@ -32,7 +32,7 @@ pub enum Progress<'a> {
 /// Runs what the journal does not have yet and returns every row, in the order of the plan.
 ///
 /// # Errors
-/// If the journal cannot be written.
+/// If the journal cannot be written, or no thread started.
 pub fn run(
     plan: &Plan,
     cases: &[Case<'_>],
@@ -41,6 +41,7 @@ pub fn run(
 ) -> Result<Vec<Row>, RunFolderError> {
     let mut rows: Vec<Option<Vec<Row>>> = cases.iter().map(|case| finished(case, folder)).collect();
 
+    let path = folder.path().to_owned();
     let folder = Mutex::new(folder);
     let measure_case = |(case, rows): (&Case<'_>, &mut Option<Vec<Row>>)| {
         if rows.is_some() {
@@ -49,14 +50,16 @@ pub fn run(
         }
         progress(Progress::Begin(case));
         let measured = measure(plan, case, progress);
-        // A poisoned lock means that another case has panicked; that panic is on its way.
-        let mut folder = folder.lock().expect("no case has panicked");
+        // If another case has panicked, that panic is on its way; this row is good all the same.
+        let mut folder = folder.lock().unwrap_or_else(PoisonError::into_inner);
         folder.append(&case.key(), &measured)?;
         *rows = Some(measured);
         Ok::<_, RunFolderError>(())
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
-    let pool = pool.expect("the system can start threads");
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .build()
+        .map_err(|error| RunFolderError::Io { path, source: io::Error::other(error) })?;
     pool.install(|| cases.par_iter().zip(&mut rows).with_max_len(1).try_for_each(measure_case))?;
     Ok(rows.into_iter().flatten().flatten().collect())
 }
