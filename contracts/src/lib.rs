@@ -3,3 +3,4 @@
 
 pub mod aimed_rays;
 pub mod closed_meshes;
+pub mod hostile;

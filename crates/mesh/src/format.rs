@@ -85,7 +85,7 @@ pub(crate) fn detect(bytes: &[u8], extent: Extent, name: &str) -> Option<Format>
         _ => {}
     }
     match obj::LineWords::new(bytes).keyword() {
-        Some(word) if obj::KEYWORDS.contains(&word.text) => return Some(Format::Obj),
+        Some(word) if obj::begins_file(word.text) => return Some(Format::Obj),
         Some(word) if looks_numeric(word.text) => return Some(Format::StudyText),
         _ => {}
     }

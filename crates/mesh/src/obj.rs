@@ -14,11 +14,17 @@ use crate::triangle_mesh::TriangleMesh;
 /// `v x y z w r g b`: a weight and a colour may follow the position.
 const MOST_EXTRA_NUMBERS: usize = 4;
 
-/// First words of lines that only OBJ has: enough to know the format by its content.
-pub(crate) const KEYWORDS: [&[u8]; 18] = [
+/// First words of the lines that are common in OBJ.
+const KEYWORDS: [&[u8]; 18] = [
     b"v", b"vt", b"vn", b"vp", b"f", b"fo", b"l", b"p", b"g", b"o", b"s", b"mg", b"mtllib",
     b"usemtl", b"usemap", b"maplib", b"cstype", b"deg",
 ];
+
+/// Whether a file whose first line begins so is an OBJ. Lines and points name vertices, so they do
+/// not come first; a single `p` is more likely all that is left of a PLY.
+pub(crate) fn begins_file(keyword: &[u8]) -> bool {
+    KEYWORDS.contains(&keyword) && !matches!(keyword, b"l" | b"p")
+}
 
 /// The words of one line after the other.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,8 @@
 //! Everything works on bytes and offsets: no line or word is copied, names may be in any encoding,
 //! and a line number is only counted once there is an error to report.
 
+use std::fmt;
+
 use crate::error::{Fault, quote};
 use crate::triangle_mesh::is_valid_coordinate;
 
@@ -84,7 +86,7 @@ impl Word<'_> {
         let number = str::from_utf8(self.text).ok().and_then(|text| text.parse::<f32>().ok());
         match number {
             Some(number) if is_valid_coordinate(number) => Ok(number),
-            Some(_) => Err(Fault::text(self.offset, out_of_range(&quote(self.text)))),
+            Some(_) => Err(Fault::text(self.offset, out_of_range(quote(self.text)))),
             None => Err(Fault::text(self.offset, format!("{} is not a number", quote(self.text)))),
         }
     }
@@ -113,7 +115,7 @@ pub(crate) fn integer(text: &[u8]) -> Option<i64> {
 }
 
 /// The one sentence for a coordinate no mesh may hold, whatever the format.
-pub(crate) fn out_of_range(number: &str) -> String {
+pub(crate) fn out_of_range(number: impl fmt::Display) -> String {
     format!("coordinate {number} must be finite and within ±1e18; repair or rescale the model")
 }
 

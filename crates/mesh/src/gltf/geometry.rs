@@ -223,7 +223,7 @@ impl Geometry {
                 position = world.point(position.map(f64::from)).map(|number| number as f32);
             }
             if let Some(bad) = position.iter().find(|c| !is_valid_coordinate(**c)) {
-                let problem = out_of_range(&bad.to_string());
+                let problem = out_of_range(format_args!("{bad:?}"));
                 return Err(Failure::Here(format!("vertex {vertex}: {problem}")));
             }
             self.positions.push(position);

@@ -250,7 +250,7 @@ fn errors_name_the_part() {
         ),
         (
             with(r#""asset""#, r#""nodes":[{"scale":[1,1]}],"asset""#),
-            "line 1: JSON, column 25: invalid length 2, expected an array of length 3",
+            "line 1: JSON, column 24: invalid length 2, expected an array of length 3",
         ),
     ] {
         assert_eq!(found, message);

@@ -127,7 +127,7 @@ impl<const BIG: bool> Rows for BinaryRows<'_, BIG> {
         if is_valid_coordinate(number) {
             Ok(number)
         } else {
-            Err(before.fault(out_of_range(&number.to_string())))
+            Err(before.fault(out_of_range(format_args!("{number:?}"))))
         }
     }
 

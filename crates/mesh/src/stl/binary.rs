@@ -62,7 +62,7 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
                 *coordinate = f32::from_le_bytes(bytes);
                 if !is_valid_coordinate(*coordinate) {
                     let offset = HEADER + triangle * TRIANGLE + at;
-                    let problem = out_of_range(&coordinate.to_string());
+                    let problem = out_of_range(format_args!("{coordinate:?}"));
                     return Err(Fault::binary(offset as u64, problem));
                 }
             }
