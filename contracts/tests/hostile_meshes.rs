@@ -166,12 +166,12 @@ fn bend(sound: &[u8], seed: u64) -> Vec<u8> {
             0 => bytes.truncate(at),
             1 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
             2 if at < bytes.len() => {
-                bytes[at] = [0, 0xff, b'9', b'-', b'\n', b' '][random.below(6)]
+                bytes[at] = [0, 0xff, b'9', b'-', b'\n', b' '][random.below(6)];
             }
             3 => bytes.insert(at, [0, 0xff, b'9', b'{', b'"', b'\\'][random.below(6)]),
             4 => {
                 let piece = bytes[at..(at + 16).min(bytes.len())].to_vec();
-                drop(bytes.splice(at..at, piece));
+                bytes.splice(at..at, piece);
             }
             _ => {
                 let end = (at + random.below(16)).min(bytes.len());

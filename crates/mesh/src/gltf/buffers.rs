@@ -123,7 +123,7 @@ impl<'a> Buffers<'a> {
         if let Some(&slot) = files.get(&path) {
             return Ok(slot);
         }
-        let so_far = container.json.len() as u64 + self.bytes_beside;
+        let so_far = container.file_bytes + self.bytes_beside;
         let left = limits.max_bytes.saturating_sub(so_far);
         let (file, length) = open_plain(&path)?;
         limits.check(Limit::Bytes, so_far.saturating_add(length))?;

@@ -16,6 +16,8 @@ const BIN: u32 = 0x004e_4942;
 /// The parts of a `.gltf` or `.glb`.
 #[derive(Debug)]
 pub(crate) struct Container<'a> {
+    /// Bytes of the whole file.
+    pub(crate) file_bytes: u64,
     pub(crate) json: &'a [u8],
     /// Where the JSON begins, if the file is a GLB.
     pub(crate) json_at: Option<usize>,
@@ -23,7 +25,7 @@ pub(crate) struct Container<'a> {
 }
 
 pub(crate) fn of_gltf(bytes: &[u8]) -> Container<'_> {
-    Container { json: bytes, json_at: None, bin: None }
+    Container { file_bytes: bytes.len() as u64, json: bytes, json_at: None, bin: None }
 }
 
 pub(crate) fn of_glb(bytes: &[u8]) -> Result<Container<'_>, Fault> {
@@ -50,7 +52,7 @@ pub(crate) fn of_glb(bytes: &[u8]) -> Result<Container<'_>, Fault> {
     };
     let json_at = Some(HEADER + CHUNK_HEADER);
     let bin = if after < bytes.len() { chunk(bytes, after, BIN)?.0 } else { None };
-    Ok(Container { json, json_at, bin })
+    Ok(Container { file_bytes: found as u64, json, json_at, bin })
 }
 
 /// The chunk at `start` if it is of this kind, and where the next one begins.
