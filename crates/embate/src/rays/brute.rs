@@ -7,7 +7,7 @@ use embate_geom::{Hit, Ray, ShearedRay, Triangle, TriangleBlock};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::{RayIndex, RayObserver, sort_hits};
+use super::{RayIndex, RayObserver};
 
 /// All triangles of a mesh, tested in order. Watertight.
 #[derive(Clone, Debug)]
@@ -29,28 +29,14 @@ impl Brute {
         }
     }
 
-    /// Tells `found` of every hit up to the `t` it last returned, in order of triangle number.
-    fn visit<O: RayObserver>(
-        &self,
-        ray: &Ray<3>,
-        observer: &mut O,
-        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
-    ) {
-        let level = self.level;
-        dispatch!(level, simd => self.visit_with(simd, ray, observer, &mut found));
-    }
-
-    #[expect(
-        clippy::inline_always,
-        reason = "vector code must end up inside the dispatched caller"
-    )]
+    #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
     #[inline(always)]
     fn visit_with<S: Simd, O: RayObserver>(
         &self,
         simd: S,
         ray: &Ray<3>,
         observer: &mut O,
-        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) {
         let sheared = ShearedRay::new(ray);
         let mut t_max = ray.t_max;
@@ -76,33 +62,15 @@ impl Brute {
 }
 
 impl RayIndex for Brute {
-    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
-        let mut closest: Option<Hit> = None;
-        self.visit(ray, observer, |hit| {
-            let nearest = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
-            closest = Some(nearest);
-            ControlFlow::Continue(nearest.t)
-        });
-        closest
-    }
-
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        let mut any = false;
-        self.visit(ray, observer, |_| {
-            any = true;
-            ControlFlow::Break(())
-        });
-        any
-    }
-
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        self.visit(ray, observer, |hit| {
-            hits.push(hit);
-            ControlFlow::Continue(ray.t_max)
-        });
-        sort_hits(&mut hits);
-        hits
+    /// In order of triangle number.
+    fn visit_hits<O: RayObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let level = self.level;
+        dispatch!(level, simd => self.visit_with(simd, ray, observer, found));
     }
 
     fn bytes(&self) -> usize {

@@ -22,6 +22,8 @@ pub use study_fit::StudyFit;
 pub use study_octree::{Affinity, LEVELS, StudyOctree};
 pub use technique::{AnyRayIndex, RayTechnique};
 
+use core::ops::ControlFlow;
+
 use embate_geom::{Hit, Ray};
 use rayon::prelude::*;
 
@@ -30,32 +32,65 @@ const BATCH: usize = 256;
 
 /// A structure over a mesh that answers rays.
 ///
-/// The `*_observed` forms tell an observer what was visited and tested; with [`Unobserved`], as in
-/// the plain forms, that costs nothing.
+/// A structure says how hits are come upon ([`visit_hits`](Self::visit_hits)); what is asked of them is
+/// the same for all. The `*_observed` forms tell an observer what was visited and tested; with
+/// [`Unobserved`], as in the plain forms, that costs nothing.
 pub trait RayIndex: Sync {
-    /// The nearest hit; of equal `t`, the smaller triangle number.
-    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit>;
-
-    /// Whether anything is hit at all.
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool;
-
-    /// Every hit, nearest first; of equal `t`, smaller triangle numbers first.
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit>;
+    /// Tells `found` of the ray's hits, in any order, until it breaks off. Hits beyond the `t` that it
+    /// last returned may be left out.
+    fn visit_hits<O: RayObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+    );
 
     /// Bytes the structure holds, beside the mesh it was built from.
     fn bytes(&self) -> usize;
 
     /// The nearest hit; of equal `t`, the smaller triangle number.
+    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
+        let mut closest: Option<Hit> = None;
+        self.visit_hits(ray, observer, |hit| {
+            let nearest = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
+            closest = Some(nearest);
+            ControlFlow::Continue(nearest.t)
+        });
+        closest
+    }
+
+    /// Whether anything is hit at all.
+    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
+        let mut any = false;
+        self.visit_hits(ray, observer, |_| {
+            any = true;
+            ControlFlow::Break(())
+        });
+        any
+    }
+
+    /// Every hit, nearest first; of equal `t`, smaller triangle numbers first.
+    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        self.visit_hits(ray, observer, |hit| {
+            hits.push(hit);
+            ControlFlow::Continue(ray.t_max)
+        });
+        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        hits
+    }
+
+    /// [`closest_hit_observed`](Self::closest_hit_observed), unobserved.
     fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
         self.closest_hit_observed(ray, &mut Unobserved)
     }
 
-    /// Whether anything is hit at all.
+    /// [`any_hit_observed`](Self::any_hit_observed), unobserved.
     fn any_hit(&self, ray: &Ray<3>) -> bool {
         self.any_hit_observed(ray, &mut Unobserved)
     }
 
-    /// Every hit, nearest first; of equal `t`, smaller triangle numbers first.
+    /// [`all_hits_observed`](Self::all_hits_observed), unobserved.
     fn all_hits(&self, ray: &Ray<3>) -> Vec<Hit> {
         self.all_hits_observed(ray, &mut Unobserved)
     }
@@ -69,9 +104,4 @@ pub trait RayIndex: Sync {
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
         rays.par_iter().with_min_len(BATCH).map(|ray| self.any_hit(ray)).collect()
     }
-}
-
-/// Puts hits into the order of [`Hit::precedes`].
-fn sort_hits(hits: &mut [Hit]) {
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
 }

@@ -3,11 +3,13 @@
 //! Kept with its faults, because the published figures need them: hits *behind* the origin count,
 //! by the size of `t`; back faces and grazing triangles do not (`det < 1e-5`).
 
+use core::ops::ControlFlow;
+
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
 
 use super::study_fit::StudyRay;
-use super::{RayIndex, RayObserver, StudyFit, sort_hits};
+use super::{RayIndex, RayObserver, StudyFit};
 
 /// The epsilon of the study's program (its text says 1e-6).
 const LEAST_DETERMINANT: f64 = 1e-5;
@@ -66,33 +68,25 @@ impl StudyBrute {
     pub fn with_fit(mesh: &TriangleMesh, fit: StudyFit) -> Self {
         Self { triangles: study_triangles(mesh, fit).collect(), fit }
     }
-
-    fn hits<'a, O: RayObserver>(
-        &'a self,
-        ray: &'a Ray<3>,
-        observer: &'a mut O,
-    ) -> impl Iterator<Item = Hit> + 'a {
-        let study_ray = self.fit.ray(ray);
-        (0..).zip(&self.triangles).filter_map(move |(index, triangle)| {
-            observer.test(index);
-            triangle.hit(&study_ray, (ray.t_min, ray.t_max), index)
-        })
-    }
 }
 
 impl RayIndex for StudyBrute {
-    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
-        self.hits(ray, observer).reduce(nearer)
-    }
-
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        self.hits(ray, observer).next().is_some()
-    }
-
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = self.hits(ray, observer).collect();
-        sort_hits(&mut hits);
-        hits
+    /// In order of triangle number. The study tests them all, however near the nearest so far.
+    fn visit_hits<O: RayObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let study_ray = self.fit.ray(ray);
+        for (index, triangle) in (0..).zip(&self.triangles) {
+            observer.test(index);
+            if let Some(hit) = triangle.hit(&study_ray, (ray.t_min, ray.t_max), index)
+                && found(hit).is_break()
+            {
+                return;
+            }
+        }
     }
 
     fn bytes(&self) -> usize {
@@ -105,10 +99,6 @@ pub(super) fn study_triangles(
     fit: StudyFit,
 ) -> impl ExactSizeIterator<Item = StudyTriangle> {
     mesh.corners().map(move |triangle| StudyTriangle(triangle.0.map(|corner| fit.point(corner))))
-}
-
-pub(super) fn nearer(a: Hit, b: Hit) -> Hit {
-    if b.precedes(&a) { b } else { a }
 }
 
 #[inline]

@@ -21,9 +21,9 @@ use core::ops::ControlFlow;
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
 
-use super::study_brute::{StudyTriangle, nearer, study_triangles};
+use super::study_brute::{StudyTriangle, study_triangles};
 use super::study_fit::{CUBE_EDGE, StudyRay};
-use super::{RayIndex, RayObserver, StudyFit, sort_hits};
+use super::{RayIndex, RayObserver, StudyFit};
 
 /// Levels of the study's tree; level 1 is the root.
 pub const LEVELS: usize = 6;
@@ -197,22 +197,6 @@ impl StudyOctree {
             start(depth + 1) - start(depth)
         })
     }
-
-    fn visit<O: RayObserver>(
-        &self,
-        ray: &Ray<3>,
-        observer: &mut O,
-        mut found: impl FnMut(Hit) -> ControlFlow<()>,
-    ) {
-        let study_ray = self.fit.ray(ray);
-        let walk = Walk {
-            tree: self,
-            inv_direction: study_ray.direction.map(f64::recip),
-            ray: study_ray,
-            range: (ray.t_min, ray.t_max),
-        };
-        let _ = walk.enter(Cell::ROOT, observer, &mut found);
-    }
 }
 
 fn smallest_cell(triangle: &StudyTriangle, levels: usize) -> Cell {
@@ -238,7 +222,7 @@ impl Walk<'_> {
         &self,
         cell: Cell,
         observer: &mut O,
-        found: &mut impl FnMut(Hit) -> ControlFlow<()>,
+        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         observer.enter(|| {
             let max = cell.min.map(|least| least + cell.edge);
@@ -264,32 +248,22 @@ impl Walk<'_> {
 }
 
 impl RayIndex for StudyOctree {
-    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
-        let mut closest = None;
-        self.visit(ray, observer, |hit| {
-            closest = Some(closest.map_or(hit, |other| nearer(other, hit)));
-            ControlFlow::Continue(())
-        });
-        closest
-    }
-
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        let mut any = false;
-        self.visit(ray, observer, |_| {
-            any = true;
-            ControlFlow::Break(())
-        });
-        any
-    }
-
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        self.visit(ray, observer, |hit| {
-            hits.push(hit);
-            ControlFlow::Continue(())
-        });
-        sort_hits(&mut hits);
-        hits
+    /// In order of cells. The study has no early exit: nothing is left out for a nearer hit.
+    fn visit_hits<O: RayObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let study_ray = self.fit.ray(ray);
+        let walk = Walk {
+            tree: self,
+            inv_direction: study_ray.direction.map(f64::recip),
+            ray: study_ray,
+            range: (ray.t_min, ray.t_max),
+        };
+        // Whether the walk was broken off is the caller's own knowledge.
+        let _ = walk.enter(Cell::ROOT, observer, &mut found);
     }
 
     fn bytes(&self) -> usize {

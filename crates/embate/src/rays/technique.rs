@@ -1,5 +1,7 @@
 //! Which structure, chosen by name at run time?
 
+use core::ops::ControlFlow;
+
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
 
@@ -69,31 +71,25 @@ pub enum AnyRayIndex {
     Brute(Brute),
 }
 
-/// Runs an expression on whichever structure is inside.
-macro_rules! on_each {
-    ($any:expr, $index:ident => $answer:expr) => {
-        match $any {
-            AnyRayIndex::StudyBrute($index) => $answer,
-            AnyRayIndex::StudyOctree($index) => $answer,
-            AnyRayIndex::Brute($index) => $answer,
-        }
-    };
-}
-
 impl RayIndex for AnyRayIndex {
-    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
-        on_each!(self, index => index.closest_hit_observed(ray, observer))
-    }
-
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        on_each!(self, index => index.any_hit_observed(ray, observer))
-    }
-
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
-        on_each!(self, index => index.all_hits_observed(ray, observer))
+    fn visit_hits<O: RayObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        match self {
+            Self::StudyBrute(index) => index.visit_hits(ray, observer, found),
+            Self::StudyOctree(index) => index.visit_hits(ray, observer, found),
+            Self::Brute(index) => index.visit_hits(ray, observer, found),
+        }
     }
 
     fn bytes(&self) -> usize {
-        on_each!(self, index => index.bytes())
+        match self {
+            Self::StudyBrute(index) => index.bytes(),
+            Self::StudyOctree(index) => index.bytes(),
+            Self::Brute(index) => index.bytes(),
+        }
     }
 }
