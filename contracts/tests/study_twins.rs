@@ -4,8 +4,8 @@ use embate::rays::{Affinity, RayCounts, RayIndex, StudyBrute, StudyFit, StudyOct
 use embate_lab::random::Random;
 use embate_lab::scenes::{Family, random_rays, random_triangles};
 
-const TRIANGLES: u32 = 2_000;
-const SCENES: u64 = 2_000;
+const TRIANGLES: u32 = 1_000;
+const SCENES: u64 = 10_000;
 
 struct Means {
     tested_percent: f64,
@@ -40,9 +40,8 @@ fn means(family: Family) -> Means {
 
 #[test]
 fn the_study_octree_tests_the_published_share_of_triangles() {
-    // The printed means are over 300,000 rays; over 2,000 the mean wanders a little.
     for (family, published, band) in
-        [(Family::Low, 98.95, 0.3), (Family::Medium, 66.45, 1.0), (Family::High, 15.91, 0.5)]
+        [(Family::Low, 98.95, 0.3), (Family::Medium, 66.45, 0.5), (Family::High, 15.91, 0.3)]
     {
         let means = means(family);
         let difference = (means.tested_percent - published).abs();
@@ -92,7 +91,7 @@ fn a_twin_answers_alike_in_any_units() {
         let (near, far) = (near_index.closest_hit(&ray), far_index.closest_hit(&far_ray));
         assert_eq!(near.map(|h| h.triangle), far.map(|h| h.triangle));
         if let (Some(near), Some(far)) = (near, far) {
-            assert!((near.t - far.t).abs() <= 1e-3 * near.t.max(1.0), "{near:?} {far:?}");
+            assert!((near.t - far.t).abs() <= 1e-3 * (1.0 + near.t), "{near:?} {far:?}");
         }
     }
 }

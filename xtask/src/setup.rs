@@ -1,30 +1,44 @@
 //! What must be on the machine, and how does it get there?
 
+use std::path::Path;
 use std::process::Command;
+
+/// Adds rustfmt and clippy to the toolchain if they are missing.
+pub(crate) fn components() -> Result<(), String> {
+    for (command, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !works(Command::new("cargo").args([command, "--version"])) {
+            install(&["component", "add", component])?;
+        }
+    }
+    Ok(())
+}
 
 /// Adds the wasm target to the toolchain if it is missing.
 pub(crate) fn wasm_target() -> Result<(), String> {
     const TARGET: &str = "wasm32-unknown-unknown";
-    let install = format!("rustup target add {TARGET}");
-    let listed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    let listed = listed.map_err(|error| {
-        format!("cannot run rustup ({error}); with your own toolchain, add its {TARGET} target")
-    })?;
-    if String::from_utf8_lossy(&listed.stdout).lines().any(|line| line == TARGET) {
+    let mut rustc = Command::new("rustc");
+    let asked = rustc.args(["--print", "target-libdir", "--target", TARGET]).output();
+    let folder = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    if folder.is_ok_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
-    println!("── set-up: {install}");
-    let added = Command::new("rustup").args(["target", "add", TARGET]).status();
-    match added {
+    install(&["target", "add", TARGET])
+}
+
+fn install(arguments: &[&str]) -> Result<(), String> {
+    let command = format!("rustup {}", arguments.join(" "));
+    println!("── set-up: {command}");
+    match Command::new("rustup").args(arguments).status() {
         Ok(status) if status.success() => Ok(()),
-        _ => Err(format!("could not add the wasm target; run: {install}")),
+        _ => Err(format!("something is missing and could not be installed; run: {command}")),
     }
+}
+
+fn works(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
 }
 
 /// Whether `cargo nextest` is there. It runs tests faster; without it `cargo test` does.
 pub(crate) fn has_nextest() -> bool {
-    Command::new("cargo")
-        .args(["nextest", "--version"])
-        .output()
-        .is_ok_and(|output| output.status.success())
+    works(Command::new("cargo").args(["nextest", "--version"]))
 }

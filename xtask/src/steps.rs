@@ -12,6 +12,7 @@ use crate::setup;
 /// Everything that must hold before a change may land.
 pub(crate) fn test() -> Result<(), String> {
     let clock = Instant::now();
+    setup::components()?;
     setup::wasm_target()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
@@ -90,7 +91,8 @@ fn run(command: &mut Command) -> Result<(), String> {
 fn counted(arguments: &[&str], count: &mut Count) -> Result<(), String> {
     announce(arguments);
     let mut command = Command::new("cargo");
-    command.args(arguments).current_dir(root());
+    // Colours would hide the closing lines from the count.
+    command.args(arguments).current_dir(root()).env("CARGO_TERM_COLOR", "never");
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let status = spawned.and_then(|mut child| {
         let count = Mutex::new(count);

@@ -65,7 +65,8 @@ pub(crate) struct CastRequest {
     #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", group = "source", allow_hyphen_values = true)]
     pub(crate) ray: Option<String>,
     /// So many random rays: origin in the mesh's cube, any direction
-    #[arg(long, value_name = "N", group = "source")]
+    #[arg(long, value_name = "N", group = "source",
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub(crate) random: Option<u32>,
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -108,7 +109,7 @@ pub(crate) struct CastRequest {
 pub(crate) struct StudyRequest {
     /// Which study
     pub(crate) study: Study,
-    /// A taste of it in about a minute: fewer sizes, a tenth of the rays
+    /// A taste of it in half a minute: fewer sizes, a tenth of the rays
     #[arg(long)]
     pub(crate) quick: bool,
     /// Seed of every random number [default: 1]
@@ -159,7 +160,7 @@ pub(crate) struct RaysArguments {
     pub(crate) families: Option<Vec<Family>>,
     /// Rays a row [default: 10000]
     #[arg(long = "rays", value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) ray_count: Option<u32>,
     /// Levels of the study's octree [default: 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=LEVELS as i64))]

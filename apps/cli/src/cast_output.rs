@@ -37,25 +37,32 @@ const SCHEMA: &str = "message cast {
 /// Rows a Parquet row group: readers skip and load whole groups.
 const ROW_GROUP: usize = 1 << 20;
 
-/// Writes to a file, by its extension; it appears whole or not at all.
+/// Writes to a file, by its extension; it appears whole or not at all. What a link names is written,
+/// not the link; a device or a pipe is written to as it is.
 pub(crate) fn write_file(path: &Path, answers: &[Answer]) -> Result<(), Failure> {
-    let problem = |error: String| Failure::Problem(format!("{}: {error}", path.display()));
-    let partial = partial_path(path);
+    let problem = |error: &str| Failure::Problem(format!("{}: {error}", path.display()));
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let is_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
-    let written = File::create(&partial).map_err(|error| error.to_string()).and_then(|file| {
-        if is_parquet {
-            write_parquet(file, answers).map_err(|error| error.to_string())
-        } else {
-            write_csv(BufWriter::new(file), answers).map_err(|error| error.to_string())
-        }
-    });
-    let renamed =
-        written.and_then(|()| std::fs::rename(&partial, path).map_err(|error| error.to_string()));
-    renamed.map_err(|error| {
+    if target.exists() && !target.is_file() {
+        return write_to(&target, is_parquet, answers).map_err(|error| problem(&error));
+    }
+    let partial = partial_path(&target);
+    let written = write_to(&partial, is_parquet, answers);
+    let rename = || std::fs::rename(&partial, &target).map_err(|error| error.to_string());
+    written.and_then(|()| rename()).map_err(|error| {
         // Half a file must not stay behind; if it was never made, there is nothing to remove.
         let _ = std::fs::remove_file(&partial);
-        problem(error)
+        problem(&error)
     })
+}
+
+fn write_to(path: &Path, is_parquet: bool, answers: &[Answer]) -> Result<(), String> {
+    let file = File::create(path).map_err(|error| error.to_string())?;
+    if is_parquet {
+        write_parquet(file, answers).map_err(|error| error.to_string())
+    } else {
+        write_csv(BufWriter::new(file), answers).map_err(|error| error.to_string())
+    }
 }
 
 fn partial_path(path: &Path) -> PathBuf {

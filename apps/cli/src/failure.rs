@@ -37,6 +37,21 @@ impl Failure {
     }
 }
 
+/// Help and version are printed as they are; a mistake in the arguments becomes one line.
+pub(crate) fn misread(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Nothing can be done if nobody reads it.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.take_while(|line| !line.starts_with("Usage:")).collect();
+    let line = lines.join(" ").replace("For more information, try '--help'.", "");
+    let line = line.trim().trim_start_matches("error: ");
+    Failure::Misuse(format!("{line} (--help tells what there is)")).report()
+}
+
 /// Writes to stdout; unlike `print!`, a closed pipe is not a panic.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();

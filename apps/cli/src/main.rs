@@ -3,9 +3,11 @@
 mod args;
 mod cast;
 mod cast_output;
+mod cast_report;
 mod failure;
 mod inspect;
 mod meshes;
+mod progress;
 mod rays_file;
 mod study;
 
@@ -16,7 +18,11 @@ use clap::Parser;
 use args::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return failure::misread(&error),
+    };
+    let done = match arguments.command {
         Command::Cast(request) => cast::run(&request),
         Command::Inspect(request) => inspect::run(&request),
         Command::Study(request) => study::run(&request),

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use embate::Ray;
+use embate_mesh::MAX_MAGNITUDE;
 
 use crate::failure::Failure;
 
 const COLUMNS: [&str; 6] = ["ox", "oy", "oz", "dx", "dy", "dz"];
 
-/// Beyond this a product of two numbers could leave the range of f32.
-const MAX_MAGNITUDE: f32 = 1e18;
+/// Below this a reciprocal could leave the range in which nothing is lost.
+const MIN_DIRECTION: f32 = 1e-18;
 
 /// Reads every ray. Columns may stand in any order, and further ones are ignored.
 pub(crate) fn read(path: &Path) -> Result<Vec<Ray<3>>, Failure> {
@@ -63,8 +64,8 @@ fn ray_of(fields: [&str; 6]) -> Result<Ray<3>, String> {
         }
     }
     let [ox, oy, oz, dx, dy, dz] = numbers;
-    if [dx, dy, dz] == [0.0; 3] {
-        return Err("the direction dx,dy,dz is zero; a ray needs one".into());
+    if [dx, dy, dz].iter().all(|component| component.abs() < MIN_DIRECTION) {
+        return Err("the direction dx,dy,dz is zero or below 1e-18; a ray needs one".into());
     }
     Ok(Ray::new([ox, oy, oz], [dx, dy, dz]))
 }

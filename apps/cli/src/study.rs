@@ -1,18 +1,15 @@
 //! `embate study`: runs a published study, shows how far it is, and says where the report lies.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use embate_lab::run_folder::{RunFolder, RunFolderError, RunInfo};
-use embate_lab::studies::rays::plan::{Models, Plan};
+use embate_lab::studies::rays::plan::{CASE_NAMES, Models, Plan};
 use embate_lab::studies::rays::run::{self, Progress};
 use embate_lab::studies::rays::{report, table};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{Study, StudyRequest};
 use crate::failure::{Failure, print, remark};
-use crate::meshes;
+use crate::{meshes, progress};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     match request.study {
@@ -32,12 +29,16 @@ fn run_rays(request: &StudyRequest) -> Result<(), Failure> {
     if finished > 0 {
         remark(&format!("resuming: {finished} of {} cases are already measured", cases.len()));
     }
-    let bar = progress_bar(cases.iter().map(|case| plan.work(case)).sum());
+    let damaged = folder.dropped_records();
+    if damaged > 0 {
+        remark(&format!("the journal was damaged: {damaged} cases are measured again"));
+    }
+    let bar = progress::Bar::new(cases.iter().map(|case| plan.work(case)).sum());
     let rows = run::run(&plan, &cases, &mut folder, &|progress| match progress {
-        Progress::Begin(case) => bar.set_message(case.key()),
-        Progress::Work(work) => bar.inc(work),
+        Progress::Begin(case) => bar.say(case.key()),
+        Progress::Work(work) => bar.advance(work),
     });
-    bar.finish_and_clear();
+    drop(bar);
     let rows = rows.map_err(folder_failure)?;
     folder.finish().map_err(folder_failure)?;
     report::write_outputs(&folder, &rows, folder.info(), request.lang).map_err(folder_failure)?;
@@ -71,7 +72,8 @@ fn plan(request: &StudyRequest) -> Result<Plan, Failure> {
     plan.drop_repetitions();
     for path in &asked.mesh {
         let name = case_name(path);
-        if ["house", "city"].contains(&name.as_str()) || plan.meshes.iter().any(|m| m.0 == name) {
+        let taken = plan.meshes.iter().any(|(other, _)| *other == name);
+        if taken || CASE_NAMES.contains(&name.as_str()) {
             return Err(Failure::Misuse(format!(
                 "--mesh {}: a case named {name} is there already; rename the file",
                 path.display()
@@ -88,18 +90,4 @@ fn case_name(path: &Path) -> String {
 
 fn folder_failure(error: RunFolderError) -> Failure {
     if error.is_misuse() { Failure::Misuse(error.to_string()) } else { Failure::problem(error) }
-}
-
-/// Drawn on stderr if that is a terminal, nowhere otherwise.
-fn progress_bar(work: u64) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let bar = ProgressBar::with_draw_target(Some(work), target);
-    let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta_precise} left  {msg}");
-    bar.set_style(style.expect("the template is well formed"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -140,11 +140,50 @@ fn bad_input_gets_one_clear_line() {
     let ray = |ray: &'static str| folder.embate(&["cast", "walls.obj", "--ray", ray]);
     assert_fails(&ray("1,2,3"), 2, &["six needed"]);
     let bad_range = ["cast", "walls.obj", "--random", "1", "--t-min", "2", "--t-max", "1"];
-    assert_fails(&folder.embate(&bad_range), 2, &["--t-min 2"]);
+    assert_fails(&folder.embate(&bad_range), 2, &["--t-min 2 is above --t-max 1"]);
     let beyond = ["cast", "walls.obj", "--random", "3", "--trace", "3"];
     assert_fails(&folder.embate(&beyond), 2, &["--trace 3", "3 rays"]);
     let limited = ["cast", "walls.obj", "--random", "3", "--max-triangles", "3"];
     assert_fails(&folder.embate(&limited), 1, &["walls.obj", "max-triangles"]);
+}
+
+/// It happened: a file renamed over the link, and once over `/dev/stdout` itself.
+#[cfg(unix)]
+#[test]
+fn what_a_link_names_is_written_and_the_link_stays() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let real = folder.file("real.csv", "old");
+    let link = folder.0.path().join("link.csv");
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let output = folder.embate(&["cast", "walls.obj", "--random", "10", "--out", "link.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(link.is_symlink());
+    assert!(std::fs::read_to_string(&real).unwrap().starts_with("ray,hit,"));
+    let device = folder.embate(&["cast", "walls.obj", "--random", "10", "--out", "/dev/null"]);
+    assert_eq!(device.status.code(), Some(0), "{}", text(&device.stderr));
+}
+
+#[test]
+fn a_mistake_in_the_arguments_is_one_line_too() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let cast = |more: &[&str]| folder.embate(&[&["cast", "walls.obj"], more].concat());
+    assert_fails(&cast(&[]), 2, &["--rays"]);
+    assert_fails(&cast(&["--random", "0"]), 2, &["--random", "0"]);
+    assert_fails(&cast(&["--random", "4000000000"]), 2, &["--random", "100000000"]);
+    assert_fails(&cast(&["--random", "1", "--structure", "kd"]), 2, &["kd", "study-octree"]);
+    assert_fails(&cast(&["--random", "1", "--ray", "1,2,3,4,5,6"]), 2, &["cannot be used with"]);
+    assert_fails(&folder.embate(&["fly"]), 2, &["fly"]);
+}
+
+/// It happened: a direction of 1e-40 gave a hit at t = ∞.
+#[test]
+fn a_direction_too_small_to_divide_by_is_refused() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let output = folder.embate(&["cast", "walls.obj", "--ray", "0.5,0.5,5,0,0,-1e-40"]);
+    assert_fails(&output, 2, &["direction"]);
 }
 
 #[test]

@@ -61,6 +61,12 @@ fn zeros(count: usize) -> Vec<u8> {
 }
 
 pub(super) const FILES: &[fn() -> Hostile] = &[
+    // Rows of nothing need no bytes, however many are promised: room was once made for them all.
+    || {
+        let text = "ply\nformat ascii 1.0\nelement vertex 199999999\nend_header\n";
+        let message = ", line 3: the vertices have no property x";
+        Hostile::error("rows-of-nothing.ply", text, message)
+    },
     // ply-rs took 1.5 GB for such a one.
     || {
         let text = "ply\nformat ascii 1.0\nelement vertex 1000000000\nproperty int x\nend_header\n";

@@ -25,13 +25,6 @@ pub fn sin_cos(angle: f32) -> (f32, f32) {
     libm::sincosf(angle)
 }
 
-/// Sine and cosine of an angle in radians, in double precision.
-#[inline]
-#[must_use]
-pub fn sin_cos_f64(angle: f64) -> (f64, f64) {
-    libm::sincos(angle)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

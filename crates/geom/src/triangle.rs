@@ -139,7 +139,9 @@ impl ShearedRay {
         let guard = triangle.guarded_bounds();
         let (enter, leave) = guard.crossing(&self.slabs, f32::NEG_INFINITY, f32::INFINITY)?;
         let t = scalar::min(leave, scalar::max(enter, t));
-        (self.t_min <= t && t <= t_max).then_some(Hit { t, triangle: index, u, v })
+        // Adding 0 turns -0 into 0: equal hits must have equal bits.
+        let hit = Hit { t: t + 0.0, triangle: index, u: u + 0.0, v: v + 0.0 };
+        (self.t_min <= t && t <= t_max && t.is_finite()).then_some(hit)
     }
 
     /// Weights of the corners at the ray, summing to 1; `None` if the ray passes beside the

@@ -41,13 +41,13 @@ impl Random {
     /// Uniform in `0.0..1.0`, in steps of 2⁻²⁴, every one of them exact.
     #[inline]
     pub fn unit(&mut self) -> f32 {
-        (self.bits() >> 40) as f32 * 2.0_f32.powi(-24)
+        (self.bits() >> 40) as f32 / 16_777_216.0
     }
 
     /// Uniform in `0.0..1.0`, in steps of 2⁻⁵³.
     #[inline]
     pub fn unit_f64(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 * 2.0_f64.powi(-53)
+        (self.bits() >> 11) as f64 / 9_007_199_254_740_992.0
     }
 
     /// Uniform between `low` and `high`.

@@ -28,6 +28,8 @@ use crate::journal::{Journal, JournalError, Record};
 const RUN_INFO: &str = "run.json";
 const JOURNAL: &str = "journal";
 const CHARTS: &str = "charts";
+/// How the names of our charts end; others in that folder are the user's.
+const CHART_ENDINGS: [&str; 2] = ["-light.svg", "-dark.svg"];
 /// What a finished run leaves beside its charts.
 const RESULTS: [&str; 2] = ["results.csv", "report.html"];
 
@@ -126,8 +128,17 @@ impl RunFolder {
             folder.remove_earlier_run()?;
         } else if let Some(earlier) = earlier {
             folder.require_same_request(&earlier)?;
-            folder.info.started = earlier.started;
-            folder.info.resumed = earlier.resumed + 1;
+            if let Some(finished) = finished_run(path) {
+                // Nothing is left to measure: only the report may be asked for in another language.
+                folder.info = RunInfo { language: info.language, ..finished };
+            } else {
+                folder.info.started = earlier.started;
+                folder.info.resumed = earlier.resumed + 1;
+            }
+        } else {
+            // Rows without a `run.json` to say what was asked answer nobody's request.
+            folder.journal.clear()?;
+            folder.records.clear();
         }
         folder.write_info()?;
         Ok(folder)
@@ -182,7 +193,7 @@ impl RunFolder {
     /// # Errors
     /// [`RunFolderError::Io`].
     pub fn finish(&mut self) -> Result<(), RunFolderError> {
-        self.info.finished = Some(info::utc_now());
+        self.info.finished.get_or_insert_with(info::utc_now);
         self.write_info()
     }
 
@@ -222,7 +233,8 @@ impl RunFolder {
         if charts.is_dir() {
             for entry in fs::read_dir(&charts).map_err(io_error(&charts))? {
                 let file = entry.map_err(io_error(&charts))?.path();
-                if file.extension().is_some_and(|extension| extension == "svg") {
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if CHART_ENDINGS.iter().any(|ending| name.ends_with(ending)) {
                     ours.push(file);
                 }
             }
@@ -256,6 +268,12 @@ fn earlier_run(path: &Path) -> Result<Option<EarlierRun>, RunFolderError> {
         }
         Err(source) => Err(RunFolderError::Io { path: file, source }),
     }
+}
+
+/// The earlier run whole, if it came to its end.
+fn finished_run(path: &Path) -> Option<RunInfo> {
+    let bytes = fs::read(path.join(RUN_INFO)).ok()?;
+    serde_json::from_slice(&bytes).ok().filter(|info: &RunInfo| info.finished.is_some())
 }
 
 fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
@@ -351,7 +369,7 @@ mod tests {
     fn fresh_removes_our_files_and_nothing_else() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path();
-        for theirs in ["notes.txt", "charts/picture.png", "data.csv"] {
+        for theirs in ["notes.txt", "charts/picture.png", "charts/own.svg", "data.csv"] {
             fs::create_dir_all(path.join("charts")).unwrap();
             fs::write(path.join(theirs), "mine").unwrap();
         }
@@ -406,6 +424,32 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         drop(Journal::open(&home.path().join("journal")).unwrap());
         assert!(RunFolder::open(home.path(), &info(&json!({})), false).is_ok());
+    }
+
+    /// It happened: with `run.json` gone, another request took the old one's rows for its own.
+    #[test]
+    fn rows_whose_request_is_unknown_are_not_taken_over() {
+        let home = tempfile::tempdir().unwrap();
+        let mut folder = RunFolder::open(home.path(), &info(&json!({"seed": 1})), false).unwrap();
+        folder.append("random-low 100", &1).unwrap();
+        drop(folder);
+        fs::remove_file(home.path().join("run.json")).unwrap();
+        let folder = RunFolder::open(home.path(), &info(&json!({"seed": 99})), false).unwrap();
+        assert_eq!(folder.records(), []);
+    }
+
+    #[test]
+    fn a_finished_run_asked_for_again_keeps_its_history() {
+        let home = tempfile::tempdir().unwrap();
+        let request = info(&json!({}));
+        let mut folder = RunFolder::open(home.path(), &request, false).unwrap();
+        folder.finish().unwrap();
+        let first = folder.info().clone();
+        drop(folder);
+        let portuguese = RunInfo { language: Language::BrazilianPortuguese, ..request };
+        let mut folder = RunFolder::open(home.path(), &portuguese, false).unwrap();
+        folder.finish().unwrap();
+        assert_eq!(folder.info(), &RunInfo { language: Language::BrazilianPortuguese, ..first });
     }
 
     #[test]

@@ -69,15 +69,6 @@ pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     (variance > 0.0 && slope.is_finite()).then_some(slope)
 }
 
-/// Slope of log y against log x: the exponent of a power law. 1 means "twice the triangles, twice
-/// the time". `None` also when a coordinate is zero or negative.
-#[must_use]
-pub fn log_log_slope(points: &[(f64, f64)]) -> Option<f64> {
-    let logs: Vec<_> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
-    let all_finite = logs.iter().all(|(x, y)| x.is_finite() && y.is_finite());
-    if all_finite { slope(&logs) } else { None }
-}
-
 fn sorted(values: &[f64]) -> Option<Vec<f64>> {
     if values.is_empty() || values.iter().any(|value| value.is_nan()) {
         return None;
@@ -97,7 +88,6 @@ mod tests {
         assert_eq!(median(&[]), None);
         assert_eq!(relative_spread(&[]), None);
         assert_eq!(slope(&[]), None);
-        assert_eq!(log_log_slope(&[(1.0, 1.0)]), None);
     }
 
     #[test]
@@ -132,12 +122,5 @@ mod tests {
     fn the_slope_of_a_line_is_found_exactly() {
         assert_eq!(slope(&[(0.0, 1.0), (2.0, 2.0), (4.0, 3.0)]), Some(0.5));
         assert_eq!(slope(&[(1.0, 1.0), (1.0, 2.0)]), None);
-    }
-
-    #[test]
-    fn a_square_law_has_slope_two_on_log_axes() {
-        let points: Vec<_> = (1..20).map(|n| (f64::from(n), f64::from(n * n))).collect();
-        assert!((log_log_slope(&points).unwrap() - 2.0).abs() < 1e-12);
-        assert_eq!(log_log_slope(&[(0.0, 1.0), (1.0, 2.0)]), None);
     }
 }

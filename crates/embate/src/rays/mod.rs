@@ -18,7 +18,7 @@ mod technique;
 pub use brute::Brute;
 pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};
 pub use study_brute::StudyBrute;
-pub use study_fit::StudyFit;
+pub use study_fit::{CUBE_EDGE, StudyFit};
 pub use study_octree::{Affinity, LEVELS, StudyOctree};
 pub use technique::{AnyRayIndex, RayTechnique};
 

@@ -4,7 +4,7 @@ use embate_geom::{Aabb, Ray};
 use embate_mesh::TriangleMesh;
 
 /// Edge of the cube every model of study A is scaled into.
-pub(super) const CUBE_EDGE: f64 = 100.0;
+pub const CUBE_EDGE: f64 = 100.0;
 
 /// Moves and scales uniformly from a mesh's own units into the study's cube: least corner at 0,
 /// longest side 100. Rays go with it, so `t` is the same in both.

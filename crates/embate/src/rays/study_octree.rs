@@ -131,14 +131,15 @@ impl Cell {
         Some(self.child(octant))
     }
 
-    /// The study's slab test, over the whole line. A NaN (0 · ∞) cuts nothing.
+    /// The study's slab test, over the whole line. It divides 0 by 0 where a ray lies in a plane; here
+    /// planes are told apart by the sign bit, and the NaN cuts nothing.
     fn meets_line(self, ray: &StudyRay, inv_direction: &[f64; 3]) -> bool {
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for axis in 0..3 {
             let least = self.min[axis] - GROWTH - ray.origin[axis];
             let most = self.min[axis] + self.edge + GROWTH - ray.origin[axis];
             let (a, b) = (least * inv_direction[axis], most * inv_direction[axis]);
-            let (near, far) = if a < b { (a, b) } else { (b, a) };
+            let (near, far) = if inv_direction[axis].is_sign_negative() { (b, a) } else { (a, b) };
             enter = if near > enter { near } else { enter };
             leave = if far < leave { far } else { leave };
         }

@@ -1,13 +1,12 @@
 //! Study A's random families (SOURCES A.4): triangles in a cube of edge 100, of one size each.
 
-use embate::Ray;
-use embate::TriangleMesh;
-use embate::rays::StudyFit;
+use embate::rays::{CUBE_EDGE, StudyFit};
+use embate::{Ray, TriangleMesh};
 
 use crate::random::Random;
 
-/// Edge of the study's cube.
-const CUBE_EDGE: f32 = 100.0;
+/// Edge of the study's cube, as our own structures see it.
+const EDGE: f32 = CUBE_EDGE as f32;
 
 /// How large a random triangle is, and so how well the scene suits an octree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +37,7 @@ impl Family {
     #[must_use]
     pub fn edge(self) -> f32 {
         match self {
-            Self::Low => CUBE_EDGE,
+            Self::Low => EDGE,
             Self::Medium => 30.0,
             Self::High => 5.0,
         }
@@ -55,7 +54,7 @@ pub fn random_triangles(family: Family, count: u32, random: &mut Random) -> Tria
     for _ in 0..count {
         let corners: [[f32; 3]; 3] =
             core::array::from_fn(|_| core::array::from_fn(|_| random.between(0.0, edge)));
-        let shift: [f32; 3] = core::array::from_fn(|_| random.between(0.0, CUBE_EDGE - edge));
+        let shift: [f32; 3] = core::array::from_fn(|_| random.between(0.0, EDGE - edge));
         positions
             .extend(corners.map(|corner| core::array::from_fn(|axis| corner[axis] + shift[axis])));
     }
@@ -69,7 +68,7 @@ pub fn random_triangles(family: Family, count: u32, random: &mut Random) -> Tria
 pub fn random_rays(fit: StudyFit, count: u32, random: &mut Random) -> Vec<Ray<3>> {
     (0..count)
         .map(|_| {
-            let origin = core::array::from_fn(|_| random.unit_f64() * f64::from(CUBE_EDGE));
+            let origin = core::array::from_fn(|_| random.unit_f64() * CUBE_EDGE);
             let direction = core::array::from_fn(|_| random.unit_f64() * 10.0 - 5.0);
             fit.ray_to_mesh_units(origin, direction)
         })

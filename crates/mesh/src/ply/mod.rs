@@ -76,9 +76,8 @@ fn check_room<R: Rows>(element: &Element<'_>, rows: &R) -> Result<(), Fault> {
 }
 
 fn read_vertices<R: Rows>(element: &Element<'_>, rows: &mut R) -> Result<Vec<[f32; 3]>, Fault> {
-    let mut positions = reserve(element.count)?;
     if element.count == 0 {
-        return Ok(positions);
+        return Ok(Vec::new());
     }
     for name in [b"x", b"y", b"z"] {
         let is_coordinate = |kind| matches!(kind, Kind::Scalar(_));
@@ -90,6 +89,8 @@ fn read_vertices<R: Rows>(element: &Element<'_>, rows: &mut R) -> Result<Vec<[f3
             ));
         }
     }
+    // Only now: rows of three numbers and more cannot be promised by a file that is too short for them.
+    let mut positions = reserve(element.count)?;
     for _ in 0..element.count {
         let mut position = [0.0; 3];
         for property in &element.properties {

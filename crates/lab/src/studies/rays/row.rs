@@ -1,9 +1,7 @@
 //! What one measurement of study A says.
 
+pub use embate::rays::LEVELS;
 use serde::{Deserialize, Serialize};
-
-/// Levels of the study's octree; level 1 is the root.
-pub const LEVELS: usize = 6;
 
 /// One case, size and technique: a line of `results.csv`, and a record of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -80,7 +80,7 @@ fn finished(case: &Case<'_>, folder: &RunFolder) -> Option<Vec<Row>> {
 fn measure(plan: &Plan, case: &Case<'_>, progress: &(dyn Fn(Progress<'_>) + Sync)) -> Vec<Row> {
     let triangles = u64::from(case.triangles());
     let answered = |rays: usize| progress(Progress::Work(rays as u64 * triangles));
-    let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan));
+    let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
     let (mut twins, mut ours): (Vec<_>, Vec<_>) =
         tallies.partition(|tally| tally.technique.judge() == RayTechnique::StudyBrute);
     match *case {

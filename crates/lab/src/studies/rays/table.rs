@@ -1,7 +1,6 @@
 //! What do the rows of study A look like as tables: for programs, in a terminal, in the report?
 
 use std::io;
-use std::path::Path;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table as TerminalTable, presets};
 
@@ -63,14 +62,6 @@ pub fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
         csv.write_record(fields.into_iter().chain(levels))?;
     }
     csv.into_inner().map_err(csv::IntoInnerError::into_error)
-}
-
-/// Writes `results.csv` to a path of the caller's choice.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_results_csv(rows: &[Row], path: &Path) -> io::Result<()> {
-    std::fs::write(path, results_csv(rows)?)
 }
 
 /// All tables for a terminal: one a case, then the summary with the published values.

@@ -1,6 +1,5 @@
 //! How fast, how many tests, how many errors: one case's figures, gathered technique by technique.
 
-use std::hint::black_box;
 use std::time::Instant;
 
 use embate::rays::{
@@ -21,6 +20,7 @@ const RAYS_BETWEEN_REPORTS: usize = 100;
 /// What is summed up for one technique while a case goes on.
 pub(super) struct Tally {
     pub(super) technique: RayTechnique,
+    triangles: u32,
     builds: u32,
     build_s: f64,
     bytes: u64,
@@ -32,9 +32,10 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(technique: RayTechnique, plan: &Plan) -> Self {
+    pub(super) fn new(technique: RayTechnique, plan: &Plan, case: &Case<'_>) -> Self {
         Self {
             technique,
+            triangles: case.triangles(),
             builds: 0,
             build_s: 0.0,
             bytes: 0,
@@ -43,6 +44,28 @@ impl Tally {
             counts: RayCounts::default(),
             errors: 0,
             triangles_per_level: None,
+        }
+    }
+
+    fn build(&mut self, task: &Task<'_>) -> AnyRayIndex {
+        let clock = Instant::now();
+        let index = build(self.technique, task);
+        self.build_s += clock.elapsed().as_secs_f64();
+        self.builds += 1;
+        self.bytes += index.bytes() as u64;
+        self.add_levels(&index);
+        index
+    }
+
+    fn count(&mut self, index: &AnyRayIndex, rays: &[Ray<3>]) {
+        self.rays += rays.len() as u32;
+        if self.technique == self.technique.judge() {
+            // Brute force tests everything; that need not be counted one by one.
+            self.counts.tests += rays.len() as u64 * u64::from(self.triangles);
+        } else {
+            for ray in rays {
+                index.closest_hit_observed(ray, &mut self.counts);
+            }
         }
     }
 
@@ -68,46 +91,37 @@ pub(super) struct Task<'a> {
     pub(super) rays: &'a [Ray<3>],
 }
 
-/// Answers the rays with every technique; a judge comes before those it judges. `answered` is told
-/// how many rays one technique has just finished.
+/// Answers the rays with every technique; the first is the judge of the others. In each repeat all take
+/// their turn, so that whatever else the machine does meets them alike. `answered` is told how many
+/// rays one technique has just finished.
 pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>, answered: &dyn Fn(usize)) {
-    let mut expected: Vec<Option<Hit>> = Vec::new();
-    for tally in tallies {
-        let clock = Instant::now();
-        let index = build(tally.technique, task);
-        tally.build_s += clock.elapsed().as_secs_f64();
-        tally.builds += 1;
-        tally.bytes += index.bytes() as u64;
-        tally.add_levels(&index);
-
-        let mut answers = Vec::with_capacity(task.rays.len());
-        for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
-            let counts = &mut tally.counts;
-            answers.extend(rays.iter().map(|ray| index.closest_hit_observed(ray, counts)));
-            for total in &mut tally.query_s_repeats {
-                *total += time_queries(&index, rays);
+    let indices: Vec<AnyRayIndex> = tallies.iter_mut().map(|tally| tally.build(task)).collect();
+    for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
+        let mut answers = vec![Vec::new(); tallies.len()];
+        for repeat in 0..task.plan.repeats as usize {
+            for ((tally, index), answers) in tallies.iter_mut().zip(&indices).zip(&mut answers) {
+                let seconds;
+                (*answers, seconds) = time_queries(index, rays);
+                tally.query_s_repeats[repeat] += seconds;
             }
-            tally.rays += rays.len() as u32;
-            answered(rays.len());
         }
-        let judge = tally.technique.judge();
-        if tally.technique == judge {
-            expected = answers;
-        } else {
-            let pairs = answers.iter().zip(&expected);
+        for ((tally, index), own) in tallies.iter_mut().zip(&indices).zip(&answers) {
+            tally.count(index, rays);
+            let pairs = own.iter().zip(&answers[0]);
+            let judge = tally.technique.judge();
             tally.errors += pairs.filter(|(a, b)| differ(judge, **a, **b)).count() as u64;
+            answered(rays.len());
         }
     }
 }
 
-/// Which structure it is, is asked once and not for each ray.
-fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
-    fn time(index: &impl RayIndex, rays: &[Ray<3>]) -> f64 {
+/// Answers and seconds. Which structure it is, is asked once and not for each ray.
+fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>]) -> (Vec<Option<Hit>>, f64) {
+    fn time(index: &impl RayIndex, rays: &[Ray<3>]) -> (Vec<Option<Hit>>, f64) {
+        let mut answers = Vec::with_capacity(rays.len());
         let clock = Instant::now();
-        for ray in rays {
-            black_box(index.closest_hit(black_box(ray)));
-        }
-        clock.elapsed().as_secs_f64()
+        answers.extend(rays.iter().map(|ray| index.closest_hit(ray)));
+        (answers, clock.elapsed().as_secs_f64())
     }
     match index {
         AnyRayIndex::StudyBrute(index) => time(index, rays),
