@@ -375,7 +375,7 @@ mod tests {
         }
         let mut folder = RunFolder::open(path, &info(&json!({"rays": 1})), false).unwrap();
         folder.append("old", &1).unwrap();
-        for ours in ["results.csv", "report.html", "charts/a.svg"] {
+        for ours in ["results.csv", "report.html", "charts/a-light.svg", "charts/a-dark.svg"] {
             folder.write(ours, b"old").unwrap();
         }
         drop(folder);
@@ -384,7 +384,7 @@ mod tests {
         assert!(folder.records().is_empty());
         assert_eq!((folder.info().resumed, folder.path()), (0, path));
         assert_eq!(names_in(path), ["charts", "data.csv", "journal", "notes.txt", "run.json"]);
-        assert_eq!(names_in(&path.join("charts")), ["picture.png"]);
+        assert_eq!(names_in(&path.join("charts")), ["own.svg", "picture.png"]);
         assert_eq!(fs::read_to_string(path.join("notes.txt")).unwrap(), "mine");
     }
 
