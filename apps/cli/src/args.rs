@@ -115,7 +115,7 @@ pub(crate) struct StudyRequest {
     /// Seed of every random number [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Folder for the results [default: embate-out/<study>]
+    /// Folder for the results [default: embate-out/STUDY]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Structures to measure [default: all]
