@@ -2,5 +2,6 @@
 //! `cargo xtask soak` whole.
 
 pub mod aimed_rays;
+pub mod box_scenes;
 pub mod closed_meshes;
 pub mod hostile;

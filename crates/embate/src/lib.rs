@@ -1,6 +1,7 @@
 //! A collision engine. Each module answers one question:
 //!
 //! - [`rays`]: what does this ray hit?
+//! - [`pairs`]: who is near whom?
 //!
 //! ```
 //! use embate::{Ray, TriangleMesh, rays::{Brute, RayIndex}};
@@ -15,6 +16,7 @@
 //! # Ok::<(), embate::InvalidMesh>(())
 //! ```
 
+pub mod pairs;
 pub mod rays;
 
 pub use embate_geom::*;

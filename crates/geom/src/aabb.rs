@@ -46,6 +46,13 @@ impl<const D: usize> Aabb<D> {
         self
     }
 
+    /// Whether two boxes share a point; touching counts.
+    #[inline]
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..D).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
+    }
+
     /// Edge lengths.
     #[must_use]
     pub fn size(&self) -> [f32; D] {

@@ -1,0 +1,87 @@
+//! Boxes of every awkward kind, made from a seed.
+
+use embate::{Aabb, scalar};
+use embate_lab::random::Random;
+
+/// The kinds, by what is awkward about them.
+pub const KINDS: [&str; 9] = [
+    "uniform",
+    "clustered",
+    "lattice",
+    "heavy",
+    "points",
+    "identical",
+    "one-giant",
+    "flat",
+    "far-away",
+];
+
+/// `count` boxes of one kind.
+///
+/// # Panics
+/// If there is no such kind.
+#[must_use]
+pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> {
+    let mut random = Random::for_purpose(seed, &[D as u64, u64::from(count)]);
+    // About four neighbours each, whatever the number of dimensions.
+    let side = root(count.max(1) as f32 * if D == 2 { 1.2 } else { 2.0 }, D);
+    let mut uniform = |size: f32, side: f32| {
+        let min: [f32; D] = core::array::from_fn(|_| random.unit() * side);
+        let max = core::array::from_fn(|axis| min[axis] + size * random.between(0.5, 1.5));
+        Aabb { min, max }
+    };
+    let mut all: Vec<Aabb<D>> = (0..count).map(|_| uniform(1.0, side)).collect();
+    match kind {
+        "uniform" => {}
+        "clustered" => {
+            let centres: Vec<Aabb<D>> = (0..20).map(|_| uniform(1.0, side)).collect();
+            for (number, b) in all.iter_mut().enumerate() {
+                let centre = centres[number % centres.len()].min;
+                shift(b, centre.map(|c| c - side * 0.5), 0.2);
+            }
+        }
+        // Cells of one size side by side: every pair touches exactly, none overlaps by more.
+        "lattice" => {
+            let row = (root(count as f32, D) as u32).max(1);
+            for (number, b) in (0..).zip(&mut all) {
+                b.min = core::array::from_fn(|axis| (number / row.pow(axis as u32) % row) as f32);
+                b.max = b.min.map(|least| least + 1.0);
+            }
+        }
+        // The largest a thousand times the smallest.
+        "heavy" => {
+            for (number, b) in all.iter_mut().enumerate() {
+                let size = [0.03, 0.1, 0.3, 1.0, 0.03, 0.1, 0.3, 30.0][number % 8];
+                let size = if size == 30.0 && number % 64 != 7 { 3.0 } else { size };
+                b.max =
+                    core::array::from_fn(|axis| b.min[axis] + size * (b.max[axis] - b.min[axis]));
+            }
+        }
+        "points" => all.iter_mut().for_each(|b| {
+            b.min = b.min.map(f32::floor);
+            b.max = b.min;
+        }),
+        "identical" => all.iter_mut().for_each(|b| *b = Aabb { min: [3.5; D], max: [4.5; D] }),
+        "one-giant" => all[0] = Aabb { min: [-10.0 * side; D], max: [10.0 * side; D] },
+        "flat" => all.iter_mut().for_each(|b| {
+            b.min[0] = 0.0;
+            b.max[0] = 0.0;
+        }),
+        "far-away" => all.iter_mut().for_each(|b| shift(b, [200_000.0; D], 1.0)),
+        _ => panic!("no boxes are called {kind}"),
+    }
+    all
+}
+
+fn shift<const D: usize>(b: &mut Aabb<D>, by: [f32; D], scale: f32) {
+    for axis in 0..D {
+        let size = b.max[axis] - b.min[axis];
+        b.min[axis] = b.min[axis] * scale + by[axis];
+        b.max[axis] = scalar::max(b.min[axis] + size, b.min[axis]);
+    }
+}
+
+/// The side of a square or cube of this area or volume.
+fn root(volume: f32, dimensions: usize) -> f32 {
+    if dimensions == 2 { volume.sqrt() } else { volume.cbrt() }
+}

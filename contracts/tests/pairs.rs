@@ -1,0 +1,88 @@
+//! Every technique finds the pairs that brute force finds: no more, no fewer, none twice.
+
+use embate::Aabb;
+use embate::pairs::{
+    Boxes, Brute, Pair, PairFinder, SortSweep, SweepAxis, TiledSweep, overlapping_pairs,
+};
+use embate_contracts::box_scenes::{KINDS, boxes};
+
+/// By the definition alone: no lanes, no order but the boxes' own.
+fn judge<const D: usize>(boxes: &[Aabb<D>]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (a, bounds) in (0_u32..).zip(boxes) {
+        for (b, other) in (a + 1..).zip(&boxes[a as usize + 1..]) {
+            if bounds.overlaps(other) {
+                pairs.push([a, b]);
+            }
+        }
+    }
+    pairs
+}
+
+fn brute<const D: usize>(boxes: &[Aabb<D>]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    Brute::new().find(Boxes::new(boxes).unwrap(), &mut pairs);
+    pairs
+}
+
+#[track_caller]
+fn assert_finds<const D: usize>(
+    finder: &mut impl PairFinder<D>,
+    boxes: &[Aabb<D>],
+    expected: &[Pair],
+    what: &str,
+) {
+    let mut pairs = Vec::new();
+    finder.find(Boxes::new(boxes).unwrap(), &mut pairs);
+    pairs.sort_unstable();
+    assert_eq!(pairs.len(), expected.len(), "{what}");
+    assert!(pairs == expected, "{what}");
+}
+
+fn every_technique_on<const D: usize>(kind: &str, count: u32, seed: u64) {
+    let boxes: Vec<Aabb<D>> = boxes(kind, count, seed);
+    // Where the definition would take too long, brute force stands in: it was held to it before.
+    let expected = if count <= 2_000 { judge(&boxes) } else { brute(&boxes) };
+    let what = |technique: &str| format!("{technique}, {D}D, {count} boxes, {kind}, seed {seed}");
+    assert_finds(&mut Brute::new(), &boxes, &expected, &what("brute"));
+    assert_finds(&mut TiledSweep::new(), &boxes, &expected, &what("tiled sweep"));
+    for axis in 0..D {
+        let mut sweep = SortSweep::new(SweepAxis::Fixed(axis));
+        assert_finds(&mut sweep, &boxes, &expected, &what("sweep"));
+    }
+    assert!(overlapping_pairs(&boxes).unwrap() == expected, "{}", what("overlapping_pairs"));
+}
+
+#[test]
+fn every_technique_equals_brute_force_on_every_kind_of_boxes() {
+    for kind in KINDS {
+        for (count, seeds) in [(1, 1), (2, 2), (7, 3), (60, 10), (300, 5), (2_000, 2)] {
+            // All pairs of identical boxes are many; fewer of them say as much.
+            let count = if kind == "identical" { count.min(300) } else { count };
+            for seed in 0..seeds {
+                every_technique_on::<2>(kind, count, seed);
+                every_technique_on::<3>(kind, count, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn twenty_thousand_boxes_of_every_kind_give_the_same_pairs() {
+    for kind in KINDS.into_iter().filter(|kind| *kind != "identical") {
+        every_technique_on::<2>(kind, 20_000, 1);
+        every_technique_on::<3>(kind, 20_000, 1);
+    }
+}
+
+/// A finder keeps its memory from frame to frame; nothing of an earlier frame may show in a later one.
+#[test]
+fn a_finder_forgets_the_frame_before() {
+    let (mut tiled, mut sweep) = (TiledSweep::new(), SortSweep::new(SweepAxis::LargestVariance));
+    for (frame, kind) in KINDS.into_iter().chain(KINDS.into_iter().rev()).enumerate() {
+        let boxes: Vec<Aabb<3>> = boxes(kind, [900, 50, 400][frame % 3], frame as u64);
+        let expected = judge(&boxes);
+        assert_finds(&mut tiled, &boxes, &expected, kind);
+        assert_finds(&mut sweep, &boxes, &expected, kind);
+    }
+}

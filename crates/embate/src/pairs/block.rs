@@ -1,0 +1,48 @@
+//! Which of eight boxes overlap this one?
+//!
+//! Every function here is `inline(always)`, and none is a closure: vector code that is not inlined into
+//! the caller that chose the instruction set runs ten times slower.
+#![allow(clippy::inline_always)]
+
+use embate_geom::Aabb;
+use fearless_simd::{f32x8, prelude::*};
+
+/// Boxes a block holds.
+pub(super) const LANES: usize = 8;
+
+/// Up to eight boxes, side by side: `min[axis][lane]`. A lane without one overlaps nothing.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct BoxBlock<const D: usize> {
+    pub(super) min: [[f32; LANES]; D],
+    pub(super) max: [[f32; LANES]; D],
+}
+
+impl<const D: usize> BoxBlock<D> {
+    pub(super) const EMPTY: Self =
+        Self { min: [[f32::INFINITY; LANES]; D], max: [[f32::NEG_INFINITY; LANES]; D] };
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, bounds: &Aabb<D>) {
+        for axis in 0..D {
+            self.min[axis][lane] = bounds.min[axis];
+            self.max[axis][lane] = bounds.max[axis];
+        }
+    }
+
+    /// Bit `lane` is set if that box overlaps or touches `bounds`.
+    #[inline(always)]
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> u32 {
+        let mut overlap = f32x8::simd_from(simd, self.min[0])
+            .simd_le(f32x8::splat(simd, bounds.max[0]))
+            & f32x8::simd_from(simd, self.max[0]).simd_ge(f32x8::splat(simd, bounds.min[0]));
+        for axis in 1..D {
+            let min = f32x8::simd_from(simd, self.min[axis]);
+            let max = f32x8::simd_from(simd, self.max[axis]);
+            overlap = overlap
+                & min.simd_le(f32x8::splat(simd, bounds.max[axis]))
+                & max.simd_ge(f32x8::splat(simd, bounds.min[axis]));
+        }
+        overlap.to_bitmask() as u32
+    }
+}

@@ -1,0 +1,74 @@
+//! Who is near whom?
+//!
+//! | structure | for | source |
+//! |---|---|---|
+//! | [`Brute`] | a few hundred boxes, and as the judge of all others | |
+//! | [`SortSweep`] | repeating study B; a thousand boxes | Lasch |
+//! | [`TiledSweep`] | everything that moves, at any size | |
+//!
+//! All find pairs through [`PairFinder`]. Ours find the same set as [`Brute`], each pair once; sorted, the
+//! lists are equal to the bit. Touching counts as overlapping.
+//!
+//! ```
+//! use embate::{Aabb, pairs::overlapping_pairs};
+//!
+//! let boxes = [
+//!     Aabb { min: [0.0, 0.0], max: [2.0, 2.0] },
+//!     Aabb { min: [5.0, 5.0], max: [6.0, 6.0] },
+//!     Aabb { min: [2.0, 1.0], max: [3.0, 3.0] },
+//! ];
+//! assert_eq!(overlapping_pairs(&boxes)?, [[0, 2]]);
+//! # Ok::<(), embate::pairs::InvalidBox>(())
+//! ```
+
+mod block;
+mod boxes;
+mod brute;
+mod counts;
+mod sort;
+mod sort_sweep;
+mod tiled_sweep;
+mod tiles;
+
+pub use boxes::{Boxes, InvalidBox};
+pub use brute::Brute;
+pub use counts::{PairCounts, PairObserver, Unobserved};
+pub use sort::sort_pairs;
+pub use sort_sweep::{SortSweep, SweepAxis};
+pub use tiled_sweep::TiledSweep;
+
+use embate_geom::Aabb;
+
+/// Two boxes by their places in the list, the smaller first.
+pub type Pair = [u32; 2];
+
+/// Finds all overlapping pairs of a frame. Keeps its memory, and whatever it learned, for the next.
+pub trait PairFinder<const D: usize> {
+    /// Appends every overlapping pair, in an order that depends on the boxes alone.
+    fn find_observed<O: PairObserver>(
+        &mut self,
+        boxes: Boxes<'_, D>,
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    );
+
+    /// Bytes held between frames, beside the caller's boxes and pairs.
+    fn bytes(&self) -> usize;
+
+    /// [`find_observed`](Self::find_observed), unobserved.
+    fn find(&mut self, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
+        self.find_observed(boxes, pairs, &mut Unobserved);
+    }
+}
+
+/// Every overlapping pair once, sorted.
+///
+/// # Errors
+/// [`InvalidBox`] names the first box that is not finite or upside down.
+pub fn overlapping_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Result<Vec<Pair>, InvalidBox> {
+    let boxes = Boxes::new(boxes)?;
+    let mut pairs = Vec::new();
+    TiledSweep::new().find(boxes, &mut pairs);
+    sort_pairs(&mut pairs, boxes.len() as u32);
+    Ok(pairs)
+}
