@@ -1,9 +1,10 @@
 //! Every technique finds the pairs that brute force finds: no more, no fewer, none twice.
 
-use embate::Aabb;
 use embate::pairs::{
-    Boxes, Brute, Pair, PairFinder, SortSweep, SweepAxis, TiledSweep, overlapping_pairs,
+    Boxes, Brute, Pair, PairFinder, SortSweep, SweepAxis, TiledSweep, overlapping_balls,
+    overlapping_pairs,
 };
+use embate::{Aabb, Ball};
 use embate_contracts::box_scenes::{KINDS, boxes};
 
 /// By the definition alone: no lanes, no order but the boxes' own.
@@ -72,6 +73,25 @@ fn twenty_thousand_boxes_of_every_kind_give_the_same_pairs() {
     for kind in KINDS.into_iter().filter(|kind| *kind != "identical") {
         every_technique_on::<2>(kind, 20_000, 1);
         every_technique_on::<3>(kind, 20_000, 1);
+    }
+}
+
+#[test]
+fn circles_and_spheres_give_the_pairs_of_the_definition() {
+    fn check<const D: usize>(kind: &str) {
+        let boxes: Vec<Aabb<D>> = boxes(kind, 1_500, 4);
+        let ball = |b: &Aabb<D>| Ball { center: b.min, radius: (b.max[0] - b.min[0]) * 0.6 };
+        let balls: Vec<Ball<D>> = boxes.iter().map(ball).collect();
+        let mut expected = Vec::new();
+        for (a, ball) in (0_u32..).zip(&balls) {
+            let later = (a + 1..).zip(&balls[a as usize + 1..]);
+            expected.extend(later.filter(|(_, other)| ball.overlaps(other)).map(|(b, _)| [a, b]));
+        }
+        assert!(overlapping_balls(&balls).unwrap() == expected, "{kind}, {D}D");
+    }
+    for kind in KINDS.into_iter().filter(|kind| *kind != "identical") {
+        check::<2>(kind);
+        check::<3>(kind);
     }
 }
 

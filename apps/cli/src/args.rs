@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use embate::pairs::PairTechnique;
 use embate::rays::{LEVELS, RayTechnique};
 use embate_lab::language::Language;
 use embate_lab::scenes::Family;
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Inspect(InspectRequest),
     /// Answer rays: what does each hit first?
     Cast(CastRequest),
+    /// Tell which boxes, circles or spheres overlap
+    Pairs(PairsRequest),
 }
 
 /// Bounds on what a mesh file may ask of this machine.
@@ -106,6 +109,43 @@ pub(crate) struct CastRequest {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct PairsRequest {
+    /// CSV file of boxes (`min_x,min_y,max_x,max_y` or `min_x,min_y,min_z,max_x,max_y,max_z`) or of
+    /// circles or spheres (`x,y,radius` or `x,y,z,radius`)
+    pub(crate) boxes: PathBuf,
+    /// How pairs are found: auto, brute, sweep, study-brute or study-grid
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = pair_structure)]
+    pub(crate) structure: PairStructure,
+    /// Edge of the cells of study-grid
+    #[arg(long, value_name = "X", default_value_t = 100.0)]
+    pub(crate) cell_size: f32,
+    /// Write pairs here instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// One of our structures for pairs, or one of study C's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PairStructure {
+    Ours(PairTechnique),
+    StudyBrute,
+    StudyGrid,
+}
+
+impl PairStructure {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Ours(technique) => technique.name(),
+            Self::StudyBrute => "study-brute",
+            Self::StudyGrid => "study-grid",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct StudyRequest {
     /// Which study
     pub(crate) study: Study,
@@ -174,6 +214,15 @@ fn technique(name: &str) -> Result<RayTechnique, String> {
     RayTechnique::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = RayTechnique::ALL.iter().map(|t| t.name()).collect();
         format!("there are: auto, {}", names.join(", "))
+    })
+}
+
+fn pair_structure(name: &str) -> Result<PairStructure, String> {
+    let study = [PairStructure::StudyBrute, PairStructure::StudyGrid];
+    let ours = PairTechnique::from_name(name).map(PairStructure::Ours);
+    ours.or_else(|| study.into_iter().find(|structure| structure.name() == name)).ok_or_else(|| {
+        let names: Vec<&str> = PairTechnique::ALL.iter().map(|t| t.name()).collect();
+        format!("there are: auto, {}, study-brute, study-grid", names.join(", "))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use embate::Hit;
@@ -13,6 +13,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use crate::failure::Failure;
+use crate::whole_file;
 
 /// One line of the output.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,38 +38,16 @@ const SCHEMA: &str = "message cast {
 /// Rows a Parquet row group: readers skip and load whole groups.
 const ROW_GROUP: usize = 1 << 20;
 
-/// Writes to a file, by its extension; it appears whole or not at all. What a link names is written,
-/// not the link; a device or a pipe is written to as it is.
+/// Writes to a file, as CSV or by its extension as Parquet.
 pub(crate) fn write_file(path: &Path, answers: &[Answer]) -> Result<(), Failure> {
-    let problem = |error: &str| Failure::Problem(format!("{}: {error}", path.display()));
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let is_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
-    if target.exists() && !target.is_file() {
-        return write_to(&target, is_parquet, answers).map_err(|error| problem(&error));
-    }
-    let partial = partial_path(&target);
-    let written = write_to(&partial, is_parquet, answers);
-    let rename = || std::fs::rename(&partial, &target).map_err(|error| error.to_string());
-    written.and_then(|()| rename()).map_err(|error| {
-        // Half a file must not stay behind; if it was never made, there is nothing to remove.
-        let _ = std::fs::remove_file(&partial);
-        problem(&error)
+    whole_file::write(path, |file| {
+        if is_parquet {
+            write_parquet(file, answers).map_err(|error| error.to_string())
+        } else {
+            write_csv(BufWriter::new(file), answers).map_err(|error| error.to_string())
+        }
     })
-}
-
-fn write_to(path: &Path, is_parquet: bool, answers: &[Answer]) -> Result<(), String> {
-    let file = File::create(path).map_err(|error| error.to_string())?;
-    if is_parquet {
-        write_parquet(file, answers).map_err(|error| error.to_string())
-    } else {
-        write_csv(BufWriter::new(file), answers).map_err(|error| error.to_string())
-    }
-}
-
-fn partial_path(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    path.with_file_name(name)
 }
 
 /// `ray,hit,t,triangle,u,v`; the last four are empty on a miss. Numbers are the shortest that read

@@ -1,15 +1,19 @@
 //! The `embate` command: parses, calls, prints. No geometry lives here.
 
 mod args;
+mod boxes_file;
 mod cast;
 mod cast_output;
 mod cast_report;
 mod failure;
 mod inspect;
 mod meshes;
+mod number_table;
+mod pairs;
 mod progress;
 mod rays_file;
 mod study;
+mod whole_file;
 
 use std::process::ExitCode;
 
@@ -24,6 +28,7 @@ fn main() -> ExitCode {
     };
     let done = match arguments.command {
         Command::Cast(request) => cast::run(&request),
+        Command::Pairs(request) => pairs::run(&request),
         Command::Inspect(request) => inspect::run(&request),
         Command::Study(request) => study::run(&request),
     };

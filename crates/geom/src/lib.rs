@@ -7,11 +7,13 @@ pub mod predicates;
 pub mod scalar;
 
 mod aabb;
+mod ball;
 mod ray;
 mod triangle;
 mod triangle_block;
 
 pub use aabb::Aabb;
+pub use ball::Ball;
 pub use ray::{Faces, Ray, SlabRay};
 pub use triangle::{Hit, ShearedRay, Triangle};
 pub use triangle_block::TriangleBlock;

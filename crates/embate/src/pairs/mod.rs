@@ -5,8 +5,9 @@
 //! | [`Brute`] | a few hundred boxes, and as the judge of all others | |
 //! | [`SortSweep`] | repeating study B; a thousand boxes | Lasch |
 //! | [`TiledSweep`] | everything that moves, at any size | |
+//! | [`study_brute`], [`StudyGrid`] | repeating study C exactly, misses and all | Gonçales et al. 2016 |
 //!
-//! All find pairs through [`PairFinder`]. Ours find the same set as [`Brute`], each pair once; sorted, the
+//! All of ours find pairs through [`PairFinder`]: the same set as [`Brute`], each pair once; sorted, the
 //! lists are equal to the bit. Touching counts as overlapping.
 //!
 //! ```
@@ -27,6 +28,8 @@ mod brute;
 mod counts;
 mod sort;
 mod sort_sweep;
+mod study_c;
+mod technique;
 mod tiled_sweep;
 mod tiles;
 
@@ -35,9 +38,11 @@ pub use brute::Brute;
 pub use counts::{PairCounts, PairObserver, Unobserved};
 pub use sort::sort_pairs;
 pub use sort_sweep::{SortSweep, SweepAxis};
+pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
+pub use technique::{AnyPairFinder, PairTechnique};
 pub use tiled_sweep::TiledSweep;
 
-use embate_geom::Aabb;
+use embate_geom::{Aabb, Ball};
 
 /// Two boxes by their places in the list, the smaller first.
 pub type Pair = [u32; 2];
@@ -68,7 +73,18 @@ pub trait PairFinder<const D: usize> {
 pub fn overlapping_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Result<Vec<Pair>, InvalidBox> {
     let boxes = Boxes::new(boxes)?;
     let mut pairs = Vec::new();
-    TiledSweep::new().find(boxes, &mut pairs);
+    PairTechnique::Sweep.finder(boxes.len()).find(boxes, &mut pairs);
     sort_pairs(&mut pairs, boxes.len() as u32);
+    Ok(pairs)
+}
+
+/// Every overlapping pair of circles or spheres once, sorted.
+///
+/// # Errors
+/// [`InvalidBox`] names the first one whose box is not finite or upside down (a negative radius).
+pub fn overlapping_balls<const D: usize>(balls: &[Ball<D>]) -> Result<Vec<Pair>, InvalidBox> {
+    let boxes: Vec<Aabb<D>> = balls.iter().map(Ball::guarded_bounds).collect();
+    let mut pairs = overlapping_pairs(&boxes)?;
+    pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
     Ok(pairs)
 }

@@ -33,17 +33,31 @@ const FEW: usize = 48;
 #[derive(Clone, Debug)]
 pub struct TiledSweep<const D: usize> {
     level: Level,
-    /// Where the listed boxes of each cell begin, tile by tile, bin by bin; one more at the end.
-    cell_starts: Vec<u32>,
-    listed: Vec<Listed<D>>,
-    /// The tile being swept, side by side.
-    blocks: Vec<BoxBlock<D>>,
+    listed: Lists<D>,
+    large: Lists<D>,
+    tile: Tile<D>,
     found: Vec<Found>,
-    /// The greatest extent along axis 0 of a listed box: how far before a large box its partners begin.
+}
+
+/// Boxes by tile.
+#[derive(Clone, Debug, Default)]
+struct Lists<const D: usize> {
+    /// Where each tile's boxes begin; one more at the end.
+    starts: Vec<u32>,
+    boxes: Vec<Listed<D>>,
+}
+
+/// The tile being swept: small enough to stay in the nearest cache.
+#[derive(Clone, Debug, Default)]
+struct Tile<const D: usize> {
+    /// Where each bin's boxes begin; one more at the end.
+    bin_starts: Vec<u32>,
+    /// In order of bins.
+    boxes: Vec<Listed<D>>,
+    /// The same boxes, side by side.
+    blocks: Vec<BoxBlock<D>>,
+    /// The greatest extent along axis 0: how far before a large box its partners may begin.
     widest: f32,
-    /// Where the large boxes of each tile begin.
-    large_starts: Vec<u32>,
-    large_listed: Vec<Listed<D>>,
 }
 
 /// A box in the list of a tile.
@@ -53,6 +67,10 @@ struct Listed<const D: usize> {
     id: u32,
     /// On which cut axes it begins before this tile.
     begun: u32,
+}
+
+impl<const D: usize> Listed<D> {
+    const NONE: Self = Self { bounds: Aabb { min: [0.0; D], max: [0.0; D] }, id: 0, begun: 0 };
 }
 
 /// The lanes of one block that overlap one box of the tile.
@@ -79,13 +97,15 @@ impl<const D: usize> TiledSweep<D> {
         assert!(D == 2 || D == 3, "{D} dimensions");
         Self {
             level: Level::new(),
-            cell_starts: Vec::new(),
-            listed: Vec::new(),
-            blocks: Vec::new(),
+            listed: Lists { starts: Vec::new(), boxes: Vec::new() },
+            large: Lists { starts: Vec::new(), boxes: Vec::new() },
+            tile: Tile {
+                bin_starts: Vec::new(),
+                boxes: Vec::new(),
+                blocks: Vec::new(),
+                widest: 0.0,
+            },
             found: Vec::new(),
-            widest: 0.0,
-            large_starts: Vec::new(),
-            large_listed: Vec::new(),
         }
     }
 
@@ -101,58 +121,41 @@ impl<const D: usize> TiledSweep<D> {
         let layout = Layout::best(&survey, bounds);
         let rows = 0..layout.rows();
         let large = self.list(&layout, &rows, boxes);
+        let tiles = rows.len() * layout.tiles_in_a_row();
         let level = self.level;
-        dispatch!(level, simd => self.sweep_tiles(simd, &layout, &rows, pairs, observer));
+        dispatch!(level, simd => self.sweep_tiles(simd, &layout, tiles, pairs, observer));
         large
     }
 
-    /// Lists every box in its cells: a counting sort. Large ones only tile by tile.
+    /// Lists every box in the tiles it reaches; returns the large ones, which are listed apart.
     fn list<'a>(
         &mut self,
         layout: &Layout<D>,
         rows: &Range<u32>,
         boxes: impl Iterator<Item = (u32, &'a Aabb<D>)> + Clone,
     ) -> Vec<u32> {
-        let bins = layout.bins();
         let tiles = rows.len() * layout.tiles_in_a_row();
-        refill(&mut self.cell_starts, tiles * bins + 1);
-        refill(&mut self.large_starts, tiles + 1);
-        let mut large = Vec::new();
-        self.widest = 0.0;
-        let (starts, large_starts) = (&mut self.cell_starts[..], &mut self.large_starts[..]);
+        let (listed, large) = (&mut self.listed, &mut self.large);
+        listed.clear(tiles);
+        large.clear(tiles);
+        let mut large_ids = Vec::new();
         for (id, bounds) in boxes.clone() {
             if layout.is_large(bounds) {
-                large.push(id);
-                layout.for_each_tile(bounds, rows, |tile, _| large_starts[tile] += 1);
+                large_ids.push(id);
+                layout.for_each_tile(bounds, rows, |tile, _| large.starts[tile] += 1);
             } else {
-                let bin = layout.cell(0, bounds.min[0]) as usize;
-                layout.for_each_tile(bounds, rows, |tile, _| starts[tile * bins + bin] += 1);
-                self.widest = scalar::max(bounds.max[0] - bounds.min[0], self.widest);
+                layout.for_each_tile(bounds, rows, |tile, _| listed.starts[tile] += 1);
             }
         }
-        // Counts become ends; filling from the ends backwards turns them into starts.
-        let empty = Listed { bounds: Aabb { min: [0.0; D], max: [0.0; D] }, id: 0, begun: 0 };
-        make_room(&mut self.listed, counts_to_ends(starts), empty);
-        make_room(&mut self.large_listed, counts_to_ends(large_starts), empty);
-        let (listed, large_listed) = (&mut self.listed[..], &mut self.large_listed[..]);
-        for (id, bounds) in boxes {
-            let (bounds, id) = (*bounds, id);
-            if layout.is_large(&bounds) {
-                layout.for_each_tile(&bounds, rows, |tile, begun| {
-                    let place = &mut large_starts[tile];
-                    *place -= 1;
-                    large_listed[*place as usize] = Listed { bounds, id, begun };
-                });
-            } else {
-                let bin = layout.cell(0, bounds.min[0]) as usize;
-                layout.for_each_tile(&bounds, rows, |tile, begun| {
-                    let place = &mut starts[tile * bins + bin];
-                    *place -= 1;
-                    listed[*place as usize] = Listed { bounds, id, begun };
-                });
-            }
+        listed.make_room();
+        large.make_room();
+        for (id, &bounds) in boxes {
+            let lists = if layout.is_large(&bounds) { &mut *large } else { &mut *listed };
+            layout.for_each_tile(&bounds, rows, |tile, begun| {
+                lists.put(tile, Listed { bounds, id, begun });
+            });
         }
-        large
+        large_ids
     }
 
     #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
@@ -161,26 +164,22 @@ impl<const D: usize> TiledSweep<D> {
         &mut self,
         simd: S,
         layout: &Layout<D>,
-        rows: &Range<u32>,
+        tiles: usize,
         pairs: &mut Vec<Pair>,
         observer: &mut O,
     ) {
-        let bins = layout.bins();
-        for tile in 0..rows.len() * layout.tiles_in_a_row() {
-            let starts = &self.cell_starts[tile * bins..=(tile + 1) * bins];
-            let first = starts[0];
-            let listed = &self.listed[first as usize..starts[bins] as usize];
+        for number in 0..tiles {
+            let listed = self.listed.of(number);
             if listed.is_empty() {
                 continue;
             }
             observer.enter(1);
             observer.list(listed.len() as u64);
-            pack(listed, &mut self.blocks);
-
+            let tile = &mut self.tile;
+            tile.fill(layout, listed);
             let mut found = 0;
-            for (place, own) in listed.iter().enumerate() {
-                let last_bin = layout.cell(0, own.bounds.max[0]) as usize;
-                let stop = (starts[last_bin + 1] - first) as usize;
+            for (place, own) in tile.boxes[..listed.len()].iter().enumerate() {
+                let stop = tile.end_of_bin(layout, own.bounds.max[0]);
                 let blocks = place / LANES..stop.div_ceil(LANES);
                 if self.found.len() < found + blocks.len() {
                     self.found.resize(2 * (found + blocks.len()), Found::default());
@@ -188,7 +187,7 @@ impl<const D: usize> TiledSweep<D> {
                 observer.test((stop - place - 1) as u64);
                 // The first block holds the box itself and some before it.
                 let mut later = 0xfe << (place % LANES);
-                for (number, block) in blocks.clone().zip(&self.blocks[blocks]) {
+                for (number, block) in blocks.clone().zip(&tile.blocks[blocks]) {
                     let lanes = block.overlapping(simd, &own.bounds) & later;
                     later = 0xff;
                     // Written in any case, kept only if it holds something: no branch to guess.
@@ -197,27 +196,92 @@ impl<const D: usize> TiledSweep<D> {
                 }
             }
             for hit in &self.found[..found] {
-                push_pairs(&listed[hit.place as usize], listed, *hit, pairs);
+                push_pairs(&tile.boxes[hit.place as usize], &tile.boxes, *hit, pairs);
             }
-
-            let large = self.large_starts[tile] as usize..self.large_starts[tile + 1] as usize;
-            for own in &self.large_listed[large] {
-                let first_bin =
-                    layout.cell(0, own.bounds.min[0] - reach_back(own, self.widest)) as usize;
-                let last_bin = layout.cell(0, own.bounds.max[0]) as usize;
-                let start = (starts[first_bin] - first) as usize;
-                let stop = (starts[last_bin + 1] - first) as usize;
-                observer.test((stop - start) as u64);
-                let blocks = start / LANES..stop.div_ceil(LANES);
-                for (block, number) in self.blocks[blocks.clone()].iter().zip(blocks.start as u32..)
+            for own in self.large.of(number) {
+                let blocks = tile.blocks_reached(layout, own);
+                observer.test((blocks.len() * LANES) as u64);
+                for (block, number) in tile.blocks[blocks.clone()].iter().zip(blocks.start as u32..)
                 {
                     let lanes = block.overlapping(simd, &own.bounds);
                     if lanes != 0 {
-                        push_pairs(own, listed, Found { place: 0, block: number, lanes }, pairs);
+                        push_pairs(
+                            own,
+                            &tile.boxes,
+                            Found { place: 0, block: number, lanes },
+                            pairs,
+                        );
                     }
                 }
             }
         }
+    }
+}
+
+impl<const D: usize> Lists<D> {
+    fn clear(&mut self, tiles: usize) {
+        self.starts.clear();
+        self.starts.resize(tiles + 1, 0);
+    }
+
+    /// Turns the counts in `starts` into ends; as each tile is filled from its end, they become starts.
+    fn make_room(&mut self) {
+        let length = counts_to_ends(&mut self.starts);
+        make_room(&mut self.boxes, length, Listed::NONE);
+    }
+
+    #[inline]
+    fn put(&mut self, tile: usize, listed: Listed<D>) {
+        let place = &mut self.starts[tile];
+        *place -= 1;
+        self.boxes[*place as usize] = listed;
+    }
+
+    fn of(&self, tile: usize) -> &[Listed<D>] {
+        &self.boxes[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    }
+}
+
+impl<const D: usize> Tile<D> {
+    /// Orders the boxes of one tile by bins: a counting sort.
+    fn fill(&mut self, layout: &Layout<D>, listed: &[Listed<D>]) {
+        self.bin_starts.clear();
+        self.bin_starts.resize(layout.bins() + 1, 0);
+        for own in listed {
+            self.bin_starts[layout.cell(0, own.bounds.min[0]) as usize] += 1;
+        }
+        counts_to_ends(&mut self.bin_starts);
+        make_room(&mut self.boxes, listed.len(), Listed::NONE);
+        make_room(&mut self.blocks, listed.len().div_ceil(LANES), BoxBlock::EMPTY);
+        // Lanes of the last block beyond the last box must not answer for an earlier tile's.
+        if let Some(last) = self.blocks.get_mut(listed.len() / LANES) {
+            *last = BoxBlock::EMPTY;
+        }
+        self.widest = 0.0;
+        for own in listed {
+            let start = &mut self.bin_starts[layout.cell(0, own.bounds.min[0]) as usize];
+            *start -= 1;
+            let place = *start as usize;
+            self.boxes[place] = *own;
+            self.blocks[place / LANES].set(place % LANES, &own.bounds);
+            self.widest = scalar::max(own.bounds.max[0] - own.bounds.min[0], self.widest);
+        }
+    }
+
+    /// How many boxes begin in the bin of `x` or before.
+    #[inline]
+    fn end_of_bin(&self, layout: &Layout<D>, x: f32) -> usize {
+        self.bin_starts[layout.cell(0, x) as usize + 1] as usize
+    }
+
+    /// The blocks that may hold a partner of a large box.
+    fn blocks_reached(&self, layout: &Layout<D>, large: &Listed<D>) -> Range<usize> {
+        let begin = large.bounds.min[0];
+        // Rounded away from the box, so that no rounding loses a partner.
+        let reach = self.widest + 4.0 * f32::EPSILON * (begin.abs() + self.widest);
+        let start = self.bin_starts[layout.cell(0, begin - reach) as usize] as usize;
+        let end = self.end_of_bin(layout, large.bounds.max[0]);
+        start / LANES..end.div_ceil(LANES)
     }
 }
 
@@ -239,9 +303,15 @@ impl<const D: usize> PairFinder<D> for TiledSweep<D> {
     }
 
     fn bytes(&self) -> usize {
-        (self.cell_starts.capacity() + self.large_starts.capacity()) * size_of::<u32>()
-            + (self.listed.capacity() + self.large_listed.capacity()) * size_of::<Listed<D>>()
-            + self.blocks.capacity() * size_of::<BoxBlock<D>>()
+        let lists = |lists: &Lists<D>| {
+            lists.starts.capacity() * size_of::<u32>()
+                + lists.boxes.capacity() * size_of::<Listed<D>>()
+        };
+        lists(&self.listed)
+            + lists(&self.large)
+            + self.tile.bin_starts.capacity() * size_of::<u32>()
+            + self.tile.boxes.capacity() * size_of::<Listed<D>>()
+            + self.tile.blocks.capacity() * size_of::<BoxBlock<D>>()
             + self.found.capacity() * size_of::<Found>()
     }
 }
@@ -263,28 +333,6 @@ fn push_pairs<const D: usize>(
             pairs.push([own.id.min(other.id), own.id.max(other.id)]);
         }
     }
-}
-
-/// How far before a large box a listed one may begin and still reach it; rounded up.
-fn reach_back<const D: usize>(large: &Listed<D>, widest: f32) -> f32 {
-    widest + 4.0 * f32::EPSILON * (large.bounds.min[0].abs() + widest)
-}
-
-fn pack<const D: usize>(listed: &[Listed<D>], blocks: &mut Vec<BoxBlock<D>>) {
-    make_room(blocks, listed.len().div_ceil(LANES), BoxBlock::EMPTY);
-    for (chunk, block) in listed.chunks(LANES).zip(blocks) {
-        if chunk.len() < LANES {
-            *block = BoxBlock::EMPTY;
-        }
-        for (lane, own) in chunk.iter().enumerate() {
-            block.set(lane, &own.bounds);
-        }
-    }
-}
-
-fn refill(counts: &mut Vec<u32>, length: usize) {
-    counts.clear();
-    counts.resize(length, 0);
 }
 
 /// Running sums; the last is the number of all.

@@ -1,0 +1,76 @@
+//! Boxes, circles or spheres from a CSV file, told apart by its header.
+
+use std::path::Path;
+
+use embate::{Aabb, Ball};
+
+use crate::failure::Failure;
+use crate::number_table::{NumberTable, Rows};
+
+/// What a boxes file can hold.
+#[derive(Debug)]
+pub(crate) enum Bounds {
+    Boxes2(Vec<Aabb<2>>),
+    Boxes3(Vec<Aabb<3>>),
+    Circles(Vec<Ball<2>>),
+    Spheres(Vec<Ball<3>>),
+}
+
+const HEADERS: &str = "min_x,min_y,max_x,max_y or min_x,min_y,min_z,max_x,max_y,max_z for boxes, \
+    x,y,radius or x,y,z,radius for circles and spheres";
+
+/// Reads every row.
+pub(crate) fn read(path: &Path) -> Result<Bounds, Failure> {
+    let mut table = NumberTable::open(path, "boxes")?;
+    if table.has(&["min_x", "min_z"]) {
+        let rows = table.read(["min_x", "min_y", "min_z", "max_x", "max_y", "max_z"])?;
+        boxes(&table, rows, |[a, b, c, d, e, f]| Aabb { min: [a, b, c], max: [d, e, f] })
+            .map(Bounds::Boxes3)
+    } else if table.has(&["min_x"]) {
+        let rows = table.read(["min_x", "min_y", "max_x", "max_y"])?;
+        boxes(&table, rows, |[a, b, c, d]| Aabb { min: [a, b], max: [c, d] }).map(Bounds::Boxes2)
+    } else if table.has(&["z", "radius"]) {
+        let rows = table.read(["x", "y", "z", "radius"])?;
+        balls(&table, rows, |[x, y, z, radius]| Ball { center: [x, y, z], radius })
+            .map(Bounds::Spheres)
+    } else if table.has(&["radius"]) {
+        let rows = table.read(["x", "y", "radius"])?;
+        balls(&table, rows, |[x, y, radius]| Ball { center: [x, y], radius }).map(Bounds::Circles)
+    } else {
+        Err(table.header_problem(&format!("not a header of boxes; it must be {HEADERS}")))
+    }
+}
+
+fn boxes<const N: usize, const D: usize>(
+    table: &NumberTable,
+    rows: Rows<N>,
+    of_row: impl Fn([f32; N]) -> Aabb<D>,
+) -> Result<Vec<Aabb<D>>, Failure> {
+    let check = |(line, row)| {
+        let bounds = of_row(row);
+        match (0..D).find(|&axis| bounds.min[axis] > bounds.max[axis]) {
+            None => Ok(bounds),
+            Some(axis) => {
+                let (min, max) = (bounds.min[axis], bounds.max[axis]);
+                let axis = ["x", "y", "z"][axis];
+                Err(table.problem_at(line, &format!("min_{axis} {min} is above max_{axis} {max}")))
+            }
+        }
+    };
+    rows.into_iter().map(check).collect()
+}
+
+fn balls<const N: usize, const D: usize>(
+    table: &NumberTable,
+    rows: Rows<N>,
+    of_row: impl Fn([f32; N]) -> Ball<D>,
+) -> Result<Vec<Ball<D>>, Failure> {
+    let check = |(line, row)| {
+        let ball = of_row(row);
+        if ball.radius < 0.0 {
+            return Err(table.problem_at(line, &format!("radius {} is below 0", ball.radius)));
+        }
+        Ok(ball)
+    };
+    rows.into_iter().map(check).collect()
+}

@@ -1,0 +1,154 @@
+//! `embate pairs`: which of these boxes overlap?
+
+use std::io::{self, BufWriter, Write};
+use std::time::Instant;
+
+use embate::pairs::{
+    Boxes, MOST_STUDY_CELLS, Pair, PairCounts, PairFinder, PairTechnique, StudyGrid, StudyShape,
+    sort_pairs, study_brute,
+};
+use embate::{Aabb, Ball};
+use embate_lab::language::Language;
+use serde_json::json;
+
+use crate::args::{PairStructure, PairsRequest};
+use crate::boxes_file::{self, Bounds};
+use crate::failure::{Failure, output_error, print, remark};
+use crate::whole_file;
+
+/// Pairs and what it took to find them.
+struct Outcome {
+    pairs: Vec<Pair>,
+    counts: PairCounts,
+    bytes: usize,
+    query_s: f64,
+}
+
+pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
+    let bounds = boxes_file::read(&request.boxes)?;
+    let (objects, kind) = match &bounds {
+        Bounds::Boxes2(boxes) => (boxes.len(), "boxes in 2D"),
+        Bounds::Boxes3(boxes) => (boxes.len(), "boxes in 3D"),
+        Bounds::Circles(balls) => (balls.len(), "circles"),
+        Bounds::Spheres(balls) => (balls.len(), "spheres"),
+    };
+    let outcome = match (&bounds, request.structure) {
+        (Bounds::Boxes2(boxes), PairStructure::Ours(technique)) => ours(technique, boxes)?,
+        (Bounds::Boxes3(boxes), PairStructure::Ours(technique)) => ours(technique, boxes)?,
+        (Bounds::Circles(balls), PairStructure::Ours(technique)) => of_balls(technique, balls)?,
+        (Bounds::Spheres(balls), PairStructure::Ours(technique)) => of_balls(technique, balls)?,
+        (Bounds::Boxes2(boxes), _) => study(request, boxes, boxes)?,
+        (Bounds::Circles(balls), _) => {
+            let boxes: Vec<Aabb<2>> = balls.iter().map(Ball::guarded_bounds).collect();
+            study(request, balls, &boxes)?
+        }
+        _ => {
+            let name = request.structure.name();
+            let file = request.boxes.display();
+            return Err(Failure::Misuse(format!(
+                "--structure {name} is for 2D; {file} holds {kind}"
+            )));
+        }
+    };
+    if let Some(out) = &request.out {
+        whole_file::write(out, |file| write_csv(file, &outcome.pairs).map_err(|e| e.to_string()))?;
+    }
+    if request.json {
+        let mut json = json!({
+            "asked": {
+                "command": "pairs",
+                "boxes": request.boxes.display().to_string(),
+                "kind": kind,
+                "objects": objects,
+                "structure": request.structure.name(),
+            },
+            "counts": {
+                "objects": objects,
+                "pairs": outcome.pairs.len(),
+                "tests": outcome.counts.tests,
+                "cells": outcome.counts.cells,
+                "places": outcome.counts.places,
+            },
+            "times": { "build_s": 0.0, "query_s": outcome.query_s },
+            "memory": { "bytes": outcome.bytes },
+        });
+        match &request.out {
+            Some(out) => json["out"] = out.display().to_string().into(),
+            None => json["results"] = outcome.pairs.iter().map(|pair| json!(pair)).collect(),
+        }
+        return print(&format!("{json:#}\n"));
+    }
+    if request.out.is_none() {
+        let stdout = BufWriter::new(io::stdout().lock());
+        write_csv(stdout, &outcome.pairs).map_err(|error| output_error(&error))?;
+    }
+    let english = Language::English;
+    remark(&format!(
+        "{} {kind}, {} overlapping pairs; {}: {}",
+        english.integer(objects as u64),
+        english.integer(outcome.pairs.len() as u64),
+        request.structure.name(),
+        english.duration(outcome.query_s),
+    ));
+    Ok(())
+}
+
+/// Timed uncounted, counted in a pass of its own.
+fn ours<const D: usize>(technique: PairTechnique, boxes: &[Aabb<D>]) -> Result<Outcome, Failure> {
+    let boxes = Boxes::new(boxes).map_err(Failure::problem)?;
+    let mut finder = technique.finder(boxes.len());
+    let mut pairs = Vec::new();
+    let clock = Instant::now();
+    finder.find(boxes, &mut pairs);
+    let query_s = clock.elapsed().as_secs_f64();
+    let mut counts = PairCounts::default();
+    technique.finder(boxes.len()).find_observed(boxes, &mut Vec::new(), &mut counts);
+    sort_pairs(&mut pairs, boxes.len() as u32);
+    Ok(Outcome { pairs, counts, bytes: finder.bytes(), query_s })
+}
+
+fn of_balls<const D: usize>(
+    technique: PairTechnique,
+    balls: &[Ball<D>],
+) -> Result<Outcome, Failure> {
+    let boxes: Vec<Aabb<D>> = balls.iter().map(Ball::guarded_bounds).collect();
+    let mut outcome = ours(technique, &boxes)?;
+    let clock = Instant::now();
+    outcome.pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
+    outcome.query_s += clock.elapsed().as_secs_f64();
+    Ok(outcome)
+}
+
+fn study<S: StudyShape>(
+    request: &PairsRequest,
+    objects: &[S],
+    boxes: &[Aabb<2>],
+) -> Result<Outcome, Failure> {
+    let mut pairs = Vec::new();
+    let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
+    let world = Aabb::around(corners).unwrap_or(Aabb { min: [0.0; 2], max: [0.0; 2] });
+    if request.structure == PairStructure::StudyBrute {
+        let clock = Instant::now();
+        let counts = study_brute(objects, &mut pairs);
+        return Ok(Outcome { pairs, counts, bytes: 0, query_s: clock.elapsed().as_secs_f64() });
+    }
+    let mut grid = StudyGrid::new(&world, request.cell_size).ok_or_else(|| {
+        let (size, most) = (request.cell_size, Language::English.integer(MOST_STUDY_CELLS));
+        Failure::Misuse(format!(
+            "--cell-size {size}: must be above 0 and give at most {most} cells"
+        ))
+    })?;
+    let clock = Instant::now();
+    let counts = grid.find(objects, &mut pairs);
+    let query_s = clock.elapsed().as_secs_f64();
+    Ok(Outcome { pairs, counts, bytes: grid.bytes(), query_s })
+}
+
+/// `a,b` with a < b, sorted.
+fn write_csv(mut out: impl Write, pairs: &[Pair]) -> io::Result<()> {
+    writeln!(out, "a,b")?;
+    for [a, b] in pairs {
+        writeln!(out, "{a},{b}")?;
+    }
+    out.flush()
+}

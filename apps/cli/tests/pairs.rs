@@ -1,0 +1,69 @@
+//! `embate pairs` as a user meets it.
+
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn embate(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));
+    command.args(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+fn folder_with(content: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("boxes.csv"), content).unwrap();
+    folder
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn every_kind_of_bounds_is_told_by_its_header() {
+    let boxes = "min_x,min_y,max_x,max_y\n0,0,2,2\n5,5,6,6\n2,1,3,3\n";
+    let boxes_3d = "min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,2,2,2\n5,5,5,6,6,6\n2,1,1,3,3,3\n";
+    // The corners of these circles' boxes meet, the circles of the second do not.
+    let circles = "x,y,radius\n0,0,1\n10,10,1\n1.2,1.2,1\n1.9,-1.9,1\n";
+    let spheres = "x,y,z,radius\n0,0,0,1\n10,10,10,1\n1,1,1,1\n";
+    for content in [boxes, boxes_3d, circles, spheres] {
+        let folder = folder_with(content);
+        for structure in ["auto", "brute", "sweep"] {
+            let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
+            assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+            assert_eq!(text(&output.stdout), "a,b\n0,2\n", "{content}");
+        }
+    }
+}
+
+#[test]
+fn the_study_grid_tells_what_it_tested() {
+    let folder = folder_with("min_x,min_y,max_x,max_y\n0,0,30,30\n90,10,110,30\n95,10,115,30\n");
+    let arguments =
+        ["pairs", "boxes.csv", "--structure", "study-grid", "--cell-size", "100", "--json"];
+    let output = embate(&folder, &arguments);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["counts"]["tests"], 4);
+    assert_eq!(json["results"], serde_json::json!([[1, 2]]));
+}
+
+#[test]
+fn bad_boxes_get_one_clear_line() {
+    for (content, words) in [
+        ("a,b\n1,2\n", "line 1: not a header of boxes"),
+        ("min_x,min_y,max_x,max_y\n0,0,1,1\n3,0,2,1\n", "line 3: min_x 3 is above max_x 2"),
+        ("min_x,min_y,max_x,max_y\n0,0,nan,1\n", "line 2: max_x is nan"),
+        ("x,y,radius\n0,0,-1\n", "line 2: radius -1 is below 0"),
+        ("min_x,min_y,max_x\n0,0,1\n", "no column `max_y`"),
+    ] {
+        let folder = folder_with(content);
+        let output = embate(&folder, &["pairs", "boxes.csv"]);
+        let line = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert!(line.contains("boxes.csv") && line.contains(words), "{line}");
+        assert_eq!(line.trim_end().lines().count(), 1, "{line}");
+    }
+    let folder = folder_with("x,y,z,radius\n0,0,0,1\n");
+    let output = embate(&folder, &["pairs", "boxes.csv", "--structure", "study-grid"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+}
