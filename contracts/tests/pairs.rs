@@ -47,7 +47,9 @@ fn every_technique_on<const D: usize>(kind: &str, count: u32, seed: u64) {
     let what = |technique: &str| format!("{technique}, {D}D, {count} boxes, {kind}, seed {seed}");
     assert_finds(&mut Brute::new(), &boxes, &expected, &what("brute"));
     assert_finds(&mut TiledSweep::new(), &boxes, &expected, &what("tiled sweep"));
-    for axis in 0..D {
+    // Along an axis on which all boxes are one above the other, a plain sweep tests every pair.
+    let axes = if count <= 2_000 { 0..D } else { 1..2 };
+    for axis in axes {
         let mut sweep = SortSweep::new(SweepAxis::Fixed(axis));
         assert_finds(&mut sweep, &boxes, &expected, &what("sweep"));
     }

@@ -10,7 +10,13 @@ use embate_lab::scenes::Family;
 
 /// A collision engine and its laboratory.
 #[derive(Debug, Parser)]
-#[command(name = "embate", version, about, max_term_width = 100)]
+#[command(
+    name = "embate",
+    version,
+    about = "A collision engine and its laboratory: what does a ray hit, which boxes overlap, and which \
+             technique finds out fastest?",
+    max_term_width = 100
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -33,13 +39,13 @@ pub(crate) enum Command {
 #[command(next_help_heading = "Limits")]
 #[expect(clippy::struct_field_names, reason = "the fields are the flags")]
 pub(crate) struct LimitArguments {
-    /// Largest mesh file, unpacked, in bytes
+    /// Largest mesh file, unpacked, in bytes [default: 4 GiB]
     #[arg(long, value_name = "N")]
     pub(crate) max_bytes: Option<u64>,
-    /// Most vertices a mesh may have
+    /// Most vertices a mesh may have [default: 200 million]
     #[arg(long, value_name = "N")]
     pub(crate) max_vertices: Option<u64>,
-    /// Most triangles a mesh may have
+    /// Most triangles a mesh may have [default: 200 million]
     #[arg(long, value_name = "N")]
     pub(crate) max_triangles: Option<u64>,
 }
@@ -71,10 +77,14 @@ pub(crate) struct CastRequest {
     #[arg(long, value_name = "N", group = "source",
           value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub(crate) random: Option<u32>,
+    /// Also write the rays that were cast, as a rays file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_rays: Option<PathBuf>,
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Structure that answers
+    /// Structure that answers: auto, brute, study-brute or study-octree. The study's two repeat study A
+    /// with its faults: hits behind the origin count, back faces and tiny triangles do not
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
     pub(crate) structure: RayTechnique,
     /// Only tell whether anything is hit
@@ -202,7 +212,7 @@ pub(crate) struct RaysArguments {
     #[arg(long = "rays", value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) ray_count: Option<u32>,
-    /// Levels of the study's octree [default: 6]
+    /// Levels of the study's octree, 1 to 6 [default: 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=LEVELS as i64))]
     pub(crate) depth: Option<u8>,
     /// A mesh of your own as a further case; may be given several times

@@ -14,7 +14,7 @@ use crate::cast_output::{self, Answer};
 use crate::cast_report::Outcome;
 use crate::failure::{Failure, output_error, print};
 use crate::progress::Bar;
-use crate::{meshes, rays_file};
+use crate::{meshes, rays_file, whole_file};
 
 /// Rays between two reports to the progress bar.
 const CHUNK: usize = 4096;
@@ -71,11 +71,18 @@ impl Query {
 
 pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     let (least, most) = (request.t_min, request.t_max);
-    if least > most || least.is_nan() || most.is_nan() {
+    if least.is_nan() || most.is_nan() {
+        return Err(Failure::Misuse("--t-min and --t-max must be numbers".into()));
+    }
+    if least > most {
         return Err(Failure::Misuse(format!("--t-min {least} is above --t-max {most}")));
     }
+    refuse_to_overwrite_input(request)?;
     let loaded = meshes::load_filled(&request.mesh, &request.limits)?;
     let rays = rays(request, &loaded.mesh)?;
+    if let Some(path) = &request.save_rays {
+        whole_file::write(path, |file| rays_file::write(file, &rays).map_err(|e| e.to_string()))?;
+    }
     if let Some(traced) = request.trace
         && traced as usize >= rays.len()
     {
@@ -117,6 +124,19 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
         cast_output::write_csv(stdout, &outcome.answers).map_err(|error| output_error(&error))?;
     }
     outcome.remark();
+    Ok(())
+}
+
+/// Results that took the place of the mesh would be the end of it.
+fn refuse_to_overwrite_input(request: &CastRequest) -> Result<(), Failure> {
+    let inputs = [Some(&request.mesh), request.rays.as_ref()];
+    for (flag, out) in [("--out", &request.out), ("--save-rays", &request.save_rays)] {
+        let Some(out) = out else { continue };
+        if inputs.iter().flatten().any(|input| whole_file::is_same(input, out)) {
+            let file = out.display();
+            return Err(Failure::Misuse(format!("{flag} {file} is also read; name another file")));
+        }
+    }
     Ok(())
 }
 

@@ -40,7 +40,8 @@ const ROW_GROUP: usize = 1 << 20;
 
 /// Writes to a file, as CSV or by its extension as Parquet.
 pub(crate) fn write_file(path: &Path, answers: &[Answer]) -> Result<(), Failure> {
-    let is_parquet = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet"));
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_parquet = extension == "parquet";
     whole_file::write(path, |file| {
         if is_parquet {
             write_parquet(file, answers).map_err(|error| error.to_string())

@@ -1,6 +1,6 @@
 //! What is told about a finished cast, beside the answers: one JSON object, or a remark on stderr.
 
-use embate::rays::{RayCounts, RayTrace};
+use embate::rays::{RayCounts, RayTechnique, RayTrace};
 use embate_lab::language::Language;
 use embate_mesh::LoadedMesh;
 use serde::Serialize;
@@ -9,6 +9,9 @@ use crate::args::CastRequest;
 use crate::cast::Query;
 use crate::cast_output::Answer;
 use crate::failure::{Failure, remark};
+
+/// Triangles of a trace that a person is shown.
+const MOST_SHOWN: usize = 200;
 
 /// Everything there is to tell.
 #[derive(Debug)]
@@ -158,6 +161,12 @@ impl Outcome<'_> {
             english.duration(self.build_s),
             english.duration(self.query_s),
         ));
+        if self.request.structure.judge() != RayTechnique::Brute {
+            remark(
+                "note: this structure repeats study A with its faults: hits behind the origin count, back \
+                 faces and tiny triangles do not; use brute for true answers",
+            );
+        }
         if let Some(out) = &self.request.out {
             remark(&format!("answers: {}", out.display()));
         }
@@ -168,8 +177,15 @@ impl Outcome<'_> {
             for (number, cell) in trace.boxes.iter().enumerate() {
                 remark(&format!("  cell {number}: {:?} to {:?}", cell.min, cell.max));
             }
-            let triangles: Vec<String> = trace.triangles.iter().map(u32::to_string).collect();
-            remark(&format!("  triangles: {}", triangles.join(" ")));
+            let shown = trace.triangles.iter().take(MOST_SHOWN).map(u32::to_string);
+            let shown: Vec<String> = shown.collect();
+            let more = trace.triangles.len() - shown.len();
+            let more = if more > 0 {
+                format!(" and {more} more; --json tells all")
+            } else {
+                String::new()
+            };
+            remark(&format!("  triangles: {}{more}", shown.join(" ")));
         }
     }
 }

@@ -96,20 +96,14 @@ impl Inspection {
         let octree = self.trials.iter().find(|t| t.technique == RayTechnique::StudyOctree)?.ray_s?;
         let basic = self.trials.iter().find(|t| t.technique == RayTechnique::StudyBrute)?.ray_s?;
         let english = Language::English;
-        let study = if octree < basic {
-            format!(
-                "study A's octree is {} faster than its brute force here",
-                english.times(basic / octree)
-            )
-        } else {
-            format!(
-                "study A's octree is {} slower than its brute force here",
-                english.times(octree / basic)
-            )
-        };
+        let (word, times) =
+            if octree < basic { ("faster", basic / octree) } else { ("slower", octree / basic) };
         let reason = format!(
-            "the fastest of ours at {} a ray, watertight; {study}",
-            english.duration(ray_s)
+            "the fastest of ours at {} a ray, and watertight. Study A's octree takes {} ({} {word} than its \
+             own brute force), but repeats the study's faults: hits behind the origin count",
+            english.duration(ray_s),
+            english.duration(octree),
+            english.times(times),
         );
         Some((technique, reason))
     }

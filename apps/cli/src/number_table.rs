@@ -4,6 +4,8 @@ use std::path::Path;
 
 use embate_mesh::MAX_MAGNITUDE;
 
+use embate_lab::reason::reason;
+
 use crate::failure::Failure;
 
 /// Rows of `N` numbers each, with the line each came from.
@@ -22,7 +24,7 @@ impl NumberTable {
     pub(crate) fn open(path: &Path, what: &str) -> Result<Self, Failure> {
         let file = path.display().to_string();
         let problem = |text: &str| Failure::Problem(format!("{file}: {text}"));
-        let metadata = std::fs::metadata(path).map_err(|error| problem(&error.to_string()))?;
+        let metadata = std::fs::metadata(path).map_err(|error| problem(&reason(&error)))?;
         if metadata.is_dir() {
             return Err(problem(&format!("is a folder; name a CSV file of {what}")));
         }
@@ -41,12 +43,12 @@ impl NumberTable {
 
     /// An error at the header, which is line 1.
     pub(crate) fn header_problem(&self, problem: &str) -> Failure {
-        Failure::Problem(format!("{}: line 1: {problem}", self.file))
+        Failure::Problem(format!("{}, line 1: {problem}", self.file))
     }
 
     /// An error at one line.
     pub(crate) fn problem_at(&self, line: u64, problem: &str) -> Failure {
-        Failure::Problem(format!("{}: line {line}: {problem}", self.file))
+        Failure::Problem(format!("{}, line {line}: {problem}", self.file))
     }
 
     /// Reads all rows. Columns may stand in any order, and further ones are ignored.

@@ -25,6 +25,12 @@ struct Outcome {
 }
 
 pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
+    if let Some(out) = &request.out
+        && whole_file::is_same(&request.boxes, out)
+    {
+        let file = out.display();
+        return Err(Failure::Misuse(format!("--out {file} is also read; name another file")));
+    }
     let bounds = boxes_file::read(&request.boxes)?;
     let (objects, kind) = match &bounds {
         Bounds::Boxes2(boxes) => (boxes.len(), "boxes in 2D"),

@@ -1,5 +1,6 @@
 //! Rays from a file or from the command line.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use embate::Ray;
@@ -20,6 +21,16 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Ray<3>>, Failure> {
         .into_iter()
         .map(|(line, row)| ray_of(row).map_err(|error| table.problem_at(line, &error)));
     rays.collect()
+}
+
+/// Writes rays so that they are read back with the same bits.
+pub(crate) fn write(file: std::fs::File, rays: &[Ray<3>]) -> io::Result<()> {
+    let mut out = io::BufWriter::new(file);
+    writeln!(out, "{}", COLUMNS.join(","))?;
+    for Ray { origin: [ox, oy, oz], direction: [dx, dy, dz], .. } in rays {
+        writeln!(out, "{ox},{oy},{oz},{dx},{dy},{dz}")?;
+    }
+    out.flush()
 }
 
 /// Reads `OX,OY,OZ,DX,DY,DZ`.

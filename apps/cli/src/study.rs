@@ -69,6 +69,13 @@ fn plan(request: &StudyRequest) -> Result<Plan, Failure> {
         threads: request.threads.map_or(base.threads, usize::from),
         meshes: Vec::new(),
     };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if plan.threads > cores {
+        return Err(Failure::Misuse(format!(
+            "--threads {}: with more than the {cores} cores there are, times would mean nothing",
+            plan.threads
+        )));
+    }
     plan.drop_repetitions();
     for path in &asked.mesh {
         let name = case_name(path);

@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use embate_lab::reason::reason;
+
 use crate::failure::Failure;
 
 /// Writes beside the file, then takes its place. What a link names is written, not the link; a device
@@ -17,7 +19,7 @@ pub(crate) fn write(
         return Err(problem("is a folder; name a file"));
     }
     let write_to = |path: &Path| {
-        let file = File::create(path).map_err(|error| error.to_string())?;
+        let file = File::create(path).map_err(|error| reason(&error))?;
         content(file)
     };
     if target.exists() && !target.is_file() {
@@ -30,6 +32,14 @@ pub(crate) fn write(
         let _ = std::fs::remove_file(&partial);
         problem(&error)
     })
+}
+
+/// Whether two paths name one file, links followed.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 fn partial_path(path: &Path) -> PathBuf {

@@ -177,6 +177,28 @@ fn a_mistake_in_the_arguments_is_one_line_too() {
     assert_fails(&folder.embate(&["fly"]), 2, &["fly"]);
 }
 
+/// It happened: answers took the place of the mesh they were about.
+#[test]
+fn results_never_take_the_place_of_what_was_read() {
+    let folder = Folder::new();
+    let mesh = folder.file("walls.obj", WALLS);
+    folder.file("rays.csv", "ox,oy,oz,dx,dy,dz\n0,0,0,0,0,1\n");
+    let over_mesh = ["cast", "walls.obj", "--random", "5", "--out", "./walls.obj"];
+    assert_fails(&folder.embate(&over_mesh), 2, &["walls.obj", "also read"]);
+    let over_rays = ["cast", "walls.obj", "--rays", "rays.csv", "--save-rays", "rays.csv"];
+    assert_fails(&folder.embate(&over_rays), 2, &["rays.csv", "also read"]);
+    assert_eq!(std::fs::read_to_string(mesh).unwrap(), WALLS);
+}
+
+#[test]
+fn saved_rays_give_the_same_answers_again() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let random = ["cast", "walls.obj", "--random", "500", "--save-rays", "saved.csv"];
+    let first = folder.embate(&random).stdout;
+    assert_eq!(first, folder.embate(&["cast", "walls.obj", "--rays", "saved.csv"]).stdout);
+}
+
 /// It happened: a direction of 1e-40 gave a hit at t = ∞.
 #[test]
 fn a_direction_too_small_to_divide_by_is_refused() {

@@ -3,6 +3,7 @@
 //! `cargo run --example load_and_inspect_a_mesh [FILE]`; without a file, a small one in the code.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use embate::rays::{Affinity, StudyOctree};
 use embate_mesh::{Limits, MeshError, load, parse};
@@ -10,7 +11,17 @@ use embate_mesh::{Limits, MeshError, load, parse};
 const PYRAMID: &[u8] = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 1\n\
     f 1 4 3 2\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";
 
-fn main() -> Result<(), MeshError> {
+fn main() -> ExitCode {
+    match inspect() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn inspect() -> Result<(), MeshError> {
     let limits = Limits::default();
     let loaded = match std::env::args_os().nth(1) {
         Some(file) => load(&PathBuf::from(file), &limits)?,

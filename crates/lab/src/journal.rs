@@ -17,6 +17,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::reason::reason;
+
 /// The first line. Without it, a file that happens to bear our name would be taken for a journal
 /// damaged from its first byte, and emptied.
 const HEADER: &[u8] = b"embate journal 1\n";
@@ -75,7 +77,7 @@ pub enum JournalError {
         source: serde_json::Error,
     },
     /// The disk, the rights or the path.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), reason(source))]
     Io {
         /// The journal.
         path: PathBuf,

@@ -9,6 +9,7 @@ pub mod chart;
 pub mod journal;
 pub mod language;
 pub mod random;
+pub mod reason;
 pub mod report;
 pub mod run_folder;
 pub mod scenes;

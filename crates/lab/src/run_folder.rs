@@ -24,6 +24,7 @@ pub use info::{RunInfo, Versions};
 pub use machine::Machine;
 
 use crate::journal::{Journal, JournalError, Record};
+use crate::reason::reason;
 
 const RUN_INFO: &str = "run.json";
 const JOURNAL: &str = "journal";
@@ -85,7 +86,7 @@ pub enum RunFolderError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The disk, the rights or the path.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), reason(source))]
     Io {
         /// The file or folder.
         path: PathBuf,

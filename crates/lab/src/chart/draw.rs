@@ -280,9 +280,8 @@ impl<'a> Canvas<'a> {
 
     fn marker(&self, scene: &mut Scene, style: usize, origin: Origin, place: (f64, f64)) {
         let colour = self.theme.paint(Paint::Series(style));
-        let inside = self.theme.paint(Paint::Background);
-        let hollow = (origin == Origin::Published).then_some(inside.as_str());
-        marker::draw(scene, style, place, &colour, hollow);
+        // Published figures lie close to ours: a marker filled with the background would hide them.
+        marker::draw(scene, style, place, &colour, origin == Origin::Published);
     }
 
     fn text(

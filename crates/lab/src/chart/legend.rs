@@ -73,16 +73,16 @@ fn draw_sample(scene: &mut Scene, sample: &Sample, theme: Theme, (x, y): (f64, f
         Sample::Line { style } => {
             let colour = theme.paint(Paint::Series(*style));
             scene.add(sample_line(x, y, &colour, None));
-            marker::draw(scene, *style, middle, &colour, None);
+            marker::draw(scene, *style, middle, &colour, false);
         }
         Sample::Published => {
-            let (colour, inside) = (theme.paint(Paint::Text), theme.paint(Paint::Background));
+            let colour = theme.paint(Paint::Text);
             scene.add(sample_line(x, y, &colour, Some(PUBLISHED_DASH.to_owned())));
-            marker::draw(scene, 0, middle, &colour, Some(&inside));
+            marker::draw(scene, 0, middle, &colour, true);
         }
         Sample::Dot { style } => {
             let colour = theme.paint(Paint::Series(*style));
-            marker::draw(scene, *style, middle, &colour, None);
+            marker::draw(scene, *style, middle, &colour, false);
         }
         Sample::Box { level, mark } => {
             scene.add(Primitive::Rect {

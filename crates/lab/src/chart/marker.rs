@@ -10,17 +10,21 @@ use kuva::render::render::{PathData, Primitive, Scene};
 const RADIUS: f64 = 4.6;
 const OUTLINE: f64 = 1.6;
 
-/// Draws the marker of `style` at a place on the canvas; hollow ones are filled with `inside`.
+/// A hollow marker is larger, so that it rings a filled one in the same place instead of hiding it.
+const HOLLOW: f64 = 1.5;
+
+/// Draws the marker of `style` at a place on the canvas.
 pub(super) fn draw(
     scene: &mut Scene,
     style: usize,
     (x, y): (f64, f64),
     colour: &str,
-    hollow_inside: Option<&str>,
+    hollow: bool,
 ) {
+    let radius = if hollow { RADIUS * HOLLOW } else { RADIUS };
     scene.add(Primitive::Path(Box::new(PathData {
-        d: outline(style, x, y),
-        fill: Some(Color::from(hollow_inside.unwrap_or(colour))),
+        d: outline(style, x, y, radius),
+        fill: (!hollow).then(|| Color::from(colour)),
         stroke: Color::from(colour),
         stroke_width: OUTLINE,
         opacity: None,
@@ -28,34 +32,34 @@ pub(super) fn draw(
     })));
 }
 
-fn outline(style: usize, x: f64, y: f64) -> String {
+fn outline(style: usize, x: f64, y: f64, radius: f64) -> String {
     // Corners, the turn of the first corner from "up", and a size that makes areas look alike.
     let (corners, turn, size) = match style % 7 {
-        0 => return circle(x, y),
+        0 => return circle(x, y, radius),
         1 => (4, 0.125, 1.15),
         2 => (3, 0.0, 1.25),
         3 => (4, 0.0, 1.25),
         4 => (3, 0.5, 1.25),
         5 => (6, 0.0, 1.05),
-        _ => return plus(x, y),
+        _ => return plus(x, y, radius),
     };
     let corner = |number: u32| {
         let angle = TAU * (f64::from(number) / f64::from(corners) + turn);
-        (x + RADIUS * size * angle.sin(), y - RADIUS * size * angle.cos())
+        (x + radius * size * angle.sin(), y - radius * size * angle.cos())
     };
     polygon((0..corners).map(corner))
 }
 
-fn circle(x: f64, y: f64) -> String {
-    let (left, right) = (x - RADIUS, x + RADIUS);
+fn circle(x: f64, y: f64, radius: f64) -> String {
+    let (left, right) = (x - radius, x + radius);
     format!(
-        "M{left:.2} {y:.2}A{RADIUS} {RADIUS} 0 1 1 {right:.2} {y:.2}\
-         A{RADIUS} {RADIUS} 0 1 1 {left:.2} {y:.2}Z"
+        "M{left:.2} {y:.2}A{radius} {radius} 0 1 1 {right:.2} {y:.2}\
+         A{radius} {radius} 0 1 1 {left:.2} {y:.2}Z"
     )
 }
 
-fn plus(x: f64, y: f64) -> String {
-    let (arm, half) = (RADIUS * 1.15, RADIUS * 0.4);
+fn plus(x: f64, y: f64, radius: f64) -> String {
+    let (arm, half) = (radius * 1.15, radius * 0.4);
     let corners = [
         (-half, -arm),
         (half, -arm),
@@ -89,7 +93,7 @@ mod tests {
     #[test]
     fn the_first_seven_series_have_markers_of_their_own() {
         let shapes: std::collections::BTreeSet<_> =
-            (0..7).map(|style| outline(style, 10.0, 10.0)).collect();
+            (0..7).map(|style| outline(style, 10.0, 10.0, RADIUS)).collect();
         assert_eq!(shapes.len(), 7);
     }
 }
