@@ -43,12 +43,15 @@ fn assert_finds<const D: usize>(
 fn every_technique_on<const D: usize>(kind: &str, count: u32, seed: u64) {
     let boxes: Vec<Aabb<D>> = boxes(kind, count, seed);
     // Where the definition would take too long, brute force stands in: it was held to it before.
-    let expected = if count <= 2_000 { judge(&boxes) } else { brute(&boxes) };
+    let by_definition = count <= 2_000;
+    let expected = if by_definition { judge(&boxes) } else { brute(&boxes) };
     let what = |technique: &str| format!("{technique}, {D}D, {count} boxes, {kind}, seed {seed}");
-    assert_finds(&mut Brute::new(), &boxes, &expected, &what("brute"));
+    if by_definition {
+        assert_finds(&mut Brute::new(), &boxes, &expected, &what("brute"));
+    }
     assert_finds(&mut TiledSweep::new(), &boxes, &expected, &what("tiled sweep"));
     // Along an axis on which all boxes are one above the other, a plain sweep tests every pair.
-    let axes = if count <= 2_000 { 0..D } else { 1..2 };
+    let axes = if by_definition { 0..D } else { 1..2 };
     for axis in axes {
         let mut sweep = SortSweep::new(SweepAxis::Fixed(axis));
         assert_finds(&mut sweep, &boxes, &expected, &what("sweep"));
@@ -71,9 +74,15 @@ fn every_technique_equals_brute_force_on_every_kind_of_boxes() {
 }
 
 #[test]
-fn twenty_thousand_boxes_of_every_kind_give_the_same_pairs() {
+fn twenty_thousand_boxes_of_every_kind_give_the_same_pairs_in_2d() {
     for kind in KINDS.into_iter().filter(|kind| *kind != "identical") {
         every_technique_on::<2>(kind, 20_000, 1);
+    }
+}
+
+#[test]
+fn twenty_thousand_boxes_of_every_kind_give_the_same_pairs_in_3d() {
+    for kind in KINDS.into_iter().filter(|kind| *kind != "identical") {
         every_technique_on::<3>(kind, 20_000, 1);
     }
 }

@@ -24,13 +24,11 @@ impl<const D: usize> Brute<D> {
         for (a, bounds) in boxes.iter().enumerate() {
             // The first block holds the box itself and some before it; those lanes are masked.
             let mut later = 0xfe << (a % LANES);
-            for (block, first) in
-                self.blocks[a / LANES..].iter().zip((a / LANES * LANES..).step_by(LANES))
-            {
+            for (number, block) in self.blocks.iter().enumerate().skip(a / LANES) {
                 let mut overlapping = block.overlapping(simd, bounds) & later;
                 later = 0xff;
                 while overlapping != 0 {
-                    let b = first + overlapping.trailing_zeros() as usize;
+                    let b = number * LANES + overlapping.trailing_zeros() as usize;
                     overlapping &= overlapping - 1;
                     pairs.push([a as u32, b as u32]);
                 }
