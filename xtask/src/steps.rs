@@ -71,6 +71,12 @@ pub(crate) fn soak(which: &str) -> Result<(), String> {
     cargo(&[&arguments[..], &["--bin", "soak", "--", which]].concat())
 }
 
+/// Embate beside its peers. They live in a workspace of their own.
+pub(crate) fn bench(which: &str) -> Result<(), String> {
+    let manifest = ["--manifest-path", "bench/Cargo.toml"];
+    cargo(&[&["run", "--release", "--locked"], &manifest[..], &["--", which]].concat())
+}
+
 fn cargo(arguments: &[&str]) -> Result<(), String> {
     announce(arguments);
     run(Command::new("cargo").args(arguments))
