@@ -110,20 +110,12 @@ impl StudyGrid {
         row.min(self.rows - 1) * self.columns + column.min(self.columns - 1)
     }
 
-    /// The cells that list an object: those of its key points, each once.
-    #[must_use]
-    pub fn cells_of<S: StudyShape>(&self, object: &S) -> Vec<u32> {
-        let mut cells = object.key_points().map(|point| self.cell_of(point)).to_vec();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
-    }
-
     /// Lists every object, tests all pairs of each cell, and appends every pair found, once, sorted.
     pub fn find<S: StudyShape>(&mut self, objects: &[S], pairs: &mut Vec<Pair>) -> PairCounts {
         self.cells.iter_mut().for_each(Vec::clear);
         let mut counts = PairCounts { cells: self.cells.len() as u64, ..PairCounts::default() };
         for (id, object) in (0_u32..).zip(objects) {
+            // Once in each distinct cell of its key points.
             let mut listed = [u32::MAX; 4];
             for (number, point) in object.key_points().into_iter().enumerate() {
                 let cell = self.cell_of(point);
@@ -134,19 +126,20 @@ impl StudyGrid {
                 }
             }
         }
-        let first = pairs.len();
+        let mut found: Vec<Pair> = Vec::new();
         for cell in &self.cells {
             for (place, &a) in cell.iter().enumerate() {
                 for &b in &cell[place + 1..] {
                     counts.tests += 1;
                     if objects[a as usize].overlaps(&objects[b as usize]) {
-                        pairs.push([a, b]);
+                        found.push([a, b]);
                     }
                 }
             }
         }
-        pairs[first..].sort_unstable();
-        pairs.dedup();
+        found.sort_unstable();
+        found.dedup();
+        pairs.append(&mut found);
         counts
     }
 
@@ -187,7 +180,7 @@ mod tests {
     #[test]
     fn a_point_on_the_far_edge_belongs_to_the_last_cell() {
         let grid = StudyGrid::new(&WORLD, 100.0).unwrap();
-        assert_eq!(grid.cells_of(&Ball { center: [300.0, 300.0], radius: 0.0 }), [8]);
+        assert_eq!(grid.cell_of([300.0, 300.0]), 8);
         assert_eq!(StudyGrid::new(&WORLD, 299.0).unwrap().size(), [2, 2]);
         assert_eq!(StudyGrid::new(&WORLD, 1000.0).unwrap().size(), [1, 1]);
         assert!(StudyGrid::new(&WORLD, 0.0).is_none() && StudyGrid::new(&WORLD, 0.001).is_none());
