@@ -1,88 +1,111 @@
-//! All overlapping pairs of a frame, one thread, every object moving.
-
-use std::time::Instant;
+//! All overlapping pairs of a frame: which scenes, in which order, and what is told of each.
 
 use embate::Aabb;
-use embate::pairs::{Pair, PairTechnique};
 
-use crate::peers::{Ours, Parry2, Parry3, Peer};
+use crate::measure::{Figures, Work, measure};
+use crate::options::{Moving, Options};
+use crate::peers::{self, Entry, Peer};
 use crate::scenes;
 use crate::table::Table;
+use crate::verdict::Verdict;
 
-pub fn run(table: &mut Table) {
-    table.line("scene,objects,peer,median_ms,best_ms,pairs,ratio_to_ours");
-    for count in [5_000, 100_000, 1_000_000] {
-        let boxes = scenes::uniform_2d(count);
-        measure(table, "2d-uniform", &boxes, vec![sweep(&boxes), Box::new(Parry2::default())]);
+const COLUMNS: &str = "scene,objects,moving,threads,peer,median_ms,best_ms,pairs,ratio_to_ours,\
+                       bytes_per_object,frames,note";
+
+/// Beyond this many boxes only we are measured: time an object, from ten thousand to ten million.
+const MOST_FOR_PEERS: u32 = 1_000_000;
+
+type Scene<const D: usize> = (&'static str, fn(u32) -> Vec<Aabb<D>>, u32, Moving);
+
+const SCENES_2D: [Scene<2>; 6] = [
+    ("2d-uniform", scenes::uniform_2d, 5_000, Moving::All),
+    ("2d-uniform", scenes::uniform_2d, 10_000, Moving::All),
+    ("2d-uniform", scenes::uniform_2d, 100_000, Moving::All),
+    ("2d-heavy", scenes::heavy::<2>, 100_000, Moving::All),
+    ("2d-uniform", scenes::uniform_2d, 100_000, Moving::Tenth),
+    ("2d-uniform", scenes::uniform_2d, 1_000_000, Moving::All),
+];
+
+const SCENES_3D: [Scene<3>; 10] = [
+    ("3d-uniform", scenes::uniform_3d, 10_000, Moving::All),
+    ("3d-uniform", scenes::uniform_3d, 100_000, Moving::All),
+    ("3d-clustered", scenes::clustered_3d, 100_000, Moving::All),
+    ("3d-heavy", scenes::heavy::<3>, 100_000, Moving::All),
+    ("3d-uniform", scenes::uniform_3d, 100_000, Moving::Tenth),
+    ("3d-uniform", scenes::uniform_3d, 1_000_000, Moving::All),
+    ("3d-clustered", scenes::clustered_3d, 1_000_000, Moving::All),
+    ("3d-heavy", scenes::heavy::<3>, 1_000_000, Moving::All),
+    ("3d-uniform", scenes::uniform_3d, 1_000_000, Moving::Tenth),
+    ("3d-uniform", scenes::uniform_3d, 10_000_000, Moving::All),
+];
+
+/// Measures what is wanted, tells each figure as it comes and the verdict at the end.
+pub fn run(table: &mut Table, options: &Options) {
+    table.line(COLUMNS);
+    let mut verdict = Verdict::default();
+    for scene in SCENES_2D {
+        let study = |boxes| peers::study(boxes).into_iter().collect();
+        run_scene(table, options, &mut verdict, scene, peers::IN_2D, study);
     }
-    for count in [10_000, 100_000, 1_000_000] {
-        let boxes = scenes::uniform_3d(count);
-        measure(table, "3d-uniform", &boxes, vec![sweep(&boxes), Box::new(Parry3::default())]);
+    for scene in SCENES_3D {
+        run_scene(table, options, &mut verdict, scene, peers::IN_3D, |_| Vec::new());
     }
-    for count in [100_000, 1_000_000] {
-        let boxes = scenes::clustered_3d(count);
-        measure(table, "3d-clustered", &boxes, vec![sweep(&boxes), Box::new(Parry3::default())]);
-        let boxes = scenes::heavy_3d(count);
-        measure(table, "3d-heavy", &boxes, vec![sweep(&boxes), Box::new(Parry3::default())]);
-    }
+    verdict.print();
 }
 
-fn sweep<const D: usize>(boxes: &[Aabb<D>]) -> Box<dyn Peer<D>> {
-    Box::new(Ours::new(PairTechnique::Sweep, boxes.len()))
-}
-
-/// Frames are interleaved, so that whatever else the machine does meets all alike.
-fn measure<const D: usize>(
+fn run_scene<const D: usize>(
     table: &mut Table,
-    scene: &str,
-    boxes: &[Aabb<D>],
-    mut peers: Vec<Box<dyn Peer<D>>>,
+    options: &Options,
+    verdict: &mut Verdict,
+    (scene, make, count, moving): Scene<D>,
+    others: &[Entry<D>],
+    more_of_ours: fn(usize) -> Vec<Box<dyn Peer<D>>>,
 ) {
-    let frames = if boxes.len() > 500_000 { 7 } else { 21 };
-    let mut times = vec![Vec::new(); peers.len()];
-    let mut moving = boxes.to_vec();
-    let mut expected: Option<Vec<Pair>> = None;
-    for frame in 0..frames {
-        step(&mut moving, frame);
-        expected = None;
-        for (peer, times) in peers.iter_mut().zip(&mut times) {
-            let mut pairs = Vec::with_capacity(boxes.len() * 5);
-            let clock = Instant::now();
-            peer.frame(&moving, &mut pairs);
-            times.push(clock.elapsed().as_secs_f64() * 1e3);
-            // Checked every time: a fast wrong answer is worth nothing.
-            pairs.sort_unstable();
-            match &expected {
-                None => expected = Some(pairs),
-                Some(expected) => assert!(*expected == pairs, "{} differs on {scene}", peer.name()),
-            }
+    if !options.wants_scene(scene, count, moving) {
+        return;
+    }
+    let boxes = make(count);
+    let mut all = peers::ours(boxes.len());
+    all.extend(more_of_ours(boxes.len()));
+    let mut wanted: Vec<Box<dyn Peer<D>>> = Vec::new();
+    for (number, peer) in all.into_iter().enumerate() {
+        if number == 0 || options.wants_peer(peer.name()) {
+            wanted.push(peer);
         }
     }
-    let pairs = expected.map_or(0, |pairs| pairs.len());
-    let median = |times: &mut Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        (times[times.len() / 2], times[0])
-    };
-    let ours = median(&mut times[0]).0;
-    for (peer, times) in peers.iter().zip(&mut times) {
-        let (middle, best) = median(times);
-        let count = boxes.len();
-        table.line(&format!(
-            "{scene},{count},{},{middle:.3},{best:.3},{pairs},{:.2}",
-            peer.name(),
-            middle / ours
-        ));
+    if count <= MOST_FOR_PEERS {
+        for (_, make) in others.iter().filter(|(name, _)| options.wants_peer(name)) {
+            wanted.push(make(&boxes));
+        }
     }
+    let frames = options.frames.unwrap_or(if count > 500_000 { 7 } else { 21 });
+    let mut work = Work { scene, boxes, moving, frames };
+    let (figures, pairs) = measure(&mut work, wanted);
+    tell(table, &work, &figures, pairs);
+    verdict.add(scene, count, moving, &figures);
 }
 
-/// Every box moves a little, back and forth.
-fn step<const D: usize>(boxes: &mut [Aabb<D>], frame: u32) {
-    for (number, b) in boxes.iter_mut().enumerate() {
-        for axis in 0..D {
-            let size = b.max[axis] - b.min[axis];
-            let way = if (number + axis + frame as usize) % 2 == 0 { 0.05 } else { -0.05 };
-            b.min[axis] += way * size;
-            b.max[axis] = b.min[axis] + size;
-        }
+/// One line a peer; what was not measured stays empty.
+fn tell<const D: usize>(table: &mut Table, work: &Work<'_, D>, all: &[Figures], pairs: usize) {
+    let count = work.boxes.len();
+    let ours = all[0].median();
+    let milliseconds = |time: Option<f64>| time.map_or(String::new(), |time| format!("{time:.3}"));
+    for figures in all {
+        let ratio =
+            figures.median().zip(ours).map(|(theirs, ours)| format!("{:.2}", theirs / ours));
+        let bytes = figures.bytes.map(|bytes| format!("{:.1}", bytes as f64 / count as f64));
+        table.line(&format!(
+            "{},{count},{},{},{},{},{},{pairs},{},{},{},{}",
+            work.scene,
+            work.moving.name(),
+            figures.threads,
+            figures.peer,
+            milliseconds(figures.median()),
+            milliseconds(figures.best()),
+            ratio.unwrap_or_default(),
+            bytes.unwrap_or_default(),
+            figures.times.len(),
+            figures.note,
+        ));
     }
 }

@@ -11,7 +11,8 @@ const HELP: &str = "\
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask lab [ARGS]       a quick run of study A, and where its report is
 cargo xtask soak [rays]      the full-size checks that `test` runs at a tenth
-cargo xtask bench [pairs]    Embate beside its peers; raw figures go to bench/runs";
+cargo xtask bench [pairs]    Embate beside its peers; raw figures go to bench/runs; parts of it by
+                             `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,8 +20,8 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["test"] => steps::test(),
         ["lab", rest @ ..] => steps::lab(rest),
-        ["bench"] => steps::bench("pairs"),
-        ["bench", which @ "pairs"] => steps::bench(which),
+        ["bench"] => steps::bench("pairs", &[]),
+        ["bench", which @ "pairs", filters @ ..] => steps::bench(which, filters),
         ["soak"] => steps::soak("all"),
         ["soak", which @ ("rays" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {

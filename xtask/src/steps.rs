@@ -72,9 +72,9 @@ pub(crate) fn soak(which: &str) -> Result<(), String> {
 }
 
 /// Embate beside its peers. They live in a workspace of their own.
-pub(crate) fn bench(which: &str) -> Result<(), String> {
+pub(crate) fn bench(which: &str, filters: &[&str]) -> Result<(), String> {
     let manifest = ["--manifest-path", "bench/Cargo.toml"];
-    cargo(&[&["run", "--release", "--locked"], &manifest[..], &["--", which]].concat())
+    cargo(&[&["run", "--release", "--locked"], &manifest[..], &["--", which], filters].concat())
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {

@@ -1,0 +1,101 @@
+//! The peers, each used as its own engine uses it: boxes move, then all overlapping pairs are told.
+//!
+//! | file | peer | how |
+//! |---|---|---|
+//! | `ours.rs` | Embate | |
+//! | `parry.rs` | parry | a tree kept: leaves updated, refitted, optimised, joined with itself |
+//! | `rapier.rs` | rapier's broad phase | fattened boxes, events of pairs that come and go |
+//! | `broccoli.rs` | broccoli | a tree built anew each frame, its own pair query |
+//! | `rstar.rs` | rstar | bulk load, then the tree joined with itself |
+//!
+//! Those that fatten boxes report more pairs than overlap; what they report is cut to exact overlaps, so
+//! that all tell the same pairs.
+
+mod broccoli;
+mod ours;
+mod parry;
+mod rapier;
+mod rstar;
+
+use embate::Aabb;
+use embate::pairs::{Pair, PairTechnique};
+
+use ours::Ours;
+
+/// Finds all pairs of a frame; keeps what it likes from frame to frame.
+pub trait Peer<const D: usize> {
+    fn name(&self) -> &'static str;
+
+    /// Any box may have moved.
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>);
+
+    /// Only `movers` have moved since the last frame. Still all pairs are told.
+    fn frame_with_movers(&mut self, boxes: &[Aabb<D>], _movers: &[u32], pairs: &mut Vec<Pair>) {
+        self.frame(boxes, pairs);
+    }
+
+    /// Threads it works with.
+    fn threads(&self) -> usize {
+        1
+    }
+
+    /// Bytes kept between frames, where it tells.
+    fn bytes(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Peers by name, made when they are wanted: at a million boxes some take seconds.
+pub type Entry<const D: usize> = (&'static str, fn(&[Aabb<D>]) -> Box<dyn Peer<D>>);
+
+/// The peers of the plane.
+pub const IN_2D: &[Entry<2>] = &[
+    ("parry", |_| Box::new(parry::Parry2::default())),
+    ("rapier", |boxes| Box::new(rapier::Rapier2::new(boxes))),
+    ("broccoli", |_| Box::new(broccoli::Broccoli)),
+    ("rstar", |_| Box::new(rstar::Rstar)),
+];
+
+/// The peers of space.
+pub const IN_3D: &[Entry<3>] = &[
+    ("parry", |_| Box::new(parry::Parry3::default())),
+    ("rapier", |boxes| Box::new(rapier::Rapier3::new(boxes))),
+    ("rstar", |_| Box::new(rstar::Rstar)),
+];
+
+/// Ours for so many boxes: first the reference, then every other form worth its time.
+pub fn ours<const D: usize>(boxes: usize) -> Vec<Box<dyn Peer<D>>> {
+    // Every pair of a million boxes would take minutes a frame.
+    const MOST_FOR_BRUTE: usize = 100_000;
+    let reference = ours::reference();
+    let mut all: Vec<Box<dyn Peer<D>>> =
+        vec![Box::new(Ours::reference(boxes)), Box::new(Ours::sorted(boxes))];
+    for technique in PairTechnique::ALL {
+        let hopeless = technique == PairTechnique::Brute && boxes > MOST_FOR_BRUTE;
+        if technique != reference && !hopeless {
+            all.push(Box::new(Ours::new(technique, boxes)));
+        }
+    }
+    all
+}
+
+/// Study C's own way, for as many objects as the study had.
+pub fn study(boxes: usize) -> Option<Box<dyn Peer<2>>> {
+    (boxes <= 5_000).then(|| Box::new(ours::StudyBrute) as Box<dyn Peer<2>>)
+}
+
+/// A pair as we tell it.
+fn pair(a: u32, b: u32) -> Pair {
+    if a < b { [a, b] } else { [b, a] }
+}
+
+/// The mean size of boxes: engines scale their margins by what one object usually measures.
+fn mean_size<const D: usize>(boxes: &[Aabb<D>]) -> f32 {
+    let sum: f64 = boxes.iter().map(|b| f64::from(b.max[0] - b.min[0])).sum();
+    (sum / boxes.len().max(1) as f64) as f32
+}
+
+/// Whether a name is a peer's, not ours.
+pub fn is_foreign(name: &str) -> bool {
+    IN_2D.iter().any(|(peer, _)| *peer == name) || IN_3D.iter().any(|(peer, _)| *peer == name)
+}

@@ -1,0 +1,74 @@
+//! Embate's own ways of finding pairs.
+
+use embate::Aabb;
+use embate::pairs::{
+    AnyPairFinder, Boxes, Pair, PairFinder, PairTechnique, sort_pairs, study_brute,
+};
+
+use super::Peer;
+
+/// The name of the form that all ratios refer to.
+const REFERENCE: &str = "auto";
+
+/// What `auto` stands for today.
+pub fn reference() -> PairTechnique {
+    PairTechnique::from_name(REFERENCE).expect("auto is a name of the engine")
+}
+
+/// One structure of ours.
+pub struct Ours<const D: usize> {
+    name: &'static str,
+    finder: AnyPairFinder<D>,
+    sorted: bool,
+}
+
+impl<const D: usize> Ours<D> {
+    pub fn new(technique: PairTechnique, boxes: usize) -> Self {
+        Self { name: technique.name(), finder: technique.finder(boxes), sorted: false }
+    }
+
+    /// The structure that suits most inputs.
+    pub fn reference(boxes: usize) -> Self {
+        Self { name: REFERENCE, ..Self::new(reference(), boxes) }
+    }
+
+    /// The same, its pairs sorted as well.
+    pub fn sorted(boxes: usize) -> Self {
+        Self { name: "auto-sorted", sorted: true, ..Self::new(reference(), boxes) }
+    }
+}
+
+// A structure that keeps the resting boxes takes its place here, as `frame_with_movers`.
+impl<const D: usize> Peer<D> for Ours<D> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+        self.finder.find(Boxes::new(boxes).expect("scenes are valid"), pairs);
+        if self.sorted {
+            sort_pairs(pairs, boxes.len() as u32);
+        }
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.finder.bytes())
+    }
+}
+
+/// Study C's brute force, one pair at a time.
+pub struct StudyBrute;
+
+impl Peer<2> for StudyBrute {
+    fn name(&self) -> &'static str {
+        "study-brute"
+    }
+
+    fn frame(&mut self, boxes: &[Aabb<2>], pairs: &mut Vec<Pair>) {
+        let _counts = study_brute(boxes, pairs);
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(0)
+    }
+}

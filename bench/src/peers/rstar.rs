@@ -1,0 +1,29 @@
+//! rstar 0.14: an R*-tree loaded in bulk each frame, then joined with itself.
+
+use embate::Aabb;
+use embate::pairs::Pair;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{Point, RTree};
+
+use super::Peer;
+
+pub struct Rstar;
+
+impl<const D: usize> Peer<D> for Rstar
+where
+    [f32; D]: Point<Scalar = f32>,
+{
+    fn name(&self) -> &'static str {
+        "rstar"
+    }
+
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+        let with_index = |(index, b): (u32, &Aabb<D>)| {
+            GeomWithData::new(Rectangle::from_corners(b.min, b.max), index)
+        };
+        let tree = RTree::bulk_load((0..).zip(boxes).map(with_index).collect());
+        // The join tells each pair from both sides, and each box with itself.
+        let joined = tree.intersection_candidates_with_other_tree(&tree);
+        pairs.extend(joined.filter(|(a, b)| a.data < b.data).map(|(a, b)| [a.data, b.data]));
+    }
+}
