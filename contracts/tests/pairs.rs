@@ -117,3 +117,19 @@ fn a_finder_forgets_the_frame_before() {
         assert_finds(&mut sweep, &boxes, &expected, kind);
     }
 }
+
+#[test]
+fn neither_the_pairs_nor_their_order_depend_on_the_number_of_threads() {
+    for kind in ["uniform", "heavy", "clustered"] {
+        let boxes: Vec<Aabb<3>> = boxes(kind, 220_000, 9);
+        let find = |threads: usize| {
+            let mut pairs = Vec::new();
+            TiledSweep::with_threads(threads).find(Boxes::new(&boxes).unwrap(), &mut pairs);
+            pairs
+        };
+        let expected = find(1);
+        for threads in [2, 3, 7] {
+            assert!(find(threads) == expected, "{kind}, {threads} threads");
+        }
+    }
+}

@@ -30,6 +30,14 @@ impl<const D: usize> BoxBlock<D> {
         }
     }
 
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> Aabb<D> {
+        Aabb {
+            min: core::array::from_fn(|axis| self.min[axis][lane]),
+            max: core::array::from_fn(|axis| self.max[axis][lane]),
+        }
+    }
+
     /// Bit `lane` is set if that box overlaps or touches `bounds`.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> u32 {

@@ -53,10 +53,16 @@ impl<'a, const D: usize> Boxes<'a, D> {
         if boxes.len() > MOST {
             return Err(InvalidBox::TooMany { count: boxes.len() });
         }
-        match boxes.iter().position(|b| !is_valid(b)) {
-            None => Ok(Self(boxes)),
-            Some(index) => Err(what_is_wrong(index as u32, &boxes[index])),
+        // By the chunk, and without a branch inside one: valid boxes are what nearly everyone brings.
+        for (number, chunk) in boxes.chunks(64).enumerate() {
+            if chunk.iter().fold(true, |valid, b| valid & is_valid(b)) {
+                continue;
+            }
+            if let Some(within) = chunk.iter().position(|b| !is_valid(b)) {
+                return Err(what_is_wrong((number * 64 + within) as u32, &chunk[within]));
+            }
         }
+        Ok(Self(boxes))
     }
 }
 
@@ -68,11 +74,14 @@ impl<const D: usize> Deref for Boxes<'_, D> {
     }
 }
 
+#[expect(clippy::needless_bitwise_bool, reason = "a branch for each side would cost more")]
 fn is_valid<const D: usize>(b: &Aabb<D>) -> bool {
     let on_axis = |axis: usize| {
-        b.min[axis] >= -MAX_MAGNITUDE && b.min[axis] <= b.max[axis] && b.max[axis] <= MAX_MAGNITUDE
+        (b.min[axis] >= -MAX_MAGNITUDE)
+            & (b.min[axis] <= b.max[axis])
+            & (b.max[axis] <= MAX_MAGNITUDE)
     };
-    (0..D).all(on_axis)
+    (0..D).fold(true, |valid, axis| valid & on_axis(axis))
 }
 
 fn what_is_wrong<const D: usize>(index: u32, b: &Aabb<D>) -> InvalidBox {

@@ -26,10 +26,13 @@ mod block;
 mod boxes;
 mod brute;
 mod counts;
+mod placements;
+mod slab;
 mod sort;
 mod sort_sweep;
 mod study_c;
 mod technique;
+mod tile;
 mod tiled_sweep;
 mod tiles;
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!  y ▲ ┌──────┬──────┬──────┐    1. The last D − 1 axes are cut into tiles. A box is listed in every
-//!    │ │  ▭   │   ▭ ▭│▭     │       tile it reaches.
+//!    │ │  ▭   │   ▭ ▭│▭     │       tile it reaches (placements.rs, slab.rs).
 //!    │ ├──────┼──────┼──────┤    2. Inside a tile boxes are ordered by the bin of their least x: a
-//!    │ │▭  ▭  │ ▭   ▭┼▭     │       counting sort, no comparisons.
+//!    │ │▭  ▭  │ ▭   ▭┼▭     │       counting sort, no comparisons (tile.rs).
 //!    │ └──────┴──────┴──────┘    3. Each box is tested against those that follow, eight at a time, up
 //!    └──────────────────────► x     to the last bin it reaches.
 //!       │ │ │ │ │ │ │ │ │  bins
@@ -17,68 +17,39 @@
 //! Boxes much larger than a tile would be listed too often. They are tested against what is listed in
 //! the tiles they reach, and then swept among themselves the same way, with larger tiles.
 
-use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
-use embate_geom::{Aabb, scalar};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, dispatch};
+use rayon::prelude::*;
 
-use super::block::{BoxBlock, LANES};
+use super::placements::Placements;
+use super::slab::Slab;
 use super::tiles::{Layout, Survey};
-use super::{Boxes, Brute, Pair, PairFinder, PairObserver};
+use super::{Boxes, Brute, Pair, PairFinder, PairObserver, Unobserved};
 
 /// Fewer boxes than this are tested each against each: cutting space would cost more.
 const FEW: usize = 48;
+
+/// From so many boxes on a second thread pays.
+const PARALLEL_FROM: usize = 200_000;
 
 /// Finds pairs by tiles, bins and lanes. The fastest structure for boxes that all move.
 #[derive(Clone, Debug)]
 pub struct TiledSweep<const D: usize> {
     level: Level,
-    listed: Lists<D>,
-    large: Lists<D>,
-    tile: Tile<D>,
-    found: Vec<Found>,
+    threads: usize,
+    /// One part of the boxes each; one a thread.
+    placements: Vec<Placements>,
+    workers: Vec<Worker<D>>,
 }
 
-/// Boxes by tile.
-#[derive(Clone, Debug, Default)]
-struct Lists<const D: usize> {
-    /// Where each tile's boxes begin; one more at the end.
-    starts: Vec<u32>,
-    boxes: Vec<Listed<D>>,
-}
-
-/// The tile being swept: small enough to stay in the nearest cache.
-#[derive(Clone, Debug, Default)]
-struct Tile<const D: usize> {
-    /// Where each bin's boxes begin; one more at the end.
-    bin_starts: Vec<u32>,
-    /// In order of bins.
-    boxes: Vec<Listed<D>>,
-    /// The same boxes, side by side.
-    blocks: Vec<BoxBlock<D>>,
-    /// The greatest extent along axis 0: how far before a large box its partners may begin.
-    widest: f32,
-}
-
-/// A box in the list of a tile.
-#[derive(Clone, Copy, Debug)]
-struct Listed<const D: usize> {
-    bounds: Aabb<D>,
-    id: u32,
-    /// On which cut axes it begins before this tile.
-    begun: u32,
-}
-
-impl<const D: usize> Listed<D> {
-    const NONE: Self = Self { bounds: Aabb { min: [0.0; D], max: [0.0; D] }, id: 0, begun: 0 };
-}
-
-/// The lanes of one block that overlap one box of the tile.
-#[derive(Clone, Copy, Debug, Default)]
-struct Found {
-    place: u32,
-    block: u32,
-    lanes: u32,
+/// What one thread needs, and what it found.
+#[derive(Clone, Debug)]
+struct Worker<const D: usize> {
+    slab: Slab<D>,
+    pairs: Vec<Pair>,
+    /// The slabs swept, and where the pairs of each end.
+    ends: Vec<(usize, usize)>,
 }
 
 impl<const D: usize> Default for TiledSweep<D> {
@@ -88,200 +59,140 @@ impl<const D: usize> Default for TiledSweep<D> {
 }
 
 impl<const D: usize> TiledSweep<D> {
-    /// Holds nothing yet.
+    /// Holds nothing yet; uses every thread where more than one pays.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_threads(rayon::current_num_threads())
+    }
+
+    /// Uses at most so many threads. The answer, and its order, do not depend on them.
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn with_threads(threads: usize) -> Self {
         assert!(D == 2 || D == 3, "{D} dimensions");
-        Self {
-            level: Level::new(),
-            listed: Lists { starts: Vec::new(), boxes: Vec::new() },
-            large: Lists { starts: Vec::new(), boxes: Vec::new() },
-            tile: Tile {
-                bin_starts: Vec::new(),
-                boxes: Vec::new(),
-                blocks: Vec::new(),
-                widest: 0.0,
-            },
-            found: Vec::new(),
+        Self { level: Level::new(), threads, placements: Vec::new(), workers: Vec::new() }
+    }
+
+    /// Sweeps all boxes by one thread or several: `sweep` finds the pairs of one size class, and leaves
+    /// the boxes that are too large for it.
+    fn find_classes(
+        &mut self,
+        boxes: Boxes<'_, D>,
+        mut sweep: impl FnMut(&mut Self, &Layout<D>, Boxes<'_, D>, Option<&[u32]>),
+    ) {
+        let Some(survey) = Survey::of(boxes.len(), |place| &boxes[place]) else { return };
+        sweep(self, &Layout::best(&survey), boxes, None);
+        loop {
+            let large: Vec<u32> =
+                self.placements.iter().flat_map(|part| part.large_ids()).copied().collect();
+            let large_box = |place: usize| &boxes[large[place] as usize];
+            let Some(survey) = Survey::of(large.len(), large_box) else { return };
+            sweep(self, &Layout::best(&survey), boxes, Some(&large));
         }
     }
 
-    /// Sweeps the boxes named, and returns those that were too large to be listed.
-    fn sweep_class<'a, O: PairObserver>(
-        &mut self,
-        boxes: impl Iterator<Item = (u32, &'a Aabb<D>)> + Clone,
-        pairs: &mut Vec<Pair>,
-        observer: &mut O,
-    ) -> Vec<u32> {
-        let bounds = boxes.clone().map(|(_, bounds)| bounds);
-        let Some(survey) = Survey::of(bounds.clone()) else { return Vec::new() };
-        let layout = Layout::best(&survey, bounds);
-        let rows = 0..layout.rows();
-        let large = self.list(&layout, &rows, boxes);
-        let tiles = rows.len() * layout.tiles_in_a_row();
-        let level = self.level;
-        dispatch!(level, simd => self.sweep_tiles(simd, &layout, tiles, pairs, observer));
-        large
-    }
-
-    /// Lists every box in the tiles it reaches; returns the large ones, which are listed apart.
-    fn list<'a>(
+    fn sweep_by_one<O: PairObserver>(
         &mut self,
         layout: &Layout<D>,
-        rows: &Range<u32>,
-        boxes: impl Iterator<Item = (u32, &'a Aabb<D>)> + Clone,
-    ) -> Vec<u32> {
-        let tiles = rows.len() * layout.tiles_in_a_row();
-        let (listed, large) = (&mut self.listed, &mut self.large);
-        listed.clear(tiles);
-        large.clear(tiles);
-        let mut large_ids = Vec::new();
-        for (id, bounds) in boxes.clone() {
-            if layout.is_large(bounds) {
-                large_ids.push(id);
-                layout.for_each_tile(bounds, rows, |tile, _| large.starts[tile] += 1);
-            } else {
-                layout.for_each_tile(bounds, rows, |tile, _| listed.starts[tile] += 1);
-            }
-        }
-        listed.make_room();
-        large.make_room();
-        for (id, &bounds) in boxes {
-            let lists = if layout.is_large(&bounds) { &mut *large } else { &mut *listed };
-            layout.for_each_tile(&bounds, rows, |tile, begun| {
-                lists.put(tile, Listed { bounds, id, begun });
-            });
-        }
-        large_ids
-    }
-
-    #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
-    #[inline(always)]
-    fn sweep_tiles<S: Simd, O: PairObserver>(
-        &mut self,
-        simd: S,
-        layout: &Layout<D>,
-        tiles: usize,
+        boxes: Boxes<'_, D>,
+        class: Option<&[u32]>,
         pairs: &mut Vec<Pair>,
         observer: &mut O,
     ) {
-        for number in 0..tiles {
-            let listed = self.listed.of(number);
-            if listed.is_empty() {
-                continue;
-            }
-            observer.enter(1);
-            observer.list(listed.len() as u64);
-            let tile = &mut self.tile;
-            tile.fill(layout, listed);
-            let mut found = 0;
-            for (place, own) in tile.boxes[..listed.len()].iter().enumerate() {
-                let stop = tile.end_of_bin(layout, own.bounds.max[0]);
-                let blocks = place / LANES..stop.div_ceil(LANES);
-                if self.found.len() < found + blocks.len() {
-                    self.found.resize(2 * (found + blocks.len()), Found::default());
+        self.placements.resize_with(1, Placements::default);
+        self.workers.resize_with(1, Worker::new);
+        let level = self.level;
+        let (part, parts) = (0..class.map_or(boxes.len(), <[u32]>::len), &mut self.placements);
+        place(level, &mut parts[0], layout, boxes, class, part);
+        let slab = &mut self.workers[0].slab;
+        for number in 0..layout.slabs() {
+            let input = (&boxes[..], &parts[..]);
+            dispatch!(level, simd => slab.sweep(simd, layout, number, input, pairs, observer));
+        }
+    }
+
+    fn sweep_by_many(
+        &mut self,
+        layout: &Layout<D>,
+        boxes: Boxes<'_, D>,
+        class: Option<&[u32]>,
+        pairs: &mut Vec<Pair>,
+    ) {
+        let (level, threads) = (self.level, self.threads);
+        self.placements.resize_with(threads, Placements::default);
+        self.workers.resize_with(threads, Worker::new);
+        let count = class.map_or(boxes.len(), <[u32]>::len);
+        self.placements.par_iter_mut().enumerate().for_each(|(part, placements)| {
+            let range = part * count / threads..(part + 1) * count / threads;
+            place(level, placements, layout, boxes, class, range);
+        });
+        let next = AtomicUsize::new(0);
+        let parts = &self.placements[..];
+        self.workers.par_iter_mut().for_each(|worker| {
+            worker.pairs.clear();
+            worker.ends.clear();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= layout.slabs() {
+                    return;
                 }
-                observer.test((stop - place - 1) as u64);
-                // The first block holds the box itself and some before it.
-                let mut later = 0xfe << (place % LANES);
-                for (number, block) in blocks.clone().zip(&tile.blocks[blocks]) {
-                    let lanes = block.overlapping(simd, &own.bounds) & later;
-                    later = 0xff;
-                    // Written in any case, kept only if it holds something: no branch to guess.
-                    self.found[found] = Found { place: place as u32, block: number as u32, lanes };
-                    found += usize::from(lanes != 0);
-                }
+                let Worker { slab, pairs, ends } = worker;
+                let (input, unobserved) = ((&boxes[..], parts), &mut Unobserved);
+                dispatch!(level, simd => slab.sweep(simd, layout, number, input, pairs, unobserved));
+                ends.push((number, pairs.len()));
             }
-            for hit in &self.found[..found] {
-                push_pairs(&tile.boxes[hit.place as usize], &tile.boxes, *hit, pairs);
+        });
+        self.gather(layout.slabs(), pairs);
+    }
+
+    /// Who swept a slab must not show: pairs are told in the order of slabs.
+    fn gather(&self, slabs: usize, pairs: &mut Vec<Pair>) {
+        let mut by_slab = vec![(0, 0..0); slabs];
+        for (number, worker) in self.workers.iter().enumerate() {
+            let mut start = 0;
+            for &(slab, end) in &worker.ends {
+                by_slab[slab] = (number, start..end);
+                start = end;
             }
-            for own in self.large.of(number) {
-                let blocks = tile.blocks_reached(layout, own);
-                observer.test((blocks.len() * LANES) as u64);
-                for (block, number) in tile.blocks[blocks.clone()].iter().zip(blocks.start as u32..)
-                {
-                    let lanes = block.overlapping(simd, &own.bounds);
-                    if lanes != 0 {
-                        push_pairs(
-                            own,
-                            &tile.boxes,
-                            Found { place: 0, block: number, lanes },
-                            pairs,
-                        );
-                    }
-                }
-            }
+        }
+        for (worker, range) in by_slab {
+            pairs.extend_from_slice(&self.workers[worker].pairs[range]);
         }
     }
 }
 
-impl<const D: usize> Lists<D> {
-    fn clear(&mut self, tiles: usize) {
-        self.starts.clear();
-        self.starts.resize(tiles + 1, 0);
+impl<const D: usize> Worker<D> {
+    fn new() -> Self {
+        Self { slab: Slab::new(), pairs: Vec::new(), ends: Vec::new() }
     }
 
-    /// Turns the counts in `starts` into ends; as each tile is filled from its end, they become starts.
-    fn make_room(&mut self) {
-        let length = counts_to_ends(&mut self.starts);
-        make_room(&mut self.boxes, length, Listed::NONE);
-    }
-
-    #[inline]
-    fn put(&mut self, tile: usize, listed: Listed<D>) {
-        let place = &mut self.starts[tile];
-        *place -= 1;
-        self.boxes[*place as usize] = listed;
-    }
-
-    fn of(&self, tile: usize) -> &[Listed<D>] {
-        &self.boxes[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    fn bytes(&self) -> usize {
+        self.slab.bytes()
+            + self.pairs.capacity() * size_of::<Pair>()
+            + self.ends.capacity() * size_of::<(usize, usize)>()
     }
 }
 
-impl<const D: usize> Tile<D> {
-    /// Orders the boxes of one tile by bins: a counting sort.
-    fn fill(&mut self, layout: &Layout<D>, listed: &[Listed<D>]) {
-        self.bin_starts.clear();
-        self.bin_starts.resize(layout.bins() + 1, 0);
-        for own in listed {
-            self.bin_starts[layout.cell(0, own.bounds.min[0]) as usize] += 1;
+/// Places a part of the boxes, or of the class.
+fn place<const D: usize>(
+    level: Level,
+    placements: &mut Placements,
+    layout: &Layout<D>,
+    boxes: Boxes<'_, D>,
+    class: Option<&[u32]>,
+    part: core::ops::Range<usize>,
+) {
+    match class {
+        None => {
+            let part = (part.start as u32..).zip(&boxes[part]);
+            dispatch!(level, simd => placements.place(simd, layout, part));
         }
-        counts_to_ends(&mut self.bin_starts);
-        make_room(&mut self.boxes, listed.len(), Listed::NONE);
-        make_room(&mut self.blocks, listed.len().div_ceil(LANES), BoxBlock::EMPTY);
-        // Lanes of the last block beyond the last box must not answer for an earlier tile's.
-        if let Some(last) = self.blocks.get_mut(listed.len() / LANES) {
-            *last = BoxBlock::EMPTY;
+        Some(ids) => {
+            let part = ids[part].iter().map(|&id| (id, &boxes[id as usize]));
+            dispatch!(level, simd => placements.place(simd, layout, part));
         }
-        self.widest = 0.0;
-        for own in listed {
-            let start = &mut self.bin_starts[layout.cell(0, own.bounds.min[0]) as usize];
-            *start -= 1;
-            let place = *start as usize;
-            self.boxes[place] = *own;
-            self.blocks[place / LANES].set(place % LANES, &own.bounds);
-            self.widest = scalar::max(own.bounds.max[0] - own.bounds.min[0], self.widest);
-        }
-    }
-
-    /// How many boxes begin in the bin of `x` or before.
-    #[inline]
-    fn end_of_bin(&self, layout: &Layout<D>, x: f32) -> usize {
-        self.bin_starts[layout.cell(0, x) as usize + 1] as usize
-    }
-
-    /// The blocks that may hold a partner of a large box.
-    fn blocks_reached(&self, layout: &Layout<D>, large: &Listed<D>) -> Range<usize> {
-        let begin = large.bounds.min[0];
-        // Rounded away from the box, so that no rounding loses a partner.
-        let reach = self.widest + 4.0 * f32::EPSILON * (begin.abs() + self.widest);
-        let start = self.bin_starts[layout.cell(0, begin - reach) as usize] as usize;
-        let end = self.end_of_bin(layout, large.bounds.max[0]);
-        start / LANES..end.div_ceil(LANES)
     }
 }
 
@@ -295,58 +206,22 @@ impl<const D: usize> PairFinder<D> for TiledSweep<D> {
         if boxes.len() < FEW {
             return Brute::new().find_observed(boxes, pairs, observer);
         }
-        let mut large = self.sweep_class((0..).zip(boxes.iter()), pairs, observer);
-        while !large.is_empty() {
-            let class = large.iter().map(|&id| (id, &boxes[id as usize]));
-            large = self.sweep_class(class, pairs, observer);
+        self.find_classes(boxes, |this, layout, boxes, class| {
+            this.sweep_by_one(layout, boxes, class, pairs, observer);
+        });
+    }
+
+    fn find(&mut self, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
+        if self.threads < 2 || boxes.len() < PARALLEL_FROM {
+            return self.find_observed(boxes, pairs, &mut Unobserved);
         }
+        self.find_classes(boxes, |this, layout, boxes, class| {
+            this.sweep_by_many(layout, boxes, class, pairs);
+        });
     }
 
     fn bytes(&self) -> usize {
-        let lists = |lists: &Lists<D>| {
-            lists.starts.capacity() * size_of::<u32>()
-                + lists.boxes.capacity() * size_of::<Listed<D>>()
-        };
-        lists(&self.listed)
-            + lists(&self.large)
-            + self.tile.bin_starts.capacity() * size_of::<u32>()
-            + self.tile.boxes.capacity() * size_of::<Listed<D>>()
-            + self.tile.blocks.capacity() * size_of::<BoxBlock<D>>()
-            + self.found.capacity() * size_of::<Found>()
-    }
-}
-
-/// Tells the pairs of one box with the lanes found, unless another tile owns them.
-#[inline]
-fn push_pairs<const D: usize>(
-    own: &Listed<D>,
-    listed: &[Listed<D>],
-    found: Found,
-    pairs: &mut Vec<Pair>,
-) {
-    let mut lanes = found.lanes;
-    while lanes != 0 {
-        let lane = lanes.trailing_zeros() as usize;
-        lanes &= lanes - 1;
-        let other = &listed[found.block as usize * LANES + lane];
-        if own.begun & other.begun == 0 {
-            pairs.push([own.id.min(other.id), own.id.max(other.id)]);
-        }
-    }
-}
-
-/// Running sums; the last is the number of all.
-fn counts_to_ends(counts: &mut [u32]) -> usize {
-    let mut sum = 0;
-    for count in counts {
-        sum += *count;
-        *count = sum;
-    }
-    sum as usize
-}
-
-fn make_room<T: Copy>(items: &mut Vec<T>, length: usize, empty: T) {
-    if items.len() < length {
-        items.resize(length, empty);
+        let placements: usize = self.placements.iter().map(Placements::bytes).sum();
+        placements + self.workers.iter().map(Worker::bytes).sum::<usize>()
     }
 }

@@ -1,11 +1,16 @@
 //! Into which tiles and bins is space cut, so that finding the pairs costs least?
+//!
+//! Every function here that holds vector code is `inline(always)`, and none is a closure: see block.rs.
+#![allow(clippy::inline_always)]
 
 use core::ops::Range;
 
 use embate_geom::{Aabb, scalar};
+use fearless_simd::{f32x4, prelude::*};
 
-/// Boxes looked at to learn how sizes are spread.
-const SAMPLE: usize = 64;
+/// Boxes looked at to learn where they are, and of these, to learn how sizes are spread.
+const SAMPLE: usize = 1024;
+const SIZES: usize = 64;
 
 /// What listing a box in a tile and testing one block of eight cost, in nanoseconds: only their ratio
 /// matters. Measured on the uniform scenes of the benchmark.
@@ -13,7 +18,7 @@ const LISTING_COST: f32 = 25.0;
 const BLOCK_COST: f32 = 4.0;
 
 /// A box that reaches further than this many tiles on an axis is large: it would be listed too often.
-const LARGE_REACH: f32 = 8.0;
+const LARGE_REACH: u32 = 8;
 
 /// Bins are this share of the mean size: finer ones hold fewer boxes to test in vain, but cost memory.
 const BIN_SHARE: f32 = 0.5;
@@ -21,52 +26,92 @@ const BIN_SHARE: f32 = 0.5;
 /// Cells a box, at most: more would mostly be empty.
 const CELLS_A_BOX: f32 = 2.0;
 
+/// Boxes in a slab, at most, where rows are not longer: copies of so many fit the second cache.
+const BOXES_IN_A_SLAB: u32 = 16_384;
+
+/// Cells along one axis, at most: bins are named by a `u16`.
+const MOST_ON_AN_AXIS: f32 = 65_536.0;
+
 /// How space is cut: axis 0 into bins, the others into tiles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout<const D: usize> {
-    origin: [f32; D],
-    inv_side: [f32; D],
+    /// By axis; the lanes beyond `D` are unused.
+    origin: [f32; 4],
+    inv_side: [f32; 4],
+    /// The number of the last cell.
+    last: [f32; 4],
     /// Bins on axis 0, tiles on the others.
     count: [u32; D],
-    /// Boxes larger than this on a tiled axis are not listed.
-    large: [f32; D],
+    rows_in_a_slab_log2: u32,
 }
 
-/// What is known of the boxes before space is cut.
-#[derive(Clone, Copy, Debug)]
+/// What is known of the boxes before space is cut: a sample of them says enough. Cells at the edge reach
+/// on without end, so what the sample missed costs time at worst.
+#[derive(Clone, Debug)]
 pub(super) struct Survey<const D: usize> {
-    /// Around all least corners.
-    least_corners: Aabb<D>,
     boxes: usize,
+    /// Around the least corners of the sample.
+    least_corners: Aabb<D>,
+    /// How much denser the place of a box is, on the mean, than if all were spread evenly; at least 1.
+    crowding: f32,
+    sizes: Vec<[f32; D]>,
 }
 
 impl<const D: usize> Survey<D> {
-    /// Looks at every box once; `None` if there is none.
-    pub(super) fn of<'a>(boxes: impl Iterator<Item = &'a Aabb<D>>) -> Option<Self> {
-        let mut count = 0;
-        let least_corners =
-            boxes.inspect(|_| count += 1).map(|b| b.min).fold(None, |all, min| {
-                let all: Aabb<D> = all.unwrap_or(Aabb { min, max: min });
-                Some(all.with(&min))
-            })?;
-        Some(Self { least_corners, boxes: count })
+    /// Asks for some of the boxes `0..count`; `None` if there is none.
+    pub(super) fn of<'a>(count: usize, get: impl Fn(usize) -> &'a Aabb<D>) -> Option<Self> {
+        let sampled = count.min(SAMPLE);
+        // Multiples of the golden section: a plain stride could fall in step with the rows of a lattice.
+        let place = |number: usize| {
+            let share = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            ((u128::from(share) * count as u128) >> 64) as usize
+        };
+        let sample = || (0..sampled).map(|number| get(place(number)));
+        let least_corners = Aabb::around(sample().map(|b| &b.min))?;
+        let sizes = sample().take(SIZES).map(Aabb::size).collect();
+        let crowding = crowding(&least_corners, sample());
+        Some(Self { boxes: count, least_corners, crowding, sizes })
     }
+}
+
+/// Counts the sample in coarse cells: the chance that two boxes share one, against even spread.
+fn crowding<'a, const D: usize>(
+    around: &Aabb<D>,
+    sample: impl Iterator<Item = &'a Aabb<D>>,
+) -> f32 {
+    const SIDE: usize = 8;
+    let size = around.size();
+    let mut counts = vec![0_u32; SIDE.pow(D as u32)];
+    let mut cells = 1.0;
+    for axis in 0..D {
+        cells *= if size[axis] > 0.0 { SIDE as f32 } else { 1.0 };
+    }
+    let mut sampled = 0.0;
+    for b in sample {
+        let mut cell = 0;
+        for axis in 0..D {
+            let share = (b.min[axis] - around.min[axis]) / size[axis] * SIDE as f32;
+            cell = cell * SIDE + (share as usize).min(SIDE - 1);
+        }
+        counts[cell] += 1;
+        sampled += 1.0;
+    }
+    let together: f32 = counts.iter().map(|&n| n as f32 * (n as f32 - 1.0)).sum();
+    scalar::max(together / scalar::max(sampled * (sampled - 1.0), 1.0) * cells, 1.0)
 }
 
 impl<const D: usize> Layout<D> {
     /// Of several ways to cut, the one that promises to cost least.
-    pub(super) fn best<'a>(survey: &Survey<D>, boxes: impl Iterator<Item = &'a Aabb<D>>) -> Self {
-        let stride = survey.boxes.div_ceil(SAMPLE);
-        let sizes: Vec<[f32; D]> = boxes.step_by(stride.max(1)).map(Aabb::size).collect();
-        let mut widths: Vec<f32> =
-            sizes.iter().map(|size| size[1..].iter().copied().fold(0.0, scalar::max)).collect();
+    pub(super) fn best(survey: &Survey<D>) -> Self {
+        let widest = |size: &[f32; D]| size[1..].iter().copied().fold(0.0, scalar::max);
+        let mut widths: Vec<f32> = survey.sizes.iter().map(widest).collect();
         widths.sort_by(f32::total_cmp);
         let quantile = |share: f32| widths[(share * (widths.len() - 1) as f32) as usize];
         let mut best: Option<(f32, Self)> = None;
         for share in [0.1, 0.5, 0.9, 1.0] {
             for tiles in [2.0, 4.0, 6.0] {
-                let layout = Self::with_side(survey, &sizes, quantile(share) * tiles);
-                let cost = layout.cost(survey, &sizes);
+                let layout = Self::with_side(survey, quantile(share) * tiles);
+                let cost = layout.cost(survey);
                 if best.is_none_or(|(least, _)| cost < least) {
                     best = Some((cost, layout));
                 }
@@ -76,10 +121,10 @@ impl<const D: usize> Layout<D> {
     }
 
     /// Tiles of about `side`, or larger where there would be too many.
-    fn with_side(survey: &Survey<D>, sizes: &[[f32; D]], side: f32) -> Self {
+    fn with_side(survey: &Survey<D>, side: f32) -> Self {
         let extent = survey.least_corners.size();
-        let large = side * LARGE_REACH;
-        let small = sizes.iter().filter(|size| size[1..].iter().all(|&s| s <= large));
+        let large = side * LARGE_REACH as f32;
+        let small = survey.sizes.iter().filter(|size| size[1..].iter().all(|&s| s <= large));
         let (sum, count) =
             small.fold((0.0, 0.0), |(sum, count), size| (sum + size[0], count + 1.0));
         let mean_width = if count > 0.0 { sum / count } else { 0.0 };
@@ -98,41 +143,46 @@ impl<const D: usize> Layout<D> {
             }
         }
         let mut layout = Self {
-            origin: survey.least_corners.min,
-            inv_side: [0.0; D],
+            origin: [0.0; 4],
+            inv_side: [0.0; 4],
+            last: [0.0; 4],
             count: [1; D],
-            large: [f32::INFINITY; D],
+            rows_in_a_slab_log2: 0,
         };
         for axis in 0..D {
-            let cells = cells_along(extent[axis], sides[axis]);
+            let cells = scalar::min(cells_along(extent[axis], sides[axis]), MOST_ON_AN_AXIS);
+            layout.origin[axis] = survey.least_corners.min[axis];
             layout.count[axis] = cells as u32;
+            layout.last[axis] = cells - 1.0;
             if cells > 1.0 {
-                layout.inv_side[axis] = cells / extent[axis];
-                layout.large[axis] = extent[axis] / cells * LARGE_REACH;
+                // Finite, so that 0 · ∞ never asks for a cell.
+                layout.inv_side[axis] = scalar::min(cells / extent[axis], f32::MAX);
             }
         }
-        layout.large[0] = f32::INFINITY;
+        let boxes_in_a_row = survey.boxes as u32 / layout.count[D - 1];
+        layout.rows_in_a_slab_log2 = (BOXES_IN_A_SLAB / boxes_in_a_row.max(1)).max(1).ilog2();
         layout
     }
 
-    /// Nanoseconds that finding the pairs is expected to take, if boxes are spread evenly.
-    fn cost(&self, survey: &Survey<D>, sizes: &[[f32; D]]) -> f32 {
+    /// Nanoseconds that finding the pairs is expected to take, as far as the sample tells.
+    fn cost(&self, survey: &Survey<D>) -> f32 {
         let extent = survey.least_corners.size();
         let tiles: f32 = self.count[1..].iter().map(|&n| n as f32).product();
-        let boxes_a_sample = survey.boxes as f32 / sizes.len() as f32;
+        let boxes_a_sample = survey.boxes as f32 / survey.sizes.len() as f32;
         let (mut places, mut width, mut visits) = (0.0, 0.0, 0.0);
-        for size in sizes {
+        for size in &survey.sizes {
             let reach: f32 = (1..D).map(|axis| 1.0 + size[axis] * self.inv_side[axis]).product();
             let reach = scalar::min(reach, tiles);
             let share = if extent[0] > 0.0 { scalar::min(size[0] / extent[0], 1.0) } else { 1.0 };
-            if (1..D).any(|axis| size[axis] > self.large[axis]) {
+            let large = LARGE_REACH as f32;
+            if (1..D).any(|axis| size[axis] * self.inv_side[axis] > large) {
                 visits += reach * (1.0 + share);
             } else {
                 places += reach;
                 width += reach * (share + 1.0 / self.count[0] as f32);
             }
         }
-        let in_a_tile = places * boxes_a_sample / tiles;
+        let in_a_tile = places * boxes_a_sample / tiles * survey.crowding;
         let blocks = 0.5 + in_a_tile * width / scalar::max(places, 1.0) / 8.0;
         let listed = places * boxes_a_sample * (LISTING_COST + BLOCK_COST * blocks);
         let crossed = visits * boxes_a_sample * (LISTING_COST + BLOCK_COST * in_a_tile / 8.0);
@@ -143,56 +193,110 @@ impl<const D: usize> Layout<D> {
         self.count[0] as usize
     }
 
-    /// Tiles along the last axis; a slab is a range of them.
-    pub(super) fn rows(&self) -> u32 {
-        self.count[D - 1]
+    #[inline(always)]
+    pub(super) fn tiles_in_a_row(&self) -> u32 {
+        if D == 2 { 1 } else { self.count[1] }
     }
 
-    /// Tiles in one row.
-    pub(super) fn tiles_in_a_row(&self) -> usize {
-        self.count[1..D - 1].iter().map(|&n| n as usize).product()
+    pub(super) fn slabs(&self) -> usize {
+        self.slab_of(self.count[D - 1] - 1) + 1
     }
 
-    pub(super) fn is_large(&self, bounds: &Aabb<D>) -> bool {
-        (1..D).any(|axis| bounds.max[axis] - bounds.min[axis] > self.large[axis])
+    #[inline(always)]
+    pub(super) fn slab_of(&self, row: u32) -> usize {
+        (row >> self.rows_in_a_slab_log2) as usize
     }
 
-    /// The cell along one axis. Never decreases as `coordinate` grows, which is all that counts: two
-    /// boxes that overlap share a cell.
-    #[inline]
-    pub(super) fn cell(&self, axis: usize, coordinate: f32) -> u32 {
-        // A conversion of what lies below or beyond ends at 0 or at the largest number.
-        let cell = ((coordinate - self.origin[axis]) * self.inv_side[axis]) as u32;
-        cell.min(self.count[axis] - 1)
+    pub(super) fn tiles_of_slab(&self, slab: usize) -> Range<u32> {
+        let first_row = (slab as u32) << self.rows_in_a_slab_log2;
+        let end_row = (first_row + (1 << self.rows_in_a_slab_log2)).min(self.count[D - 1]);
+        first_row * self.tiles_in_a_row()..end_row * self.tiles_in_a_row()
     }
 
-    /// Every tile within `rows` that a box reaches, numbered from the first of those rows; and on which
-    /// axes (by bits) the box begins before that tile.
-    #[inline]
-    pub(super) fn for_each_tile(
-        &self,
-        bounds: &Aabb<D>,
-        rows: &Range<u32>,
-        mut visit: impl FnMut(usize, u32),
-    ) {
-        let cells =
-            |axis: usize| (self.cell(axis, bounds.min[axis]), self.cell(axis, bounds.max[axis]));
-        let (first_row, last_row) = cells(D - 1);
-        let row_bit = 1 << (D - 2);
-        for row in first_row.max(rows.start)..=last_row.min(rows.end - 1) {
-            let begun = if row > first_row { row_bit } else { 0 };
-            let place = (row - rows.start) as usize;
-            if D == 2 {
-                visit(place, begun);
-            } else {
-                let (first, last) = cells(1);
-                let base = place * self.count[1] as usize;
-                visit(base + first as usize, begun);
-                for tile in first + 1..=last {
-                    visit(base + tile as usize, begun | 1);
-                }
-            }
-        }
+    /// The tiles that a box reaches.
+    #[inline(always)]
+    pub(super) fn reach<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> Reach<D> {
+        let [first, last] = self.cells(simd, bounds);
+        let column = if D == 2 { 0 } else { first[1] };
+        let tile = first[D - 1] * self.tiles_in_a_row() as i32 + column;
+        Reach { tile, first, last }
+    }
+
+    /// The bin of a coordinate on axis 0.
+    #[inline(always)]
+    pub(super) fn bin<S: Simd>(&self, simd: S, x: f32) -> usize {
+        self.cell(simd, [x; 4])[0] as usize
+    }
+
+    /// The bins of the least x (lower half) and the greatest (upper half).
+    #[inline(always)]
+    pub(super) fn bins_of<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> u32 {
+        let x = f32x4::simd_from(simd, [bounds.min[0], bounds.max[0], 0.0, 0.0]);
+        let bin = (x - f32x4::splat(simd, self.origin[0])) * f32x4::splat(simd, self.inv_side[0]);
+        let bin = bin.max(f32x4::splat(simd, 0.0)).min(f32x4::splat(simd, self.last[0]));
+        let bin: [i32; 4] = simd.cvt_i32_f32x4(bin).into();
+        bin[0] as u32 | (bin[1] as u32) << 16
+    }
+
+    /// The cells of the least and the greatest corner.
+    #[inline(always)]
+    fn cells<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> [[i32; 4]; 2] {
+        let (mut min, mut max) = ([0.0; 4], [0.0; 4]);
+        min[..D].copy_from_slice(&bounds.min);
+        max[..D].copy_from_slice(&bounds.max);
+        [self.cell(simd, min), self.cell(simd, max)]
+    }
+
+    /// The cell of a corner. On no axis does it decrease as the coordinate grows, which is all that
+    /// counts: two boxes that overlap share a cell.
+    #[inline(always)]
+    fn cell<S: Simd>(&self, simd: S, corner: [f32; 4]) -> [i32; 4] {
+        let from_origin = f32x4::simd_from(simd, corner) - f32x4::simd_from(simd, self.origin);
+        let cell = from_origin * f32x4::simd_from(simd, self.inv_side);
+        let cell = cell.max(f32x4::splat(simd, 0.0)).min(f32x4::simd_from(simd, self.last));
+        simd.cvt_i32_f32x4(cell).into()
+    }
+}
+
+/// The tiles that a box reaches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach<const D: usize> {
+    tile: i32,
+    first: [i32; 4],
+    last: [i32; 4],
+}
+
+impl<const D: usize> Reach<D> {
+    /// The first of them.
+    #[inline(always)]
+    pub(super) fn tile(&self) -> u32 {
+        self.tile as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn first_row(&self) -> u32 {
+        self.first[D - 1] as u32
+    }
+
+    /// Columns and rows beyond the first.
+    #[inline(always)]
+    pub(super) fn more(&self) -> [u32; 2] {
+        let columns = if D == 2 { 0 } else { self.last[1] - self.first[1] };
+        [columns as u32, (self.last[D - 1] - self.first[D - 1]) as u32]
+    }
+
+    /// Does it reach further than the second column or row?
+    #[inline(always)]
+    pub(super) fn is_far(&self) -> bool {
+        let [columns, rows] = self.more();
+        columns.max(rows) > 1
+    }
+
+    /// Would listing this box in all its tiles cost too much?
+    #[inline(always)]
+    pub(super) fn is_large(&self) -> bool {
+        let [columns, rows] = self.more();
+        columns.max(rows) > LARGE_REACH
     }
 }
 

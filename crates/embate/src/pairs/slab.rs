@@ -1,0 +1,165 @@
+//! Which pairs belong to the tiles of this slab?
+//!
+//! A slab is some rows of tiles whose boxes, copied once into the order of tiles, fit the cache.
+//!
+//! Every function here that holds vector code is `inline(always)`, and none is a closure: see block.rs.
+#![allow(clippy::inline_always)]
+
+use core::ops::Range;
+
+use embate_geom::Aabb;
+use fearless_simd::Simd;
+
+use super::placements::{ID, Placement, Placements};
+use super::tile::Tile;
+use super::tiles::Layout;
+use super::{Pair, PairObserver};
+
+/// The slab being swept.
+#[derive(Clone, Debug)]
+pub(super) struct Slab<const D: usize> {
+    listed: Lists<D>,
+    large: Lists<D>,
+    tile: Tile<D>,
+}
+
+/// Boxes by tile.
+#[derive(Clone, Debug)]
+struct Lists<const D: usize> {
+    /// Where each tile's list begins.
+    starts: Vec<u32>,
+    /// Where it ends.
+    ends: Vec<u32>,
+    boxes: Vec<Listed<D>>,
+}
+
+/// A box in the list of a tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listed<const D: usize> {
+    pub(super) bounds: Aabb<D>,
+    /// See [`Placement::mark`].
+    pub(super) mark: u32,
+    /// Bins of its least x (lower half) and greatest x (upper half).
+    bins: u32,
+}
+
+impl<const D: usize> Slab<D> {
+    pub(super) fn new() -> Self {
+        Self { listed: Lists::new(), large: Lists::new(), tile: Tile::new() }
+    }
+
+    /// Appends the pairs of one slab. The placements come in parts, each of later boxes than the one
+    /// before.
+    #[inline(always)]
+    pub(super) fn sweep<S: Simd, O: PairObserver>(
+        &mut self,
+        simd: S,
+        layout: &Layout<D>,
+        slab: usize,
+        (boxes, parts): (&[Aabb<D>], &[Placements]),
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
+        let tiles = layout.tiles_of_slab(slab);
+        self.listed.clear(tiles.len());
+        self.large.clear(tiles.len());
+        for part in parts {
+            self.listed.count(&tiles, part.listed(slab));
+            self.large.count(&tiles, part.large(slab));
+        }
+        self.listed.make_room();
+        self.large.make_room();
+        for part in parts {
+            self.listed.put(simd, layout, &tiles, part.listed(slab), boxes);
+            self.large.put(simd, layout, &tiles, part.large(slab), boxes);
+        }
+        for tile in 0..tiles.len() {
+            let (listed, large) = (self.listed.of(tile), self.large.of(tile));
+            if !listed.is_empty() {
+                observer.enter(1);
+                observer.list(listed.len() as u64);
+                self.tile.sweep(simd, layout, listed, large, pairs, observer);
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.listed.bytes() + self.large.bytes() + self.tile.bytes()
+    }
+}
+
+impl<const D: usize> Lists<D> {
+    fn new() -> Self {
+        Self { starts: Vec::new(), ends: Vec::new(), boxes: Vec::new() }
+    }
+
+    fn clear(&mut self, tiles: usize) {
+        self.starts.clear();
+        self.starts.resize(tiles, 0);
+    }
+
+    fn count(&mut self, tiles: &Range<u32>, placements: &[Placement]) {
+        let counts = &mut self.starts[..];
+        for placement in placements {
+            counts[(placement.tile - tiles.start) as usize] += 1;
+        }
+    }
+
+    /// Counts become starts.
+    fn make_room(&mut self) {
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += core::mem::replace(start, sum);
+        }
+        self.ends.clear();
+        self.ends.extend_from_slice(&self.starts);
+        if self.boxes.len() < sum as usize {
+            self.boxes.resize(sum as usize, Listed::NONE);
+        }
+    }
+
+    #[inline(always)]
+    fn put<S: Simd>(
+        &mut self,
+        simd: S,
+        layout: &Layout<D>,
+        tiles: &Range<u32>,
+        placements: &[Placement],
+        boxes: &[Aabb<D>],
+    ) {
+        let (ends, places) = (&mut self.ends[..], &mut self.boxes[..]);
+        for &Placement { tile, mark } in placements {
+            let bounds = &boxes[(mark & ID) as usize];
+            let end = &mut ends[(tile - tiles.start) as usize];
+            // Field by field: a whole value would be put together on the stack first.
+            let place = &mut places[*end as usize];
+            *end += 1;
+            place.bounds = *bounds;
+            place.mark = mark;
+            place.bins = layout.bins_of(simd, bounds);
+        }
+    }
+
+    fn of(&self, tile: usize) -> &[Listed<D>] {
+        &self.boxes[self.starts[tile] as usize..self.ends[tile] as usize]
+    }
+
+    fn bytes(&self) -> usize {
+        (self.starts.capacity() + self.ends.capacity()) * size_of::<u32>()
+            + self.boxes.capacity() * size_of::<Listed<D>>()
+    }
+}
+
+impl<const D: usize> Listed<D> {
+    const NONE: Self = Self { bounds: Aabb { min: [0.0; D], max: [0.0; D] }, mark: 0, bins: 0 };
+
+    #[inline(always)]
+    pub(super) fn first_bin(&self) -> usize {
+        (self.bins & 0xffff) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn last_bin(&self) -> u32 {
+        self.bins >> 16
+    }
+}
