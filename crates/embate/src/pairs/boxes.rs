@@ -66,6 +66,27 @@ impl<'a, const D: usize> Boxes<'a, D> {
     }
 }
 
+impl<const D: usize> Boxes<'_, D> {
+    /// The same check for one box, to be called `id`.
+    ///
+    /// # Errors
+    /// [`InvalidBox`] says what is wrong with it.
+    pub fn check(id: u32, bounds: &Aabb<D>) -> Result<(), InvalidBox> {
+        if id as usize >= MOST {
+            return Err(InvalidBox::TooMany { count: id as usize + 1 });
+        }
+        if is_valid(bounds) { Ok(()) } else { Err(what_is_wrong(id, bounds)) }
+    }
+}
+
+impl<'a, const D: usize> Boxes<'a, D> {
+    /// Boxes that were [checked](Self::check) one by one.
+    pub(super) fn checked(boxes: &'a [Aabb<D>]) -> Self {
+        debug_assert!(Self::new(boxes).is_ok());
+        Self(boxes)
+    }
+}
+
 impl<const D: usize> Deref for Boxes<'_, D> {
     type Target = [Aabb<D>];
 

@@ -25,8 +25,11 @@
 mod block;
 mod boxes;
 mod brute;
+mod changes;
 mod counts;
+mod finds;
 mod placements;
+mod resting;
 mod slab;
 mod sort;
 mod sort_sweep;
@@ -35,6 +38,7 @@ mod technique;
 mod tile;
 mod tiled_sweep;
 mod tiles;
+mod world;
 
 pub use boxes::{Boxes, InvalidBox};
 pub use brute::Brute;
@@ -44,6 +48,7 @@ pub use sort_sweep::{SortSweep, SweepAxis};
 pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
 pub use technique::{AnyPairFinder, PairTechnique};
 pub use tiled_sweep::TiledSweep;
+pub use world::{BoxId, Changes, World, WorldError};
 
 use embate_geom::{Aabb, Ball};
 

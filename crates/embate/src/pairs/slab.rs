@@ -10,6 +10,7 @@ use core::ops::Range;
 use embate_geom::Aabb;
 use fearless_simd::Simd;
 
+use super::finds::Finds;
 use super::placements::{ID, Placement, Placements};
 use super::tile::Tile;
 use super::tiles::Layout;
@@ -21,6 +22,7 @@ pub(super) struct Slab<const D: usize> {
     listed: Lists<D>,
     large: Lists<D>,
     tile: Tile<D>,
+    finds: Finds,
 }
 
 /// Boxes by tile.
@@ -45,20 +47,24 @@ pub(super) struct Listed<const D: usize> {
 
 impl<const D: usize> Slab<D> {
     pub(super) fn new() -> Self {
-        Self { listed: Lists::new(), large: Lists::new(), tile: Tile::new() }
+        Self {
+            listed: Lists::new(),
+            large: Lists::new(),
+            tile: Tile::new(),
+            finds: Finds::default(),
+        }
     }
 
-    /// Appends the pairs of one slab. The placements come in parts, each of later boxes than the one
-    /// before.
+    /// Copies the boxes of one slab into the order of tiles. The placements come in parts, each of later
+    /// boxes than the one before.
     #[inline(always)]
-    pub(super) fn sweep<S: Simd, O: PairObserver>(
+    pub(super) fn list<S: Simd>(
         &mut self,
         simd: S,
         layout: &Layout<D>,
         slab: usize,
-        (boxes, parts): (&[Aabb<D>], &[Placements]),
-        pairs: &mut Vec<Pair>,
-        observer: &mut O,
+        boxes: &[Aabb<D>],
+        parts: &[Placements],
     ) {
         let tiles = layout.tiles_of_slab(slab);
         self.listed.clear(tiles.len());
@@ -73,18 +79,64 @@ impl<const D: usize> Slab<D> {
             self.listed.put(simd, layout, &tiles, part.listed(slab), boxes);
             self.large.put(simd, layout, &tiles, part.large(slab), boxes);
         }
-        for tile in 0..tiles.len() {
-            let (listed, large) = (self.listed.of(tile), self.large.of(tile));
-            if !listed.is_empty() {
-                observer.enter(1);
-                observer.list(listed.len() as u64);
-                self.tile.sweep(simd, layout, listed, large, pairs, observer);
+    }
+
+    /// Appends the pairs among the boxes listed.
+    #[inline(always)]
+    pub(super) fn sweep<S: Simd, O: PairObserver>(
+        &mut self,
+        simd: S,
+        layout: &Layout<D>,
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
+        let Self { listed, large, tile, finds } = self;
+        for number in 0..listed.starts.len() {
+            let own = listed.of(number);
+            if own.is_empty() {
+                continue;
+            }
+            observer.enter(1);
+            observer.list(own.len() as u64);
+            tile.fill(layout.bins(), own);
+            tile.test_each(simd, finds, observer);
+            finds.tell(tile.names(), pairs);
+            for guest in large.of(number) {
+                tile.test_guest(simd, layout, guest, finds, observer);
+                finds.tell(tile.names(), pairs);
+            }
+        }
+    }
+
+    /// Fills lasting tiles with the boxes listed.
+    #[inline(always)]
+    pub(super) fn settle(&self, layout: &Layout<D>, tiles: &mut [Tile<D>]) {
+        for (number, tile) in tiles.iter_mut().enumerate() {
+            tile.fill(layout.bins(), self.listed.of(number));
+        }
+    }
+
+    /// Appends the pairs of the boxes listed with those settled in `tiles`.
+    #[inline(always)]
+    pub(super) fn visit<S: Simd, O: PairObserver>(
+        &mut self,
+        simd: S,
+        layout: &Layout<D>,
+        tiles: &[Tile<D>],
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
+        let Self { listed, large, finds, .. } = self;
+        for (number, tile) in tiles.iter().enumerate() {
+            for guest in listed.of(number).iter().chain(large.of(number)) {
+                tile.test_guest(simd, layout, guest, finds, observer);
+                finds.tell(tile.names(), pairs);
             }
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.listed.bytes() + self.large.bytes() + self.tile.bytes()
+        self.listed.bytes() + self.large.bytes() + self.tile.bytes() + self.finds.bytes()
     }
 }
 

@@ -86,7 +86,7 @@ impl<const D: usize> TiledSweep<D> {
         sweep(self, &Layout::best(&survey), boxes, None);
         loop {
             let large: Vec<u32> =
-                self.placements.iter().flat_map(|part| part.large_ids()).copied().collect();
+                self.placements.iter().flat_map(Placements::large_ids).copied().collect();
             let large_box = |place: usize| &boxes[large[place] as usize];
             let Some(survey) = Survey::of(large.len(), large_box) else { return };
             sweep(self, &Layout::best(&survey), boxes, Some(&large));
@@ -108,8 +108,10 @@ impl<const D: usize> TiledSweep<D> {
         place(level, &mut parts[0], layout, boxes, class, part);
         let slab = &mut self.workers[0].slab;
         for number in 0..layout.slabs() {
-            let input = (&boxes[..], &parts[..]);
-            dispatch!(level, simd => slab.sweep(simd, layout, number, input, pairs, observer));
+            dispatch!(level, simd => {
+                slab.list(simd, layout, number, &boxes, parts);
+                slab.sweep(simd, layout, pairs, observer);
+            });
         }
     }
 
@@ -139,8 +141,10 @@ impl<const D: usize> TiledSweep<D> {
                     return;
                 }
                 let Worker { slab, pairs, ends } = worker;
-                let (input, unobserved) = ((&boxes[..], parts), &mut Unobserved);
-                dispatch!(level, simd => slab.sweep(simd, layout, number, input, pairs, unobserved));
+                dispatch!(level, simd => {
+                    slab.list(simd, layout, number, &boxes, parts);
+                    slab.sweep(simd, layout, pairs, &mut Unobserved);
+                });
                 ends.push((number, pairs.len()));
             }
         });

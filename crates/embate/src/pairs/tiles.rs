@@ -217,8 +217,8 @@ impl<const D: usize> Layout<D> {
     #[inline(always)]
     pub(super) fn reach<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> Reach<D> {
         let [first, last] = self.cells(simd, bounds);
-        let column = if D == 2 { 0 } else { first[1] };
-        let tile = first[D - 1] * self.tiles_in_a_row() as i32 + column;
+        let column = if D == 2 { 0 } else { first[1] as u32 };
+        let tile = first[D - 1] as u32 * self.tiles_in_a_row() + column;
         Reach { tile, first, last }
     }
 
@@ -261,7 +261,7 @@ impl<const D: usize> Layout<D> {
 /// The tiles that a box reaches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach<const D: usize> {
-    tile: i32,
+    tile: u32,
     first: [i32; 4],
     last: [i32; 4],
 }
@@ -270,7 +270,7 @@ impl<const D: usize> Reach<D> {
     /// The first of them.
     #[inline(always)]
     pub(super) fn tile(&self) -> u32 {
-        self.tile as u32
+        self.tile
     }
 
     #[inline(always)]
@@ -283,6 +283,14 @@ impl<const D: usize> Reach<D> {
     pub(super) fn more(&self) -> [u32; 2] {
         let columns = if D == 2 { 0 } else { self.last[1] - self.first[1] };
         [columns as u32, (self.last[D - 1] - self.first[D - 1]) as u32]
+    }
+
+    /// Each of them, in a layout of so many tiles in a row.
+    pub(super) fn tiles(&self, in_a_row: u32) -> impl Iterator<Item = usize> {
+        let ([columns, rows], first) = (self.more(), self.tile);
+        (0..=rows).flat_map(move |row| {
+            (0..=columns).map(move |column| (first + row * in_a_row + column) as usize)
+        })
     }
 
     /// Does it reach further than the second column or row?

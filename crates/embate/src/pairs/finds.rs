@@ -1,0 +1,70 @@
+//! Which pairs were found, and which of them are told here?
+//!
+//! Every function here is `inline(always)`: it is called from vector code, see block.rs.
+#![allow(clippy::inline_always)]
+
+use super::Pair;
+use super::block::LANES;
+use super::placements::ID;
+use super::tile::Name;
+
+/// Finds of one tile, and memory for them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Finds {
+    count: usize,
+    found: Vec<Find>,
+    told: Vec<Pair>,
+}
+
+/// The lanes of one block that overlap one box.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Find {
+    pub(super) mark: u32,
+    pub(super) block: u32,
+    pub(super) lanes: u32,
+}
+
+impl Finds {
+    /// Memory for so many finds, those written before included.
+    #[inline(always)]
+    pub(super) fn room_for(&mut self, count: usize) -> &mut [Find] {
+        if self.found.len() < count {
+            self.found.resize(count * 2, Find::default());
+        }
+        &mut self.found
+    }
+
+    /// So many were written that count.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, count: usize) {
+        self.count = count;
+    }
+
+    /// Appends the pairs found among boxes of these names, except those that another tile owns.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, names: &[[Name; LANES]], pairs: &mut Vec<Pair>) {
+        if self.told.len() < self.count * LANES {
+            self.told.resize(2 * self.count * LANES, [0; 2]);
+        }
+        let told = &mut self.told[..];
+        let mut count = 0;
+        for find in &self.found[..self.count] {
+            let names = &names[find.block as usize];
+            let own = find.mark & ID;
+            let mut lanes = find.lanes;
+            while lanes != 0 {
+                let other = names[lanes.trailing_zeros() as usize % LANES].mark;
+                lanes &= lanes - 1;
+                let owned = find.mark & other & !ID == 0;
+                let other = other & ID;
+                told[count] = [own.min(other), own.max(other)];
+                count += usize::from(owned);
+            }
+        }
+        pairs.extend_from_slice(&told[..count]);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.found.capacity() * size_of::<Find>() + self.told.capacity() * size_of::<Pair>()
+    }
+}

@@ -1,0 +1,105 @@
+//! Which boxes at rest does something in motion meet?
+//!
+//! Boxes at rest lie in tiles and bins as [`TiledSweep`](super::TiledSweep) orders them, but stay there:
+//! only what moves is placed anew each frame and tested as a guest of the tiles it reaches.
+
+use embate_geom::Aabb;
+use fearless_simd::{Level, dispatch};
+
+use super::placements::Placements;
+use super::slab::Slab;
+use super::tile::Tile;
+use super::tiles::{Layout, Survey};
+use super::{Pair, Unobserved};
+
+/// Boxes at rest, by size class.
+#[derive(Clone, Debug)]
+pub(super) struct Resting<const D: usize> {
+    level: Level,
+    classes: Vec<Class<D>>,
+    placements: Placements,
+    slab: Slab<D>,
+}
+
+#[derive(Clone, Debug)]
+struct Class<const D: usize> {
+    layout: Layout<D>,
+    tiles: Vec<Tile<D>>,
+}
+
+impl<const D: usize> Resting<D> {
+    pub(super) fn new() -> Self {
+        Self {
+            level: Level::new(),
+            classes: Vec::new(),
+            placements: Placements::default(),
+            slab: Slab::new(),
+        }
+    }
+
+    /// Lays these boxes to rest, in place of those before.
+    pub(super) fn settle(&mut self, boxes: &[Aabb<D>], mut ids: Vec<u32>) {
+        self.classes.clear();
+        let (level, slab) = (self.level, &mut self.slab);
+        while let Some(survey) = Survey::of(ids.len(), |place| &boxes[ids[place] as usize]) {
+            let layout = Layout::best(&survey);
+            let own = ids.iter().map(|&id| (id, &boxes[id as usize]));
+            dispatch!(level, simd => self.placements.place(simd, &layout, own));
+            let mut tiles = Vec::new();
+            for number in 0..layout.slabs() {
+                let first = tiles.len();
+                tiles.resize_with(layout.tiles_of_slab(number).end as usize, Tile::new);
+                let parts = core::slice::from_ref(&self.placements);
+                dispatch!(level, simd => {
+                    slab.list(simd, &layout, number, boxes, parts);
+                    slab.settle(&layout, &mut tiles[first..]);
+                });
+            }
+            ids.clear();
+            ids.extend_from_slice(self.placements.large_ids());
+            self.classes.push(Class { layout, tiles });
+        }
+    }
+
+    /// Takes out a box that rested at `bounds`.
+    pub(super) fn wake(&mut self, id: u32, bounds: &Aabb<D>) {
+        let level = self.level;
+        for Class { layout, tiles } in &mut self.classes {
+            dispatch!(level, simd => {
+                let reach = layout.reach(simd, bounds);
+                // In a finer class it was too large to be listed; a coarser one comes later.
+                if !reach.is_large() {
+                    let bin = layout.bin(simd, bounds.min[0]);
+                    for tile in reach.tiles(layout.tiles_in_a_row()) {
+                        tiles[tile].take_out(id, bin);
+                    }
+                    return;
+                }
+            });
+        }
+    }
+
+    /// Appends every pair of a box in motion with one at rest.
+    pub(super) fn meet(&mut self, boxes: &[Aabb<D>], movers: &[u32], pairs: &mut Vec<Pair>) {
+        let (level, slab) = (self.level, &mut self.slab);
+        for Class { layout, tiles } in &self.classes {
+            let movers = movers.iter().map(|&id| (id, &boxes[id as usize]));
+            dispatch!(level, simd => self.placements.place(simd, layout, movers));
+            for number in 0..layout.slabs() {
+                let here = layout.tiles_of_slab(number);
+                let here = &tiles[here.start as usize..here.end as usize];
+                let parts = core::slice::from_ref(&self.placements);
+                dispatch!(level, simd => {
+                    slab.list(simd, layout, number, boxes, parts);
+                    slab.visit(simd, layout, here, pairs, &mut Unobserved);
+                });
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let tiles: usize =
+            self.classes.iter().flat_map(|class| &class.tiles).map(Tile::bytes).sum();
+        tiles + self.placements.bytes() + self.slab.bytes()
+    }
+}
