@@ -42,6 +42,9 @@ const SCENES_3D: [Scene<3>; 10] = [
 /// Measures what is wanted, tells each figure as it comes and the verdict at the end.
 pub fn run(table: &mut Table, options: &Options) {
     table.line(COLUMNS);
+    for (peer, why) in peers::ABSENT.iter().filter(|(name, _)| options.wants_peer(name)) {
+        table.line(&format!("every,,,,{peer},,,,,,0,{why}"));
+    }
     let mut verdict = Verdict::default();
     for scene in SCENES_2D {
         let study = |boxes| peers::study(boxes).into_iter().collect();
@@ -74,8 +77,14 @@ fn run_scene<const D: usize>(
         }
     }
     if count <= MOST_FOR_PEERS {
-        for (_, make) in others.iter().filter(|(name, _)| options.wants_peer(name)) {
-            wanted.push(make(&boxes));
+        for (name, make) in others.iter().filter(|(name, _)| options.wants_peer(name)) {
+            if peers::SLOW.iter().any(|(slow, most)| slow == name && count > *most) {
+                let moving = moving.name();
+                let why = "left out: over 10 s a frame";
+                table.line(&format!("{scene},{count},{moving},1,{name},,,,,,0,{why}"));
+            } else {
+                wanted.push(make(&boxes));
+            }
         }
     }
     let frames = options.frames.unwrap_or(if count > 500_000 { 7 } else { 21 });

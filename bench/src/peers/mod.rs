@@ -7,11 +7,23 @@
 //! | `rapier.rs` | rapier's broad phase | fattened boxes, events of pairs that come and go |
 //! | `broccoli.rs` | broccoli | a tree built anew each frame, its own pair query |
 //! | `rstar.rs` | rstar | bulk load, then the tree joined with itself |
+//! | `bvh.rs` | bvh | a tree built anew each frame, asked for each box |
+//! | `obvhs.rs` | obvhs | the same |
+//! | `fat_tree.rs` | | what Box2D and Box3D do round their tree |
+//! | `box2d.rs`, `box3d.rs` | Box2D 3, Box3D | their dynamic tree |
+//! | `bullet.rs` | Bullet | its default broad phase, where it is installed |
 //!
 //! Those that fatten boxes report more pairs than overlap; what they report is cut to exact overlaps, so
 //! that all tell the same pairs.
 
+mod box2d;
+mod box3d;
 mod broccoli;
+#[cfg(bullet)]
+mod bullet;
+mod bvh;
+mod fat_tree;
+mod obvhs;
 mod ours;
 mod parry;
 mod rapier;
@@ -54,6 +66,9 @@ pub const IN_2D: &[Entry<2>] = &[
     ("rapier", |boxes| Box::new(rapier::Rapier2::new(boxes))),
     ("broccoli", |_| Box::new(broccoli::Broccoli)),
     ("rstar", |_| Box::new(rstar::Rstar)),
+    ("bvh", |_| Box::new(bvh::BvhCrate)),
+    ("obvhs", |_| Box::new(obvhs::Obvhs::default())),
+    ("box2d", |boxes| Box::new(box2d::Box2d::new("box2d", boxes))),
 ];
 
 /// The peers of space.
@@ -61,7 +76,21 @@ pub const IN_3D: &[Entry<3>] = &[
     ("parry", |_| Box::new(parry::Parry3::default())),
     ("rapier", |boxes| Box::new(rapier::Rapier3::new(boxes))),
     ("rstar", |_| Box::new(rstar::Rstar)),
+    ("bvh", |_| Box::new(bvh::BvhCrate)),
+    ("obvhs", |_| Box::new(obvhs::Obvhs::default())),
+    ("box3d", |boxes| Box::new(box3d::Box3d::new("box3d", boxes))),
+    #[cfg(bullet)]
+    ("bullet", |boxes| Box::new(bullet::Bullet::new(boxes))),
 ];
+
+/// Peers that could not be built on this machine, and why.
+pub const ABSENT: &[(&str, &str)] = &[
+    #[cfg(not(bullet))]
+    ("bullet", "left out: Bullet is not installed (Debian: libbullet-dev)"),
+];
+
+/// Peers which take more than ten seconds a frame beyond so many boxes, and minutes for the first.
+pub const SLOW: &[(&str, u32)] = &[("bullet", 100_000)];
 
 /// Ours for so many boxes: first the reference, then every other form worth its time.
 pub fn ours<const D: usize>(boxes: usize) -> Vec<Box<dyn Peer<D>>> {
