@@ -96,9 +96,15 @@ pub const SLOW: &[(&str, u32)] = &[("bullet", 100_000)];
 pub fn ours<const D: usize>(boxes: usize) -> Vec<Box<dyn Peer<D>>> {
     // Every pair of a million boxes would take minutes a frame.
     const MOST_FOR_BRUTE: usize = 100_000;
+    // With fewer, threads cost more than they bring.
+    const FEWEST_FOR_THREADS: usize = 200_000;
     let reference = ours::reference();
     let mut all: Vec<Box<dyn Peer<D>>> =
         vec![Box::new(Ours::reference(boxes)), Box::new(Ours::sorted(boxes))];
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads > 1 && boxes >= FEWEST_FOR_THREADS {
+        all.push(Box::new(Ours::threaded(boxes, threads)));
+    }
     for technique in PairTechnique::ALL {
         let hopeless = technique == PairTechnique::Brute && boxes > MOST_FOR_BRUTE;
         if technique != reference && !hopeless {

@@ -2,7 +2,7 @@
 
 use embate::Aabb;
 use embate::pairs::{
-    AnyPairFinder, Boxes, Pair, PairFinder, PairTechnique, sort_pairs, study_brute,
+    AnyPairFinder, Boxes, Pair, PairFinder, PairTechnique, TiledSweep, sort_pairs, study_brute,
 };
 
 use super::Peer;
@@ -19,12 +19,19 @@ pub fn reference() -> PairTechnique {
 pub struct Ours<const D: usize> {
     name: &'static str,
     finder: AnyPairFinder<D>,
+    threads: usize,
     sorted: bool,
 }
 
 impl<const D: usize> Ours<D> {
+    /// On one thread, as the peers are.
     pub fn new(technique: PairTechnique, boxes: usize) -> Self {
-        Self { name: technique.name(), finder: technique.finder(boxes), sorted: false }
+        Self {
+            name: technique.name(),
+            finder: on_threads(technique, boxes, 1),
+            threads: 1,
+            sorted: false,
+        }
     }
 
     /// The structure that suits most inputs.
@@ -32,9 +39,29 @@ impl<const D: usize> Ours<D> {
         Self { name: REFERENCE, ..Self::new(reference(), boxes) }
     }
 
+    /// The same, on as many threads as there are.
+    pub fn threaded(boxes: usize, threads: usize) -> Self {
+        let finder = on_threads(reference(), boxes, threads);
+        Self { name: "auto-threads", finder, threads, sorted: false }
+    }
+
     /// The same, its pairs sorted as well.
     pub fn sorted(boxes: usize) -> Self {
         Self { name: "auto-sorted", sorted: true, ..Self::new(reference(), boxes) }
+    }
+}
+
+/// Left to itself a sweep takes all threads of the machine.
+fn on_threads<const D: usize>(
+    technique: PairTechnique,
+    boxes: usize,
+    threads: usize,
+) -> AnyPairFinder<D> {
+    match technique.finder(boxes) {
+        AnyPairFinder::TiledSweep(_) => {
+            AnyPairFinder::TiledSweep(TiledSweep::with_threads(threads))
+        }
+        other => other,
     }
 }
 
@@ -49,6 +76,10 @@ impl<const D: usize> Peer<D> for Ours<D> {
         if self.sorted {
             sort_pairs(pairs, boxes.len() as u32);
         }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
     }
 
     fn bytes(&self) -> Option<usize> {
