@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Cast(CastRequest),
     /// Tell which boxes, circles or spheres overlap
     Pairs(PairsRequest),
+    /// Tell which technique suits a file of boxes, or a mesh
+    Advise(AdviseRequest),
 }
 
 /// Bounds on what a mesh file may ask of this machine.
@@ -137,6 +139,20 @@ pub(crate) struct PairsRequest {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct AdviseRequest {
+    /// CSV file of boxes, circles or spheres, as for `pairs`; or a mesh, as for `inspect`
+    pub(crate) file: PathBuf,
+    /// Share of the boxes that moves from one frame to the next, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    pub(crate) moving: f32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
 /// One of our structures for pairs, or one of study C's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairStructure {
@@ -234,6 +250,11 @@ fn pair_structure(name: &str) -> Result<PairStructure, String> {
         let names: Vec<&str> = PairTechnique::ALL.iter().map(|t| t.name()).collect();
         format!("there are: auto, {}, study-brute, study-grid", names.join(", "))
     })
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "must be a number from 0 to 1".to_owned())
 }
 
 fn family(name: &str) -> Result<Family, String> {

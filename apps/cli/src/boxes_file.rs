@@ -19,6 +19,12 @@ pub(crate) enum Bounds {
 const HEADERS: &str = "min_x,min_y,max_x,max_y or min_x,min_y,min_z,max_x,max_y,max_z for boxes, \
     x,y,radius or x,y,z,radius for circles and spheres";
 
+/// Does this file begin as one of boxes, circles or spheres?
+pub(crate) fn looks_like_boxes(path: &Path) -> bool {
+    NumberTable::open(path, "boxes")
+        .is_ok_and(|table| table.has(&["min_x"]) || table.has(&["radius"]))
+}
+
 /// Reads every row.
 pub(crate) fn read(path: &Path) -> Result<Bounds, Failure> {
     let mut table = NumberTable::open(path, "boxes")?;

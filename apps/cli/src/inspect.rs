@@ -1,6 +1,7 @@
 //! `embate inspect`: what is this mesh like, and what would each structure cost on it?
 
 use std::fmt::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -12,7 +13,7 @@ use embate_lab::scenes::random_rays;
 use embate_mesh::LoadedMesh;
 use serde_json::{Value, json};
 
-use crate::args::InspectRequest;
+use crate::args::{InspectRequest, LimitArguments};
 use crate::failure::{Failure, print};
 use crate::meshes;
 
@@ -37,7 +38,32 @@ struct Inspection {
 }
 
 pub(crate) fn run(request: &InspectRequest) -> Result<(), Failure> {
-    let loaded = meshes::load(&request.mesh, &request.limits)?;
+    let inspection = inspect(&request.mesh, &request.limits)?;
+    if request.json {
+        return print(&format!("{:#}\n", inspection.to_json(request)));
+    }
+    print(&inspection.to_text(request))
+}
+
+/// `embate advise` on a mesh: the recommendation alone.
+pub(crate) fn advise(mesh: &Path, limits: &LimitArguments, json: bool) -> Result<(), Failure> {
+    let inspection = inspect(mesh, limits)?;
+    let recommendation = inspection.recommendation();
+    if json {
+        let asked = json!({ "command": "advise", "file": mesh.display().to_string() });
+        let recommendation = recommendation
+            .map(|(technique, reason)| json!({ "structure": technique.name(), "reason": reason }));
+        let json = json!({ "asked": asked, "recommendation": recommendation });
+        return print(&format!("{json:#}\n"));
+    }
+    print(&recommendation.map_or_else(
+        || "The mesh has no triangles: any structure will do.\n".to_owned(),
+        |(technique, reason)| format!("Use {}: {reason}.\n", technique.name()),
+    ))
+}
+
+fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> {
+    let loaded = meshes::load(mesh, limits)?;
     let mesh = &loaded.mesh;
     let rays = random_rays(StudyFit::of(mesh), TRIAL_RAYS, &mut Random::new(1));
     let mut triangles_per_level = [0; LEVELS];
@@ -52,11 +78,7 @@ pub(crate) fn run(request: &InspectRequest) -> Result<(), Failure> {
         let ray_s = (!mesh.triangles().is_empty()).then(|| mean_time(&index, &rays));
         trials.push(Trial { technique, bytes: index.bytes(), build_s, ray_s });
     }
-    let inspection = Inspection { bounds: mesh.bounds(), triangles_per_level, trials, loaded };
-    if request.json {
-        return print(&format!("{:#}\n", inspection.to_json(request)));
-    }
-    print(&inspection.to_text(request))
+    Ok(Inspection { bounds: mesh.bounds(), triangles_per_level, trials, loaded })
 }
 
 /// Seconds a ray, over as many rays as the trial's time allows.

@@ -1,5 +1,6 @@
 //! The `embate` command: parses, calls, prints. No geometry lives here.
 
+mod advise;
 mod args;
 mod boxes_file;
 mod cast;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Cast(request) => cast::run(&request),
         Command::Pairs(request) => pairs::run(&request),
         Command::Inspect(request) => inspect::run(&request),
+        Command::Advise(request) => advise::run(&request),
         Command::Study(request) => study::run(&request),
     };
     match done {

@@ -2,6 +2,7 @@
 //!
 //! - [`rays`]: what does this ray hit?
 //! - [`pairs`]: who is near whom?
+//! - [`advise`]: which technique suits this?
 //!
 //! ```
 //! use embate::{Ray, TriangleMesh, rays::{Brute, RayIndex}};
@@ -16,6 +17,7 @@
 //! # Ok::<(), embate::InvalidMesh>(())
 //! ```
 
+pub mod advise;
 pub mod pairs;
 pub mod rays;
 

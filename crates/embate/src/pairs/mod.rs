@@ -46,7 +46,7 @@ pub use counts::{PairCounts, PairObserver, Unobserved};
 pub use sort::sort_pairs;
 pub use sort_sweep::{SortSweep, SweepAxis};
 pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
-pub use technique::{AnyPairFinder, PairTechnique};
+pub use technique::{AnyPairFinder, PairTechnique, SWEEP_TILES_FROM};
 pub use tiled_sweep::TiledSweep;
 pub use world::{BoxId, Changes, World, WorldError};
 

@@ -4,7 +4,7 @@ use super::{Boxes, Brute, Pair, PairFinder, PairObserver, SortSweep, SweepAxis, 
 
 /// Below this many boxes a sweep sorts them plainly; above it cuts space into tiles. Measured: the two
 /// cost the same at about a hundred boxes, in 2D and 3D.
-const TILES_FROM: usize = 100;
+pub const SWEEP_TILES_FROM: usize = 100;
 
 /// Our structures by name; [`ALL`](Self::ALL) is the list that every shell shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ impl PairTechnique {
     pub fn finder<const D: usize>(self, boxes: usize) -> AnyPairFinder<D> {
         match self {
             Self::Brute => AnyPairFinder::Brute(Brute::new()),
-            Self::Sweep if boxes < TILES_FROM => {
+            Self::Sweep if boxes < SWEEP_TILES_FROM => {
                 AnyPairFinder::SortSweep(SortSweep::new(SweepAxis::LargestVariance))
             }
             Self::Sweep => AnyPairFinder::TiledSweep(TiledSweep::new()),

@@ -1,0 +1,163 @@
+//! `embate advise`: which technique suits this file, and how do all of them do on it?
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use comfy_table::{CellAlignment, Table, presets};
+use embate::advise::{PairAdvice, advise_pairs};
+use embate::pairs::{Boxes, Pair, PairFinder, PairTechnique, sort_pairs};
+use embate::{Aabb, Ball};
+use embate_lab::language::Language;
+use serde_json::{Value, json};
+
+use crate::args::AdviseRequest;
+use crate::boxes_file::{self, Bounds};
+use crate::failure::{Failure, print};
+use crate::inspect;
+
+/// How often each technique is timed, at most; and for how long.
+const TRIALS: usize = 5;
+const TRIAL_TIME: Duration = Duration::from_millis(300);
+
+/// Above this many boxes testing each against each takes longer than anyone would wait.
+const MOST_FOR_BRUTE: usize = 50_000;
+
+/// How one technique did on these boxes.
+struct Trial {
+    technique: PairTechnique,
+    /// The shortest of the trials.
+    query_s: f64,
+    bytes: usize,
+}
+
+pub(crate) fn run(request: &AdviseRequest) -> Result<(), Failure> {
+    if !boxes_file::looks_like_boxes(&request.file) {
+        return inspect::advise(&request.file, &request.limits, request.json);
+    }
+    match boxes_file::read(&request.file)? {
+        Bounds::Boxes2(boxes) => advise(request, &boxes),
+        Bounds::Boxes3(boxes) => advise(request, &boxes),
+        Bounds::Circles(balls) => advise(request, &around(&balls)),
+        Bounds::Spheres(balls) => advise(request, &around(&balls)),
+    }
+}
+
+fn around<const D: usize>(balls: &[Ball<D>]) -> Vec<Aabb<D>> {
+    balls.iter().map(Ball::guarded_bounds).collect()
+}
+
+fn advise<const D: usize>(request: &AdviseRequest, boxes: &[Aabb<D>]) -> Result<(), Failure> {
+    let boxes = Boxes::new(boxes).map_err(Failure::problem)?;
+    let advice = advise_pairs(boxes, request.moving);
+    let (trials, pairs) = try_all(&request.file, boxes)?;
+    if request.json {
+        return print(&format!("{:#}\n", to_json(request, &advice, &trials, pairs)));
+    }
+    print(&to_text(request, &advice, &trials, pairs))
+}
+
+/// Times every technique, and holds their answers against each other.
+fn try_all<const D: usize>(
+    file: &Path,
+    boxes: Boxes<'_, D>,
+) -> Result<(Vec<Trial>, usize), Failure> {
+    let mut expected: Option<Vec<Pair>> = None;
+    let mut trials = Vec::new();
+    for technique in PairTechnique::ALL {
+        if technique == PairTechnique::Brute && boxes.len() > MOST_FOR_BRUTE {
+            continue;
+        }
+        let mut finder = technique.finder(boxes.len());
+        let mut pairs = Vec::new();
+        let (began, mut query_s) = (Instant::now(), f64::INFINITY);
+        for _ in 0..TRIALS {
+            pairs.clear();
+            let clock = Instant::now();
+            finder.find(boxes, &mut pairs);
+            query_s = query_s.min(clock.elapsed().as_secs_f64());
+            if began.elapsed() > TRIAL_TIME {
+                break;
+            }
+        }
+        trials.push(Trial { technique, query_s, bytes: finder.bytes() });
+        sort_pairs(&mut pairs, boxes.len() as u32);
+        if expected.get_or_insert_with(|| pairs.clone()) != &pairs {
+            let (file, name) = (file.display(), technique.name());
+            return Err(Failure::Problem(format!(
+                "{file}: {name} finds other pairs than the others do; please report this file"
+            )));
+        }
+    }
+    trials.sort_by(|a, b| a.query_s.total_cmp(&b.query_s));
+    Ok((trials, expected.map_or(0, |pairs| pairs.len())))
+}
+
+fn to_json<const D: usize>(
+    request: &AdviseRequest,
+    advice: &PairAdvice<D>,
+    trials: &[Trial],
+    pairs: usize,
+) -> Value {
+    let features = &advice.features;
+    let measured = trials.iter().map(|trial| {
+        json!({ "structure": trial.technique.name(), "query_s": trial.query_s, "bytes": trial.bytes })
+    });
+    json!({
+        "asked": {
+            "command": "advise",
+            "file": request.file.display().to_string(),
+            "moving": request.moving,
+        },
+        "features": {
+            "dimensions": D,
+            "boxes": features.boxes,
+            "median_side": features.median_side,
+            "size_ratio": features.size_ratio,
+            "extent": features.extent.as_slice(),
+            "expected_pairs_per_box": features.density,
+        },
+        "counts": { "objects": features.boxes, "pairs": pairs },
+        "recommendation": {
+            "structure": advice.technique.name(),
+            "keep_world": advice.keep_world,
+            "cell_size": advice.cell,
+            "reason": advice.to_string(),
+        },
+        "measured": measured.collect::<Vec<_>>(),
+    })
+}
+
+fn to_text<const D: usize>(
+    request: &AdviseRequest,
+    advice: &PairAdvice<D>,
+    trials: &[Trial],
+    pairs: usize,
+) -> String {
+    let (english, features) = (Language::English, &advice.features);
+    let mut facts = Table::new();
+    facts.load_style(presets::NOTHING);
+    facts.add_row(["file", &request.file.display().to_string()]);
+    facts.add_row(["dimensions", &D.to_string()]);
+    facts.add_row(["objects", &english.integer(features.boxes as u64)]);
+    facts.add_row(["overlapping pairs", &english.integer(pairs as u64)]);
+    facts.add_row(["median side", &format!("{}", features.median_side)]);
+    facts.add_row(["longest over median", &format!("{:.1}", features.size_ratio)]);
+    facts.add_row(["extent", &format!("{:?}", features.extent)]);
+
+    let mut measured = Table::new();
+    measured.load_style(presets::NOTHING);
+    measured.set_header(["structure", "all pairs", "over the fastest", "memory"]);
+    let fastest = trials.first().map_or(0.0, |trial| trial.query_s);
+    for trial in trials {
+        measured.add_row([
+            trial.technique.name().to_owned(),
+            english.duration(trial.query_s),
+            english.times(trial.query_s / fastest),
+            english.bytes(trial.bytes as u64),
+        ]);
+    }
+    for column in measured.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    format!("{facts}\n\n{measured}\nAll of them find the same pairs.\n\nUse {advice}.\n")
+}
