@@ -2,10 +2,6 @@
 
 use crate::{SlabRay, scalar};
 
-/// Covers the roundings of `(plane - origin) * inv_direction` on both sides of a box (2γ₃ = 3 ε,
-/// Ize 2013), of the shear in the triangle test (ε), and of applying the margin itself (ε).
-const FAR_MARGIN: f32 = 5.0 * f32::EPSILON;
-
 /// An axis-aligned box. Invariant of every box Embate makes: finite, and `min <= max` on each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<const D: usize> {
@@ -53,6 +49,30 @@ impl<const D: usize> Aabb<D> {
         (0..D).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
     }
 
+    /// The smallest box around two.
+    #[inline]
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        self.with(&other.min).with(&other.max)
+    }
+
+    /// Squared distance from `point` to the nearest point of this box: 0 inside, NaN if `point` has a
+    /// NaN. Growing the box never raises it, to the bit, so a tree may prune by it.
+    #[inline]
+    #[must_use]
+    pub fn distance_squared(&self, point: &[f32; D]) -> f32 {
+        let mut sum = 0.0;
+        for axis in 0..D {
+            let below = self.min[axis] - point[axis];
+            let above = point[axis] - self.max[axis];
+            // A NaN fails both comparisons and goes into the sum.
+            let outside = if above <= 0.0 { 0.0 } else { above };
+            let apart = if below > 0.0 { below } else { outside };
+            sum += apart * apart;
+        }
+        sum
+    }
+
     /// Edge lengths.
     #[must_use]
     pub fn size(&self) -> [f32; D] {
@@ -74,6 +94,7 @@ impl<const D: usize> Aabb<D> {
     #[must_use]
     pub fn crossing(&self, ray: &SlabRay<D>, t_min: f32, t_max: f32) -> Option<(f32, f32)> {
         let (mut enter, mut leave) = (t_min, t_max);
+        let (before, behind) = SlabRay::<D>::FAR_FACTORS;
         for axis in 0..D {
             let t_min_plane = (self.min[axis] - ray.origin[axis]) * ray.inv_direction[axis];
             let t_max_plane = (self.max[axis] - ray.origin[axis]) * ray.inv_direction[axis];
@@ -84,7 +105,7 @@ impl<const D: usize> Aabb<D> {
             };
             // A ray lying in a face gives 0 * ∞ = NaN. Both comparisons are then false, so this
             // axis cuts nothing and the box is kept. `f32::max` would hide that rule.
-            let far = far * if far < 0.0 { 1.0 - FAR_MARGIN } else { 1.0 + FAR_MARGIN };
+            let far = far * if far < 0.0 { behind } else { before };
             enter = if near > enter { near } else { enter };
             leave = if far < leave { far } else { leave };
         }
@@ -134,6 +155,14 @@ mod tests {
         let ray = Ray::new([-1.0, 0.5, 0.5], [1.0, 0.0, 0.0]);
         assert_eq!(crossing(&UNIT, &ray.within(1.25, 1.5)), Some((1.25, 1.5)));
         assert_eq!(crossing(&UNIT, &ray.within(0.0, 0.5)), None);
+    }
+
+    #[test]
+    fn distance_is_nothing_inside_and_unknown_from_nowhere() {
+        assert_eq!(UNIT.distance_squared(&[0.5, 0.0, 1.0]), 0.0);
+        assert_eq!(UNIT.distance_squared(&[-3.0, 0.5, 5.0]), 25.0);
+        assert!(UNIT.distance_squared(&[0.5, f32::NAN, 0.5]).is_nan());
+        assert_eq!(UNIT.distance_squared(&[f32::NEG_INFINITY, 0.5, 0.5]), f32::INFINITY);
     }
 
     #[test]

@@ -26,6 +26,13 @@ impl<const D: usize> Ball<D> {
         distance_squared <= reach * reach
     }
 
+    /// Whether it shares a point with a box; touching counts. A negative or NaN radius shares none.
+    #[inline]
+    #[must_use]
+    pub fn overlaps_box(&self, bounds: &Aabb<D>) -> bool {
+        self.radius >= 0.0 && bounds.distance_squared(&self.center) <= self.radius * self.radius
+    }
+
     /// A box around it, grown so that no rounding parts the boxes of two balls that
     /// [`overlap`](Self::overlaps): squares and sums round by less than 4 ε of the radius, and corners
     /// by less than 2 ε of their distance from 0.
@@ -55,6 +62,16 @@ mod tests {
         assert!(a.overlaps(&b) && a.guarded_bounds().overlaps(&b.guarded_bounds()));
         let apart = Ball { center: [0.31, 0.0], radius: 0.2 };
         assert!(!a.overlaps(&apart));
+    }
+
+    #[test]
+    fn a_ball_overlaps_the_box_it_touches() {
+        let unit = Aabb { min: [0.0; 2], max: [1.0; 2] };
+        let at = |x: f32, y: f32, radius: f32| Ball { center: [x, y], radius };
+        assert!(at(0.5, 0.5, 0.0).overlaps_box(&unit) && at(3.0, 0.5, 2.0).overlaps_box(&unit));
+        assert!(!at(3.0, 3.0, 2.5).overlaps_box(&unit), "its box overlaps, it does not");
+        assert!(!at(0.5, 0.5, -1.0).overlaps_box(&unit));
+        assert!(!at(f32::NAN, 0.5, 1.0).overlaps_box(&unit));
     }
 
     #[test]

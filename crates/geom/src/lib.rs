@@ -9,11 +9,15 @@ pub mod scalar;
 mod aabb;
 mod ball;
 mod ray;
+mod region;
 mod triangle;
 mod triangle_block;
+mod view;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use ray::{Faces, Ray, SlabRay};
+pub use region::{ConvexRegion, HalfSpace};
 pub use triangle::{Hit, ShearedRay, Triangle};
 pub use triangle_block::TriangleBlock;
+pub use view::View;

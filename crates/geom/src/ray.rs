@@ -1,5 +1,9 @@
 //! What is a ray, and what of it is worth computing once?
 
+/// Covers the roundings of `(plane - origin) * inv_direction` on both sides of a box (2γ₃ = 3 ε,
+/// Ize 2013), of the shear in the triangle test (ε), and of applying the margin itself (ε).
+const FAR_MARGIN: f32 = 5.0 * f32::EPSILON;
+
 /// Which side of a triangle a ray can hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Faces {
@@ -55,6 +59,15 @@ impl<const D: usize> Ray<D> {
         Self { faces: Faces::Front, ..self }
     }
 
+    /// Whether it can meet anything: its origin and direction finite, the direction not zero, and no
+    /// end of its range NaN.
+    #[must_use]
+    pub fn leads_somewhere(&self) -> bool {
+        self.origin.iter().chain(&self.direction).all(|c| c.is_finite())
+            && self.direction.iter().any(|&c| c != 0.0)
+            && self.t_min <= self.t_max
+    }
+
     /// The point at `t`.
     #[must_use]
     pub fn at(&self, t: f32) -> [f32; D] {
@@ -65,12 +78,19 @@ impl<const D: usize> Ray<D> {
 /// A ray prepared for many box tests ([`Aabb::crossing`](crate::Aabb::crossing)).
 #[derive(Clone, Copy, Debug)]
 pub struct SlabRay<const D: usize> {
-    pub(crate) origin: [f32; D],
-    pub(crate) inv_direction: [f32; D],
-    pub(crate) backwards: [bool; D],
+    /// Of the ray.
+    pub origin: [f32; D],
+    /// One over each component of the direction; infinite for a zero.
+    pub inv_direction: [f32; D],
+    /// Whether the ray runs against an axis, by the sign bit of its direction.
+    pub backwards: [bool; D],
 }
 
 impl<const D: usize> SlabRay<D> {
+    /// What the far `t` of a slab is multiplied by, where it is not negative and where it is: so that no
+    /// rounding ends a crossing too early.
+    pub const FAR_FACTORS: (f32, f32) = (1.0 + FAR_MARGIN, 1.0 - FAR_MARGIN);
+
     /// Divides once, so that each box costs multiplications only.
     #[must_use]
     pub fn new(ray: &Ray<D>) -> Self {
