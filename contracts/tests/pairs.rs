@@ -1,7 +1,7 @@
 //! Every technique finds the pairs that brute force finds: no more, no fewer, none twice.
 
 use embate::pairs::{
-    Boxes, Brute, Pair, PairFinder, SortSweep, SweepAxis, TiledSweep, overlapping_balls,
+    Boxes, Brute, Pair, PairFinder, SortSweep, SweepAxis, TiledSweep, Tree, overlapping_balls,
     overlapping_pairs,
 };
 use embate::{Aabb, Ball};
@@ -50,6 +50,7 @@ fn every_technique_on<const D: usize>(kind: &str, count: u32, seed: u64) {
         assert_finds(&mut Brute::new(), &boxes, &expected, &what("brute"));
     }
     assert_finds(&mut TiledSweep::new(), &boxes, &expected, &what("tiled sweep"));
+    assert_finds(&mut Tree::new(), &boxes, &expected, &what("tree"));
     // Along an axis on which all boxes are one above the other, a plain sweep tests every pair.
     let axes = if by_definition { 0..D } else { 1..2 };
     for axis in axes {
@@ -110,10 +111,12 @@ fn circles_and_spheres_give_the_pairs_of_the_definition() {
 #[test]
 fn a_finder_forgets_the_frame_before() {
     let (mut tiled, mut sweep) = (TiledSweep::new(), SortSweep::new(SweepAxis::LargestVariance));
+    let mut tree = Tree::new();
     for (frame, kind) in KINDS.into_iter().chain(KINDS.into_iter().rev()).enumerate() {
         let boxes: Vec<Aabb<3>> = boxes(kind, [900, 50, 400][frame % 3], frame as u64);
         let expected = judge(&boxes);
         assert_finds(&mut tiled, &boxes, &expected, kind);
+        assert_finds(&mut tree, &boxes, &expected, kind);
         assert_finds(&mut sweep, &boxes, &expected, kind);
     }
 }

@@ -5,6 +5,7 @@
 //! | [`Brute`] | a few hundred boxes, and as the judge of all others | |
 //! | [`SortSweep`] | repeating study B; a thousand boxes | Lasch |
 //! | [`TiledSweep`] | everything that moves, at any size | |
+//! | [`Tree`] | worlds where most things rest, and queries: boxes, balls, rays, nearest, regions | |
 //! | [`study_brute`], [`StudyGrid`] | repeating study C exactly, misses and all | Gonçales et al. 2016 |
 //!
 //! All of ours find pairs through [`PairFinder`]: the same set as [`Brute`], each pair once; sorted, the
@@ -38,6 +39,7 @@ mod technique;
 mod tile;
 mod tiled_sweep;
 mod tiles;
+mod tree;
 mod world;
 
 pub use boxes::{Boxes, InvalidBox};
@@ -48,6 +50,7 @@ pub use sort_sweep::{SortSweep, SweepAxis};
 pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
 pub use technique::{AnyPairFinder, PairTechnique, SWEEP_TILES_FROM};
 pub use tiled_sweep::TiledSweep;
+pub use tree::{Crossing, Neighbour, Tree};
 pub use world::{BoxId, Changes, World, WorldError};
 
 use embate_geom::{Aabb, Ball};

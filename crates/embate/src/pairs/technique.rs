@@ -1,6 +1,6 @@
 //! Which way of finding pairs, chosen by name at run time?
 
-use super::{Boxes, Brute, Pair, PairFinder, PairObserver, SortSweep, SweepAxis, TiledSweep};
+use super::{Boxes, Brute, Pair, PairFinder, PairObserver, SortSweep, SweepAxis, TiledSweep, Tree};
 
 /// Below this many boxes a sweep sorts them plainly; above it cuts space into tiles. Measured: the two
 /// cost the same at about a hundred boxes, in 2D and 3D.
@@ -13,11 +13,13 @@ pub enum PairTechnique {
     Brute,
     /// [`SortSweep`] for few boxes, [`TiledSweep`] for many.
     Sweep,
+    /// [`Tree`], built anew for every frame.
+    Tree,
 }
 
 impl PairTechnique {
     /// Every structure of ours.
-    pub const ALL: [Self; 2] = [Self::Brute, Self::Sweep];
+    pub const ALL: [Self; 3] = [Self::Brute, Self::Sweep, Self::Tree];
 
     /// The name used in files and on the command line.
     #[must_use]
@@ -25,6 +27,7 @@ impl PairTechnique {
         match self {
             Self::Brute => "brute",
             Self::Sweep => "sweep",
+            Self::Tree => "tree",
         }
     }
 
@@ -44,6 +47,7 @@ impl PairTechnique {
                 AnyPairFinder::SortSweep(SortSweep::new(SweepAxis::LargestVariance))
             }
             Self::Sweep => AnyPairFinder::TiledSweep(TiledSweep::new()),
+            Self::Tree => AnyPairFinder::Tree(Tree::new()),
         }
     }
 }
@@ -57,6 +61,8 @@ pub enum AnyPairFinder<const D: usize> {
     SortSweep(SortSweep),
     /// Tiles, bins and lanes.
     TiledSweep(TiledSweep<D>),
+    /// A hierarchy of boxes.
+    Tree(Tree<D>),
 }
 
 impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
@@ -70,6 +76,7 @@ impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
             Self::Brute(finder) => finder.find_observed(boxes, pairs, observer),
             Self::SortSweep(finder) => finder.find_observed(boxes, pairs, observer),
             Self::TiledSweep(finder) => finder.find_observed(boxes, pairs, observer),
+            Self::Tree(finder) => finder.find_observed(boxes, pairs, observer),
         }
     }
 
@@ -78,6 +85,7 @@ impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
             Self::Brute(finder) => finder.bytes(),
             Self::SortSweep(finder) => PairFinder::<D>::bytes(finder),
             Self::TiledSweep(finder) => finder.bytes(),
+            Self::Tree(finder) => finder.bytes(),
         }
     }
 }
