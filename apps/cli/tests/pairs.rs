@@ -28,7 +28,7 @@ fn every_kind_of_bounds_is_told_by_its_header() {
     let spheres = "x,y,z,radius\n0,0,0,1\n10,10,10,1\n1,1,1,1\n";
     for content in [boxes, boxes_3d, circles, spheres] {
         let folder = folder_with(content);
-        for structure in ["auto", "brute", "sweep"] {
+        for structure in ["auto", "brute", "sweep", "tree"] {
             let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
             assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
             assert_eq!(text(&output.stdout), "a,b\n0,2\n", "{content}");

@@ -1,4 +1,4 @@
-//! How does a tree change, one box at a time, and when is it worn out?
+//! How does a tree change, one box at a time?
 
 use embate_geom::Aabb;
 
@@ -7,28 +7,6 @@ use super::node::{Node, Place, girth};
 use super::split::{Entry, split};
 use crate::pairs::block::LANES;
 use crate::pairs::{Boxes, InvalidBox};
-
-/// How good the tree was when it was last built, and how much has changed since it was last looked at.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wear {
-    built: Quality,
-    changes: u32,
-}
-
-/// What a query can expect to cost, for each box held.
-#[derive(Clone, Copy, Debug, Default)]
-struct Quality {
-    /// The girth of all nodes: how many of them a query will meet.
-    girth: f64,
-    /// Nodes: how many are only partly filled.
-    nodes: f64,
-}
-
-/// A tree is built anew when a query can expect to cost this many times what it did.
-const WORN_OUT: f64 = 2.0;
-
-/// A tree of fewer boxes is looked at only after this many changes.
-const FEW: u32 = 64;
 
 impl<const D: usize> Tree<D> {
     /// Holds a box under this id, instead of the one it held before, if any.
@@ -216,41 +194,6 @@ impl<const D: usize> Tree<D> {
             self.nodes[number as usize] = Node::empty(height);
         }
         number
-    }
-
-    pub(super) fn renew_wear(&mut self) {
-        self.wear = Wear { built: self.quality(), changes: 0 };
-    }
-
-    /// Builds the tree anew when it is worn out. To know that, all nodes are looked at: once after as
-    /// many changes as there are boxes, so that neither the looking nor the building costs a change more
-    /// than a few steps.
-    fn note_changes(&mut self, changes: u32) {
-        self.wear.changes = self.wear.changes.saturating_add(changes);
-        if self.wear.changes < self.len.max(FEW) {
-            return;
-        }
-        self.wear.changes = 0;
-        let (now, built) = (self.quality(), self.wear.built);
-        if now.girth > WORN_OUT * built.girth || now.nodes > WORN_OUT * built.nodes {
-            let held = |id: u32| self.get(id).map(|bounds| (id, bounds));
-            let (ids, boxes): (Vec<u32>, Vec<Aabb<D>>) =
-                (0..self.places.len() as u32).filter_map(held).unzip();
-            self.fill(&boxes, |index| ids[index as usize]);
-        }
-    }
-
-    fn quality(&self) -> Quality {
-        let mut quality = Quality::default();
-        for node in self.nodes.iter().filter(|node| node.count > 0) {
-            quality.nodes += 1.0;
-            if node.height > 0 {
-                let girths = (0..node.count()).map(|lane| f64::from(girth(&node.get(lane))));
-                quality.girth += girths.sum::<f64>();
-            }
-        }
-        let held = f64::from(self.len.max(1));
-        Quality { girth: quality.girth / held, nodes: quality.nodes / held }
     }
 }
 

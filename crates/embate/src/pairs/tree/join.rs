@@ -4,6 +4,7 @@ use fearless_simd::{Simd, dispatch};
 
 use super::Tree;
 use super::node::{Node, Place};
+use crate::pairs::block::LANES;
 use crate::pairs::{Boxes, Pair, PairFinder, PairObserver, Unobserved};
 use embate_geom::Aabb;
 
@@ -111,7 +112,8 @@ impl<const D: usize> Tree<D> {
     }
 
     /// The box around a node, which its parent keeps.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+    #[inline(always)]
     fn bounds_of(&self, node: &Node<D>) -> Aabb<D> {
         if node.place == Place::NOWHERE {
             node.bounds()
@@ -122,7 +124,8 @@ impl<const D: usize> Tree<D> {
 }
 
 /// Pairs `child` with what lies in some lanes of a node.
-#[inline]
+#[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+#[inline(always)]
 fn push_meetings<const D: usize>(
     child: u32,
     node: &Node<D>,
@@ -141,10 +144,11 @@ fn push_meetings<const D: usize>(
 pub(super) fn next_lane(lanes: &mut u32) -> usize {
     let lane = lanes.trailing_zeros() as usize;
     *lanes &= *lanes - 1;
-    lane % 32
+    lane % LANES
 }
 
-/// Built anew each frame: a function of the boxes alone.
+/// Each frame forgets what the tree held before and builds it anew, so that the answer and its order are
+/// functions of the boxes alone.
 impl<const D: usize> PairFinder<D> for Tree<D> {
     fn find_observed<O: PairObserver>(
         &mut self,

@@ -14,7 +14,8 @@
 //! |---|---|
 //! | `morton` | in which order do neighbours follow each other? |
 //! | `build` | how does a list of boxes become a tree? |
-//! | `edit`, `split` | how does it change? when is it worn out? |
+//! | `edit`, `split` | how does it change, one box at a time? |
+//! | `wear` | when is it worn out, and built anew? |
 //! | `join` | which boxes overlap each other? |
 //! | `find`, `ray`, `nearest` | which boxes answer this query? |
 //! | `node`, `lanes` | what is a node, and what can be asked of eight boxes at once? |
@@ -33,6 +34,7 @@ mod nearest;
 mod node;
 mod ray;
 mod split;
+mod wear;
 
 pub use nearest::Neighbour;
 pub use ray::Crossing;
@@ -41,9 +43,9 @@ use embate_geom::Aabb;
 use fearless_simd::Level;
 
 use super::Boxes;
-use edit::Wear;
 use morton::Order;
 use node::{Node, Place};
+use wear::Wear;
 
 /// Boxes in a hierarchy, each named by an id of the caller's: its place in a list.
 ///
