@@ -64,10 +64,7 @@ impl<const D: usize> Node<D> {
 
     #[inline]
     pub(super) fn get(&self, lane: usize) -> Aabb<D> {
-        Aabb {
-            min: core::array::from_fn(|axis| self.boxes.min[axis][lane]),
-            max: core::array::from_fn(|axis| self.boxes.max[axis][lane]),
-        }
+        self.boxes.get(lane)
     }
 
     /// The smallest box around all. Lanes without a box are upside down and change nothing.
