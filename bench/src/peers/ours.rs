@@ -2,7 +2,8 @@
 
 use embate::Aabb;
 use embate::pairs::{
-    AnyPairFinder, Boxes, Pair, PairFinder, PairTechnique, TiledSweep, sort_pairs, study_brute,
+    AnyPairFinder, BoxId, Boxes, Pair, PairFinder, PairTechnique, TiledSweep, World, sort_pairs,
+    study_brute,
 };
 
 use super::Peer;
@@ -19,6 +20,8 @@ pub fn reference() -> PairTechnique {
 pub struct Ours<const D: usize> {
     name: &'static str,
     finder: AnyPairFinder<D>,
+    /// Kept from frame to frame where some boxes rest, if this is what `auto` would do.
+    world: Option<World<D>>,
     threads: usize,
     sorted: bool,
 }
@@ -29,6 +32,7 @@ impl<const D: usize> Ours<D> {
         Self {
             name: technique.name(),
             finder: on_threads(technique, boxes, 1),
+            world: None,
             threads: 1,
             sorted: false,
         }
@@ -36,13 +40,15 @@ impl<const D: usize> Ours<D> {
 
     /// The structure that suits most inputs.
     pub fn reference(boxes: usize) -> Self {
-        Self { name: REFERENCE, ..Self::new(reference(), boxes) }
+        let world = Some(World::with_threads(1));
+        Self { name: REFERENCE, world, ..Self::new(reference(), boxes) }
     }
 
     /// The same, on as many threads as there are.
     pub fn threaded(boxes: usize, threads: usize) -> Self {
         let finder = on_threads(reference(), boxes, threads);
-        Self { name: "auto-threads", finder, threads, sorted: false }
+        let world = Some(World::with_threads(threads));
+        Self { name: "auto-threads", finder, world, threads, sorted: false }
     }
 
     /// The same, its pairs sorted as well.
@@ -65,7 +71,6 @@ fn on_threads<const D: usize>(
     }
 }
 
-// A structure that keeps the resting boxes takes its place here, as `frame_with_movers`.
 impl<const D: usize> Peer<D> for Ours<D> {
     fn name(&self) -> &'static str {
         self.name
@@ -78,12 +83,28 @@ impl<const D: usize> Peer<D> for Ours<D> {
         }
     }
 
+    /// What `auto` advises where little moves; it tells which pairs began and ended as well, and sorts.
+    fn frame_with_movers(&mut self, boxes: &[Aabb<D>], movers: &[u32], pairs: &mut Vec<Pair>) {
+        let Some(world) = &mut self.world else { return self.frame(boxes, pairs) };
+        if world.is_empty() {
+            for b in boxes {
+                world.add(*b).expect("scenes are valid");
+            }
+        } else {
+            for &mover in movers {
+                world.move_to(BoxId(mover), boxes[mover as usize]).expect("it was added");
+            }
+        }
+        world.update();
+        pairs.extend(world.pairs());
+    }
+
     fn threads(&self) -> usize {
         self.threads
     }
 
     fn bytes(&self) -> Option<usize> {
-        Some(self.finder.bytes())
+        Some(self.finder.bytes() + self.world.as_ref().map_or(0, World::bytes))
     }
 }
 
