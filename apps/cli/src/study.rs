@@ -6,6 +6,7 @@ use embate_lab::run_folder::{RunFolder, RunFolderError, RunInfo};
 use embate_lab::studies::rays::plan::{CASE_NAMES, Models, Plan};
 use embate_lab::studies::rays::run::{self, Progress};
 use embate_lab::studies::rays::{report, table};
+use embate_lab::studies::resumable::Keyed;
 
 use crate::args::{Study, StudyRequest};
 use crate::failure::{Failure, print, remark};

@@ -48,6 +48,12 @@ impl Language {
         }
     }
 
+    /// [`text`](Self::text), owned.
+    #[must_use]
+    pub fn say(self, english: &str, portuguese: &str) -> String {
+        self.text(english, portuguese).to_owned()
+    }
+
     /// A count, with its thousands set apart: `118,026` or `118.026`.
     #[must_use]
     pub fn integer(self, value: u64) -> String {

@@ -5,6 +5,8 @@
 //! door, so a mesh named `<script>` is just an odd name.
 
 mod html;
+pub mod provenance;
+mod terminal;
 
 use crate::chart::Chart;
 use crate::language::Language;
@@ -122,6 +124,11 @@ impl Verdict {
             Self::NotMeasured => "○",
         }
     }
+}
+
+/// Adds the charts that show something.
+pub fn push_charts(blocks: &mut Vec<Block>, charts: impl IntoIterator<Item = Chart>) {
+    blocks.extend(charts.into_iter().filter(Chart::has_data).map(Block::Chart));
 }
 
 impl Report {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::cases::published_sizes;
 use super::row::LEVELS;
 use crate::scenes::{self, Family};
+use crate::studies::resumable::Keyed;
 
 /// What is asked of the study. [`published`](Self::published) is the study as printed.
 #[derive(Clone, Debug)]
@@ -178,10 +179,10 @@ impl Case<'_> {
             Self::Model { mesh, .. } => mesh.triangles().len() as u32,
         }
     }
+}
 
-    /// Names the case in the journal.
-    #[must_use]
-    pub fn key(&self) -> String {
+impl Keyed for Case<'_> {
+    fn key(&self) -> String {
         format!("{} {}", self.name(), self.triangles())
     }
 }

@@ -3,17 +3,15 @@
 //! First what held and what did not, then all cases at a glance, then how it was measured, each
 //! case in full, the study's faults and our rulings, and on what it all ran.
 
-use serde_json::Value;
-
 use super::cases::Cases;
 use super::plan::CASE_NAMES;
 use super::row::Row;
 use super::text::Text;
 use super::{charts, findings, table};
-use crate::chart::{Chart, Theme};
-use crate::language::{Language, NO_VALUE};
-use crate::report::{Block, Report, Section};
+use crate::language::Language;
+use crate::report::{Block, Report, Section, provenance, push_charts};
 use crate::run_folder::{RunFolder, RunFolderError, RunInfo};
+use crate::studies::outputs;
 
 /// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
 ///
@@ -27,15 +25,7 @@ pub fn write_outputs(
 ) -> Result<(), RunFolderError> {
     let csv = table::results_csv(rows)
         .map_err(|source| RunFolderError::Io { path: folder.path().join("results.csv"), source })?;
-    folder.write("results.csv", &csv)?;
-    let report = report(rows, info, language);
-    for chart in report.charts() {
-        for (name, theme) in [("light", Theme::Light), ("dark", Theme::Dark)] {
-            let svg = chart.svg(theme, language);
-            folder.write(&format!("charts/{}-{name}.svg", chart.id), svg.as_bytes())?;
-        }
-    }
-    folder.write("report.html", report.html().as_bytes())
+    outputs::write(folder, &csv, &report(rows, info, language))
 }
 
 /// The report as data.
@@ -62,7 +52,7 @@ pub fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
             section("cases", text.of("Case by case", "Caso a caso"), case_blocks(cases, text)),
             section("faults", text.of("Faults of the study, and our rulings", "Falhas do estudo e nossas decisões"), fault_blocks(text)),
             section("spread", text.of("How sure are the times?", "Quão seguros são os tempos?"), spread_blocks(cases, info, text)),
-            section("machine", text.of("Machine and parameters", "Máquina e parâmetros"), machine_blocks(info, text)),
+            section("machine", text.of("Machine and parameters", "Máquina e parâmetros"), provenance::machine(info, language)),
         ],
         footer: format!("embate {} · {finished}", info.versions.embate),
     }
@@ -170,27 +160,7 @@ fn spread_blocks(cases: Cases<'_>, info: &RunInfo, text: Text) -> Vec<Block> {
         "Every query is timed several times, the techniques taking turns, and the median is reported. The spread says how far the repeats lie apart: differences between techniques that are smaller than it mean nothing.",
         "Cada consulta é cronometrada várias vezes, com as técnicas se revezando, e vale a mediana. A dispersão diz quão distantes ficam as repetições: diferenças entre técnicas menores que ela nada significam.",
     ))];
-    if info.versions.profile == "debug" {
-        blocks.push(Block::Paragraph(text.of(
-            "This run was made by a debug build: its counts are right, its times are not to be trusted.",
-            "Esta execução foi feita por uma compilação de depuração: as contagens valem, os tempos não merecem confiança.",
-        )));
-    }
-    let threads = info.parameters.get("threads").and_then(Value::as_u64).unwrap_or(1);
-    if threads > 1 {
-        let threads = text.0.integer(threads);
-        blocks.push(Block::Paragraph(text.0.text(
-            format!("Cases were measured {threads} at a time, which is quicker and disturbs the times; run with --threads 1 for times to quote."),
-            format!("Os casos foram medidos {threads} por vez, o que é mais rápido e perturba os tempos; use --threads 1 para tempos que se possam citar."),
-        )));
-    }
-    if info.resumed > 0 {
-        let times = text.0.integer(info.resumed.into());
-        blocks.push(Block::Paragraph(text.0.text(
-            format!("The run was interrupted and taken up again (times: {times}); rows of different sittings may differ in speed."),
-            format!("A execução foi interrompida e retomada (vezes: {times}); linhas de sessões diferentes podem diferir em velocidade."),
-        )));
-    }
+    blocks.extend(provenance::sitting(info, text.0));
     blocks.push(match table::spread_table(cases, text) {
         Some(table) => Block::Table(table),
         None => Block::Paragraph(text.of(
@@ -199,78 +169,6 @@ fn spread_blocks(cases: Cases<'_>, info: &RunInfo, text: Text) -> Vec<Block> {
         )),
     });
     blocks
-}
-
-fn machine_blocks(info: &RunInfo, text: Text) -> Vec<Block> {
-    let language = text.0;
-    let unknown = || text.of("unknown", "desconhecido");
-    let (machine, versions) = (&info.machine, &info.versions);
-    let features = machine.cpu_features.join(", ");
-    let facts = vec![
-        (text.of("Processor", "Processador"), machine.cpu.clone().unwrap_or_else(unknown)),
-        (
-            text.of("Threads available", "Threads disponíveis"),
-            language.integer(machine.cores as u64),
-        ),
-        (
-            text.of("Vector instructions", "Instruções vetoriais"),
-            if features.is_empty() { NO_VALUE.to_owned() } else { features },
-        ),
-        (
-            text.of("Memory", "Memória"),
-            machine.memory_bytes.map_or_else(unknown, |bytes| language.bytes(bytes)),
-        ),
-        (text.of("System", "Sistema"), format!("{}, {}", machine.os, machine.arch)),
-        (
-            text.of("Program", "Programa"),
-            format!("embate {} ({})", versions.embate, versions.profile),
-        ),
-        (text.of("Compiler", "Compilador"), versions.rustc.clone().unwrap_or_else(unknown)),
-        (text.of("Started", "Início"), info.started.clone()),
-        (text.of("Finished", "Fim"), info.finished.clone().unwrap_or_else(|| NO_VALUE.to_owned())),
-        (text.of("Command", "Comando"), info.command_line()),
-        (text.of("Seed", "Semente"), info.seed.to_string()),
-    ];
-    let parameters = info
-        .parameters
-        .iter()
-        .filter(|(name, _)| *name != "seed")
-        .map(|(name, value)| (format!("--{name}"), parameter(value, text)))
-        .collect();
-    vec![
-        Block::Definitions(facts),
-        Block::Subheading(text.of("Parameters", "Parâmetros")),
-        Block::Definitions(parameters),
-    ]
-}
-
-/// A parameter as one would say it; an object by its name, as for meshes.
-fn parameter(value: &Value, text: Text) -> String {
-    match value {
-        Value::Null => NO_VALUE.to_owned(),
-        Value::Bool(yes) => text.0.yes_no(*yes).to_owned(),
-        Value::Number(number) => match number.as_u64() {
-            Some(count) => text.0.integer(count),
-            None => text.0.significant(number.as_f64().unwrap_or(f64::NAN), 4),
-        },
-        Value::String(words) => words.clone(),
-        Value::Array(values) if values.is_empty() => NO_VALUE.to_owned(),
-        Value::Array(values) => {
-            let values: Vec<_> = values.iter().map(|value| parameter(value, text)).collect();
-            values.join("; ")
-        }
-        Value::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| match (name.as_str(), value) {
-                ("name", Value::String(name)) => name.clone(),
-                _ => format!("{name} {}", parameter(value, text)),
-            });
-            fields.collect::<Vec<_>>().join(", ")
-        }
-    }
-}
-
-fn push_charts(blocks: &mut Vec<Block>, charts: impl IntoIterator<Item = Chart>) {
-    blocks.extend(charts.into_iter().filter(Chart::has_data).map(Block::Chart));
 }
 
 #[cfg(test)]
@@ -282,6 +180,7 @@ mod tests {
 
     use super::super::sample_rows;
     use super::*;
+    use crate::chart::{Chart, Theme};
     use crate::report::Finding;
 
     fn info() -> RunInfo {

@@ -3,12 +3,8 @@
 //! The twins get a new scene for each ray, as published. Ours answer the same rays on ten scenes a
 //! size: their builds are dearer, and their answers are judged by our own brute force there.
 
-use std::io;
-use std::sync::{Mutex, PoisonError};
-
 use embate::rays::{RayTechnique, StudyFit};
 use embate::{Ray, TriangleMesh};
-use rayon::prelude::*;
 
 use super::plan::{Case, Plan};
 use super::row::Row;
@@ -16,6 +12,7 @@ use super::tally::{Tally, Task, cast, rows};
 use crate::random::Random;
 use crate::run_folder::{RunFolder, RunFolderError};
 use crate::scenes::{Family, random_rays, random_triangles};
+use crate::studies::resumable;
 
 /// Scenes of one size that our own structures are measured on.
 const SCENES_OF_OURS: u32 = 10;
@@ -39,41 +36,18 @@ pub fn run(
     folder: &mut RunFolder,
     progress: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Result<Vec<Row>, RunFolderError> {
-    let mut rows: Vec<Option<Vec<Row>>> = cases.iter().map(|case| finished(case, folder)).collect();
-
-    let path = folder.path().to_owned();
-    let folder = Mutex::new(folder);
-    let measure_case = |(case, rows): (&Case<'_>, &mut Option<Vec<Row>>)| {
-        if rows.is_some() {
-            progress(Progress::Work(plan.work(case)));
-            return Ok(());
-        }
+    let measure = |case: &Case<'_>| {
         progress(Progress::Begin(case));
-        let measured = measure(plan, case, progress);
-        // If another case has panicked, that panic is on its way; this row is good all the same.
-        let mut folder = folder.lock().unwrap_or_else(PoisonError::into_inner);
-        folder.append(&case.key(), &measured)?;
-        *rows = Some(measured);
-        Ok::<_, RunFolderError>(())
+        measure(plan, case, progress)
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .build()
-        .map_err(|error| RunFolderError::Io { path, source: io::Error::other(error) })?;
-    pool.install(|| cases.par_iter().zip(&mut rows).with_max_len(1).try_for_each(measure_case))?;
-    Ok(rows.into_iter().flatten().flatten().collect())
+    let skip = |case: &Case<'_>| progress(Progress::Work(plan.work(case)));
+    resumable::run(cases, plan.threads, folder, measure, skip)
 }
 
 /// How many of the cases the journal has already.
 #[must_use]
 pub fn finished_cases(cases: &[Case<'_>], folder: &RunFolder) -> usize {
-    cases.iter().filter(|case| finished(case, folder).is_some()).count()
-}
-
-fn finished(case: &Case<'_>, folder: &RunFolder) -> Option<Vec<Row>> {
-    let key = case.key();
-    // Rows of another version, with other fields, are measured again.
-    folder.records().iter().rev().find(|record| record.key == key)?.read().ok()
+    resumable::finished_cases::<Row>(cases, folder)
 }
 
 /// All rows of one case.

@@ -2,8 +2,6 @@
 
 use std::io;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table as TerminalTable, presets};
-
 use super::cases::{Cases, STUDY_BRUTE, STUDY_OCTREE, microseconds_per_ray};
 use super::findings::published;
 use super::row::{LEVELS, Row};
@@ -11,6 +9,7 @@ use super::text::Text;
 use crate::language::{Language, NO_VALUE};
 use crate::report::Table;
 use crate::statistics;
+use crate::studies::figures::{float, optional};
 
 /// The columns of `results.csv`: a contract, because scripts read them.
 pub const RESULTS_HEADER: [&str; 13 + LEVELS] = [
@@ -74,7 +73,7 @@ pub fn terminal_tables(rows: &[Row], language: Language) -> String {
         .flat_map(|case| [twin_table(cases, case, text), own_table(cases, case, text)])
         .flatten()
         .chain([summary_table(cases, text)]);
-    tables.map(|table| in_terminal(&table)).collect::<Vec<_>>().join("\n")
+    tables.map(|table| table.in_terminal()).collect::<Vec<_>>().join("\n")
 }
 
 /// The study's own table for one case: both twins, their ratio, tests, errors, levels.
@@ -255,38 +254,6 @@ pub(super) fn spread_table(cases: Cases<'_>, text: Text) -> Option<Table> {
         "Dispersão das repetições: (mais lenta − mais rápida) / mediana",
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
-}
-
-fn in_terminal(table: &Table) -> String {
-    let mut drawn = TerminalTable::new();
-    drawn
-        .load_style(presets::UTF8_BORDERS_ONLY)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(&table.head);
-    for row in &table.rows {
-        // A name with a line break or an escape sequence must not draw on the terminal.
-        drawn.add_row(row.iter().map(|cell| cell.replace(char::is_control, "\u{fffd}")));
-    }
-    for column in 0..table.head.len() {
-        let is_text = table
-            .rows
-            .iter()
-            .any(|row| row[column].starts_with(|first: char| first.is_alphabetic()));
-        if let Some(column) = drawn.column_mut(column).filter(|_| !is_text) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let caption = table.caption.replace(char::is_control, "\u{fffd}");
-    format!("{caption}\n{drawn}\n")
-}
-
-fn optional(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
-    value.map_or(NO_VALUE.to_owned(), show)
-}
-
-/// Every digit, for programs; empty where there is no number.
-fn float(value: Option<f64>) -> String {
-    value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
 }
 
 #[cfg(test)]

@@ -1,0 +1,13 @@
+//! How is a figure written where it may be missing?
+
+use crate::language::NO_VALUE;
+
+/// As `show` writes it, for people.
+pub(super) fn optional(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    value.map_or(NO_VALUE.to_owned(), show)
+}
+
+/// Every digit, for programs; empty where there is no number.
+pub(super) fn float(value: Option<f64>) -> String {
+    value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
+}
