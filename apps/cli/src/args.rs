@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use embate::pairs::PairTechnique;
 use embate::rays::{LEVELS, RayTechnique};
 use embate_lab::language::Language;
-use embate_lab::scenes::Family;
+use embate_lab::scenes::{Bounds, Family, Span};
 
 /// A collision engine and its laboratory.
 #[derive(Debug, Parser)]
@@ -175,7 +175,7 @@ impl PairStructure {
 pub(crate) struct StudyRequest {
     /// Which study
     pub(crate) study: Study,
-    /// A taste of it in half a minute: fewer sizes, a tenth of the rays
+    /// A taste of it in a minute: fewer sizes, rays, frames and worlds
     #[arg(long)]
     pub(crate) quick: bool,
     /// Seed of every random number [default: 1]
@@ -185,9 +185,9 @@ pub(crate) struct StudyRequest {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Structures to measure [default: all]
-    #[arg(long, value_name = "T,..", value_delimiter = ',', value_parser = technique)]
-    pub(crate) technique: Option<Vec<RayTechnique>>,
-    /// How often each query is timed; the median is reported [default: 3]
+    #[arg(long, value_name = "T,..", value_delimiter = ',')]
+    pub(crate) technique: Option<Vec<String>>,
+    /// How often each time is taken; the median is reported [default: 3, of moving worlds 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeats: Option<u32>,
     /// Cases measured at a time; above 1 times are less sure [default: 1]
@@ -202,6 +202,8 @@ pub(crate) struct StudyRequest {
     #[command(flatten)]
     pub(crate) rays: RaysArguments,
     #[command(flatten)]
+    pub(crate) broad: BroadArguments,
+    #[command(flatten)]
     pub(crate) limits: LimitArguments,
 }
 
@@ -209,6 +211,8 @@ pub(crate) struct StudyRequest {
 pub(crate) enum Study {
     /// Study A: does an octree help a ray find its triangle?
     Rays,
+    /// Study C: does a grid hold the frame rate where many objects move?
+    Broad2d,
     /// Every study there is
     All,
 }
@@ -236,7 +240,64 @@ pub(crate) struct RaysArguments {
     pub(crate) mesh: Vec<PathBuf>,
 }
 
-fn technique(name: &str) -> Result<RayTechnique, String> {
+/// Of the studies of moving worlds.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Study broad2d")]
+pub(crate) struct BroadArguments {
+    /// Only experiment 1 (cell sizes) or 2 (object counts); what else is changed becomes case `custom`
+    #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub(crate) experiment: Option<u8>,
+    /// Size of the world [default: 2000x2000]
+    #[arg(long, value_name = "WxH", value_parser = world)]
+    pub(crate) world: Option<WorldSize>,
+    /// Objects, each number a world of its own [default: the published 10 to 5000]
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    pub(crate) objects: Option<Vec<u32>>,
+    /// What the objects are: aabb or circle [default: both]
+    #[arg(long, value_name = "B", value_parser = bounds)]
+    pub(crate) bounds: Option<Bounds>,
+    /// Smallest and largest side of a box or diameter of a circle [default: 5..50]
+    #[arg(long, value_name = "MIN..MAX", value_parser = span)]
+    pub(crate) size: Option<Span>,
+    /// Slowest and fastest, in units a second [default: 5..50]
+    #[arg(long, value_name = "MIN..MAX", value_parser = span)]
+    pub(crate) speed: Option<Span>,
+    /// Edges of the grids' cells [default: 100; in experiment 1 sixteen from 5 to 2000]
+    #[arg(long, value_name = "X,..", value_delimiter = ',')]
+    pub(crate) cell_size: Option<Vec<f32>>,
+    /// Frames of each world [default: 500]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) frames: Option<u32>,
+    /// Worlds of each kind, with seeds that follow each other [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) seeds: Option<u32>,
+}
+
+/// Sides of a world, as many as were given. A type of its own because clap takes a list of arguments
+/// for several.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct WorldSize(pub(crate) Vec<f32>);
+
+fn world(text: &str) -> Result<WorldSize, String> {
+    let sides: Result<Vec<f32>, _> = text.split('x').map(str::parse).collect();
+    sides.map(WorldSize).map_err(|_| "give WxH, for instance 2000x1000".to_owned())
+}
+
+fn span(text: &str) -> Result<Span, String> {
+    // One number is a span of one.
+    let (min, max) = text.split_once("..").unwrap_or((text, text));
+    match (min.parse(), max.parse()) {
+        (Ok(min), Ok(max)) => Ok(Span { min, max }),
+        _ => Err("give MIN..MAX, for instance 5..50".to_owned()),
+    }
+}
+
+fn bounds(name: &str) -> Result<Bounds, String> {
+    let bounds = Bounds::ALL.into_iter().find(|bounds| bounds.name() == name);
+    bounds.ok_or_else(|| "there are: aabb, circle".to_owned())
+}
+
+pub(crate) fn technique(name: &str) -> Result<RayTechnique, String> {
     RayTechnique::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = RayTechnique::ALL.iter().map(|t| t.name()).collect();
         format!("there are: auto, {}", names.join(", "))

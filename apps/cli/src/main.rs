@@ -14,6 +14,8 @@ mod pairs;
 mod progress;
 mod rays_file;
 mod study;
+mod study_broad;
+mod study_rays;
 mod whole_file;
 
 use std::process::ExitCode;

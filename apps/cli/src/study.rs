@@ -1,101 +1,131 @@
 //! `embate study`: runs a published study, shows how far it is, and says where the report lies.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use embate_lab::run_folder::{RunFolder, RunFolderError, RunInfo};
-use embate_lab::studies::rays::plan::{CASE_NAMES, Models, Plan};
-use embate_lab::studies::rays::run::{self, Progress};
-use embate_lab::studies::rays::{report, table};
-use embate_lab::studies::resumable::Keyed;
+use serde_json::{Map, Value};
 
 use crate::args::{Study, StudyRequest};
 use crate::failure::{Failure, print, remark};
-use crate::{meshes, progress};
+use crate::{study_broad, study_rays};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
+    refuse_flags_of_others(request)?;
     match request.study {
-        Study::Rays | Study::All => run_rays(request),
-    }
-}
-
-fn run_rays(request: &StudyRequest) -> Result<(), Failure> {
-    let plan = plan(request)?;
-    let out = request.out.clone().unwrap_or_else(|| PathBuf::from("embate-out/rays"));
-    let info = RunInfo::new("rays", plan.parameters(), plan.seed, request.lang);
-    let mut folder = RunFolder::open(&out, &info, request.fresh).map_err(folder_failure)?;
-
-    let models = Models::new();
-    let cases = plan.cases(&models);
-    let finished = run::finished_cases(&cases, &folder);
-    if finished > 0 {
-        remark(&format!("resuming: {finished} of {} cases are already measured", cases.len()));
-    }
-    let damaged = folder.dropped_records();
-    if damaged > 0 {
-        remark(&format!("the journal was damaged: {damaged} cases are measured again"));
-    }
-    let bar = progress::Bar::new(cases.iter().map(|case| plan.work(case)).sum());
-    let rows = run::run(&plan, &cases, &mut folder, &|progress| match progress {
-        Progress::Begin(case) => bar.say(case.key()),
-        Progress::Work(work) => bar.advance(work),
-    });
-    drop(bar);
-    let rows = rows.map_err(folder_failure)?;
-    folder.finish().map_err(folder_failure)?;
-    report::write_outputs(&folder, &rows, folder.info(), request.lang).map_err(folder_failure)?;
-
-    print(&table::terminal_tables(&rows, request.lang))?;
-    print(&format!("\nreport: {}\n", out.join("report.html").display()))?;
-    let errors: u64 = rows.iter().map(|row| row.errors).sum();
-    if errors > 0 {
-        return Err(Failure::Problem(format!(
-            "{errors} answers differ from brute force; see the column errors in {}",
-            out.join("results.csv").display()
-        )));
-    }
-    Ok(())
-}
-
-fn plan(request: &StudyRequest) -> Result<Plan, Failure> {
-    let base = if request.quick { Plan::quick() } else { Plan::published() };
-    let asked = &request.rays;
-    let mut plan = Plan {
-        sizes: asked.sizes.clone().unwrap_or(base.sizes),
-        families: asked.families.clone().unwrap_or(base.families),
-        rays: asked.ray_count.unwrap_or(base.rays),
-        depth: asked.depth.map_or(base.depth, usize::from),
-        seed: request.seed.unwrap_or(base.seed),
-        repeats: request.repeats.unwrap_or(base.repeats),
-        techniques: request.technique.clone().unwrap_or(base.techniques),
-        threads: request.threads.map_or(base.threads, usize::from),
-        meshes: Vec::new(),
-    };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if plan.threads > cores {
-        return Err(Failure::Misuse(format!(
-            "--threads {}: with more than the {cores} cores there are, times would mean nothing",
-            plan.threads
-        )));
-    }
-    plan.drop_repetitions();
-    for path in &asked.mesh {
-        let name = case_name(path);
-        let taken = plan.meshes.iter().any(|(other, _)| *other == name);
-        if taken || CASE_NAMES.contains(&name.as_str()) {
-            return Err(Failure::Misuse(format!(
-                "--mesh {}: a case named {name} is there already; rename the file",
-                path.display()
-            )));
+        Study::Rays => study_rays::run(request),
+        Study::Broad2d => study_broad::run_2d(request),
+        Study::All => {
+            // One that finds a problem does not keep the others from running.
+            let done = [study_rays::run, study_broad::run_2d].map(|study| study(request));
+            done.into_iter().collect()
         }
-        plan.meshes.push((name, meshes::load_filled(path, &request.limits)?.mesh));
     }
-    Ok(plan)
 }
 
-fn case_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+/// A folder open for the rows of one study.
+pub(crate) struct Sitting {
+    pub(crate) folder: RunFolder,
+    out: PathBuf,
 }
 
-fn folder_failure(error: RunFolderError) -> Failure {
+impl Sitting {
+    pub(crate) fn open(
+        request: &StudyRequest,
+        study: &str,
+        parameters: Map<String, Value>,
+        seed: u64,
+    ) -> Result<Self, Failure> {
+        let out = match &request.out {
+            Some(out) if request.study == Study::All => out.join(study),
+            Some(out) => out.clone(),
+            None => PathBuf::from("embate-out").join(study),
+        };
+        let info = RunInfo::new(study, parameters, seed, request.lang);
+        let folder = RunFolder::open(&out, &info, request.fresh).map_err(folder_failure)?;
+        Ok(Self { folder, out })
+    }
+
+    pub(crate) fn tell_what_is_there(&self, finished: usize, cases: usize) {
+        if finished > 0 {
+            remark(&format!("resuming: {finished} of {cases} cases are already measured"));
+        }
+        let damaged = self.folder.dropped_records();
+        if damaged > 0 {
+            remark(&format!("the journal was damaged: {damaged} cases are measured again"));
+        }
+    }
+
+    pub(crate) fn results(&self) -> PathBuf {
+        self.out.join("results.csv")
+    }
+
+    pub(crate) fn show(&self, tables: &str) -> Result<(), Failure> {
+        print(tables)?;
+        print(&format!("\nreport: {}\n", self.out.join("report.html").display()))
+    }
+}
+
+/// Cases at a time.
+pub(crate) fn threads(request: &StudyRequest) -> Result<usize, Failure> {
+    let threads = request.threads.map_or(1, usize::from);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads > cores {
+        return Err(Failure::Misuse(format!(
+            "--threads {threads}: with more than the {cores} cores there are, times would mean nothing"
+        )));
+    }
+    Ok(threads)
+}
+
+/// The structures of these names.
+pub(crate) fn parsed<T>(
+    names: &[String],
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, Failure> {
+    let parsed = names.iter().map(|name| {
+        parse(name).map_err(|there_are| {
+            Failure::Misuse(format!("--technique {name}: this study has none such; {there_are}"))
+        })
+    });
+    parsed.collect()
+}
+
+/// A flag that would be passed over in silence is a misunderstanding.
+fn refuse_flags_of_others(request: &StudyRequest) -> Result<(), Failure> {
+    let (rays, broad) = (&request.rays, &request.broad);
+    let of_rays = [
+        ("--sizes", rays.sizes.is_some()),
+        ("--families", rays.families.is_some()),
+        ("--rays", rays.ray_count.is_some()),
+        ("--depth", rays.depth.is_some()),
+        ("--mesh", !rays.mesh.is_empty()),
+    ];
+    let of_broad = [
+        ("--experiment", broad.experiment.is_some()),
+        ("--world", broad.world.is_some()),
+        ("--objects", broad.objects.is_some()),
+        ("--bounds", broad.bounds.is_some()),
+        ("--size", broad.size.is_some()),
+        ("--speed", broad.speed.is_some()),
+        ("--cell-size", broad.cell_size.is_some()),
+        ("--frames", broad.frames.is_some()),
+        ("--seeds", broad.seeds.is_some()),
+    ];
+    let refuse = |flags: &[(&str, bool)], studies: &str| match flags.iter().find(|flag| flag.1) {
+        Some((flag, _)) => Err(Failure::Misuse(format!("{flag} belongs to study {studies} alone"))),
+        None => Ok(()),
+    };
+    match request.study {
+        Study::Rays => refuse(&of_broad, "broad2d"),
+        Study::Broad2d => refuse(&of_rays, "rays"),
+        Study::All => {
+            refuse(&of_rays, "rays")?;
+            refuse(&of_broad, "broad2d")?;
+            refuse(&[("--technique", request.technique.is_some())], "rays or broad2d")
+        }
+    }
+}
+
+pub(crate) fn folder_failure(error: RunFolderError) -> Failure {
     if error.is_misuse() { Failure::Misuse(error.to_string()) } else { Failure::problem(error) }
 }

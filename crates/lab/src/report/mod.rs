@@ -145,4 +145,40 @@ impl Report {
             _ => None,
         })
     }
+
+    /// Every text a reader of the report meets, apart from names and numbers in table cells.
+    #[cfg(test)]
+    pub(crate) fn texts(&self) -> std::collections::BTreeSet<String> {
+        let mut texts = std::collections::BTreeSet::from([self.title.clone(), self.lead.clone()]);
+        for section in &self.sections {
+            texts.insert(section.heading.clone());
+            for block in &section.blocks {
+                match block {
+                    Block::Subheading(text) | Block::Paragraph(text) => {
+                        texts.insert(text.clone());
+                    }
+                    Block::List(items) => texts.extend(items.iter().cloned()),
+                    Block::Definitions(pairs) => {
+                        texts.extend(pairs.iter().map(|(name, _)| name.clone()));
+                    }
+                    Block::Table(table) => {
+                        texts.insert(table.caption.clone());
+                        texts.extend(table.head.iter().cloned());
+                    }
+                    Block::Chart(chart) => {
+                        let Chart { title, description, x_label, y_label, .. } = chart.clone();
+                        texts.extend([title, description, x_label, y_label]);
+                        texts.extend(chart.data_table(self.language).head);
+                    }
+                    Block::Findings(findings) => {
+                        for Finding { claim, published, ours, note, verdict } in findings.clone() {
+                            texts.extend([claim, published, ours, note]);
+                            texts.insert(verdict.text(self.language).to_owned());
+                        }
+                    }
+                }
+            }
+        }
+        texts
+    }
 }

@@ -1,5 +1,6 @@
 //! The published studies, run again.
 
+pub mod broad;
 mod figures;
 mod outputs;
 pub mod rays;

@@ -180,8 +180,7 @@ mod tests {
 
     use super::super::sample_rows;
     use super::*;
-    use crate::chart::{Chart, Theme};
-    use crate::report::Finding;
+    use crate::chart::Theme;
 
     fn info() -> RunInfo {
         let parameters = json!({
@@ -194,46 +193,11 @@ mod tests {
         info
     }
 
-    /// Every text a reader of the report meets, apart from names and numbers in table cells.
-    fn texts(report: &Report) -> BTreeSet<String> {
-        let mut texts = BTreeSet::from([report.title.clone(), report.lead.clone()]);
-        for section in &report.sections {
-            texts.insert(section.heading.clone());
-            for block in &section.blocks {
-                match block {
-                    Block::Subheading(text) | Block::Paragraph(text) => {
-                        texts.insert(text.clone());
-                    }
-                    Block::List(items) => texts.extend(items.iter().cloned()),
-                    Block::Definitions(pairs) => {
-                        texts.extend(pairs.iter().map(|(name, _)| name.clone()));
-                    }
-                    Block::Table(table) => {
-                        texts.insert(table.caption.clone());
-                        texts.extend(table.head.iter().cloned());
-                    }
-                    Block::Chart(chart) => {
-                        let Chart { title, description, x_label, y_label, .. } = chart.clone();
-                        texts.extend([title, description, x_label, y_label]);
-                        texts.extend(chart.data_table(report.language).head);
-                    }
-                    Block::Findings(findings) => {
-                        for Finding { claim, published, ours, note, verdict } in findings.clone() {
-                            texts.extend([claim, published, ours, note]);
-                            texts.insert(verdict.text(report.language).to_owned());
-                        }
-                    }
-                }
-            }
-        }
-        texts
-    }
-
     #[test]
     fn no_sentence_of_the_english_report_is_left_in_the_portuguese_one() {
         for rows in [sample_rows::published(), sample_rows::quick(), Vec::new()] {
-            let english = texts(&report(&rows, &info(), Language::English));
-            let portuguese = texts(&report(&rows, &info(), Language::BrazilianPortuguese));
+            let english = report(&rows, &info(), Language::English).texts();
+            let portuguese = report(&rows, &info(), Language::BrazilianPortuguese).texts();
             let same: Vec<_> = english.intersection(&portuguese).collect();
             // Names of cases and of parameters, and words both languages share.
             for text in same {

@@ -1,0 +1,76 @@
+//! `embate study rays`: study A.
+
+use std::path::Path;
+
+use embate_lab::studies::rays::plan::{CASE_NAMES, Models, Plan};
+use embate_lab::studies::rays::run::{self, Progress};
+use embate_lab::studies::rays::{report, table};
+use embate_lab::studies::resumable::Keyed;
+
+use crate::args::{StudyRequest, technique};
+use crate::failure::Failure;
+use crate::study::{Sitting, folder_failure, parsed, threads};
+use crate::{meshes, progress};
+
+pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
+    let plan = plan(request)?;
+    let mut sitting = Sitting::open(request, "rays", plan.parameters(), plan.seed)?;
+    let models = Models::new();
+    let cases = plan.cases(&models);
+    sitting.tell_what_is_there(run::finished_cases(&cases, &sitting.folder), cases.len());
+    let bar = progress::Bar::new(cases.iter().map(|case| plan.work(case)).sum());
+    let rows = run::run(&plan, &cases, &mut sitting.folder, &|progress| match progress {
+        Progress::Begin(case) => bar.say(case.key()),
+        Progress::Work(work) => bar.advance(work),
+    });
+    drop(bar);
+    let rows = rows.map_err(folder_failure)?;
+    sitting.folder.finish().map_err(folder_failure)?;
+    report::write_outputs(&sitting.folder, &rows, sitting.folder.info(), request.lang)
+        .map_err(folder_failure)?;
+    sitting.show(&table::terminal_tables(&rows, request.lang))?;
+    let errors: u64 = rows.iter().map(|row| row.errors).sum();
+    if errors > 0 {
+        return Err(Failure::Problem(format!(
+            "{errors} answers differ from brute force; see the column errors in {}",
+            sitting.results().display()
+        )));
+    }
+    Ok(())
+}
+
+fn plan(request: &StudyRequest) -> Result<Plan, Failure> {
+    let base = if request.quick { Plan::quick() } else { Plan::published() };
+    let asked = &request.rays;
+    let mut plan = Plan {
+        sizes: asked.sizes.clone().unwrap_or(base.sizes),
+        families: asked.families.clone().unwrap_or(base.families),
+        rays: asked.ray_count.unwrap_or(base.rays),
+        depth: asked.depth.map_or(base.depth, usize::from),
+        seed: request.seed.unwrap_or(base.seed),
+        repeats: request.repeats.unwrap_or(base.repeats),
+        techniques: match &request.technique {
+            Some(names) => parsed(names, technique)?,
+            None => base.techniques,
+        },
+        threads: threads(request)?,
+        meshes: Vec::new(),
+    };
+    plan.drop_repetitions();
+    for path in &asked.mesh {
+        let name = case_name(path);
+        let taken = plan.meshes.iter().any(|(other, _)| *other == name);
+        if taken || CASE_NAMES.contains(&name.as_str()) {
+            return Err(Failure::Misuse(format!(
+                "--mesh {}: a case named {name} is there already; rename the file",
+                path.display()
+            )));
+        }
+        plan.meshes.push((name, meshes::load_filled(path, &request.limits)?.mesh));
+    }
+    Ok(plan)
+}
+
+fn case_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

@@ -1,0 +1,123 @@
+//! The studies of moving worlds as a user meets them: rows, misuse, and being killed.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use embate_lab::random::Random;
+use tempfile::TempDir;
+
+const HEADER: &str = "case,technique,bounds,objects,cell_size,frames,seed,tests_per_frame,\
+                      pairs_per_frame,ms_per_frame,fps,bytes,cells_per_object,speedup_over_brute,\
+                      speedup_over_study,missed_pairs";
+
+fn study(arguments: &[&str], out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));
+    command.arg("study").args(arguments).arg("--out").arg(out);
+    command
+}
+
+fn run(arguments: &[&str], out: &Path) -> Output {
+    study(arguments, out).output().unwrap()
+}
+
+fn rows(out: &Path) -> Vec<Vec<String>> {
+    let results = std::fs::read_to_string(out.join("results.csv")).unwrap();
+    assert_eq!(results.lines().next(), Some(HEADER));
+    results.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// Counts do not depend on the clock; the columns that do are left out.
+fn counts(out: &Path) -> Vec<Vec<String>> {
+    let counted = |row: Vec<String>| [0, 1, 2, 3, 4, 5, 6, 7, 8, 15].map(|c| row[c].clone());
+    rows(out).into_iter().map(|row| counted(row).to_vec()).collect()
+}
+
+#[test]
+fn an_experiment_gives_a_row_for_each_world_seed_and_technique() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let asked = ["broad2d", "--experiment", "2", "--objects", "10,60", "--frames", "5"];
+    let output = run(&[&asked[..], &["--seeds", "2", "--lang", "pt-BR"]].concat(), &out);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows = rows(&out);
+    let techniques = rows.iter().filter(|row| row[2] == "aabb" && row[3] == "10" && row[6] == "1");
+    assert_eq!(rows.len(), 2 * 2 * 2 * techniques.count());
+    for row in &rows {
+        assert_eq!((row[0].as_str(), row[5].as_str(), row[10].as_str()), ("experiment-2", "5", ""));
+        if row[1].ends_with("brute") {
+            assert_eq!(row[7], if row[3] == "10" { "45" } else { "1770" });
+        }
+        if row[1] != "study-grid" {
+            assert_eq!((row[4].as_str(), row[15].as_str()), ("", "0"), "{row:?}");
+        }
+    }
+    let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(report.contains("lang=\"pt-BR\""));
+    assert!(out.join("charts/time-circle-dark.svg").exists());
+}
+
+#[test]
+fn parameters_of_ones_own_make_a_custom_case() {
+    let folder = TempDir::new().unwrap();
+    let asked = ["broad2d", "--world", "300x200", "--objects", "50", "--bounds", "circle"];
+    let more = ["--size", "3..9", "--speed", "0..90", "--cell-size", "4,30", "--frames", "3"];
+    let some = ["--seeds", "1", "--technique", "study-grid,sweep"];
+    let output = run(&[&asked[..], &more, &some].concat(), folder.path());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows = rows(folder.path());
+    let named: Vec<_> = rows.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect();
+    assert_eq!(named, [("custom", "study-grid"), ("custom", "study-grid"), ("custom", "sweep")]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_one_line() {
+    let folder = TempDir::new().unwrap();
+    for (arguments, word) in [
+        (&["broad2d", "--world", "100"][..], "--world"),
+        (&["broad2d", "--world", "axb"], "--world"),
+        (&["broad2d", "--world", "infxinf"], "--world"),
+        (&["broad2d", "--size", "50..5"], "--size"),
+        (&["broad2d", "--size", "5..5000"], "--size"),
+        (&["broad2d", "--size", "NaN"], "--size"),
+        (&["broad2d", "--speed", "fast"], "--speed"),
+        (&["broad2d", "--objects", "0"], "--objects"),
+        (&["broad2d", "--objects", "4000000000"], "--objects"),
+        (&["broad2d", "--world", "100x100", "--objects", "100000"], "--objects"),
+        (&["broad2d", "--cell-size", "0"], "--cell-size"),
+        (&["broad2d", "--cell-size", "0.0001"], "--cell-size"),
+        (&["broad2d", "--bounds", "hull"], "--bounds"),
+        (&["broad2d", "--experiment", "3"], "--experiment"),
+        (&["broad2d", "--technique", "bvh"], "--technique"),
+        (&["broad2d", "--sizes", "100"], "--sizes"),
+        (&["rays", "--objects", "100"], "--objects"),
+        (&["all", "--technique", "brute"], "--technique"),
+    ] {
+        let output = run(arguments, folder.path());
+        let line = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {line}");
+        assert!(line.contains(word) && line.lines().count() == 1, "{arguments:?}: {line}");
+    }
+    assert!(!folder.path().join("run.json").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_study_of_moving_worlds_killed_ten_times_ends_with_every_row_once() {
+    let folder = TempDir::new().unwrap();
+    let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
+    let asked = ["broad2d", "--objects", "100,300,600", "--frames", "60", "--seeds", "4"];
+    assert_eq!(run(&asked, &whole).status.code(), Some(0));
+    let mut random = Random::new(10);
+    for _ in 0..10 {
+        let mut command = study(&asked, &killed);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(u64::from(random.below(250))));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = run(&asked, &killed);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(counts(&killed), counts(&whole));
+    let journal = std::fs::read_to_string(killed.join("journal")).unwrap();
+    assert_eq!(journal.lines().count(), 1 + 2 * 3 * 4, "no finished world was run again");
+}

@@ -1,0 +1,301 @@
+//! Where is everything in frame 1, 2, 3 …? Study C's moving world (SOURCES C.1), in 2D and 3D.
+//!
+//! Promise: a seed and a frame number mean the same bits of every position, on every platform. A frame
+//! is exactly 1/60 s, whatever a display does.
+
+use embate::{Aabb, Ball, scalar};
+
+use crate::random::Random;
+
+/// Seconds from one frame to the next.
+pub const FRAME_S: f32 = 1.0 / 60.0;
+
+/// Smallest and largest of something drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// Smallest.
+    pub min: f32,
+    /// Largest.
+    pub max: f32,
+}
+
+/// What the objects of a world are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// Boxes, each side drawn on its own.
+    Aabb,
+    /// Circles or spheres: the size drawn is the diameter.
+    Circle,
+}
+
+/// Where objects begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// Anywhere, evenly.
+    Even,
+    /// In clumps of about [`IN_A_CLUMP`], which stand anywhere.
+    Clumps,
+}
+
+/// Objects that share a clump.
+pub const IN_A_CLUMP: u32 = 100;
+/// Edge of a clump, in largest sizes of an object: 100 boxes of sizes 0.5–1.5 then have about three
+/// partners each.
+const CLUMP_EDGE: f32 = 10.0 / 3.0;
+
+/// What is drawn before the first frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldPlan<const D: usize> {
+    /// Edges of the world; its least corner is the origin.
+    pub sides: [f32; D],
+    /// How many objects.
+    pub objects: u32,
+    /// How many of them, the first ones, move.
+    pub movers: u32,
+    /// Boxes or circles.
+    pub bounds: Bounds,
+    /// Sides of a box, diameter of a circle.
+    pub size: Span,
+    /// Units a second.
+    pub speed: Span,
+    /// Where they begin.
+    pub places: Places,
+}
+
+/// Objects on their way, all inside the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MovingWorld<const D: usize> {
+    sides: [f32; D],
+    movers: usize,
+    objects: Vec<Object<D>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Object<const D: usize> {
+    /// Its least corner.
+    corner: [f32; D],
+    size: [f32; D],
+    velocity: [f32; D],
+}
+
+impl Bounds {
+    /// Both, boxes first.
+    pub const ALL: [Self; 2] = [Self::Aabb, Self::Circle];
+
+    /// `aabb` or `circle`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Aabb => "aabb",
+            Self::Circle => "circle",
+        }
+    }
+}
+
+impl Span {
+    fn draw(self, random: &mut Random) -> f32 {
+        random.between(self.min, self.max)
+    }
+}
+
+impl<const D: usize> MovingWorld<D> {
+    /// The world before frame 1. Each object draws its sizes, place, direction and speed in this order,
+    /// and objects follow each other in one stream.
+    #[must_use]
+    pub fn new(plan: &WorldPlan<D>, random: &mut Random) -> Self {
+        let clumps: Vec<[f32; D]> = match plan.places {
+            Places::Even => Vec::new(),
+            Places::Clumps => (0..plan.objects.div_ceil(IN_A_CLUMP))
+                .map(|_| plan.sides.map(|side| random.between(0.0, side)))
+                .collect(),
+        };
+        let objects = (0..plan.objects)
+            .map(|_| {
+                let size = match plan.bounds {
+                    Bounds::Aabb => core::array::from_fn(|_| plan.size.draw(random)),
+                    Bounds::Circle => [plan.size.draw(random); D],
+                };
+                let corner = place(plan, &size, &clumps, random);
+                let (direction, speed) = (direction(random), plan.speed.draw(random));
+                Object { corner, size, velocity: direction.map(|along| along * speed) }
+            })
+            .collect();
+        Self { sides: plan.sides, movers: plan.movers as usize, objects }
+    }
+
+    /// Moves everything that moves by one frame. At a wall the velocity turns round and the object is
+    /// put back inside.
+    pub fn step(&mut self) {
+        for object in &mut self.objects[..self.movers] {
+            for axis in 0..D {
+                object.corner[axis] += object.velocity[axis] * FRAME_S;
+                let farthest = self.sides[axis] - object.size[axis];
+                if object.corner[axis] < 0.0 {
+                    object.corner[axis] = 0.0;
+                    object.velocity[axis] = -object.velocity[axis];
+                } else if object.corner[axis] > farthest {
+                    object.corner[axis] = farthest;
+                    object.velocity[axis] = -object.velocity[axis];
+                }
+            }
+        }
+    }
+
+    /// How many objects there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// How many of them, the first ones, move.
+    #[must_use]
+    pub fn movers(&self) -> usize {
+        self.movers
+    }
+
+    /// The objects as boxes, in place of what `boxes` held.
+    pub fn boxes(&self, boxes: &mut Vec<Aabb<D>>) {
+        boxes.clear();
+        boxes.extend(self.objects.iter().map(|object| Aabb {
+            min: object.corner,
+            max: core::array::from_fn(|axis| object.corner[axis] + object.size[axis]),
+        }));
+    }
+
+    /// The objects as circles or spheres, in place of what `balls` held.
+    pub fn balls(&self, balls: &mut Vec<Ball<D>>) {
+        balls.clear();
+        balls.extend(self.objects.iter().map(|object| {
+            let radius = object.size[0] / 2.0;
+            Ball { center: object.corner.map(|corner| corner + radius), radius }
+        }));
+    }
+}
+
+/// Wholly inside the world.
+fn place<const D: usize>(
+    plan: &WorldPlan<D>,
+    size: &[f32; D],
+    clumps: &[[f32; D]],
+    random: &mut Random,
+) -> [f32; D] {
+    let clump = (!clumps.is_empty()).then(|| clumps[random.below(clumps.len() as u32) as usize]);
+    core::array::from_fn(|axis| {
+        let farthest = plan.sides[axis] - size[axis];
+        match clump {
+            None => random.between(0.0, farthest),
+            Some(middle) => {
+                let reach = plan.size.max * CLUMP_EDGE / 2.0;
+                let corner = middle[axis] - size[axis] / 2.0 + random.between(-reach, reach);
+                scalar::max(scalar::min(corner, farthest), 0.0)
+            }
+        }
+    })
+}
+
+/// A unit vector, every direction as likely: by a uniform angle, in 3D and a uniform height
+/// (Archimedes: slices of a sphere of equal height have equal area).
+fn direction<const D: usize>(random: &mut Random) -> [f32; D] {
+    let (sin, cos) = scalar::sin_cos(core::f32::consts::TAU * random.unit());
+    let mut direction = [0.0; D];
+    let around = if D == 3 {
+        let height = random.between(-1.0, 1.0);
+        direction[2] = height;
+        (1.0 - height * height).sqrt()
+    } else {
+        1.0
+    };
+    direction[0] = cos * around;
+    direction[1] = sin * around;
+    direction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan<const D: usize>(bounds: Bounds, places: Places) -> WorldPlan<D> {
+        WorldPlan {
+            sides: [100.0; D],
+            objects: 300,
+            movers: 200,
+            bounds,
+            size: Span { min: 5.0, max: 20.0 },
+            speed: Span { min: 50.0, max: 900.0 },
+            places,
+        }
+    }
+
+    fn stays_inside<const D: usize>(plan: &WorldPlan<D>) {
+        let mut world = MovingWorld::new(plan, &mut Random::new(3));
+        let mut boxes = Vec::new();
+        world.boxes(&mut boxes);
+        let first = boxes.clone();
+        for _ in 0..300 {
+            world.step();
+            world.boxes(&mut boxes);
+            let inside = |b: &Aabb<D>| {
+                b.min.iter().all(|&least| least >= 0.0) && b.max.iter().all(|&most| most <= 100.001)
+            };
+            assert!(boxes.iter().all(inside));
+        }
+        assert!(boxes[..200].iter().zip(&first).all(|(now, then)| now != then), "movers move");
+        assert_eq!(boxes[200..], first[200..], "the others rest");
+    }
+
+    #[test]
+    fn objects_stay_in_the_world_and_only_movers_move() {
+        for places in [Places::Even, Places::Clumps] {
+            stays_inside(&plan::<2>(Bounds::Aabb, places));
+            stays_inside(&plan::<3>(Bounds::Aabb, places));
+            stays_inside(&plan::<2>(Bounds::Circle, places));
+        }
+    }
+
+    #[test]
+    fn an_object_that_meets_a_wall_turns_round_there() {
+        let mut world = MovingWorld::<2> {
+            sides: [10.0, 10.0],
+            movers: 1,
+            objects: vec![Object { corner: [8.9, 4.0], size: [1.0; 2], velocity: [60.0, 6.0] }],
+        };
+        world.step();
+        assert_eq!(world.objects[0].corner, [9.0, 4.1]);
+        world.step();
+        assert_eq!(world.objects[0].corner[0], 8.0);
+    }
+
+    /// If these bits change, every published seed means another world.
+    #[test]
+    fn a_seed_means_the_same_world_for_ever() {
+        let mut world =
+            MovingWorld::new(&plan::<2>(Bounds::Aabb, Places::Even), &mut Random::new(1));
+        for _ in 0..500 {
+            world.step();
+        }
+        let mut hasher = crc32fast::Hasher::new();
+        for object in &world.objects {
+            object.corner.iter().for_each(|c| hasher.update(&c.to_le_bytes()));
+        }
+        assert_eq!(hasher.finalize(), 3_389_164_299);
+    }
+
+    #[test]
+    fn circles_lie_in_the_boxes_of_their_diameters() {
+        let world = MovingWorld::new(&plan::<2>(Bounds::Circle, Places::Even), &mut Random::new(1));
+        let (mut boxes, mut balls) = (Vec::new(), Vec::new());
+        world.boxes(&mut boxes);
+        world.balls(&mut balls);
+        for (b, ball) in boxes.iter().zip(&balls) {
+            assert!((b.size()[0] - 2.0 * ball.radius).abs() < 1e-4);
+            assert!((b.size()[0] - b.size()[1]).abs() < 1e-4);
+            assert!((ball.center[0] - ball.radius - b.min[0]).abs() < 1e-4);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Study C: does a grid hold the frame rate where many objects move? (Gonçales et al. 2016)
+
+mod charts;
+mod findings;
+pub mod plan;
+mod published;
+pub mod report;
+pub mod run;
+#[cfg(test)]
+mod sample_rows;
+pub mod table;

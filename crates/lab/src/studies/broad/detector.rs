@@ -1,0 +1,148 @@
+//! How does a technique find the pairs of one frame?
+
+use embate::pairs::{
+    AnyPairFinder, Boxes, Pair, PairCounts, PairFinder, PairTechnique, SortSweep, StudyGrid,
+    study_brute,
+};
+use embate::{Aabb, Ball};
+
+use super::technique::Technique;
+
+/// Where everything is now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'a, const D: usize> {
+    /// The objects, or none if they are circles.
+    pub(super) boxes: &'a [Aabb<D>],
+    /// The objects, or none if they are boxes.
+    pub(super) balls: &'a [Ball<D>],
+    /// How many of the objects, the first ones, move. Pairs of which neither moves are nobody's concern.
+    pub(super) movers: u32,
+}
+
+/// Finds the pairs of frame after frame.
+pub(super) trait Detector<const D: usize> {
+    /// Appends each pair once, in any order, and counts what it took if asked to.
+    fn find(
+        &mut self,
+        frame: &Frame<'_, D>,
+        pairs: &mut Vec<Pair>,
+        counts: Option<&mut PairCounts>,
+    );
+
+    /// Bytes held between frames.
+    fn bytes(&self) -> usize;
+
+    /// Whether counting does not slow it down.
+    fn counts_for_free(&self) -> bool;
+}
+
+impl<const D: usize> Frame<'_, D> {
+    pub(super) fn objects(&self) -> usize {
+        self.boxes.len().max(self.balls.len())
+    }
+}
+
+/// Study C's two techniques as they were published: they test boxes or circles directly.
+pub(super) enum OfStudy {
+    Brute,
+    Grid(StudyGrid),
+}
+
+impl Detector<2> for OfStudy {
+    fn find(
+        &mut self,
+        frame: &Frame<'_, 2>,
+        pairs: &mut Vec<Pair>,
+        counts: Option<&mut PairCounts>,
+    ) {
+        let are_boxes = frame.balls.is_empty();
+        let found = match self {
+            Self::Brute if are_boxes => study_brute(frame.boxes, pairs),
+            Self::Brute => study_brute(frame.balls, pairs),
+            Self::Grid(grid) if are_boxes => grid.find(frame.boxes, pairs),
+            Self::Grid(grid) => grid.find(frame.balls, pairs),
+        };
+        if let Some(counts) = counts {
+            counts.tests += found.tests;
+            counts.cells += found.cells;
+            counts.places += found.places;
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Brute => 0,
+            Self::Grid(grid) => grid.bytes(),
+        }
+    }
+
+    fn counts_for_free(&self) -> bool {
+        true
+    }
+}
+
+/// A finder of ours. Circles get a box around each, and then the exact test.
+pub(super) struct Ours<F, const D: usize> {
+    finder: F,
+    around: Vec<Aabb<D>>,
+    is_brute: bool,
+}
+
+impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
+    fn find(
+        &mut self,
+        frame: &Frame<'_, D>,
+        pairs: &mut Vec<Pair>,
+        counts: Option<&mut PairCounts>,
+    ) {
+        let are_boxes = frame.balls.is_empty();
+        let boxes = if are_boxes {
+            frame.boxes
+        } else {
+            self.around.clear();
+            self.around.extend(frame.balls.iter().map(Ball::guarded_bounds));
+            &self.around
+        };
+        let boxes = Boxes::new(boxes).expect("a world is finite, and its objects have a size");
+        match counts {
+            None => self.finder.find(boxes, pairs),
+            Some(counts) => self.finder.find_observed(boxes, pairs, counts),
+        }
+        if !are_boxes {
+            let balls = frame.balls;
+            pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
+        }
+        if (frame.movers as usize) < frame.objects() {
+            // The first ones move, and the smaller number comes first.
+            pairs.retain(|&[a, _]| a < frame.movers);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.finder.bytes() + self.around.capacity() * size_of::<Aabb<D>>()
+    }
+
+    fn counts_for_free(&self) -> bool {
+        self.is_brute
+    }
+}
+
+fn ours<F: PairFinder<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
+    Box::new(Ours { finder, around: Vec::new(), is_brute: false })
+}
+
+/// What finds pairs in `D` dimensions, for techniques that are the same in both.
+pub(super) fn of_any_dimension<const D: usize>(
+    technique: Technique,
+    objects: u32,
+) -> Option<Box<dyn Detector<D>>> {
+    match technique {
+        Technique::StudyBrute | Technique::StudyGrid => None,
+        Technique::SortSweep(axis) => Some(ours(SortSweep::new(axis))),
+        Technique::Ours(technique) => {
+            let finder: AnyPairFinder<D> = technique.finder(objects as usize);
+            let is_brute = technique == PairTechnique::Brute;
+            Some(Box::new(Ours { finder, around: Vec::new(), is_brute }))
+        }
+    }
+}

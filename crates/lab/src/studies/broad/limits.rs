@@ -1,0 +1,107 @@
+//! Can this machine be asked for such a world? Checked once, before anything is made.
+
+use crate::language::Language;
+use crate::scenes::Span;
+
+/// Objects a world may have: brute force judges every frame, and takes seconds for so many.
+const MOST_OBJECTS: u32 = 200_000;
+/// Longest edge of a world. Beyond it a step of an f32 would be as long as a slow object's way.
+const LONGEST_SIDE: f32 = 1e6;
+/// Pairs a frame may have: those of a turn of frames are kept for comparison, 8 bytes each.
+const MOST_PAIRS: f64 = 1e6;
+
+/// Why a world cannot be studied: one line, with the flag to change.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unfit(pub String);
+
+/// Checks what every world has, in any dimension.
+pub(super) fn check<const D: usize>(
+    sides: [f32; D],
+    objects: u32,
+    size: Span,
+    speed: Span,
+) -> Result<(), Unfit> {
+    let unfit = |line: String| Err(Unfit(line));
+    for side in sides {
+        if !(side > 0.0 && side <= LONGEST_SIDE) {
+            return unfit(format!("--world: {side} must be above 0 and at most {LONGEST_SIDE}"));
+        }
+        if size.max > side {
+            let largest = size.max;
+            return unfit(format!("--size: objects of {largest} do not fit a world of {side}"));
+        }
+    }
+    if !(size.min > 0.0 && size.min <= size.max) {
+        return unfit(format!("--size {}..{}: give 0 < MIN <= MAX", size.min, size.max));
+    }
+    if !(speed.min >= 0.0 && speed.min <= speed.max && speed.max <= LONGEST_SIDE) {
+        return unfit(format!(
+            "--speed {}..{}: give 0 <= MIN <= MAX, and at most {LONGEST_SIDE}",
+            speed.min, speed.max
+        ));
+    }
+    let english = Language::English;
+    if objects == 0 || objects > MOST_OBJECTS {
+        let most = english.integer(MOST_OBJECTS.into());
+        return unfit(format!("--objects {objects}: give 1 to {most}"));
+    }
+    let pairs = expected_pairs(sides, objects, size);
+    if pairs > MOST_PAIRS {
+        let (pairs, most) = (english.number(pairs, 0), english.number(MOST_PAIRS, 0));
+        return unfit(format!(
+            "--objects {objects}: about {pairs} pairs would overlap in every frame, and at most \
+             {most} can be compared; give fewer or smaller objects, or a larger world"
+        ));
+    }
+    Ok(())
+}
+
+/// Overlapping pairs of a frame, if objects are spread evenly.
+fn expected_pairs<const D: usize>(sides: [f32; D], objects: u32, size: Span) -> f64 {
+    let mean = f64::from(size.min).midpoint(f64::from(size.max));
+    let share = |side: f32| {
+        let room = f64::from(side) - mean;
+        if room > 2.0 * mean { 2.0 * mean / room } else { 1.0 }
+    };
+    let objects = f64::from(objects);
+    objects * objects / 2.0 * sides.map(share).iter().product::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Span = Span { min: 5.0, max: 50.0 };
+
+    #[test]
+    fn the_studys_own_worlds_are_accepted() {
+        assert_eq!(check([2000.0; 2], 5_000, SIZE, SIZE), Ok(()));
+        assert_eq!(check([2000.0; 2], 1_000, Span { min: 50.0, max: 50.0 }, SIZE), Ok(()));
+    }
+
+    #[test]
+    fn absurd_worlds_are_refused_by_the_flag_to_change() {
+        let zero = Span { min: 0.0, max: 50.0 };
+        let upside_down = Span { min: 50.0, max: 5.0 };
+        let nan = Span { min: f32::NAN, max: 5.0 };
+        for (sides, objects, size, speed, flag) in [
+            ([0.0, 100.0], 10, SIZE, SIZE, "--world"),
+            ([f32::NAN, 100.0], 10, SIZE, SIZE, "--world"),
+            ([100.0, 1e30], 10, SIZE, SIZE, "--world"),
+            ([40.0, 100.0], 10, SIZE, SIZE, "--size"),
+            ([100.0; 2], 10, zero, SIZE, "--size"),
+            ([100.0; 2], 10, upside_down, SIZE, "--size"),
+            ([100.0; 2], 10, nan, SIZE, "--size"),
+            ([100.0; 2], 10, SIZE, upside_down, "--speed"),
+            ([100.0; 2], 10, SIZE, nan, "--speed"),
+            ([2000.0; 2], 0, SIZE, SIZE, "--objects"),
+            ([2000.0; 2], 4_000_000_000, SIZE, SIZE, "--objects"),
+            ([100.0; 2], 100_000, SIZE, SIZE, "--objects"),
+        ] {
+            let line = check(sides, objects, size, speed).unwrap_err().0;
+            assert!(line.starts_with(flag), "{line}");
+            assert!(!line.contains('\n'), "{line}");
+        }
+    }
+}

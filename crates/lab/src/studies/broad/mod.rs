@@ -1,0 +1,34 @@
+//! Studies B and C: which broad phase holds the frame rate?
+//!
+//! ```text
+//! plan ──► cases ──► measure ──► rows ──► summaries over seeds ──► tables, charts, findings, report
+//!          (world,   detector by detector, each checked
+//!           seed)    against brute force in every frame
+//! ```
+
+pub mod broad2d;
+mod detector;
+mod limits;
+mod measure;
+mod row;
+mod style;
+mod table;
+mod technique;
+
+pub use limits::Unfit;
+pub use row::{RESULTS_HEADER, Row, results_csv};
+pub use technique::Technique;
+
+const EXPERIMENT_1: &str = "experiment-1";
+const EXPERIMENT_2: &str = "experiment-2";
+const STUDY_BRUTE: &str = "study-brute";
+const STUDY_GRID: &str = "study-grid";
+
+/// What a run tells while it goes on, from any thread.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// This case is measured next.
+    Begin(String),
+    /// So much work is done.
+    Work(u64),
+}

@@ -1,0 +1,81 @@
+//! Which ways of finding pairs are compared, and by what names?
+
+use embate::pairs::{PairTechnique, SweepAxis};
+
+/// A broad phase by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Study C's brute force; in 2D.
+    StudyBrute,
+    /// Study C's grid by spatial hashing; in 2D.
+    StudyGrid,
+    /// One of our own.
+    Ours(PairTechnique),
+    /// Study B's sort and sweep; in 3D.
+    SortSweep(SweepAxis),
+}
+
+impl Technique {
+    /// The judge of all others: what it finds are the overlapping pairs.
+    pub const JUDGE: Self = Self::Ours(PairTechnique::Brute);
+
+    /// What is compared in 2D, in the order of the report.
+    #[must_use]
+    pub fn of_2d() -> Vec<Self> {
+        let ours = PairTechnique::ALL.into_iter().map(Self::Ours);
+        [Self::StudyBrute, Self::StudyGrid].into_iter().chain(ours).collect()
+    }
+
+    /// What is compared in 3D, in the order of the report.
+    #[must_use]
+    pub fn of_3d() -> Vec<Self> {
+        let sweeps = (0..3).map(SweepAxis::Fixed).chain([SweepAxis::LargestVariance]);
+        let ours = PairTechnique::ALL.into_iter().map(Self::Ours);
+        let others = ours.filter(|technique| *technique != Self::JUDGE);
+        [Self::JUDGE].into_iter().chain(sweeps.map(Self::SortSweep)).chain(others).collect()
+    }
+
+    /// The name used in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::StudyBrute => "study-brute",
+            Self::StudyGrid => "study-grid",
+            Self::Ours(technique) => technique.name(),
+            Self::SortSweep(SweepAxis::Fixed(0)) => "sweep-x",
+            Self::SortSweep(SweepAxis::Fixed(1)) => "sweep-y",
+            Self::SortSweep(SweepAxis::Fixed(_)) => "sweep-z",
+            Self::SortSweep(SweepAxis::LargestVariance) => "sweep-variance",
+        }
+    }
+
+    /// The one of `all` with this name; `auto` is the one that suits most inputs.
+    #[must_use]
+    pub fn from_name(name: &str, all: &[Self]) -> Option<Self> {
+        let auto = || PairTechnique::from_name(name).map(Self::Ours);
+        let named = all.iter().copied().find(|technique| technique.name() == name);
+        named.or_else(auto).filter(|technique| all.contains(technique))
+    }
+
+    /// Whether the size of its cells can be chosen.
+    #[must_use]
+    pub fn has_cells(self) -> bool {
+        // Our grid joins here once its cell can be chosen.
+        self == Self::StudyGrid
+    }
+
+    /// The brute force that its speed is held against: a study's techniques against the study's.
+    #[must_use]
+    pub fn own_brute(self) -> Self {
+        match self {
+            Self::StudyBrute | Self::StudyGrid => Self::StudyBrute,
+            Self::Ours(_) | Self::SortSweep(_) => Self::JUDGE,
+        }
+    }
+
+    /// Those of `asked` in the order of `all`, each once.
+    #[must_use]
+    pub fn in_order(all: &[Self], asked: &[Self]) -> Vec<Self> {
+        all.iter().copied().filter(|technique| asked.contains(technique)).collect()
+    }
+}
