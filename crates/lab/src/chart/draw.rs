@@ -74,6 +74,9 @@ impl<'a> Canvas<'a> {
             Kind::Dots(dots) => dots.rows.len() as f64,
             Kind::StackedBars(bars) => bars.rows.len() as f64,
         };
+        let ticks =
+            y_ends(&chart.kind).map(|end| label::width(&axis::tick(end, language), TICK_SIZE));
+        let widest = ticks.into_iter().fold(widest, f64::max);
         let left = MARGIN + 14.0 + widest.max(label::width("10,000", TICK_SIZE));
         Self { chart, theme, language, legend, left, top, plot_height: rows * ROW_HEIGHT }
     }
@@ -125,9 +128,8 @@ impl<'a> Canvas<'a> {
 
     fn lines(&self, lines: &Lines) -> Scene {
         let points = || lines.series.iter().flat_map(|series| &series.points);
-        let reference = lines.reference.iter().map(|(value, _)| *value);
         let x_range = axis::range(lines.x_scale, points().map(|(x, _)| *x));
-        let y_range = axis::range(lines.y_scale, points().map(|(_, y)| *y).chain(reference));
+        let y_range = y_range(lines);
         let mut layout = self.layout((lines.x_scale, x_range), (lines.y_scale, y_range));
         if let Some((value, label)) = &lines.reference {
             layout = layout.with_reference_line(
@@ -326,6 +328,18 @@ impl<'a> Canvas<'a> {
             escape(description),
         )
     }
+}
+
+/// The ends of an axis of numbers along y: no tick is wider than the wider of them.
+fn y_ends(kind: &Kind) -> [f64; 2] {
+    let Kind::Lines(lines) = kind else { return [0.0; 2] };
+    let (low, high) = y_range(lines);
+    [low, high]
+}
+
+fn y_range(lines: &Lines) -> (f64, f64) {
+    let values = lines.series.iter().flat_map(|series| &series.points).map(|(_, y)| *y);
+    axis::range(lines.y_scale, values.chain(lines.reference.iter().map(|(value, _)| *value)))
 }
 
 /// Leaves out places too near to the one before: markers that overlap are a blot.
