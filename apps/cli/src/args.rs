@@ -213,6 +213,8 @@ pub(crate) enum Study {
     Rays,
     /// Study C: does a grid hold the frame rate where many objects move?
     Broad2d,
+    /// Study B: how do sweep and octree behave in 3D, moving and static?
+    Broad3d,
     /// Every study there is
     All,
 }
@@ -242,33 +244,33 @@ pub(crate) struct RaysArguments {
 
 /// Of the studies of moving worlds.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Study broad2d")]
+#[command(next_help_heading = "Studies broad2d and broad3d")]
 pub(crate) struct BroadArguments {
-    /// Only experiment 1 (cell sizes) or 2 (object counts); what else is changed becomes case `custom`
+    /// In 2D, only experiment 1 (cell sizes) or 2 (object counts); what else is changed becomes case `custom`
     #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub(crate) experiment: Option<u8>,
-    /// Size of the world [default: 2000x2000]
+    /// Size of the world, in 3D `WxHxD` [default: 2000x2000; in 3D two cubic units an object]
     #[arg(long, value_name = "WxH", value_parser = world)]
     pub(crate) world: Option<WorldSize>,
-    /// Objects, each number a world of its own [default: the published 10 to 5000]
+    /// Objects, each number a world of its own [default: the published 10 to 5000; in 3D 100 to 50000]
     #[arg(long, value_name = "N,..", value_delimiter = ',')]
     pub(crate) objects: Option<Vec<u32>>,
-    /// What the objects are: aabb or circle [default: both]
+    /// In 2D, what the objects are: aabb or circle [default: both]
     #[arg(long, value_name = "B", value_parser = bounds)]
     pub(crate) bounds: Option<Bounds>,
-    /// Smallest and largest side of a box or diameter of a circle [default: 5..50]
+    /// Smallest and largest side of a box or diameter of a circle [default: 5..50; in 3D 0.5..1.5]
     #[arg(long, value_name = "MIN..MAX", value_parser = span)]
     pub(crate) size: Option<Span>,
-    /// Slowest and fastest, in units a second [default: 5..50]
+    /// Slowest and fastest, in units a second [default: 5..50; in 3D 0.5..1.5]
     #[arg(long, value_name = "MIN..MAX", value_parser = span)]
     pub(crate) speed: Option<Span>,
-    /// Edges of the grids' cells [default: 100; in experiment 1 sixteen from 5 to 2000]
+    /// In 2D, edges of the grids' cells [default: 100; in experiment 1 sixteen from 5 to 2000]
     #[arg(long, value_name = "X,..", value_delimiter = ',')]
     pub(crate) cell_size: Option<Vec<f32>>,
-    /// Frames of each world [default: 500]
+    /// Frames of each world [default: 500; in 3D fewer the more objects]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) frames: Option<u32>,
-    /// Worlds of each kind, with seeds that follow each other [default: 5]
+    /// Worlds of each kind, with seeds that follow each other [default: 5; in 3D 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) seeds: Option<u32>,
 }

@@ -14,9 +14,11 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     match request.study {
         Study::Rays => study_rays::run(request),
         Study::Broad2d => study_broad::run_2d(request),
+        Study::Broad3d => study_broad::run_3d(request),
         Study::All => {
             // One that finds a problem does not keep the others from running.
-            let done = [study_rays::run, study_broad::run_2d].map(|study| study(request));
+            let studies = [study_rays::run, study_broad::run_2d, study_broad::run_3d];
+            let done = studies.map(|study| study(request));
             done.into_iter().collect()
         }
     }
@@ -112,16 +114,18 @@ fn refuse_flags_of_others(request: &StudyRequest) -> Result<(), Failure> {
         ("--seeds", broad.seeds.is_some()),
     ];
     let refuse = |flags: &[(&str, bool)], studies: &str| match flags.iter().find(|flag| flag.1) {
-        Some((flag, _)) => Err(Failure::Misuse(format!("{flag} belongs to study {studies} alone"))),
+        Some((flag, _)) => {
+            Err(Failure::Misuse(format!("{flag} belongs to study {studies}; name it")))
+        }
         None => Ok(()),
     };
     match request.study {
-        Study::Rays => refuse(&of_broad, "broad2d"),
-        Study::Broad2d => refuse(&of_rays, "rays"),
+        Study::Rays => refuse(&of_broad, "broad2d or broad3d"),
+        Study::Broad2d | Study::Broad3d => refuse(&of_rays, "rays"),
         Study::All => {
             refuse(&of_rays, "rays")?;
-            refuse(&of_broad, "broad2d")?;
-            refuse(&[("--technique", request.technique.is_some())], "rays or broad2d")
+            refuse(&of_broad, "broad2d or broad3d")?;
+            refuse(&[("--technique", request.technique.is_some())], "rays, broad2d or broad3d")
         }
     }
 }

@@ -71,6 +71,23 @@ fn parameters_of_ones_own_make_a_custom_case() {
 }
 
 #[test]
+fn worlds_in_space_miss_no_pair_whatever_the_technique() {
+    let folder = TempDir::new().unwrap();
+    let asked = ["broad3d", "--objects", "20,300", "--frames", "4", "--seeds", "1"];
+    let output = run(&asked, folder.path());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows = rows(folder.path());
+    for case in ["uniform", "long-axis", "clustered", "static-50", "static-90"] {
+        let own = || rows.iter().filter(|row| row[0] == case);
+        for technique in ["brute", "sweep-x", "sweep-y", "sweep-z", "sweep-variance", "sweep"] {
+            assert_eq!(own().filter(|row| row[1] == technique).count(), 2, "{case} {technique}");
+        }
+        assert!(own().all(|row| row[15] == "0"), "{case}");
+    }
+    assert!(folder.path().join("charts/time-static-90-light.svg").exists());
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_in_one_line() {
     let folder = TempDir::new().unwrap();
     for (arguments, word) in [
@@ -91,6 +108,12 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         (&["broad2d", "--technique", "bvh"], "--technique"),
         (&["broad2d", "--sizes", "100"], "--sizes"),
         (&["rays", "--objects", "100"], "--objects"),
+        (&["broad3d", "--world", "30x30"], "--world"),
+        (&["broad3d", "--experiment", "1"], "--experiment"),
+        (&["broad3d", "--bounds", "circle"], "--bounds"),
+        (&["broad3d", "--cell-size", "3"], "--cell-size"),
+        (&["broad3d", "--technique", "study-grid"], "--technique"),
+        (&["broad3d", "--world", "3x3x3", "--objects", "10000"], "--objects"),
         (&["all", "--technique", "brute"], "--technique"),
     ] {
         let output = run(arguments, folder.path());

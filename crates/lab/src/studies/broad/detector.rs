@@ -134,6 +134,8 @@ fn ours<F: PairFinder<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detect
 /// What finds pairs in `D` dimensions, for techniques that are the same in both.
 pub(super) fn of_any_dimension<const D: usize>(
     technique: Technique,
+    // Our grid takes it once its cell can be chosen.
+    _cell_size: Option<f32>,
     objects: u32,
 ) -> Option<Box<dyn Detector<D>>> {
     match technique {

@@ -7,15 +7,19 @@
 //! ```
 
 pub mod broad2d;
+pub mod broad3d;
 mod detector;
 mod limits;
 mod measure;
+mod plan;
 mod row;
+mod run;
 mod style;
 mod table;
 mod technique;
 
 pub use limits::Unfit;
+pub use plan::{Case, Effort, Plan, Scene};
 pub use row::{RESULTS_HEADER, Row, results_csv};
 pub use technique::Technique;
 

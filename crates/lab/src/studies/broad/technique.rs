@@ -19,6 +19,9 @@ impl Technique {
     /// The judge of all others: what it finds are the overlapping pairs.
     pub const JUDGE: Self = Self::Ours(PairTechnique::Brute);
 
+    /// Study B's sort and sweep as it describes it.
+    pub const SWEEP_OF_STUDY: Self = Self::SortSweep(SweepAxis::LargestVariance);
+
     /// What is compared in 2D, in the order of the report.
     #[must_use]
     pub fn of_2d() -> Vec<Self> {

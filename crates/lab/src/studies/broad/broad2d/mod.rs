@@ -4,8 +4,7 @@ mod charts;
 mod findings;
 pub mod plan;
 mod published;
-pub mod report;
-pub mod run;
+mod report;
 #[cfg(test)]
 mod sample_rows;
-pub mod table;
+mod table;

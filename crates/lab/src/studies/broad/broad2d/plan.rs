@@ -1,17 +1,18 @@
 //! Which worlds does a run of study C consist of?
 
 use embate::Aabb;
-use embate::pairs::MOST_STUDY_CELLS;
-use serde_json::{Map, Value, json};
+use embate::pairs::{MOST_STUDY_CELLS, StudyGrid};
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
+use super::report::report;
+use super::table::terminal_tables;
 use crate::language::Language;
-use crate::random::Random;
 use crate::scenes::{Bounds, MovingWorld, Places, Span, WorldPlan};
-use crate::studies::broad::limits::{self, Unfit};
-use crate::studies::broad::row::unique;
+use crate::studies::broad::detector::{Detector, OfStudy, of_any_dimension};
+use crate::studies::broad::limits::Unfit;
+use crate::studies::broad::measure::Contestant;
+use crate::studies::broad::plan::{Effort, Plan, Scene};
 use crate::studies::broad::technique::Technique;
-use crate::studies::resumable::Keyed;
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
 const MOST_CELLS: u64 = MOST_STUDY_CELLS / 4;
@@ -38,143 +39,57 @@ pub struct Request {
     pub cell_sizes: Option<Vec<f32>>,
 }
 
-/// How much is measured.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Effort {
-    /// Frames of each world.
-    pub frames: u32,
-    /// The first seed.
-    pub seed: u64,
-    /// Worlds of each kind, by seeds that follow each other.
-    pub seeds: u32,
-    /// How often each world is run and timed.
-    pub repeats: u32,
-    /// Techniques to report.
-    pub techniques: Vec<Technique>,
-    /// Cases measured at a time; more than one is quicker and makes times less sure.
-    pub threads: usize,
-}
-
-/// What is run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// The kinds of world.
-    pub scenes: Vec<Scene>,
-    /// How much is measured of each.
-    pub effort: Effort,
-}
-
-/// A kind of world.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scene {
-    /// `experiment-1`, `experiment-2` or `custom`.
-    pub case: &'static str,
-    world: WorldPlan<2>,
-    /// For the study's grid.
-    pub(super) cell_sizes: Vec<f32>,
-    /// Whether our own grid takes these cells too, instead of choosing.
-    pub(super) own_cells: bool,
-}
-
-/// A kind of world with a seed: the unit of work that a killed run may lose.
-#[derive(Clone, Copy, Debug)]
-pub struct Case<'a> {
-    pub(super) scene: &'a Scene,
-    pub(super) seed: u64,
-}
-
-impl Effort {
-    /// The study as printed, on five worlds of each kind.
-    #[must_use]
-    pub fn published() -> Self {
-        Self {
-            frames: FRAMES,
-            seed: 1,
-            seeds: 5,
-            repeats: 1,
-            techniques: Technique::of_2d(),
-            threads: 1,
-        }
-    }
-
-    /// A taste of it: a fifth of the frames, two worlds of each kind.
-    #[must_use]
-    pub fn quick() -> Self {
-        Self { frames: 100, seeds: 2, ..Self::published() }
+/// The study as printed, on five worlds of each kind.
+#[must_use]
+pub fn published() -> Effort {
+    Effort {
+        frames: None,
+        seed: 1,
+        seeds: 5,
+        repeats: 1,
+        techniques: Technique::of_2d(),
+        threads: 1,
     }
 }
 
-impl Plan {
-    /// The worlds that were asked for.
-    ///
-    /// # Errors
-    /// [`Unfit`] if one of them makes no sense or is too large.
-    pub fn new(request: &Request, effort: Effort) -> Result<Self, Unfit> {
-        let mut scenes = Vec::new();
-        if *request == Request::default() {
-            scenes.extend(experiment(1, request));
-            scenes.extend(experiment(2, request));
-        } else {
-            scenes.extend(experiment(request.experiment.unwrap_or(2), request));
-        }
-        for scene in &scenes {
-            scene.check()?;
-        }
-        Ok(Self { scenes, effort })
-    }
+/// A taste of it: a fifth of the frames, two worlds of each kind.
+#[must_use]
+pub fn quick() -> Effort {
+    Effort { frames: Some(FRAMES / 5), seeds: 2, ..published() }
+}
 
-    /// Every case, in the order of the report.
-    #[must_use]
-    pub fn cases(&self) -> Vec<Case<'_>> {
-        let seeds =
-            (0..self.effort.seeds).map(|number| self.effort.seed.wrapping_add(number.into()));
-        self.scenes
-            .iter()
-            .flat_map(|scene| seeds.clone().map(move |seed| Case { scene, seed }))
-            .collect()
+/// The worlds that were asked for.
+///
+/// # Errors
+/// [`Unfit`] if one of them makes no sense or is too large.
+pub fn plan(request: &Request, effort: Effort) -> Result<Plan<2>, Unfit> {
+    let frames = effort.frames.unwrap_or(FRAMES);
+    let mut scenes = Vec::new();
+    if *request == Request::default() {
+        scenes.extend(experiment(1, request, frames));
+        scenes.extend(experiment(2, request, frames));
+    } else {
+        scenes.extend(experiment(request.experiment.unwrap_or(2), request, frames));
     }
-
-    /// What makes two runs the same run, by the names of the command line.
-    #[must_use]
-    pub fn parameters(&self) -> Map<String, Value> {
-        let worlds = || self.scenes.iter().map(|scene| &scene.world);
-        let span = |span: Span| format!("{}..{}", span.min, span.max);
-        let size = |[width, height]: [f32; 2]| format!("{width}x{height}");
-        let mut cell_sizes: Vec<f32> =
-            unique(self.scenes.iter().flat_map(|scene| scene.cell_sizes.iter().copied()));
-        cell_sizes.sort_by(f32::total_cmp);
-        let effort = &self.effort;
-        let Value::Object(parameters) = json!({
-            "case": unique(self.scenes.iter().map(|scene| scene.case)),
-            "world": unique(worlds().map(|world| size(world.sides))),
-            "objects": unique(worlds().map(|world| world.objects)),
-            "bounds": unique(worlds().map(|world| world.bounds.name())),
-            "size": unique(worlds().map(|world| span(world.size))),
-            "speed": unique(worlds().map(|world| span(world.speed))),
-            "cell-size": cell_sizes,
-            "own-cells": self.scenes.iter().any(|scene| scene.own_cells),
-            "frames": effort.frames,
-            "seed": effort.seed,
-            "seeds": effort.seeds,
-            "repeats": effort.repeats,
-            "technique": effort.techniques.iter().map(|t| t.name()).collect::<Vec<_>>(),
-            "threads": effort.threads,
-        }) else {
-            unreachable!("an object was written")
-        };
-        parameters
+    for scene in &scenes {
+        scene.check_world()?;
+        check_cells(scene)?;
     }
-
-    /// What a case costs, for a progress bar: brute force takes most of it.
-    #[must_use]
-    pub fn work(&self, case: &Case<'_>) -> u64 {
-        case.work_of_a_frame() * u64::from(self.effort.frames) * u64::from(self.effort.repeats)
-    }
+    let study = Technique::StudyBrute;
+    Ok(Plan {
+        name: "broad2d",
+        scenes,
+        effort,
+        study,
+        build: detector,
+        report,
+        tables: terminal_tables,
+    })
 }
 
 /// The scenes of one experiment, with the user's changes. What the experiment itself varies stays the
 /// experiment; whatever else is changed makes it `custom`.
-fn experiment(number: u8, request: &Request) -> Vec<Scene> {
+fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scene<2>> {
     let is_first = number == 1;
     let varied = if is_first {
         request.objects.is_some() || request.bounds.is_some()
@@ -213,6 +128,7 @@ fn experiment(number: u8, request: &Request) -> Vec<Scene> {
             speed: request.speed.unwrap_or(SPEED),
             places: Places::Even,
         },
+        frames,
         cell_sizes: cell_sizes.clone(),
         own_cells: is_first || request.cell_sizes.is_some(),
     };
@@ -223,69 +139,45 @@ fn experiment(number: u8, request: &Request) -> Vec<Scene> {
         .collect()
 }
 
-impl Scene {
-    fn check(&self) -> Result<(), Unfit> {
-        let WorldPlan { sides, objects, size, speed, .. } = self.world;
-        limits::check(sides, objects, size, speed)?;
-        let mut all_cells = 0.0;
-        for &cell_size in &self.cell_sizes {
-            if !(cell_size > 0.0 && cell_size.is_finite()) {
-                return Err(Unfit(format!("--cell-size {cell_size}: must be above 0")));
-            }
-            let along = |side: f32| f64::from((side / cell_size).ceil());
-            all_cells += along(sides[0]) * along(sides[1]);
+fn check_cells(scene: &Scene<2>) -> Result<(), Unfit> {
+    let sides = scene.world.sides;
+    let mut all_cells = 0.0;
+    for &cell_size in &scene.cell_sizes {
+        if !(cell_size > 0.0 && cell_size.is_finite()) {
+            return Err(Unfit(format!("--cell-size {cell_size}: must be above 0")));
         }
-        if all_cells > MOST_CELLS as f64 {
-            let most = Language::English.integer(MOST_CELLS);
-            return Err(Unfit(format!(
-                "--cell-size: a world of {}x{} would have more than {most} cells; give larger ones",
-                sides[0], sides[1]
-            )));
-        }
-        Ok(())
+        let along = |side: f32| f64::from((side / cell_size).ceil());
+        all_cells += along(sides[0]) * along(sides[1]);
     }
-
-    pub(super) fn bounds(&self) -> Bounds {
-        self.world.bounds
+    if all_cells > MOST_CELLS as f64 {
+        let most = Language::English.integer(MOST_CELLS);
+        return Err(Unfit(format!(
+            "--cell-size: a world of {}x{} would have more than {most} cells; give larger ones",
+            sides[0], sides[1]
+        )));
     }
-
-    pub(super) fn objects(&self) -> u32 {
-        self.world.objects
-    }
-
-    /// The whole world.
-    pub(super) fn extent(&self) -> Aabb<2> {
-        Aabb { min: [0.0; 2], max: self.world.sides }
-    }
-
-    /// The world of a seed before its first frame: the same whatever else is run.
-    #[must_use]
-    pub fn world(&self, seed: u64) -> MovingWorld<2> {
-        MovingWorld::new(&self.world, &mut Random::for_purpose(seed, &[]))
-    }
+    Ok(())
 }
 
-impl Case<'_> {
-    /// Brute force takes most of it.
-    pub(super) fn work_of_a_frame(&self) -> u64 {
-        let objects = u64::from(self.scene.world.objects);
-        objects * objects / 1000 + objects * (1 + self.scene.cell_sizes.len() as u64)
-    }
-}
-
-impl Keyed for Case<'_> {
-    fn key(&self) -> String {
-        let Scene { case, world, .. } = self.scene;
-        format!("{case} {} {} seed {}", world.bounds.name(), world.objects, self.seed)
+fn detector(contestant: &Contestant, scene: &Scene<2>, _: &MovingWorld<2>) -> Box<dyn Detector<2>> {
+    match (contestant.technique, contestant.cell_size) {
+        (Technique::StudyGrid, Some(cell_size)) => {
+            let extent = Aabb { min: [0.0; 2], max: scene.world.sides };
+            let grid = StudyGrid::new(&extent, cell_size);
+            Box::new(OfStudy::Grid(grid.expect("the plan counted the cells")))
+        }
+        (technique, cell_size) => of_any_dimension(technique, cell_size, scene.objects())
+            .unwrap_or_else(|| Box::new(OfStudy::Brute)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::studies::broad::row::Row;
 
-    fn scenes(request: &Request) -> Vec<Scene> {
-        Plan::new(request, Effort::quick()).unwrap().scenes
+    fn scenes(request: &Request) -> Vec<Scene<2>> {
+        plan(request, quick()).unwrap().scenes
     }
 
     #[test]
@@ -304,7 +196,7 @@ mod tests {
         let case = |request: &Request| scenes(request)[0].case;
         let chosen = Request { objects: objects.clone(), ..request(Some(2)) };
         assert_eq!(
-            scenes(&chosen).iter().map(Scene::objects).collect::<Vec<_>>(),
+            scenes(&chosen).iter().map(Scene::<2>::objects).collect::<Vec<_>>(),
             [10, 500, 10, 500]
         );
         assert_eq!(case(&chosen), "experiment-2");
@@ -324,8 +216,81 @@ mod tests {
     fn cells_that_would_not_fit_into_memory_are_refused() {
         for cell_sizes in [vec![0.001], vec![0.0], vec![f32::NAN], vec![-3.0], vec![1e-30]] {
             let request = Request { cell_sizes: Some(cell_sizes), ..Request::default() };
-            let Unfit(line) = Plan::new(&request, Effort::quick()).unwrap_err();
+            let Unfit(line) = plan(&request, quick()).unwrap_err();
             assert!(line.starts_with("--cell-size"), "{line}");
         }
+    }
+
+    fn run(request: &Request, frames: u32) -> Vec<Row> {
+        let effort = Effort { frames: Some(frames), seeds: 1, ..quick() };
+        plan(request, effort).unwrap().all_rows()
+    }
+
+    /// Counts depend on the seed alone. If one changes, so did the world or a technique.
+    #[test]
+    fn a_seed_gives_the_same_counts_for_ever() {
+        let request =
+            Request { experiment: Some(2), objects: Some(vec![500]), ..Request::default() };
+        let rows = run(&request, 20);
+        let tests: Vec<(&str, &str, f64, f64, u64)> = rows
+            .iter()
+            .filter(|row| row.technique.starts_with("study"))
+            .map(|row| {
+                let Row { technique, bounds, tests_per_frame, pairs_per_frame, .. } = row;
+                (
+                    technique.as_str(),
+                    bounds.as_str(),
+                    *tests_per_frame,
+                    *pairs_per_frame,
+                    row.missed_pairs,
+                )
+            })
+            .collect();
+        assert_eq!(
+            tests,
+            [
+                ("study-brute", "aabb", 124_750.0, 93.75, 0),
+                ("study-grid", "aabb", 780.2, 93.75, 0),
+                ("study-brute", "circle", 124_750.0, 90.95, 0),
+                ("study-grid", "circle", 751.35, 90.95, 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn ours_miss_no_pair_and_tell_none_that_is_not() {
+        let request = Request {
+            objects: Some(vec![1, 2, 40, 300]),
+            world: Some([400.0, 300.0]),
+            cell_sizes: Some(vec![7.0, 60.0]),
+            ..Request::default()
+        };
+        let rows = run(&request, 25);
+        assert!(rows.iter().all(|row| row.wrong_pairs == 0));
+        let ours = rows.iter().filter(|row| row.technique != "study-grid");
+        assert!(ours.clone().all(|row| row.missed_pairs == 0));
+        let study = rows.iter().filter(|row| row.technique == "study-grid");
+        assert!(study.clone().any(|row| row.missed_pairs > 0), "cells of 7 are too small");
+        assert!(rows.iter().any(|row| row.pairs_per_frame > 50.0));
+    }
+
+    #[test]
+    fn brute_force_tests_every_pair() {
+        let request = Request { objects: Some(vec![10, 77]), ..Request::default() };
+        for row in run(&request, 3).iter().filter(|row| row.technique.ends_with("brute")) {
+            let n = f64::from(row.objects);
+            assert_eq!(row.tests_per_frame, n * (n - 1.0) / 2.0);
+        }
+    }
+
+    #[test]
+    fn only_what_was_asked_for_is_reported() {
+        let request = Request { objects: Some(vec![10]), ..Request::default() };
+        let techniques = vec![Technique::StudyGrid];
+        let effort = Effort { frames: Some(2), seeds: 1, techniques, ..quick() };
+        let rows = plan(&request, effort).unwrap().all_rows();
+        assert_eq!(rows.len(), 2, "boxes and circles");
+        assert_eq!((rows[0].technique.as_str(), rows[0].cell_size), ("study-grid", Some(100.0)));
+        assert!(rows[0].speedup_over_brute.is_some() && rows[0].speedup_over_study.is_some());
     }
 }

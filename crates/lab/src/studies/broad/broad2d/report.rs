@@ -3,31 +3,14 @@
 use super::{charts, findings, table};
 use crate::language::Language;
 use crate::report::{Block, Report, Section, provenance, push_charts};
-use crate::run_folder::{RunFolder, RunFolderError, RunInfo};
+use crate::run_folder::RunInfo;
 use crate::scenes::Bounds;
-use crate::studies::broad::row::{Row, Summaries, results_csv, unique};
+use crate::studies::broad::row::{Row, Summaries, unique};
 use crate::studies::broad::table::{detail_table, spread_table};
 use crate::studies::broad::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE};
-use crate::studies::outputs;
-
-/// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn write_outputs(
-    folder: &RunFolder,
-    rows: &[Row],
-    info: &RunInfo,
-    language: Language,
-) -> Result<(), RunFolderError> {
-    let csv = results_csv(rows)
-        .map_err(|source| RunFolderError::Io { path: folder.path().join("results.csv"), source })?;
-    outputs::write(folder, &csv, &report(rows, info, language))
-}
 
 /// The report as data.
-#[must_use]
-pub fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
+pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
     let summaries = &Summaries::of(rows);
     let section =
         |id: &str, heading: String, blocks| Section { id: id.to_owned(), heading, blocks };
@@ -210,8 +193,9 @@ mod tests {
 
     use serde_json::Map;
 
-    use super::super::sample_rows;
+    use super::super::{plan, sample_rows};
     use super::*;
+    use crate::run_folder::RunFolder;
 
     fn info() -> RunInfo {
         RunInfo::new("broad2d", Map::new(), 7, Language::English)
@@ -262,7 +246,8 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = RunFolder::open(home.path(), &info(), false).unwrap();
         let rows = sample_rows::published(1);
-        write_outputs(&folder, &rows, folder.info(), Language::BrazilianPortuguese).unwrap();
+        let plan = plan::plan(&plan::Request::default(), plan::quick()).unwrap();
+        plan.write_outputs(&folder, &rows, Language::BrazilianPortuguese).unwrap();
         assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 14);
         assert!(home.path().join("report.html").exists());
         let csv = fs::read_to_string(home.path().join("results.csv")).unwrap();

@@ -10,8 +10,7 @@ use crate::studies::broad::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID}
 use crate::studies::figures::optional;
 
 /// All tables for a terminal.
-#[must_use]
-pub fn terminal_tables(rows: &[Row], language: Language) -> String {
+pub(super) fn terminal_tables(rows: &[Row], language: Language) -> String {
     let summaries = Summaries::of(rows);
     let mut tables: Vec<Table> = cell_table(&summaries, language).into_iter().collect();
     for bounds in Bounds::ALL {
