@@ -2,7 +2,7 @@
 
 use embate::Aabb;
 use embate::pairs::{
-    AnyPairFinder, BoxId, Boxes, Pair, PairFinder, PairTechnique, TiledSweep, World, sort_pairs,
+    AnyPairFinder, BoxId, Boxes, Pair, PairFinder, PairTechnique, PairSorter, TiledSweep, World,
     study_brute,
 };
 
@@ -23,7 +23,7 @@ pub struct Ours<const D: usize> {
     /// Kept from frame to frame where some boxes rest, if this is what `auto` would do.
     world: Option<World<D>>,
     threads: usize,
-    sorted: bool,
+    sorter: Option<PairSorter>,
 }
 
 impl<const D: usize> Ours<D> {
@@ -34,7 +34,7 @@ impl<const D: usize> Ours<D> {
             finder: on_threads(technique, boxes, 1),
             world: None,
             threads: 1,
-            sorted: false,
+            sorter: None,
         }
     }
 
@@ -48,12 +48,12 @@ impl<const D: usize> Ours<D> {
     pub fn threaded(boxes: usize, threads: usize) -> Self {
         let finder = on_threads(reference(), boxes, threads);
         let world = Some(World::with_threads(threads));
-        Self { name: "auto-threads", finder, world, threads, sorted: false }
+        Self { name: "auto-threads", finder, world, threads, sorter: None }
     }
 
     /// The same, its pairs sorted as well.
     pub fn sorted(boxes: usize) -> Self {
-        Self { name: "auto-sorted", sorted: true, ..Self::new(reference(), boxes) }
+        Self { name: "auto-sorted", sorter: Some(PairSorter::default()), ..Self::new(reference(), boxes) }
     }
 }
 
@@ -78,8 +78,8 @@ impl<const D: usize> Peer<D> for Ours<D> {
 
     fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
         self.finder.find(Boxes::new(boxes).expect("scenes are valid"), pairs);
-        if self.sorted {
-            sort_pairs(pairs, boxes.len() as u32);
+        if let Some(sorter) = &mut self.sorter {
+            sorter.sort(pairs, boxes.len() as u32);
         }
     }
 

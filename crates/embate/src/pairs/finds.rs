@@ -25,22 +25,29 @@ pub(super) struct Find {
 }
 
 impl Finds {
-    /// Memory for so many finds, those written before included.
+    /// Those kept, and room for so many more.
     #[inline(always)]
-    pub(super) fn room_for(&mut self, count: usize) -> &mut [Find] {
-        if self.found.len() < count {
-            self.found.resize(count * 2, Find::default());
+    pub(super) fn room_for(&mut self, more: usize) -> &mut [Find] {
+        if self.found.len() < self.count + more {
+            self.found.resize((self.count + more) * 2, Find::default());
         }
         &mut self.found
     }
 
-    /// So many were written that count.
+    /// How many there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// So many of those written are to be kept, from the first on.
     #[inline(always)]
     pub(super) fn keep(&mut self, count: usize) {
         self.count = count;
     }
 
-    /// Appends the pairs found among boxes of these names, except those that another tile owns.
+    /// Appends the pairs found among boxes of these names, except those that another tile owns; and
+    /// forgets them.
     #[inline(always)]
     pub(super) fn tell(&mut self, names: &[[Name; LANES]], pairs: &mut Vec<Pair>) {
         if self.told.len() < self.count * LANES {
@@ -62,6 +69,7 @@ impl Finds {
             }
         }
         pairs.extend_from_slice(&told[..count]);
+        self.count = 0;
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -45,7 +45,7 @@ mod world;
 pub use boxes::{Boxes, InvalidBox};
 pub use brute::Brute;
 pub use counts::{PairCounts, PairObserver, Unobserved};
-pub use sort::sort_pairs;
+pub use sort::{PairSorter, sort_pairs};
 pub use sort_sweep::{SortSweep, SweepAxis};
 pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
 pub use technique::{AnyPairFinder, PairTechnique, SWEEP_TILES_FROM};

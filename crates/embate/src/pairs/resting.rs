@@ -42,7 +42,7 @@ impl<const D: usize> Resting<D> {
         self.classes.clear();
         let (level, slab) = (self.level, &mut self.slab);
         while let Some(survey) = Survey::of(ids.len(), |place| &boxes[ids[place] as usize]) {
-            let layout = Layout::best(&survey);
+            let layout = Layout::best(&survey.for_guests());
             let own = ids.iter().map(|&id| (id, &boxes[id as usize]));
             dispatch!(level, simd => self.placements.place(simd, &layout, own));
             let mut tiles = Vec::new();

@@ -100,11 +100,10 @@ impl<const D: usize> Slab<D> {
             observer.list(own.len() as u64);
             tile.fill(layout.bins(), own);
             tile.test_each(simd, finds, observer);
-            finds.tell(tile.names(), pairs);
             for guest in large.of(number) {
                 tile.test_guest(simd, layout, guest, finds, observer);
-                finds.tell(tile.names(), pairs);
             }
+            finds.tell(tile.names(), pairs);
         }
     }
 
@@ -130,8 +129,8 @@ impl<const D: usize> Slab<D> {
         for (number, tile) in tiles.iter().enumerate() {
             for guest in listed.of(number).iter().chain(large.of(number)) {
                 tile.test_guest(simd, layout, guest, finds, observer);
-                finds.tell(tile.names(), pairs);
             }
+            finds.tell(tile.names(), pairs);
         }
     }
 

@@ -54,6 +54,9 @@ impl<const D: usize> Tile<D> {
         }
         let count = listed.len().div_ceil(LANES);
         if self.blocks.len() < count {
+            // To the point: of lasting tiles there are many.
+            self.blocks.reserve_exact(count - self.blocks.len());
+            self.names.reserve_exact(count - self.names.len());
             self.blocks.resize(count, BoxBlock::EMPTY);
             self.names.resize(count, [Name { mark: 0, last_bin: 0 }; LANES]);
         }
@@ -84,7 +87,7 @@ impl<const D: usize> Tile<D> {
     ) {
         let (blocks, ends) = (&self.blocks[..], &self.bin_ends[..]);
         let boxes = ends[ends.len() - 1] as usize;
-        let mut count = 0;
+        let mut count = finds.count();
         for (number, (block, names)) in blocks.iter().zip(&self.names).enumerate() {
             let before = number * LANES;
             if before >= boxes {
@@ -94,7 +97,8 @@ impl<const D: usize> Tile<D> {
                 let own = block.get(lane);
                 let stop = ends[*last_bin as usize] as usize;
                 let rest = &blocks[number..stop.div_ceil(LANES)];
-                let found = finds.room_for(count + rest.len());
+                finds.keep(count);
+                let found = finds.room_for(rest.len());
                 observer.test((stop - before - lane - 1) as u64);
                 // The first block holds the box itself and some before it.
                 let mut later = 0xfe << lane;
@@ -122,8 +126,8 @@ impl<const D: usize> Tile<D> {
     ) {
         let blocks = self.blocks_reached(simd, layout, guest);
         observer.test((blocks.len() * LANES) as u64);
+        let mut count = finds.count();
         let found = finds.room_for(blocks.len());
-        let mut count = 0;
         for (at, block) in (blocks.start as u32..).zip(&self.blocks[blocks]) {
             let lanes = block.overlapping(simd, &guest.bounds);
             found[count] = Find { mark: guest.mark, block: at, lanes };

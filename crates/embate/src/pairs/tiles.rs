@@ -100,6 +100,15 @@ fn crowding<'a, const D: usize>(
     scalar::max(together / scalar::max(sampled * (sampled - 1.0), 1.0) * cells, 1.0)
 }
 
+impl<const D: usize> Survey<D> {
+    /// The same for boxes that are asked by guests: these look back as far as they look ahead, so a box
+    /// in a tile costs twice as many tests.
+    pub(super) fn for_guests(mut self) -> Self {
+        self.crowding *= 2.0;
+        self
+    }
+}
+
 impl<const D: usize> Layout<D> {
     /// Of several ways to cut, the one that promises to cost least.
     pub(super) fn best(survey: &Survey<D>) -> Self {

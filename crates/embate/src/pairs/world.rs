@@ -15,7 +15,7 @@ use embate_geom::Aabb;
 
 use super::changes::difference;
 use super::resting::Resting;
-use super::{Boxes, InvalidBox, Pair, PairFinder, TiledSweep, sort_pairs};
+use super::{Boxes, InvalidBox, Pair, PairFinder, PairSorter, TiledSweep};
 
 /// If more than this share of the boxes is in motion, all are swept together: measured, that is where
 /// keeping the others in order no longer pays.
@@ -72,6 +72,7 @@ pub struct World<const D: usize> {
     /// How often a box in motion had not moved, since the others were laid to rest.
     wasted: usize,
     sweep: TiledSweep<D>,
+    sorter: PairSorter,
     /// The movers' boxes, side by side.
     gathered: Vec<Aabb<D>>,
     begun: Vec<Pair>,
@@ -126,6 +127,7 @@ impl<const D: usize> World<D> {
             disturbed: false,
             wasted: 0,
             sweep: TiledSweep::with_threads(threads),
+            sorter: PairSorter::default(),
             gathered: Vec::new(),
             begun: Vec::new(),
             ended: Vec::new(),
@@ -279,7 +281,7 @@ impl<const D: usize> World<D> {
             }
             rests
         });
-        sort_pairs(moving_pairs, self.boxes.len() as u32);
+        self.sorter.sort(moving_pairs, self.boxes.len() as u32);
     }
 
     fn wake_all(&mut self) {
@@ -294,7 +296,7 @@ impl<const D: usize> World<D> {
             }
         }
         self.moving_pairs.append(&mut self.resting_pairs);
-        sort_pairs(&mut self.moving_pairs, self.boxes.len() as u32);
+        self.sorter.sort(&mut self.moving_pairs, self.boxes.len() as u32);
     }
 
     /// Sorted.
@@ -312,7 +314,7 @@ impl<const D: usize> World<D> {
             }
             self.resting.meet(&self.boxes, &self.movers, &mut pairs);
         }
-        sort_pairs(&mut pairs, self.boxes.len() as u32);
+        self.sorter.sort(&mut pairs, self.boxes.len() as u32);
         pairs
     }
 
@@ -335,7 +337,7 @@ impl<const D: usize> World<D> {
             }
             !rests
         });
-        sort_pairs(resting_pairs, self.boxes.len() as u32);
+        self.sorter.sort(resting_pairs, self.boxes.len() as u32);
         let rests = |id: &u32| self.states[*id as usize] == State::Resting;
         let ids = (0..self.boxes.len() as u32).filter(rests).collect();
         self.resting.settle(&self.boxes, ids);
