@@ -72,6 +72,12 @@ fn live_on<const D: usize>(kind: &str, count: u32, seed: u64) {
             }
         }
         assert_eq!(world.len(), ids.len());
+        let asked = spare[frame];
+        let expected: Vec<u32> =
+            world.iter().filter(|(_, b)| b.overlaps(&asked)).map(|(id, _)| id.0).collect();
+        let mut found = Vec::new();
+        world.tree().overlapping_box(&asked, &mut found);
+        assert_eq!(found, expected, "{D}D, {kind}, frame {frame}: a query");
         check(&mut world, &mut before, &format!("{D}D, {kind}, {count} boxes, frame {frame}"));
     }
 }

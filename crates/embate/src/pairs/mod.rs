@@ -30,6 +30,7 @@ mod changes;
 mod counts;
 mod finds;
 mod placements;
+mod queries;
 mod resting;
 mod slab;
 mod sort;

@@ -14,8 +14,9 @@
 use embate_geom::Aabb;
 
 use super::changes::difference;
+use super::queries::Queries;
 use super::resting::Resting;
-use super::{Boxes, InvalidBox, Pair, PairFinder, PairSorter, TiledSweep};
+use super::{Boxes, InvalidBox, Pair, PairFinder, PairSorter, TiledSweep, Tree};
 
 /// If more than this share of the boxes is in motion, all are swept together: measured, that is where
 /// keeping the others in order no longer pays.
@@ -77,6 +78,7 @@ pub struct World<const D: usize> {
     gathered: Vec<Aabb<D>>,
     begun: Vec<Pair>,
     ended: Vec<Pair>,
+    queries: Queries<D>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +133,7 @@ impl<const D: usize> World<D> {
             gathered: Vec::new(),
             begun: Vec::new(),
             ended: Vec::new(),
+            queries: Queries::new(),
         }
     }
 
@@ -175,6 +178,7 @@ impl<const D: usize> World<D> {
         self.states[id as usize] = State::Moved;
         self.movers.push(id);
         self.moved += 1;
+        self.queries.note(id);
         Ok(BoxId(id))
     }
 
@@ -199,6 +203,7 @@ impl<const D: usize> World<D> {
             self.moved += 1;
         }
         self.boxes[place] = bounds;
+        self.queries.note(id.0);
         Ok(())
     }
 
@@ -220,6 +225,7 @@ impl<const D: usize> World<D> {
         self.states[place] = State::Free;
         // Its name rests until the update has told that its pairs ended.
         self.removed.push(id.0);
+        self.queries.note(id.0);
         Ok(())
     }
 
@@ -253,6 +259,27 @@ impl<const D: usize> World<D> {
         self.resting_pairs.iter().chain(&self.moving_pairs).copied()
     }
 
+    /// All boxes as they are now, in a tree that answers queries by their names: what overlaps this box
+    /// or ball, what does this ray meet, what is nearest, what is in view. Made when first asked for, and
+    /// from then on kept up with what changes.
+    ///
+    /// ```
+    /// use embate::{Aabb, Ball, pairs::World};
+    ///
+    /// let mut world = World::new();
+    /// let near = world.add(Aabb { min: [0.0, 0.0], max: [1.0, 1.0] })?;
+    /// world.add(Aabb { min: [9.0, 9.0], max: [10.0, 10.0] })?;
+    /// let mut found = Vec::new();
+    /// world.tree().overlapping_ball(&Ball { center: [2.0, 0.5], radius: 1.5 }, &mut found);
+    /// assert_eq!(found, [near.0]);
+    /// # Ok::<(), embate::pairs::WorldError>(())
+    /// ```
+    pub fn tree(&mut self) -> &Tree<D> {
+        let states = &self.states;
+        let lives = |id: u32| states[id as usize] != State::Free;
+        self.queries.tree(&self.boxes, lives)
+    }
+
     /// Bytes held beside the boxes and their pairs.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -261,6 +288,7 @@ impl<const D: usize> World<D> {
             + ids * size_of::<u32>()
             + self.gathered.capacity() * size_of::<Aabb<D>>()
             + self.resting.bytes()
+            + self.queries.bytes()
             + self.sweep.bytes()
     }
 
