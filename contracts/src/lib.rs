@@ -1,6 +1,7 @@
 //! Promises that cross crates. `cargo xtask test` keeps them at a tenth of the size or less,
 //! `cargo xtask soak` whole.
 
+pub mod agreeing_pairs;
 pub mod aimed_rays;
 pub mod box_scenes;
 pub mod closed_meshes;

@@ -5,6 +5,7 @@ use embate::pairs::{
     overlapping_pairs,
 };
 use embate::{Aabb, Ball};
+use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::box_scenes::{KINDS, boxes};
 
 /// By the definition alone: no lanes, no order but the boxes' own.
@@ -135,4 +136,11 @@ fn neither_the_pairs_nor_their_order_depend_on_the_number_of_threads() {
             assert!(find(threads) == expected, "{kind}, {threads} threads");
         }
     }
+}
+
+/// `cargo xtask soak pairs` runs the same with a million of each kind.
+#[test]
+fn all_techniques_agree_on_thirty_thousand_boxes_of_every_kind() {
+    let outcome = agreement(30_000, &|_| {});
+    assert_eq!(outcome.differences, 0, "{outcome:?}");
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask lab [ARGS]       a quick run of study A, and where its report is
-cargo xtask soak [rays]      the full-size checks that `test` runs at a tenth
+cargo xtask soak [rays|pairs] the full-size checks that `test` runs at a tenth
 cargo xtask bench [pairs]    Embate beside its peers; raw figures go to bench/runs; parts of it by
                              `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`";
 
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         ["bench"] => steps::bench("pairs", &[]),
         ["bench", which @ "pairs", filters @ ..] => steps::bench(which, filters),
         ["soak"] => steps::soak("all"),
-        ["soak", which @ ("rays" | "all")] => steps::soak(which),
+        ["soak", which @ ("rays" | "pairs" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             return ExitCode::SUCCESS;

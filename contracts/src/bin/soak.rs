@@ -1,9 +1,10 @@
-//! The contracts at full size: `cargo xtask soak [rays]`.
+//! The contracts at full size: `cargo xtask soak [rays|pairs]`.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
 
 const RAYS: u32 = 10_000_000;
@@ -11,15 +12,38 @@ const WALL_CELLS: u32 = 63;
 
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
-        None | Some("rays" | "all") => rays(),
+        Some("rays") => verdict(rays()),
+        Some("pairs") => verdict(pairs()),
+        None | Some("all") => verdict(rays() & pairs()),
         Some(other) => {
-            eprintln!("soak: there is no `{other}`; there is: rays");
+            eprintln!("soak: there is no `{other}`; there are: rays, pairs, all");
             ExitCode::from(2)
         }
     }
 }
 
-fn rays() -> ExitCode {
+fn verdict(holds: bool) -> ExitCode {
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A million boxes of each kind, in 2D and in 3D.
+const BOXES: u32 = 1_000_000;
+
+fn pairs() -> bool {
+    let clock = Instant::now();
+    let outcome = agreement(BOXES, &|kind| eprintln!("soak pairs: {kind}"));
+    println!(
+        "pairs: {} boxes, {} pairs, {} answers, {} differences; {:.0} s",
+        outcome.boxes,
+        outcome.pairs,
+        outcome.answers,
+        outcome.differences,
+        clock.elapsed().as_secs_f64()
+    );
+    outcome.differences == 0
+}
+
+fn rays() -> bool {
     let clock = Instant::now();
     let done = AtomicU64::new(0);
     let outcome = aimed_rays(RAYS, &|rays| {
@@ -38,8 +62,5 @@ fn rays() -> ExitCode {
         outcome.differences,
         clock.elapsed().as_secs_f64()
     );
-    if outcome.leaks + outcome.differences + wall_misses > 0 {
-        return ExitCode::FAILURE;
-    }
-    ExitCode::SUCCESS
+    outcome.leaks + outcome.differences + wall_misses == 0
 }
