@@ -9,9 +9,13 @@ use crate::box_scenes::{KINDS, boxes};
 /// What was tried, and how often a technique found other pairs than the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
+    /// Boxes, over all kinds.
     pub boxes: u64,
+    /// Overlapping pairs among them.
     pub pairs: u64,
+    /// Answers held against the first.
     pub answers: u64,
+    /// Answers that were not the same.
     pub differences: u64,
 }
 
