@@ -1,12 +1,13 @@
 //! Every technique finds the pairs that brute force finds: no more, no fewer, none twice.
 
 use embate::pairs::{
-    Boxes, Brute, Pair, PairFinder, SortSweep, SweepAxis, TiledSweep, Tree, overlapping_balls,
-    overlapping_pairs,
+    Boxes, Brute, Grid, Octree, OctreePairs, OctreeRule, Pair, PairFinder, SortSweep, SweepAxis,
+    TiledSweep, Tree, overlapping_balls, overlapping_pairs,
 };
 use embate::{Aabb, Ball};
 use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::box_scenes::{KINDS, boxes};
+use embate_lab::random::Random;
 
 /// By the definition alone: no lanes, no order but the boxes' own.
 fn judge<const D: usize>(boxes: &[Aabb<D>]) -> Vec<Pair> {
@@ -52,6 +53,17 @@ fn every_technique_on<const D: usize>(kind: &str, count: u32, seed: u64) {
     }
     assert_finds(&mut TiledSweep::new(), &boxes, &expected, &what("tiled sweep"));
     assert_finds(&mut Tree::new(), &boxes, &expected, &what("tree"));
+    assert_finds(&mut Grid::new(), &boxes, &expected, &what("grid"));
+    assert_finds(&mut OctreePairs::new(2.0), &boxes, &expected, &what("loose octree"));
+    // Flat boxes all lie across the edges of large strict cells.
+    if by_definition {
+        assert_finds(&mut OctreePairs::new(1.0), &boxes, &expected, &what("strict octree"));
+    }
+    // A cell much larger than the boxes is brute force, and takes as long.
+    for side in [1e-3, 0.1, 1.0, if by_definition { 1e6 } else { 10.0 }] {
+        let mut grid = Grid::with_cell(side).unwrap();
+        assert_finds(&mut grid, &boxes, &expected, &what(&format!("grid of cells of {side}")));
+    }
     // Along an axis on which all boxes are one above the other, a plain sweep tests every pair.
     let axes = if by_definition { 0..D } else { 1..2 };
     for axis in axes {
@@ -113,12 +125,70 @@ fn circles_and_spheres_give_the_pairs_of_the_definition() {
 fn a_finder_forgets_the_frame_before() {
     let (mut tiled, mut sweep) = (TiledSweep::new(), SortSweep::new(SweepAxis::LargestVariance));
     let mut tree = Tree::new();
+    let (mut grid, mut octree) = (Grid::new(), OctreePairs::new(2.0));
     for (frame, kind) in KINDS.into_iter().chain(KINDS.into_iter().rev()).enumerate() {
         let boxes: Vec<Aabb<3>> = boxes(kind, [900, 50, 400][frame % 3], frame as u64);
         let expected = judge(&boxes);
         assert_finds(&mut tiled, &boxes, &expected, kind);
         assert_finds(&mut tree, &boxes, &expected, kind);
         assert_finds(&mut sweep, &boxes, &expected, kind);
+        assert_finds(&mut grid, &boxes, &expected, kind);
+        assert_finds(&mut octree, &boxes, &expected, kind);
+    }
+}
+
+/// Added, moved, removed and asked in any order, an octree tells what a plain list tells.
+#[test]
+fn an_octree_equals_a_plain_list_whatever_is_done_to_it() {
+    fn check<const D: usize>(rule: OctreeRule, seed: u64) {
+        // Half of every kind's boxes lie outside this root, or far outside.
+        let root = Aabb { min: [2.0; D], max: [20.0; D] };
+        let mut octree = Octree::new(root, rule).unwrap();
+        let mut list: Vec<Option<Aabb<D>>> = vec![None; 300];
+        let pool: Vec<Aabb<D>> = KINDS.iter().flat_map(|kind| boxes(kind, 300, seed)).collect();
+        let mut random = Random::for_purpose(seed, &[D as u64, 7]);
+        for step in 0..4_000 {
+            let id = random.below(300);
+            let bounds = pool[random.below(pool.len() as u32) as usize];
+            let held = &mut list[id as usize];
+            match random.below(4) {
+                0 => {
+                    octree.add(id, bounds).unwrap();
+                    *held = Some(bounds);
+                }
+                1 => {
+                    assert_eq!(octree.move_to(id, bounds), Ok(held.is_some()));
+                    *held = held.map(|_| bounds);
+                }
+                2 => assert_eq!(octree.remove(id), held.take()),
+                _ => {
+                    let mut met = Vec::new();
+                    octree.query_box(&bounds, |id| met.push(id));
+                    met.sort_unstable();
+                    let meets = |held: &Option<Aabb<D>>| held.is_some_and(|h| h.overlaps(&bounds));
+                    let named = (0..300).zip(&list).filter(|(_, held)| meets(held));
+                    assert_eq!(met, named.map(|(id, _)| id).collect::<Vec<u32>>());
+                }
+            }
+            if step % 250 == 0 {
+                let held: Vec<(u32, Aabb<D>)> =
+                    (0..300).zip(&list).filter_map(|(id, held)| Some((id, (*held)?))).collect();
+                let bounds: Vec<Aabb<D>> = held.iter().map(|(_, bounds)| *bounds).collect();
+                let named = |pair: Pair| pair.map(|place| held[place as usize].0);
+                let expected: Vec<Pair> = judge(&bounds).into_iter().map(named).collect();
+                assert!(octree.self_pairs() == expected, "{D}D, {rule:?}, step {step}");
+                assert_eq!(octree.len(), held.len());
+            }
+        }
+        (0..300).for_each(|id| assert_eq!(octree.remove(id), list[id as usize]));
+        assert_eq!((octree.len(), octree.cells()), (0, 1));
+    }
+    for (seed, loose) in [1.0, 1.3, 2.0, 4.0].into_iter().enumerate() {
+        for (max_depth, smallest_cell) in [(0, 0.0), (3, 0.0), (10, 0.5), (64, 0.0)] {
+            let rule = OctreeRule { max_depth, smallest_cell, loose };
+            check::<2>(rule, seed as u64);
+            check::<3>(rule, seed as u64);
+        }
     }
 }
 

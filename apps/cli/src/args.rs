@@ -125,12 +125,14 @@ pub(crate) struct PairsRequest {
     /// CSV file of boxes (`min_x,min_y,max_x,max_y` or `min_x,min_y,min_z,max_x,max_y,max_z`) or of
     /// circles or spheres (`x,y,radius` or `x,y,z,radius`)
     pub(crate) boxes: PathBuf,
-    /// How pairs are found: auto, brute, sweep, study-brute or study-grid
+    /// How pairs are found: auto, brute, sweep, tree, grid, octree, study-brute or
+    /// study-grid
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = pair_structure)]
     pub(crate) structure: PairStructure,
-    /// Edge of the cells of study-grid
-    #[arg(long, value_name = "X", default_value_t = 100.0)]
-    pub(crate) cell_size: f32,
+    /// Edge of the cells of study-grid [default: 100], or of the finest of grid [default: chosen from
+    /// the boxes]
+    #[arg(long, value_name = "X")]
+    pub(crate) cell_size: Option<f32>,
     /// Write pairs here instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
 use embate::pairs::{
-    Boxes, MOST_STUDY_CELLS, Pair, PairCounts, PairFinder, PairTechnique, StudyGrid, StudyShape,
-    sort_pairs, study_brute,
+    AnyPairFinder, Boxes, Grid, MOST_STUDY_CELLS, Pair, PairCounts, PairFinder, PairTechnique,
+    StudyGrid, StudyShape, sort_pairs, study_brute,
 };
 use embate::{Aabb, Ball};
 use embate_lab::language::Language;
@@ -15,6 +15,9 @@ use crate::args::{PairStructure, PairsRequest};
 use crate::boxes_file::{self, Bounds};
 use crate::failure::{Failure, output_error, print, remark};
 use crate::whole_file;
+
+/// The cells of study C's second experiment.
+const STUDY_CELL: f32 = 100.0;
 
 /// Pairs and what it took to find them.
 struct Outcome {
@@ -39,10 +42,14 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
         Bounds::Spheres(balls) => (balls.len(), "spheres"),
     };
     let outcome = match (&bounds, request.structure) {
-        (Bounds::Boxes2(boxes), PairStructure::Ours(technique)) => ours(technique, boxes)?,
-        (Bounds::Boxes3(boxes), PairStructure::Ours(technique)) => ours(technique, boxes)?,
-        (Bounds::Circles(balls), PairStructure::Ours(technique)) => of_balls(technique, balls)?,
-        (Bounds::Spheres(balls), PairStructure::Ours(technique)) => of_balls(technique, balls)?,
+        (Bounds::Boxes2(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes)?,
+        (Bounds::Boxes3(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes)?,
+        (Bounds::Circles(balls), PairStructure::Ours(technique)) => {
+            of_balls(technique, request, balls)?
+        }
+        (Bounds::Spheres(balls), PairStructure::Ours(technique)) => {
+            of_balls(technique, request, balls)?
+        }
         (Bounds::Boxes2(boxes), _) => study(request, boxes, boxes)?,
         (Bounds::Circles(balls), _) => {
             let boxes: Vec<Aabb<2>> = balls.iter().map(Ball::guarded_bounds).collect();
@@ -100,25 +107,47 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
 }
 
 /// Timed uncounted, counted in a pass of its own.
-fn ours<const D: usize>(technique: PairTechnique, boxes: &[Aabb<D>]) -> Result<Outcome, Failure> {
+fn ours<const D: usize>(
+    technique: PairTechnique,
+    request: &PairsRequest,
+    boxes: &[Aabb<D>],
+) -> Result<Outcome, Failure> {
     let boxes = Boxes::new(boxes).map_err(Failure::problem)?;
-    let mut finder = technique.finder(boxes.len());
+    let mut finder = finder(technique, request, boxes.len())?;
+    let mut counting = finder.clone();
     let mut pairs = Vec::new();
     let clock = Instant::now();
     finder.find(boxes, &mut pairs);
     let query_s = clock.elapsed().as_secs_f64();
     let mut counts = PairCounts::default();
-    technique.finder(boxes.len()).find_observed(boxes, &mut Vec::new(), &mut counts);
+    counting.find_observed(boxes, &mut Vec::new(), &mut counts);
     sort_pairs(&mut pairs, boxes.len() as u32);
     Ok(Outcome { pairs, counts, bytes: finder.bytes(), query_s })
 }
 
+fn finder<const D: usize>(
+    technique: PairTechnique,
+    request: &PairsRequest,
+    boxes: usize,
+) -> Result<AnyPairFinder<D>, Failure> {
+    match (technique, request.cell_size) {
+        (PairTechnique::Grid, Some(size)) => {
+            let grid = Grid::with_cell(size).ok_or_else(|| {
+                Failure::Misuse(format!("--cell-size {size}: must be finite and above 0"))
+            })?;
+            Ok(AnyPairFinder::Grid(grid))
+        }
+        _ => Ok(technique.finder(boxes)),
+    }
+}
+
 fn of_balls<const D: usize>(
     technique: PairTechnique,
+    request: &PairsRequest,
     balls: &[Ball<D>],
 ) -> Result<Outcome, Failure> {
     let boxes: Vec<Aabb<D>> = balls.iter().map(Ball::guarded_bounds).collect();
-    let mut outcome = ours(technique, &boxes)?;
+    let mut outcome = ours(technique, request, &boxes)?;
     let clock = Instant::now();
     outcome.pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
     outcome.query_s += clock.elapsed().as_secs_f64();
@@ -138,8 +167,9 @@ fn study<S: StudyShape>(
         let counts = study_brute(objects, &mut pairs);
         return Ok(Outcome { pairs, counts, bytes: 0, query_s: clock.elapsed().as_secs_f64() });
     }
-    let mut grid = StudyGrid::new(&world, request.cell_size).ok_or_else(|| {
-        let (size, most) = (request.cell_size, Language::English.integer(MOST_STUDY_CELLS));
+    let size = request.cell_size.unwrap_or(STUDY_CELL);
+    let mut grid = StudyGrid::new(&world, size).ok_or_else(|| {
+        let most = Language::English.integer(MOST_STUDY_CELLS);
         Failure::Misuse(format!(
             "--cell-size {size}: must be above 0 and give at most {most} cells"
         ))

@@ -28,7 +28,7 @@ fn every_kind_of_bounds_is_told_by_its_header() {
     let spheres = "x,y,z,radius\n0,0,0,1\n10,10,10,1\n1,1,1,1\n";
     for content in [boxes, boxes_3d, circles, spheres] {
         let folder = folder_with(content);
-        for structure in ["auto", "brute", "sweep", "tree"] {
+        for structure in ["auto", "brute", "sweep", "tree", "grid", "octree"] {
             let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
             assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
             assert_eq!(text(&output.stdout), "a,b\n0,2\n", "{content}");
@@ -45,6 +45,24 @@ fn the_study_grid_tells_what_it_tested() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["counts"]["tests"], 4);
     assert_eq!(json["results"], serde_json::json!([[1, 2]]));
+}
+
+#[test]
+fn the_grid_takes_a_cell_size_and_chooses_one_otherwise() {
+    let folder = folder_with("min_x,min_y,max_x,max_y\n0,0,30,30\n90,10,110,30\n95,10,115,30\n");
+    let grid = ["pairs", "boxes.csv", "--structure", "grid", "--json"];
+    for more in [&[][..], &["--cell-size", "0.01"], &["--cell-size", "1e9"]] {
+        let output = embate(&folder, &[&grid[..], more].concat());
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["results"], serde_json::json!([[1, 2]]), "{more:?}");
+        assert_eq!(json["counts"]["places"], 3, "{more:?}");
+    }
+    for size in ["0", "-1", "nan", "inf"] {
+        let size = format!("--cell-size={size}");
+        let output = embate(&folder, &[&grid[..], &[size.as_str()]].concat());
+        assert_eq!(output.status.code(), Some(2), "{size}");
+        assert!(text(&output.stderr).contains("--cell-size"), "{size}");
+    }
 }
 
 #[test]

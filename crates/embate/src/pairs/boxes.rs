@@ -95,6 +95,11 @@ impl<const D: usize> Deref for Boxes<'_, D> {
     }
 }
 
+/// The same door for one box, named by `index`.
+pub(super) fn check<const D: usize>(index: u32, bounds: &Aabb<D>) -> Result<(), InvalidBox> {
+    if is_valid(bounds) { Ok(()) } else { Err(what_is_wrong(index, bounds)) }
+}
+
 #[expect(clippy::needless_bitwise_bool, reason = "a branch for each side would cost more")]
 fn is_valid<const D: usize>(b: &Aabb<D>) -> bool {
     let on_axis = |axis: usize| {

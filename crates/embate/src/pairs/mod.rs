@@ -6,6 +6,8 @@
 //! | [`SortSweep`] | repeating study B; a thousand boxes | Lasch |
 //! | [`TiledSweep`] | everything that moves, at any size | |
 //! | [`Tree`] | worlds where most things rest, and queries: boxes, balls, rays, nearest, regions | |
+//! | [`Grid`] | boxes of about one size; watching what cells do | |
+//! | [`Octree`], [`OctreePairs`] | obstacles that stand still, beside another for what moves | Lasch; Ulrich 2000 |
 //! | [`study_brute`], [`StudyGrid`] | repeating study C exactly, misses and all | Gonçales et al. 2016 |
 //!
 //! All of ours find pairs through [`PairFinder`]: the same set as [`Brute`], each pair once; sorted, the
@@ -29,12 +31,18 @@ mod brute;
 mod changes;
 mod counts;
 mod finds;
+mod grid;
+mod grid_finds;
+mod layer;
+mod octree;
+mod octree_cells;
 mod placements;
 mod queries;
 mod resting;
 mod slab;
 mod sort;
 mod sort_sweep;
+mod spread;
 mod study_c;
 mod technique;
 mod tile;
@@ -46,6 +54,9 @@ mod world;
 pub use boxes::{Boxes, InvalidBox};
 pub use brute::Brute;
 pub use counts::{PairCounts, PairObserver, Unobserved};
+pub use grid::Grid;
+pub use octree::{Octree, OctreePairs};
+pub use octree_cells::OctreeRule;
 pub use sort::{PairSorter, sort_pairs};
 pub use sort_sweep::{SortSweep, SweepAxis};
 pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};

@@ -1,6 +1,9 @@
 //! Which way of finding pairs, chosen by name at run time?
 
-use super::{Boxes, Brute, Pair, PairFinder, PairObserver, SortSweep, SweepAxis, TiledSweep, Tree};
+use super::{
+    Boxes, Brute, Grid, OctreePairs, OctreeRule, Pair, PairFinder, PairObserver, SortSweep,
+    SweepAxis, TiledSweep, Tree,
+};
 
 /// Below this many boxes a sweep sorts them plainly; above it cuts space into tiles. Measured: the two
 /// cost the same at about a hundred boxes, in 2D and 3D.
@@ -15,11 +18,15 @@ pub enum PairTechnique {
     Sweep,
     /// [`Tree`], built anew for every frame.
     Tree,
+    /// [`Grid`].
+    Grid,
+    /// [`OctreePairs`].
+    Octree,
 }
 
 impl PairTechnique {
     /// Every structure of ours.
-    pub const ALL: [Self; 3] = [Self::Brute, Self::Sweep, Self::Tree];
+    pub const ALL: [Self; 5] = [Self::Brute, Self::Sweep, Self::Tree, Self::Grid, Self::Octree];
 
     /// The name used in files and on the command line.
     #[must_use]
@@ -28,6 +35,8 @@ impl PairTechnique {
             Self::Brute => "brute",
             Self::Sweep => "sweep",
             Self::Tree => "tree",
+            Self::Grid => "grid",
+            Self::Octree => "octree",
         }
     }
 
@@ -48,6 +57,8 @@ impl PairTechnique {
             }
             Self::Sweep => AnyPairFinder::TiledSweep(TiledSweep::new()),
             Self::Tree => AnyPairFinder::Tree(Tree::new()),
+            Self::Grid => AnyPairFinder::Grid(Grid::new()),
+            Self::Octree => AnyPairFinder::Octree(OctreePairs::new(OctreeRule::default().loose)),
         }
     }
 }
@@ -63,6 +74,10 @@ pub enum AnyPairFinder<const D: usize> {
     TiledSweep(TiledSweep<D>),
     /// A hierarchy of boxes.
     Tree(Tree<D>),
+    /// Cells in layers.
+    Grid(Grid<D>),
+    /// A tree of cells.
+    Octree(OctreePairs<D>),
 }
 
 impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
@@ -77,6 +92,8 @@ impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
             Self::SortSweep(finder) => finder.find_observed(boxes, pairs, observer),
             Self::TiledSweep(finder) => finder.find_observed(boxes, pairs, observer),
             Self::Tree(finder) => finder.find_observed(boxes, pairs, observer),
+            Self::Grid(finder) => finder.find_observed(boxes, pairs, observer),
+            Self::Octree(finder) => finder.find_observed(boxes, pairs, observer),
         }
     }
 
@@ -86,6 +103,8 @@ impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
             Self::SortSweep(finder) => PairFinder::<D>::bytes(finder),
             Self::TiledSweep(finder) => finder.bytes(),
             Self::Tree(finder) => finder.bytes(),
+            Self::Grid(finder) => finder.bytes(),
+            Self::Octree(finder) => finder.bytes(),
         }
     }
 }
