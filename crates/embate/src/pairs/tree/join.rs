@@ -23,8 +23,18 @@ impl<const D: usize> Tree<D> {
 
     /// Appends every overlapping pair of a box here and a box of `other`: `[our id, its id]`, each once.
     pub fn pairs_with(&self, other: &Self, pairs: &mut Vec<Pair>) {
+        self.pairs_with_observed(other, pairs, &mut Unobserved);
+    }
+
+    /// [`pairs_with`](Self::pairs_with), observed: a cell is two nodes looked into.
+    pub fn pairs_with_observed<O: PairObserver>(
+        &self,
+        other: &Self,
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
         let level = self.level;
-        dispatch!(level, simd => self.join_other(simd, other, pairs));
+        dispatch!(level, simd => self.join_other(simd, other, pairs, observer));
     }
 
     #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
@@ -60,10 +70,16 @@ impl<const D: usize> Tree<D> {
 
     #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
     #[inline(always)]
-    fn join_other<S: Simd>(&self, simd: S, other: &Self, pairs: &mut Vec<Pair>) {
+    fn join_other<S: Simd, O: PairObserver>(
+        &self,
+        simd: S,
+        other: &Self,
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
         let mut pending = vec![[self.root, other.root]];
         while let Some(two) = pending.pop() {
-            self.join_nodes(simd, other, two, &mut pending, pairs, &mut Unobserved, false);
+            self.join_nodes(simd, other, two, &mut pending, pairs, observer, false);
         }
     }
 

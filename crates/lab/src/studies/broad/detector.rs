@@ -1,7 +1,7 @@
 //! How does a technique find the pairs of one frame?
 
 use embate::pairs::{
-    AnyPairFinder, Boxes, Pair, PairCounts, PairFinder, PairTechnique, SortSweep, StudyGrid,
+    AnyPairFinder, Boxes, Grid, Pair, PairCounts, PairFinder, PairTechnique, SortSweep, StudyGrid,
     study_brute,
 };
 use embate::{Aabb, Ball};
@@ -134,13 +134,15 @@ fn ours<F: PairFinder<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detect
 /// What finds pairs in `D` dimensions, for techniques that are the same in both.
 pub(super) fn of_any_dimension<const D: usize>(
     technique: Technique,
-    // Our grid takes it once its cell can be chosen.
-    _cell_size: Option<f32>,
+    cell_size: Option<f32>,
     objects: u32,
 ) -> Option<Box<dyn Detector<D>>> {
     match technique {
         Technique::StudyBrute | Technique::StudyGrid => None,
         Technique::SortSweep(axis) => Some(ours(SortSweep::new(axis))),
+        Technique::Ours(PairTechnique::Grid) if cell_size.is_some() => {
+            cell_size.and_then(Grid::with_cell).map(ours)
+        }
         Technique::Ours(technique) => {
             let finder: AnyPairFinder<D> = technique.finder(objects as usize);
             let is_brute = technique == PairTechnique::Brute;

@@ -6,6 +6,7 @@
 //!           seed)    against brute force in every frame
 //! ```
 
+mod beside_statics;
 pub mod broad2d;
 pub mod broad3d;
 mod detector;

@@ -63,8 +63,7 @@ impl Technique {
     /// Whether the size of its cells can be chosen.
     #[must_use]
     pub fn has_cells(self) -> bool {
-        // Our grid joins here once its cell can be chosen.
-        self == Self::StudyGrid
+        matches!(self, Self::StudyGrid | Self::Ours(PairTechnique::Grid))
     }
 
     /// The brute force that its speed is held against: a study's techniques against the study's.

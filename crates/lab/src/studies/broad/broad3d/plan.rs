@@ -1,8 +1,11 @@
 //! Which worlds does the evaluation of study B's broad phases consist of?
 
+use embate::pairs::PairTechnique;
+
 use super::report::report;
 use super::table::terminal_tables;
 use crate::scenes::{Bounds, MovingWorld, Places, Span, WorldPlan};
+use crate::studies::broad::beside_statics::{OctreeBesideSweep, TwoTrees};
 use crate::studies::broad::detector::{Detector, of_any_dimension};
 use crate::studies::broad::limits::Unfit;
 use crate::studies::broad::measure::Contestant;
@@ -132,10 +135,17 @@ fn edge_of_cube(volume: f64) -> f64 {
 fn detector(
     contestant: &Contestant,
     scene: &Scene<3>,
-    _world: &MovingWorld<3>,
+    world: &MovingWorld<3>,
 ) -> Box<dyn Detector<3>> {
-    let any = of_any_dimension(contestant.technique, contestant.cell_size, scene.objects());
-    any.expect("study C's techniques are not offered in 3D")
+    let some_rest = scene.world.movers < scene.objects();
+    match contestant.technique {
+        Technique::Ours(PairTechnique::Octree) if some_rest => {
+            Box::new(OctreeBesideSweep::new(world, scene.world.sides))
+        }
+        Technique::Ours(PairTechnique::Tree) if some_rest => Box::new(TwoTrees::new(world)),
+        technique => of_any_dimension(technique, contestant.cell_size, scene.objects())
+            .expect("study C's techniques are not offered in 3D"),
+    }
 }
 
 #[cfg(test)]

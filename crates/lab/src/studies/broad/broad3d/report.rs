@@ -107,8 +107,8 @@ fn method_blocks(language: Language) -> Vec<Block> {
                 "clustered: de novo o cubo; os objetos começam em aglomerados de cerca de cem.",
             ),
             language.say(
-                "static-50, static-90: the cube, but half or nine tenths of the objects are obstacles that never move. Only pairs with at least one mover are asked for, of every technique. The octree then holds the obstacles, built once, and a sweep finds the pairs among the movers, as the study describes; the tree is built once and changed only where something moved. All others begin anew in each frame.",
-                "static-50, static-90: o cubo, mas metade ou nove décimos dos objetos são obstáculos que nunca se movem. Só se pedem, de todas as técnicas, pares com ao menos um objeto móvel. A octree então guarda os obstáculos, construída uma vez, e uma varredura encontra os pares entre os móveis, como o estudo descreve; a árvore é construída uma vez e muda só onde algo se moveu. Todas as outras recomeçam a cada quadro.",
+                "static-50, static-90: the cube, but half or nine tenths of the objects are obstacles that never move. Only pairs with at least one mover are asked for, of every technique. The octree then holds the obstacles, built once, and a sweep along the axis of largest variance finds the pairs among the movers, as the study describes; of the tree there are two, one of the obstacles, built once, and one of the movers. All others begin anew in each frame.",
+                "static-50, static-90: o cubo, mas metade ou nove décimos dos objetos são obstáculos que nunca se movem. Só se pedem, de todas as técnicas, pares com ao menos um objeto móvel. A octree então guarda os obstáculos, construída uma vez, e uma varredura pelo eixo de maior variância encontra os pares entre os móveis, como o estudo descreve; da árvore há duas, uma dos obstáculos, construída uma vez, e uma dos móveis. Todas as outras recomeçam a cada quadro.",
             ),
         ]),
         Block::List(vec![

@@ -1,0 +1,129 @@
+//! How are pairs found where most things never move? What rests is put into a structure once; in each
+//! frame only the movers are looked at, among themselves and against what rests.
+//!
+//! Movers come first in the list of objects, so a mover's number is its place among the movers, and an
+//! obstacle's is its place among the obstacles plus the number of movers.
+
+use embate::Aabb;
+use embate::pairs::{
+    Boxes, Octree, OctreeRule, Pair, PairCounts, PairFinder, PairObserver, SortSweep, SweepAxis,
+    Tree, Unobserved,
+};
+
+use super::detector::{Detector, Frame};
+use crate::scenes::MovingWorld;
+
+/// Study B's way: the octree holds the obstacles, a sweep along the axis of largest variance finds the
+/// pairs among the movers.
+pub(super) struct OctreeBesideSweep {
+    obstacles: Octree<3>,
+    movers: SortSweep,
+}
+
+/// The same with two trees: one of the obstacles, built once, one of the movers, built anew.
+pub(super) struct TwoTrees {
+    obstacles: Tree<3>,
+    movers: Tree<3>,
+}
+
+const VALID: &str = "a world is finite, and its objects have a size";
+
+fn boxes(world: &MovingWorld<3>) -> Vec<Aabb<3>> {
+    let mut boxes = Vec::new();
+    world.boxes(&mut boxes);
+    boxes
+}
+
+impl OctreeBesideSweep {
+    /// Builds the octree, over the whole world.
+    pub(super) fn new(world: &MovingWorld<3>, sides: [f32; 3]) -> Self {
+        let root = Aabb { min: [0.0; 3], max: sides };
+        let mut obstacles = Octree::new(root, OctreeRule::default()).expect(VALID);
+        for (id, bounds) in (0..).zip(boxes(world)).skip(world.movers()) {
+            obstacles.add(id, bounds).expect(VALID);
+        }
+        Self { obstacles, movers: SortSweep::new(SweepAxis::LargestVariance) }
+    }
+
+    fn search<O: PairObserver>(
+        &mut self,
+        movers: &[Aabb<3>],
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
+        self.movers.find_observed(Boxes::new(movers).expect(VALID), pairs, observer);
+        for (mover, bounds) in (0..).zip(movers) {
+            self.obstacles.query_box_observed(bounds, |id| pairs.push([mover, id]), observer);
+        }
+    }
+}
+
+impl Detector<3> for OctreeBesideSweep {
+    fn find(
+        &mut self,
+        frame: &Frame<'_, 3>,
+        pairs: &mut Vec<Pair>,
+        counts: Option<&mut PairCounts>,
+    ) {
+        let movers = &frame.boxes[..frame.movers as usize];
+        match counts {
+            None => self.search(movers, pairs, &mut Unobserved),
+            Some(counts) => self.search(movers, pairs, counts),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.obstacles.bytes() + PairFinder::<3>::bytes(&self.movers)
+    }
+
+    fn counts_for_free(&self) -> bool {
+        false
+    }
+}
+
+impl TwoTrees {
+    /// Builds the tree of the obstacles.
+    pub(super) fn new(world: &MovingWorld<3>) -> Self {
+        let boxes = boxes(world);
+        let obstacles = Tree::build(Boxes::new(&boxes[world.movers()..]).expect(VALID));
+        Self { obstacles, movers: Tree::new() }
+    }
+
+    fn search<O: PairObserver>(
+        &mut self,
+        movers: &[Aabb<3>],
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
+        self.movers.build_anew(Boxes::new(movers).expect(VALID));
+        self.movers.self_pairs_observed(pairs, observer);
+        let among_movers = pairs.len();
+        self.movers.pairs_with_observed(&self.obstacles, pairs, observer);
+        for [_, obstacle] in &mut pairs[among_movers..] {
+            *obstacle += movers.len() as u32;
+        }
+    }
+}
+
+impl Detector<3> for TwoTrees {
+    fn find(
+        &mut self,
+        frame: &Frame<'_, 3>,
+        pairs: &mut Vec<Pair>,
+        counts: Option<&mut PairCounts>,
+    ) {
+        let movers = &frame.boxes[..frame.movers as usize];
+        match counts {
+            None => self.search(movers, pairs, &mut Unobserved),
+            Some(counts) => self.search(movers, pairs, counts),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.obstacles.bytes() + self.movers.bytes()
+    }
+
+    fn counts_for_free(&self) -> bool {
+        false
+    }
+}
