@@ -3,11 +3,14 @@
 //! Techniques take turns of a few frames each, so that whatever else the machine does meets them alike,
 //! while each still finds its own memory in the caches as it would in a program. Each moves a world of
 //! its own; moving is not timed. What it finds in a frame is compared with what brute force found there.
+//! Before the first frame each sees the world once, untimed and uncounted: what reserves memory or learns
+//! from the frame before is then as it is in every later frame.
 
 use std::cmp::Ordering;
 use std::time::Instant;
 
 use embate::pairs::{Pair, PairCounts, sort_pairs};
+use embate::{Aabb, Ball};
 
 use super::detector::{Detector, Frame};
 use super::row::Row;
@@ -76,7 +79,13 @@ pub(super) fn measure<const D: usize>(
             .map(|contestant| {
                 let timed = build(contestant);
                 let watched = (is_first && !timed.counts_for_free()).then(|| build(contestant));
-                Runner { world: task.world.clone(), timed, watched, pairs: Vec::new() }
+                let mut runner =
+                    Runner { world: task.world.clone(), timed, watched, pairs: Vec::new() };
+                // Brute force learns nothing, and takes long.
+                if contestant.technique != contestant.technique.own_brute() {
+                    runner.look_once(task);
+                }
+                runner
             })
             .collect();
         for tally in &mut tallies {
@@ -100,6 +109,29 @@ pub(super) fn measure<const D: usize>(
 }
 
 impl<const D: usize> Runner<D> {
+    fn look_once(&mut self, task: &Task<'_, D>) {
+        let (mut boxes, mut balls) = (Vec::new(), Vec::new());
+        let frame = self.frame(task, &mut boxes, &mut balls);
+        self.timed.find(&frame, &mut Vec::new(), None);
+        if let Some(watched) = &mut self.watched {
+            watched.find(&frame, &mut Vec::new(), None);
+        }
+    }
+
+    /// Where everything is now.
+    fn frame<'a>(
+        &self,
+        task: &Task<'_, D>,
+        boxes: &'a mut Vec<Aabb<D>>,
+        balls: &'a mut Vec<Ball<D>>,
+    ) -> Frame<'a, D> {
+        match task.bounds {
+            Bounds::Aabb => self.world.boxes(boxes),
+            Bounds::Circle => self.world.balls(balls),
+        }
+        Frame { boxes, balls, movers: self.world.movers() as u32 }
+    }
+
     fn take_turn(
         &mut self,
         task: &Task<'_, D>,
@@ -112,12 +144,7 @@ impl<const D: usize> Runner<D> {
         let is_judge = tally.contestant.technique == Technique::JUDGE;
         for number in 0..turn as usize {
             self.world.step();
-            match task.bounds {
-                Bounds::Aabb => self.world.boxes(&mut boxes),
-                Bounds::Circle => self.world.balls(&mut balls),
-            }
-            let movers = self.world.movers() as u32;
-            let frame = Frame { boxes: &boxes, balls: &balls, movers };
+            let frame = self.frame(task, &mut boxes, &mut balls);
             self.pairs.clear();
             let free = is_first_repeat && self.watched.is_none();
             let counts = free.then_some(&mut tally.counts);

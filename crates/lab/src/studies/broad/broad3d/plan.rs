@@ -104,9 +104,9 @@ pub fn plan(request: &Request, effort: Effort, quick: bool) -> Result<Plan<3>, U
 fn frames(objects: u32, quick: bool) -> u32 {
     let (few, many) = match objects {
         0..=1_000 => (40, 200),
-        1_001..=10_000 => (6, 40),
-        10_001..=50_000 => (2, 6),
-        _ => (1, 2),
+        1_001..=10_000 => (5, 20),
+        10_001..=50_000 => (1, 4),
+        _ => (1, 1),
     };
     if quick { few } else { many }
 }
@@ -201,11 +201,11 @@ mod tests {
         assert_eq!(
             counts,
             [
-                ("uniform", 26_641.75, 1199.0),
-                ("long-axis", 24_215.0, 456.25),
-                ("clustered", 26_725.5, 2323.75),
-                ("static-50", 26_626.5, 903.0),
-                ("static-90", 26_607.25, 231.25),
+                ("uniform", 26_654.25, 1199.0),
+                ("long-axis", 838.0, 456.25),
+                ("clustered", 27_250.0, 2323.75),
+                ("static-50", 26_638.0, 903.0),
+                ("static-90", 26_626.75, 231.25),
             ]
         );
     }
