@@ -16,11 +16,11 @@ pub(super) struct Finds {
     told: Vec<Pair>,
 }
 
-/// The lanes of one block that overlap one box.
+/// Which of sixteen boxes, from one place on, overlap one box.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Find {
     pub(super) mark: u32,
-    pub(super) block: u32,
+    pub(super) place: u32,
     pub(super) lanes: u32,
 }
 
@@ -49,18 +49,18 @@ impl Finds {
     /// Appends the pairs found among boxes of these names, except those that another tile owns; and
     /// forgets them.
     #[inline(always)]
-    pub(super) fn tell(&mut self, names: &[[Name; LANES]], pairs: &mut Vec<Pair>) {
-        if self.told.len() < self.count * LANES {
-            self.told.resize(2 * self.count * LANES, [0; 2]);
+    pub(super) fn tell(&mut self, names: &[Name], pairs: &mut Vec<Pair>) {
+        if self.told.len() < self.count * 2 * LANES {
+            self.told.resize(4 * self.count * LANES, [0; 2]);
         }
         let told = &mut self.told[..];
         let mut count = 0;
         for find in &self.found[..self.count] {
-            let names = &names[find.block as usize];
+            let names = &names[find.place as usize..find.place as usize + 2 * LANES];
             let own = find.mark & ID;
             let mut lanes = find.lanes;
             while lanes != 0 {
-                let other = names[lanes.trailing_zeros() as usize % LANES].mark;
+                let other = names[lanes.trailing_zeros() as usize % (2 * LANES)].mark;
                 lanes &= lanes - 1;
                 let owned = find.mark & other & !ID == 0;
                 let other = other & ID;

@@ -22,7 +22,7 @@ pub(super) struct Tile<const D: usize> {
     bin_ends: Vec<u32>,
     blocks: Vec<BoxBlock<D>>,
     /// Who they are, lane for lane.
-    names: Vec<[Name; LANES]>,
+    names: Vec<Name>,
     /// The greatest extent along x: how far before a guest its partners may begin.
     widest: f32,
 }
@@ -52,26 +52,26 @@ impl<const D: usize> Tile<D> {
         for start in &mut *ends {
             sum += core::mem::replace(start, sum);
         }
-        let count = listed.len().div_ceil(LANES);
+        // Blocks are tested two by two: one more follows the last box.
+        let count = listed.len() / LANES + 2;
         if self.blocks.len() < count {
             // To the point: of lasting tiles there are many.
             self.blocks.reserve_exact(count - self.blocks.len());
-            self.names.reserve_exact(count - self.names.len());
+            self.names.reserve_exact(count * LANES - self.names.len());
             self.blocks.resize(count, BoxBlock::EMPTY);
-            self.names.resize(count, [Name { mark: 0, last_bin: 0 }; LANES]);
+            self.names.resize(count * LANES, Name { mark: 0, last_bin: 0 });
         }
-        let (blocks, names) = (&mut self.blocks[..count], &mut self.names[..count]);
-        // Lanes of the last block beyond the last box must not answer for an earlier tile's.
-        if let Some(last) = blocks.last_mut() {
-            *last = BoxBlock::EMPTY;
-        }
+        let (blocks, names) = (&mut self.blocks[..count], &mut self.names[..count * LANES]);
+        // Lanes beyond the last box must not answer for an earlier tile's.
+        blocks[count - 2] = BoxBlock::EMPTY;
+        blocks[count - 1] = BoxBlock::EMPTY;
         let mut widest = 0.0;
         for own in listed {
             let end = &mut ends[own.first_bin()];
             let place = *end as usize;
             *end += 1;
             blocks[place / LANES].set(place % LANES, &own.bounds);
-            names[place / LANES][place % LANES] = Name { mark: own.mark, last_bin: own.last_bin() };
+            names[place] = Name { mark: own.mark, last_bin: own.last_bin() };
             widest = scalar::max(own.bounds.max[0] - own.bounds.min[0], widest);
         }
         self.widest = widest;
@@ -88,7 +88,8 @@ impl<const D: usize> Tile<D> {
         let (blocks, ends) = (&self.blocks[..], &self.bin_ends[..]);
         let boxes = ends[ends.len() - 1] as usize;
         let mut count = finds.count();
-        for (number, (block, names)) in blocks.iter().zip(&self.names).enumerate() {
+        let names = self.names.chunks_exact(LANES);
+        for (number, (block, names)) in blocks.iter().zip(names).enumerate() {
             let before = number * LANES;
             if before >= boxes {
                 break;
@@ -96,17 +97,21 @@ impl<const D: usize> Tile<D> {
             for (lane, Name { mark, last_bin }) in names.iter().enumerate().take(boxes - before) {
                 let own = block.get(lane);
                 let stop = ends[*last_bin as usize] as usize;
-                let rest = &blocks[number..stop.div_ceil(LANES)];
+                let twos = (stop - before).div_ceil(2 * LANES);
+                let rest = &blocks[number..number + 2 * twos];
                 finds.keep(count);
-                let found = finds.room_for(rest.len());
+                let found = finds.room_for(twos);
                 observer.test((stop - before - lane - 1) as u64);
                 // The first block holds the box itself and some before it.
-                let mut later = 0xfe << lane;
-                for (at, other) in (number as u32..).zip(rest) {
-                    let lanes = other.overlapping(simd, &own) & later;
-                    later = 0xff;
+                let mut later = 0xfffe << lane;
+                for (at, two) in (0..).zip(rest.chunks_exact(2)) {
+                    let lanes =
+                        two[0].overlapping(simd, &own) | two[1].overlapping(simd, &own) << LANES;
+                    let lanes = lanes & later;
+                    later = 0xffff;
                     // Written in any case, kept only if it holds something: no branch to guess.
-                    found[count] = Find { mark: *mark, block: at, lanes };
+                    let place = (before + at * 2 * LANES) as u32;
+                    found[count] = Find { mark: *mark, place, lanes };
                     count += usize::from(lanes != 0);
                 }
             }
@@ -127,10 +132,15 @@ impl<const D: usize> Tile<D> {
         let blocks = self.blocks_reached(simd, layout, guest);
         observer.test((blocks.len() * LANES) as u64);
         let mut count = finds.count();
-        let found = finds.room_for(blocks.len());
-        for (at, block) in (blocks.start as u32..).zip(&self.blocks[blocks]) {
-            let lanes = block.overlapping(simd, &guest.bounds);
-            found[count] = Find { mark: guest.mark, block: at, lanes };
+        let twos = blocks.len().div_ceil(2);
+        let found = finds.room_for(twos);
+        let rest = &self.blocks[blocks.start..blocks.start + 2 * twos];
+        for (at, two) in (0..).zip(rest.chunks_exact(2)) {
+            let [even, odd] = [&two[0], &two[1]];
+            let lanes = even.overlapping(simd, &guest.bounds)
+                | odd.overlapping(simd, &guest.bounds) << LANES;
+            let place = ((blocks.start + at * 2) * LANES) as u32;
+            found[count] = Find { mark: guest.mark, place, lanes };
             count += usize::from(lanes != 0);
         }
         finds.keep(count);
@@ -159,7 +169,7 @@ impl<const D: usize> Tile<D> {
     /// Takes a box out: its lane overlaps nothing any more.
     pub(super) fn take_out(&mut self, id: u32, bin: usize) {
         for place in self.start_of_bin(bin)..self.bin_ends[bin] as usize {
-            if self.names[place / LANES][place % LANES].mark & ID == id {
+            if self.names[place].mark & ID == id {
                 self.blocks[place / LANES].set(
                     place % LANES,
                     &Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] },
@@ -168,13 +178,13 @@ impl<const D: usize> Tile<D> {
         }
     }
 
-    pub(super) fn names(&self) -> &[[Name; LANES]] {
+    pub(super) fn names(&self) -> &[Name] {
         &self.names
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.bin_ends.capacity() * size_of::<u32>()
             + self.blocks.capacity() * size_of::<BoxBlock<D>>()
-            + self.names.capacity() * size_of::<[Name; LANES]>()
+            + self.names.capacity() * size_of::<Name>()
     }
 }
