@@ -133,6 +133,9 @@ pub(crate) struct PairsRequest {
     /// the boxes]
     #[arg(long, value_name = "X")]
     pub(crate) cell_size: Option<f32>,
+    /// Threads to use; all cores unless given. The answer does not depend on them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     /// Write pairs here instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

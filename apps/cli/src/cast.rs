@@ -14,7 +14,7 @@ use crate::cast_output::{self, Answer};
 use crate::cast_report::Outcome;
 use crate::failure::{Failure, output_error, print};
 use crate::progress::Bar;
-use crate::{meshes, rays_file, whole_file};
+use crate::{meshes, rays_file, threads, whole_file};
 
 /// Rays between two reports to the progress bar.
 const CHUNK: usize = 4096;
@@ -95,10 +95,7 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     let clock = Instant::now();
     let index = request.structure.build(&loaded.mesh);
     let build_s = clock.elapsed().as_secs_f64();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.threads.map_or(0, usize::from))
-        .build()
-        .map_err(Failure::problem)?;
+    let pool = threads::pool(request.threads)?;
     let query = Query::of(request);
     let clock = Instant::now();
     let answers = pool.install(|| answer(query, &index, &rays));

@@ -16,6 +16,7 @@ mod rays_file;
 mod study;
 mod study_broad;
 mod study_rays;
+mod threads;
 mod whole_file;
 
 use std::process::ExitCode;

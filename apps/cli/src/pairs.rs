@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::args::{PairStructure, PairsRequest};
 use crate::boxes_file::{self, Bounds};
 use crate::failure::{Failure, output_error, print, remark};
+use crate::threads;
 use crate::whole_file;
 
 /// The cells of study C's second experiment.
@@ -41,28 +42,8 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
         Bounds::Circles(balls) => (balls.len(), "circles"),
         Bounds::Spheres(balls) => (balls.len(), "spheres"),
     };
-    let outcome = match (&bounds, request.structure) {
-        (Bounds::Boxes2(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes)?,
-        (Bounds::Boxes3(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes)?,
-        (Bounds::Circles(balls), PairStructure::Ours(technique)) => {
-            of_balls(technique, request, balls)?
-        }
-        (Bounds::Spheres(balls), PairStructure::Ours(technique)) => {
-            of_balls(technique, request, balls)?
-        }
-        (Bounds::Boxes2(boxes), _) => study(request, boxes, boxes)?,
-        (Bounds::Circles(balls), _) => {
-            let boxes: Vec<Aabb<2>> = balls.iter().map(Ball::guarded_bounds).collect();
-            study(request, balls, &boxes)?
-        }
-        _ => {
-            let name = request.structure.name();
-            let file = request.boxes.display();
-            return Err(Failure::Misuse(format!(
-                "--structure {name} is for 2D; {file} holds {kind}"
-            )));
-        }
-    };
+    let pool = threads::pool(request.threads)?;
+    let outcome = pool.install(|| find(request, &bounds, kind))?;
     if let Some(out) = &request.out {
         whole_file::write(out, |file| write_csv(file, &outcome.pairs).map_err(|e| e.to_string()))?;
     }
@@ -104,6 +85,29 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
         english.duration(outcome.query_s),
     ));
     Ok(())
+}
+
+fn find(request: &PairsRequest, bounds: &Bounds, kind: &str) -> Result<Outcome, Failure> {
+    match (bounds, request.structure) {
+        (Bounds::Boxes2(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes),
+        (Bounds::Boxes3(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes),
+        (Bounds::Circles(balls), PairStructure::Ours(technique)) => {
+            of_balls(technique, request, balls)
+        }
+        (Bounds::Spheres(balls), PairStructure::Ours(technique)) => {
+            of_balls(technique, request, balls)
+        }
+        (Bounds::Boxes2(boxes), _) => study(request, boxes, boxes),
+        (Bounds::Circles(balls), _) => {
+            let boxes: Vec<Aabb<2>> = balls.iter().map(Ball::guarded_bounds).collect();
+            study(request, balls, &boxes)
+        }
+        _ => {
+            let name = request.structure.name();
+            let file = request.boxes.display();
+            Err(Failure::Misuse(format!("--structure {name} is for 2D; {file} holds {kind}")))
+        }
+    }
 }
 
 /// Timed uncounted, counted in a pass of its own.

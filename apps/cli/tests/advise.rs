@@ -1,0 +1,77 @@
+//! `embate advise` tells which technique suits a file.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("embate-advise-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn advise(path: &PathBuf, more: &[&str]) -> Output {
+    let embate = env!("CARGO_BIN_EXE_embate");
+    Command::new(embate).arg("advise").arg(path).args(more).output().unwrap()
+}
+
+fn squares(count: u32) -> String {
+    let mut text = "min_x,min_y,max_x,max_y\n".to_owned();
+    for number in 0..count {
+        let (x, y) = (number % 30, number / 30);
+        writeln!(text, "{x},{y},{}.5,{}.5", x + 1, y + 1).unwrap();
+    }
+    text
+}
+
+#[test]
+fn boxes_are_tried_by_every_technique_and_one_is_recommended() {
+    let path = file("squares.csv", &squares(900));
+    let output = advise(&path, &["--moving", "0.1", "--json"]);
+    assert!(output.status.success(), "{output:?}");
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["recommendation"]["structure"], "sweep");
+    assert_eq!(told["recommendation"]["keep_world"], true);
+    assert_eq!(told["features"]["boxes"], 900);
+    let names: Vec<&str> = told["measured"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["structure"].as_str().unwrap())
+        .collect();
+    for name in ["brute", "sweep", "grid", "octree", "tree"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    let output = advise(&path, &[]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("All of them find the same pairs."), "{text}");
+    assert!(text.contains("Use sweep"), "{text}");
+}
+
+#[test]
+fn few_circles_are_best_tested_each_against_each() {
+    let path = file("circles.csv", "x,y,radius\n0,0,1\n1,1,1\n9,9,0\n");
+    let output = advise(&path, &["--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["recommendation"]["structure"], "brute");
+    assert_eq!(told["counts"]["objects"], 3);
+}
+
+#[test]
+fn a_mesh_gets_the_recommendation_of_inspect() {
+    let path = file("triangle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let output = advise(&path, &[]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("Use brute"));
+}
+
+#[test]
+fn misuse_and_bad_files_are_told_in_one_line() {
+    let path = file("bad.csv", "min_x,min_y,max_x,max_y\n0,0,1,1\n5,0,4,1\n");
+    let output = advise(&path, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("line 3") && told.lines().count() == 1, "{told}");
+    assert_eq!(advise(&path, &["--moving", "1.5"]).status.code(), Some(2));
+    assert_eq!(advise(&PathBuf::from("nowhere.csv"), &[]).status.code(), Some(1));
+}
