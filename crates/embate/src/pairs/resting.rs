@@ -4,7 +4,7 @@
 //! only what moves is placed anew each frame and tested as a guest of the tiles it reaches.
 
 use embate_geom::Aabb;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 
 use super::placements::Placements;
 use super::slab::Slab;
@@ -83,7 +83,8 @@ impl<const D: usize> Resting<D> {
     pub(super) fn meet(&mut self, boxes: &[Aabb<D>], movers: &[u32], pairs: &mut Vec<Pair>) {
         let (level, slab) = (self.level, &mut self.slab);
         for Class { layout, tiles } in &self.classes {
-            let movers = movers.iter().map(|&id| (id, &boxes[id as usize]));
+            let by_bin = dispatch!(level, simd => in_order_of_bins(simd, layout, boxes, movers));
+            let movers = by_bin.iter().map(|&id| (id, &boxes[id as usize]));
             dispatch!(level, simd => self.placements.place(simd, layout, movers));
             for number in 0..layout.slabs() {
                 let here = layout.tiles_of_slab(number);
@@ -102,4 +103,31 @@ impl<const D: usize> Resting<D> {
             self.classes.iter().flat_map(|class| &class.tiles).map(Tile::bytes).sum();
         tiles + self.placements.bytes() + self.slab.bytes()
     }
+}
+
+/// Movers along x, so that one after the other meets what the one before has just met: a counting sort.
+#[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+#[inline(always)]
+fn in_order_of_bins<S: Simd, const D: usize>(
+    simd: S,
+    layout: &Layout<D>,
+    boxes: &[Aabb<D>],
+    movers: &[u32],
+) -> Vec<u32> {
+    let mut ends = vec![0_u32; layout.bins() + 1];
+    let mut bins = Vec::with_capacity(movers.len());
+    for &id in movers {
+        let bin = layout.bin(simd, boxes[id as usize].min[0]);
+        ends[bin + 1] += 1;
+        bins.push(bin);
+    }
+    for bin in 1..ends.len() {
+        ends[bin] += ends[bin - 1];
+    }
+    let mut ordered = vec![0; movers.len()];
+    for (&id, bin) in movers.iter().zip(bins) {
+        ordered[ends[bin] as usize] = id;
+        ends[bin] += 1;
+    }
+    ordered
 }

@@ -21,7 +21,7 @@ impl PairSorter {
             self.spare.resize(pairs.len(), [0; 2]);
         }
         let spare = &mut self.spare[..pairs.len()];
-        if pairs.len() < boxes as usize {
+        if pairs.len() < boxes as usize / 2 {
             // Few share their first box: to order those among themselves costs less than to count all.
             deal(pairs, spare, 0, counted(&mut self.by_first, pairs, 0, boxes));
             spare.chunk_by_mut(|a, b| a[0] == b[0]).for_each(insertion_sort);
