@@ -53,8 +53,8 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
                 format!(
                     "{} {}",
                     language.say(
-                        "Pairs tested in a frame. Small cells list an object many times, large cells hold many objects.",
-                        "Pares testados em um quadro. Células pequenas listam um objeto muitas vezes; células grandes contêm muitos objetos.",
+                        "Pairs tested in a frame. With cells smaller than the objects the study's grid tests little because it misses pairs; large cells hold many objects.",
+                        "Pares testados em um quadro. Com células menores que os objetos a grade do estudo testa pouco porque perde pares; células grandes contêm muitos objetos.",
                     ),
                     at_cells(summaries, language, |s| language.number(s.tests, 0)),
                 ),
