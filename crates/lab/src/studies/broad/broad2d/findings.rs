@@ -175,7 +175,15 @@ fn memory(summaries: &Summaries<'_>, language: Language) -> Finding {
             format!("{} px: {}", cell(*size, language), language.bytes(s.bytes as u64))
         };
         let falls = first.1.bytes > last.1.bytes;
-        (format!("{}, {}", show(first), show(last)), Verdict::of(grows && falls))
+        // Told even where the rule forgives it.
+        let exception = cells.windows(2).find(|pair| pair[0].1.bytes < pair[1].1.bytes);
+        let exception = exception.map_or(String::new(), |pair| {
+            let (smaller, larger) = (show(&pair[0]), show(&pair[1]));
+            language
+                .text(format!("; but {smaller}, {larger}"), format!("; mas {smaller}, {larger}"))
+        });
+        let words = format!("{}, {}{exception}", show(first), show(last));
+        (words, Verdict::of(grows && falls))
     });
     let claim = language.say("Smaller cells use more memory", "Células menores usam mais memória");
     let published = language.say("said, without figures", "afirmado, sem números");
