@@ -25,7 +25,7 @@ pub fn agreement(count: u32, tell: &dyn Fn(&str)) -> Agreement {
     for kind in KINDS {
         let count = match kind {
             // All pairs overlap.
-            "identical" => count.min(3_000),
+            "identical" | "denormal" => count.min(3_000),
             // Its giants overlap thousands each.
             "heavy" => count.div_ceil(10),
             _ => count,

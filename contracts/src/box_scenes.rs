@@ -4,7 +4,7 @@ use embate::{Aabb, scalar};
 use embate_lab::random::Random;
 
 /// The kinds, by what is awkward about them.
-pub const KINDS: [&str; 9] = [
+pub const KINDS: [&str; 12] = [
     "uniform",
     "clustered",
     "lattice",
@@ -14,6 +14,9 @@ pub const KINDS: [&str; 9] = [
     "one-giant",
     "flat",
     "far-away",
+    "stray",
+    "denormal",
+    "floor",
 ];
 
 /// `count` boxes of one kind.
@@ -67,6 +70,24 @@ pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> 
             b.min[0] = 0.0;
             b.max[0] = 0.0;
         }),
+        // One box as far away as a box may be, and the first of all.
+        "stray" => all[0] = Aabb { min: [-1e18; D], max: [-9e17; D] },
+        // Coordinates so small that they have but a few bits left, and zeros of both signs.
+        "denormal" => {
+            for (number, b) in all.iter_mut().enumerate() {
+                let bits = |n: usize| f32::from_bits((n % 7) as u32);
+                b.min = core::array::from_fn(|axis| -bits(number * (axis + 3)));
+                b.max = core::array::from_fn(|axis| bits(number * (axis + 2)));
+            }
+        }
+        // Small boxes, far apart, on one that lies under all: it has more pairs than all others.
+        "floor" => {
+            for b in &mut all[1..] {
+                shift(b, [0.0; D], 20.0);
+            }
+            all[0] = Aabb { min: [-1.0; D], max: [40.0 * side; D] };
+            all[0].max[D - 1] = 20.0 * side;
+        }
         "far-away" => all.iter_mut().for_each(|b| shift(b, [200_000.0; D], 1.0)),
         _ => panic!("no boxes are called {kind}"),
     }

@@ -370,3 +370,22 @@ fn twenty_thousand_identical_boxes_are_built_inserted_and_taken_out() {
         assert!(tree.is_empty());
     }
 }
+
+/// A root whose one child had one child was once left behind without any, and lost what came next.
+#[test]
+fn a_tree_that_was_emptied_in_any_order_takes_boxes_again() {
+    let all: Vec<Aabb<2>> = boxes("uniform", 60, 3);
+    for seed in 0..40 {
+        let mut tree = Tree::build(Boxes::new(&all).unwrap());
+        let mut random = Random::for_purpose(seed, &[60]);
+        let mut left: Vec<u32> = (0..60).collect();
+        while !left.is_empty() {
+            let id = left.swap_remove(random.below(left.len() as u32) as usize);
+            assert!(tree.remove(id).is_some());
+        }
+        tree.insert(5, all[5]).unwrap();
+        let mut found = Vec::new();
+        tree.overlapping_box(&all[5], &mut found);
+        assert_eq!(found, [5], "seed {seed}");
+    }
+}

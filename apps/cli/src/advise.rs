@@ -47,7 +47,7 @@ fn around<const D: usize>(balls: &[Ball<D>]) -> Vec<Aabb<D>> {
 }
 
 fn advise<const D: usize>(request: &AdviseRequest, boxes: &[Aabb<D>]) -> Result<(), Failure> {
-    let boxes = Boxes::new(boxes).map_err(Failure::problem)?;
+    let boxes = boxes_file::checked(&request.file, boxes)?;
     let advice = advise_pairs(boxes, request.moving);
     let (trials, pairs) = try_all(&request.file, boxes)?;
     if request.json {
@@ -141,7 +141,10 @@ fn to_text<const D: usize>(
     facts.add_row(["objects", &english.integer(features.boxes as u64)]);
     facts.add_row(["overlapping pairs", &english.integer(pairs as u64)]);
     facts.add_row(["median side", &format!("{}", features.median_side)]);
-    facts.add_row(["longest over median", &format!("{:.1}", features.size_ratio)]);
+    facts.add_row([
+        "longest over median",
+        &features.size_ratio.map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.1}")),
+    ]);
     facts.add_row(["extent", &format!("{:?}", features.extent)]);
 
     let mut measured = Table::new();

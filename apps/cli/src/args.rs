@@ -167,6 +167,11 @@ pub(crate) enum PairStructure {
 }
 
 impl PairStructure {
+    /// Does it take a size of cells?
+    pub(crate) fn has_cells(self) -> bool {
+        matches!(self, Self::StudyGrid | Self::Ours(PairTechnique::Grid))
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ours(technique) => technique.name(),

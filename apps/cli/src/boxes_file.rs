@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use embate::pairs::Boxes;
 use embate::{Aabb, Ball};
 
 use crate::failure::Failure;
@@ -45,6 +46,14 @@ pub(crate) fn read(path: &Path) -> Result<Bounds, Failure> {
     } else {
         Err(table.header_problem(&format!("not a header of boxes; it must be {HEADERS}")))
     }
+}
+
+/// The door of the engine, with the file's name on its errors.
+pub(crate) fn checked<'a, const D: usize>(
+    path: &Path,
+    boxes: &'a [Aabb<D>],
+) -> Result<Boxes<'a, D>, Failure> {
+    Boxes::new(boxes).map_err(|error| Failure::Problem(format!("{}: {error}", path.display())))
 }
 
 fn boxes<const N: usize, const D: usize>(

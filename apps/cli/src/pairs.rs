@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
 use embate::pairs::{
-    AnyPairFinder, Boxes, Grid, MOST_STUDY_CELLS, Pair, PairCounts, PairFinder, PairTechnique,
-    StudyGrid, StudyShape, sort_pairs, study_brute,
+    AnyPairFinder, Grid, MOST_STUDY_CELLS, Pair, PairCounts, PairFinder, PairTechnique, StudyGrid,
+    StudyShape, sort_pairs, study_brute,
 };
 use embate::{Aabb, Ball};
 use embate_lab::language::Language;
@@ -35,6 +35,12 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
         let file = out.display();
         return Err(Failure::Misuse(format!("--out {file} is also read; name another file")));
     }
+    if request.cell_size.is_some() && !request.structure.has_cells() {
+        let name = request.structure.name();
+        return Err(Failure::Misuse(format!(
+            "--cell-size: {name} has no cells of a given size; use it with --structure grid or study-grid"
+        )));
+    }
     let bounds = boxes_file::read(&request.boxes)?;
     let (objects, kind) = match &bounds {
         Bounds::Boxes2(boxes) => (boxes.len(), "boxes in 2D"),
@@ -55,6 +61,8 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
                 "kind": kind,
                 "objects": objects,
                 "structure": request.structure.name(),
+                "cell_size": request.cell_size,
+                "threads": request.threads,
             },
             "counts": {
                 "objects": objects,
@@ -116,7 +124,7 @@ fn ours<const D: usize>(
     request: &PairsRequest,
     boxes: &[Aabb<D>],
 ) -> Result<Outcome, Failure> {
-    let boxes = Boxes::new(boxes).map_err(Failure::problem)?;
+    let boxes = boxes_file::checked(&request.boxes, boxes)?;
     let mut finder = finder(technique, request, boxes.len())?;
     let mut counting = finder.clone();
     let mut pairs = Vec::new();
@@ -124,7 +132,9 @@ fn ours<const D: usize>(
     finder.find(boxes, &mut pairs);
     let query_s = clock.elapsed().as_secs_f64();
     let mut counts = PairCounts::default();
-    counting.find_observed(boxes, &mut Vec::new(), &mut counts);
+    if request.json {
+        counting.find_observed(boxes, &mut Vec::new(), &mut counts);
+    }
     sort_pairs(&mut pairs, boxes.len() as u32);
     Ok(Outcome { pairs, counts, bytes: finder.bytes(), query_s })
 }

@@ -4,14 +4,7 @@ use core::fmt;
 
 use embate_geom::{Aabb, scalar};
 
-use crate::pairs::{Boxes, PairTechnique, SWEEP_TILES_FROM};
-
-/// Below this many boxes nothing beats testing each against each: all fit a few vector registers' worth
-/// of blocks, and ordering them costs more than it saves. Measured in 2D and 3D.
-const BRUTE_BELOW: usize = 48;
-
-/// Up to this share in motion a [`World`](crate::pairs::World) that keeps the others in order wins.
-const KEEP_BELOW: f32 = 0.4;
+use crate::pairs::{ALL_FROM, BRUTE_BELOW, Boxes, PairTechnique, SWEEP_TILES_FROM, sample};
 
 /// Boxes looked at for the features.
 const SAMPLE: usize = 4096;
@@ -23,8 +16,8 @@ pub struct BoxFeatures<const D: usize> {
     pub boxes: usize,
     /// The median of their longest sides.
     pub median_side: f32,
-    /// The longest side of all over the median.
-    pub size_ratio: f32,
+    /// The longest side of all over the median; none where half of the boxes are points.
+    pub size_ratio: Option<f32>,
     /// From the least corner of all to the greatest.
     pub extent: [f32; D],
     /// Overlapping pairs a box would have if all were of its size and spread evenly.
@@ -43,8 +36,9 @@ pub struct PairAdvice<const D: usize> {
     /// Keep a [`World`](crate::pairs::World) from frame to frame: so few move that the others need not
     /// be looked at again.
     pub keep_world: bool,
-    /// A good edge of cells, should a grid be wanted: twice the median side.
-    pub cell: f32,
+    /// A good edge of cells, should a grid be wanted: twice the median side; none where half of the boxes
+    /// are points.
+    pub cell: Option<f32>,
 }
 
 impl<const D: usize> BoxFeatures<D> {
@@ -53,15 +47,15 @@ impl<const D: usize> BoxFeatures<D> {
     pub fn of(boxes: Boxes<'_, D>, moving: f32) -> Self {
         let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
         let extent = Aabb::around(corners).map_or([0.0; D], |around| around.size());
-        let stride = boxes.len().div_ceil(SAMPLE).max(1);
-        let mut sides: Vec<f32> = boxes.iter().step_by(stride).map(Aabb::longest_side).collect();
+        let sampled = sample::places(boxes.len(), SAMPLE);
+        let mut sides: Vec<f32> = sampled.map(|place| boxes[place].longest_side()).collect();
         sides.sort_by(f32::total_cmp);
         let median_side = sides.get(sides.len() / 2).copied().unwrap_or(0.0);
         let longest = boxes.iter().map(Aabb::longest_side).fold(0.0, scalar::max);
         Self {
             boxes: boxes.len(),
             median_side,
-            size_ratio: if median_side > 0.0 { longest / median_side } else { 1.0 },
+            size_ratio: (median_side > 0.0).then(|| longest / median_side),
             extent,
             density: density(boxes.len(), median_side, &extent),
             moving,
@@ -100,8 +94,8 @@ pub fn advise_pairs<const D: usize>(boxes: Boxes<'_, D>, moving: f32) -> PairAdv
     let few = features.boxes < BRUTE_BELOW;
     PairAdvice {
         technique: if few { PairTechnique::Brute } else { PairTechnique::Sweep },
-        keep_world: !few && moving <= KEEP_BELOW,
-        cell: 2.0 * features.median_side,
+        keep_world: !few && moving <= ALL_FROM,
+        cell: (features.median_side > 0.0).then_some(2.0 * features.median_side),
         features,
     }
 }
@@ -126,8 +120,8 @@ impl<const D: usize> fmt::Display for PairAdvice<D> {
                 "sweep: the fastest on every scene measured, from a hundred boxes to ten million"
             )?;
         }
-        if features.size_ratio > 16.0 && boxes >= SWEEP_TILES_FROM {
-            let ratio = features.size_ratio;
+        let uneven = features.size_ratio.filter(|ratio| *ratio > 16.0);
+        if let Some(ratio) = uneven.filter(|_| boxes >= SWEEP_TILES_FROM) {
             write!(
                 f,
                 "; it sweeps boxes up to {ratio:.0} × the median in size classes of their own"
@@ -175,7 +169,7 @@ mod tests {
         boxes.push(Aabb { min: [0.0; 3], max: [100.0; 3] });
         let features = BoxFeatures::of(Boxes::new(&boxes).unwrap(), 1.0);
         assert_eq!(features.median_side, 1.0);
-        assert_eq!(features.size_ratio, 100.0);
+        assert_eq!(features.size_ratio, Some(100.0));
         assert_eq!(features.extent, [1_000.0, 100.0, 100.0]);
         let even: f32 = 0.5 * 1_000.0 * (2.0 / 1_000.0) * 0.02 * 0.02;
         assert!((features.density - even).abs() < 1e-6);

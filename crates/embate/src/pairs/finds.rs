@@ -8,6 +8,9 @@ use super::block::LANES;
 use super::placements::ID;
 use super::tile::Name;
 
+/// Finds that are told at once: they fit the second cache.
+const MANY: usize = 4096;
+
 /// Finds of one tile, and memory for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Finds {
@@ -32,6 +35,12 @@ impl Finds {
             self.found.resize((self.count + more) * 2, Find::default());
         }
         &mut self.found
+    }
+
+    /// Are there so many that they should be told, lest their memory grow with the pairs?
+    #[inline(always)]
+    pub(super) fn are_many(&self) -> bool {
+        self.count > MANY
     }
 
     /// How many there are.

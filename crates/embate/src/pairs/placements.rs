@@ -13,6 +13,9 @@ const BEGUN: [u32; 2] = [1 << 30, 1 << 31];
 /// The others, which name the box: [`Boxes`](super::Boxes) lets no more in than they can tell apart.
 pub(super) const ID: u32 = BEGUN[0] - 1;
 
+/// Places of large boxes, at most, for each box there is.
+const LARGE_PLACES: usize = 4;
+
 /// A box that reaches a tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
@@ -37,18 +40,26 @@ struct Bucket {
 }
 
 impl Placements {
-    /// Places every box in the tiles it reaches.
+    /// Places every box in the tiles it reaches. False, and not all placed, if the large ones reach so
+    /// many tiles that their list would dwarf the boxes.
     #[inline(always)]
     pub(super) fn place<'a, S: Simd, const D: usize>(
         &mut self,
         simd: S,
         layout: &Layout<D>,
-        boxes: impl Iterator<Item = (u32, &'a Aabb<D>)>,
-    ) {
+        boxes: impl ExactSizeIterator<Item = (u32, &'a Aabb<D>)>,
+    ) -> bool {
         self.clear(layout.slabs());
+        let mut room_for_large = boxes.len() * LARGE_PLACES + 1024;
         for (id, bounds) in boxes {
             let reach = layout.reach(simd, bounds);
             if reach.is_large() {
+                let [columns, rows] = reach.more().map(|more| more as usize + 1);
+                // One always fits, so that halving a list leads somewhere.
+                if room_for_large < columns * rows && !self.large_ids.is_empty() {
+                    return false;
+                }
+                room_for_large = room_for_large.saturating_sub(columns * rows);
                 self.large_ids.push(id);
                 place_each(&mut self.large, layout, &reach, id);
             } else if reach.is_far() {
@@ -57,6 +68,7 @@ impl Placements {
                 place_near(&mut self.listed, layout, &reach, id);
             }
         }
+        true
     }
 
     fn clear(&mut self, slabs: usize) {
@@ -87,7 +99,10 @@ impl Placements {
     pub(super) fn bytes(&self) -> usize {
         let placements: usize =
             self.listed.iter().chain(&self.large).map(|bucket| bucket.places.capacity()).sum();
-        placements * size_of::<Placement>() + self.large_ids.capacity() * size_of::<u32>()
+        let buckets = self.listed.capacity() + self.large.capacity();
+        buckets * size_of::<Bucket>()
+            + placements * size_of::<Placement>()
+            + self.large_ids.capacity() * size_of::<u32>()
     }
 }
 

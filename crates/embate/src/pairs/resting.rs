@@ -42,9 +42,11 @@ impl<const D: usize> Resting<D> {
         self.classes.clear();
         let (level, slab) = (self.level, &mut self.slab);
         while let Some(survey) = Survey::of(ids.len(), |place| &boxes[ids[place] as usize]) {
-            let layout = Layout::best(&survey.for_guests());
-            let own = ids.iter().map(|&id| (id, &boxes[id as usize]));
-            dispatch!(level, simd => self.placements.place(simd, &layout, own));
+            let survey = survey.for_guests();
+            let mut layout = Layout::best(&survey);
+            while !place(level, &mut self.placements, &layout, boxes, &ids) {
+                layout = layout.coarser(&survey);
+            }
             let mut tiles = Vec::new();
             for number in 0..layout.slabs() {
                 let first = tiles.len();
@@ -65,17 +67,16 @@ impl<const D: usize> Resting<D> {
     pub(super) fn wake(&mut self, id: u32, bounds: &Aabb<D>) {
         let level = self.level;
         for Class { layout, tiles } in &mut self.classes {
-            dispatch!(level, simd => {
-                let reach = layout.reach(simd, bounds);
-                // In a finer class it was too large to be listed; a coarser one comes later.
-                if !reach.is_large() {
-                    let bin = layout.bin(simd, bounds.min[0]);
-                    for tile in reach.tiles(layout.tiles_in_a_row()) {
-                        tiles[tile].take_out(id, bin);
-                    }
-                    return;
-                }
+            let (reach, bin) = dispatch!(level, simd => {
+                (layout.reach(simd, bounds), layout.bin(simd, bounds.min[0]))
             });
+            // In a finer class it was too large to be listed; a coarser one comes later.
+            if !reach.is_large() {
+                for tile in reach.tiles(layout.tiles_in_a_row()) {
+                    tiles[tile].take_out(id, bin);
+                }
+                return;
+            }
         }
     }
 
@@ -84,16 +85,23 @@ impl<const D: usize> Resting<D> {
         let (level, slab) = (self.level, &mut self.slab);
         for Class { layout, tiles } in &self.classes {
             let by_bin = dispatch!(level, simd => in_order_of_bins(simd, layout, boxes, movers));
-            let movers = by_bin.iter().map(|&id| (id, &boxes[id as usize]));
-            dispatch!(level, simd => self.placements.place(simd, layout, movers));
-            for number in 0..layout.slabs() {
-                let here = layout.tiles_of_slab(number);
-                let here = &tiles[here.start as usize..here.end as usize];
-                let parts = core::slice::from_ref(&self.placements);
-                dispatch!(level, simd => {
-                    slab.list(simd, layout, number, boxes, parts);
-                    slab.visit(simd, layout, here, pairs, &mut Unobserved);
-                });
+            // All at once, if they are not so large that their places would be too many.
+            let mut parts = vec![&by_bin[..]];
+            while let Some(part) = parts.pop() {
+                if !place(level, &mut self.placements, layout, boxes, part) && part.len() > 1 {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    parts.extend([second, first]);
+                    continue;
+                }
+                for number in 0..layout.slabs() {
+                    let here = layout.tiles_of_slab(number);
+                    let here = &tiles[here.start as usize..here.end as usize];
+                    let parts = core::slice::from_ref(&self.placements);
+                    dispatch!(level, simd => {
+                        slab.list(simd, layout, number, boxes, parts);
+                        slab.visit(simd, layout, here, pairs, &mut Unobserved);
+                    });
+                }
             }
         }
     }
@@ -101,8 +109,20 @@ impl<const D: usize> Resting<D> {
     pub(super) fn bytes(&self) -> usize {
         let tiles: usize =
             self.classes.iter().flat_map(|class| &class.tiles).map(Tile::bytes).sum();
-        tiles + self.placements.bytes() + self.slab.bytes()
+        let headers: usize = self.classes.iter().map(|class| class.tiles.capacity()).sum();
+        headers * size_of::<Tile<D>>() + tiles + self.placements.bytes() + self.slab.bytes()
     }
+}
+
+fn place<const D: usize>(
+    level: Level,
+    placements: &mut Placements,
+    layout: &Layout<D>,
+    boxes: &[Aabb<D>],
+    ids: &[u32],
+) -> bool {
+    let named = ids.iter().map(|&id| (id, &boxes[id as usize]));
+    dispatch!(level, simd => placements.place(simd, layout, named))
 }
 
 /// Movers along x, so that one after the other meets what the one before has just met: a counting sort.

@@ -99,9 +99,12 @@ impl<const D: usize> Slab<D> {
             observer.enter(1);
             observer.list(own.len() as u64);
             tile.fill(layout.bins(), own);
-            tile.test_each(simd, finds, observer);
+            tile.test_each(simd, finds, pairs, observer);
             for guest in large.of(number) {
                 tile.test_guest(simd, layout, guest, finds, observer);
+                if finds.are_many() {
+                    finds.tell(tile.names(), pairs);
+                }
             }
             finds.tell(tile.names(), pairs);
         }
@@ -111,7 +114,11 @@ impl<const D: usize> Slab<D> {
     #[inline(always)]
     pub(super) fn settle(&self, layout: &Layout<D>, tiles: &mut [Tile<D>]) {
         for (number, tile) in tiles.iter_mut().enumerate() {
-            tile.fill(layout.bins(), self.listed.of(number));
+            let listed = self.listed.of(number);
+            // An empty tile needs no memory.
+            if !listed.is_empty() {
+                tile.fill(layout.bins(), listed);
+            }
         }
     }
 
@@ -126,9 +133,13 @@ impl<const D: usize> Slab<D> {
         observer: &mut O,
     ) {
         let Self { listed, large, finds, .. } = self;
-        for (number, tile) in tiles.iter().enumerate() {
+        let filled = tiles.iter().enumerate().filter(|(_, tile)| !tile.is_empty());
+        for (number, tile) in filled {
             for guest in listed.of(number).iter().chain(large.of(number)) {
                 tile.test_guest(simd, layout, guest, finds, observer);
+                if finds.are_many() {
+                    finds.tell(tile.names(), pairs);
+                }
             }
             finds.tell(tile.names(), pairs);
         }

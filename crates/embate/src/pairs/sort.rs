@@ -12,6 +12,13 @@ pub struct PairSorter {
 }
 
 impl PairSorter {
+    /// Bytes held between uses.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        (self.by_first.capacity() + self.by_second.capacity()) * size_of::<u32>()
+            + self.spare.capacity() * size_of::<Pair>()
+    }
+
     /// Sorts pairs of the boxes `0..boxes`.
     ///
     /// # Panics
@@ -24,7 +31,7 @@ impl PairSorter {
         if pairs.len() < boxes as usize / 2 {
             // Few share their first box: to order those among themselves costs less than to count all.
             deal(pairs, spare, 0, counted(&mut self.by_first, pairs, 0, boxes));
-            spare.chunk_by_mut(|a, b| a[0] == b[0]).for_each(insertion_sort);
+            spare.chunk_by_mut(|a, b| a[0] == b[0]).for_each(sort_group);
             pairs.copy_from_slice(spare);
         } else {
             // By the second box first: what is dealt later keeps the order of what was dealt before.
@@ -48,7 +55,11 @@ fn counted<'a>(counts: &'a mut Vec<u32>, pairs: &[Pair], key: usize, boxes: u32)
     counts
 }
 
-fn insertion_sort(group: &mut [Pair]) {
+/// Most groups are of one or two; a floor that touches all makes a long one.
+fn sort_group(group: &mut [Pair]) {
+    if group.len() > 16 {
+        return group.sort_unstable();
+    }
     for end in 1..group.len() {
         let (pair, mut place) = (group[end], end);
         while place > 0 && group[place - 1] > pair {

@@ -2,8 +2,10 @@
 
 use embate_geom::{Aabb, scalar};
 
+use super::sample;
+
 /// Boxes looked at. More would not change the choice of a cell by what can be measured.
-const SAMPLE: u64 = 128;
+const SAMPLE: usize = 128;
 
 /// The share of boxes on each side that may lie far out without being counted as spread.
 const OUTLYING: f32 = 0.1;
@@ -32,33 +34,15 @@ pub(super) struct Spread<const D: usize> {
 impl<const D: usize> Spread<D> {
     /// `boxes` is not empty.
     pub(super) fn of(boxes: &[Aabb<D>]) -> Self {
-        // Multiples of the golden ratio: unlike every n-th box, they fall into step with no order in
-        // which boxes might be given, such as row by row.
-        let number = |i: u64| {
-            let share = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            ((u128::from(share) * boxes.len() as u128) >> 64) as usize
-        };
-        let sample: Vec<&Aabb<D>> = if boxes.len() as u64 <= SAMPLE {
-            boxes.iter().collect()
-        } else {
-            (0..SAMPLE).map(|i| &boxes[number(i)]).collect()
-        };
-        let sorted = |value: &dyn Fn(&Aabb<D>) -> f32| {
-            let mut values: Vec<f32> = sample.iter().map(|b| value(b)).collect();
-            values.sort_by(f32::total_cmp);
-            values
-        };
+        let sample = sample::places(boxes.len(), SAMPLE).map(|place| &boxes[place]);
         let (mut origin, mut extent) = ([0.0; D], [0.0; D]);
         for axis in 0..D {
-            let begins = sorted(&|b| b.min[axis]);
-            let outlying = (begins.len() as f32 * OUTLYING) as usize;
-            let (low, high) = (begins[outlying], begins[begins.len() - 1 - outlying]);
-            // As far out again as an even spread would go, but not beyond what was seen.
-            let margin = (high - low) * (OUTLYING / (1.0 - 2.0 * OUTLYING));
-            origin[axis] = scalar::max(low - margin, begins[0]);
-            extent[axis] = scalar::min(high + margin, begins[begins.len() - 1]) - origin[axis];
+            let mut begins: Vec<f32> = sample.clone().map(|b| b.min[axis]).collect();
+            (origin[axis], extent[axis]) = sample::usual_range(&mut begins, OUTLYING);
         }
-        Self { origin, extent, sides: sorted(&Aabb::longest_side) }
+        let mut sides: Vec<f32> = sample.map(Aabb::longest_side).collect();
+        sides.sort_by(f32::total_cmp);
+        Self { origin, extent, sides }
     }
 
     /// The side that suits cells for so many boxes.

@@ -8,12 +8,12 @@ use core::ops::Range;
 use embate_geom::{Aabb, scalar};
 use fearless_simd::Simd;
 
-use super::PairObserver;
 use super::block::{BoxBlock, LANES};
 use super::finds::{Find, Finds};
 use super::placements::ID;
 use super::slab::Listed;
 use super::tiles::Layout;
+use super::{Pair, PairObserver};
 
 /// The boxes of one tile in the order of bins along x: small enough to stay in the nearest cache.
 #[derive(Clone, Debug)]
@@ -77,12 +77,13 @@ impl<const D: usize> Tile<D> {
         self.widest = widest;
     }
 
-    /// Tests every box against those that follow.
+    /// Tests every box against those that follow; what is found and not yet told remains in `finds`.
     #[inline(always)]
     pub(super) fn test_each<S: Simd, O: PairObserver>(
         &self,
         simd: S,
         finds: &mut Finds,
+        pairs: &mut Vec<Pair>,
         observer: &mut O,
     ) {
         let (blocks, ends) = (&self.blocks[..], &self.bin_ends[..]);
@@ -93,6 +94,11 @@ impl<const D: usize> Tile<D> {
             let before = number * LANES;
             if before >= boxes {
                 break;
+            }
+            finds.keep(count);
+            if finds.are_many() {
+                finds.tell(&self.names, pairs);
+                count = 0;
             }
             for (lane, Name { mark, last_bin }) in names.iter().enumerate().take(boxes - before) {
                 let own = block.get(lane);
@@ -176,6 +182,10 @@ impl<const D: usize> Tile<D> {
                 );
             }
         }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.bin_ends.last().is_none_or(|end| *end == 0)
     }
 
     pub(super) fn names(&self) -> &[Name] {

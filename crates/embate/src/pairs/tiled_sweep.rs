@@ -25,10 +25,7 @@ use rayon::prelude::*;
 use super::placements::Placements;
 use super::slab::Slab;
 use super::tiles::{Layout, Survey};
-use super::{Boxes, Brute, Pair, PairFinder, PairObserver, Unobserved};
-
-/// Fewer boxes than this are tested each against each: cutting space would cost more.
-const FEW: usize = 48;
+use super::{BRUTE_BELOW, Boxes, Brute, Pair, PairFinder, PairObserver, Unobserved};
 
 /// From so many boxes on a second thread pays.
 const PARALLEL_FROM: usize = 200_000;
@@ -80,22 +77,22 @@ impl<const D: usize> TiledSweep<D> {
     fn find_classes(
         &mut self,
         boxes: Boxes<'_, D>,
-        mut sweep: impl FnMut(&mut Self, &Layout<D>, Boxes<'_, D>, Option<&[u32]>),
+        mut sweep: impl FnMut(&mut Self, &Survey<D>, Boxes<'_, D>, Option<&[u32]>),
     ) {
         let Some(survey) = Survey::of(boxes.len(), |place| &boxes[place]) else { return };
-        sweep(self, &Layout::best(&survey), boxes, None);
+        sweep(self, &survey, boxes, None);
         loop {
             let large: Vec<u32> =
                 self.placements.iter().flat_map(Placements::large_ids).copied().collect();
             let large_box = |place: usize| &boxes[large[place] as usize];
             let Some(survey) = Survey::of(large.len(), large_box) else { return };
-            sweep(self, &Layout::best(&survey), boxes, Some(&large));
+            sweep(self, &survey, boxes, Some(&large));
         }
     }
 
     fn sweep_by_one<O: PairObserver>(
         &mut self,
-        layout: &Layout<D>,
+        survey: &Survey<D>,
         boxes: Boxes<'_, D>,
         class: Option<&[u32]>,
         pairs: &mut Vec<Pair>,
@@ -105,7 +102,11 @@ impl<const D: usize> TiledSweep<D> {
         self.workers.resize_with(1, Worker::new);
         let level = self.level;
         let (part, parts) = (0..class.map_or(boxes.len(), <[u32]>::len), &mut self.placements);
-        place(level, &mut parts[0], layout, boxes, class, part);
+        let mut layout = Layout::best(survey);
+        while !place(level, &mut parts[0], &layout, boxes, class, part.clone()) {
+            layout = layout.coarser(survey);
+        }
+        let layout = &layout;
         let slab = &mut self.workers[0].slab;
         for number in 0..layout.slabs() {
             dispatch!(level, simd => {
@@ -117,7 +118,7 @@ impl<const D: usize> TiledSweep<D> {
 
     fn sweep_by_many(
         &mut self,
-        layout: &Layout<D>,
+        survey: &Survey<D>,
         boxes: Boxes<'_, D>,
         class: Option<&[u32]>,
         pairs: &mut Vec<Pair>,
@@ -126,10 +127,18 @@ impl<const D: usize> TiledSweep<D> {
         self.placements.resize_with(threads, Placements::default);
         self.workers.resize_with(threads, Worker::new);
         let count = class.map_or(boxes.len(), <[u32]>::len);
-        self.placements.par_iter_mut().enumerate().for_each(|(part, placements)| {
-            let range = part * count / threads..(part + 1) * count / threads;
-            place(level, placements, layout, boxes, class, range);
-        });
+        let mut layout = Layout::best(survey);
+        let mut place_all = |layout: &Layout<D>| {
+            let parts = self.placements.par_iter_mut().enumerate();
+            parts.all(|(part, placements)| {
+                let range = part * count / threads..(part + 1) * count / threads;
+                place(level, placements, layout, boxes, class, range)
+            })
+        };
+        while !place_all(&layout) {
+            layout = layout.coarser(survey);
+        }
+        let layout = &layout;
         let next = AtomicUsize::new(0);
         let parts = &self.placements[..];
         self.workers.par_iter_mut().for_each(|worker| {
@@ -179,7 +188,7 @@ impl<const D: usize> Worker<D> {
     }
 }
 
-/// Places a part of the boxes, or of the class.
+/// Places a part of the boxes, or of the class; false if its large boxes reach too many tiles.
 fn place<const D: usize>(
     level: Level,
     placements: &mut Placements,
@@ -187,15 +196,17 @@ fn place<const D: usize>(
     boxes: Boxes<'_, D>,
     class: Option<&[u32]>,
     part: core::ops::Range<usize>,
-) {
+) -> bool {
     match class {
         None => {
-            let part = (part.start as u32..).zip(&boxes[part]);
-            dispatch!(level, simd => placements.place(simd, layout, part));
+            let first = part.start as u32;
+            let part = boxes[part].iter().enumerate();
+            let part = part.map(|(place, bounds)| (first + place as u32, bounds));
+            dispatch!(level, simd => placements.place(simd, layout, part))
         }
         Some(ids) => {
             let part = ids[part].iter().map(|&id| (id, &boxes[id as usize]));
-            dispatch!(level, simd => placements.place(simd, layout, part));
+            dispatch!(level, simd => placements.place(simd, layout, part))
         }
     }
 }
@@ -207,11 +218,11 @@ impl<const D: usize> PairFinder<D> for TiledSweep<D> {
         pairs: &mut Vec<Pair>,
         observer: &mut O,
     ) {
-        if boxes.len() < FEW {
+        if boxes.len() < BRUTE_BELOW {
             return Brute::new().find_observed(boxes, pairs, observer);
         }
-        self.find_classes(boxes, |this, layout, boxes, class| {
-            this.sweep_by_one(layout, boxes, class, pairs, observer);
+        self.find_classes(boxes, |this, survey, boxes, class| {
+            this.sweep_by_one(survey, boxes, class, pairs, observer);
         });
     }
 
@@ -219,8 +230,8 @@ impl<const D: usize> PairFinder<D> for TiledSweep<D> {
         if self.threads < 2 || boxes.len() < PARALLEL_FROM {
             return self.find_observed(boxes, pairs, &mut Unobserved);
         }
-        self.find_classes(boxes, |this, layout, boxes, class| {
-            this.sweep_by_many(layout, boxes, class, pairs);
+        self.find_classes(boxes, |this, survey, boxes, class| {
+            this.sweep_by_many(survey, boxes, class, pairs);
         });
     }
 

@@ -8,9 +8,15 @@ use core::ops::Range;
 use embate_geom::{Aabb, scalar};
 use fearless_simd::{f32x4, prelude::*};
 
-/// Boxes looked at to learn where they are, and of these, to learn how sizes are spread.
+use super::sample;
+
+/// Boxes looked at to learn how crowded they are, and of these, to learn how sizes are spread.
 const SAMPLE: usize = 1024;
 const SIZES: usize = 64;
+/// Boxes that tell where most begin, and the share on each side that may lie anywhere: a floor or a
+/// stray must not stretch the cells of all others.
+const BEGINS: usize = 128;
+const OUTLYING: f32 = 0.02;
 
 /// What listing a box in a tile and testing one block of eight cost, in nanoseconds: only their ratio
 /// matters. Measured on the uniform scenes of the benchmark.
@@ -43,6 +49,8 @@ pub(super) struct Layout<const D: usize> {
     /// Bins on axis 0, tiles on the others.
     count: [u32; D],
     rows_in_a_slab_log2: u32,
+    /// The side of tiles that was asked for.
+    side: f32,
 }
 
 /// What is known of the boxes before space is cut: a sample of them says enough. Cells at the edge reach
@@ -50,8 +58,9 @@ pub(super) struct Layout<const D: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Survey<const D: usize> {
     boxes: usize,
-    /// Around the least corners of the sample.
-    least_corners: Aabb<D>,
+    /// Where most boxes begin: from here, and as far as this.
+    origin: [f32; D],
+    extent: [f32; D],
     /// How much denser the place of a box is, on the mean, than if all were spread evenly; at least 1.
     crowding: f32,
     sizes: Vec<[f32; D]>,
@@ -59,38 +68,39 @@ pub(super) struct Survey<const D: usize> {
 
 impl<const D: usize> Survey<D> {
     /// Asks for some of the boxes `0..count`; `None` if there is none.
-    pub(super) fn of<'a>(count: usize, get: impl Fn(usize) -> &'a Aabb<D>) -> Option<Self> {
-        let sampled = count.min(SAMPLE);
-        // Multiples of the golden section: a plain stride could fall in step with the rows of a lattice.
-        let place = |number: usize| {
-            let share = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            ((u128::from(share) * count as u128) >> 64) as usize
-        };
-        let sample = || (0..sampled).map(|number| get(place(number)));
-        let least_corners = Aabb::around(sample().map(|b| &b.min))?;
-        let sizes = sample().take(SIZES).map(Aabb::size).collect();
-        let crowding = crowding(&least_corners, sample());
-        Some(Self { boxes: count, least_corners, crowding, sizes })
+    pub(super) fn of<'a>(count: usize, get: impl Fn(usize) -> &'a Aabb<D> + Clone) -> Option<Self> {
+        let sample = sample::places(count, SAMPLE).map(get);
+        let sizes: Vec<[f32; D]> = sample.clone().take(SIZES).map(Aabb::size).collect();
+        if sizes.is_empty() {
+            return None;
+        }
+        let (mut origin, mut extent) = ([0.0; D], [0.0; D]);
+        for axis in 0..D {
+            let mut begins: Vec<f32> = sample.clone().take(BEGINS).map(|b| b.min[axis]).collect();
+            (origin[axis], extent[axis]) = sample::usual_range(&mut begins, OUTLYING);
+        }
+        let crowding = crowding(&origin, &extent, sample);
+        Some(Self { boxes: count, origin, extent, crowding, sizes })
     }
 }
 
 /// Counts the sample in coarse cells: the chance that two boxes share one, against even spread.
 fn crowding<'a, const D: usize>(
-    around: &Aabb<D>,
+    origin: &[f32; D],
+    extent: &[f32; D],
     sample: impl Iterator<Item = &'a Aabb<D>>,
 ) -> f32 {
     const SIDE: usize = 8;
-    let size = around.size();
     let mut counts = vec![0_u32; SIDE.pow(D as u32)];
     let mut cells = 1.0;
     for axis in 0..D {
-        cells *= if size[axis] > 0.0 { SIDE as f32 } else { 1.0 };
+        cells *= if extent[axis] > 0.0 { SIDE as f32 } else { 1.0 };
     }
     let mut sampled = 0.0;
     for b in sample {
         let mut cell = 0;
         for axis in 0..D {
-            let share = (b.min[axis] - around.min[axis]) / size[axis] * SIDE as f32;
+            let share = (b.min[axis] - origin[axis]) / extent[axis] * SIDE as f32;
             cell = cell * SIDE + (share as usize).min(SIDE - 1);
         }
         counts[cell] += 1;
@@ -131,7 +141,7 @@ impl<const D: usize> Layout<D> {
 
     /// Tiles of about `side`, or larger where there would be too many.
     fn with_side(survey: &Survey<D>, side: f32) -> Self {
-        let extent = survey.least_corners.size();
+        let extent = survey.extent;
         let large = side * LARGE_REACH as f32;
         let small = survey.sizes.iter().filter(|size| size[1..].iter().all(|&s| s <= large));
         let (sum, count) =
@@ -147,7 +157,8 @@ impl<const D: usize> Layout<D> {
         // Too many cells, or sides of nothing: both end after a few doublings.
         while cells(&sides) > most {
             for axis in 0..D {
-                let least = extent[axis] / most;
+                // Never nothing, however small the extent: it has to grow.
+                let least = scalar::max(extent[axis] / most, f32::MIN_POSITIVE);
                 sides[axis] = scalar::max(sides[axis] * 1.25, least);
             }
         }
@@ -157,10 +168,11 @@ impl<const D: usize> Layout<D> {
             last: [0.0; 4],
             count: [1; D],
             rows_in_a_slab_log2: 0,
+            side,
         };
         for axis in 0..D {
             let cells = scalar::min(cells_along(extent[axis], sides[axis]), MOST_ON_AN_AXIS);
-            layout.origin[axis] = survey.least_corners.min[axis];
+            layout.origin[axis] = survey.origin[axis];
             layout.count[axis] = cells as u32;
             layout.last[axis] = cells - 1.0;
             if cells > 1.0 {
@@ -173,9 +185,14 @@ impl<const D: usize> Layout<D> {
         layout
     }
 
+    /// With tiles twice as large.
+    pub(super) fn coarser(&self, survey: &Survey<D>) -> Self {
+        Self::with_side(survey, 2.0 * scalar::max(self.side, f32::MIN_POSITIVE))
+    }
+
     /// Nanoseconds that finding the pairs is expected to take, as far as the sample tells.
     fn cost(&self, survey: &Survey<D>) -> f32 {
-        let extent = survey.least_corners.size();
+        let extent = survey.extent;
         let tiles: f32 = self.count[1..].iter().map(|&n| n as f32).product();
         let boxes_a_sample = survey.boxes as f32 / survey.sizes.len() as f32;
         let (mut places, mut width, mut visits) = (0.0, 0.0, 0.0);

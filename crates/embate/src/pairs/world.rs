@@ -9,7 +9,7 @@
 //!  pairs among them known                         at rest × at rest: known
 //! ```
 //!
-//! So an update costs what moves, not what is there.
+//! So an update costs mostly what moves, little what is there.
 
 use embate_geom::Aabb;
 
@@ -20,7 +20,7 @@ use super::{Boxes, InvalidBox, Pair, PairFinder, PairSorter, TiledSweep, Tree};
 
 /// If more than this share of the boxes is in motion, all are swept together: measured, that is where
 /// keeping the others in order no longer pays.
-const ALL_FROM: f32 = 0.4;
+pub(crate) const ALL_FROM: f32 = 0.4;
 
 /// Names a box of a [`World`]. After its removal the name may be given to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -287,7 +287,9 @@ impl<const D: usize> World<D> {
         self.states.capacity() * size_of::<State>()
             + ids * size_of::<u32>()
             + self.gathered.capacity() * size_of::<Aabb<D>>()
+            + (self.begun.capacity() + self.ended.capacity()) * size_of::<Pair>()
             + self.resting.bytes()
+            + self.sorter.bytes()
             + self.queries.bytes()
             + self.sweep.bytes()
     }

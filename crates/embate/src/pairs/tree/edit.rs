@@ -150,8 +150,12 @@ impl<const D: usize> Tree<D> {
             place = self.nodes[number as usize].place;
             self.free.push(number);
         }
-        let root = &mut self.nodes[self.root as usize];
-        if root.height > 0 && root.count == 1 {
+        // A root with one child is no use; nor is that child, if it has but one.
+        loop {
+            let root = &mut self.nodes[self.root as usize];
+            if root.height == 0 || root.count != 1 {
+                break;
+            }
             root.count = 0;
             self.free.push(self.root);
             self.root = root.children[0];
