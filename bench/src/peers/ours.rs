@@ -96,7 +96,9 @@ impl<const D: usize> Peer<D> for Ours<D> {
             }
         }
         world.update();
-        pairs.extend(world.pairs());
+        for part in world.pairs_by_motion() {
+            pairs.extend_from_slice(part);
+        }
     }
 
     fn threads(&self) -> usize {

@@ -61,6 +61,9 @@ impl<const D: usize> Resting<D> {
             ids.extend_from_slice(self.placements.large_ids());
             self.classes.push(Class { layout, tiles });
         }
+        // What all of them needed is more than the movers will.
+        self.placements = Placements::default();
+        self.slab = Slab::new();
     }
 
     /// Takes out a box that rested at `bounds`.

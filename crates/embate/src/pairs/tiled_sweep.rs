@@ -72,6 +72,11 @@ impl<const D: usize> TiledSweep<D> {
         Self { level: Level::new(), threads, placements: Vec::new(), workers: Vec::new() }
     }
 
+    /// One like this that holds no memory.
+    pub(super) fn clone_empty(&self) -> Self {
+        Self::with_threads(self.threads)
+    }
+
     /// Sweeps all boxes by one thread or several: `sweep` finds the pairs of one size class, and leaves
     /// the boxes that are too large for it.
     fn find_classes(

@@ -240,6 +240,10 @@ impl<const D: usize> World<D> {
         let before = core::mem::take(&mut self.moving_pairs);
         self.moving_pairs = self.pairs_in_motion();
         difference(&before, &self.moving_pairs, &mut self.begun, &mut self.ended);
+        // The first frame begins all pairs there are; later ones few.
+        for changes in [&mut self.begun, &mut self.ended] {
+            changes.shrink_to(2 * changes.len());
+        }
         self.free.append(&mut self.removed);
 
         self.wasted += self.movers.len() - self.moved;
@@ -256,7 +260,13 @@ impl<const D: usize> World<D> {
     /// Every pair as of the last update: first those at rest, then those with a box in motion, each part
     /// sorted.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> {
-        self.resting_pairs.iter().chain(&self.moving_pairs).copied()
+        self.pairs_by_motion().into_iter().flatten().copied()
+    }
+
+    /// The same, the two parts apart.
+    #[must_use]
+    pub fn pairs_by_motion(&self) -> [&[Pair]; 2] {
+        [&self.resting_pairs, &self.moving_pairs]
     }
 
     /// All boxes as they are now, in a tree that answers queries by their names: what overlaps this box
@@ -371,5 +381,11 @@ impl<const D: usize> World<D> {
         let rests = |id: &u32| self.states[*id as usize] == State::Resting;
         let ids = (0..self.boxes.len() as u32).filter(rests).collect();
         self.resting.settle(&self.boxes, ids);
+        // What all of them needed is more than the movers will.
+        self.sweep = self.sweep.clone_empty();
+        self.sorter = PairSorter::default();
+        self.gathered = Vec::new();
+        self.movers.shrink_to_fit();
+        self.moving_pairs.shrink_to_fit();
     }
 }
