@@ -98,7 +98,6 @@ pub fn ours<const D: usize>(boxes: usize) -> Vec<Box<dyn Peer<D>>> {
     const MOST_FOR_BRUTE: usize = 100_000;
     // With fewer, threads cost more than they bring.
     const FEWEST_FOR_THREADS: usize = 200_000;
-    let reference = ours::reference();
     let mut all: Vec<Box<dyn Peer<D>>> =
         vec![Box::new(Ours::reference(boxes)), Box::new(Ours::sorted(boxes))];
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -107,7 +106,8 @@ pub fn ours<const D: usize>(boxes: usize) -> Vec<Box<dyn Peer<D>>> {
     }
     for technique in PairTechnique::ALL {
         let hopeless = technique == PairTechnique::Brute && boxes > MOST_FOR_BRUTE;
-        if technique != reference && !hopeless {
+        // For so many boxes `auto` is the sweep.
+        if technique != PairTechnique::Sweep && !hopeless {
             all.push(Box::new(Ours::new(technique, boxes)));
         }
     }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use embate_geom::{Aabb, scalar};
 
-use crate::pairs::{ALL_FROM, BRUTE_BELOW, Boxes, PairTechnique, SWEEP_TILES_FROM, sample};
+use crate::pairs::{ALL_FROM, BRUTE_BELOW, Boxes, PairTechnique, sample};
 
 /// Boxes looked at for the features.
 const SAMPLE: usize = 4096;
@@ -103,25 +103,19 @@ pub fn advise_pairs<const D: usize>(boxes: Boxes<'_, D>, moving: f32) -> PairAdv
 impl<const D: usize> fmt::Display for PairAdvice<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = &self.features;
-        let boxes = features.boxes;
         if self.technique == PairTechnique::Brute {
             write!(
                 f,
                 "brute: below {BRUTE_BELOW} boxes each against each costs less than any order"
             )?;
-        } else if boxes < SWEEP_TILES_FROM {
-            write!(
-                f,
-                "sweep: it sorts {boxes} boxes along one axis; tiles pay from {SWEEP_TILES_FROM} on"
-            )?;
         } else {
             write!(
                 f,
-                "sweep: the fastest on every scene measured, from a hundred boxes to ten million"
+                "sweep: the fastest on every scene measured, from a few hundred boxes to ten million"
             )?;
         }
         let uneven = features.size_ratio.filter(|ratio| *ratio > 16.0);
-        if let Some(ratio) = uneven.filter(|_| boxes >= SWEEP_TILES_FROM) {
+        if let Some(ratio) = uneven.filter(|_| self.technique == PairTechnique::Sweep) {
             write!(
                 f,
                 "; it sweeps boxes up to {ratio:.0} × the median in size classes of their own"
@@ -146,7 +140,7 @@ mod tests {
 
     #[test]
     fn few_boxes_are_tested_each_against_each() {
-        for count in [0, 1, 10] {
+        for count in [0, 1, 100] {
             let boxes = row(count);
             let advice = advise_pairs(Boxes::new(&boxes).unwrap(), 0.0);
             assert_eq!(advice.technique, PairTechnique::Brute);

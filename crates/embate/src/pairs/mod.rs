@@ -61,7 +61,7 @@ pub use octree_cells::OctreeRule;
 pub use sort::{PairSorter, sort_pairs};
 pub use sort_sweep::{SortSweep, SweepAxis};
 pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
-pub use technique::{AnyPairFinder, BRUTE_BELOW, PairTechnique, SWEEP_TILES_FROM};
+pub use technique::{AnyPairFinder, BRUTE_BELOW, PairTechnique};
 pub use tiled_sweep::TiledSweep;
 pub use tree::{Crossing, Neighbour, Tree};
 pub(crate) use world::ALL_FROM;
@@ -74,7 +74,8 @@ pub type Pair = [u32; 2];
 
 /// Finds all overlapping pairs of a frame. Keeps its memory, and whatever it learned, for the next.
 pub trait PairFinder<const D: usize> {
-    /// Appends every overlapping pair, in an order that depends on the boxes alone.
+    /// Appends every overlapping pair, in an order that depends on nothing but the boxes of this frame and
+    /// those before.
     fn find_observed<O: PairObserver>(
         &mut self,
         boxes: Boxes<'_, D>,
@@ -98,7 +99,7 @@ pub trait PairFinder<const D: usize> {
 pub fn overlapping_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Result<Vec<Pair>, InvalidBox> {
     let boxes = Boxes::new(boxes)?;
     let mut pairs = Vec::new();
-    PairTechnique::Sweep.finder(boxes.len()).find(boxes, &mut pairs);
+    PairTechnique::Auto.finder(boxes.len()).find(boxes, &mut pairs);
     sort_pairs(&mut pairs, boxes.len() as u32);
     Ok(pairs)
 }

@@ -7,18 +7,21 @@ use super::{
 
 /// Below this many boxes nothing beats testing each against each: ordering them costs more than it saves.
 /// Measured in 2D and 3D.
-pub const BRUTE_BELOW: usize = 48;
+pub const BRUTE_BELOW: usize = 250;
 
 /// Below this many boxes a sweep sorts them plainly; above it cuts space into tiles. Measured: the two
 /// cost the same at about a hundred boxes, in 2D and 3D.
-pub const SWEEP_TILES_FROM: usize = 100;
+const SWEEP_TILES_FROM: usize = 100;
 
 /// Our structures by name; [`ALL`](Self::ALL) is the list that every shell shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PairTechnique {
+    /// Whatever suits so many boxes: [`Brute`] for few, else [`TiledSweep`], which was the fastest on every
+    /// scene measured.
+    Auto,
     /// [`Brute`].
     Brute,
-    /// [`TiledSweep`]; for few boxes [`SortSweep`], for fewer [`Brute`].
+    /// [`SortSweep`] for few boxes, [`TiledSweep`] for many.
     Sweep,
     /// [`Tree`], built anew for every frame.
     Tree,
@@ -29,13 +32,14 @@ pub enum PairTechnique {
 }
 
 impl PairTechnique {
-    /// Every structure of ours.
+    /// Every structure of ours; `Auto` is one of these.
     pub const ALL: [Self; 5] = [Self::Brute, Self::Sweep, Self::Tree, Self::Grid, Self::Octree];
 
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Auto => "auto",
             Self::Brute => "brute",
             Self::Sweep => "sweep",
             Self::Tree => "tree",
@@ -44,23 +48,22 @@ impl PairTechnique {
         }
     }
 
-    /// The structure of this name; `auto` is the one that suits most inputs.
+    /// The structure of this name, or `auto`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = if name == "auto" { "sweep" } else { name };
-        Self::ALL.into_iter().find(|technique| technique.name() == name)
+        Self::ALL.into_iter().chain([Self::Auto]).find(|technique| technique.name() == name)
     }
 
     /// A finder of this kind for so many boxes.
     #[must_use]
     pub fn finder<const D: usize>(self, boxes: usize) -> AnyPairFinder<D> {
         match self {
+            Self::Auto if boxes < BRUTE_BELOW => AnyPairFinder::Brute(Brute::new()),
             Self::Brute => AnyPairFinder::Brute(Brute::new()),
-            Self::Sweep if boxes < BRUTE_BELOW => AnyPairFinder::Brute(Brute::new()),
             Self::Sweep if boxes < SWEEP_TILES_FROM => {
                 AnyPairFinder::SortSweep(SortSweep::new(SweepAxis::LargestVariance))
             }
-            Self::Sweep => AnyPairFinder::TiledSweep(TiledSweep::new()),
+            Self::Sweep | Self::Auto => AnyPairFinder::TiledSweep(TiledSweep::new()),
             Self::Tree => AnyPairFinder::Tree(Tree::new()),
             Self::Grid => AnyPairFinder::Grid(Grid::new()),
             Self::Octree => AnyPairFinder::Octree(OctreePairs::new(OctreeRule::default().loose)),

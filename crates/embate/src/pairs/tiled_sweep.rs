@@ -1,11 +1,11 @@
-//! All overlapping pairs of one frame, fast: tiles, bins, and eight boxes at a time.
+//! All overlapping pairs of one frame, fast: tiles, bins, and sixteen boxes at a time.
 //!
 //! ```text
 //!  y ▲ ┌──────┬──────┬──────┐    1. The last D − 1 axes are cut into tiles. A box is listed in every
 //!    │ │  ▭   │   ▭ ▭│▭     │       tile it reaches (placements.rs, slab.rs).
 //!    │ ├──────┼──────┼──────┤    2. Inside a tile boxes are ordered by the bin of their least x: a
 //!    │ │▭  ▭  │ ▭   ▭┼▭     │       counting sort, no comparisons (tile.rs).
-//!    │ └──────┴──────┴──────┘    3. Each box is tested against those that follow, eight at a time, up
+//!    │ └──────┴──────┴──────┘    3. Each box is tested against those that follow, sixteen at a time, up
 //!    └──────────────────────► x     to the last bin it reaches.
 //!       │ │ │ │ │ │ │ │ │  bins
 //! ```
