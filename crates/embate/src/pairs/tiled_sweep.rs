@@ -35,8 +35,9 @@ const PARALLEL_FROM: usize = 200_000;
 pub struct TiledSweep<const D: usize> {
     level: Level,
     threads: usize,
-    /// One part of the boxes each; one a thread.
+    /// One part of the boxes each, as many as threads took part in the last sweep; further ones wait.
     placements: Vec<Placements>,
+    parts: usize,
     workers: Vec<Worker<D>>,
 }
 
@@ -69,7 +70,7 @@ impl<const D: usize> TiledSweep<D> {
     #[must_use]
     pub fn with_threads(threads: usize) -> Self {
         assert!(D == 2 || D == 3, "{D} dimensions");
-        Self { level: Level::new(), threads, placements: Vec::new(), workers: Vec::new() }
+        Self { level: Level::new(), threads, placements: Vec::new(), parts: 0, workers: Vec::new() }
     }
 
     /// One like this that holds no memory.
@@ -87,11 +88,23 @@ impl<const D: usize> TiledSweep<D> {
         let Some(survey) = Survey::of(boxes.len(), |place| &boxes[place]) else { return };
         sweep(self, &survey, boxes, None);
         loop {
-            let large: Vec<u32> =
-                self.placements.iter().flat_map(Placements::large_ids).copied().collect();
+            let large: Vec<u32> = self.placements[..self.parts]
+                .iter()
+                .flat_map(Placements::large_ids)
+                .copied()
+                .collect();
             let large_box = |place: usize| &boxes[large[place] as usize];
             let Some(survey) = Survey::of(large.len(), large_box) else { return };
             sweep(self, &survey, boxes, Some(&large));
+        }
+    }
+
+    /// Never fewer than before: memory is kept for the next sweep.
+    fn make_parts(&mut self, parts: usize) {
+        self.parts = parts;
+        if self.placements.len() < parts {
+            self.placements.resize_with(parts, Placements::default);
+            self.workers.resize_with(parts, Worker::new);
         }
     }
 
@@ -103,10 +116,9 @@ impl<const D: usize> TiledSweep<D> {
         pairs: &mut Vec<Pair>,
         observer: &mut O,
     ) {
-        self.placements.resize_with(1, Placements::default);
-        self.workers.resize_with(1, Worker::new);
+        self.make_parts(1);
         let level = self.level;
-        let (part, parts) = (0..class.map_or(boxes.len(), <[u32]>::len), &mut self.placements);
+        let (part, parts) = (0..class.map_or(boxes.len(), <[u32]>::len), &mut self.placements[..1]);
         let mut layout = Layout::best(survey);
         while !place(level, &mut parts[0], &layout, boxes, class, part.clone()) {
             layout = layout.coarser(survey);
@@ -129,8 +141,7 @@ impl<const D: usize> TiledSweep<D> {
         pairs: &mut Vec<Pair>,
     ) {
         let (level, threads) = (self.level, self.threads);
-        self.placements.resize_with(threads, Placements::default);
-        self.workers.resize_with(threads, Worker::new);
+        self.make_parts(threads);
         let count = class.map_or(boxes.len(), <[u32]>::len);
         let mut layout = Layout::best(survey);
         let mut place_all = |layout: &Layout<D>| {
@@ -236,7 +247,12 @@ impl<const D: usize> PairFinder<D> for TiledSweep<D> {
             return self.find_observed(boxes, pairs, &mut Unobserved);
         }
         self.find_classes(boxes, |this, survey, boxes, class| {
-            this.sweep_by_many(survey, boxes, class, pairs);
+            // Size classes of large boxes are small.
+            if class.is_some_and(|ids| ids.len() < PARALLEL_FROM / 4) {
+                this.sweep_by_one(survey, boxes, class, pairs, &mut Unobserved);
+            } else {
+                this.sweep_by_many(survey, boxes, class, pairs);
+            }
         });
     }
 
