@@ -165,7 +165,7 @@ pub struct OctreePairs<const D: usize> {
 }
 
 /// Deep enough that one box far away leaves the others cells of their own.
-const FINDER_DEPTH: u8 = 40;
+const FINDER_DEPTH: u8 = 64;
 
 impl<const D: usize> OctreePairs<D> {
     /// With cells this loose: see [`OctreeRule::loose`].
