@@ -5,3 +5,4 @@ mod figures;
 mod outputs;
 pub mod rays;
 pub mod resumable;
+mod spread;

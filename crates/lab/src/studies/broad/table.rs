@@ -5,6 +5,7 @@ use crate::language::{Language, NO_VALUE};
 use crate::report::Table;
 use crate::statistics;
 use crate::studies::figures::optional;
+use crate::studies::spread;
 
 /// Every technique of one case in full.
 pub(super) fn detail_table(
@@ -69,38 +70,17 @@ pub(super) fn missed(summary: &Summary<'_>, language: Language) -> String {
 
 /// How far the worlds of different seeds lie apart in time: the usual and the worst row.
 pub(super) fn spread_table(summaries: &Summaries<'_>, language: Language) -> Option<Table> {
-    let share = |spread: f64| language.percent(spread * 100.0, 1);
-    let mut rows = Vec::new();
-    for case in unique(summaries.0.iter().map(|summary| summary.case)) {
-        for technique in summaries.techniques(case) {
-            let spreads: Vec<_> = summaries
-                .of_case(case)
-                .filter(|s| s.technique == technique && s.seeds > 1)
-                .filter_map(|summary| statistics::relative_spread(&summary.ms_of_seeds))
-                .collect();
-            let Some(quartiles) = statistics::quartiles(&spreads) else { continue };
-            let worst = spreads.iter().copied().fold(0.0, f64::max);
-            rows.push(vec![
-                case.to_owned(),
-                technique.to_owned(),
-                language.integer(spreads.len() as u64),
-                share(quartiles.median),
-                share(quartiles.upper),
-                share(worst),
-            ]);
-        }
-    }
-    let head = vec![
-        language.say("Case", "Caso"),
-        language.say("Technique", "Técnica"),
-        language.say("Rows", "Linhas"),
-        language.say("Median", "Mediana"),
-        language.say("Upper quartile", "Quartil superior"),
-        language.say("Worst", "Pior"),
-    ];
     let caption = language.say(
         "Spread of the seeds: (slowest − fastest) / median",
         "Dispersão das sementes: (mais lenta − mais rápida) / mediana",
     );
-    (!rows.is_empty()).then_some(Table { caption, head, rows })
+    let mut spreads = Vec::new();
+    for case in unique(summaries.0.iter().map(|summary| summary.case)) {
+        for technique in summaries.techniques(case) {
+            let rows = summaries.of_case(case).filter(|s| s.technique == technique && s.seeds > 1);
+            let of_rows = rows.filter_map(|row| statistics::relative_spread(&row.ms_of_seeds));
+            spreads.push((case.to_owned(), technique.to_owned(), of_rows.collect()));
+        }
+    }
+    spread::table(caption, spreads.into_iter(), language)
 }

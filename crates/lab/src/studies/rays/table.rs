@@ -10,6 +10,7 @@ use crate::language::{Language, NO_VALUE};
 use crate::report::Table;
 use crate::statistics;
 use crate::studies::figures::{float, optional};
+use crate::studies::spread;
 
 /// The columns of `results.csv`: a contract, because scripts read them.
 pub const RESULTS_HEADER: [&str; 13 + LEVELS] = [
@@ -219,41 +220,19 @@ pub(super) fn summary_table(cases: Cases<'_>, text: Text) -> Table {
 
 /// How far the repeats of a query lie apart: the usual and the worst row of each case.
 pub(super) fn spread_table(cases: Cases<'_>, text: Text) -> Option<Table> {
-    let language = text.0;
-    let share = |spread: f64| language.percent(spread * 100.0, 1);
-    let mut rows = Vec::new();
-    for case in cases.names() {
-        for technique in cases.techniques() {
-            let spreads: Vec<_> = cases
-                .of(case, technique)
-                .filter(|row| row.query_s_repeats.len() > 1)
-                .filter_map(|row| statistics::relative_spread(&row.query_s_repeats))
-                .collect();
-            let Some(quartiles) = statistics::quartiles(&spreads) else { continue };
-            let worst = spreads.iter().copied().fold(0.0, f64::max);
-            rows.push(vec![
-                case.to_owned(),
-                technique.to_owned(),
-                language.integer(spreads.len() as u64),
-                share(quartiles.median),
-                share(quartiles.upper),
-                share(worst),
-            ]);
-        }
-    }
-    let head = vec![
-        text.of("Case", "Caso"),
-        text.of("Technique", "Técnica"),
-        text.of("Rows", "Linhas"),
-        text.of("Median", "Mediana"),
-        text.of("Upper quartile", "Quartil superior"),
-        text.of("Worst", "Pior"),
-    ];
     let caption = text.of(
         "Spread of repeats: (slowest − fastest) / median",
         "Dispersão das repetições: (mais lenta − mais rápida) / mediana",
     );
-    (!rows.is_empty()).then_some(Table { caption, head, rows })
+    let mut spreads = Vec::new();
+    for case in cases.names() {
+        for technique in cases.techniques() {
+            let rows = cases.of(case, technique).filter(|row| row.query_s_repeats.len() > 1);
+            let of_rows = rows.filter_map(|row| statistics::relative_spread(&row.query_s_repeats));
+            spreads.push((case.to_owned(), technique.to_owned(), of_rows.collect()));
+        }
+    }
+    spread::table(caption, spreads.into_iter(), text.0)
 }
 
 #[cfg(test)]
