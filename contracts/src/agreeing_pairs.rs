@@ -26,8 +26,8 @@ pub fn agreement(count: u32, tell: &dyn Fn(&str)) -> Agreement {
         let count = match kind {
             // All pairs overlap.
             "identical" | "denormal" => count.min(3_000),
-            // Its giants overlap thousands each.
-            "heavy" => count.div_ceil(10),
+            // Giants overlap thousands each, and so does what lies in one plane.
+            "heavy" | "flat" => count.div_ceil(10),
             _ => count,
         };
         tell(kind);
