@@ -162,5 +162,15 @@ fn to_text<const D: usize>(
     for column in measured.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    format!("{facts}\n\n{measured}\nAll of them find the same pairs.\n\nUse {advice}.\n")
+    let faster = trials.first().filter(|first| {
+        let chosen = trials.iter().find(|trial| trial.technique == advice.technique);
+        chosen.is_some_and(|chosen| chosen.query_s > 1.1 * first.query_s)
+    });
+    let but = faster.map_or_else(String::new, |first| {
+        format!(
+            " Here and now {} was faster: an unusual file, or other work on this machine.\n",
+            first.technique.name()
+        )
+    });
+    format!("{facts}\n\n{measured}\nAll of them find the same pairs.\n\nUse {advice}.\n{but}")
 }

@@ -35,6 +35,14 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
         let file = out.display();
         return Err(Failure::Misuse(format!("--out {file} is also read; name another file")));
     }
+    if let Some(out) = &request.out
+        && out.extension().is_some_and(|extension| extension == "parquet")
+    {
+        let file = out.display();
+        return Err(Failure::Misuse(format!(
+            "--out {file}: pairs are written as CSV; name a .csv file"
+        )));
+    }
     if request.cell_size.is_some() && !request.structure.has_cells() {
         let name = request.structure.name();
         return Err(Failure::Misuse(format!(

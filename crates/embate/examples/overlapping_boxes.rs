@@ -11,7 +11,8 @@ fn main() -> Result<(), InvalidBox> {
         Aabb { min, max: [min[0] + 1.1, min[1] + 0.9, 1.0] }
     };
     let bricks: Vec<Aabb<3>> = (0..1_000).map(brick).collect();
-    println!("{} pairs, the first {:?}", overlapping_pairs(&bricks)?.len(), [0, 1]);
+    let pairs = overlapping_pairs(&bricks)?;
+    println!("{} pairs, the first {:?}", pairs.len(), pairs.first());
 
     let boxes = Boxes::new(&bricks)?;
     println!("advice: {}", advise_pairs(boxes, 1.0));

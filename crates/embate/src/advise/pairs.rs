@@ -111,7 +111,7 @@ impl<const D: usize> fmt::Display for PairAdvice<D> {
         } else {
             write!(
                 f,
-                "sweep: the fastest on every scene measured, from a few hundred boxes to ten million"
+                "sweep: the fastest on every scene of our benchmark, from a few hundred boxes to ten million"
             )?;
         }
         let uneven = features.size_ratio.filter(|ratio| *ratio > 16.0);

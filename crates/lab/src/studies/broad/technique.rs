@@ -52,12 +52,11 @@ impl Technique {
         }
     }
 
-    /// The one of `all` with this name; `auto` is the one that suits most inputs.
+    /// The one of `all` with this name, or `auto`.
     #[must_use]
     pub fn from_name(name: &str, all: &[Self]) -> Option<Self> {
-        let auto = || PairTechnique::from_name(name).map(Self::Ours);
-        let named = all.iter().copied().find(|technique| technique.name() == name);
-        named.or_else(auto).filter(|technique| all.contains(technique))
+        let auto = Self::Ours(PairTechnique::Auto);
+        all.iter().copied().chain([auto]).find(|technique| technique.name() == name)
     }
 
     /// Whether the size of its cells can be chosen.
