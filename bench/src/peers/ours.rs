@@ -2,7 +2,7 @@
 
 use embate::Aabb;
 use embate::pairs::{
-    AnyPairFinder, BoxId, Boxes, Pair, PairFinder, PairTechnique, PairSorter, TiledSweep, World,
+    AnyPairFinder, BoxId, Boxes, Pair, PairFinder, PairSorter, PairTechnique, TiledSweep, World,
     study_brute,
 };
 
@@ -53,7 +53,11 @@ impl<const D: usize> Ours<D> {
 
     /// The same, its pairs sorted as well.
     pub fn sorted(boxes: usize) -> Self {
-        Self { name: "auto-sorted", sorter: Some(PairSorter::default()), ..Self::new(reference(), boxes) }
+        Self {
+            name: "auto-sorted",
+            sorter: Some(PairSorter::default()),
+            ..Self::new(reference(), boxes)
+        }
     }
 }
 
