@@ -220,3 +220,22 @@ fn all_techniques_agree_on_thirty_thousand_boxes_of_every_kind() {
     let outcome = agreement(30_000, &|_| {});
     assert_eq!(outcome.differences, 0, "{outcome:?}");
 }
+
+/// Plates that reach hundreds of tiles, all among the first boxes: whether there is room for their places
+/// was once asked of each thread's share, and the order of pairs told how many threads there were.
+#[test]
+fn large_boxes_in_the_first_half_do_not_tell_the_number_of_threads() {
+    let mut boxes: Vec<Aabb<3>> = boxes("uniform", 220_000, 5);
+    let side = boxes.iter().fold(0.0, |side, b| if b.max[1] > side { b.max[1] } else { side });
+    for b in boxes.iter_mut().take(3_000).skip(1).step_by(2) {
+        (b.min[1], b.min[2], b.max[1], b.max[2]) = (0.0, 0.0, side, side);
+        b.max[0] = b.min[0];
+    }
+    let find = |threads: usize| {
+        let mut pairs = Vec::new();
+        TiledSweep::with_threads(threads).find(Boxes::new(&boxes).unwrap(), &mut pairs);
+        pairs
+    };
+    let expected = find(1);
+    assert!(find(2) == expected && find(5) == expected);
+}

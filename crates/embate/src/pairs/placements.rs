@@ -4,7 +4,7 @@
 #![allow(clippy::inline_always)]
 
 use embate_geom::Aabb;
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd, dispatch};
 
 use super::tiles::{Layout, Reach};
 
@@ -30,6 +30,21 @@ pub(super) struct Placements {
     listed: Vec<Bucket>,
     large: Vec<Bucket>,
     large_ids: Vec<u32>,
+    /// Tiles that the large boxes reach, all together.
+    large_places: usize,
+}
+
+/// Places of large boxes for which there is room, among so many boxes: more would dwarf the boxes.
+pub(super) fn room_for_large(boxes: usize) -> usize {
+    boxes * LARGE_PLACES + 1024
+}
+
+/// Is there room for all large boxes of these parts? One always fits, so that to halve a list, or to
+/// double the tiles, leads somewhere. Asked of all parts together: how many there are must not show.
+pub(super) fn fit(parts: &[Placements], room: usize) -> bool {
+    let places: usize = parts.iter().map(|part| part.large_places).sum();
+    let boxes: usize = parts.iter().map(|part| part.large_ids.len()).sum();
+    places <= room || boxes <= 1
 }
 
 /// A list that is written first and asked later: what lies beyond `len` does not count.
@@ -40,27 +55,51 @@ struct Bucket {
 }
 
 impl Placements {
-    /// Places every box in the tiles it reaches. False, and not all placed, if the large ones reach so
-    /// many tiles that their list would dwarf the boxes.
+    /// Places the boxes named in the tiles they reach; gives up where the large ones alone reach too many
+    /// to [`fit`] in `room`.
+    pub(super) fn place_named<const D: usize>(
+        &mut self,
+        level: Level,
+        layout: &Layout<D>,
+        boxes: &[Aabb<D>],
+        ids: &[u32],
+        room: usize,
+    ) {
+        let named = ids.iter().map(|&id| (id, &boxes[id as usize]));
+        dispatch!(level, simd => self.place(simd, layout, named, room));
+    }
+
+    /// The same for boxes numbered from `first` on.
+    pub(super) fn place_from<const D: usize>(
+        &mut self,
+        level: Level,
+        layout: &Layout<D>,
+        boxes: &[Aabb<D>],
+        first: u32,
+        room: usize,
+    ) {
+        let numbered = (first..).zip(boxes);
+        dispatch!(level, simd => self.place(simd, layout, numbered, room));
+    }
+
     #[inline(always)]
-    pub(super) fn place<'a, S: Simd, const D: usize>(
+    fn place<'a, S: Simd, const D: usize>(
         &mut self,
         simd: S,
         layout: &Layout<D>,
-        boxes: impl ExactSizeIterator<Item = (u32, &'a Aabb<D>)>,
-    ) -> bool {
+        boxes: impl Iterator<Item = (u32, &'a Aabb<D>)>,
+        room: usize,
+    ) {
         self.clear(layout.slabs());
-        let mut room_for_large = boxes.len() * LARGE_PLACES + 1024;
         for (id, bounds) in boxes {
             let reach = layout.reach(simd, bounds);
             if reach.is_large() {
                 let [columns, rows] = reach.more().map(|more| more as usize + 1);
-                // One always fits, so that halving a list leads somewhere.
-                if room_for_large < columns * rows && !self.large_ids.is_empty() {
-                    return false;
-                }
-                room_for_large = room_for_large.saturating_sub(columns * rows);
+                self.large_places += columns * rows;
                 self.large_ids.push(id);
+                if !fit(core::slice::from_ref(self), room) {
+                    return;
+                }
                 place_each(&mut self.large, layout, &reach, id);
             } else if reach.is_far() {
                 place_each(&mut self.listed, layout, &reach, id);
@@ -68,7 +107,6 @@ impl Placements {
                 place_near(&mut self.listed, layout, &reach, id);
             }
         }
-        true
     }
 
     fn clear(&mut self, slabs: usize) {
@@ -82,6 +120,7 @@ impl Placements {
             }
         }
         self.large_ids.clear();
+        self.large_places = 0;
     }
 
     pub(super) fn listed(&self, slab: usize) -> &[Placement] {

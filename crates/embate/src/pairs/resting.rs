@@ -6,7 +6,7 @@
 use embate_geom::Aabb;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::placements::Placements;
+use super::placements::{Placements, fit, room_for_large};
 use super::slab::Slab;
 use super::tile::Tile;
 use super::tiles::{Layout, Survey};
@@ -44,7 +44,7 @@ impl<const D: usize> Resting<D> {
         while let Some(survey) = Survey::of(ids.len(), |place| &boxes[ids[place] as usize]) {
             let survey = survey.for_guests();
             let mut layout = Layout::best(&survey);
-            while !place(level, &mut self.placements, &layout, boxes, &ids) {
+            while !place(&mut self.placements, level, &layout, boxes, &ids) {
                 layout = layout.coarser(&survey);
             }
             let mut tiles = Vec::new();
@@ -91,7 +91,7 @@ impl<const D: usize> Resting<D> {
             // All at once, if they are not so large that their places would be too many.
             let mut parts = vec![&by_bin[..]];
             while let Some(part) = parts.pop() {
-                if !place(level, &mut self.placements, layout, boxes, part) && part.len() > 1 {
+                if !place(&mut self.placements, level, layout, boxes, part) {
                     let (first, second) = part.split_at(part.len() / 2);
                     parts.extend([second, first]);
                     continue;
@@ -117,15 +117,17 @@ impl<const D: usize> Resting<D> {
     }
 }
 
+/// Places the boxes named; false if the large ones among them reach too many tiles.
 fn place<const D: usize>(
-    level: Level,
     placements: &mut Placements,
+    level: Level,
     layout: &Layout<D>,
     boxes: &[Aabb<D>],
     ids: &[u32],
 ) -> bool {
-    let named = ids.iter().map(|&id| (id, &boxes[id as usize]));
-    dispatch!(level, simd => placements.place(simd, layout, named))
+    let room = room_for_large(ids.len());
+    placements.place_named(level, layout, boxes, ids, room);
+    fit(core::slice::from_ref(placements), room)
 }
 
 /// Movers along x, so that one after the other meets what the one before has just met: a counting sort.

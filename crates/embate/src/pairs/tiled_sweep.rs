@@ -22,7 +22,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
-use super::placements::Placements;
+use super::placements::{Placements, fit, room_for_large};
 use super::slab::Slab;
 use super::tiles::{Layout, Survey};
 use super::{BRUTE_BELOW, Boxes, Brute, Pair, PairFinder, PairObserver, Unobserved};
@@ -108,6 +108,39 @@ impl<const D: usize> TiledSweep<D> {
         }
     }
 
+    /// Places all boxes, or those of the class, each part by a thread of its own; and says in which tiles.
+    fn place(
+        &mut self,
+        survey: &Survey<D>,
+        boxes: Boxes<'_, D>,
+        class: Option<&[u32]>,
+    ) -> Layout<D> {
+        let (level, parts) = (self.level, self.parts);
+        let count = class.map_or(boxes.len(), <[u32]>::len);
+        let room = room_for_large(count);
+        let mut layout = Layout::best(survey);
+        loop {
+            let place_part = |(part, placements): (usize, &mut Placements)| {
+                let range = part * count / parts..(part + 1) * count / parts;
+                if let Some(ids) = class {
+                    placements.place_named(level, &layout, &boxes, &ids[range], room);
+                } else {
+                    let first = range.start as u32;
+                    placements.place_from(level, &layout, &boxes[range], first, room);
+                }
+            };
+            if parts == 1 {
+                place_part((0, &mut self.placements[0]));
+            } else {
+                self.placements[..parts].par_iter_mut().enumerate().for_each(place_part);
+            }
+            if fit(&self.placements[..parts], room) {
+                return layout;
+            }
+            layout = layout.coarser(survey);
+        }
+    }
+
     fn sweep_by_one<O: PairObserver>(
         &mut self,
         survey: &Survey<D>,
@@ -117,14 +150,8 @@ impl<const D: usize> TiledSweep<D> {
         observer: &mut O,
     ) {
         self.make_parts(1);
-        let level = self.level;
-        let (part, parts) = (0..class.map_or(boxes.len(), <[u32]>::len), &mut self.placements[..1]);
-        let mut layout = Layout::best(survey);
-        while !place(level, &mut parts[0], &layout, boxes, class, part.clone()) {
-            layout = layout.coarser(survey);
-        }
-        let layout = &layout;
-        let slab = &mut self.workers[0].slab;
+        let layout = &self.place(survey, boxes, class);
+        let (level, parts, slab) = (self.level, &self.placements[..1], &mut self.workers[0].slab);
         for number in 0..layout.slabs() {
             dispatch!(level, simd => {
                 slab.list(simd, layout, number, &boxes, parts);
@@ -140,23 +167,11 @@ impl<const D: usize> TiledSweep<D> {
         class: Option<&[u32]>,
         pairs: &mut Vec<Pair>,
     ) {
-        let (level, threads) = (self.level, self.threads);
-        self.make_parts(threads);
-        let count = class.map_or(boxes.len(), <[u32]>::len);
-        let mut layout = Layout::best(survey);
-        let mut place_all = |layout: &Layout<D>| {
-            let parts = self.placements.par_iter_mut().enumerate();
-            parts.all(|(part, placements)| {
-                let range = part * count / threads..(part + 1) * count / threads;
-                place(level, placements, layout, boxes, class, range)
-            })
-        };
-        while !place_all(&layout) {
-            layout = layout.coarser(survey);
-        }
-        let layout = &layout;
+        self.make_parts(self.threads);
+        let layout = &self.place(survey, boxes, class);
+        let level = self.level;
         let next = AtomicUsize::new(0);
-        let parts = &self.placements[..];
+        let parts = &self.placements[..self.parts];
         self.workers.par_iter_mut().for_each(|worker| {
             worker.pairs.clear();
             worker.ends.clear();
@@ -201,29 +216,6 @@ impl<const D: usize> Worker<D> {
         self.slab.bytes()
             + self.pairs.capacity() * size_of::<Pair>()
             + self.ends.capacity() * size_of::<(usize, usize)>()
-    }
-}
-
-/// Places a part of the boxes, or of the class; false if its large boxes reach too many tiles.
-fn place<const D: usize>(
-    level: Level,
-    placements: &mut Placements,
-    layout: &Layout<D>,
-    boxes: Boxes<'_, D>,
-    class: Option<&[u32]>,
-    part: core::ops::Range<usize>,
-) -> bool {
-    match class {
-        None => {
-            let first = part.start as u32;
-            let part = boxes[part].iter().enumerate();
-            let part = part.map(|(place, bounds)| (first + place as u32, bounds));
-            dispatch!(level, simd => placements.place(simd, layout, part))
-        }
-        Some(ids) => {
-            let part = ids[part].iter().map(|&id| (id, &boxes[id as usize]));
-            dispatch!(level, simd => placements.place(simd, layout, part))
-        }
     }
 }
 
