@@ -1,0 +1,191 @@
+/**
+ * What do the page and the worker say to each other?
+ *
+ * The page asks, the worker owns the world. Nothing here is geometry: points are pixels of the
+ * canvas in CSS units, objects are numbers, texts come from the engine in every language.
+ */
+
+export type Bounds = 'aabb' | 'circle';
+
+/** One scene, to the bit. */
+export interface Parameters {
+  width: number;
+  height: number;
+  objects: number;
+  bounds: Bounds;
+  minSize: number;
+  maxSize: number;
+  minSpeed: number;
+  maxSpeed: number;
+  technique: string;
+  cellSize: number;
+  seed: number;
+}
+
+/** Why the engine refuses a scene: one entry a field. */
+export interface Problem {
+  field: keyof Parameters;
+  problem:
+    | 'not-a-number'
+    | 'too-small'
+    | 'too-large'
+    | 'below-minimum'
+    | 'larger-than-world'
+    | 'too-many-cells'
+    | 'unknown';
+  limit?: number;
+}
+
+/** A text in every language of the page. */
+export type Text = Record<'en' | 'pt-BR', string>;
+
+export interface Technique {
+  name: string;
+  label: Text;
+  about: Text;
+  ofStudy: boolean;
+  takesCell: boolean;
+  drawsCells: boolean;
+}
+
+/** A value that the study printed. */
+export interface Published {
+  objects: number;
+  bounds: Bounds;
+  technique: string;
+  tests?: number;
+  ms?: number;
+}
+
+export interface Experiment {
+  number: number;
+  title: Text;
+  about: Text;
+  varies: 'cellSize' | 'objects';
+  frames: number;
+  cases: Omit<Parameters, 'technique' | 'seed'>[];
+  techniques: string[];
+  published: Published[];
+}
+
+/** What the engine offers; the page adds nothing to it. */
+export interface Catalogue {
+  techniques: Technique[];
+  limits: Record<'objects' | 'side' | 'size' | 'speed' | 'seed' | 'frames', [number, number]> & {
+    cells: number;
+  };
+  defaults: Parameters;
+  experiments: Experiment[];
+}
+
+export interface Colours {
+  background: string;
+  free: string;
+  touching: string;
+  cells: string;
+  selected: string;
+  box: string;
+  text: string;
+}
+
+/** What is drawn beside the objects. */
+export interface Overlays {
+  cells: boolean;
+  boxes: boolean;
+}
+
+/** One case of an experiment or of a comparison. */
+export interface ExperimentCase {
+  parameters: Parameters;
+  frames: number;
+}
+
+/** Means over the frames of one case. */
+export interface Measured {
+  parameters: Parameters;
+  frames: number;
+  testsPerFrame: number;
+  pairsPerFrame: number;
+  missedPairs: number;
+  msPerFrame: number;
+  /** Frames a second with moving, detection and drawing, not held back by the display; none if undrawn. */
+  fps: number | null;
+  bytes: number;
+}
+
+export type ToWorker =
+  | { kind: 'canvas'; canvas: OffscreenCanvas; width: number; height: number; pixelRatio: number }
+  | { kind: 'resize'; width: number; height: number; pixelRatio: number }
+  | { kind: 'theme'; colours: Colours }
+  | { kind: 'start'; parameters: Parameters; playing: boolean }
+  /** The same world goes on with another technique. */
+  | { kind: 'change'; technique: string; cellSize: number }
+  | { kind: 'play' }
+  | { kind: 'pause' }
+  | { kind: 'step'; frames: number }
+  | { kind: 'overlays'; overlays: Overlays }
+  | { kind: 'select-at'; x: number; y: number }
+  | { kind: 'select'; object: number | null }
+  /** The next or the one before, by number. */
+  | { kind: 'select-by'; by: 1 | -1 }
+  | { kind: 'pan'; dx: number; dy: number }
+  | { kind: 'zoom'; factor: number; x: number; y: number }
+  | { kind: 'fit' }
+  | { kind: 'measure'; id: number; cases: ExperimentCase[]; drawn: boolean }
+  | { kind: 'cancel'; id: number }
+  | { kind: 'advise' }
+  | { kind: 'picture'; id: number };
+
+export interface Sums {
+  frames: number;
+  tests: number;
+  pairs: number;
+  missed: number;
+  ms: number;
+}
+
+/** A pair that began to touch, for the ear: where on the canvas (0 to 1 across) and how large. */
+export interface Begun {
+  across: number;
+  smaller: number;
+  larger: number;
+}
+
+export interface FrameReport {
+  frame: number;
+  objects: number;
+  tests: number;
+  pairs: number;
+  missed: number;
+  touching: number;
+  ms: number;
+  fps: number;
+  bytes: number;
+  /** Over the last frames of this technique, 500 at most. */
+  sums: Sums;
+  begun: Begun[];
+}
+
+export interface Selection {
+  object: number;
+  box: [number, number, number, number];
+  cells: number;
+  tested: number[];
+  testedCount: number;
+  touching: number[];
+  missed: number[];
+}
+
+export type FromWorker =
+  | { kind: 'ready'; catalogue: Catalogue }
+  | { kind: 'started'; parameters: Parameters }
+  | { kind: 'refused'; problems: Problem[] }
+  | { kind: 'frame'; report: FrameReport }
+  | { kind: 'playing'; playing: boolean }
+  | { kind: 'selected'; selection: Selection | null }
+  | { kind: 'progress'; id: number; done: number; of: number; now: Parameters }
+  | { kind: 'measured'; id: number; row: Measured }
+  | { kind: 'finished'; id: number; cancelled: boolean }
+  | { kind: 'advice'; technique: string; cell: number | null; reason: Text }
+  | { kind: 'picture'; id: number; png: Blob }
+  | { kind: 'failed'; message: string };
