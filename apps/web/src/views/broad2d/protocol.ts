@@ -18,6 +18,7 @@ export interface Parameters {
   minSpeed: number;
   maxSpeed: number;
   technique: string;
+  /** 0: the technique chooses, or has none. */
   cellSize: number;
   seed: number;
 }
@@ -27,10 +28,13 @@ export interface Problem {
   field: keyof Parameters;
   problem:
     | 'not-a-number'
+    | 'not-whole'
     | 'too-small'
     | 'too-large'
     | 'below-minimum'
     | 'larger-than-world'
+    /** So many pairs would overlap that a frame could not hold them; the limit is the most objects. */
+    | 'too-crowded'
     | 'too-many-cells'
     | 'unknown';
   limit?: number;
@@ -63,7 +67,8 @@ export interface Experiment {
   about: Text;
   varies: 'cellSize' | 'objects';
   frames: number;
-  cases: Omit<Parameters, 'technique' | 'seed'>[];
+  /** Every scene with every technique, and every size of cells where that is what varies. */
+  cases: Omit<Parameters, 'seed'>[];
   techniques: string[];
   published: Published[];
 }
