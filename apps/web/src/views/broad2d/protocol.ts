@@ -118,9 +118,18 @@ export interface Measured {
   bytes: number;
 }
 
+/** The stage in CSS pixels, and in the pixels of the display that it covers. */
+export interface Size {
+  width: number;
+  height: number;
+  pixelWidth: number;
+  pixelHeight: number;
+}
+
 export type ToWorker =
-  | { kind: 'canvas'; canvas: OffscreenCanvas; width: number; height: number; pixelRatio: number }
-  | { kind: 'resize'; width: number; height: number; pixelRatio: number }
+  /** An element only where the stage runs on the page's own thread. */
+  | { kind: 'canvas'; canvas: OffscreenCanvas | HTMLCanvasElement; size: Size }
+  | { kind: 'resize'; size: Size }
   | { kind: 'theme'; colours: Colours }
   | { kind: 'start'; parameters: Parameters; playing: boolean }
   /** The same world goes on with another technique. */
@@ -140,6 +149,9 @@ export type ToWorker =
   | { kind: 'cancel'; id: number }
   | { kind: 'advise' }
   | { kind: 'picture'; id: number };
+
+/** What the page says; canvas and size are the host's business. */
+export type FromPage = Exclude<ToWorker, { kind: 'canvas' | 'resize' }>;
 
 export interface Sums {
   frames: number;
@@ -163,11 +175,14 @@ export interface FrameReport {
   pairs: number;
   missed: number;
   touching: number;
+  /** The collision phase: mean over the frames since the last report. */
   ms: number;
+  /** Over the last second; 0 while paused. */
   fps: number;
   bytes: number;
   /** Over the last frames of this technique, 500 at most. */
   sums: Sums;
+  /** Since the last report. */
   begun: Begun[];
 }
 
@@ -184,6 +199,8 @@ export interface Selection {
 export type FromWorker =
   | { kind: 'ready'; catalogue: Catalogue }
   | { kind: 'started'; parameters: Parameters }
+  /** The answer to `change`: the world went on. */
+  | { kind: 'changed'; parameters: Parameters }
   | { kind: 'refused'; problems: Problem[] }
   | { kind: 'frame'; report: FrameReport }
   | { kind: 'playing'; playing: boolean }
