@@ -8,16 +8,24 @@ pub mod scalar;
 
 mod aabb;
 mod ball;
+mod mat3;
+mod pose;
 mod ray;
 mod region;
+mod rotation;
 mod triangle;
 mod triangle_block;
+mod vec3;
 mod view;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
+pub use mat3::Mat3;
+pub use pose::{Frame, Pose};
 pub use ray::{Faces, Ray, SlabRay};
 pub use region::{ConvexRegion, HalfSpace};
+pub use rotation::Rotation;
 pub use triangle::{Hit, ShearedRay, Triangle};
 pub use triangle_block::TriangleBlock;
+pub use vec3::Vec3;
 pub use view::View;

@@ -1,0 +1,126 @@
+//! Nine numbers: a rotation, an inertia tensor.
+
+use core::ops::{Add, Mul};
+
+use crate::Vec3;
+
+/// A matrix by its columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Mat3 {
+    /// What it makes of each axis.
+    pub columns: [Vec3; 3],
+}
+
+impl Mat3 {
+    /// Leaves everything as it is.
+    pub const IDENTITY: Self = Self { columns: Vec3::AXES };
+    /// Makes nothing of everything.
+    pub const ZERO: Self = Self { columns: [Vec3::ZERO; 3] };
+
+    /// Scales each axis.
+    #[must_use]
+    pub const fn diagonal(scale: Vec3) -> Self {
+        Self {
+            columns: [
+                Vec3::new(scale.x, 0.0, 0.0),
+                Vec3::new(0.0, scale.y, 0.0),
+                Vec3::new(0.0, 0.0, scale.z),
+            ],
+        }
+    }
+
+    /// Rows as columns; of a rotation, the inverse.
+    #[inline]
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let [a, b, c] = self.columns;
+        Self {
+            columns: [Vec3::new(a.x, b.x, c.x), Vec3::new(a.y, b.y, c.y), Vec3::new(a.z, b.z, c.z)],
+        }
+    }
+
+    /// The transposed matrix times a vector.
+    #[inline]
+    #[must_use]
+    pub fn transposed_times(&self, vector: Vec3) -> Vec3 {
+        let [a, b, c] = self.columns;
+        Vec3::new(a.dot(vector), b.dot(vector), c.dot(vector))
+    }
+
+    /// The volume that it makes of a unit cube; negative if it mirrors.
+    #[must_use]
+    pub fn determinant(&self) -> f32 {
+        let [a, b, c] = self.columns;
+        a.triple(b, c)
+    }
+
+    /// What undoes it; `None` if nothing does.
+    #[must_use]
+    pub fn inverse(&self) -> Option<Self> {
+        let [a, b, c] = self.columns;
+        let determinant = self.determinant();
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        let rows = [b.cross(c) / determinant, c.cross(a) / determinant, a.cross(b) / determinant];
+        Some(Self { columns: rows }.transposed())
+    }
+}
+
+impl Mul<Vec3> for Mat3 {
+    type Output = Vec3;
+
+    #[inline]
+    fn mul(self, vector: Vec3) -> Vec3 {
+        let [a, b, c] = self.columns;
+        a * vector.x + b * vector.y + c * vector.z
+    }
+}
+
+impl Mul for Mat3 {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        let [a, b, c] = other.columns;
+        Self { columns: [self * a, self * b, self * c] }
+    }
+}
+
+impl Mul<f32> for Mat3 {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, factor: f32) -> Self {
+        let [a, b, c] = self.columns;
+        Self { columns: [a * factor, b * factor, c * factor] }
+    }
+}
+
+impl Add for Mat3 {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        let ([a, b, c], [d, e, f]) = (self.columns, other.columns);
+        Self { columns: [a + d, b + e, c + f] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inverse_undoes_and_a_flat_matrix_has_none() {
+        let matrix = Mat3 {
+            columns: [Vec3::new(2.0, 1.0, 0.0), Vec3::new(0.0, 3.0, 1.0), Vec3::new(1.0, 0.0, 1.0)],
+        };
+        let vector = Vec3::new(1.0, -2.0, 0.5);
+        let back = matrix.inverse().unwrap() * (matrix * vector);
+        assert!((back - vector).length() < 1e-6);
+        assert_eq!(Mat3::diagonal(Vec3::new(1.0, 0.0, 1.0)).inverse(), None);
+        assert_eq!(matrix.transposed() * vector, matrix.transposed_times(vector));
+    }
+}
