@@ -2,14 +2,21 @@
 //! what a step requires and does not find, it installs, or names the command that would.
 
 mod counting;
+mod first_load;
+mod node;
+mod page;
+mod page_folder;
+mod program;
 mod setup;
 mod steps;
+mod versions;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask lab [ARGS]       a quick run of study A, and where its report is
+cargo xtask web [--out DIR]  the page as a folder for any web server
 cargo xtask soak [rays|pairs] the full-size checks that `test` runs at a tenth
 cargo xtask bench [pairs]    Embate beside its peers; raw figures go to bench/runs; parts of it by
                              `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`";
@@ -20,6 +27,8 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["test"] => steps::test(),
         ["lab", rest @ ..] => steps::lab(rest),
+        ["web"] => steps::web(None),
+        ["web", "--out", out] => steps::web(Some(out)),
         ["bench"] => steps::bench("pairs", &[]),
         ["bench", which @ "pairs", filters @ ..] => steps::bench(which, filters),
         ["soak"] => steps::soak("all"),

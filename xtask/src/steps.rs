@@ -1,13 +1,13 @@
 //! The steps of each command, in order. The first that fails ends the command.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use crate::counting::Count;
+use crate::program::{cargo, counted, root, run};
 use crate::setup;
+use crate::{page, page_folder};
 
 /// Everything that must hold before a change may land.
 pub(crate) fn test() -> Result<(), String> {
@@ -15,22 +15,29 @@ pub(crate) fn test() -> Result<(), String> {
     setup::components()?;
     setup::wasm_target()?;
     cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["fmt", "--check", "--manifest-path", "xtask/bindgen/Cargo.toml"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     // The engine must build where there are no threads, files or AVX2.
     cargo(&["check", "--locked", "--package", "embate", "--target", "wasm32-unknown-unknown"])?;
 
     let mut count = Count::default();
-    let tests = if setup::has_nextest() {
-        // Without --no-fail-fast one failure would hide the others.
-        counted(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"], &mut count)
-            .and(counted(&["test", "--workspace", "--locked", "--doc"], &mut count))
-    } else {
-        counted(&["test", "--workspace", "--locked", "--no-fail-fast"], &mut count)
-    };
+    let tests = rust_tests(&mut count);
     let rest = tests.and_then(|()| examples()).and_then(|()| docs());
     println!("\n── {:.0} s", clock.elapsed().as_secs_f64());
     println!("{} passed, {} failed", count.passed, count.failed);
     rest
+}
+
+fn rust_tests(count: &mut Count) -> Result<(), String> {
+    let test = |first: &[&str], last: &str, count: &mut Count| {
+        counted(Command::new("cargo").args(first).args(["--workspace", "--locked", last]), count)
+    };
+    if setup::has_nextest() {
+        // Without --no-fail-fast one failure would hide the others.
+        test(&["nextest", "run"], "--no-fail-fast", count).and(test(&["test"], "--doc", count))
+    } else {
+        test(&["test"], "--no-fail-fast", count)
+    }
 }
 
 /// Every example runs, because a reader will run it.
@@ -49,9 +56,7 @@ fn examples() -> Result<(), String> {
 
 fn docs() -> Result<(), String> {
     let arguments = ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"];
-    announce(&arguments);
-    let mut command = Command::new("cargo");
-    run(command.args(arguments).env("RUSTDOCFLAGS", "-D warnings"))
+    run(Command::new("cargo").args(arguments).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// A quick run of study A, until there is a page to serve.
@@ -65,6 +70,14 @@ pub(crate) fn lab(more: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+/// The page as a folder that any web server can serve.
+pub(crate) fn web(out: Option<&str>) -> Result<(), String> {
+    let Some(out) = out.map(Path::new) else { return page::build().map(|_| ()) };
+    // Before the work, not after it.
+    page_folder::earlier(out)?;
+    page_folder::copy(&page::build()?, out)
+}
+
 /// The contracts at full size.
 pub(crate) fn soak(which: &str) -> Result<(), String> {
     let arguments = ["run", "--release", "--locked", "--package", "embate-contracts"];
@@ -73,74 +86,9 @@ pub(crate) fn soak(which: &str) -> Result<(), String> {
 
 /// Embate beside its peers. They live in a workspace of their own.
 pub(crate) fn bench(which: &str, filters: &[&str]) -> Result<(), String> {
-    let manifest = ["--manifest-path", "bench/Cargo.toml"];
-    let arguments =
-        [&["run", "--release", "--locked"], &manifest[..], &["--", which], filters].concat();
-    announce(&arguments);
-    // Peers in C as their own builds make them: without this they keep their assertions.
-    run(Command::new("cargo").args(arguments).env("CFLAGS", "-O3 -DNDEBUG"))
-}
-
-fn cargo(arguments: &[&str]) -> Result<(), String> {
-    announce(arguments);
-    run(Command::new("cargo").args(arguments))
-}
-
-fn announce(arguments: &[&str]) {
-    println!("\n── cargo {}", arguments.join(" "));
-    // Cargo writes to stderr at once; our line must come before it.
-    let _ = std::io::stdout().flush();
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let status = command.current_dir(root()).status();
-    check(command, status)
-}
-
-/// Runs cargo and passes its output on while counting tests in it.
-fn counted(arguments: &[&str], count: &mut Count) -> Result<(), String> {
-    announce(arguments);
     let mut command = Command::new("cargo");
-    // Colours would hide the closing lines from the count.
-    command.args(arguments).current_dir(root()).env("CARGO_TERM_COLOR", "never");
-    let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let status = spawned.and_then(|mut child| {
-        let count = Mutex::new(count);
-        let (out, err) = (child.stdout.take(), child.stderr.take());
-        std::thread::scope(|scope| {
-            scope.spawn(|| pass_on(err, &count));
-            pass_on(out, &count);
-        });
-        child.wait()
-    });
-    check(&command, status)
-}
-
-fn pass_on(output: Option<impl Read>, count: &Mutex<&mut Count>) {
-    let Some(output) = output else { return };
-    for line in BufReader::new(output).lines().map_while(Result::ok) {
-        println!("{line}");
-        if let Ok(mut count) = count.lock() {
-            count.read(&line);
-        }
-    }
-}
-
-fn check(
-    command: &Command,
-    status: std::io::Result<std::process::ExitStatus>,
-) -> Result<(), String> {
-    let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
-    let command = format!("cargo {}", words.join(" "));
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("`{command}` failed")),
-        Err(error) => Err(format!("cannot run `{command}`: {error}")),
-    }
-}
-
-/// The workspace's folder, wherever the command was given.
-fn root() -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask).to_owned()
+    command.args(["run", "--release", "--locked", "--manifest-path", "bench/Cargo.toml"]);
+    command.args(["--", which]).args(filters);
+    // Peers in C as their own builds make them: without this they keep their assertions.
+    run(command.env("CFLAGS", "-O3 -DNDEBUG"))
 }

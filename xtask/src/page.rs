@@ -1,0 +1,182 @@
+//! How does the page come to be?
+//!
+//! ```text
+//! apps/web/VIEW (Rust) ──cargo, profile web──► module ──bindgen──► src/generated/VIEW ──wasm-opt──┐
+//!                                                       JavaScript, types                        │
+//! apps/web/src (TypeScript) ──npm ci──tsc──vite──────────────────────────────────────────────────┴► dist
+//! ```
+//!
+//! What did not change is not made again, and a file of `dist` is written only if it differs: a second
+//! `cargo xtask lab` starts at once, and the program that holds the page is not compiled anew.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::node::Node;
+use crate::page_folder;
+use crate::program::{root, run, target_folder};
+use crate::{first_load, setup};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What rustc emits for wasm besides plain instructions; wasm-opt refuses what it is not told of.
+const WASM_OPT: [&str; 11] = [
+    "-O3",
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--enable-call-indirect-overlong",
+    "--strip-producers",
+];
+
+/// The Rust half of a view: a folder `apps/web/VIEW` that holds a crate.
+#[derive(Debug)]
+struct View {
+    name: String,
+    package: String,
+}
+
+/// Builds the page and returns its folder.
+pub(crate) fn build() -> Result<PathBuf, String> {
+    let node = Node::find()?;
+    setup::wasm_target()?;
+    install_packages(&node)?;
+    let views = views()?;
+    if !views.is_empty() {
+        compile(&views)?;
+        for view in &views {
+            prepare(view, &node)?;
+        }
+    }
+    let page = bundle(&node)?;
+    first_load::check(&page)?;
+    Ok(page)
+}
+
+fn web() -> PathBuf {
+    root().join("apps/web")
+}
+
+/// Where all that is made on the way lies. Not the usual target folder: other flags of the compiler
+/// would make cargo build the usual one anew each time.
+fn workshop() -> Result<PathBuf, String> {
+    Ok(target_folder()?.join("web"))
+}
+
+/// Brings what `package-lock.json` names, unless it was brought before.
+fn install_packages(node: &Node) -> Result<(), String> {
+    let wanted = fingerprint(&[&read(&web().join("package.json"))?, &lock_file()?]);
+    let installed = web().join("node_modules/.embate-installed");
+    if fs::read_to_string(&installed).is_ok_and(|have| have == wanted) {
+        return Ok(());
+    }
+    // Packages may bring scripts that run on this machine; none of ours needs to.
+    let arguments = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
+    run(node.npm().args(arguments).current_dir(web()))?;
+    write(&installed, wanted.as_bytes())
+}
+
+fn views() -> Result<Vec<View>, String> {
+    let entries = fs::read_dir(web()).map_err(|error| format!("{}: {error}", web().display()))?;
+    let mut views = Vec::new();
+    for folder in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let manifest = folder.join("Cargo.toml");
+        let (Ok(text), Some(name)) = (fs::read_to_string(&manifest), folder.file_name()) else {
+            continue;
+        };
+        let package = text.split_once("name = \"").and_then(|(_, rest)| rest.split_once('"'));
+        let (package, _) = package.ok_or_else(|| format!("{}: no name", manifest.display()))?;
+        views.push(View { name: name.to_string_lossy().into_owned(), package: package.to_owned() });
+    }
+    views.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(views)
+}
+
+fn compile(views: &[View]) -> Result<(), String> {
+    let mut command = Command::new("cargo");
+    command.args(["build", "--profile", "web", "--locked", "--target", TARGET, "--target-dir"]);
+    command.arg(workshop()?);
+    for view in views {
+        command.args(["--package", &view.package]);
+    }
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
+    // Messages of a panic name source files; nobody's folders belong into a page.
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = std::env::home_dir().map(|home| home.join(".cargo"));
+    for (folder, name) in [(Some(root()), "embate"), (cargo_home.or(home), "cargo")] {
+        if let Some(folder) = folder {
+            flags.push(format!("--remap-path-prefix={}={name}", folder.display()));
+        }
+    }
+    // Encoded, because a folder's name may hold a space.
+    run(command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")))
+}
+
+/// Makes JavaScript, types and the smaller, faster module that the page imports.
+fn prepare(view: &View, node: &Node) -> Result<(), String> {
+    let workshop = workshop()?;
+    let stem = view.package.replace('-', "_");
+    let module = workshop.join(TARGET).join("web").join(format!("{stem}.wasm"));
+    let generated = web().join("src/generated").join(&view.name);
+    let bindgen = root().join("xtask/bindgen");
+    let bindgen_lock = read(&bindgen.join("Cargo.lock"))?;
+    let made_from = fingerprint(&[
+        &read(&module)?,
+        &bindgen_lock,
+        &lock_file()?,
+        WASM_OPT.join(" ").as_bytes(),
+    ]);
+    let stamp = generated.join("made-from.txt");
+    if fs::read_to_string(&stamp).is_ok_and(|have| have == made_from) {
+        return Ok(());
+    }
+
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--locked", "--manifest-path"]);
+    command.arg(bindgen.join("Cargo.toml")).arg("--target-dir").arg(workshop.join("bindgen"));
+    run(command.arg("--").args([&module, &generated]))?;
+
+    let optimised = generated.join(format!("{stem}_bg.wasm"));
+    let mut wasm_opt = node.command("node");
+    wasm_opt.arg(web().join("node_modules/binaryen/bin/wasm-opt")).args(WASM_OPT);
+    run(wasm_opt.arg(&optimised).arg("-o").arg(&optimised))?;
+    write(&stamp, made_from.as_bytes())
+}
+
+fn bundle(node: &Node) -> Result<PathBuf, String> {
+    let made = workshop()?.join("page");
+    let mut build = node.npm();
+    build.args(["run", "build", "--", "--emptyOutDir", "--outDir"]).arg(&made);
+    run(build.current_dir(web()))?;
+    let page = web().join("dist");
+    page_folder::mirror(&made, &page)?;
+    Ok(page)
+}
+
+fn lock_file() -> Result<Vec<u8>, String> {
+    read(&web().join("package-lock.json"))
+}
+
+fn fingerprint(parts: &[&[u8]]) -> String {
+    let mut hasher = DefaultHasher::new();
+    for part in parts {
+        hasher.write_usize(part.len());
+        hasher.write(part);
+    }
+    format!("{:016x}\n", hasher.finish())
+}
+
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
+}
