@@ -205,8 +205,11 @@ export type FromWorker =
   | { kind: 'frame'; report: FrameReport }
   | { kind: 'playing'; playing: boolean }
   | { kind: 'selected'; selection: Selection | null }
+  /** In frames, over all cases. */
   | { kind: 'progress'; id: number; done: number; of: number; now: Parameters }
   | { kind: 'measured'; id: number; row: Measured }
+  /** The engine refuses this case; the next one goes on. */
+  | { kind: 'not-measured'; id: number; parameters: Parameters; problems: Problem[] }
   | { kind: 'finished'; id: number; cancelled: boolean }
   | { kind: 'advice'; technique: string; cell: number | null; reason: Text }
   | { kind: 'picture'; id: number; png: Blob }

@@ -23,6 +23,9 @@ export interface EngineRun {
   readonly missed: number;
   readonly touching: number;
   readonly bytes: number;
+  readonly sumTests: number;
+  readonly sumPairs: number;
+  readonly sumMissed: number;
 
   objectsPointer(): number;
   readonly objectsLength: number;

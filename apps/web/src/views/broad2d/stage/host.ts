@@ -173,7 +173,7 @@ export class StageHost {
     if (said.kind === 'failed') this.#failed = true;
     if (said.kind === 'started' || said.kind === 'changed') this.#accepted = said.parameters;
     if (said.kind === 'playing') this.#playing = said.playing;
-    if (said.kind === 'progress' || said.kind === 'measured' || said.kind === 'finished') {
+    if ('id' in said && said.kind !== 'picture') {
       if (said.kind === 'finished') this.#measuring.delete(said.id);
       if (this.#abandoned.has(said.id)) return;
     }

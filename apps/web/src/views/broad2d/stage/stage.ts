@@ -1,30 +1,292 @@
 /**
  * What does the stage do with what the page says?
  *
- * The same class runs on a worker or on the page's own thread.
+ * The same class runs on a worker or on the page's own thread. Promise: it never goes blank in
+ * silence. Whatever the engine dies of is said in a `failed`, once, and nothing is done after it.
+ * A scene that the engine refuses leaves the one before running.
  */
 
-import type { Catalogue, FromWorker, ToWorker } from '../protocol.ts';
+import type { Catalogue, Colours, FromWorker, Size, ToWorker } from '../protocol.ts';
+import { Painter } from './draw.ts';
 import type { Engine } from './engine.ts';
+import { Experiment } from './experiment.ts';
+import { Live, pictureOf } from './live.ts';
+import { Loop } from './loop.ts';
+import { Refusal, World } from './run.ts';
+
+type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 
 export class Stage {
   readonly #say: (said: FromWorker) => void;
   /** What came before the engine did. */
-  readonly #waiting: ToWorker[] = [];
+  #waiting: ToWorker[] | null = [];
+  #engine: Engine | null = null;
+  #over = false;
+
+  readonly #live = new Live();
+  readonly #loop = new Loop({
+    frame: () => this.#guarded(() => this.#withWorld((world) => this.#live.makeFrame(world))),
+    draw: () => this.#guarded(() => this.#draw()),
+    report: (fps) => this.#guarded(() => this.#report(fps)),
+  });
+  #painter: Painter | null = null;
+  #colours: Colours | null = null;
+  #experiment: Experiment | null = null;
+  #playsAfterExperiment = false;
 
   constructor(say: (said: FromWorker) => void, load: () => Promise<Engine>) {
     this.#say = say;
     load().then(
-      (engine) => say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue }),
-      (error: unknown) => this.#say({ kind: 'failed', message: String(error) }),
+      (engine) => this.#guarded(() => this.#begin(engine)),
+      (error: unknown) => this.#fail(error),
     );
   }
 
   receive(message: ToWorker): void {
-    this.#waiting.push(message);
+    if (this.#waiting === null) this.#guarded(() => this.#act(message));
+    else this.#waiting.push(message);
   }
 
+  /** Nothing is said any more. */
   close(): void {
-    this.#waiting.length = 0;
+    if (!this.#over) this.#live.world?.free();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.#waiting = null;
+    this.#loop.stop();
+    this.#experiment?.cancel();
+  }
+
+  #begin(engine: Engine): void {
+    this.#engine = engine;
+    this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue });
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const message of waiting) this.receive(message);
+  }
+
+  #act(message: ToWorker): void {
+    switch (message.kind) {
+      case 'canvas':
+        this.#painter = new Painter(message.canvas, message.size);
+        if (this.#colours !== null) this.#painter.colours = this.#colours;
+        this.#resize(message.size);
+        break;
+      case 'resize':
+        this.#painter?.resize(message.size);
+        this.#resize(message.size);
+        break;
+      case 'theme':
+        this.#colours = message.colours;
+        if (this.#painter !== null) this.#painter.colours = message.colours;
+        this.#loop.redraw();
+        break;
+      case 'overlays':
+        this.#live.overlays = message.overlays;
+        this.#loop.redraw();
+        break;
+      case 'start':
+        this.#start(message);
+        break;
+      case 'change':
+        this.#change(message);
+        break;
+      case 'play':
+      case 'pause':
+        this.#setPlaying(message.kind === 'play');
+        break;
+      case 'measure':
+        this.#measure(message);
+        break;
+      case 'cancel':
+        if (this.#experiment?.id === message.id) this.#experiment.cancel();
+        break;
+      case 'advise':
+        this.#withWorld((world) => this.#say({ kind: 'advice', ...world.advice() }));
+        break;
+      case 'picture':
+        this.#takePicture(message.id);
+        break;
+      default:
+        // While an experiment runs the scene is not to be seen, so nothing in it is moved.
+        if (this.#experiment === null) this.#withWorld((world) => this.#move(world, message));
+    }
+  }
+
+  /** What somebody does to the scene or to the view of it. */
+  #move(
+    world: World,
+    message: Message<'step' | 'select-at' | 'select' | 'select-by' | 'pan' | 'zoom' | 'fit'>,
+  ): void {
+    switch (message.kind) {
+      case 'step':
+        if (this.#loop.playing) this.#setPlaying(false);
+        this.#loop.step(message.frames);
+        break;
+      case 'select-at':
+        this.#live.selectAt(world, message.x, message.y);
+        this.#tellSelection(world);
+        break;
+      case 'select': {
+        const known = message.object !== null && message.object < world.counts.objects;
+        this.#live.select(known ? message.object : null);
+        this.#tellSelection(world);
+        break;
+      }
+      case 'select-by':
+        this.#live.selectBy(world, message.by);
+        this.#tellSelection(world);
+        break;
+      case 'pan':
+        this.#live.pan(world, message.dx, message.dy);
+        break;
+      case 'zoom':
+        this.#live.zoom(world, message.factor, message.x, message.y);
+        break;
+      case 'fit':
+        this.#live.fit(world);
+        break;
+    }
+    this.#loop.redraw();
+  }
+
+  #start({ parameters, playing }: Message<'start'>): void {
+    const engine = this.#engine;
+    if (engine === null) return;
+    const world = this.#unlessRefused(() => new World(engine, parameters));
+    if (world === null) return;
+    this.#experiment?.cancel();
+    this.#playsAfterExperiment = playing;
+    this.#live.begin(world);
+    this.#say({ kind: 'started', parameters: world.parameters });
+    this.#setPlaying(playing);
+    this.#loop.report();
+    if (this.#live.selected !== null) this.#tellSelection(world);
+    this.#loop.redraw();
+  }
+
+  #change({ technique, cellSize }: Message<'change'>): void {
+    const world = this.#live.world;
+    if (world === null) return;
+    const changed = this.#unlessRefused(() => {
+      this.#live.change(world, technique, cellSize);
+      return true;
+    });
+    if (changed === null) return;
+    this.#experiment?.cancel();
+    this.#say({ kind: 'changed', parameters: world.parameters });
+    this.#loop.report();
+    if (this.#live.selected !== null) this.#tellSelection(world);
+    this.#loop.redraw();
+  }
+
+  #setPlaying(playing: boolean): void {
+    if (this.#experiment !== null) {
+      this.#playsAfterExperiment = playing;
+    } else if (playing && this.#live.world !== null) {
+      this.#loop.play();
+    } else {
+      this.#loop.pause();
+    }
+    this.#say({ kind: 'playing', playing });
+  }
+
+  #measure({ id, cases, drawn }: Message<'measure'>): void {
+    const engine = this.#engine;
+    if (engine === null) return;
+    if (this.#experiment !== null) {
+      this.#say({ kind: 'finished', id, cancelled: true });
+      return;
+    }
+    this.#playsAfterExperiment = this.#loop.playing;
+    this.#loop.pause();
+    const draw = (world: World): void => {
+      this.#painter?.paint(pictureOf(world, this.#live.viewOfWhole(world)));
+    };
+    const say = (said: FromWorker): void => {
+      if (!this.#over) this.#say(said);
+    };
+    const experiment = new Experiment(engine, { id, cases, draw: drawn ? draw : null, say });
+    this.#experiment = experiment;
+    experiment.run().then(
+      () => this.#guarded(() => this.#endExperiment()),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  /** The scene goes on as it was. */
+  #endExperiment(): void {
+    this.#experiment = null;
+    if (this.#playsAfterExperiment) this.#loop.play();
+    this.#loop.redraw();
+  }
+
+  #takePicture(id: number): void {
+    this.#painter?.png().then(
+      (png) => this.#guarded(() => this.#say({ kind: 'picture', id, png })),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #resize(size: Size): void {
+    this.#live.resize(size);
+    // A canvas that changes its size is blank; at once, so that nobody sees it.
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#experiment !== null) return;
+    this.#withWorld((world) => {
+      const now = performance.now();
+      const stays = !this.#loop.running;
+      this.#live.observe(world, now, stays);
+      this.#painter?.paint(this.#live.picture(world));
+      const selection = this.#live.news(now, stays);
+      if (selection !== null) this.#say({ kind: 'selected', selection });
+    });
+  }
+
+  #report(fps: number): void {
+    this.#withWorld((world) => {
+      this.#say({ kind: 'frame', report: this.#live.report(world, fps) });
+    });
+  }
+
+  #tellSelection(world: World): void {
+    const now = performance.now();
+    this.#live.observe(world, now, true);
+    this.#say({ kind: 'selected', selection: this.#live.news(now, true) });
+  }
+
+  #withWorld(call: (world: World) => void): void {
+    if (this.#live.world !== null) call(this.#live.world);
+  }
+
+  #unlessRefused<T>(call: () => T): T | null {
+    try {
+      return call();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#say({ kind: 'refused', problems: error.problems });
+      return null;
+    }
+  }
+
+  #guarded(call: () => void): void {
+    if (this.#over) return;
+    try {
+      call();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#over) return;
+    this.#end();
+    this.#say({ kind: 'failed', message: String(error) });
   }
 }

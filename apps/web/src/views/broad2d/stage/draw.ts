@@ -1,0 +1,260 @@
+/**
+ * What does the world look like at this moment?
+ *
+ * From the back to the front: background, border, cells, free objects, touching ones, boxes, marks
+ * of missed pairs; all that is written into an image. Over it, as lines, the selected object.
+ * Everything here is in pixels of the display, so that one line of CSS width is a sharp one at
+ * every pixel ratio.
+ */
+
+import type { Colours, Size } from '../protocol.ts';
+import type { Extent, View } from './camera.ts';
+import { disc } from './discs.ts';
+import { type Context, type OnDisplay, drawInspected, strokeCircles } from './overlay.ts';
+import { FIRST_COLOURS, type Palette, paletteOf } from './palette.ts';
+import { Pixels, type Stamp } from './pixels.ts';
+import { type Inspection, MISSED, TOUCHING } from './run.ts';
+
+export interface Picture {
+  world: Extent;
+  view: View;
+  circles: boolean;
+  objects: Float32Array;
+  flags: Uint8Array;
+  cells: Float32Array | null;
+  boxes: boolean;
+  inspected: Inspection | null;
+}
+
+/** Larger circles are drawn as curves: few fit on a display, and their stamps would take memory. */
+const LARGEST_STAMP = 64;
+/** Cells with fewer CSS pixels between their lines are shown as a tint. */
+const LEAST_CELL = 3;
+
+export class Painter {
+  readonly #canvas: OffscreenCanvas | HTMLCanvasElement;
+  readonly #context: Context;
+  #colours: Colours = FIRST_COLOURS;
+  #palette: Palette;
+  #pixels = new Pixels(1, 1);
+  #image = imageOf(this.#pixels);
+  #ratio = 1;
+  /** One CSS pixel, in whole pixels of the display. */
+  #line = 1;
+  #freeStamps: Stamp[] = [];
+  #touchingStamps: Stamp[] = [];
+
+  constructor(canvas: OffscreenCanvas | HTMLCanvasElement, size: Size) {
+    // Opaque: the display need not blend the stage with the page.
+    const context = canvas.getContext('2d', { alpha: false }) as Context | null;
+    if (context === null) throw new Error('this browser gives no 2D canvas');
+    this.#canvas = canvas;
+    this.#context = context;
+    this.#palette = paletteOf(context, this.#colours);
+    this.resize(size);
+  }
+
+  resize(size: Size): void {
+    const { pixelWidth: width, pixelHeight: height } = size;
+    this.#canvas.width = width;
+    this.#canvas.height = height;
+    this.#pixels = new Pixels(width, height);
+    this.#image = imageOf(this.#pixels);
+    this.#ratio = size.width > 0 ? width / size.width : 1;
+    this.#line = Math.max(1, Math.round(this.#ratio));
+    this.#forgetStamps();
+  }
+
+  set colours(colours: Colours) {
+    this.#colours = colours;
+    this.#palette = paletteOf(this.#context, colours);
+    this.#forgetStamps();
+  }
+
+  paint(picture: Picture): void {
+    const { scale, x, y } = picture.view;
+    const ratio = this.#ratio;
+    const on = { scale: scale * ratio, x: x * ratio, y: y * ratio, line: this.#line };
+    this.#paintWorld(picture, on);
+    const large: number[] = [];
+    const paintObjects = picture.circles
+      ? (touching: number) => this.#paintCircles(picture, on, touching, large)
+      : (touching: number) => this.#paintBoxes(picture, on, touching);
+    paintObjects(0);
+    paintObjects(TOUCHING);
+    if (picture.boxes) this.#outlineBoxes(picture, on);
+    const missed = this.#markMissed(picture, on);
+
+    this.#context.putImageData(this.#image, 0, 0);
+    this.#drawLargeCircles(picture, on, large);
+    strokeCircles(this.#context, picture, on, missed, 2 * on.line, this.#palette.css.missed);
+    if (picture.inspected !== null) {
+      drawInspected(this.#context, picture, on, picture.inspected, this.#palette.css);
+    }
+  }
+
+  async png(): Promise<Blob> {
+    const canvas = this.#canvas;
+    if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: 'image/png' });
+    return new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => {
+        if (blob === null) reject(new Error('the browser could not make a picture of the stage'));
+        else resolve(blob);
+      }, 'image/png');
+    });
+  }
+
+  #paintWorld(picture: Picture, on: OnDisplay): void {
+    const { background, outside, border } = this.#palette;
+    const left = Math.round(on.x);
+    const top = Math.round(on.y);
+    const right = Math.round(picture.world.width * on.scale + on.x);
+    const bottom = Math.round(picture.world.height * on.scale + on.y);
+    const line = on.line;
+    this.#pixels.clear(outside);
+    this.#pixels.fill(left, top, right, bottom, background);
+    if (picture.cells !== null) this.#paintCells(picture.cells, on);
+    this.#pixels.frame(left - line, top - line, right + line, bottom + line, line, border);
+  }
+
+  /** Neighbours round their common edge alike, so their lines fall on the same pixels. */
+  #paintCells(cells: Float32Array, on: OnDisplay): void {
+    const pixels = this.#pixels;
+    const line = on.line;
+    const least = LEAST_CELL * line;
+    for (let at = 0; at + 3 < cells.length; at += 4) {
+      const left = Math.round((cells[at] as number) * on.scale + on.x);
+      const top = Math.round((cells[at + 1] as number) * on.scale + on.y);
+      const right = Math.round((cells[at + 2] as number) * on.scale + on.x);
+      const bottom = Math.round((cells[at + 3] as number) * on.scale + on.y);
+      if (right < 0 || bottom < 0 || left >= pixels.width || top >= pixels.height) continue;
+      if (right - left < least || bottom - top < least) {
+        pixels.fill(left, top, right, bottom, this.#palette.cellsFaint);
+      } else {
+        pixels.frame(left, top, right + line, bottom + line, line, this.#palette.cells);
+      }
+    }
+  }
+
+  #paintBoxes(picture: Picture, on: OnDisplay, touching: number): void {
+    const { objects, flags } = picture;
+    const { scale, line } = on;
+    const pixels = this.#pixels;
+    const { edge, inside, small } = this.#coloursOf(touching);
+    for (let object = 0; object < flags.length; object += 1) {
+      if (((flags[object] as number) & TOUCHING) !== touching) continue;
+      const at = 4 * object;
+      // The size is rounded by itself: an object that moves does not breathe.
+      const width = atLeastOne(Math.round((objects[at + 2] as number) * scale));
+      const height = atLeastOne(Math.round((objects[at + 3] as number) * scale));
+      const left = Math.round((objects[at] as number) * scale + on.x);
+      const top = Math.round((objects[at + 1] as number) * scale + on.y);
+      const right = left + width;
+      const bottom = top + height;
+      if (width <= 2 * line || height <= 2 * line) {
+        pixels.fill(left, top, right, bottom, small);
+      } else {
+        pixels.fill(left, top, right, bottom, edge);
+        pixels.fill(left + line, top + line, right - line, bottom - line, inside);
+      }
+    }
+  }
+
+  #paintCircles(picture: Picture, on: OnDisplay, touching: number, large: number[]): void {
+    const { objects, flags } = picture;
+    const { scale, line } = on;
+    const pixels = this.#pixels;
+    const { small } = this.#coloursOf(touching);
+    for (let object = 0; object < flags.length; object += 1) {
+      if (((flags[object] as number) & TOUCHING) !== touching) continue;
+      const at = 4 * object;
+      const diameter = atLeastOne(Math.round((objects[at + 2] as number) * scale));
+      if (diameter > LARGEST_STAMP) {
+        large.push(object);
+        continue;
+      }
+      const left = Math.round((objects[at] as number) * scale + on.x);
+      const top = Math.round((objects[at + 1] as number) * scale + on.y);
+      if (diameter <= 2 * line) {
+        pixels.fill(left, top, left + diameter, top + diameter, small);
+      } else {
+        pixels.stamp(left, top, this.#stamp(diameter, touching));
+      }
+    }
+  }
+
+  #outlineBoxes(picture: Picture, on: OnDisplay): void {
+    const { objects } = picture;
+    const dash = 3 * on.line;
+    for (let at = 0; at + 3 < objects.length; at += 4) {
+      const width = atLeastOne(Math.round((objects[at + 2] as number) * on.scale));
+      const height = atLeastOne(Math.round((objects[at + 3] as number) * on.scale));
+      const left = Math.round((objects[at] as number) * on.scale + on.x);
+      const top = Math.round((objects[at + 1] as number) * on.scale + on.y);
+      const [right, bottom] = [left + width, top + height];
+      if (right < 0 || bottom < 0 || left >= this.#pixels.width || top >= this.#pixels.height) {
+        continue;
+      }
+      this.#pixels.dashes(left, top, right, bottom, on.line, dash, this.#palette.box);
+    }
+  }
+
+  /** Frames around boxes; the circles that need one are returned. */
+  #markMissed(picture: Picture, on: OnDisplay): number[] {
+    const circles: number[] = [];
+    const { objects, flags } = picture;
+    const thick = 2 * on.line;
+    for (let object = 0; object < flags.length; object += 1) {
+      if (((flags[object] as number) & MISSED) === 0) continue;
+      if (picture.circles) {
+        circles.push(object);
+        continue;
+      }
+      const at = 4 * object;
+      const left = Math.round((objects[at] as number) * on.scale + on.x) - thick;
+      const top = Math.round((objects[at + 1] as number) * on.scale + on.y) - thick;
+      const width = Math.round((objects[at + 2] as number) * on.scale) + 2 * thick;
+      const height = Math.round((objects[at + 3] as number) * on.scale) + 2 * thick;
+      const { missed } = this.#palette;
+      this.#pixels.frame(left, top, left + width, top + height, thick, missed);
+    }
+    return circles;
+  }
+
+  #drawLargeCircles(picture: Picture, on: OnDisplay, large: number[]): void {
+    const { css } = this.#palette;
+    for (const touching of [0, TOUCHING]) {
+      const some = large.filter((object) => ((picture.flags[object] ?? 0) & TOUCHING) === touching);
+      const [edge, inside] =
+        touching === 0 ? [css.freeEdge, css.freeInside] : [css.touchingEdge, css.touching];
+      strokeCircles(this.#context, picture, on, some, -on.line, edge, inside);
+    }
+  }
+
+  #coloursOf(touching: number): { edge: number; inside: number; small: number } {
+    const { freeEdge, freeInside, freeSmall, touchingEdge, touching: full } = this.#palette;
+    return touching !== 0
+      ? { edge: touchingEdge, inside: full, small: full }
+      : { edge: freeEdge, inside: freeInside, small: freeSmall };
+  }
+
+  #stamp(diameter: number, touching: number): Stamp {
+    const stamps = touching !== 0 ? this.#touchingStamps : this.#freeStamps;
+    const { edge, inside } = this.#coloursOf(touching);
+    return (stamps[diameter] ??= disc(diameter, this.#line, edge, inside));
+  }
+
+  #forgetStamps(): void {
+    this.#freeStamps = [];
+    this.#touchingStamps = [];
+  }
+}
+
+function atLeastOne(pixels: number): number {
+  return pixels < 1 ? 1 : pixels;
+}
+
+function imageOf(pixels: Pixels): ImageData {
+  const bytes = new Uint8ClampedArray(pixels.packed.buffer);
+  return new ImageData(bytes, pixels.width, pixels.height);
+}

@@ -1,0 +1,168 @@
+/**
+ * The scene that people watch: a world, the view of it, what is selected and what was counted.
+ */
+
+import type { Begun, FrameReport, Overlays, Selection } from '../protocol.ts';
+import { type Extent, type View, fit, panned, resized, toWorld, zoomed } from './camera.ts';
+import type { Picture } from './draw.ts';
+import type { World } from './run.ts';
+import { Observer } from './selection.ts';
+import { Tally } from './tally.ts';
+
+/** A click that misses by this many CSS pixels still means the object: fingers are broad. */
+const REACH = 10;
+/** Nobody hears more in a fifteenth of a second. */
+const MOST_BEGUN = 32;
+
+export class Live {
+  world: World | null = null;
+  overlays: Overlays = { cells: false, boxes: false };
+  #stage: Extent = { width: 1, height: 1 };
+  #view: View = { scale: 1, x: 0, y: 0, fitted: true };
+  readonly #observer = new Observer();
+  readonly #tally = new Tally();
+  #begun: Begun[] = [];
+  #msSinceReport: number[] = [];
+  /** What the last report said: one with no new frame says it again. */
+  #lastMs = 0;
+
+  /** Shows `world` from now on. The view stays if the world has the size of the one before. */
+  begin(world: World): void {
+    const before = this.world?.parameters;
+    const now = world.parameters;
+    this.world?.free();
+    this.world = world;
+    if (before?.width !== now.width || before.height !== now.height) {
+      this.#view = fit(now, this.#stage);
+    }
+    if (this.selected !== null && this.selected >= now.objects) this.#observer.select(null);
+    this.#countAnew();
+  }
+
+  change(world: World, technique: string, cellSize: number): void {
+    world.change(technique, cellSize);
+    this.#countAnew();
+  }
+
+  /** Move, then detect: the order of the study. Only the detection is timed. */
+  makeFrame(world: World): void {
+    world.advance();
+    const ms = world.detect();
+    world.settle();
+    const { tests, pairs, missed } = world.counts;
+    this.#tally.add({ tests, pairs, missed, ms });
+    this.#msSinceReport.push(ms);
+    this.#gatherBegun(world);
+  }
+
+  /** Takes another look at what is drawn beside the objects, if it is time to. */
+  observe(world: World, now: number, stays: boolean): void {
+    this.#observer.cellsWanted = this.overlays.cells;
+    this.#observer.refresh(world, now, stays);
+  }
+
+  picture(world: World): Picture {
+    return {
+      ...pictureOf(world, this.#view),
+      cells: this.#observer.cells,
+      boxes: this.overlays.boxes,
+      inspected: this.#observer.inspected,
+    };
+  }
+
+  report(world: World, fps: number): FrameReport {
+    const { frame, objects, tests, pairs, missed, touching, bytes } = world.counts;
+    const frames = this.#msSinceReport;
+    const ms = frames.length > 0 ? mean(frames) : this.#lastMs;
+    const begun = this.#begun;
+    this.#lastMs = ms;
+    this.#msSinceReport = [];
+    this.#begun = [];
+    const sums = this.#tally.sums;
+    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sums, begun };
+  }
+
+  get selected(): number | null {
+    return this.#observer.object;
+  }
+
+  select(object: number | null): void {
+    this.#observer.select(object);
+  }
+
+  selectAt(world: World, x: number, y: number): void {
+    const point = toWorld(this.#view, x, y);
+    this.select(world.objectAt(point.x, point.y, REACH / this.#view.scale));
+  }
+
+  /** The next object by number, or the one before, round and round. */
+  selectBy(world: World, by: 1 | -1): void {
+    const count = world.counts.objects;
+    const from = this.selected ?? (by === 1 ? count - 1 : 0);
+    this.select((from + by + count) % count);
+  }
+
+  /** What to tell about the selected object, if it is time to. */
+  news(now: number, stays: boolean): Selection | null {
+    return this.#observer.news(now, stays);
+  }
+
+  resize(stage: Extent): void {
+    if (this.world !== null) {
+      this.#view = resized(this.#view, this.world.parameters, this.#stage, stage);
+    }
+    this.#stage = stage;
+  }
+
+  pan(world: World, dx: number, dy: number): void {
+    this.#view = panned(this.#view, dx, dy, world.parameters, this.#stage);
+  }
+
+  zoom(world: World, factor: number, x: number, y: number): void {
+    this.#view = zoomed(this.#view, factor, x, y, world.parameters, this.#stage);
+  }
+
+  fit(world: World): void {
+    this.#view = fit(world.parameters, this.#stage);
+  }
+
+  /** The view that shows another world whole. */
+  viewOfWhole(world: World): View {
+    return fit(world.parameters, this.#stage);
+  }
+
+  #countAnew(): void {
+    this.#tally.clear();
+    this.#observer.forget();
+    this.#begun = [];
+    this.#msSinceReport = [];
+    this.#lastMs = 0;
+  }
+
+  #gatherBegun(world: World): void {
+    const begun = world.begun;
+    for (let at = 0; at + 3 < begun.length && this.#begun.length < MOST_BEGUN; at += 4) {
+      const [x = 0, , smaller = 0, larger = 0] = begun.subarray(at, at + 4);
+      const across = (x * this.#view.scale + this.#view.x) / this.#stage.width;
+      this.#begun.push({ across: Math.min(1, Math.max(0, across)), smaller, larger });
+    }
+  }
+}
+
+/** The objects of a world and nothing beside them. */
+export function pictureOf(world: World, view: View): Picture {
+  return {
+    world: world.parameters,
+    view,
+    circles: world.parameters.bounds === 'circle',
+    objects: world.objects,
+    flags: world.flags,
+    cells: null,
+    boxes: false,
+    inspected: null,
+  };
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

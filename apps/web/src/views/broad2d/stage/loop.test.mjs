@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { FrameRate, Loop } from './loop.ts';
+import { Tally } from './tally.ts';
+
+/** A display that shows a picture whenever the test says so. */
+let asked = [];
+let time = 0;
+const realNow = performance.now.bind(performance);
+globalThis.requestAnimationFrame = (call) => asked.push(call);
+globalThis.performance.now = () => time;
+process.on('exit', () => (globalThis.performance.now = realNow));
+
+beforeEach(() => {
+  asked = [];
+  time = 1000;
+});
+
+function show(seconds, hertz) {
+  for (let picture = 0; picture < Math.round(seconds * hertz); picture += 1) {
+    time += 1000 / hertz;
+    for (const call of asked.splice(0)) call(time);
+  }
+}
+
+function counted() {
+  const counts = { frames: 0, drawn: 0, reports: [] };
+  const loop = new Loop({
+    frame: () => (counts.frames += 1),
+    draw: () => (counts.drawn += 1),
+    report: (fps) => counts.reports.push({ frame: counts.frames, fps }),
+  });
+  return { loop, counts };
+}
+
+test('sixty frames a second on displays of 60, 75, 120 and 144 hertz', () => {
+  for (const hertz of [60, 75, 120, 144]) {
+    const { loop, counts } = counted();
+    loop.play();
+    show(10, hertz);
+    loop.pause();
+    show(0.1, hertz);
+    assert.ok(Math.abs(counts.frames - 600) <= 2, `${counts.frames} at ${hertz}`);
+    // Once more at the end: the picture that stays.
+    assert.equal(counts.drawn, counts.frames + 1);
+  }
+});
+
+test('a display of 30 hertz makes one frame a picture', () => {
+  const { loop, counts } = counted();
+  loop.play();
+  show(10, 30);
+  assert.equal(counts.frames, 300);
+});
+
+test('at most fifteen reports a second, and the last says the frame that stays', () => {
+  const { loop, counts } = counted();
+  loop.play();
+  show(10.05, 60);
+  loop.pause();
+  assert.ok(counts.reports.length <= 152, String(counts.reports.length));
+  assert.ok(counts.reports.length >= 148, String(counts.reports.length));
+  assert.equal(counts.reports.at(-1).frame, counts.frames);
+  assert.ok(Math.abs(counts.reports.at(-2).fps - 60) < 0.5);
+});
+
+test('a step is one frame, one picture and one report, and then nothing runs', () => {
+  const { loop, counts } = counted();
+  loop.step(1);
+  show(1, 60);
+  assert.deepEqual(counts, { frames: 1, drawn: 1, reports: [{ frame: 1, fps: 0 }] });
+  assert.equal(asked.length, 0);
+});
+
+test('many steps are all made, with one report at their end', () => {
+  const { loop, counts } = counted();
+  loop.step(500);
+  show(1, 60);
+  assert.equal(counts.frames, 500);
+  assert.deepEqual(counts.reports.at(-1), { frame: 500, fps: 0 });
+});
+
+test('steps that are no number are none', () => {
+  const { loop, counts } = counted();
+  for (const bad of [NaN, -3, 0]) loop.step(bad);
+  show(0.1, 60);
+  assert.equal(counts.frames, 0);
+});
+
+test('a paused loop draws only what has changed', () => {
+  const { loop, counts } = counted();
+  loop.redraw();
+  loop.redraw();
+  show(1, 60);
+  assert.deepEqual(counts, { frames: 0, drawn: 1, reports: [] });
+});
+
+test('the frame rate is that of the last second, or of the last frames if they are slow', () => {
+  const rate = new FrameRate();
+  assert.equal(rate.perSecond, 0);
+  for (let frame = 0; frame < 300; frame += 1) rate.add(frame * 20);
+  assert.equal(rate.perSecond, 50);
+  rate.add(10_000);
+  rate.add(14_000);
+  assert.equal(rate.perSecond, 0.25);
+});
+
+test('sums are over the last five hundred frames', () => {
+  const tally = new Tally();
+  for (let frame = 1; frame <= 500; frame += 1) tally.add({ tests: frame, pairs: 1, missed: 0, ms: 0.1 });
+  assert.equal(tally.sums.tests, 125_250);
+  for (let frame = 501; frame <= 1200; frame += 1) tally.add({ tests: frame, pairs: 2, missed: 1, ms: 0.1 });
+  assert.deepEqual(
+    { ...tally.sums, ms: Math.round(tally.sums.ms) },
+    { frames: 500, tests: 475_250, pairs: 1000, missed: 500, ms: 50 },
+  );
+});

@@ -1,0 +1,158 @@
+/**
+ * When is the next frame made, drawn and told?
+ *
+ * At most 60 frames a second whatever the display does, one a picture; told at most 15 times a
+ * second, because faster numbers flicker. While nothing changes, nothing runs.
+ */
+
+/** One frame of the world is 1/60 s. */
+const FRAME_MS = 1000 / 60;
+/** Displays and timers are late or early by about this much. */
+const JITTER_MS = 2;
+const REPORT_MS = 1000 / 15;
+/** Asked for many frames at once, it draws and listens this often. */
+const SLICE_MS = 30;
+
+/** What the loop runs. */
+export interface Performed {
+  /** Makes the next frame of the world. */
+  frame(): void;
+  draw(): void;
+  report(fps: number): void;
+}
+
+export class Loop {
+  readonly #performed: Performed;
+  readonly #rate = new FrameRate();
+  #playing = false;
+  #owed = 0;
+  #stale = false;
+  #scheduled = false;
+  #nextFrame = 0;
+  #lastReport = 0;
+  #unreported = false;
+
+  constructor(performed: Performed) {
+    this.#performed = performed;
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  /** More frames are to come. */
+  get running(): boolean {
+    return this.#playing || this.#owed > 0;
+  }
+
+  play(): void {
+    this.#playing = true;
+    this.#rate.clear();
+    this.#schedule();
+  }
+
+  pause(): void {
+    this.#playing = false;
+    this.#owed = 0;
+    this.#rate.clear();
+    // The numbers that stay are those of the picture that stays.
+    if (this.#unreported) this.report();
+    this.redraw();
+  }
+
+  /** Makes this many frames as fast as it can. */
+  step(frames: number): void {
+    this.#owed += Math.max(0, Math.floor(frames)) || 0;
+    this.#schedule();
+  }
+
+  /** Something that is drawn has changed. */
+  redraw(): void {
+    this.#stale = true;
+    this.#schedule();
+  }
+
+  report(): void {
+    this.#lastReport = performance.now();
+    this.#unreported = false;
+    this.#performed.report(this.#playing ? this.#rate.perSecond : 0);
+  }
+
+  /** Nothing more is made, drawn or told until somebody asks again. */
+  stop(): void {
+    this.#playing = false;
+    this.#owed = 0;
+    this.#stale = false;
+    this.#unreported = false;
+  }
+
+  /** `now` is the time of the picture that is being made. */
+  tick(now: number): void {
+    this.#scheduled = false;
+    const steps = this.#owed > 0;
+    if (steps) {
+      this.#makeOwed();
+    } else if (this.#playing && now >= this.#nextFrame - JITTER_MS) {
+      // Frames that came late are lost; it does not run after them.
+      this.#nextFrame = Math.max(this.#nextFrame + FRAME_MS, now);
+      this.#makeFrame();
+      this.#rate.add(performance.now());
+    }
+    if (this.#stale) {
+      this.#stale = false;
+      this.#performed.draw();
+    }
+    const due = now >= this.#lastReport + REPORT_MS - JITTER_MS;
+    if (this.#unreported && (due || (steps && this.#owed === 0))) this.report();
+    if (this.running) this.#schedule();
+  }
+
+  #makeOwed(): void {
+    const until = performance.now() + SLICE_MS;
+    while (this.#owed > 0 && performance.now() < until) {
+      this.#owed -= 1;
+      this.#makeFrame();
+    }
+  }
+
+  #makeFrame(): void {
+    this.#performed.frame();
+    this.#stale = true;
+    this.#unreported = true;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    onNextPicture((now) => this.tick(now));
+  }
+}
+
+/** Frames a second over the last second; over the last two frames if they took longer. */
+export class FrameRate {
+  readonly #times: number[] = [];
+
+  add(time: number): void {
+    this.#times.push(time);
+    while (this.#times.length > 2 && (this.#times[0] ?? time) < time - 1000) this.#times.shift();
+  }
+
+  clear(): void {
+    this.#times.length = 0;
+  }
+
+  get perSecond(): number {
+    const first = this.#times[0];
+    const last = this.#times.at(-1);
+    if (first === undefined || last === undefined || last <= first) return 0;
+    return ((this.#times.length - 1) * 1000) / (last - first);
+  }
+}
+
+function onNextPicture(call: (now: number) => void): void {
+  if (typeof requestAnimationFrame === 'function') {
+    requestAnimationFrame(call);
+  } else {
+    setTimeout(() => call(performance.now()), FRAME_MS);
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * What is drawn as lines over the image?
+ *
+ * The selected object with its box, its cells and whom it was tested against; circles too large
+ * for stamps. Straight edges lie between whole pixels, where a line of their width is sharp.
+ */
+
+import type { Palette } from './palette.ts';
+import type { Inspection } from './run.ts';
+
+export type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+
+/** Where the world lies, in pixels of the display, and how many of them are a CSS pixel. */
+export interface OnDisplay {
+  scale: number;
+  x: number;
+  y: number;
+  line: number;
+}
+
+interface Placed {
+  objects: Float32Array;
+}
+
+/** The mark around a selected object leaves this much room, in CSS pixels. */
+const ROOM = 3;
+/** A path of many curves costs more than several paths of few. */
+const CURVES_A_PATH = 64;
+
+/**
+ * Circles with an edge of `thick` pixels, outside the circle, or inside it where that is negative;
+ * filled if there is a colour for the inside.
+ */
+export function strokeCircles(
+  context: Context,
+  placed: Placed,
+  on: OnDisplay,
+  objects: number[],
+  thick: number,
+  edge: string,
+  inside?: string,
+): void {
+  context.lineWidth = Math.abs(thick);
+  context.strokeStyle = edge;
+  if (inside !== undefined) context.fillStyle = inside;
+  const { width, height } = context.canvas;
+  let inPath = 0;
+  const finish = (): void => {
+    if (inPath === 0) return;
+    if (inside !== undefined) context.fill();
+    context.stroke();
+    inPath = 0;
+  };
+  for (const object of objects) {
+    const { left, top, right, bottom } = place(placed, object, on);
+    if (right < thick || bottom < thick || left > width + thick || top > height + thick) continue;
+    if (inPath === 0) context.beginPath();
+    const radius = Math.max((right - left + thick) / 2, 0.5);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    inPath += 1;
+    if (inPath === CURVES_A_PATH) finish();
+  }
+  finish();
+}
+
+export function drawInspected(
+  context: Context,
+  placed: Placed,
+  on: OnDisplay,
+  inspected: Inspection,
+  css: Palette['css'],
+): void {
+  context.save();
+  fillCells(context, on, inspected, css);
+  const mark = markAround(placed, inspected.object, on);
+  // Lines end at the mark: what it marks stays to be seen.
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, context.canvas.width, context.canvas.height);
+  context.rect(...mark);
+  context.clip('evenodd');
+  const touching = new Set(inspected.touching);
+  const only = inspected.tested.filter((other) => !touching.has(other));
+  drawLines(context, placed, on, inspected.object, only, css.selected, 1);
+  drawLines(context, placed, on, inspected.object, inspected.touching, css.touching, 2);
+  context.setLineDash([4 * on.line, 3 * on.line]);
+  drawLines(context, placed, on, inspected.object, inspected.missed, css.missed, 2);
+  context.restore();
+  drawMark(context, on, mark, css);
+  context.restore();
+}
+
+function fillCells(
+  context: Context,
+  on: OnDisplay,
+  inspected: Inspection,
+  css: Palette['css'],
+): void {
+  context.beginPath();
+  for (const [minX, minY, maxX, maxY] of inspected.cells) {
+    const left = Math.round(minX * on.scale + on.x);
+    const top = Math.round(minY * on.scale + on.y);
+    const width = Math.round(maxX * on.scale + on.x) - left;
+    const height = Math.round(maxY * on.scale + on.y) - top;
+    context.rect(left + on.line / 2, top + on.line / 2, width, height);
+  }
+  context.fillStyle = css.selected;
+  context.globalAlpha = 0.14;
+  context.fill();
+  context.globalAlpha = 1;
+  context.lineWidth = on.line;
+  context.strokeStyle = css.selected;
+  context.stroke();
+}
+
+/** From the middle of one object to the middles of others, each with a dot. */
+function drawLines(
+  context: Context,
+  placed: Placed,
+  on: OnDisplay,
+  from: number,
+  others: number[],
+  colour: string,
+  width: number,
+): void {
+  const start = middleOf(placed, from, on);
+  const dot = (1 + width / 2) * on.line;
+  context.lineWidth = width * on.line;
+  context.strokeStyle = colour;
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const other of others) {
+    const end = middleOf(placed, other, on);
+    context.moveTo(start.x, start.y);
+    context.lineTo(end.x, end.y);
+  }
+  context.stroke();
+  for (const other of others) {
+    const end = middleOf(placed, other, on);
+    context.fillRect(Math.round(end.x - dot), Math.round(end.y - dot), 2 * dot, 2 * dot);
+  }
+}
+
+type Rectangle = [left: number, top: number, width: number, height: number];
+
+function markAround(placed: Placed, object: number, on: OnDisplay): Rectangle {
+  const { left, top, right, bottom } = place(placed, object, on);
+  const room = ROOM * on.line;
+  return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
+}
+
+/** A thick frame with a seam of the background on both sides: it stands out from any colour. */
+function drawMark(context: Context, on: OnDisplay, mark: Rectangle, css: Palette['css']): void {
+  context.lineWidth = 4 * on.line;
+  context.strokeStyle = css.background;
+  context.strokeRect(...mark);
+  context.lineWidth = 2 * on.line;
+  context.strokeStyle = css.selected;
+  context.strokeRect(...mark);
+}
+
+function middleOf(placed: Placed, object: number, on: OnDisplay): { x: number; y: number } {
+  const { left, top, right, bottom } = place(placed, object, on);
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+/** Rounded as the image rounds it. */
+function place(
+  { objects }: Placed,
+  object: number,
+  on: OnDisplay,
+): { left: number; top: number; right: number; bottom: number } {
+  const at = 4 * object;
+  const left = Math.round((objects[at] ?? 0) * on.scale + on.x);
+  const top = Math.round((objects[at + 1] ?? 0) * on.scale + on.y);
+  const width = Math.max(1, Math.round((objects[at + 2] ?? 0) * on.scale));
+  const height = Math.max(1, Math.round((objects[at + 3] ?? 0) * on.scale));
+  return { left, top, right: left + width, bottom: top + height };
+}

@@ -1,0 +1,45 @@
+/** What do the last frames add up to? */
+
+import type { Sums } from '../protocol.ts';
+
+/** The study's means are over this many frames. */
+export const MEAN_FRAMES = 500;
+
+export interface Counted {
+  tests: number;
+  pairs: number;
+  missed: number;
+  ms: number;
+}
+
+/** The last frames of one technique, `MEAN_FRAMES` at most. */
+export class Tally {
+  readonly #frames: Counted[] = [];
+  #oldest = 0;
+
+  add(frame: Counted): void {
+    if (this.#frames.length < MEAN_FRAMES) {
+      this.#frames.push(frame);
+      return;
+    }
+    this.#frames[this.#oldest] = frame;
+    this.#oldest = (this.#oldest + 1) % MEAN_FRAMES;
+  }
+
+  clear(): void {
+    this.#frames.length = 0;
+    this.#oldest = 0;
+  }
+
+  /** Added up anew each time: a running sum of times would gather roundings. */
+  get sums(): Sums {
+    const sums: Sums = { frames: this.#frames.length, tests: 0, pairs: 0, missed: 0, ms: 0 };
+    for (const frame of this.#frames) {
+      sums.tests += frame.tests;
+      sums.pairs += frame.pairs;
+      sums.missed += frame.missed;
+      sums.ms += frame.ms;
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,14 @@
+/** Takes the types out of a file with the same tool that builds the page. */
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { transformWithOxc } from 'vite';
+
+export async function load(url, context, nextLoad) {
+  if (!url.startsWith('file:') || !/\.tsx?$/.test(new URL(url).pathname)) {
+    return nextLoad(url, context);
+  }
+  const path = fileURLToPath(url);
+  const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { sourcemap: false });
+  return { format: 'module', source: code, shortCircuit: true };
+}
