@@ -56,17 +56,24 @@ export function watchSize(canvas: HTMLCanvasElement, told: (size: Size) => void)
   };
 }
 
-/**
- * At a ratio of 1.25 the browser may lay the same CSS size over 837 or 838 pixels, depending on
- * where it begins; only the observed box knows. A canvas that is off by one is blurred as a whole.
- */
 function sizeOf(canvas: HTMLCanvasElement, entry?: ResizeObserverEntry): Size {
   const { width, height } = canvas.getBoundingClientRect();
   const exact = entry?.devicePixelContentBoxSize?.[0];
   return {
     width,
     height,
-    pixelWidth: Math.max(1, exact?.inlineSize ?? Math.round(width * devicePixelRatio)),
-    pixelHeight: Math.max(1, exact?.blockSize ?? Math.round(height * devicePixelRatio)),
+    pixelWidth: pixelsOf(width, exact?.inlineSize),
+    pixelHeight: pixelsOf(height, exact?.blockSize),
   };
+}
+
+/**
+ * At a ratio of 1.25 the browser may lay the same CSS length over 837 or 838 pixels, depending on
+ * where it begins; only the observed box knows. A canvas that is off by one is blurred as a whole.
+ * Where a browser pretends to have another ratio, its box tells the true one: not to be believed.
+ */
+function pixelsOf(length: number, observed: number | undefined): number {
+  const asked = length * devicePixelRatio;
+  const believed = observed !== undefined && Math.abs(observed - asked) < 1.5;
+  return Math.max(1, believed ? observed : Math.round(asked));
 }

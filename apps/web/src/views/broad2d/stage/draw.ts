@@ -113,12 +113,12 @@ export class Painter {
     const line = on.line;
     this.#pixels.clear(outside);
     this.#pixels.fill(left, top, right, bottom, background);
-    if (picture.cells !== null) this.#paintCells(picture.cells, on);
+    if (picture.cells !== null) this.#paintCells(picture.cells, on, left, top);
     this.#pixels.frame(left - line, top - line, right + line, bottom + line, line, border);
   }
 
   /** Neighbours round their common edge alike, so their lines fall on the same pixels. */
-  #paintCells(cells: Float32Array, on: OnDisplay): void {
+  #paintCells(cells: Float32Array, on: OnDisplay, worldLeft: number, worldTop: number): void {
     const pixels = this.#pixels;
     const line = on.line;
     const least = LEAST_CELL * line;
@@ -131,7 +131,10 @@ export class Painter {
       if (right - left < least || bottom - top < least) {
         pixels.fill(left, top, right, bottom, this.#palette.cellsFaint);
       } else {
-        pixels.frame(left, top, right + line, bottom + line, line, this.#palette.cells);
+        // On the world's edge the line lies under the border, not beside it.
+        const from = left === worldLeft ? left - line : left;
+        const first = top === worldTop ? top - line : top;
+        pixels.frame(from, first, right + line, bottom + line, line, this.#palette.cells);
       }
     }
   }

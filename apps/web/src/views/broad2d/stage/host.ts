@@ -50,8 +50,14 @@ export class StageHost {
     this.#setUp();
   }
 
+  /** A stage that has failed hears nothing but a `start`, which brings it back with that scene. */
   send(message: FromPage): void {
     this.#remember(message);
+    if (this.#failed && message.kind === 'start') {
+      this.#accepted = null;
+      this.restart();
+      return;
+    }
     this.#runner?.post(message);
     if (message.kind === 'cancel') {
       this.#answerCancelSoon(message.id);
@@ -67,7 +73,8 @@ export class StageHost {
       if (message !== null) this.#runner?.post(message);
     }
     if (parameters !== null) {
-      this.send({ kind: 'start', parameters, playing });
+      this.#playing = playing;
+      this.#runner?.post({ kind: 'start', parameters, playing });
     }
   }
 
