@@ -8,6 +8,7 @@ use embate::advise::{PairAdvice, advise_pairs};
 use embate::pairs::{Boxes, Pair, PairFinder, PairTechnique, sort_pairs};
 use embate::{Aabb, Ball};
 use embate_lab::language::Language;
+use embate_lab::reason::reason;
 use serde_json::{Value, json};
 
 use crate::args::AdviseRequest;
@@ -31,6 +32,10 @@ struct Trial {
 }
 
 pub(crate) fn run(request: &AdviseRequest) -> Result<(), Failure> {
+    if let Err(error) = std::fs::metadata(&request.file) {
+        let (file, why) = (request.file.display(), reason(&error));
+        return Err(Failure::Problem(format!("{file}: {why}")));
+    }
     if !boxes_file::looks_like_boxes(&request.file) {
         return inspect::advise(&request.file, &request.limits, request.json);
     }

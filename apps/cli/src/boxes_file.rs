@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use embate::pairs::Boxes;
-use embate::{Aabb, Ball};
+use embate::{Aabb, Ball, scalar};
+use embate_mesh::MAX_MAGNITUDE;
 
 use crate::failure::Failure;
 use crate::number_table::{NumberTable, Rows};
@@ -20,10 +21,11 @@ pub(crate) enum Bounds {
 const HEADERS: &str = "min_x,min_y,max_x,max_y or min_x,min_y,min_z,max_x,max_y,max_z for boxes, \
     x,y,radius or x,y,z,radius for circles and spheres";
 
-/// Does this file begin as one of boxes, circles or spheres?
+/// Does this file begin as one of boxes, circles or spheres, or at least mean to? A `.csv` is never a mesh.
 pub(crate) fn looks_like_boxes(path: &Path) -> bool {
-    NumberTable::open(path, "boxes")
-        .is_ok_and(|table| table.has(&["min_x"]) || table.has(&["radius"]))
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
+        || NumberTable::open(path, "boxes")
+            .is_ok_and(|table| table.has(&["min_x"]) || table.has(&["radius"]))
 }
 
 /// Reads every row.
@@ -84,6 +86,12 @@ fn balls<const N: usize, const D: usize>(
         let ball = of_row(row);
         if ball.radius < 0.0 {
             return Err(table.problem_at(line, &format!("radius {} is below 0", ball.radius)));
+        }
+        let around = ball.guarded_bounds();
+        let reach = around.min.into_iter().chain(around.max).map(f32::abs).fold(0.0, scalar::max);
+        if reach > MAX_MAGNITUDE {
+            let problem = format!("it reaches as far as {reach}; it must lie within ±1e18");
+            return Err(table.problem_at(line, &problem));
         }
         Ok(ball)
     };

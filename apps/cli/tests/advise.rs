@@ -73,5 +73,17 @@ fn misuse_and_bad_files_are_told_in_one_line() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("line 3") && told.lines().count() == 1, "{told}");
     assert_eq!(advise(&path, &["--moving", "1.5"]).status.code(), Some(2));
-    assert_eq!(advise(&PathBuf::from("nowhere.csv"), &[]).status.code(), Some(1));
+    for (text, words) in [
+        ("a,b\n1,2\n", "line 1: not a header of boxes"),
+        ("x,y,radius\n0,0,1\n9e17,0,2e17\n", "line 3: it reaches as far as"),
+    ] {
+        let output = advise(&file("odd.csv", text), &[]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(words) && told.lines().count() == 1, "{told}");
+    }
+    let output = advise(&PathBuf::from("nowhere.csv"), &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("there is no such file") && !told.contains("mesh"), "{told}");
 }
