@@ -2,6 +2,7 @@
 //!
 //! - [`rays`]: what does this ray hit?
 //! - [`pairs`]: who is near whom?
+//! - [`shapes`]: what is a solid thing?
 //! - [`advise`]: which technique suits this?
 //!
 //! ```
@@ -20,6 +21,7 @@
 pub mod advise;
 pub mod pairs;
 pub mod rays;
+pub mod shapes;
 
 pub use embate_geom::*;
 pub use embate_mesh::{InvalidMesh, TriangleMesh};

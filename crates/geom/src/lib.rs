@@ -5,6 +5,7 @@
 
 pub mod predicates;
 pub mod scalar;
+pub mod shapes;
 
 mod aabb;
 mod ball;

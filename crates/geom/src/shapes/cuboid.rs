@@ -1,0 +1,90 @@
+//! A box about its own origin, its edges along its own axes; a pose turns it into an oriented one.
+
+use super::{
+    InvalidShape, MAX_SIZE, guarded_aabb, invalid::checked_size, turned_half, with_sign_of,
+};
+use crate::{Aabb, Pose, Vec3};
+
+/// A box with its middle in the origin.
+///
+/// ```
+/// use embate_geom::{Vec3, shapes::Cuboid};
+///
+/// let (pose, crate_) = Cuboid::from_corners(Vec3::new(1.0, 0.0, 0.0), Vec3::new(3.0, 1.0, 1.0))?;
+/// assert_eq!((pose.position, crate_.half()), (Vec3::new(2.0, 0.5, 0.5), Vec3::new(1.0, 0.5, 0.5)));
+/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cuboid {
+    half: Vec3,
+}
+
+impl Cuboid {
+    /// By its half-widths.
+    ///
+    /// # Errors
+    /// [`InvalidShape::Size`] if one of them is NaN or out of range.
+    pub fn new(half: Vec3) -> Result<Self, InvalidShape> {
+        Ok(Self {
+            half: Vec3::new(
+                checked_size("half-width along x", half.x)?,
+                checked_size("half-width along y", half.y)?,
+                checked_size("half-width along z", half.z)?,
+            ),
+        })
+    }
+
+    /// Between two corners: the box, and where it is.
+    ///
+    /// # Errors
+    /// [`InvalidShape`] if a corner is not finite or too far out, or `max` is not beyond `min`.
+    pub fn from_corners(min: Vec3, max: Vec3) -> Result<(Pose, Self), InvalidShape> {
+        for corner in [min, max] {
+            if !(corner.abs().x <= MAX_SIZE
+                && corner.abs().y <= MAX_SIZE
+                && corner.abs().z <= MAX_SIZE)
+            {
+                return Err(InvalidShape::Corner { corner: corner.to_array() });
+            }
+        }
+        let cuboid = Self::new((max - min) * 0.5)?;
+        Ok((Pose::at((min + max) * 0.5), cuboid))
+    }
+
+    /// From its least corner, by the lengths of its edges: the box, and where it is.
+    ///
+    /// # Errors
+    /// [`InvalidShape`] if the corner is not finite or too far out, or an edge NaN or out of range.
+    pub fn from_edges(min: Vec3, edges: Vec3) -> Result<(Pose, Self), InvalidShape> {
+        if !(min.abs().x <= MAX_SIZE && min.abs().y <= MAX_SIZE && min.abs().z <= MAX_SIZE) {
+            return Err(InvalidShape::Corner { corner: min.to_array() });
+        }
+        let cuboid = Self::new(edges * 0.5)?;
+        Ok((Pose::at(min + edges * 0.5), cuboid))
+    }
+
+    /// From the middle to each face.
+    #[inline]
+    #[must_use]
+    pub const fn half(&self) -> Vec3 {
+        self.half
+    }
+
+    /// The corner farthest along `direction`; of equal ones, that with the greater coordinates.
+    #[inline]
+    #[must_use]
+    pub fn support(&self, direction: Vec3) -> Vec3 {
+        Vec3::new(
+            with_sign_of(self.half.x, direction.x),
+            with_sign_of(self.half.y, direction.y),
+            with_sign_of(self.half.z, direction.z),
+        )
+    }
+
+    /// A box around it in the world.
+    #[inline]
+    #[must_use]
+    pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
+        guarded_aabb(pose, pose.position, turned_half(pose, self.half))
+    }
+}

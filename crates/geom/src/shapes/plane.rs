@@ -1,0 +1,60 @@
+//! Everything behind a plane: the ground, a wall.
+
+use super::InvalidShape;
+use crate::{Aabb, Pose, Vec3};
+
+/// All points `p` with `normal · p <= 0`: solid without end on the side that the normal points away from.
+///
+/// It has no size, so that it has no volume, centroid or support point either.
+///
+/// ```
+/// use embate_geom::{Vec3, shapes::Plane};
+///
+/// let ground = Plane::new(Vec3::new(0.0, 2.0, 0.0))?;
+/// assert_eq!(ground.normal(), Vec3::Y);
+/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    normal: Vec3,
+}
+
+impl Plane {
+    /// Through the origin, by the direction out of the solid, which may have any length.
+    ///
+    /// # Errors
+    /// [`InvalidShape::NoDirection`] if it has no direction: zero, NaN or infinite.
+    pub fn new(normal: Vec3) -> Result<Self, InvalidShape> {
+        let refused = InvalidShape::NoDirection { normal: normal.to_array() };
+        normal
+            .normalised()
+            .filter(|unit| unit.is_finite())
+            .map(|normal| Self { normal })
+            .ok_or(refused)
+    }
+
+    /// Out of the solid; of length 1.
+    #[inline]
+    #[must_use]
+    pub const fn normal(&self) -> Vec3 {
+        self.normal
+    }
+
+    /// A box around it in the world: all of space, but for the empty side of a plane square to an axis.
+    #[must_use]
+    pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
+        let mut bounds = Aabb { min: [f32::MIN; 3], max: [f32::MAX; 3] };
+        let normal = pose.rotation.turn(self.normal);
+        for axis in 0..3 {
+            // Exactly along the axis: the least lean would reach everywhere.
+            if normal[(axis + 1) % 3] == 0.0 && normal[(axis + 2) % 3] == 0.0 {
+                if normal[axis] > 0.0 {
+                    bounds.max[axis] = pose.position[axis];
+                } else {
+                    bounds.min[axis] = pose.position[axis];
+                }
+            }
+        }
+        bounds
+    }
+}
