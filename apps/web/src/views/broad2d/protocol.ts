@@ -131,7 +131,8 @@ export type ToWorker =
   | { kind: 'canvas'; canvas: OffscreenCanvas | HTMLCanvasElement; size: Size }
   | { kind: 'resize'; size: Size }
   | { kind: 'theme'; colours: Colours }
-  | { kind: 'start'; parameters: Parameters; playing: boolean }
+  /** Every frame before `frame` is only moved, not searched: a world that is taken up again. */
+  | { kind: 'start'; parameters: Parameters; playing: boolean; frame?: number }
   /** The same world goes on with another technique. */
   | { kind: 'change'; technique: string; cellSize: number }
   | { kind: 'play' }

@@ -1,27 +1,25 @@
 /**
  * How does the page hold a stage?
  *
- * The host makes the canvas, hands it to a worker and carries messages. Where the browser cannot
- * do that it runs the same `Stage` on the page's own thread. Promise: a stage that dies says
- * `failed`, once, and `restart` brings it back as it was last asked to be.
+ * The host makes the canvas, hands it to a worker and carries messages; where the browser cannot
+ * do that, the same stage runs on the page's own thread. Promises: a stage that dies says `failed`,
+ * once, and comes back as it was last asked to be. One that is deep in a long frame (brute force
+ * over 200,000 objects takes half a minute) makes nobody wait who wants something else.
  */
 
-import type { FromPage, FromWorker, Parameters, Size, ToWorker } from '../protocol.ts';
+import type { FromPage, FromWorker, Parameters, Size } from '../protocol.ts';
 import { fillWithCanvas, watchSize } from './canvas-element.ts';
+import { type Runner, type Said, runHere, runInWorker, workersCanDraw } from './runners.ts';
 
 export interface HostOptions {
   /** Runs the stage on the page's own thread even where a worker could. */
   mainThread?: boolean;
 }
 
-/** Somebody who runs a stage: a worker, or this thread. */
-interface Runner {
-  post(message: ToWorker): void;
-  close(): void;
-}
-
-/** A worker that measures cannot hear `cancel` within a frame; people should not wait for it. */
+/** After this a cancelled measurement counts as over, though its worker still ends a frame. */
 const CANCEL_PATIENCE_MS = 80;
+/** After this a worker that does not hear is replaced: people take longer pauses for a fault. */
+const DEAF_PATIENCE_MS = 1500;
 
 export class StageHost {
   readonly #place: HTMLElement;
@@ -35,9 +33,12 @@ export class StageHost {
   #overlays: FromPage | null = null;
   #asked: Parameters | null = null;
   #accepted: Parameters | null = null;
+  #frame = 0;
   #playing = false;
 
+  #ready = false;
   #failed = false;
+  #deafness: ReturnType<typeof setTimeout> | undefined;
   readonly #measuring = new Set<number>();
   /** Measurements that the page was told are over while the worker still ends its frame. */
   readonly #abandoned = new Set<number>();
@@ -54,41 +55,56 @@ export class StageHost {
   send(message: FromPage): void {
     this.#remember(message);
     if (this.#failed && message.kind === 'start') {
-      this.#accepted = null;
-      this.restart();
+      this.#begin(message.parameters, 0);
       return;
     }
     this.#runner?.post(message);
-    if (message.kind === 'cancel') {
-      this.#answerCancelSoon(message.id);
+    if (message.kind === 'cancel') this.#answerCancelSoon(message.id);
+    if (message.kind === 'start') this.#replaceIfDeaf(() => this.#begin(message.parameters, 0));
+    if (message.kind === 'change') {
+      const { technique, cellSize } = message;
+      this.#replaceIfDeaf(() => {
+        if (this.#accepted === null) return;
+        this.#begin({ ...this.#accepted, technique, cellSize }, this.#frame);
+      });
     }
   }
 
   /** A new canvas and a new engine, with the last scene that worked, from its start. */
   restart(): void {
-    const parameters = this.#accepted ?? this.#asked;
-    const playing = this.#playing;
-    this.#setUp();
-    for (const message of [this.#theme, this.#overlays]) {
-      if (message !== null) this.#runner?.post(message);
-    }
-    if (parameters !== null) {
-      this.#playing = playing;
-      this.#runner?.post({ kind: 'start', parameters, playing });
-    }
+    this.#begin(this.#accepted ?? this.#asked, 0);
   }
 
   dispose(): void {
     this.#takeDown();
   }
 
+  #begin(parameters: Parameters | null, frame: number): void {
+    const unfinished = [...this.#measuring].filter((id) => !this.#abandoned.has(id));
+    this.#setUp();
+    for (const id of unfinished) this.#listener({ kind: 'finished', id, cancelled: true });
+    for (const message of [this.#theme, this.#overlays]) {
+      if (message !== null) this.#runner?.post(message);
+    }
+    if (parameters === null) return;
+    this.#runner?.post({ kind: 'start', parameters, playing: this.#playing, frame });
+  }
+
   #setUp(): void {
     this.#takeDown();
+    this.#ready = false;
     this.#failed = false;
+    this.#frame = 0;
     this.#measuring.clear();
     this.#abandoned.clear();
     const canvas = fillWithCanvas(this.#place);
-    const runner = this.#mainThread ? this.#runHere() : this.#runInWorker();
+    const hear = (said: Said): void => this.#hear(said);
+    const runner = this.#mainThread
+      ? runHere(hear)
+      : runInWorker(hear, () => {
+          this.#mainThread = true;
+          this.restart();
+        });
     const drawable = this.#mainThread ? canvas : canvas.transferControlToOffscreen();
     let first = true;
     const stopWatching = watchSize(canvas, (size: Size) => {
@@ -97,70 +113,12 @@ export class StageHost {
     });
     this.#runner = runner;
     this.#takeDown = () => {
+      clearTimeout(this.#deafness);
       stopWatching();
       runner.close();
       canvas.remove();
       this.#runner = null;
       this.#takeDown = () => undefined;
-    };
-  }
-
-  #runInWorker(): Runner {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    let spoke = false;
-    let closed = false;
-    worker.addEventListener('message', (event: MessageEvent<FromWorker>) => {
-      spoke = true;
-      this.#hear(event.data);
-    });
-    const died = (what: string) => {
-      if (closed) return;
-      if (spoke) {
-        this.#hear({ kind: 'failed', message: what });
-      } else {
-        // It never ran a line: a browser without module workers, or a policy that forbids them.
-        this.#mainThread = true;
-        this.restart();
-      }
-    };
-    worker.addEventListener('error', (event) => died(event.message));
-    worker.addEventListener('messageerror', () => died('a message could not be read'));
-    return {
-      post: (message) => {
-        const moved = message.kind === 'canvas' ? [message.canvas as OffscreenCanvas] : [];
-        worker.postMessage(message, moved);
-      },
-      close: () => {
-        closed = true;
-        worker.terminate();
-      },
-    };
-  }
-
-  #runHere(): Runner {
-    let closed = false;
-    const waiting: ToWorker[] = [];
-    let post = (message: ToWorker): void => void waiting.push(message);
-    let close = (): void => undefined;
-    const hear = (said: FromWorker): void => {
-      if (!closed) this.#hear(said);
-    };
-    // Loaded only here: a page whose worker draws does not fetch the stage twice.
-    Promise.all([import('./stage.ts'), import('./engine.ts')])
-      .then(([{ Stage }, { loadEngine }]) => {
-        if (closed) return;
-        const stage = new Stage(hear, loadEngine);
-        post = (message) => stage.receive(message);
-        close = () => stage.close();
-        waiting.forEach(post);
-      })
-      .catch((error: unknown) => hear({ kind: 'failed', message: String(error) }));
-    return {
-      post: (message) => post(message),
-      close: () => {
-        closed = true;
-        close();
-      },
     };
   }
 
@@ -175,11 +133,16 @@ export class StageHost {
     if (message.kind === 'measure') this.#measuring.add(message.id);
   }
 
-  #hear(said: FromWorker): void {
+  #hear(said: Said): void {
     if (this.#failed) return;
+    // It listens, or will never listen again.
+    if (said.kind === 'heard' || said.kind === 'failed') clearTimeout(this.#deafness);
+    if (said.kind === 'heard') return;
     if (said.kind === 'failed') this.#failed = true;
+    if (said.kind === 'ready') this.#ready = true;
     if (said.kind === 'started' || said.kind === 'changed') this.#accepted = said.parameters;
     if (said.kind === 'playing') this.#playing = said.playing;
+    if (said.kind === 'frame') this.#frame = said.report.frame;
     if ('id' in said && said.kind !== 'picture') {
       if (said.kind === 'finished') this.#measuring.delete(said.id);
       if (this.#abandoned.has(said.id)) return;
@@ -194,13 +157,10 @@ export class StageHost {
       this.#listener({ kind: 'finished', id, cancelled: true });
     }, CANCEL_PATIENCE_MS);
   }
-}
 
-function workersCanDraw(): boolean {
-  return (
-    typeof Worker === 'function' &&
-    typeof OffscreenCanvas === 'function' &&
-    'transferControlToOffscreen' in HTMLCanvasElement.prototype &&
-    new OffscreenCanvas(1, 1).getContext('2d') !== null
-  );
+  #replaceIfDeaf(replace: () => void): void {
+    clearTimeout(this.#deafness);
+    // One that is still being fetched is not deaf, and there is none on this thread.
+    if (this.#ready && !this.#mainThread) this.#deafness = setTimeout(replace, DEAF_PATIENCE_MS);
+  }
 }

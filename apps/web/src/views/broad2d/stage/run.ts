@@ -47,6 +47,14 @@ export class World {
     this.parameters = parameters;
   }
 
+  /** Moves on to a frame and looks at it; those between are not searched. */
+  goTo(frame: number): void {
+    if (frame <= this.#run.frame) return;
+    while (this.#run.frame < frame) this.#run.advance();
+    this.#run.detect();
+    this.#run.settle();
+  }
+
   /** Moves everything by 1/60 s. */
   advance(): void {
     this.#run.advance();
@@ -75,8 +83,9 @@ export class World {
     this.#run.look();
   }
 
-  inspect(object: number): Inspection {
-    return JSON.parse(this.#run.inspect(object)) as Inspection;
+  /** None if there is no such object. */
+  inspect(object: number): Inspection | null {
+    return JSON.parse(this.#run.inspect(object)) as Inspection | null;
   }
 
   /** The object at a point of the world, or the nearest within `reach`. */

@@ -6,18 +6,19 @@
  * A scene that the engine refuses leaves the one before running.
  */
 
-import type { Catalogue, Colours, FromWorker, Size, ToWorker } from '../protocol.ts';
+import type { Catalogue, Colours, Size, ToWorker } from '../protocol.ts';
 import { Painter } from './draw.ts';
 import type { Engine } from './engine.ts';
 import { Experiment } from './experiment.ts';
 import { Live, pictureOf } from './live.ts';
 import { Loop } from './loop.ts';
 import { Refusal, World } from './run.ts';
+import type { Said } from './runners.ts';
 
 type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 
 export class Stage {
-  readonly #say: (said: FromWorker) => void;
+  readonly #say: (said: Said) => void;
   /** What came before the engine did. */
   #waiting: ToWorker[] | null = [];
   #engine: Engine | null = null;
@@ -34,7 +35,7 @@ export class Stage {
   #experiment: Experiment | null = null;
   #playsAfterExperiment = false;
 
-  constructor(say: (said: FromWorker) => void, load: () => Promise<Engine>) {
+  constructor(say: (said: Said) => void, load: () => Promise<Engine>) {
     this.#say = say;
     load().then(
       (engine) => this.#guarded(() => this.#begin(engine)),
@@ -43,6 +44,9 @@ export class Stage {
   }
 
   receive(message: ToWorker): void {
+    if (this.#over) return;
+    // Whatever it takes to do, the host knows that it was not lost in a long frame before.
+    if (message.kind === 'start' || message.kind === 'change') this.#say({ kind: 'heard' });
     if (this.#waiting === null) this.#guarded(() => this.#act(message));
     else this.#waiting.push(message);
   }
@@ -153,11 +157,12 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  #start({ parameters, playing }: Message<'start'>): void {
+  #start({ parameters, playing, frame = 0 }: Message<'start'>): void {
     const engine = this.#engine;
     if (engine === null) return;
     const world = this.#unlessRefused(() => new World(engine, parameters));
     if (world === null) return;
+    world.goTo(frame);
     this.#experiment?.cancel();
     this.#playsAfterExperiment = playing;
     this.#live.begin(world);
@@ -206,7 +211,7 @@ export class Stage {
     const draw = (world: World): void => {
       this.#painter?.paint(pictureOf(world, this.#live.viewOfWhole(world)));
     };
-    const say = (said: FromWorker): void => {
+    const say = (said: Said): void => {
       if (!this.#over) this.#say(said);
     };
     const experiment = new Experiment(engine, { id, cases, draw: drawn ? draw : null, say });
