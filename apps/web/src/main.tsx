@@ -1,6 +1,21 @@
+/** The page begins: settings first, so that nothing is shown in the wrong language or light. */
 import { render } from 'preact';
+
+import './shared/css/tokens.css';
+import './shared/css/base.css';
+import './shared/css/fields.css';
+import './shared/css/tables.css';
+import './shell/shell.css';
+import { applySettings } from './shared/settings.ts';
+import { Shell } from './shell/shell.tsx';
+import { watchForErrors } from './shell/trouble.tsx';
+import { followAddress } from './shell/view-place.tsx';
 
 const page = document.getElementById('page');
 if (page !== null) {
-  render(<h1>Embate</h1>, page);
+  watchForErrors();
+  applySettings();
+  followAddress();
+  page.replaceChildren();
+  render(<Shell />, page);
 }

@@ -1,0 +1,46 @@
+/** A button that says which key does the same. */
+import type { ComponentChildren } from 'preact';
+
+import { settings } from './settings.ts';
+
+interface ButtonProps {
+  children: ComponentChildren;
+  onClick: () => void;
+  /** What is printed on the key that does the same. */
+  cap?: string;
+  /** The key as assistive technology names it, where it is not the cap. */
+  keyName?: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  /** A name other than what is shown. */
+  label?: string;
+  class?: string;
+  controls?: string;
+}
+
+export function Button({ children, cap, keyName, pressed, label, controls, ...rest }: ButtonProps) {
+  const usesKeys = settings.keys.value && cap !== undefined;
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`button ${rest.class ?? ''}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      aria-controls={controls}
+      aria-keyshortcuts={usesKeys ? (keyName ?? cap) : undefined}
+    >
+      {children}
+      {usesKeys && <Keycap>{cap}</Keycap>}
+    </button>
+  );
+}
+
+export function Keycap({ children }: { children: ComponentChildren }) {
+  return (
+    <kbd class="keycap" aria-hidden="true">
+      {children}
+    </kbd>
+  );
+}

@@ -1,0 +1,218 @@
+/**
+ * How is a chart shown?
+ *
+ * Lines by uPlot in the colours of the theme; for those who do not see them a sentence a line, and the
+ * same values as a table.
+ */
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+import { language, words } from '../i18n.ts';
+import { settings } from '../settings.ts';
+import { type ChartSpec, colourOf, columns, dashes, type Line, logMarks, span } from './lines.ts';
+import { readout } from './readout.ts';
+
+const HEIGHT = 170;
+const FONT_PX = 11;
+/** Width of a digit at that size, a little more than most fonts have. */
+const DIGIT_PX = 6.6;
+
+export function Chart({ spec }: { spec: ChartSpec }) {
+  return (
+    <figure class="chart">
+      <figcaption class="chart-title">{spec.title}</figcaption>
+      <Plot spec={spec} />
+      <Twin spec={spec} />
+    </figure>
+  );
+}
+
+/** The drawing alone, named for those who do not see it. */
+export function Plot({ spec, description }: { spec: ChartSpec; description?: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const height = spec.height ?? HEIGHT;
+  const marks = spec.lines.map(({ label, style, kind }) => [label, style, kind]);
+  // Whatever is here needs a new drawing; values alone do not.
+  const shape = JSON.stringify([settings.isDark.value, language.value, spec.title, spec.xLog, spec.yLog, marks]);
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) {
+      return;
+    }
+    const width = Math.max(120, element.clientWidth);
+    const drawn = new uPlot(options(spec, width, height), columns(spec.lines, spec.yLog), element);
+    plot.current = drawn;
+    const watch = new ResizeObserver(() => {
+      const now = element.clientWidth;
+      if (now > 0 && now !== drawn.width) {
+        drawn.setSize({ width: now, height });
+      }
+    });
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      drawn.destroy();
+      plot.current = null;
+    };
+  }, [shape]);
+
+  useEffect(() => {
+    plot.current?.setData(columns(spec.lines, spec.yLog));
+  }, [spec.lines]);
+
+  return (
+    <div
+      class="chart-plot"
+      ref={place}
+      style={{ height: `${height}px` }}
+      role="img"
+      aria-label={`${spec.title}. ${description ?? describe(spec)}`}
+    />
+  );
+}
+
+function describe(spec: ChartSpec): string {
+  const sentences = spec.lines.flatMap((line) => {
+    const [first, last] = [line.points[0], line.points.at(-1)];
+    if (first === undefined || last === undefined) {
+      return [];
+    }
+    const start = { line: line.label, first: spec.write(first[1]), from: spec.writeX(first[0]) };
+    return first === last
+      ? [words('chart.point', start)]
+      : [words('chart.line', { ...start, last: spec.write(last[1]), to: spec.writeX(last[0]) })];
+  });
+  return sentences.length === 0 ? words('chart.empty') : sentences.join(' ');
+}
+
+/** The same values for a screen reader. */
+function Twin({ spec }: { spec: ChartSpec }) {
+  const [xs, ...ys] = columns(spec.lines, false);
+  return (
+    <table class="visually-hidden">
+      <caption>{spec.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{spec.xLabel}</th>
+          {spec.lines.map((line) => (
+            <th key={line.label} scope="col">
+              {line.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {xs.map((x, row) => (
+          <tr key={x}>
+            <th scope="row">{spec.writeX(x)}</th>
+            {ys.map((column, place) => (
+              <td key={place}>{spec.write(column[row] ?? Number.NaN)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Which line is which: once for all charts that share their lines. */
+export function Legend({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul class="chart-legend" aria-label={words('chart.legend')}>
+      {lines.map((line) => (
+        <li key={line.label}>
+          <svg width="26" height="8" viewBox="0 0 26 8" aria-hidden="true">
+            <line
+              x1="0"
+              x2="26"
+              y1="4"
+              y2="4"
+              style={{ stroke: `var(${colourOf(line)})` }}
+              stroke-width="2"
+              stroke-dasharray={dashes(line).join(' ')}
+            />
+            {line.kind !== 'reference' && (
+              <circle
+                cx="13"
+                cy="4"
+                r="3"
+                stroke-width="1.5"
+                style={{
+                  stroke: `var(${colourOf(line)})`,
+                  fill: line.kind === 'published' ? 'var(--panel)' : `var(${colourOf(line)})`,
+                }}
+              />
+            )}
+          </svg>
+          {line.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function options(spec: ChartSpec, width: number, height: number): uPlot.Options {
+  const styles = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => styles.getPropertyValue(name).trim();
+  const font = `${FONT_PX}px ${styles.getPropertyValue('--font').trim()}`;
+  const grid = { stroke: colour('--line'), width: 1 };
+  const axis = (isLog: boolean, write: (value: number) => string): uPlot.Axis => ({
+    stroke: colour('--muted'),
+    font,
+    grid,
+    ticks: { show: false },
+    gap: 4,
+    values: (_plot, marks) => marks.map(write),
+    ...(isLog && {
+      splits: (_plot: uPlot, _axis: number, least: number, greatest: number) => logMarks(least, greatest),
+      filter: (_plot: uPlot, marks: number[]) => marks,
+    }),
+  });
+  const series = spec.lines.map((line): uPlot.Series => {
+    const stroke = colour(colourOf(line));
+    return {
+      label: line.label,
+      stroke,
+      width: line.kind === 'measured' ? 1.75 : 1.25,
+      dash: spec.plain === true && line.kind === 'measured' ? [] : dashes(line),
+      spanGaps: true,
+      points: {
+        show: spec.plain !== true && line.kind !== 'reference',
+        size: 6,
+        width: 1.25,
+        stroke,
+        fill: line.kind === 'published' ? colour('--panel') : stroke,
+      },
+    };
+  });
+  return {
+    width,
+    height,
+    padding: [8, 12, 0, 0],
+    legend: { show: false },
+    cursor: { show: spec.plain !== true, drag: { x: false, y: false }, y: false, points: { size: 8 } },
+    scales: {
+      x: {
+        time: false,
+        distr: spec.xLog ? 3 : 1,
+        range: (_plot, least, greatest) => span(least, greatest, spec.xLog, false),
+      },
+      y: {
+        distr: spec.yLog ? 3 : 1,
+        range: (_plot, least, greatest) => span(least, greatest, spec.yLog, true),
+      },
+    },
+    axes: [
+      { ...axis(spec.xLog, spec.writeX), size: 24 },
+      {
+        ...axis(spec.yLog, spec.write),
+        size: (_plot, values) => 12 + DIGIT_PX * Math.max(1, ...(values ?? []).map((text) => text.length)),
+      },
+    ],
+    series: [{}, ...series],
+    plugins: spec.plain === true ? [] : [readout(spec)],
+  };
+}

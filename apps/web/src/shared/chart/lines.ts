@@ -1,0 +1,91 @@
+/** What is on a chart? Plain data; how it is drawn is `chart.tsx`'s business. */
+
+export type Point = readonly [x: number, y: number];
+
+export interface Line {
+  label: string;
+  /** Its place in the palette: the same thing has the same colour in every chart. */
+  style: number;
+  /** Measured here, printed by somebody else, or a mark to compare with. */
+  kind: 'measured' | 'published' | 'reference';
+  points: readonly Point[];
+}
+
+export interface ChartSpec {
+  title: string;
+  xLabel: string;
+  xLog: boolean;
+  yLog: boolean;
+  lines: readonly Line[];
+  /** Taller than the usual, or flatter, in CSS pixels. */
+  height?: number;
+  /** How a value is written on the y axis and in the readout. */
+  write: (value: number) => string;
+  writeX: (value: number) => string;
+  /** No marks on the values: for lines of hundreds of points. */
+  plain?: boolean;
+}
+
+/** Colours in the palette, `--series-0` and on. */
+export const STYLES = 8;
+
+/** Dash patterns: lines differ without colour too. */
+const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3], [5, 2], [12, 4], [3, 2], [1, 2]];
+
+export function dashes(line: Line): number[] {
+  if (line.kind === 'published') {
+    return [1, 3];
+  }
+  return line.kind === 'reference' ? [6, 4] : [...(DASHES[line.style % STYLES] ?? [])];
+}
+
+export function colourOf(line: Line): string {
+  return `--series-${line.style % STYLES}`;
+}
+
+/** One column of x, one of y for each line, empty where a line has no value there. */
+export function columns(lines: readonly Line[], yLog: boolean): [number[], ...(number | null)[][]] {
+  const every = new Set(lines.flatMap((line) => line.points.map(([x]) => x)));
+  const xs = [...every].sort((one, other) => one - other);
+  const ys = lines.map((line) => {
+    const known = new Map(line.points);
+    return xs.map((x) => {
+      const y = known.get(x);
+      // A logarithm has no zero.
+      return y === undefined || !Number.isFinite(y) || (yLog && y <= 0) ? null : y;
+    });
+  });
+  return [xs, ...ys];
+}
+
+/** From the least to the greatest with a little air; a linear axis of amounts begins at zero. */
+export function span(least: number, greatest: number, isLog: boolean, fromZero: boolean): [number, number] {
+  if (!Number.isFinite(least) || !Number.isFinite(greatest)) {
+    return isLog ? [1, 10] : [0, 1];
+  }
+  if (isLog) {
+    const air = Math.max(1.15, (greatest / least) ** 0.06);
+    return [least / air, greatest * air];
+  }
+  if (fromZero) {
+    return [0, greatest > 0 ? greatest * 1.1 : 1];
+  }
+  return greatest > least ? [least, greatest] : [least - 1, greatest + 1];
+}
+
+/** Marks of a logarithmic axis: decades, with 2 and 5 between where there are few. */
+export function logMarks(least: number, greatest: number): number[] {
+  const marks = (steps: readonly number[]): number[] => {
+    const found: number[] = [];
+    for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(greatest)); power += 1) {
+      found.push(...steps.map((step) => Number((step * 10 ** power).toPrecision(6))));
+    }
+    return found.filter((mark) => mark >= least && mark <= greatest);
+  };
+  const decades = marks([1]);
+  if (decades.length >= 3) {
+    return decades.length <= 6 ? decades : decades.filter((_, place) => place % 2 === 0);
+  }
+  const finer = marks([1, 5]);
+  return finer.length >= 3 ? finer : marks([1, 2, 5]);
+}

@@ -1,0 +1,34 @@
+/**
+ * Which keys do things, and where?
+ *
+ * Only on the element that listens (a stage with the focus), never with Ctrl, Alt or Meta held, and
+ * not at all where the reader turned them off: single keys get in the way of speech input.
+ */
+import { signal } from '@preact/signals';
+
+import { settings } from './settings.ts';
+import type { PlainKey } from './i18n.ts';
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key`, letters in lower case. */
+  on: readonly string[];
+  /** What is printed on the keys. */
+  caps: () => readonly string[];
+  about: PlainKey;
+  run: (key: string) => void;
+}
+
+/** Those of the view that is open: the list of help. */
+export const shortcuts = signal<readonly Shortcut[]>([]);
+
+export function handleKey(event: KeyboardEvent): void {
+  if (!settings.keys.value || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const meant = shortcuts.value.find((shortcut) => shortcut.on.includes(key));
+  if (meant !== undefined) {
+    event.preventDefault();
+    meant.run(key);
+  }
+}

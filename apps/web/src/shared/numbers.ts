@@ -1,0 +1,79 @@
+/**
+ * How is a number written for people?
+ *
+ * By the rules of the language, with a true minus sign. Columns of figures stay still because the
+ * number of digits is fixed by the caller and the digits are of one width.
+ */
+import type { Language } from './i18n.ts';
+
+/** What is written where there is no number. */
+export const NO_VALUE = '–';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function write(value: number, language: Language, options: Intl.NumberFormatOptions): string {
+  if (!Number.isFinite(value)) {
+    return NO_VALUE;
+  }
+  const name = `${language} ${JSON.stringify(options)}`;
+  let format = formats.get(name);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(language, options);
+    formats.set(name, format);
+  }
+  // Intl writes a hyphen, which is shorter than a plus and jumps in a column.
+  return format.format(value).replace('-', '−');
+}
+
+/** As exact as is readable: at most three digits after the point. */
+export function plain(value: number, language: Language): string {
+  return write(value, language, { maximumFractionDigits: 3 });
+}
+
+export function fixed(value: number, digits: number, language: Language): string {
+  return write(value, language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** So many digits that say something, without an exponent. */
+export function significant(value: number, digits: number, language: Language): string {
+  return write(value, language, { maximumSignificantDigits: digits });
+}
+
+/** A mean of counts: whole where it is large, with digits where they matter. */
+export function mean(value: number, language: Language): string {
+  return fixed(value, value >= 10_000 ? 0 : value >= 100 ? 1 : 2, language);
+}
+
+/** How far from `reference`, with its sign. */
+export function difference(value: number, reference: number, language: Language): string {
+  if (reference === 0) {
+    return NO_VALUE;
+  }
+  const share = value / reference - 1;
+  const digits = Math.abs(share) >= 1 ? 0 : 1;
+  return write(share, language, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+export function bytes(count: number, language: Language): string {
+  let value = count;
+  let step = 0;
+  while (value >= 1000 && step < UNITS.length - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  const digits = step === 0 || value >= 100 ? 0 : 1;
+  return write(value, language, {
+    style: 'unit',
+    unit: UNITS[step],
+    unitDisplay: 'short',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}

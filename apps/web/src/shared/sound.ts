@@ -1,0 +1,121 @@
+/**
+ * What do collisions sound like?
+ *
+ * A struck note for each pair that begins to touch: large ones low, small ones high, on a pentatonic
+ * scale so that any handful of them sounds well; to the left what is on the left. Too many notes would
+ * be noise and cost, so beyond eight voices or twenty onsets a second one soft texture tells how
+ * busy it is. Silent until asked: browsers demand a gesture, and people do too.
+ */
+import { signal } from '@preact/signals';
+
+export interface Strike {
+  /** 0 at the left edge, 1 at the right. */
+  across: number;
+  /** 0 the smallest body, 1 the largest. */
+  mass: number;
+  /** 0 hardly heard, 1 the loudest. */
+  force: number;
+}
+
+const MOST_VOICES = 8;
+const ONSETS_A_SECOND = 20;
+const ATTACK_S = 0.004;
+const DECAY_S = 0.12;
+/** Steps of the major pentatonic scale, in semitones. */
+const PENTATONIC = [0, 2, 4, 7, 9];
+const LOWEST_HZ = 220;
+const OCTAVES = 3;
+/** Eight voices at once stay below full scale. */
+const LOUDEST = 0.16;
+const TEXTURE_LOUDEST = 0.05;
+
+/** The lowest note for the largest mass, 1,760 Hz for the smallest. */
+export function pitch(mass: number): number {
+  const notes = PENTATONIC.length * OCTAVES;
+  const note = Math.round((1 - Math.min(1, Math.max(0, mass))) * notes);
+  const octave = Math.floor(note / PENTATONIC.length);
+  const step = PENTATONIC[note % PENTATONIC.length] ?? 0;
+  return LOWEST_HZ * 2 ** (octave + step / 12);
+}
+
+interface Instrument {
+  context: AudioContext;
+  out: AudioNode;
+  texture: GainNode;
+}
+
+function build(): Instrument {
+  const context = new AudioContext();
+  const out = context.createDynamicsCompressor();
+  out.connect(context.destination);
+
+  // Rain: a second of noise, looped and dulled.
+  const noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let place = 0; place < samples.length; place += 1) {
+    samples[place] = Math.random() * 2 - 1;
+  }
+  const source = new AudioBufferSourceNode(context, { buffer: noise, loop: true });
+  const dull = new BiquadFilterNode(context, { type: 'bandpass', frequency: 900, Q: 0.6 });
+  const texture = new GainNode(context, { gain: 0 });
+  source.connect(dull).connect(texture).connect(out);
+  source.start();
+  return { context, out, texture };
+}
+
+class Sound {
+  readonly isOn = signal(false);
+  #instrument: Instrument | null = null;
+  #voices = 0;
+  /** When the last onsets were, the oldest first. */
+  #onsets: number[] = [];
+
+  /** Must be called from a gesture of the reader. */
+  toggle(): void {
+    this.isOn.value = !this.isOn.value;
+    if (this.isOn.value) {
+      this.#instrument ??= build();
+      void this.#instrument.context.resume();
+    } else {
+      void this.#instrument?.context.suspend();
+    }
+  }
+
+  /** `unheard` are those beyond what the caller could name. */
+  strike(strikes: readonly Strike[]): void {
+    const instrument = this.#instrument;
+    if (!this.isOn.value || instrument === null) {
+      return;
+    }
+    const now = instrument.context.currentTime;
+    this.#onsets = this.#onsets.filter((onset) => onset > now - 1);
+    let left = 0;
+    for (const strike of strikes) {
+      if (this.#voices >= MOST_VOICES || this.#onsets.length >= ONSETS_A_SECOND) {
+        left += 1;
+      } else {
+        this.#onsets.push(now);
+        this.#note(instrument, strike, now);
+      }
+    }
+    const busy = Math.min(1, Math.log2(1 + left) / 5);
+    instrument.texture.gain.setTargetAtTime(TEXTURE_LOUDEST * busy, now, 0.15);
+  }
+
+  #note({ context, out }: Instrument, strike: Strike, now: number): void {
+    const loudness = LOUDEST * Math.log2(1 + Math.min(1, Math.max(0.05, strike.force)));
+    const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: pitch(strike.mass) });
+    const envelope = new GainNode(context, { gain: 0 });
+    const pan = new StereoPannerNode(context, { pan: Math.min(1, Math.max(-1, strike.across * 2 - 1)) });
+    envelope.gain.linearRampToValueAtTime(loudness, now + ATTACK_S);
+    // An exponential never reaches zero; a thousandth is silence.
+    envelope.gain.exponentialRampToValueAtTime(loudness / 1000, now + ATTACK_S + DECAY_S);
+    oscillator.connect(envelope).connect(pan).connect(out);
+    this.#voices += 1;
+    oscillator.addEventListener('ended', () => (this.#voices -= 1));
+    oscillator.start(now);
+    oscillator.stop(now + ATTACK_S + DECAY_S);
+  }
+}
+
+export const sound = new Sound();

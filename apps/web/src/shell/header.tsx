@@ -1,0 +1,100 @@
+/** Name, views and settings: the line at the top of every view. */
+import { Keycap } from '../shared/button.tsx';
+import { type Language, LANGUAGES, language, words } from '../shared/i18n.ts';
+import { sound } from '../shared/sound.ts';
+import { VIEWS, type View } from '../views/index.ts';
+import { openHelp } from './help.tsx';
+import { Logo } from './logo.tsx';
+import { chooseLanguage, chooseTheme, settings, type Theme } from '../shared/settings.ts';
+import { openView } from './view-place.tsx';
+
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+
+export function Header() {
+  return (
+    <header class="header">
+      <p class="brand">
+        <Logo />
+        Embate
+      </p>
+      <nav class="nav" aria-label={words('nav.label')}>
+        <ul>
+          {VIEWS.map((view) => (
+            <li key={view.id}>
+              <ViewLink view={view} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="settings" role="group" aria-label={words('settings.label')}>
+        <select
+          class="bare-select"
+          aria-label={words('settings.language')}
+          value={language.value}
+          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+        >
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag} selected={tag === language.value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          class="bare-select"
+          aria-label={words('settings.theme')}
+          value={settings.theme.value}
+          onChange={(event) => chooseTheme(event.currentTarget.value as Theme)}
+        >
+          {THEMES.map((theme) => (
+            <option key={theme} value={theme} selected={theme === settings.theme.value}>
+              {words(`settings.theme.${theme}`)}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={words('settings.sound')}
+          title={words('settings.sound')}
+          aria-pressed={sound.isOn.value}
+          onClick={() => sound.toggle()}
+        >
+          <SoundIcon on={sound.isOn.value} />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={words('settings.help')}
+          title={words('settings.help')}
+          aria-haspopup="dialog"
+          onClick={openHelp}
+        >
+          <Keycap>?</Keycap>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function ViewLink({ view }: { view: View }) {
+  const isOpen = view === openView.value;
+  return (
+    <a
+      href={`#view=${view.id}`}
+      aria-current={isOpen ? 'page' : undefined}
+      // The bare address of the open view would throw its state away.
+      onClick={(event) => isOpen && event.preventDefault()}
+    >
+      {words(view.title)}
+    </a>
+  );
+}
+
+function SoundIcon({ on }: { on: boolean }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d="M2.5 6v4H5l3.5 3V3L5 6z" />
+      {on ? <path d="M11 5.5a3.5 3.5 0 0 1 0 5M12.8 3.5a6.2 6.2 0 0 1 0 9" /> : <path d="m11 6 4 4m0-4-4 4" />}
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+/** Which view is open? The one that the address names, loaded when first seen. */
+import { effect, signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+
+import { onAddress, readAddress } from '../shared/address.ts';
+import { words } from '../shared/i18n.ts';
+import { VIEWS, type View } from '../views/index.ts';
+import { report } from './trouble.tsx';
+
+export const openView = signal<View>(VIEWS[0]);
+const shown = signal<{ view: View; Component: ComponentType } | null>(null);
+
+function follow(): void {
+  const wanted = readAddress().get('view');
+  openView.value = VIEWS.find((view) => view.id === wanted) ?? VIEWS[0];
+}
+
+async function show(view: View): Promise<void> {
+  try {
+    const loaded = await view.load();
+    shown.value = { view, Component: loaded.default };
+  } catch (problem) {
+    report(() => words('trouble.load', { message: String(problem) }));
+  }
+}
+
+export function followAddress(): void {
+  follow();
+  onAddress(follow);
+  effect(() => {
+    void show(openView.value);
+  });
+  effect(() => {
+    document.title = words('page.title', { view: words(openView.value.title) });
+  });
+}
+
+export function ViewPlace() {
+  const open = shown.value;
+  return open === null ? (
+    <main id="main" class="waiting">
+      <p>{words('page.loading')}</p>
+    </main>
+  ) : (
+    <open.Component key={open.view.id} />
+  );
+}

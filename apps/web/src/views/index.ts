@@ -1,0 +1,15 @@
+/** Which views does the page have? The header lists what stands here, and loads what is opened. */
+import type { ComponentType } from 'preact';
+
+import type { PlainKey } from '../shared/i18n.ts';
+
+export interface View {
+  /** As in the address: `#view=2d`. */
+  id: string;
+  title: PlainKey;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+export const VIEWS: readonly [View, ...View[]] = [
+  { id: '2d', title: 'view.broad2d', load: () => import('./broad2d/view.tsx') },
+];
