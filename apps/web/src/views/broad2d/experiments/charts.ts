@@ -1,0 +1,104 @@
+/**
+ * Which charts does an experiment have?
+ *
+ * Experiment 1 of the study: against the size of cells; what takes no cells is one level across.
+ * Experiment 2: against the number of objects, boxes on the left and circles on the right. What the
+ * study printed stands beside ours as hollow marks.
+ */
+import type { ChartSpec, Line, Point } from '../../../shared/chart/lines.ts';
+import { language, words } from '../../../shared/i18n.ts';
+import { significant } from '../../../shared/numbers.ts';
+import type { Bounds, Catalogue, Experiment, Measured } from '../protocol.ts';
+import { takesCell } from './rows.ts';
+
+const ALL_BOUNDS: readonly Bounds[] = ['aabb', 'circle'];
+
+interface Sources {
+  catalogue: Catalogue;
+  experiment: Experiment;
+  rows: readonly Measured[];
+  label: (technique: string) => string;
+}
+
+type Value = (row: Measured) => number | null;
+
+export function chartsOf(sources: Sources): ChartSpec[] {
+  return sources.experiment.varies === 'cellSize' ? chartsOverCells(sources) : chartsOverObjects(sources);
+}
+
+function spec(title: string, xLabel: string, lines: Line[], yLog: boolean): ChartSpec {
+  const write = (value: number): string => significant(value, 3, language.value);
+  return { title, xLabel, lines, xLog: true, yLog, write, writeX: write };
+}
+
+function chartsOverCells({ catalogue, rows, label }: Sources): ChartSpec[] {
+  const cells = rows.filter(({ parameters }) => takesCell(catalogue, parameters.technique));
+  const sizes = cells.map(({ parameters }) => parameters.cellSize);
+  const [least, greatest] = [Math.min(...sizes), Math.max(...sizes)];
+  const linesOf = (value: Value): Line[] =>
+    byTechnique(rows, catalogue).map(([technique, style, own]) => {
+      const isLevel = !takesCell(catalogue, technique);
+      const points: Point[] = isLevel
+        ? own.slice(0, 1).flatMap((row) => [least, greatest].flatMap((x) => point(x, value(row))))
+        : own.flatMap((row) => point(row.parameters.cellSize, value(row)));
+      return { label: label(technique), style, kind: isLevel ? 'reference' : 'measured', points: sorted(points) };
+    });
+  const x = words('chart.cell');
+  return [
+    spec(words('chart.fps-cell'), x, linesOf((row) => row.fps), false),
+    spec(words('chart.ms-cell'), x, linesOf((row) => row.msPerFrame), true),
+    spec(words('chart.memory-cell'), x, linesOf((row) => row.bytes / 1000), true),
+    spec(words('chart.tests-cell'), x, linesOf((row) => row.testsPerFrame), true),
+  ];
+}
+
+function chartsOverObjects({ catalogue, experiment, rows, label }: Sources): ChartSpec[] {
+  const linesOf = (bounds: Bounds, value: Value, printed?: 'tests' | 'ms'): Line[] =>
+    byTechnique(rows, catalogue).flatMap(([technique, style, own]): Line[] => {
+      const here = own.filter(({ parameters }) => parameters.bounds === bounds);
+      const points = sorted(here.flatMap((row) => point(row.parameters.objects, value(row))));
+      const theirs = experiment.published
+        .filter((each) => each.technique === technique && each.bounds === bounds)
+        .flatMap((each) => point(each.objects, printed === undefined ? null : (each[printed] ?? null)));
+      const measured: Line = { label: label(technique), style, kind: 'measured', points };
+      const name = words('chart.published', { technique: label(technique) });
+      return theirs.length === 0
+        ? [measured]
+        : [measured, { label: name, style, kind: 'published', points: sorted(theirs) }];
+    });
+  const rowOf = (title: 'fps' | 'ms' | 'tests', value: Value, printed?: 'tests' | 'ms'): ChartSpec[] =>
+    ALL_BOUNDS.filter((bounds) => rows.some(({ parameters }) => parameters.bounds === bounds)).map((bounds) => {
+      const named = words(`chart.${title}-objects`, { bounds: words(`form.bounds.${bounds}`) });
+      return spec(named, words('chart.objects'), linesOf(bounds, value, printed), true);
+    });
+  return [
+    ...rowOf('fps', (row) => row.fps),
+    ...rowOf('ms', (row) => row.msPerFrame, 'ms'),
+    ...rowOf('tests', (row) => row.testsPerFrame, 'tests'),
+  ];
+}
+
+/** In the order of the engine's list; a technique has its colour by its place there. */
+function byTechnique(rows: readonly Measured[], catalogue: Catalogue): [string, number, Measured[]][] {
+  return catalogue.techniques.flatMap(({ name }, style) => {
+    const own = rows.filter(({ parameters }) => parameters.technique === name);
+    return own.length === 0 ? [] : [[name, style, own] as [string, number, Measured[]]];
+  });
+}
+
+function point(x: number, y: number | null): Point[] {
+  return y === null || !Number.isFinite(x) ? [] : [[x, y]];
+}
+
+function sorted(points: Point[]): Point[] {
+  return points.sort(([one], [other]) => one - other);
+}
+
+/** Every line that occurs, once: the legend of all charts together. */
+export function linesOfAll(charts: readonly ChartSpec[]): Line[] {
+  const known = new Map<string, Line>();
+  for (const line of charts.flatMap(({ lines }) => lines)) {
+    known.set(line.label, known.get(line.label) ?? line);
+  }
+  return [...known.values()];
+}

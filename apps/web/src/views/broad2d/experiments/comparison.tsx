@@ -1,0 +1,106 @@
+/** Which technique is the best here, by how much, and what would the advisor have said? */
+import { language, spoken, words } from '../../../shared/i18n.ts';
+import { bytes, fixed, mean, NO_VALUE, plain, significant } from '../../../shared/numbers.ts';
+import type { Measured } from '../protocol.ts';
+import type { Session } from '../session.ts';
+import type { Advice, Results } from './experiments.ts';
+import { speedupOverStudy } from './rows.ts';
+
+interface Props {
+  session: Session;
+  results: Results;
+}
+
+export function Comparison({ session, results }: Props) {
+  const { rows, advice } = results;
+  const isStale = JSON.stringify(results.scene) !== JSON.stringify(session.running.value);
+  const most = (value: (row: Measured) => number): number => Math.max(...rows.map(value));
+  const [mostMs, mostTests, mostBytes] = [
+    most((row) => row.msPerFrame),
+    most((row) => row.testsPerFrame),
+    most((row) => row.bytes),
+  ];
+  const now = language.value;
+  return (
+    <>
+      {advice !== null && <AdviceLine session={session} advice={advice} />}
+      {isStale && results.state !== 'running' && <p class="small stale">{words('lab.stale')}</p>}
+      <div class="table-scroll" role="region" aria-label={words('table.results')} tabIndex={0}>
+        <table class="table comparison">
+          <thead>
+            <tr>
+              <th scope="col">{words('table.technique')}</th>
+              <th scope="col" class="words">
+                {words('table.ms')}
+              </th>
+              <th scope="col">
+                <abbr title={words('table.speedup')}>{words('table.speedup.short')}</abbr>
+              </th>
+              <th scope="col" class="words">
+                {words('table.tests')}
+              </th>
+              <th scope="col">{words('table.missed')}</th>
+              <th scope="col" class="words">
+                {words('table.memory')}
+              </th>
+              <th scope="col">{words('table.fps')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const { technique } = row.parameters;
+              const isAdvised = technique === advice?.technique;
+              const times = speedupOverStudy(rows, row);
+              return (
+                <tr key={technique} class={isAdvised ? 'marked' : ''}>
+                  <th scope="row">
+                    {session.experiments.label(technique)}
+                    {isAdvised && <span class="advised"> {words('lab.advised')}</span>}
+                  </th>
+                  <Bar value={row.msPerFrame} most={mostMs} text={fixed(row.msPerFrame, 3, now)} />
+                  <td>{times === null ? NO_VALUE : `${significant(times, 3, now)} ×`}</td>
+                  <Bar value={row.testsPerFrame} most={mostTests} text={mean(row.testsPerFrame, now)} />
+                  <td class={row.missedPairs > 0 ? 'alarm' : ''}>{plain(row.missedPairs, now)}</td>
+                  <Bar value={row.bytes} most={mostBytes} text={bytes(row.bytes, now)} />
+                  <td>{row.fps === null ? NO_VALUE : fixed(row.fps, 0, now)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** A figure and its length beside the longest. */
+function Bar({ value, most, text }: { value: number; most: number; text: string }) {
+  const share = most > 0 ? (100 * value) / most : 0;
+  return (
+    <td class="bar-cell">
+      <span class="bar" aria-hidden="true">
+        <span style={{ width: `${share}%` }} />
+      </span>
+      <span class="bar-text">{text}</span>
+    </td>
+  );
+}
+
+function AdviceLine({ session, advice }: { session: Session; advice: Advice }) {
+  const cell = advice.cell === null ? '' : ` ${words('lab.advice.cell', { cell: significant(advice.cell, 3, language.value) })}`;
+  return (
+    <div class="advice">
+      <p class="advice-head">
+        <span class="muted">{words('lab.advice')}</span>
+        <svg class="icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <path d="m3 8.5 3.2 3.2L13 5" stroke-width="2" />
+        </svg>
+        <strong>{words('lab.advice.use', { technique: session.experiments.label(advice.technique) })}</strong>
+      </p>
+      <p class="muted small">
+        {spoken(advice.reason)}
+        {cell}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * What is being measured, and what was?
+ *
+ * Two experiments of the study, known to the engine, and `compare`: every technique on the present scene.
+ * Each keeps its rows until it is run again, so that one can go back and forth between them.
+ */
+import { computed, signal } from '@preact/signals';
+
+import { spoken, words } from '../../../shared/i18n.ts';
+import { say } from '../../../shell/status.tsx';
+import { type Choice, type Shown, USUAL_FRAMES } from '../address.ts';
+import { problemText } from '../problems.ts';
+import type { ExperimentCase, FromWorker, Measured, Parameters, Text } from '../protocol.ts';
+import type { Session } from '../session.ts';
+
+export interface Advice {
+  technique: string;
+  cell: number | null;
+  reason: Text;
+}
+
+export interface Results {
+  rows: readonly Measured[];
+  seed: number;
+  frames: number;
+  /** What it was measured on, where that is not the engine's own list of cases. */
+  scene: Parameters | null;
+  state: 'running' | 'finished' | 'cancelled';
+  /** Cases that the engine refused, in words. */
+  refused: readonly (() => string)[];
+  advice: Advice | null;
+}
+
+export interface Progress {
+  choice: Choice;
+  /** In frames, of all cases together. */
+  done: number;
+  of: number;
+  now: Parameters | null;
+}
+
+export class Experiments {
+  readonly choice = signal<Choice>('compare');
+  readonly frames = signal(USUAL_FRAMES);
+  /** None means all that the experiment has. */
+  readonly techniques = signal<readonly string[] | null>(null);
+  readonly progress = signal<Progress | null>(null);
+  readonly #results = signal<ReadonlyMap<Choice, Results>>(new Map());
+  readonly #session: Session;
+  #id = 0;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The experiment of the engine's list that is chosen; none for `compare`. */
+  readonly experiment = computed(() =>
+    this.#session.catalogue.value?.experiments.find(({ number }) => this.choice.value === `experiment-${number}`),
+  );
+
+  /** Techniques that the chosen experiment can measure. */
+  readonly offered = computed(() => {
+    const all = this.#session.catalogue.value?.techniques ?? [];
+    const own = this.experiment.value?.techniques;
+    return own === undefined ? all : all.filter(({ name }) => own.includes(name));
+  });
+
+  readonly chosen = computed(() => {
+    const wanted = this.techniques.value;
+    return this.offered.value.filter(({ name }) => wanted === null || wanted.includes(name));
+  });
+
+  readonly results = computed(() => this.#results.value.get(this.choice.value) ?? null);
+
+  readonly cases = computed((): ExperimentCase[] => {
+    const { catalogue, running } = this.#session;
+    const [known, scene, frames] = [catalogue.value, running.value, this.frames.value];
+    if (known === null || scene === null) {
+      return [];
+    }
+    const names = this.chosen.value.map(({ name }) => name);
+    const experiment = this.experiment.value;
+    if (experiment !== undefined) {
+      const own = experiment.cases.filter(({ technique }) => names.includes(technique));
+      return own.map((each) => ({ parameters: { ...each, seed: scene.seed }, frames }));
+    }
+    // A scene whose technique needs no cells may have none that another could use.
+    const cellSize = scene.cellSize > 0 ? scene.cellSize : known.defaults.cellSize;
+    return names.map((technique) => ({ parameters: { ...scene, technique, cellSize }, frames }));
+  });
+
+  readonly framesProblem = computed(() => {
+    const [least, most] = this.#session.catalogue.value?.limits.frames ?? [1, Infinity];
+    const frames = this.frames.value;
+    if (Number.isNaN(frames)) return words('problem.not-a-number');
+    if (!Number.isInteger(frames)) return words('problem.not-whole');
+    if (frames < least) return words('problem.too-small', { limit: least });
+    return frames > most ? words('problem.too-large', { limit: most }) : undefined;
+  });
+
+  open(shown: Shown): void {
+    this.choice.value = shown.choice;
+    this.frames.value = shown.frames;
+    this.techniques.value = shown.techniques;
+  }
+
+  chooseTechnique(name: string, on: boolean): void {
+    const names = this.chosen.value.map((technique) => technique.name);
+    const next = on ? [...names, name] : names.filter((each) => each !== name);
+    this.techniques.value = next.length === this.offered.value.length ? null : next;
+  }
+
+  toggle(): void {
+    if (this.progress.value === null) {
+      this.#run();
+    } else {
+      this.#session.send({ kind: 'cancel', id: this.#id });
+    }
+  }
+
+  /** The worker is gone, and with it what it was measuring. */
+  lost(): void {
+    const running = this.progress.value;
+    if (running !== null) {
+      this.#change(running.choice, (results) => ({ ...results, state: 'cancelled' }));
+      this.progress.value = null;
+    }
+  }
+
+  hear(said: FromWorker): void {
+    const running = this.progress.value;
+    if (said.kind === 'advice') {
+      const { technique, cell, reason } = said;
+      this.#change('compare', (results) => ({ ...results, advice: { technique, cell, reason } }));
+      return;
+    }
+    if (running === null || !('id' in said) || said.id !== this.#id) {
+      return;
+    }
+    const { choice } = running;
+    switch (said.kind) {
+      case 'progress':
+        this.progress.value = { ...running, done: said.done, of: said.of, now: said.now };
+        break;
+      case 'measured':
+        this.#change(choice, (results) => ({ ...results, rows: [...results.rows, said.row] }));
+        break;
+      case 'not-measured': {
+        const why = (): string => {
+          const { technique, objects } = said.parameters;
+          const problems = said.problems.map((each) => `${words(`field.${each.field}`)}: ${problemText(each)}`);
+          return `${this.label(technique)}, ${words('stage.objects', { count: objects })}. ${problems.join(' ')}`;
+        };
+        this.#change(choice, (results) => ({ ...results, refused: [...results.refused, why] }));
+        break;
+      }
+      case 'finished':
+        this.#finish(choice, said.cancelled);
+        break;
+      default:
+    }
+  }
+
+  label(technique: string): string {
+    const known = this.#session.catalogue.value?.techniques.find(({ name }) => name === technique);
+    return known === undefined ? technique : spoken(known.label);
+  }
+
+  #run(): void {
+    const [cases, scene] = [this.cases.value, this.#session.running.value];
+    if (cases.length === 0 || scene === null || this.framesProblem.value !== undefined) {
+      return;
+    }
+    this.#id += 1;
+    const choice = this.choice.value;
+    const results: Results = {
+      rows: [],
+      seed: scene.seed,
+      frames: this.frames.value,
+      scene: choice === 'compare' ? scene : null,
+      state: 'running',
+      refused: [],
+      advice: null,
+    };
+    this.#results.value = new Map(this.#results.value).set(choice, results);
+    const of = cases.reduce((sum, { frames }) => sum + frames, 0);
+    this.progress.value = { choice, done: 0, of, now: cases[0]?.parameters ?? null };
+    if (choice === 'compare') {
+      this.#session.send({ kind: 'advise' });
+    }
+    this.#session.send({ kind: 'measure', id: this.#id, cases, drawn: true });
+    say(words('said.started', { count: cases.length }));
+  }
+
+  #finish(choice: Choice, cancelled: boolean): void {
+    this.#change(choice, (results) => ({ ...results, state: cancelled ? 'cancelled' : 'finished' }));
+    this.progress.value = null;
+    const count = this.#results.value.get(choice)?.rows.length ?? 0;
+    say(words(cancelled ? 'said.cancelled' : 'said.finished', { count }));
+  }
+
+  #change(choice: Choice, change: (results: Results) => Results): void {
+    const old = this.#results.value.get(choice);
+    if (old !== undefined) {
+      this.#results.value = new Map(this.#results.value).set(choice, change(old));
+    }
+  }
+}

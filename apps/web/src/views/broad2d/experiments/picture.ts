@@ -1,0 +1,157 @@
+/**
+ * How do results become one picture?
+ *
+ * Experiments: the charts as they stand on the page, with titles and legend. A comparison: its bars,
+ * drawn again, since on the page they are a table.
+ */
+import { colourOf, dashes, type Line } from '../../../shared/chart/lines.ts';
+import { language, spoken, words } from '../../../shared/i18n.ts';
+import { bytes, fixed, mean, plain } from '../../../shared/numbers.ts';
+import type { Measured } from '../protocol.ts';
+import type { Session } from '../session.ts';
+import { chartsOf, linesOfAll } from './charts.ts';
+import type { Results } from './experiments.ts';
+
+const WIDTH = 960;
+const MARGIN = 24;
+const LINE = 22;
+/** Twice the pixels: sharp in a document too. */
+const SHARPNESS = 2;
+
+interface Sheet {
+  canvas: HTMLCanvasElement;
+  ink: CanvasRenderingContext2D;
+  colour: (name: string) => string;
+}
+
+function sheet(height: number): Sheet {
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH * SHARPNESS;
+  canvas.height = height * SHARPNESS;
+  const ink = canvas.getContext('2d');
+  if (ink === null) {
+    throw new Error('the browser gives no canvas');
+  }
+  ink.scale(SHARPNESS, SHARPNESS);
+  const styles = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => styles.getPropertyValue(name).trim();
+  ink.fillStyle = colour('--panel');
+  ink.fillRect(0, 0, WIDTH, height);
+  ink.textBaseline = 'middle';
+  return { canvas, ink, colour };
+}
+
+function font(weight: number, size: number): string {
+  return `${weight} ${size}px ${getComputedStyle(document.documentElement).getPropertyValue('--font').trim()}`;
+}
+
+export function drawResults(session: Session, results: Results): HTMLCanvasElement {
+  const experiment = session.experiments.experiment.value;
+  const catalogue = session.catalogue.value;
+  if (experiment === undefined || catalogue === null) {
+    return drawBars(session, results);
+  }
+  const label = (technique: string): string => session.experiments.label(technique);
+  const lines = linesOfAll(chartsOf({ catalogue, experiment, rows: results.rows, label }));
+  return drawCharts(`Embate · ${spoken(experiment.title)}`, caption(results), lines);
+}
+
+function caption(results: Results): string {
+  return words('lab.measured-with', { seed: String(results.seed), frames: results.frames });
+}
+
+function heading({ ink, colour }: Sheet, title: string, below: string): void {
+  ink.fillStyle = colour('--text');
+  ink.font = font(600, 18);
+  ink.fillText(title, MARGIN, MARGIN + 10);
+  ink.fillStyle = colour('--muted');
+  ink.font = font(400, 12);
+  ink.fillText(below, MARGIN, MARGIN + 34);
+}
+
+function drawCharts(title: string, below: string, lines: readonly Line[]): HTMLCanvasElement {
+  const figures = [...document.querySelectorAll<HTMLElement>('.panel-experiments .chart')];
+  const legendRows = Math.ceil(lines.length / 4);
+  const top = MARGIN + 56 + legendRows * LINE;
+  const cellWidth = (WIDTH - 3 * MARGIN) / 2;
+  const heights = figures.map((figure) => {
+    const { width = 1, height = 1 } = figure.querySelector('canvas') ?? {};
+    return (cellWidth * height) / width;
+  });
+  const cellHeight = Math.max(0, ...heights) + 34;
+  const paper = sheet(top + Math.ceil(figures.length / 2) * cellHeight + MARGIN);
+  const { ink, colour } = paper;
+  heading(paper, title, below);
+
+  ink.font = font(400, 12);
+  lines.forEach((line, place) => {
+    const x = MARGIN + (place % 4) * ((WIDTH - 2 * MARGIN) / 4);
+    const y = MARGIN + 62 + Math.floor(place / 4) * LINE;
+    ink.strokeStyle = colour(colourOf(line));
+    ink.lineWidth = 2;
+    ink.setLineDash(dashes(line));
+    ink.beginPath();
+    ink.moveTo(x, y);
+    ink.lineTo(x + 26, y);
+    ink.stroke();
+    ink.fillStyle = colour('--text');
+    ink.fillText(line.label, x + 32, y);
+  });
+  ink.setLineDash([]);
+
+  figures.forEach((figure, place) => {
+    const x = MARGIN + (place % 2) * (cellWidth + MARGIN);
+    const y = top + Math.floor(place / 2) * cellHeight;
+    ink.fillStyle = colour('--text');
+    ink.font = font(500, 13);
+    ink.fillText(figure.querySelector('figcaption')?.textContent ?? '', x, y + 10);
+    const drawn = figure.querySelector('canvas');
+    if (drawn !== null) {
+      ink.drawImage(drawn, x, y + 22, cellWidth, heights[place] ?? 0);
+    }
+  });
+  return paper.canvas;
+}
+
+function drawBars(session: Session, results: Results): HTMLCanvasElement {
+  const { rows } = results;
+  const now = language.value;
+  const columns: { head: string; value: (row: Measured) => number; write: (value: number) => string }[] = [
+    { head: words('table.ms'), value: (row) => row.msPerFrame, write: (value) => fixed(value, 3, now) },
+    { head: words('table.tests'), value: (row) => row.testsPerFrame, write: (value) => mean(value, now) },
+    { head: words('table.missed'), value: (row) => row.missedPairs, write: (value) => plain(value, now) },
+    { head: words('table.memory'), value: (row) => row.bytes, write: (value) => bytes(value, now) },
+  ];
+  const top = MARGIN + 78;
+  const paper = sheet(top + rows.length * 28 + MARGIN);
+  const { ink, colour } = paper;
+  const scene = results.scene;
+  const what = scene === null ? '' : `${words('stage.objects', { count: scene.objects })}. `;
+  heading(paper, `Embate · ${words('lab.compare.title')}`, what + caption(results));
+
+  const names = 190;
+  const width = (WIDTH - 2 * MARGIN - names) / columns.length;
+  rows.forEach((row, place) => {
+    const { technique } = row.parameters;
+    const isAdvised = technique === results.advice?.technique;
+    ink.fillStyle = colour('--text');
+    ink.font = font(isAdvised ? 600 : 400, 13);
+    ink.fillText(session.experiments.label(technique) + (isAdvised ? ' ✓' : ''), MARGIN, top + place * 28 + 14);
+  });
+  columns.forEach(({ head, value, write }, column) => {
+    const x = MARGIN + names + column * width;
+    const most = Math.max(...rows.map(value));
+    ink.font = font(400, 12);
+    ink.fillStyle = colour('--muted');
+    ink.fillText(head, x, top - 14);
+    rows.forEach((row, place) => {
+      const y = top + place * 28 + 14;
+      const length = most > 0 ? ((width - 100) * value(row)) / most : 0;
+      ink.fillStyle = colour('--accent');
+      ink.fillRect(x, y - 5, Math.max(length, value(row) > 0 ? 1.5 : 0), 10);
+      ink.fillStyle = colour('--text');
+      ink.fillText(write(value(row)), x + length + 8, y);
+    });
+  });
+  return paper.canvas;
+}

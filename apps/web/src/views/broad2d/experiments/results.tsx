@@ -1,0 +1,134 @@
+/** What came out of an experiment of the study? Charts, then every figure with the published one beside it. */
+import { Chart, Legend } from '../../../shared/chart/chart.tsx';
+import { language, words } from '../../../shared/i18n.ts';
+import { bytes, difference, fixed, mean, NO_VALUE, plain, significant } from '../../../shared/numbers.ts';
+import type { Measured } from '../protocol.ts';
+import type { Session } from '../session.ts';
+import { chartsOf, linesOfAll } from './charts.ts';
+import type { Results } from './experiments.ts';
+import { published, speedupOverStudy, takesCell } from './rows.ts';
+
+interface Props {
+  session: Session;
+  results: Results;
+}
+
+export function ExperimentResults({ session, results }: Props) {
+  const { experiments, catalogue } = session;
+  const [known, experiment] = [catalogue.value, experiments.experiment.value];
+  if (known === null || experiment === undefined) {
+    return null;
+  }
+  const label = (technique: string): string => experiments.label(technique);
+  const charts = chartsOf({ catalogue: known, experiment, rows: results.rows, label });
+  return (
+    <>
+      <Legend lines={linesOfAll(charts)} />
+      <div class="charts">
+        {charts.map((spec) => (
+          <Chart key={spec.title} spec={spec} />
+        ))}
+      </div>
+      <ResultsTable session={session} results={results} />
+      {experiment.published.length > 0 && <p class="muted small">{words('table.note')}</p>}
+    </>
+  );
+}
+
+interface Column {
+  head: string;
+  /** Of words rather than figures. */
+  isText?: boolean;
+  cell: (row: Measured) => string;
+}
+
+function ResultsTable({ session, results }: Props) {
+  const columns = columnsOf(session, results.rows);
+  return (
+    <div class="table-scroll tall" role="region" aria-label={words('table.results')} tabIndex={0}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{words('table.technique')}</th>
+            {columns.map(({ head, isText }) => (
+              <th key={head} scope="col" class={isText === true ? 'words' : ''}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {results.rows.map((row, place) => (
+            <tr key={place}>
+              <th scope="row">{session.experiments.label(row.parameters.technique)}</th>
+              {columns.map(({ head, isText, cell }) => (
+                <td key={head} class={isText === true ? 'words' : ''}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
+  const now = language.value;
+  const catalogue = session.catalogue.value;
+  const experiment = session.experiments.experiment.value;
+  const printed = (row: Measured, what: 'tests' | 'ms'): number | undefined => published(experiment, row)?.[what];
+  const beside = (what: 'tests' | 'ms', ours: (row: Measured) => number): Column[] =>
+    experiment?.published.length === 0
+      ? []
+      : [
+          {
+            head: words(`table.published-${what}`),
+            cell: (row) => {
+              const value = printed(row, what);
+              return value === undefined ? NO_VALUE : plain(value, now);
+            },
+          },
+          {
+            head: words(`table.difference-${what}`),
+            cell: (row) => {
+              const value = printed(row, what);
+              return value === undefined ? NO_VALUE : difference(ours(row), value, now);
+            },
+          },
+        ];
+  const varied: Column[] =
+    experiment?.varies === 'cellSize'
+      ? [
+          {
+            head: words('table.cell'),
+            cell: ({ parameters }) =>
+              catalogue !== null && takesCell(catalogue, parameters.technique)
+                ? plain(parameters.cellSize, now)
+                : NO_VALUE,
+          },
+        ]
+      : [
+          { head: words('table.objects'), cell: ({ parameters }) => plain(parameters.objects, now) },
+          { head: words('table.bounds'), isText: true, cell: ({ parameters }) => words(`form.bounds.${parameters.bounds}`) },
+        ];
+  return [
+    ...varied,
+    { head: words('table.tests'), cell: (row) => mean(row.testsPerFrame, now) },
+    ...beside('tests', (row) => row.testsPerFrame),
+    { head: words('table.ms'), cell: (row) => fixed(row.msPerFrame, 3, now) },
+    ...beside('ms', (row) => row.msPerFrame),
+    { head: words('table.fps'), cell: (row) => (row.fps === null ? NO_VALUE : fixed(row.fps, 0, now)) },
+    {
+      head: words('table.speedup.short'),
+      cell: (row) => {
+        const times = speedupOverStudy(rows, row);
+        return times === null ? NO_VALUE : `${significant(times, 3, now)} ×`;
+      },
+    },
+    { head: words('table.pairs'), cell: (row) => mean(row.pairsPerFrame, now) },
+    { head: words('table.missed'), cell: (row) => plain(row.missedPairs, now) },
+    { head: words('table.memory'), cell: (row) => bytes(row.bytes, now) },
+  ];
+}

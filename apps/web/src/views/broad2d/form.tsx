@@ -1,0 +1,241 @@
+/** Which scene? The study's form, field by field, with what the engine says about each value. */
+import type { ComponentChildren } from 'preact';
+
+import { Button, Keycap } from '../../shared/button.tsx';
+import { Check, FieldProblem, NumberInput, Row, Segments } from '../../shared/fields.tsx';
+import { type PlainKey, spoken, words } from '../../shared/i18n.ts';
+import { settings } from '../../shared/settings.ts';
+import { problemOf } from './problems.ts';
+import type { Bounds, Catalogue, Parameters } from './protocol.ts';
+import type { Session } from './session.ts';
+
+type NumberField = Exclude<keyof Parameters, 'bounds' | 'technique'>;
+
+const LIMITS: Record<NumberField, keyof Catalogue['limits'] | null> = {
+  width: 'side',
+  height: 'side',
+  objects: 'objects',
+  minSize: 'size',
+  maxSize: 'size',
+  minSpeed: 'speed',
+  maxSpeed: 'speed',
+  cellSize: null,
+  seed: 'seed',
+};
+const WHOLE: readonly NumberField[] = ['objects', 'seed'];
+
+export function SceneForm({ session }: { session: Session }) {
+  return (
+    <section class="panel panel-form" aria-labelledby="form-title">
+      <div class="panel-head">
+        <h2 id="form-title">{words('form.title')}</h2>
+      </div>
+      <form onSubmit={(event) => event.preventDefault()} noValidate>
+        <fieldset class="fields">
+          <legend>{words('form.world')}</legend>
+          <Pair
+            session={session}
+            label="form.size-of-world"
+            first={['width', 'form.width', 'form.width.short']}
+            second={['height', 'form.height', 'form.height.short']}
+          />
+          <Single session={session} field="seed" label="form.seed">
+            <Button
+              class="dice"
+              label={words('form.new-seed')}
+              onClick={() => session.edit({ seed: newSeed() }, 'now')}
+            >
+              <DiceIcon />
+            </Button>
+          </Single>
+        </fieldset>
+        <fieldset class="fields">
+          <legend>{words('form.objects')}</legend>
+          <Single session={session} field="objects" label="form.total" />
+          <Row label={words('form.bounds')}>
+            <Segments<Bounds>
+              name="bounds"
+              label={words('form.bounds')}
+              value={session.draft.value?.bounds ?? 'aabb'}
+              choices={[
+                { value: 'aabb', label: words('form.bounds.aabb') },
+                { value: 'circle', label: words('form.bounds.circle') },
+              ]}
+              onChange={(bounds) => session.edit({ bounds }, 'now')}
+            />
+          </Row>
+          <Pair
+            session={session}
+            label="form.size"
+            first={['minSize', 'form.min-size', 'form.min']}
+            second={['maxSize', 'form.max-size', 'form.max']}
+          />
+          <Pair
+            session={session}
+            label="form.speed"
+            first={['minSpeed', 'form.min-speed', 'form.min']}
+            second={['maxSpeed', 'form.max-speed', 'form.max']}
+          />
+        </fieldset>
+        <TechniqueFields session={session} />
+        <OverlayFields session={session} />
+      </form>
+    </section>
+  );
+}
+
+function TechniqueFields({ session }: { session: Session }) {
+  const catalogue = session.catalogue.value;
+  const technique = session.technique.value;
+  const problem = problemOf(session.problems.value, 'technique');
+  const groups = [
+    { label: words('form.of-engine'), ofStudy: false },
+    { label: words('form.of-study'), ofStudy: true },
+  ];
+  return (
+    <fieldset class="fields">
+      <legend>{words('form.technique')}</legend>
+      <Row
+        label={words('form.broad-phase')}
+        for="technique"
+        below={
+          <>
+            <FieldProblem id="technique-problem" text={problem} />
+            <p class="field-note" id="technique-about">
+              {technique === undefined ? '' : spoken(technique.about)}
+            </p>
+          </>
+        }
+      >
+        <select
+          id="technique"
+          class="select"
+          aria-describedby="technique-about"
+          disabled={catalogue === null}
+          value={session.draft.value?.technique}
+          onChange={(event) => session.edit({ technique: event.currentTarget.value }, 'now')}
+        >
+          {groups.map(({ label, ofStudy }) => (
+            <optgroup key={label} label={label}>
+              {catalogue?.techniques
+                .filter((each) => each.ofStudy === ofStudy)
+                .map((each) => (
+                  <option key={each.name} value={each.name} selected={each === technique}>
+                    {spoken(each.label)}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </Row>
+      {technique?.takesCell === true && <Single session={session} field="cellSize" label="form.cell" />}
+    </fieldset>
+  );
+}
+
+function OverlayFields({ session }: { session: Session }) {
+  const hasCells = session.technique.value?.drawsCells ?? true;
+  const { cells, boxes } = session.overlays.value;
+  const usesKeys = settings.keys.value;
+  return (
+    <fieldset class="fields overlays">
+      <legend>{words('form.overlays')}</legend>
+      <Check
+        checked={cells && hasCells}
+        disabled={!hasCells}
+        describedBy={hasCells ? undefined : 'no-cells'}
+        onChange={() => session.toggleOverlay('cells')}
+      >
+        <span class="mark mark-cells" aria-hidden="true" />
+        {words('form.cells')}
+        {usesKeys && <Keycap>G</Keycap>}
+      </Check>
+      <Check checked={boxes} onChange={() => session.toggleOverlay('boxes')}>
+        <span class="mark mark-boxes" aria-hidden="true" />
+        {words('form.boxes')}
+        {usesKeys && <Keycap>B</Keycap>}
+      </Check>
+      {!hasCells && (
+        <p class="field-note" id="no-cells">
+          {words('form.no-cells')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface SingleProps {
+  session: Session;
+  field: NumberField;
+  label: PlainKey;
+  children?: ComponentChildren;
+}
+
+function Single({ session, field, label, children }: SingleProps) {
+  const problem = problemOf(session.problems.value, field);
+  const text = words(label);
+  return (
+    <Row label={text} for={field} below={<FieldProblem id={`${field}-problem`} text={problem} />}>
+      <FieldInput session={session} field={field} />
+      {children}
+    </Row>
+  );
+}
+
+type Half = [field: NumberField, label: PlainKey, prefix: PlainKey];
+
+function Pair(props: { session: Session; label: PlainKey; first: Half; second: Half }) {
+  const { session } = props;
+  const halves = [props.first, props.second];
+  return (
+    <Row
+      label={words(props.label)}
+      below={halves.map(([field]) => (
+        <FieldProblem key={field} id={`${field}-problem`} text={problemOf(session.problems.value, field)} />
+      ))}
+    >
+      {halves.map(([field, label, prefix]) => (
+        <FieldInput
+          key={field}
+          session={session}
+          field={field}
+          label={words(label)}
+          prefix={words(prefix)}
+        />
+      ))}
+    </Row>
+  );
+}
+
+function FieldInput(props: { session: Session; field: NumberField; label?: string; prefix?: string }) {
+  const { session, field, ...naming } = props;
+  const name = LIMITS[field];
+  const limits = name === null ? undefined : session.catalogue.value?.limits[name];
+  return (
+    <NumberInput
+      id={field}
+      {...naming}
+      value={session.draft.value?.[field] ?? Number.NaN}
+      range={typeof limits === 'object' ? limits : undefined}
+      whole={WHOLE.includes(field)}
+      problem={problemOf(session.problems.value, field)}
+      disabled={session.draft.value === null}
+      onInput={(value) => session.edit({ [field]: value }, 'typing')}
+      onDone={() => session.apply()}
+    />
+  );
+}
+
+/** Six digits are enough for anybody to try, and short enough to tell a friend. */
+function newSeed(): number {
+  return 1 + Math.floor(Math.random() * 999_999);
+}
+
+function DiceIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <rect x="2" y="2" width="12" height="12" rx="2.5" />
+      <path d="M5.5 5.5h.01M10.5 5.5h.01M8 8h.01M5.5 10.5h.01M10.5 10.5h.01" stroke-width="2" />
+    </svg>
+  );
+}

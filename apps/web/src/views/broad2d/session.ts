@@ -1,0 +1,350 @@
+/**
+ * What is on the stage, and what did the reader ask for?
+ *
+ * The form's words are a draft; only what the engine accepted is `running`, stands in the address and is
+ * kept when the next draft is refused. All state is signals; the world itself lives in the worker.
+ */
+import { batch, computed, effect, signal } from '@preact/signals';
+
+import { linkTo, onAddress, readAddress, writeAddress } from '../../shared/address.ts';
+import { words } from '../../shared/i18n.ts';
+import { prefersLessMotion } from '../../shared/media.ts';
+import { atMostEvery } from '../../shared/pace.ts';
+import { settings } from '../../shared/settings.ts';
+import { notify } from '../../shell/notice.tsx';
+import { say } from '../../shell/status.tsx';
+import { report as reportTrouble } from '../../shell/trouble.tsx';
+import { type FieldName, read, type Shown, write } from './address.ts';
+import { hear } from './collision-sound.ts';
+import { themeColours } from './colours.ts';
+import { Experiments } from './experiments/experiments.ts';
+import { History, type Moment } from './history.ts';
+import { problemText } from './problems.ts';
+import type {
+  Catalogue,
+  FrameReport,
+  FromPage,
+  FromWorker,
+  Overlays,
+  Parameters,
+  Problem,
+  Selection,
+} from './protocol.ts';
+import { StageHost } from './stage/host.ts';
+
+/** A typed number counts when the typing has paused. */
+const TYPING_MS = 400;
+/** Figures that change faster cannot be read. */
+const FIGURES_MS = 200;
+const SELECTION_MS = 250;
+
+export class Session {
+  readonly catalogue = signal<Catalogue | null>(null);
+  readonly draft = signal<Parameters | null>(null);
+  readonly running = signal<Parameters | null>(null);
+  readonly problems = signal<readonly Problem[]>([]);
+  readonly playing = signal(false);
+  readonly report = signal<FrameReport | null>(null);
+  readonly moments = signal<readonly Moment[]>([]);
+  readonly meanFps = signal(Number.NaN);
+  readonly selection = signal<Selection | null>(null);
+  /** A clicked object stays selected whatever the pointer passes over. */
+  readonly pinned = signal(false);
+  readonly overlays = signal<Overlays>({ cells: false, boxes: false });
+  readonly experiments = new Experiments(this);
+
+  readonly technique = computed(() => this.#techniqueOf(this.draft.value));
+  readonly runningTechnique = computed(() => this.#techniqueOf(this.running.value));
+
+  readonly #history = new History();
+  #host: StageHost | null = null;
+  #ends: (() => void)[] = [];
+  #typing: number | undefined;
+  /** Fields of the address that were not taken, while the scene that it names is tried. */
+  #fromAddress: FieldName[] | null = null;
+  #triedDefaults = false;
+  #wantedSelection: number | null = null;
+  #saySelected = false;
+  #saidNext: ((frame: FrameReport) => void) | null = null;
+
+  /** Begins in this element, which gives the canvas its size. */
+  open(place: HTMLElement): void {
+    if (typeof WebAssembly !== 'object') {
+      reportTrouble(() => words('trouble.wasm'));
+      return;
+    }
+    this.playing.value = !prefersLessMotion.value;
+    this.#host = new StageHost(place, (said) => this.#hear(said));
+    this.#ends = [
+      effect(() => {
+        this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) });
+      }),
+      effect(() => this.send({ kind: 'overlays', overlays: this.overlays.value })),
+      effect(() => this.#keepAddress()),
+      onAddress(() => this.#openAddress()),
+    ];
+  }
+
+  close(): void {
+    this.#ends.forEach((end) => end());
+    this.#ends = [];
+    window.clearTimeout(this.#typing);
+    this.#host?.dispose();
+    this.#host = null;
+  }
+
+  send(message: FromPage): void {
+    this.#host?.send(message);
+  }
+
+  /** What the reader sees, as the address says it. */
+  shown(): Shown | null {
+    const parameters = this.running.value;
+    const { choice, frames, techniques } = this.experiments;
+    return parameters === null
+      ? null
+      : {
+          parameters,
+          overlays: this.overlays.value,
+          selected: this.pinned.value ? (this.selection.value?.object ?? null) : null,
+          choice: choice.value,
+          frames: frames.value,
+          techniques: techniques.value,
+        };
+  }
+
+  link(): string {
+    const shown = this.shown();
+    return shown === null ? location.href : linkTo(write(shown));
+  }
+
+  /** Takes a change of the form, now or when the typing has paused. */
+  edit(change: Partial<Parameters>, when: 'now' | 'typing'): void {
+    if (this.draft.value === null) {
+      return;
+    }
+    this.draft.value = { ...this.draft.value, ...change };
+    window.clearTimeout(this.#typing);
+    if (when === 'now') {
+      this.apply();
+    } else {
+      this.#typing = window.setTimeout(() => this.apply(), TYPING_MS);
+    }
+  }
+
+  /** Asks the engine for the scene of the draft, if it is another one. */
+  apply(): void {
+    window.clearTimeout(this.#typing);
+    const [draft, running] = [this.draft.value, this.running.value];
+    if (draft === null) {
+      return;
+    }
+    const changed = changedFields(draft, running);
+    if (changed.length === 0) {
+      this.problems.value = [];
+    } else if (changed.every((field) => field === 'technique' || field === 'cellSize')) {
+      this.send({ kind: 'change', technique: draft.technique, cellSize: draft.cellSize });
+    } else {
+      this.#start(draft);
+    }
+  }
+
+  togglePlaying(): void {
+    const play = !this.playing.value;
+    this.send({ kind: play ? 'play' : 'pause' });
+    this.playing.value = play;
+    say(play ? words('said.playing') : words('said.paused', { frame: this.report.value?.frame ?? 0 }));
+  }
+
+  step(): void {
+    this.#saidNext = ({ frame, tests, pairs }) => say(words('said.step', { frame, tests, pairs }));
+    this.send({ kind: 'step', frames: 1 });
+  }
+
+  reset(): void {
+    if (this.running.value !== null) {
+      this.#start(this.running.value);
+      say(words('said.reset'));
+    }
+  }
+
+  toggleOverlay(name: keyof Overlays): void {
+    const on = !this.overlays.value[name];
+    this.overlays.value = { ...this.overlays.value, [name]: on };
+    say(words(`said.${name}-${on ? 'on' : 'off'}`));
+  }
+
+  /** Keeps this one selected, or none. */
+  select(object: number | null): void {
+    this.pinned.value = object !== null;
+    this.#saySelected = true;
+    this.send({ kind: 'select', object });
+  }
+
+  /** The object before or after the one that is selected. */
+  selectBy(by: 1 | -1): void {
+    this.pinned.value = true;
+    this.#saySelected = true;
+    this.send({ kind: 'select-by', by });
+  }
+
+  /** Keeps what lies here selected; nothing, if nothing does. */
+  pinAt(x: number, y: number): void {
+    this.pinned.value = true;
+    this.#saySelected = true;
+    this.send({ kind: 'select-at', x, y });
+  }
+
+  restart(): void {
+    this.experiments.lost();
+    this.#host?.restart();
+  }
+
+  #start(parameters: Parameters): void {
+    this.send({ kind: 'start', parameters, playing: this.playing.value });
+  }
+
+  #hear(said: FromWorker): void {
+    switch (said.kind) {
+      case 'ready':
+        this.catalogue.value = said.catalogue;
+        if (this.running.value === null) {
+          this.#openAddress();
+        }
+        break;
+      case 'started':
+      case 'changed':
+        this.#accept(said.parameters);
+        break;
+      case 'refused':
+        this.#refuse(said.problems);
+        break;
+      case 'frame':
+        this.#history.add(said.report);
+        this.#showFigures(said.report);
+        this.#saidNext?.(said.report);
+        this.#saidNext = null;
+        hear(said.report.begun, this.running.value);
+        break;
+      case 'playing':
+        this.playing.value = said.playing;
+        break;
+      case 'selected':
+        this.#showSelection(said.selection);
+        break;
+      case 'failed':
+        this.experiments.lost();
+        reportTrouble(
+          () => words('trouble.engine', { message: said.message }),
+          () => this.restart(),
+          'trouble.restart',
+        );
+        break;
+      default:
+        this.experiments.hear(said);
+    }
+  }
+
+  readonly #showFigures = atMostEvery(FIGURES_MS, (report: FrameReport) => {
+    batch(() => {
+      this.report.value = report;
+      this.moments.value = this.#history.moments();
+      this.meanFps.value = this.#history.meanFps();
+    });
+  });
+
+  readonly #showSelection = atMostEvery(SELECTION_MS, (selection: Selection | null) => {
+    if (this.#saySelected) {
+      this.#saySelected = false;
+      const object = selection?.object;
+      say(object === undefined ? words('said.unselected') : words('said.selected', { object }));
+    }
+    batch(() => {
+      this.selection.value = selection;
+      this.pinned.value &&= selection !== null;
+    });
+  });
+
+  #accept(parameters: Parameters): void {
+    this.#history.clear();
+    batch(() => {
+      this.running.value = parameters;
+      this.problems.value = [];
+      this.draft.value ??= parameters;
+    });
+    if (this.#wantedSelection !== null) {
+      this.pinned.value = true;
+      this.send({ kind: 'select', object: this.#wantedSelection });
+      this.#wantedSelection = null;
+    }
+    this.#tellFallback();
+  }
+
+  #refuse(problems: readonly Problem[]): void {
+    const [catalogue, draft] = [this.catalogue.value, this.draft.value];
+    if (this.#fromAddress === null || catalogue === null || draft === null) {
+      this.problems.value = problems;
+      const [first] = problems;
+      if (first !== undefined) {
+        say(words('problem.refused', { field: words(`field.${first.field}`), problem: problemText(first) }));
+      }
+      return;
+    }
+    // The address asked for what cannot be: first only the fields that are wrong, then everything.
+    const fields = this.#triedDefaults ? changedFields(draft, catalogue.defaults) : problems.map(({ field }) => field);
+    const usual = Object.fromEntries(fields.map((field) => [field, catalogue.defaults[field]]));
+    this.#fromAddress.push(...fields);
+    this.#triedDefaults = true;
+    this.draft.value = { ...draft, ...usual };
+    this.#start(this.draft.value);
+  }
+
+  /** Shows what the address says, or the usual scene. */
+  #openAddress(): void {
+    const catalogue = this.catalogue.value;
+    if (catalogue === null) {
+      return;
+    }
+    const { shown, unreadable } = read(readAddress(), catalogue);
+    batch(() => {
+      this.draft.value = shown.parameters;
+      this.overlays.value = shown.overlays;
+      this.experiments.open(shown);
+    });
+    this.#fromAddress = unreadable;
+    this.#triedDefaults = false;
+    this.#wantedSelection = shown.selected;
+    this.#start(shown.parameters);
+  }
+
+  #tellFallback(): void {
+    const fields = [...new Set(this.#fromAddress)];
+    this.#fromAddress = null;
+    if (fields.length > 0) {
+      notify(() =>
+        words('address.fallback', {
+          count: fields.length,
+          fields: fields.map((field) => words(`field.${field}`)).join(', '),
+        }),
+      );
+    }
+  }
+
+  #keepAddress(): void {
+    if (this.shown() !== null) {
+      writeAddress(() => {
+        const shown = this.shown();
+        return shown === null ? readAddress() : write(shown);
+      });
+    }
+  }
+
+  #techniqueOf(parameters: Parameters | null) {
+    return this.catalogue.value?.techniques.find((technique) => technique.name === parameters?.technique);
+  }
+}
+
+function changedFields(one: Parameters, other: Parameters | null): (keyof Parameters)[] {
+  const fields = Object.keys(one) as (keyof Parameters)[];
+  return fields.filter((field) => !Object.is(one[field], other?.[field]));
+}

@@ -1,0 +1,153 @@
+/** The stage: what moves, how it is driven, and what its marks mean. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+
+import { Button } from '../../shared/button.tsx';
+import { words } from '../../shared/i18n.ts';
+import { handleKey } from '../../shared/keys.ts';
+import { atMostEvery } from '../../shared/pace.ts';
+import { sound } from '../../shared/sound.ts';
+import { say } from '../../shell/status.tsx';
+import { describe, stageLabel } from './describe.ts';
+import { caseText } from './experiments/case-text.ts';
+import type { View2d } from './pointer.ts';
+import type { Session } from './session.ts';
+
+/** A description that changed more often would never be read to its end. */
+const DESCRIPTION_MS = 2000;
+
+export function toggleSound(): void {
+  sound.toggle();
+  say(words(sound.isOn.value ? 'said.sound-on' : 'said.sound-off'));
+}
+
+export function StagePanel({ session, view }: { session: Session; view: View2d }) {
+  return (
+    <section class="panel panel-stage" aria-labelledby="stage-title">
+      <div class="panel-head">
+        <h2 id="stage-title">{words('stage.title')}</h2>
+        <p class="muted small stage-line">
+          <StageLine session={session} />
+        </p>
+        <div class="end view-tools" role="group" aria-label={words('stage.view')}>
+          <Button class="compact square" label={words('stage.zoom-out')} onClick={() => view.zoomAtMiddle(1 / 1.25)}>
+            −
+          </Button>
+          <Button class="compact square" label={words('stage.zoom-in')} onClick={() => view.zoomAtMiddle(1.25)}>
+            +
+          </Button>
+          <Button class="compact" keyName="Home" onClick={() => view.fit()}>
+            {words('stage.fit')}
+          </Button>
+        </div>
+      </div>
+      <Stage session={session} view={view} />
+      <Toolbar session={session} />
+    </section>
+  );
+}
+
+/** How many, and how many touch; while an experiment runs, what is measured. */
+function StageLine({ session }: { session: Session }) {
+  const progress = session.experiments.progress.value;
+  const report = session.report.value;
+  if (progress?.now != null) {
+    return <>{words('stage.measuring', { what: caseText(session, progress.now) })}</>;
+  }
+  if (report === null) {
+    return <>{words('stage.waiting')}</>;
+  }
+  const parts = [words('stage.objects', { count: report.objects }), words('stage.touching', { count: report.touching })];
+  if (report.missed > 0) {
+    parts.push(words('stage.missed', { count: report.missed }));
+  }
+  return <>{parts.join(', ')}</>;
+}
+
+function Stage({ session, view }: { session: Session; view: View2d }) {
+  const place = useRef<HTMLDivElement>(null);
+  const description = useSignal('');
+  const renew = useMemo(() => atMostEvery(DESCRIPTION_MS, (text: string) => (description.value = text)), []);
+  useSignalEffect(() => renew(describe(session)));
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) {
+      return;
+    }
+    session.open(element);
+    return view.listen(element);
+  }, []);
+
+  const { width = 16, height = 9 } = session.running.value ?? {};
+  return (
+    <>
+      <div
+        ref={place}
+        class="stage"
+        role="img"
+        tabIndex={0}
+        aria-label={stageLabel(session)}
+        aria-describedby="stage-description"
+        style={{ aspectRatio: `${width} / ${height}` }}
+        onKeyDown={handleKey}
+      />
+      <p id="stage-description" class="visually-hidden">
+        {description}
+      </p>
+    </>
+  );
+}
+
+function StageLegend({ session }: { session: Session }) {
+  const shape = session.running.value?.bounds === 'circle' ? 'round' : '';
+  const canMiss = session.runningTechnique.value?.ofStudy ?? false;
+  const isSelected = session.selection.value !== null;
+  const all = ['free', 'touching', 'missed', 'selected'] as const;
+  const marks = all.filter((mark) => (mark !== 'missed' || canMiss) && (mark !== 'selected' || isSelected));
+  return (
+    <ul class="stage-legend" aria-label={words('stage.legend')}>
+      {marks.map((mark) => (
+        <li key={mark}>
+          <span class={`swatch swatch-${mark} ${shape}`} aria-hidden="true" />
+          {words(`stage.legend.${mark}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Toolbar({ session }: { session: Session }) {
+  const isPlaying = session.playing.value;
+  const isWaiting = session.running.value === null;
+  const isMeasuring = session.experiments.progress.value !== null;
+  const held = isWaiting || isMeasuring;
+  return (
+    <div class="toolbar">
+      <div class="toolbar-buttons" role="group" aria-label={words('stage.tools')}>
+        <Button
+          class="primary play"
+          cap={words('key.space')}
+          keyName="Space"
+          disabled={held}
+          onClick={() => session.togglePlaying()}
+        >
+          {words(isPlaying ? 'stage.pause' : 'stage.play')}
+        </Button>
+        <Button cap="." disabled={held} onClick={() => session.step()}>
+          {words('stage.step')}
+        </Button>
+        <Button cap="R" disabled={held} onClick={() => session.reset()}>
+          {words('stage.reset')}
+        </Button>
+        <Button cap="M" pressed={sound.isOn.value} onClick={toggleSound}>
+          {words('stage.sound')}
+        </Button>
+        <Button cap="D" onClick={() => say(describe(session))}>
+          {words('stage.describe')}
+        </Button>
+      </div>
+      <StageLegend session={session} />
+    </div>
+  );
+}
