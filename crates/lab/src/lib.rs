@@ -8,6 +8,7 @@
 pub mod chart;
 pub mod journal;
 pub mod language;
+pub mod live;
 pub mod random;
 pub mod reason;
 pub mod report;

@@ -9,6 +9,10 @@ use crate::pairs::{ALL_FROM, BRUTE_BELOW, Boxes, PairTechnique, sample};
 /// Boxes looked at for the features.
 const SAMPLE: usize = 4096;
 
+/// Sizes are worth a word if the longest side is more than so many times the median: within it a sweep
+/// has one size class.
+const UNEVEN: f32 = 16.0;
+
 /// What decides which technique suits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxFeatures<const D: usize> {
@@ -100,32 +104,39 @@ pub fn advise_pairs<const D: usize>(boxes: Boxes<'_, D>, moving: f32) -> PairAdv
     }
 }
 
+impl<const D: usize> PairAdvice<D> {
+    /// How many times the median the longest side is, where the advice mentions it.
+    #[must_use]
+    pub fn uneven_sizes(&self) -> Option<f32> {
+        let sweeps = self.technique == PairTechnique::Sweep;
+        self.features.size_ratio.filter(|ratio| sweeps && *ratio > UNEVEN)
+    }
+
+    /// Why this technique: clauses with a semicolon between them.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let mut clauses = vec![if self.technique == PairTechnique::Brute {
+            format!("below {BRUTE_BELOW} boxes each against each costs less than any order")
+        } else {
+            "the fastest on every scene of our benchmark, from a few hundred boxes to ten million"
+                .to_owned()
+        }];
+        clauses.extend(self.uneven_sizes().map(|ratio| {
+            format!("it sweeps boxes up to {ratio:.0} × the median in size classes of their own")
+        }));
+        if self.keep_world {
+            let percent = 100.0 * self.features.moving;
+            clauses.push(format!(
+                "with {percent:.0} % in motion keep a World: it looks only at what moves"
+            ));
+        }
+        clauses.join("; ")
+    }
+}
+
 impl<const D: usize> fmt::Display for PairAdvice<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let features = &self.features;
-        if self.technique == PairTechnique::Brute {
-            write!(
-                f,
-                "brute: below {BRUTE_BELOW} boxes each against each costs less than any order"
-            )?;
-        } else {
-            write!(
-                f,
-                "sweep: the fastest on every scene of our benchmark, from a few hundred boxes to ten million"
-            )?;
-        }
-        let uneven = features.size_ratio.filter(|ratio| *ratio > 16.0);
-        if let Some(ratio) = uneven.filter(|_| self.technique == PairTechnique::Sweep) {
-            write!(
-                f,
-                "; it sweeps boxes up to {ratio:.0} × the median in size classes of their own"
-            )?;
-        }
-        if self.keep_world {
-            let percent = 100.0 * features.moving;
-            write!(f, "; with {percent:.0} % in motion keep a World: it looks only at what moves")?;
-        }
-        Ok(())
+        write!(f, "{}: {}", self.technique.name(), self.reason())
     }
 }
 

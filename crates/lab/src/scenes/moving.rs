@@ -159,6 +159,12 @@ impl<const D: usize> MovingWorld<D> {
         self.movers
     }
 
+    /// The least corner and the size of every object, in place of what `list` held.
+    pub fn corners_and_sizes(&self, list: &mut Vec<[[f32; D]; 2]>) {
+        list.clear();
+        list.extend(self.objects.iter().map(|object| [object.corner, object.size]));
+    }
+
     /// The objects as boxes, in place of what `boxes` held.
     pub fn boxes(&self, boxes: &mut Vec<Aabb<D>>) {
         boxes.clear();

@@ -76,7 +76,10 @@ export interface Experiment {
 /** What the engine offers; the page adds nothing to it. */
 export interface Catalogue {
   techniques: Technique[];
-  limits: Record<'objects' | 'side' | 'size' | 'speed' | 'seed' | 'frames', [number, number]> & {
+  limits: Record<
+    'objects' | 'side' | 'size' | 'speed' | 'cell' | 'seed' | 'frames',
+    [number, number]
+  > & {
     cells: number;
   };
   defaults: Parameters;

@@ -10,17 +10,17 @@ use super::technique::Technique;
 
 /// Where everything is now.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<'a, const D: usize> {
+pub(crate) struct Frame<'a, const D: usize> {
     /// The objects, or none if they are circles.
-    pub(super) boxes: &'a [Aabb<D>],
+    pub(crate) boxes: &'a [Aabb<D>],
     /// The objects, or none if they are boxes.
-    pub(super) balls: &'a [Ball<D>],
+    pub(crate) balls: &'a [Ball<D>],
     /// How many of the objects, the first ones, move. Pairs of which neither moves are nobody's concern.
-    pub(super) movers: u32,
+    pub(crate) movers: u32,
 }
 
 /// Finds the pairs of frame after frame.
-pub(super) trait Detector<const D: usize> {
+pub(crate) trait Detector<const D: usize> {
     /// Appends each pair once, in any order, and counts what it took if asked to.
     fn find(
         &mut self,

@@ -4,11 +4,11 @@ use crate::language::Language;
 use crate::scenes::Span;
 
 /// Objects a world may have: brute force judges every frame, and takes seconds for so many.
-const MOST_OBJECTS: u32 = 200_000;
+pub(crate) const MOST_OBJECTS: u32 = 200_000;
 /// Longest edge of a world. Beyond it a step of an f32 would be as long as a slow object's way.
 const LONGEST_SIDE: f32 = 1e6;
 /// Pairs a frame may have: those of a turn of frames are kept for comparison, 8 bytes each.
-const MOST_PAIRS: f64 = 1e6;
+pub(crate) const MOST_PAIRS: f64 = 1e6;
 
 /// Why a world cannot be studied: one line, with the flag to change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +58,7 @@ pub(super) fn check<const D: usize>(
 }
 
 /// Overlapping pairs of a frame, if objects are spread evenly.
-fn expected_pairs<const D: usize>(sides: [f32; D], objects: u32, size: Span) -> f64 {
+pub(crate) fn expected_pairs<const D: usize>(sides: [f32; D], objects: u32, size: Span) -> f64 {
     let mean = f64::from(size.min).midpoint(f64::from(size.max));
     let share = |side: f32| {
         let room = f64::from(side) - mean;

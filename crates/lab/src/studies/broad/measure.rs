@@ -23,9 +23,9 @@ const TURN: u32 = 20;
 
 /// A technique, with the size of its cells where that is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Contestant {
-    pub(super) technique: Technique,
-    pub(super) cell_size: Option<f32>,
+pub(crate) struct Contestant {
+    pub(crate) technique: Technique,
+    pub(crate) cell_size: Option<f32>,
 }
 
 /// What is measured on one world.

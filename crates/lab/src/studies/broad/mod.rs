@@ -9,9 +9,9 @@
 mod beside_statics;
 pub mod broad2d;
 pub mod broad3d;
-mod detector;
-mod limits;
-mod measure;
+pub(crate) mod detector;
+pub(crate) mod limits;
+pub(crate) mod measure;
 mod plan;
 mod row;
 mod run;

@@ -62,9 +62,9 @@ pub struct Scene<const D: usize> {
     /// Frames measured.
     pub frames: u32,
     /// For the study's grid.
-    pub(super) cell_sizes: Vec<f32>,
+    pub(crate) cell_sizes: Vec<f32>,
     /// Whether our own grid takes these cells too, instead of choosing.
-    pub(super) own_cells: bool,
+    pub(crate) own_cells: bool,
 }
 
 /// A kind of world with a seed: the unit of work that a killed run may lose.
@@ -147,6 +147,21 @@ impl<const D: usize> Scene<D> {
     pub(super) fn check_world(&self) -> Result<(), Unfit> {
         let WorldPlan { sides, objects, size, speed, .. } = self.world;
         limits::check(sides, objects, size, speed)
+    }
+
+    /// These techniques, each with all cell sizes where these are chosen for it.
+    pub(crate) fn contestants(&self, techniques: &[Technique]) -> Vec<Contestant> {
+        let mut contestants = Vec::new();
+        for &technique in techniques {
+            let chosen = technique == Technique::StudyGrid || self.own_cells;
+            if technique.has_cells() && chosen {
+                let with = |&cell_size: &f32| Contestant { technique, cell_size: Some(cell_size) };
+                contestants.extend(self.cell_sizes.iter().map(with));
+            } else {
+                contestants.push(Contestant { technique, cell_size: None });
+            }
+        }
+        contestants
     }
 
     pub(super) fn bounds(&self) -> Bounds {

@@ -52,22 +52,12 @@ impl<const D: usize> Plan<D> {
         measure(&task, &self.contestants(scene), &build, advanced)
     }
 
-    /// The judge, what every speedup is over, and those asked for, with each of their cell sizes.
+    /// The judge, what every speedup is over, and those asked for.
     fn contestants(&self, scene: &Scene<D>) -> Vec<Contestant> {
         let needed = [Technique::JUDGE, self.study];
         let asked = self.effort.techniques.iter().copied();
         let others = asked.filter(|technique| !needed.contains(technique));
-        let mut contestants = Vec::new();
-        for technique in needed.into_iter().chain(others) {
-            let chosen = technique == Technique::StudyGrid || scene.own_cells;
-            if technique.has_cells() && chosen {
-                let with = |&cell_size: &f32| Contestant { technique, cell_size: Some(cell_size) };
-                contestants.extend(scene.cell_sizes.iter().map(with));
-            } else {
-                contestants.push(Contestant { technique, cell_size: None });
-            }
-        }
-        contestants
+        scene.contestants(&needed.into_iter().chain(others).collect::<Vec<_>>())
     }
 
     /// All rows, with nobody watching.

@@ -3,7 +3,7 @@
 mod charts;
 mod findings;
 pub mod plan;
-mod published;
+pub(crate) mod published;
 mod report;
 #[cfg(test)]
 mod sample_rows;

@@ -89,7 +89,7 @@ pub fn plan(request: &Request, effort: Effort) -> Result<Plan<2>, Unfit> {
 
 /// The scenes of one experiment, with the user's changes. What the experiment itself varies stays the
 /// experiment; whatever else is changed makes it `custom`.
-fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scene<2>> {
+pub(crate) fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scene<2>> {
     let is_first = number == 1;
     let varied = if is_first {
         request.objects.is_some() || request.bounds.is_some()
@@ -159,7 +159,11 @@ fn check_cells(scene: &Scene<2>) -> Result<(), Unfit> {
     Ok(())
 }
 
-fn detector(contestant: &Contestant, scene: &Scene<2>, _: &MovingWorld<2>) -> Box<dyn Detector<2>> {
+pub(crate) fn detector(
+    contestant: &Contestant,
+    scene: &Scene<2>,
+    _: &MovingWorld<2>,
+) -> Box<dyn Detector<2>> {
     match (contestant.technique, contestant.cell_size) {
         (Technique::StudyGrid, Some(cell_size)) => {
             let extent = Aabb { min: [0.0; 2], max: scene.world.sides };

@@ -3,28 +3,28 @@
 use crate::scenes::Bounds;
 
 /// Edge of the world.
-pub(super) const WORLD: f32 = 2000.0;
+pub(crate) const WORLD: f32 = 2000.0;
 /// Frames whose mean each value is.
-pub(super) const FRAMES: u32 = 500;
+pub(crate) const FRAMES: u32 = 500;
 /// Cells of experiment 2: not printed, found by simulation.
-pub(super) const CELL: f32 = 100.0;
+pub(crate) const CELL: f32 = 100.0;
 /// Size of every object of experiment 1.
-pub(super) const FIXED_SIZE: f32 = 50.0;
+pub(crate) const FIXED_SIZE: f32 = 50.0;
 /// Cell sizes of experiment 1: ours, as the study prints none.
-pub(super) const CELLS: [f32; 16] = [
+pub(crate) const CELLS: [f32; 16] = [
     5.0, 10.0, 20.0, 25.0, 40.0, 50.0, 60.0, 80.0, 100.0, 125.0, 200.0, 250.0, 400.0, 500.0,
     1000.0, 2000.0,
 ];
 /// Objects of experiment 2.
-pub(super) const OBJECTS: [u32; 9] = [10, 100, 250, 500, 1000, 2000, 3000, 4000, 5000];
+pub(crate) const OBJECTS: [u32; 9] = [10, 100, 250, 500, 1000, 2000, 3000, 4000, 5000];
 
 /// A line of the study's table, for one kind of bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Line {
-    pub(super) objects: u32,
-    pub(super) grid_tests: f64,
-    pub(super) grid_ms: f64,
-    pub(super) brute_ms: f64,
+pub(crate) struct Line {
+    pub(crate) objects: u32,
+    pub(crate) grid_tests: f64,
+    pub(crate) grid_ms: f64,
+    pub(crate) brute_ms: f64,
 }
 
 /// n; AABB: grid tests, grid ms, brute ms; circles: the same.
@@ -41,7 +41,7 @@ const TABLE: [(u32, [f64; 3], [f64; 3]); 9] = [
 ];
 
 /// The study's table for one kind of bounds.
-pub(super) fn lines(bounds: Bounds) -> impl Iterator<Item = Line> {
+pub(crate) fn lines(bounds: Bounds) -> impl Iterator<Item = Line> {
     TABLE.into_iter().map(move |(objects, aabb, circle)| {
         let [grid_tests, grid_ms, brute_ms] = match bounds {
             Bounds::Aabb => aabb,
@@ -52,11 +52,11 @@ pub(super) fn lines(bounds: Bounds) -> impl Iterator<Item = Line> {
 }
 
 /// The study's line for so many objects.
-pub(super) fn line(bounds: Bounds, objects: u32) -> Option<Line> {
+pub(crate) fn line(bounds: Bounds, objects: u32) -> Option<Line> {
     lines(bounds).find(|line| line.objects == objects)
 }
 
 /// Every pair once.
-pub(super) fn brute_tests(objects: u32) -> f64 {
+pub(crate) fn brute_tests(objects: u32) -> f64 {
     f64::from(objects) * (f64::from(objects) - 1.0) / 2.0
 }

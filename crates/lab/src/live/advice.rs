@@ -1,0 +1,87 @@
+//! Which technique suits this world, in words?
+
+use embate::Aabb;
+use embate::advise::{PairAdvice, advise_pairs};
+use embate::pairs::{BRUTE_BELOW, Boxes, PairTechnique};
+use serde::Serialize;
+
+use super::text::Text;
+use crate::language::Language;
+
+/// What the engine would choose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// By name.
+    pub technique: &'static str,
+    /// A good edge of cells, should a grid be wanted; none where half of the objects are points.
+    pub cell: Option<f32>,
+    /// Why.
+    pub reason: Text<String>,
+}
+
+impl Advice {
+    /// `{"technique":"sweep","cell":23.1,"reason":{"en":"…","pt-BR":"…"}}`
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The advice for these boxes, of which this share moves from frame to frame.
+pub(super) fn advice(boxes: &[Aabb<2>], moving: f32) -> Advice {
+    let boxes = Boxes::new(boxes).expect("a world is finite, and its objects have a size");
+    let advice = advise_pairs(boxes, moving);
+    let reason = Text { en: advice.reason(), pt: in_portuguese(&advice) };
+    Advice { technique: advice.technique.name(), cell: advice.cell, reason }
+}
+
+/// [`PairAdvice::reason`], clause by clause.
+fn in_portuguese<const D: usize>(advice: &PairAdvice<D>) -> String {
+    let portuguese = Language::BrazilianPortuguese;
+    let mut clauses = vec![if advice.technique == PairTechnique::Brute {
+        format!(
+            "com menos de {BRUTE_BELOW} caixas, todas contra todas custa menos que qualquer ordem"
+        )
+    } else {
+        "a mais rápida em todas as cenas de nossas medições, de algumas centenas de caixas a dez milhões"
+            .to_owned()
+    }];
+    clauses.extend(advice.uneven_sizes().map(|ratio| {
+        let ratio = portuguese.number(ratio.into(), 0);
+        format!("caixas de até {ratio} × a mediana são varridas em classes de tamanho próprias")
+    }));
+    if advice.keep_world {
+        let percent = portuguese.percent((100.0 * advice.features.moving).into(), 0);
+        clauses.push(format!(
+            "com {percent} em movimento, mantenha um World: ele só olha para o que se move"
+        ));
+    }
+    clauses.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(count: usize, longest: f32) -> Vec<Aabb<2>> {
+        let at = |i: usize| Aabb { min: [i as f32, 0.0], max: [i as f32 + 1.0, 1.0] };
+        let mut boxes: Vec<Aabb<2>> = (0..count).map(at).collect();
+        boxes[0].max[0] = longest;
+        boxes
+    }
+
+    /// Both languages are put together from the same clauses.
+    #[test]
+    fn both_languages_give_the_same_reasons() {
+        for (boxes, moving, clauses) in
+            [(row(10, 1.0), 1.0, 1), (row(300, 1.0), 1.0, 1), (row(300, 90.0), 0.0, 3)]
+        {
+            let Advice { reason, technique, cell } = advice(&boxes, moving);
+            assert_eq!(technique, if boxes.len() < BRUTE_BELOW { "brute" } else { "sweep" });
+            assert_eq!(cell, Some(2.0));
+            for text in [&reason.en, &reason.pt] {
+                assert_eq!(text.split(';').count(), clauses, "{text}");
+            }
+        }
+    }
+}

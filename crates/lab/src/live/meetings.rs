@@ -1,0 +1,153 @@
+//! Who touches whom now, who began to, and who touches unnoticed?
+
+use embate::pairs::{Pair, PairSorter};
+use embate::scalar;
+
+use super::pick::Drawn;
+
+/// An object that overlaps another, as the technique found.
+pub(super) const TOUCHING: u8 = 1;
+/// An object that overlaps another, which the technique missed.
+pub(super) const MISSED: u8 = 2;
+
+/// Pairs that are told to the ear, at most: more would be noise.
+const MOST_BEGUN: usize = 32;
+
+/// The pairs of one frame, and what follows from them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meetings {
+    /// What the technique found; in order once settled.
+    pub(super) told: Vec<Pair>,
+    /// What it found in the frame before, in order.
+    before: Vec<Pair>,
+    /// What there was to find, where that is not what was found.
+    pub(super) truth: Vec<Pair>,
+    /// What there was and was not found, in order.
+    pub(super) missed: Vec<Pair>,
+    /// By object: [`TOUCHING`], [`MISSED`].
+    pub(super) flags: Vec<u8>,
+    pub(super) touching: u32,
+    /// Pairs that were not there in the frame before: where they overlap, and the sizes of both, the
+    /// smaller first.
+    pub(super) begun: Vec<[f32; 4]>,
+    sorter: PairSorter,
+}
+
+impl Meetings {
+    /// Another frame begins: its pairs are not known yet.
+    pub(super) fn turn(&mut self) {
+        core::mem::swap(&mut self.told, &mut self.before);
+        self.told.clear();
+    }
+
+    /// Another technique begins: what it finds was there before.
+    pub(super) fn begin_anew(&mut self) {
+        self.before.clear();
+        self.begun.clear();
+    }
+
+    /// Puts everything in order once the pairs are known; `judged` says that `truth` holds what there was
+    /// to find.
+    pub(super) fn settle(&mut self, objects: &[Drawn], judged: bool, is_first: bool) {
+        let count = objects.len() as u32;
+        self.sorter.sort(&mut self.told, count);
+        self.missed.clear();
+        if judged {
+            self.sorter.sort(&mut self.truth, count);
+            let missed = &mut self.missed;
+            for_each_not_in(&self.truth, &self.told, |pair| missed.push(pair));
+        }
+        self.flags.clear();
+        self.flags.resize(objects.len(), 0);
+        for (pairs, flag) in [(&self.told, TOUCHING), (&self.missed, MISSED)] {
+            for &[a, b] in pairs {
+                self.flags[a as usize] |= flag;
+                self.flags[b as usize] |= flag;
+            }
+        }
+        self.touching = self.flags.iter().map(|flags| u32::from(flags & TOUCHING)).sum();
+        self.begun.clear();
+        if !is_first {
+            let begun = &mut self.begun;
+            for_each_not_in(&self.told, &self.before, |[a, b]| {
+                if begun.len() < MOST_BEGUN {
+                    begun.push(meeting(&objects[a as usize], &objects[b as usize]));
+                }
+            });
+        }
+    }
+}
+
+/// Everybody who is paired with `object`, in order.
+pub(super) fn partners(pairs: &[Pair], object: u32) -> Vec<u32> {
+    let other = |&[a, b]: &Pair| match object {
+        _ if a == object => Some(b),
+        _ if b == object => Some(a),
+        _ => None,
+    };
+    let mut partners: Vec<u32> = pairs.iter().filter_map(other).collect();
+    partners.sort_unstable();
+    partners
+}
+
+/// Walks through two sorted lists at once.
+fn for_each_not_in(these: &[Pair], those: &[Pair], mut tell: impl FnMut(Pair)) {
+    let mut those = those.iter().peekable();
+    for pair in these {
+        while those.next_if(|other| *other < pair).is_some() {}
+        if those.peek() != Some(&pair) {
+            tell(*pair);
+        }
+    }
+}
+
+/// The middle of what both share, and the edge of a square as large as each.
+fn meeting(a: &Drawn, b: &Drawn) -> [f32; 4] {
+    let middle = |axis: usize| {
+        let from = scalar::max(a[0][axis], b[0][axis]);
+        let to = scalar::min(a[0][axis] + a[1][axis], b[0][axis] + b[1][axis]);
+        from.midpoint(to)
+    };
+    let [a, b] = [a, b].map(|[_, size]| (size[0] * size[1]).sqrt());
+    [middle(0), middle(1), scalar::min(a, b), scalar::max(a, b)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(x: f32) -> Drawn {
+        [[x, 0.0], [2.0, 2.0]]
+    }
+
+    #[test]
+    fn what_was_there_and_not_told_is_missed_and_both_partners_are_marked() {
+        let objects = [square(0.0), square(1.0), square(2.0), square(9.0)];
+        let mut meetings = Meetings {
+            told: vec![[0, 1]],
+            truth: vec![[1, 2], [0, 1], [0, 2]],
+            ..Meetings::default()
+        };
+        meetings.settle(&objects, true, true);
+        assert_eq!(meetings.missed, [[0, 2], [1, 2]]);
+        assert_eq!(meetings.flags, [TOUCHING | MISSED, TOUCHING | MISSED, MISSED, 0]);
+        assert_eq!((meetings.touching, meetings.begun.len()), (2, 0));
+    }
+
+    #[test]
+    fn a_pair_begins_once() {
+        let objects = [square(0.0), square(1.0)];
+        let mut meetings = Meetings::default();
+        let mut begun = |told: &[Pair]| {
+            meetings.turn();
+            meetings.told.extend(told);
+            meetings.settle(&objects, false, false);
+            meetings.begun.clone()
+        };
+        assert!(begun(&[]).is_empty());
+        assert_eq!(begun(&[[0, 1]]), [[1.5, 1.0, 2.0, 2.0]]);
+        assert!(begun(&[[0, 1]]).is_empty());
+        assert!(begun(&[]).is_empty());
+        assert_eq!(begun(&[[0, 1]]).len(), 1);
+    }
+}

@@ -1,0 +1,257 @@
+//! Which world is watched, and by which technique?
+
+use serde::{Serialize, Serializer};
+
+use super::draft::{Draft, Given};
+use super::limits::{
+    CELL, Field, MOST_CELLS, OBJECTS, Problem, Problems, SEED, SIDE, SIZE, SPEED, Trouble,
+};
+use super::techniques;
+use crate::scenes::{Bounds, Places, Span, WorldPlan};
+use crate::studies::broad::limits::{MOST_PAIRS, expected_pairs};
+use crate::studies::broad::{Scene, Technique};
+
+/// One world with one technique, sound and within the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Parameters {
+    pub(super) width: f32,
+    pub(super) height: f32,
+    pub(super) objects: u32,
+    #[serde(serialize_with = "bounds_by_name")]
+    pub(super) bounds: Bounds,
+    pub(super) min_size: f32,
+    pub(super) max_size: f32,
+    pub(super) min_speed: f32,
+    pub(super) max_speed: f32,
+    #[serde(serialize_with = "technique_by_name")]
+    pub(super) technique: Technique,
+    /// 0 where the technique chooses itself, or has no cells.
+    pub(super) cell_size: f32,
+    pub(super) seed: u32,
+}
+
+/// What is wrong with these parameters, given as JSON; nothing if they are sound.
+#[must_use]
+pub fn check(json: &str) -> Problems {
+    Parameters::read(json).err().unwrap_or_default()
+}
+
+impl Parameters {
+    /// Reads `{"width":960,"height":540,"objects":600,"bounds":"aabb","minSize":6,"maxSize":16,
+    /// "minSpeed":20,"maxSpeed":80,"technique":"auto","cellSize":24,"seed":1}`.
+    ///
+    /// # Errors
+    /// Every field that makes no sense or is beyond a limit, with the limit.
+    pub fn read(json: &str) -> Result<Self, Problems> {
+        let Ok(draft) = serde_json::from_str::<Draft>(json) else {
+            let (field, problem) = (Field::Parameters, Trouble::Unknown);
+            return Err(Problems { problems: vec![Problem { field, problem, limit: None }] });
+        };
+        Checked::new(&draft)
+    }
+
+    /// The same world, watched by another technique. A size of 0 lets it choose its cells.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn with_technique(self, technique: &str, cell_size: f64) -> Result<Self, Problems> {
+        let mut checked = Checked::default();
+        let sides = [self.width.into(), self.height.into()];
+        let technique = checked.technique(&Given::Word(technique.to_owned()));
+        let cell_size = technique.and_then(|technique| {
+            checked.cell_size(&Given::Number(cell_size), technique, Some(sides))
+        });
+        match (technique, cell_size) {
+            (Some(technique), Some(cell_size)) => Ok(Self { technique, cell_size, ..self }),
+            _ => Err(checked.problems),
+        }
+    }
+
+    /// The cells chosen for the technique, if any were.
+    pub(super) fn chosen_cell(&self) -> Option<f32> {
+        (self.technique.has_cells() && self.cell_size > 0.0).then_some(self.cell_size)
+    }
+
+    /// The same world as a study sees it.
+    pub(super) fn scene(&self) -> Scene<2> {
+        Scene {
+            case: "custom",
+            world: WorldPlan {
+                sides: [self.width, self.height],
+                objects: self.objects,
+                movers: self.objects,
+                bounds: self.bounds,
+                size: Span { min: self.min_size, max: self.max_size },
+                speed: Span { min: self.min_speed, max: self.max_speed },
+                places: Places::Even,
+            },
+            frames: 0,
+            cell_sizes: self.chosen_cell().into_iter().collect(),
+            own_cells: true,
+        }
+    }
+}
+
+/// What has been found sound so far is `Some`; what is not has a problem noted.
+#[derive(Debug, Default)]
+struct Checked {
+    problems: Problems,
+}
+
+impl Checked {
+    #[expect(clippy::new_ret_no_self, reason = "what is checked becomes parameters")]
+    fn new(draft: &Draft) -> Result<Parameters, Problems> {
+        let mut this = Self::default();
+        let width = this.number(Field::Width, &draft.width, SIDE);
+        let height = this.number(Field::Height, &draft.height, SIDE);
+        let sides = width.zip(height).map(|(width, height)| [width, height]);
+        let objects = this.whole(Field::Objects, &draft.objects, OBJECTS);
+        let bounds = this.bounds(&draft.bounds);
+        let (size, speed) =
+            ([&draft.min_size, &draft.max_size], [&draft.min_speed, &draft.max_speed]);
+        let size = this.span([Field::MinSize, Field::MaxSize], size, SIZE);
+        let size = size.filter(|size| this.fits(size[1], sides));
+        let speed = this.span([Field::MinSpeed, Field::MaxSpeed], speed, SPEED);
+        let technique = this.technique(&draft.technique);
+        let cell_size =
+            technique.and_then(|technique| this.cell_size(&draft.cell_size, technique, sides));
+        let seed = this.whole(Field::Seed, &draft.seed, SEED);
+        let whole = || {
+            let parameters = Parameters {
+                width: width? as f32,
+                height: height? as f32,
+                objects: objects?,
+                bounds: bounds?,
+                min_size: size?[0] as f32,
+                max_size: size?[1] as f32,
+                min_speed: speed?[0] as f32,
+                max_speed: speed?[1] as f32,
+                technique: technique?,
+                cell_size: cell_size?,
+                seed: seed?,
+            };
+            Some(parameters)
+        };
+        match whole() {
+            Some(parameters) if this.has_room(&parameters) => Ok(parameters),
+            _ => Err(this.problems),
+        }
+    }
+
+    /// Notes a problem: `None` for the value.
+    fn refuse<T>(&mut self, field: Field, problem: Trouble, limit: Option<f64>) -> Option<T> {
+        self.problems.problems.push(Problem { field, problem, limit });
+        None
+    }
+
+    fn number(&mut self, field: Field, given: &Given, [least, most]: [f64; 2]) -> Option<f64> {
+        match *given {
+            Given::Number(value) if value < least => {
+                self.refuse(field, Trouble::TooSmall, Some(least))
+            }
+            Given::Number(value) if value > most => {
+                self.refuse(field, Trouble::TooLarge, Some(most))
+            }
+            Given::Number(value) if !value.is_nan() => Some(value),
+            _ => self.refuse(field, Trouble::NotANumber, None),
+        }
+    }
+
+    fn whole(&mut self, field: Field, given: &Given, range: [f64; 2]) -> Option<u32> {
+        let value = self.number(field, given, range)?;
+        if value.fract() != 0.0 {
+            return self.refuse(field, Trouble::NotWhole, None);
+        }
+        Some(value as u32)
+    }
+
+    fn span(
+        &mut self,
+        fields: [Field; 2],
+        given: [&Given; 2],
+        range: [f64; 2],
+    ) -> Option<[f64; 2]> {
+        let min = self.number(fields[0], given[0], range);
+        let max = self.number(fields[1], given[1], range);
+        let (min, max) = min.zip(max)?;
+        if max < min {
+            return self.refuse(fields[1], Trouble::BelowMinimum, Some(min));
+        }
+        Some([min, max])
+    }
+
+    fn fits(&mut self, largest: f64, sides: Option<[f64; 2]>) -> bool {
+        let Some([width, height]) = sides else { return true };
+        let shorter = if width < height { width } else { height };
+        if largest > shorter {
+            self.refuse::<()>(Field::MaxSize, Trouble::LargerThanWorld, Some(shorter));
+        }
+        largest <= shorter
+    }
+
+    fn bounds(&mut self, given: &Given) -> Option<Bounds> {
+        let named = |bounds: &Bounds| *given == Given::Word(bounds.name().to_owned());
+        match Bounds::ALL.into_iter().find(named) {
+            None => self.refuse(Field::Bounds, Trouble::Unknown, None),
+            bounds => bounds,
+        }
+    }
+
+    fn technique(&mut self, given: &Given) -> Option<Technique> {
+        let named = |technique: &Technique| *given == Given::Word(technique.name().to_owned());
+        match techniques::all().into_iter().find(named) {
+            None => self.refuse(Field::Technique, Trouble::Unknown, None),
+            technique => technique,
+        }
+    }
+
+    /// Looked at only where the technique takes it: what a form hides must not be refused.
+    fn cell_size(
+        &mut self,
+        given: &Given,
+        technique: Technique,
+        sides: Option<[f64; 2]>,
+    ) -> Option<f32> {
+        let is_studys = technique == Technique::StudyGrid;
+        if !technique.has_cells() || (*given == Given::Number(0.0) && !is_studys) {
+            return Some(0.0);
+        }
+        let cell_size = self.number(Field::CellSize, given, CELL)?;
+        let Some([width, height]) = sides else { return Some(cell_size as f32) };
+        let longer = if width > height { width } else { height };
+        if cell_size > longer {
+            return self.refuse(Field::CellSize, Trouble::LargerThanWorld, Some(longer));
+        }
+        // As the grid itself divides.
+        let along = |side: f64| f64::from((side as f32 / cell_size as f32).ceil());
+        if is_studys && along(width) * along(height) > f64::from(MOST_CELLS) {
+            return self.refuse(Field::CellSize, Trouble::TooManyCells, Some(MOST_CELLS.into()));
+        }
+        Some(cell_size as f32)
+    }
+
+    /// Can the pairs of a frame be held?
+    fn has_room(&mut self, parameters: &Parameters) -> bool {
+        let WorldPlan { sides, objects, size, .. } = parameters.scene().world;
+        let pairs = expected_pairs(sides, objects, size);
+        if pairs > MOST_PAIRS {
+            // Pairs grow with the square of the objects.
+            let most = (f64::from(objects) * (MOST_PAIRS / pairs).sqrt()).floor();
+            self.refuse::<()>(Field::Objects, Trouble::TooCrowded, Some(most));
+        }
+        pairs <= MOST_PAIRS
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over like this")]
+fn bounds_by_name<S: Serializer>(bounds: &Bounds, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(bounds.name())
+}
+
+fn technique_by_name<S: Serializer>(
+    technique: &Technique,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(technique.name())
+}

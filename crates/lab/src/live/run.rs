@@ -1,0 +1,347 @@
+//! One world, moved and searched frame by frame.
+
+use embate::pairs::{PairCounts, PairTechnique};
+use embate::{Aabb, Ball};
+
+use super::advice::{Advice, advice};
+use super::inspection::Inspection;
+use super::limits::Problems;
+use super::meetings::{Meetings, partners};
+use super::parameters::Parameters;
+use super::pick::{Drawn, object_at};
+use crate::scenes::{Bounds, MovingWorld};
+use crate::studies::broad::broad2d::plan::detector;
+use crate::studies::broad::detector::{Detector, Frame};
+use crate::studies::broad::measure::Contestant;
+use crate::studies::broad::{Scene, Technique};
+
+/// A world in motion, and a technique that watches it.
+///
+/// A frame is [`advance`](Self::advance), [`detect`](Self::detect), [`settle`](Self::settle), in this
+/// order; numbers are those of the last frame that settled. The first frame, number 0, is the world as it
+/// begins: it is searched like every other, and counts towards no sum.
+///
+/// ```
+/// use embate_lab::live::Run;
+///
+/// let mut run = Run::new(
+///     r#"{"width":960,"height":540,"objects":600,"bounds":"aabb","minSize":6,"maxSize":16,
+///         "minSpeed":20,"maxSpeed":80,"technique":"auto","cellSize":0,"seed":1}"#,
+/// )?;
+/// for _ in 0..3 {
+///     run.advance();
+///     run.detect();
+///     run.settle();
+/// }
+/// assert_eq!((run.frame(), run.sums().frames), (3, 3));
+/// assert!(run.pairs() > 0 && run.missed() == 0);
+/// # Ok::<(), embate_lab::live::Problems>(())
+/// ```
+#[derive(Debug)]
+pub struct Run {
+    parameters: Parameters,
+    now: Now,
+    search: Search,
+    meetings: Meetings,
+    frame: u64,
+    phase: Phase,
+    /// Of this frame alone.
+    counts: PairCounts,
+    sums: Sums,
+}
+
+/// Totals over the frames since the start, or since the technique was changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Frames that settled.
+    pub frames: u64,
+    /// Pairs of objects tested against each other.
+    pub tests: u64,
+    /// Overlapping pairs told.
+    pub pairs: u64,
+    /// Overlapping pairs not told.
+    pub missed: u64,
+}
+
+/// Where everything is.
+#[derive(Debug)]
+struct Now {
+    world: MovingWorld<2>,
+    bounds: Bounds,
+    /// None if the objects are circles.
+    boxes: Vec<Aabb<2>>,
+    /// None if they are boxes.
+    balls: Vec<Ball<2>>,
+    drawn: Vec<Drawn>,
+}
+
+/// Who searches.
+struct Search {
+    timed: Box<dyn Detector<2>>,
+    /// Does the same and counts, where counting would slow the first one down.
+    watched: Option<Box<dyn Detector<2>>>,
+    /// Says what there is to find, where the technique's own answer is not above doubt.
+    judge: Option<Box<dyn Detector<2>>>,
+}
+
+/// How far the frame has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Moved,
+    Detected,
+    Settled,
+}
+
+impl Run {
+    /// The world of these parameters, given as [JSON](Parameters::read), before its first frame.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn new(json: &str) -> Result<Self, Problems> {
+        Parameters::read(json).map(Self::of)
+    }
+
+    fn of(parameters: Parameters) -> Self {
+        let scene = parameters.scene();
+        let world = scene.world(parameters.seed.into());
+        let mut now = Now {
+            bounds: parameters.bounds,
+            world,
+            boxes: Vec::new(),
+            balls: Vec::new(),
+            drawn: Vec::new(),
+        };
+        now.write_down();
+        let mut run = Self {
+            search: Search::new(&parameters, &scene, &now.world),
+            parameters,
+            now,
+            meetings: Meetings::default(),
+            frame: 0,
+            phase: Phase::Moved,
+            counts: PairCounts::default(),
+            sums: Sums::default(),
+        };
+        run.look_once();
+        run
+    }
+
+    /// The same world goes on with another technique; sums begin anew. A cell size of 0 lets the technique
+    /// choose.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it; the run is then as before.
+    pub fn change(&mut self, technique: &str, cell_size: f64) -> Result<(), Problems> {
+        self.parameters = self.parameters.with_technique(technique, cell_size)?;
+        self.search = Search::new(&self.parameters, &self.parameters.scene(), &self.now.world);
+        self.sums = Sums::default();
+        self.meetings.begin_anew();
+        self.look_once();
+        Ok(())
+    }
+
+    /// Before a technique counts it sees the world once, as in a study: what reserves memory or learns from
+    /// the frame before is then as it is in every later frame.
+    fn look_once(&mut self) {
+        self.detect();
+        self.finish(true);
+    }
+
+    /// Moves everything by one frame, 1/60 s.
+    pub fn advance(&mut self) {
+        self.now.world.step();
+        self.now.write_down();
+        self.frame += 1;
+        self.phase = Phase::Moved;
+        self.meetings.turn();
+    }
+
+    /// Finds the pairs: exactly what a study times.
+    pub fn detect(&mut self) {
+        self.meetings.told.clear();
+        self.counts = PairCounts::default();
+        let counts = self.search.watched.is_none().then_some(&mut self.counts);
+        self.search.timed.find(&self.now.frame(), &mut self.meetings.told, counts);
+        self.phase = Phase::Detected;
+    }
+
+    /// Counts what the search did, looks for pairs that it missed, and adds to the sums. Does nothing
+    /// unless pairs were found since the last time.
+    pub fn settle(&mut self) {
+        if self.phase == Phase::Detected {
+            self.finish(false);
+            self.sums.frames += 1;
+            self.sums.tests += self.counts.tests;
+            self.sums.pairs += self.meetings.told.len() as u64;
+            self.sums.missed += self.meetings.missed.len() as u64;
+        }
+    }
+
+    fn finish(&mut self, is_first: bool) {
+        let Self { search, meetings, now, .. } = self;
+        let frame = now.frame();
+        // What the others find is of no use here, but its memory is.
+        if let Some(watched) = &mut search.watched {
+            meetings.truth.clear();
+            watched.find(&frame, &mut meetings.truth, Some(&mut self.counts));
+        }
+        if let Some(judge) = &mut search.judge {
+            meetings.truth.clear();
+            judge.find(&frame, &mut meetings.truth, None);
+        }
+        meetings.settle(&now.drawn, search.judge.is_some(), is_first);
+        self.phase = Phase::Settled;
+    }
+
+    /// Frames since the start.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// How many objects there are.
+    #[must_use]
+    pub fn objects(&self) -> u32 {
+        self.parameters.objects
+    }
+
+    /// Pairs tested against each other in this frame.
+    #[must_use]
+    pub fn tests(&self) -> u64 {
+        self.counts.tests
+    }
+
+    /// Overlapping pairs that the technique found.
+    #[must_use]
+    pub fn pairs(&self) -> u32 {
+        self.meetings.told.len() as u32
+    }
+
+    /// Overlapping pairs that it did not find. Techniques that may miss pairs, or that find them in a way
+    /// of their own, are judged by another; brute force and the sweep, which is that other, are not.
+    #[must_use]
+    pub fn missed(&self) -> u32 {
+        self.meetings.missed.len() as u32
+    }
+
+    /// Objects with at least one partner that the technique found.
+    #[must_use]
+    pub fn touching(&self) -> u32 {
+        self.meetings.touching
+    }
+
+    /// Bytes that the technique holds between frames.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.search.timed.bytes()
+    }
+
+    /// Totals since the start, or since the technique was changed.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        self.sums
+    }
+
+    /// Least corner and size of every object; a circle's size is its diameter, twice.
+    #[must_use]
+    pub fn drawn(&self) -> &[[[f32; 2]; 2]] {
+        &self.now.drawn
+    }
+
+    /// A byte for every object: bit 0 if it touches another, bit 1 if it is in a pair that was missed.
+    #[must_use]
+    pub fn flags(&self) -> &[u8] {
+        &self.meetings.flags
+    }
+
+    /// Pairs found now and not in the frame before, at most 32: x and y of their overlap, the size of the
+    /// smaller and of the larger object.
+    #[must_use]
+    pub fn begun(&self) -> &[[f32; 4]] {
+        &self.meetings.begun
+    }
+
+    /// Which technique suits this world as it is now, and why.
+    #[must_use]
+    pub fn advice(&self) -> Advice {
+        let boxes: Vec<Aabb<2>> = match self.now.bounds {
+            Bounds::Aabb => self.now.boxes.clone(),
+            Bounds::Circle => self.now.balls.iter().map(Ball::guarded_bounds).collect(),
+        };
+        advice(&boxes, if self.parameters.max_speed > 0.0 { 1.0 } else { 0.0 })
+    }
+
+    /// Searches once more and notes what the search does; nothing else changes.
+    pub fn look(&mut self) {}
+
+    /// Cells, tiles or nodes that were looked into, as of the last [`look`](Self::look): least and
+    /// greatest corner of each, each once, at most 20,000.
+    #[must_use]
+    pub fn cells(&self) -> &[[f32; 4]] {
+        &[]
+    }
+
+    /// What the search did with one object, as of the last [`look`](Self::look); `None` if there is no
+    /// such object.
+    #[must_use]
+    pub fn inspect(&self, object: u32) -> Option<Inspection> {
+        let [[x, y], [width, height]] = *self.now.drawn.get(object as usize)?;
+        Some(Inspection {
+            object,
+            bounds: [x, y, width, height],
+            cells: Vec::new(),
+            tested: Vec::new(),
+            tested_count: 0,
+            touching: partners(&self.meetings.told, object),
+            missed: partners(&self.meetings.missed, object),
+        })
+    }
+
+    /// The smallest object under a point, or else the nearest within `reach`.
+    #[must_use]
+    pub fn object_at(&self, point: [f32; 2], reach: f32) -> Option<u32> {
+        object_at(&self.now.drawn, self.now.bounds, point, reach)
+    }
+}
+
+impl Now {
+    /// Notes where everything is after a step.
+    fn write_down(&mut self) {
+        match self.bounds {
+            Bounds::Aabb => self.world.boxes(&mut self.boxes),
+            Bounds::Circle => self.world.balls(&mut self.balls),
+        }
+        self.world.corners_and_sizes(&mut self.drawn);
+    }
+
+    fn frame(&self) -> Frame<'_, 2> {
+        let movers = self.world.movers() as u32;
+        Frame { boxes: &self.boxes, balls: &self.balls, movers }
+    }
+}
+
+impl Search {
+    fn new(parameters: &Parameters, scene: &Scene<2>, world: &MovingWorld<2>) -> Self {
+        let build = |technique: Technique, cell_size: Option<f32>| {
+            detector(&Contestant { technique, cell_size }, scene, world)
+        };
+        let (technique, cell_size) = (parameters.technique, parameters.chosen_cell());
+        let timed = build(technique, cell_size);
+        let watched = (!timed.counts_for_free()).then(|| build(technique, cell_size));
+        let judge = is_judged(technique).then(|| build(Technique::Ours(PairTechnique::Auto), None));
+        Self { timed, watched, judge }
+    }
+}
+
+/// Brute force is the truth; the sweep is what the others are judged by, as it takes the least time, and
+/// the contracts hold it against brute force.
+fn is_judged(technique: Technique) -> bool {
+    use PairTechnique::{Auto, Brute, Sweep};
+    !matches!(technique, Technique::StudyBrute | Technique::Ours(Auto | Brute | Sweep))
+}
+
+impl core::fmt::Debug for Search {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Search").field("bytes", &self.timed.bytes()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,106 @@
+//! What is each technique called, and what does it do, in a sentence?
+
+use embate::pairs::PairTechnique;
+use serde::Serialize;
+
+use super::text::Text;
+use crate::studies::broad::Technique;
+
+/// A technique as the page lists it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Listed {
+    name: &'static str,
+    label: Text,
+    about: Text,
+    of_study: bool,
+    takes_cell: bool,
+    draws_cells: bool,
+}
+
+/// The choice that suits, then those that `study broad2d` compares, in its order.
+pub(super) fn all() -> Vec<Technique> {
+    let auto = Technique::Ours(PairTechnique::Auto);
+    [auto].into_iter().chain(Technique::of_2d()).collect()
+}
+
+/// All of them, with their words.
+pub(super) fn listed() -> Vec<Listed> {
+    let list = |technique: Technique| {
+        let (label, about) = words(technique);
+        Listed {
+            name: technique.name(),
+            label,
+            about,
+            of_study: matches!(technique, Technique::StudyBrute | Technique::StudyGrid),
+            takes_cell: technique.has_cells(),
+            draws_cells: technique != technique.own_brute(),
+        }
+    };
+    all().into_iter().map(list).collect()
+}
+
+/// A technique without words does not compile: a new one cannot be forgotten here.
+fn words(technique: Technique) -> (Text, Text) {
+    let of = |label: [&'static str; 2], about: [&'static str; 2]| {
+        (Text { en: label[0], pt: label[1] }, Text { en: about[0], pt: about[1] })
+    };
+    match technique {
+        Technique::StudyBrute => of(
+            ["Brute force (study)", "Força bruta (estudo)"],
+            [
+                "The study’s own: every pair of objects, one at a time.",
+                "A do estudo: cada par de objetos, um de cada vez.",
+            ],
+        ),
+        Technique::StudyGrid => of(
+            ["Grid (study)", "Grade (estudo)"],
+            [
+                "The study’s own: objects are listed in the cells of their corners, and those larger than a cell can be missed.",
+                "A do estudo: cada objeto entra na lista das células de seus cantos, e os maiores que uma célula podem passar despercebidos.",
+            ],
+        ),
+        Technique::Ours(PairTechnique::Auto) => of(
+            ["Auto", "Automática"],
+            [
+                "Whatever suits so many objects: each against each for few, the sweep for many.",
+                "O que convém a tantos objetos: todos contra todos se são poucos, a varredura se são muitos.",
+            ],
+        ),
+        Technique::Ours(PairTechnique::Brute) => of(
+            ["Brute force", "Força bruta"],
+            [
+                "Every pair, eight at a time; the judge of all others.",
+                "Todos os pares, oito de cada vez; juíza de todas as outras.",
+            ],
+        ),
+        Technique::Ours(PairTechnique::Sweep) | Technique::SortSweep(_) => of(
+            ["Sweep", "Varredura"],
+            [
+                "Cuts the world into strips, orders each strip from left to right, and tests every object against those it reaches.",
+                "Corta o mundo em faixas, ordena cada uma da esquerda para a direita e testa cada objeto contra os que ele alcança.",
+            ],
+        ),
+        Technique::Ours(PairTechnique::Tree) => of(
+            ["Tree", "Árvore"],
+            [
+                "A hierarchy of boxes around boxes, eight to a node, built anew for every frame.",
+                "Uma hierarquia de caixas em volta de caixas, oito por nó, refeita a cada quadro.",
+            ],
+        ),
+        Technique::Ours(PairTechnique::Grid) => of(
+            ["Grid", "Grade"],
+            [
+                "Every object is listed once, in layers of cells that double in size, so that no pair is missed.",
+                "Cada objeto entra em uma só lista, em camadas de células que dobram de tamanho, e nenhum par se perde.",
+            ],
+        ),
+        Technique::Ours(PairTechnique::Octree) => of(
+            ["Quadtree", "Quadtree"],
+            [
+                "Cells are cut into four again and again; every object lives in the smallest that holds it whole.",
+                "As células são cortadas em quatro várias vezes; cada objeto fica na menor que o contém por inteiro.",
+            ],
+        ),
+    }
+}
