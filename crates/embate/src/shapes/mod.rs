@@ -1,8 +1,15 @@
 //! What is a solid thing? One type for every shape, and each question asked of it once.
 
+mod compound;
+mod mesh;
+mod mesh_edges;
+
 use std::sync::Arc;
 
+pub use compound::Compound;
 pub use embate_geom::shapes::*;
+pub use mesh::MeshShape;
+pub use mesh_edges::{EdgeKind, FLAT_SINE, MeshEdge};
 
 use crate::{Aabb, Pose};
 
@@ -29,6 +36,10 @@ pub enum Shape {
     Hull(Arc<Hull>),
     /// Everything behind a plane.
     HalfSpace(Plane),
+    /// A surface of triangles, which never moves.
+    Mesh(Arc<MeshShape>),
+    /// Several as one.
+    Compound(Arc<Compound>),
 }
 
 impl Shape {
@@ -41,6 +52,22 @@ impl Shape {
             Self::Capsule(capsule) => capsule.aabb(pose),
             Self::Hull(hull) => hull.aabb(pose),
             Self::HalfSpace(plane) => plane.aabb(pose),
+            Self::Mesh(mesh) => mesh.aabb(pose),
+            Self::Compound(compound) => compound.aabb(pose),
+        }
+    }
+
+    /// What it weighs; `None` for what has no end or no inside: a half-space, an open mesh.
+    #[must_use]
+    pub fn mass_properties(&self) -> Option<MassProperties> {
+        match self {
+            Self::Sphere(sphere) => Some(sphere.mass_properties()),
+            Self::Cuboid(cuboid) => Some(cuboid.mass_properties()),
+            Self::Capsule(capsule) => Some(capsule.mass_properties()),
+            Self::Hull(hull) => Some(hull.mass_properties()),
+            Self::HalfSpace(_) => None,
+            Self::Mesh(mesh) => mesh.mass_properties(),
+            Self::Compound(compound) => compound.mass_properties(),
         }
     }
 }
@@ -72,5 +99,17 @@ impl From<Hull> for Shape {
 impl From<Plane> for Shape {
     fn from(plane: Plane) -> Self {
         Self::HalfSpace(plane)
+    }
+}
+
+impl From<MeshShape> for Shape {
+    fn from(mesh: MeshShape) -> Self {
+        Self::Mesh(Arc::new(mesh))
+    }
+}
+
+impl From<Compound> for Shape {
+    fn from(compound: Compound) -> Self {
+        Self::Compound(Arc::new(compound))
     }
 }

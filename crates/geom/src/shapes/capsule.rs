@@ -1,7 +1,9 @@
 //! A rounded rod along its own y axis.
 
-use super::{InvalidShape, MAX_SIZE, guarded_aabb, invalid::checked_size, with_sign_of};
-use crate::{Aabb, Pose, Vec3};
+use super::{
+    InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, invalid::checked_size, with_sign_of,
+};
+use crate::{Aabb, Mat3, Pose, Vec3};
 
 /// All points up to a radius from the segment between `(0, −half_height, 0)` and `(0, half_height, 0)`.
 ///
@@ -67,5 +69,24 @@ impl Capsule {
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
         let tip = pose.rotation.turn(self.tip()).abs();
         guarded_aabb(pose, pose.position, tip + Vec3::splat(self.radius))
+    }
+    /// What it weighs: a cylinder and two half-balls.
+    #[must_use]
+    pub fn mass_properties(&self) -> MassProperties {
+        let (h, r) = (f64::from(self.half_height), f64::from(self.radius));
+        let rod = 2.0 * core::f64::consts::PI * r * r * h;
+        let ends = 4.0 / 3.0 * core::f64::consts::PI * r * r * r;
+        let volume = rod + ends;
+        // A half-ball's own centroid lies 3/8 r from its flat side.
+        let about_axis = (rod * r * r / 2.0 + ends * 0.4 * r * r) / volume;
+        let across = (rod * (h * h / 3.0 + r * r / 4.0)
+            + ends * (0.4 * r * r + h * h + 0.75 * h * r))
+            / volume;
+        let (about_axis, across) = (about_axis as f32, across as f32);
+        MassProperties {
+            volume: volume as f32,
+            centroid: Vec3::ZERO,
+            inertia_per_mass: Mat3::diagonal(Vec3::new(across, about_axis, across)),
+        }
     }
 }

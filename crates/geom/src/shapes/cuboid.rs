@@ -1,9 +1,10 @@
 //! A box about its own origin, its edges along its own axes; a pose turns it into an oriented one.
 
 use super::{
-    InvalidShape, MAX_SIZE, guarded_aabb, invalid::checked_size, turned_half, with_sign_of,
+    InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, invalid::checked_size, turned_half,
+    with_sign_of,
 };
-use crate::{Aabb, Pose, Vec3};
+use crate::{Aabb, Mat3, Pose, Vec3};
 
 /// A box with its middle in the origin.
 ///
@@ -86,5 +87,16 @@ impl Cuboid {
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
         guarded_aabb(pose, pose.position, turned_half(pose, self.half))
+    }
+    /// What it weighs.
+    #[must_use]
+    pub fn mass_properties(&self) -> MassProperties {
+        let Vec3 { x, y, z } = self.half;
+        let (xx, yy, zz) = (x * x / 3.0, y * y / 3.0, z * z / 3.0);
+        MassProperties {
+            volume: 8.0 * x * y * z,
+            centroid: Vec3::ZERO,
+            inertia_per_mass: Mat3::diagonal(Vec3::new(yy + zz, xx + zz, xx + yy)),
+        }
     }
 }

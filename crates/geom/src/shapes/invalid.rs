@@ -107,6 +107,33 @@ pub enum InvalidShape {
         /// How many were asked for.
         sides: u32,
     },
+    /// A mesh without a triangle that has an area.
+    #[error("a mesh shape needs a triangle with an area: all {count} have none")]
+    NoTriangles {
+        /// How many there are.
+        count: usize,
+    },
+    /// A compound of nothing.
+    #[error("a compound of no shapes: give at least one")]
+    NoParts,
+    /// A compound with a part that it cannot hold.
+    #[error(
+        "part {part} of the compound is a half-space, which has no end: give it a body of its own"
+    )]
+    EndlessPart {
+        /// Which part, from 0.
+        part: usize,
+    },
+    /// A compound with a part nowhere.
+    #[error(
+        "part {part} of the compound is at {position:?}: coordinates must lie within ±{MAX_SIZE:e}"
+    )]
+    PartTooFar {
+        /// Which part, from 0.
+        part: usize,
+        /// Where it was to be.
+        position: [f32; 3],
+    },
     /// A scale that would turn a shape inside out or flatten it.
     #[error("scaled by {factor}: a scale must be a finite number above 0")]
     Scale {

@@ -8,13 +8,16 @@ mod capsule;
 mod cuboid;
 mod hull;
 mod invalid;
+mod mass;
 mod plane;
 mod sphere;
+mod wide;
 
 pub use capsule::Capsule;
 pub use cuboid::Cuboid;
 pub use hull::{Hull, HullEdge, HullFace, VertexBlock};
 pub use invalid::{InvalidShape, MAX_SIZE, MIN_SIZE};
+pub use mass::MassProperties;
 pub use plane::Plane;
 pub use sphere::Sphere;
 

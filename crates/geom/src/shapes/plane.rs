@@ -3,6 +3,9 @@
 use super::InvalidShape;
 use crate::{Aabb, Pose, Vec3};
 
+/// Where its box ends: as far out as a box may reach and squares of coordinates stay within f32.
+const FAR: f32 = 1e18;
+
 /// All points `p` with `normal · p <= 0`: solid without end on the side that the normal points away from.
 ///
 /// It has no size, so that it has no volume, centroid or support point either.
@@ -43,7 +46,7 @@ impl Plane {
     /// A box around it in the world: all of space, but for the empty side of a plane square to an axis.
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        let mut bounds = Aabb { min: [f32::MIN; 3], max: [f32::MAX; 3] };
+        let mut bounds = Aabb { min: [-FAR; 3], max: [FAR; 3] };
         let normal = pose.rotation.turn(self.normal);
         for axis in 0..3 {
             // Exactly along the axis: the least lean would reach everywhere.

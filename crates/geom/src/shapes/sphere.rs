@@ -1,7 +1,7 @@
 //! A ball about its own origin.
 
-use super::{InvalidShape, guarded_aabb, invalid::checked_size};
-use crate::{Aabb, Pose, Vec3};
+use super::{InvalidShape, MassProperties, guarded_aabb, invalid::checked_size};
+use crate::{Aabb, Mat3, Pose, Vec3};
 
 /// All points up to a radius from the origin.
 ///
@@ -47,5 +47,15 @@ impl Sphere {
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
         guarded_aabb(pose, pose.position, Vec3::splat(self.radius))
+    }
+    /// What it weighs.
+    #[must_use]
+    pub fn mass_properties(&self) -> MassProperties {
+        let squared = self.radius * self.radius;
+        MassProperties {
+            volume: 4.0 / 3.0 * core::f32::consts::PI * squared * self.radius,
+            centroid: Vec3::ZERO,
+            inertia_per_mass: Mat3::diagonal(Vec3::splat(0.4 * squared)),
+        }
     }
 }

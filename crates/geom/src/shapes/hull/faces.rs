@@ -4,10 +4,8 @@
 //! polyhedron: no corner reflex, three faces at every corner, and no two faces sharing two edges. A corner
 //! left with two faces lies on their common edge, and goes too.
 
-use super::{
-    Hull, HullEdge, HullFace, lanes, quickhull::Surface, tolerance::Tolerance, wide::Wide,
-};
-use crate::Vec3;
+use super::{Hull, HullEdge, HullFace, Wide, lanes, quickhull::Surface, tolerance::Tolerance};
+use crate::{Mat3, Vec3, shapes::MassProperties};
 
 const NONE: u32 = u32::MAX;
 
@@ -286,7 +284,8 @@ impl<'a> Loops<'a> {
             let offset = self.offset_along(normal, &around);
             faces.push(HullFace { normal, offset, first, count: around.len() as u32 });
         }
-        Hull { blocks: lanes::in_blocks(&vertices), vertices, faces, corners, edges }
+        let mass = mass_of(&vertices, &faces, &corners);
+        Hull { blocks: lanes::in_blocks(&vertices), vertices, faces, corners, edges, mass }
     }
 
     /// Of the farthest corner, rounded up.
@@ -298,4 +297,18 @@ impl<'a> Loops<'a> {
         let rounded = farthest as f32;
         if f64::from(rounded) < farthest { rounded.next_up() } else { rounded }
     }
+}
+
+fn mass_of(vertices: &[Vec3], faces: &[HullFace], corners: &[u32]) -> MassProperties {
+    let fans = faces.iter().flat_map(|face| {
+        let corners = &corners[face.first as usize..][..face.count as usize];
+        let at = move |corner: usize| vertices[corners[corner] as usize];
+        (1..corners.len() - 1).map(move |corner| [at(0), at(corner), at(corner + 1)])
+    });
+    // A hull is thicker than its tolerance, so it encloses something.
+    MassProperties::of_triangles(fans).unwrap_or(MassProperties {
+        volume: 0.0,
+        centroid: vertices[0],
+        inertia_per_mass: Mat3::ZERO,
+    })
 }

@@ -6,12 +6,11 @@ mod quickhull;
 mod round;
 mod simplify;
 mod tolerance;
-pub(in crate::shapes) mod wide;
 
 pub use lanes::VertexBlock;
 
-use self::{tolerance::Tolerance, wide::Wide};
-use super::{InvalidShape, MAX_SIZE, guarded_aabb};
+use self::tolerance::Tolerance;
+use super::{InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, wide::Wide};
 use crate::{Aabb, Pose, Vec3};
 
 /// Sides a cylinder or cone may have: more are below the steps of f32.
@@ -41,6 +40,7 @@ pub struct Hull {
     faces: Vec<HullFace>,
     corners: Vec<u32>,
     edges: Vec<HullEdge>,
+    mass: MassProperties,
 }
 
 /// A flat side of a hull.
@@ -140,6 +140,13 @@ impl Hull {
     #[must_use]
     pub fn support_index(&self, direction: Vec3) -> u32 {
         lanes::farthest(&self.blocks, direction)
+    }
+
+    /// What it weighs.
+    #[inline]
+    #[must_use]
+    pub fn mass_properties(&self) -> MassProperties {
+        self.mass
     }
 
     /// A box around it in the world.

@@ -10,7 +10,7 @@
 //! - a point on the line of a rim edge would lie in the plane of the seen triangle at that edge, and so
 //!   not see it: no new triangle is without area.
 
-use super::{tolerance::Tolerance, wide::Wide};
+use super::{Wide, tolerance::Tolerance};
 use crate::shapes::InvalidShape;
 
 /// A closed surface: counter-clockwise seen from outside, and across edge `i` (from corner `i` to the

@@ -8,7 +8,7 @@
 //! ```
 //! What is dropped lies within the tolerance of what is kept, so the hull of the kept holds it too.
 
-use super::{quickhull::Surface, tolerance::Tolerance, wide::Wide};
+use super::{Wide, quickhull::Surface, tolerance::Tolerance};
 
 /// Dropping some corners may flatten the surroundings of others. Each round may move the surface by the
 /// tolerance; the second nearly always finds nothing.

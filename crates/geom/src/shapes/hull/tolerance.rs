@@ -1,6 +1,6 @@
 //! How far may a point lie off a plane and still count as on it?
 
-use super::wide::Wide;
+use super::Wide;
 
 /// In steps of f32 at the points' coordinates: turning and moving a point in f32 costs about 3.
 const STEPS: f64 = 4.0;

@@ -6,20 +6,20 @@ use crate::Vec3;
 
 /// A point or direction in f64.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::shapes) struct Wide {
-    pub(in crate::shapes) x: f64,
-    pub(in crate::shapes) y: f64,
-    pub(in crate::shapes) z: f64,
+pub(super) struct Wide {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) z: f64,
 }
 
 impl Wide {
-    pub(in crate::shapes) const ZERO: Self = Self { x: 0.0, y: 0.0, z: 0.0 };
+    pub(super) const ZERO: Self = Self { x: 0.0, y: 0.0, z: 0.0 };
 
-    pub(in crate::shapes) fn dot(self, other: Self) -> f64 {
+    pub(super) fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    pub(in crate::shapes) fn cross(self, other: Self) -> Self {
+    pub(super) fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
@@ -27,30 +27,30 @@ impl Wide {
         }
     }
 
-    pub(in crate::shapes) fn length(self) -> f64 {
+    pub(super) fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
     /// With length 1; zero stays zero.
-    pub(in crate::shapes) fn unit(self) -> Self {
+    pub(super) fn unit(self) -> Self {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { self }
     }
 
-    pub(in crate::shapes) fn abs(self) -> Self {
+    pub(super) fn abs(self) -> Self {
         Self { x: self.x.abs(), y: self.y.abs(), z: self.z.abs() }
     }
 
     /// The sum of the components without their signs.
-    pub(in crate::shapes) fn taxicab(self) -> f64 {
+    pub(super) fn taxicab(self) -> f64 {
         self.x.abs() + self.y.abs() + self.z.abs()
     }
 
-    pub(in crate::shapes) fn narrow(self) -> Vec3 {
+    pub(super) fn narrow(self) -> Vec3 {
         Vec3::new(self.x as f32, self.y as f32, self.z as f32)
     }
 
-    pub(in crate::shapes) fn coord(self) -> robust::Coord3D<f64> {
+    pub(super) fn coord(self) -> robust::Coord3D<f64> {
         robust::Coord3D { x: self.x, y: self.y, z: self.z }
     }
 }
