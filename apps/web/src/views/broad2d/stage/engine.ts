@@ -4,6 +4,10 @@
  * The types mirror what the wasm shell exports; TypeScript checks the generated module against them.
  */
 
+// Both are made by `cargo xtask web`.
+import init, { Run, catalogue } from '../../../generated/broad2d/embate_web_broad2d.js';
+import address from '../../../generated/broad2d/embate_web_broad2d_bg.wasm?url';
+
 /** A world in motion, as the wasm shell exports it. Pointers are addresses in its memory. */
 export interface EngineRun {
   advance(): void;
@@ -42,18 +46,8 @@ export interface Engine {
   memory: WebAssembly.Memory;
 }
 
-interface Generated extends Omit<Engine, 'memory'> {
-  default(): Promise<{ memory: WebAssembly.Memory }>;
-}
-
-/** Fetches and starts the engine. Its address is relative to this file, wherever the page is served. */
+/** Fetches and starts the engine. Its address is relative to the script, wherever that is served. */
 export async function loadEngine(): Promise<Engine> {
-  const made = import.meta.glob<Generated>('../../../generated/broad2d/embate_web_broad2d.js');
-  const load = Object.values(made)[0];
-  if (load === undefined) {
-    throw new Error('the engine is not part of this build; `cargo xtask web` makes it');
-  }
-  const module = await load();
-  const { memory } = await module.default();
-  return { catalogue: module.catalogue, Run: module.Run, memory };
+  const { memory } = await init({ module_or_path: address });
+  return { catalogue, Run, memory };
 }
