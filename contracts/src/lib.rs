@@ -5,4 +5,5 @@ pub mod agreeing_pairs;
 pub mod aimed_rays;
 pub mod box_scenes;
 pub mod closed_meshes;
+pub mod contact_reference;
 pub mod hostile;
