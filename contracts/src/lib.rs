@@ -6,4 +6,5 @@ pub mod aimed_rays;
 pub mod box_scenes;
 pub mod closed_meshes;
 pub mod contact_reference;
+pub mod contact_scenes;
 pub mod hostile;

@@ -14,11 +14,11 @@ export function notify(message: () => string): void {
 export function Notice() {
   const message = notice.value;
   return message === null ? null : (
-    <aside class="notice" aria-label={words('notice.label')}>
+    <div class="notice">
       <p>{message()}</p>
       <button type="button" class="button compact" onClick={() => (notice.value = null)}>
         {words('trouble.dismiss')}
       </button>
-    </aside>
+    </div>
   );
 }
