@@ -21,6 +21,7 @@ export class Live {
   #view: View = { scale: 1, x: 0, y: 0, fitted: true };
   readonly #observer = new Observer();
   readonly #tally = new Tally();
+  #pointed: { x: number; y: number } | null = null;
   #begun: Begun[] = [];
   #msSinceReport: number[] = [];
   /** What the last report said: one with no new frame says it again. */
@@ -87,12 +88,22 @@ export class Live {
   }
 
   select(object: number | null): void {
+    this.#pointed = null;
     this.#observer.select(object);
   }
 
-  selectAt(world: World, x: number, y: number): void {
-    const point = toWorld(this.#view, x, y);
+  /** Looked up when the next picture is drawn: a pointer moves more often than that. */
+  pointAt(x: number, y: number): void {
+    this.#pointed = { x, y };
+  }
+
+  /** Whether somebody pointed somewhere; then what lies there is selected now. */
+  takePoint(world: World): boolean {
+    if (this.#pointed === null) return false;
+    const point = toWorld(this.#view, this.#pointed.x, this.#pointed.y);
+    this.#pointed = null;
     this.select(world.objectAt(point.x, point.y, REACH / this.#view.scale));
+    return true;
   }
 
   /** The next object by number, or the one before, round and round. */
@@ -105,6 +116,11 @@ export class Live {
   /** What to tell about the selected object, if it is time to. */
   news(now: number, stays: boolean): Selection | null {
     return this.#observer.news(now, stays);
+  }
+
+  /** All that is known now about the selected object. */
+  tell(now: number): Selection | null {
+    return this.#observer.tell(now);
   }
 
   resize(stage: Extent): void {

@@ -14,21 +14,17 @@ const TELL_MS = 200;
 const QUICK_LOOK_MS = 4;
 
 export class Observer {
-  object: number | null = null;
+  #object: number | null = null;
   #inspected: Inspection | null = null;
   #cells = new Float32Array();
-  #cellsWanted = false;
-  #lookedAt = -Infinity;
-  #lookedAtFrame = -1;
-  #lookMs = 0;
-  #stale = true;
+  /** Whether cells are drawn at all; else a look is only taken for a selected object. */
+  cellsWanted = false;
+  #look: { frame: number; at: number; ms: number; withCells: boolean } | null = null;
   #toldAt = -Infinity;
   #unsaid = false;
 
-  /** Whether cells are drawn at all; else a look is only taken for a selected object. */
-  set cellsWanted(wanted: boolean) {
-    this.#stale ||= wanted !== this.#cellsWanted;
-    this.#cellsWanted = wanted;
+  get object(): number | null {
+    return this.#object;
   }
 
   get inspected(): Inspection | null {
@@ -37,48 +33,63 @@ export class Observer {
 
   /** Those of the last look: a copy, because the engine's memory may move. */
   get cells(): Float32Array | null {
-    return this.#cellsWanted ? this.#cells : null;
+    return this.cellsWanted ? this.#cells : null;
+  }
+
+  get selection(): Selection | null {
+    if (this.#inspected === null) return null;
+    return { ...this.#inspected, cells: this.#inspected.cells.length };
   }
 
   select(object: number | null): void {
-    this.object = object;
+    if (object === this.#object) return;
+    this.#object = object;
     this.#inspected = null;
-    this.#stale = true;
-    this.#toldAt = -Infinity;
   }
 
-  /** The world is another or its technique is; the next look is taken whatever it costs. */
+  /** The world is another or its technique is: what was seen is seen no more. */
   forget(): void {
-    this.#stale = true;
-    this.#lookMs = 0;
+    this.#look = null;
     this.#cells = new Float32Array();
     this.#inspected = null;
   }
 
   /** A picture of the world is about to be drawn; if it stays, whatever the look costs. */
   refresh(world: World, now: number, stays: boolean): void {
-    if (this.object === null && !this.#cellsWanted) return;
-    const { frame } = world.counts;
-    const moved = frame !== this.#lookedAtFrame;
-    const due = stays || this.#lookMs < QUICK_LOOK_MS || now >= this.#lookedAt + TELL_MS;
-    if (!this.#stale && !(moved && due)) return;
-    const before = performance.now();
-    world.look();
-    if (this.#cellsWanted) this.#cells = world.cells.slice();
-    this.#inspected = this.object === null ? null : world.inspect(this.object);
-    this.#lookMs = performance.now() - before;
-    this.#lookedAt = now;
-    this.#lookedAtFrame = frame;
-    this.#unsaid = true;
-    this.#stale = false;
+    if (this.#object === null && !this.cellsWanted) return;
+    const looks = this.#isLookDue(world.counts.frame, now, stays);
+    if (looks) this.#takeLook(world, now);
+    if (this.#object !== null && (looks || this.#inspected === null)) {
+      this.#inspected = world.inspect(this.#object);
+      this.#unsaid = true;
+    }
   }
 
-  /** What to tell the page, if it is time to. */
+  /** What the page should hear of the selected object by now, if anything. */
   news(now: number, stays: boolean): Selection | null {
-    const due = stays || now >= this.#toldAt + TELL_MS;
-    if (this.#inspected === null || !this.#unsaid || !due) return null;
+    if (!this.#unsaid || (!stays && now < this.#toldAt + TELL_MS)) return null;
+    return this.tell(now);
+  }
+
+  tell(now: number): Selection | null {
     this.#toldAt = now;
     this.#unsaid = false;
-    return { ...this.#inspected, cells: this.#inspected.cells.length };
+    return this.selection;
+  }
+
+  #isLookDue(frame: number, now: number, stays: boolean): boolean {
+    const last = this.#look;
+    if (last === null || (this.cellsWanted && !last.withCells)) return true;
+    if (frame === last.frame) return false;
+    return stays || last.ms < QUICK_LOOK_MS || now >= last.at + TELL_MS;
+  }
+
+  #takeLook(world: World, now: number): void {
+    const before = performance.now();
+    world.look();
+    if (this.cellsWanted) this.#cells = world.cells.slice();
+    const ms = performance.now() - before;
+    const { frame } = world.counts;
+    this.#look = { frame, at: now, ms, withCells: this.cellsWanted };
   }
 }

@@ -215,15 +215,18 @@ test('a selection is told when it is made, when its world stops, and never if th
   stage.receive({ kind: 'select-by', by: 1 });
   stage.receive({ kind: 'select-by', by: -1 });
   stage.receive({ kind: 'select', object: 99 });
+  stage.receive({ kind: 'select', object: 1 });
   stage.receive({ kind: 'select-at', x: 5, y: 5 });
+  stage.receive({ kind: 'select-at', x: 5, y: 5 });
+  await sleep(60);
   stage.receive({ kind: 'select', object: 1 });
   assert.deepEqual(
     told().map((selection) => selection?.object ?? null),
-    [0, 2, null, null, 1],
+    [0, 2, null, 1, null, 1],
   );
   assert.equal(told().at(-1).cells, 1);
   stage.receive({ kind: 'step', frames: 1 });
   await sleep(60);
-  assert.equal(told().length, 6);
+  assert.equal(told().length, 7);
   stage.close();
 });

@@ -131,8 +131,7 @@ export class Stage {
         this.#loop.step(message.frames);
         break;
       case 'select-at':
-        this.#live.selectAt(world, message.x, message.y);
-        this.#tellSelection(world);
+        this.#live.pointAt(message.x, message.y);
         break;
       case 'select': {
         const known = message.object !== null && message.object < world.counts.objects;
@@ -247,10 +246,11 @@ export class Stage {
     this.#withWorld((world) => {
       const now = performance.now();
       const stays = !this.#loop.running;
+      const pointed = this.#live.takePoint(world);
       this.#live.observe(world, now, stays);
       this.#painter?.paint(this.#live.picture(world));
-      const selection = this.#live.news(now, stays);
-      if (selection !== null) this.#say({ kind: 'selected', selection });
+      const selection = pointed ? this.#live.tell(now) : this.#live.news(now, stays);
+      if (pointed || selection !== null) this.#say({ kind: 'selected', selection });
     });
   }
 
@@ -262,8 +262,8 @@ export class Stage {
 
   #tellSelection(world: World): void {
     const now = performance.now();
-    this.#live.observe(world, now, true);
-    this.#say({ kind: 'selected', selection: this.#live.news(now, true) });
+    this.#live.observe(world, now, !this.#loop.running);
+    this.#say({ kind: 'selected', selection: this.#live.tell(now) });
   }
 
   #withWorld(call: (world: World) => void): void {
