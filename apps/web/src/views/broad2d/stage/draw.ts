@@ -28,8 +28,19 @@ export interface Picture {
 
 /** Larger circles are drawn as curves: few fit on a display, and their stamps would take memory. */
 const LARGEST_STAMP = 64;
+/** A touching object smaller than this, in pixels of the display, is all of one colour. */
+const LEAST_PARTED = 6;
 /** Cells with fewer CSS pixels between their lines are shown as a tint. */
 const LEAST_CELL = 3;
+
+interface Look {
+  edge: number;
+  thick: number;
+  /** Smaller objects have no edge, but this colour. */
+  least: number;
+  inside: number;
+  small: number;
+}
 
 export class Painter {
   readonly #canvas: OffscreenCanvas | HTMLCanvasElement;
@@ -141,9 +152,9 @@ export class Painter {
 
   #paintBoxes(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
-    const { scale, line } = on;
+    const { scale } = on;
     const pixels = this.#pixels;
-    const { edge, inside, small } = this.#coloursOf(touching);
+    const { edge, thick, least, inside, small } = this.#lookOf(touching);
     for (let object = 0; object < flags.length; object += 1) {
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
       const at = 4 * object;
@@ -154,11 +165,11 @@ export class Painter {
       const top = Math.round((objects[at + 1] as number) * scale + on.y);
       const right = left + width;
       const bottom = top + height;
-      if (width <= 2 * line || height <= 2 * line) {
+      if (width < least || height < least) {
         pixels.fill(left, top, right, bottom, small);
       } else {
         pixels.fill(left, top, right, bottom, edge);
-        pixels.fill(left + line, top + line, right - line, bottom - line, inside);
+        pixels.fill(left + thick, top + thick, right - thick, bottom - thick, inside);
       }
     }
   }
@@ -167,7 +178,7 @@ export class Painter {
     const { objects, flags } = picture;
     const { scale, line } = on;
     const pixels = this.#pixels;
-    const { small } = this.#coloursOf(touching);
+    const { small } = this.#lookOf(touching);
     for (let object = 0; object < flags.length; object += 1) {
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
       const at = 4 * object;
@@ -228,23 +239,26 @@ export class Painter {
     const { css } = this.#palette;
     for (const touching of [0, TOUCHING]) {
       const some = large.filter((object) => ((picture.flags[object] ?? 0) & TOUCHING) === touching);
+      const { thick } = this.#lookOf(touching);
       const [edge, inside] =
         touching === 0 ? [css.freeEdge, css.freeInside] : [css.touchingEdge, css.touching];
-      strokeCircles(this.#context, picture, on, some, -on.line, edge, inside);
+      strokeCircles(this.#context, picture, on, some, -thick, edge, inside);
     }
   }
 
-  #coloursOf(touching: number): { edge: number; inside: number; small: number } {
+  /** A free object is an edge with a light inside; a touching one is full, with a seam to the next. */
+  #lookOf(touching: number): Look {
     const { freeEdge, freeInside, freeSmall, touchingEdge, touching: full } = this.#palette;
+    const line = this.#line;
     return touching !== 0
-      ? { edge: touchingEdge, inside: full, small: full }
-      : { edge: freeEdge, inside: freeInside, small: freeSmall };
+      ? { edge: touchingEdge, thick: 1, least: LEAST_PARTED, inside: full, small: full }
+      : { edge: freeEdge, thick: line, least: 2 * line + 1, inside: freeInside, small: freeSmall };
   }
 
   #stamp(diameter: number, touching: number): Stamp {
     const stamps = touching !== 0 ? this.#touchingStamps : this.#freeStamps;
-    const { edge, inside } = this.#coloursOf(touching);
-    return (stamps[diameter] ??= disc(diameter, this.#line, edge, inside));
+    const { edge, thick, least, inside } = this.#lookOf(touching);
+    return (stamps[diameter] ??= disc(diameter, diameter < least ? 0 : thick, edge, inside));
   }
 
   #forgetStamps(): void {
