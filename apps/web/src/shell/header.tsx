@@ -1,5 +1,4 @@
 /** Name, views and settings: the line at the top of every view. */
-import { Keycap } from '../shared/button.tsx';
 import { type Language, LANGUAGES, language, words } from '../shared/i18n.ts';
 import { sound } from '../shared/sound.ts';
 import { VIEWS, type View } from '../views/index.ts';
@@ -69,7 +68,7 @@ export function Header() {
           aria-haspopup="dialog"
           onClick={openHelp}
         >
-          <Keycap>?</Keycap>
+          <HelpIcon />
         </button>
       </div>
     </header>
@@ -87,6 +86,14 @@ function ViewLink({ view }: { view: View }) {
     >
       {words(view.title)}
     </a>
+  );
+}
+
+function HelpIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d="M5.2 5.8a2.8 2.8 0 1 1 4.3 2.4c-.9.6-1.5 1.1-1.5 2.1M8 13h.01" stroke-width="1.8" />
+    </svg>
   );
 }
 

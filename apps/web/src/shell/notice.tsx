@@ -14,11 +14,11 @@ export function notify(message: () => string): void {
 export function Notice() {
   const message = notice.value;
   return message === null ? null : (
-    <div class="notice">
+    <aside class="notice" aria-label={words('notice.label')}>
       <p>{message()}</p>
       <button type="button" class="button compact" onClick={() => (notice.value = null)}>
         {words('trouble.dismiss')}
       </button>
-    </div>
+    </aside>
   );
 }

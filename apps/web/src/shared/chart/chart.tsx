@@ -92,29 +92,32 @@ function describe(spec: ChartSpec): string {
 function Twin({ spec }: { spec: ChartSpec }) {
   const [xs, ...ys] = columns(spec.lines, false);
   return (
-    <table class="visually-hidden">
-      <caption>{spec.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{spec.xLabel}</th>
-          {spec.lines.map((line) => (
-            <th key={line.label} scope="col">
-              {line.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {xs.map((x, row) => (
-          <tr key={x}>
-            <th scope="row">{spec.writeX(x)}</th>
-            {ys.map((column, place) => (
-              <td key={place}>{spec.write(column[row] ?? Number.NaN)}</td>
+    // A table alone would not shrink, and make the page wider.
+    <div class="visually-hidden">
+      <table>
+        <caption>{spec.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{spec.xLabel}</th>
+            {spec.lines.map((line) => (
+              <th key={line.label} scope="col">
+                {line.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {xs.map((x, row) => (
+            <tr key={x}>
+              <th scope="row">{spec.writeX(x)}</th>
+              {ys.map((column, place) => (
+                <td key={place}>{spec.write(column[row] ?? Number.NaN)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -177,7 +180,7 @@ function options(spec: ChartSpec, width: number, height: number): uPlot.Options 
       label: line.label,
       stroke,
       width: line.kind === 'measured' ? 1.75 : 1.25,
-      dash: spec.plain === true && line.kind === 'measured' ? [] : dashes(line),
+      dash: dashes(line),
       spanGaps: true,
       points: {
         show: spec.plain !== true && line.kind !== 'reference',

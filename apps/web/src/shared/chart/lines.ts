@@ -30,13 +30,13 @@ export interface ChartSpec {
 export const STYLES = 8;
 
 /** Dash patterns: lines differ without colour too. */
-const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3], [5, 2], [12, 4], [3, 2], [1, 2]];
+const DASHES: readonly (readonly number[])[] = [[], [8, 3], [], [9, 3, 2, 3], [5, 2], [12, 4], [3, 3], [2, 2]];
 
 export function dashes(line: Line): number[] {
   if (line.kind === 'published') {
     return [1, 3];
   }
-  return line.kind === 'reference' ? [6, 4] : [...(DASHES[line.style % STYLES] ?? [])];
+  return [...(DASHES[line.style % STYLES] ?? [])];
 }
 
 export function colourOf(line: Line): string {
@@ -73,19 +73,24 @@ export function span(least: number, greatest: number, isLog: boolean, fromZero: 
   return greatest > least ? [least, greatest] : [least - 1, greatest + 1];
 }
 
-/** Marks of a logarithmic axis: decades, with 2 and 5 between where there are few. */
+const FINER: readonly (readonly number[])[] = [[1], [1, 5], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+
+/** Marks of a logarithmic axis: decades; steps between them only where there are few. */
 export function logMarks(least: number, greatest: number): number[] {
-  const marks = (steps: readonly number[]): number[] => {
-    const found: number[] = [];
-    for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(greatest)); power += 1) {
-      found.push(...steps.map((step) => Number((step * 10 ** power).toPrecision(6))));
+  for (const steps of FINER) {
+    const marks = stepsOfDecades(least, greatest, steps);
+    if (marks.length >= 3) {
+      return marks.length <= 6 ? marks : marks.filter((_, place) => place % 2 === 0);
     }
-    return found.filter((mark) => mark >= least && mark <= greatest);
-  };
-  const decades = marks([1]);
-  if (decades.length >= 3) {
-    return decades.length <= 6 ? decades : decades.filter((_, place) => place % 2 === 0);
   }
-  const finer = marks([1, 5]);
-  return finer.length >= 3 ? finer : marks([1, 2, 5]);
+  // Less than a step from end to end: as on any other axis.
+  return [least, Math.sqrt(least * greatest), greatest].map((mark) => Number(mark.toPrecision(3)));
+}
+
+function stepsOfDecades(least: number, greatest: number, steps: readonly number[]): number[] {
+  const marks: number[] = [];
+  for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(greatest)); power += 1) {
+    marks.push(...steps.map((step) => Number((step * 10 ** power).toPrecision(6))));
+  }
+  return marks.filter((mark) => mark >= least && mark <= greatest);
 }

@@ -28,6 +28,8 @@ export const en = {
   'help.close': 'Close',
   'help.mouse': 'Hover to look at an object, click to keep it selected; drag to move the view, wheel or pinch to zoom.',
 
+  'notice.label': 'Note',
+
   'trouble.title': 'Something broke',
   'trouble.engine': 'The engine stopped: {message}',
   'trouble.page': 'The page met an error: {message}',
@@ -264,6 +266,15 @@ export const en = {
   'table.speedup': 'Times the study’s brute force',
   'table.speedup.short': '× brute',
   'table.note': 'Published times are of Chrome 43 on an i7-4500U: compare their shape, not their size. Counts do not depend on the machine.',
+
+  'finding.title': 'What the study found, and here',
+  'finding.cell': 'Best cells are larger than the largest object and much smaller than the world: here the fastest that miss no pair are of {cell} px ({ms} ms).',
+  'finding.missed': 'An object larger than a cell can be overlooked: here pairs are missed with cells up to {cell} px.',
+  'finding.memory': 'Smaller cells use more memory: here {most} at {small} px, {least} at {large} px.',
+  'finding.grid': 'With many objects the grid wins: {bounds}, {objects} objects, {ours} times as fast as brute force here, {theirs} times in the study.',
+  'finding.tests': 'Tests of the grid, {bounds}: farthest from the published count by {off}, at {objects} objects.',
+  'finding.shapes': 'Circles or boxes first? The study says both. With the grid, circles are ahead here at: {circles}; boxes at: {boxes}.',
+  'finding.nowhere': 'no size',
 
   'chart.legend': 'Lines',
   'chart.published': '{technique}, published',

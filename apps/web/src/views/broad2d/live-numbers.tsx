@@ -14,7 +14,7 @@ export function LiveNumbers({ session }: { session: Session }) {
     [words('live.tests'), 'tests', whole(report?.tests), mean(of(sums?.tests), spoken)],
     [words('live.pairs'), 'pairs', whole(report?.pairs), mean(of(sums?.pairs), spoken)],
     [words('live.missed'), 'missed', whole(report?.missed), mean(of(sums?.missed), spoken)],
-    [words('live.ms'), 'ms', fixed(report?.ms ?? Number.NaN, 3, spoken), fixed(of(sums?.ms), 3, spoken)],
+    [words('live.ms'), 'ms', frames === 0 ? NO_VALUE : fixed(report?.ms ?? Number.NaN, 3, spoken), fixed(of(sums?.ms), 3, spoken)],
     [
       words('live.fps'),
       'fps',

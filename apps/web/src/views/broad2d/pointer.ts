@@ -14,6 +14,8 @@ const HOVER_MS = 60;
 /** One notch of a wheel is about 100. */
 const WHEEL_BASE = 1.0016;
 const MOST_ZOOM = 200;
+/** One press of a key or button. */
+export const ZOOM = 1.25;
 
 interface Place {
   x: number;

@@ -6,11 +6,10 @@ import { say } from '../../shell/status.tsx';
 import { describe } from './describe.ts';
 import type { Session } from './session.ts';
 import { toggleSound } from './stage-panel.tsx';
-import type { View2d } from './pointer.ts';
+import { type View2d, ZOOM } from './pointer.ts';
 
 /** So far goes the view with one press of an arrow, in CSS pixels. */
 const PAN = 48;
-const ZOOM = 1.25;
 
 const ARROWS: Record<string, [dx: number, dy: number]> = {
   ArrowLeft: [PAN, 0],

@@ -10,7 +10,7 @@ import { sound } from '../../shared/sound.ts';
 import { say } from '../../shell/status.tsx';
 import { describe, stageLabel } from './describe.ts';
 import { caseText } from './experiments/case-text.ts';
-import type { View2d } from './pointer.ts';
+import { type View2d, ZOOM } from './pointer.ts';
 import type { Session } from './session.ts';
 
 /** A description that changed more often would never be read to its end. */
@@ -30,11 +30,11 @@ export function StagePanel({ session, view }: { session: Session; view: View2d }
           <StageLine session={session} />
         </p>
         <div class="end view-tools" role="group" aria-label={words('stage.view')}>
-          <Button class="compact square" label={words('stage.zoom-out')} onClick={() => view.zoomAtMiddle(1 / 1.25)}>
-            −
+          <Button class="compact square" label={words('stage.zoom-out')} onClick={() => view.zoomAtMiddle(1 / ZOOM)}>
+            <ZoomIcon />
           </Button>
-          <Button class="compact square" label={words('stage.zoom-in')} onClick={() => view.zoomAtMiddle(1.25)}>
-            +
+          <Button class="compact square" label={words('stage.zoom-in')} onClick={() => view.zoomAtMiddle(ZOOM)}>
+            <ZoomIcon plus />
           </Button>
           <Button class="compact" keyName="Home" onClick={() => view.fit()}>
             {words('stage.fit')}
@@ -44,6 +44,14 @@ export function StagePanel({ session, view }: { session: Session; view: View2d }
       <Stage session={session} view={view} />
       <Toolbar session={session} />
     </section>
+  );
+}
+
+function ZoomIcon({ plus = false }: { plus?: boolean }) {
+  return (
+    <svg class="icon" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      <path d={plus ? 'M2 6h8M6 2v8' : 'M2 6h8'} />
+    </svg>
   );
 }
 

@@ -9,7 +9,7 @@ import type { ChartSpec, Line, Point } from '../../../shared/chart/lines.ts';
 import { language, words } from '../../../shared/i18n.ts';
 import { significant } from '../../../shared/numbers.ts';
 import type { Bounds, Catalogue, Experiment, Measured } from '../protocol.ts';
-import { takesCell } from './rows.ts';
+import { cellOf } from './rows.ts';
 
 const ALL_BOUNDS: readonly Bounds[] = ['aabb', 'circle'];
 
@@ -32,15 +32,15 @@ function spec(title: string, xLabel: string, lines: Line[], yLog: boolean): Char
 }
 
 function chartsOverCells({ catalogue, rows, label }: Sources): ChartSpec[] {
-  const cells = rows.filter(({ parameters }) => takesCell(catalogue, parameters.technique));
-  const sizes = cells.map(({ parameters }) => parameters.cellSize);
+  const sizes = rows.flatMap((row) => cellOf(catalogue, row) ?? []);
   const [least, greatest] = [Math.min(...sizes), Math.max(...sizes)];
   const linesOf = (value: Value): Line[] =>
     byTechnique(rows, catalogue).map(([technique, style, own]) => {
-      const isLevel = !takesCell(catalogue, technique);
+      const overCells = own.flatMap((row) => point(cellOf(catalogue, row), value(row)));
+      const isLevel = overCells.length === 0;
       const points: Point[] = isLevel
         ? own.slice(0, 1).flatMap((row) => [least, greatest].flatMap((x) => point(x, value(row))))
-        : own.flatMap((row) => point(row.parameters.cellSize, value(row)));
+        : overCells;
       return { label: label(technique), style, kind: isLevel ? 'reference' : 'measured', points: sorted(points) };
     });
   const x = words('chart.cell');
@@ -86,8 +86,8 @@ function byTechnique(rows: readonly Measured[], catalogue: Catalogue): [string, 
   });
 }
 
-function point(x: number, y: number | null): Point[] {
-  return y === null || !Number.isFinite(x) ? [] : [[x, y]];
+function point(x: number | null, y: number | null): Point[] {
+  return x === null || y === null || !Number.isFinite(x) ? [] : [[x, y]];
 }
 
 function sorted(points: Point[]): Point[] {

@@ -6,7 +6,8 @@ import type { Measured } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { chartsOf, linesOfAll } from './charts.ts';
 import type { Results } from './experiments.ts';
-import { published, speedupOverStudy, takesCell } from './rows.ts';
+import { findingsOf } from './findings.ts';
+import { cellOf, published, speedupOverStudy } from './rows.ts';
 
 interface Props {
   session: Session;
@@ -29,9 +30,23 @@ export function ExperimentResults({ session, results }: Props) {
           <Chart key={spec.title} spec={spec} />
         ))}
       </div>
+      <Findings texts={findingsOf(experiment, results.rows, known)} />
       <ResultsTable session={session} results={results} />
       {experiment.published.length > 0 && <p class="muted small">{words('table.note')}</p>}
     </>
+  );
+}
+
+function Findings({ texts }: { texts: readonly string[] }) {
+  return texts.length === 0 ? null : (
+    <div class="findings">
+      <h3>{words('finding.title')}</h3>
+      <ul class="small">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -103,10 +118,10 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
       ? [
           {
             head: words('table.cell'),
-            cell: ({ parameters }) =>
-              catalogue !== null && takesCell(catalogue, parameters.technique)
-                ? plain(parameters.cellSize, now)
-                : NO_VALUE,
+            cell: (row) => {
+              const cell = catalogue === null ? null : cellOf(catalogue, row);
+              return cell === null ? NO_VALUE : plain(cell, now);
+            },
           },
         ]
       : [

@@ -47,20 +47,22 @@ export function speedupOverStudy(rows: readonly Measured[], row: Measured): numb
   return speedup(rows, row, STUDY_BRUTE);
 }
 
-export function takesCell(catalogue: Catalogue, technique: string): boolean {
-  return catalogue.techniques.find(({ name }) => name === technique)?.takesCell ?? false;
+/** The size of cells that was chosen for the technique; none if it has none or chose itself. */
+export function cellOf(catalogue: Catalogue, { parameters }: Measured): number | null {
+  const takes = catalogue.techniques.find(({ name }) => name === parameters.technique)?.takesCell ?? false;
+  return takes && parameters.cellSize > 0 ? parameters.cellSize : null;
 }
 
 export function resultsCsv(choice: Choice, rows: readonly Measured[], catalogue: Catalogue): string {
   const line = (row: Measured): (string | number | null)[] => {
-    const { technique, bounds, objects, cellSize, seed } = row.parameters;
+    const { technique, bounds, objects, seed } = row.parameters;
     const isStudy = catalogue.techniques.find(({ name }) => name === technique)?.ofStudy ?? false;
     return [
       choice === 'compare' ? 'custom' : choice,
       technique,
       bounds,
       objects,
-      takesCell(catalogue, technique) ? cellSize : null,
+      cellOf(catalogue, row),
       row.frames,
       seed,
       row.testsPerFrame,

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { read, usual, write } from './address.ts';
+
+const defaults = {
+  width: 960,
+  height: 540,
+  objects: 600,
+  bounds: 'aabb',
+  minSize: 6,
+  maxSize: 16,
+  minSpeed: 20,
+  maxSpeed: 80,
+  technique: 'auto',
+  cellSize: 24,
+  seed: 1,
+};
+const catalogue = {
+  techniques: ['auto', 'study-grid'].map((name) => ({ name })),
+  limits: { frames: [1, 10_000] },
+  defaults,
+  experiments: [{ number: 1 }, { number: 2 }],
+};
+const reading = (text) => read(new URLSearchParams(text), catalogue);
+
+test('an empty address is the usual scene', () => {
+  assert.deepEqual(reading(''), { shown: usual(catalogue), unreadable: [] });
+});
+
+test('what is written is read back to the bit', () => {
+  const shown = {
+    parameters: { ...defaults, width: 0.1 + 0.2, minSize: 1e-7, maxSize: 1.5, bounds: 'circle', technique: 'study-grid', seed: 4294967295 },
+    overlays: { cells: true, boxes: true },
+    selected: 17,
+    choice: 'experiment-2',
+    frames: 20,
+    techniques: ['study-grid'],
+  };
+  assert.deepEqual(reading(write(shown).toString()), { shown, unreadable: [] });
+});
+
+test('each value that cannot be read falls back alone and is named', () => {
+  const hostile = 'w=abc&n=&s=6-&v=1-2-3&t=<script>&b=blob&seed=1e999&cells=yes&sel=600&exp=9&frames=0&tech=auto,none&c=0x10';
+  const { shown, unreadable } = reading(hostile);
+  assert.deepEqual(shown, usual(catalogue));
+  assert.deepEqual(unreadable, [
+    'width',
+    'objects',
+    'minSize',
+    'maxSize',
+    'minSpeed',
+    'maxSpeed',
+    'bounds',
+    'technique',
+    'cellSize',
+    'seed',
+    'cells',
+    'selected',
+    'experiment',
+    'frames',
+    'techniques',
+  ].sort((one, other) => unreadable.indexOf(one) - unreadable.indexOf(other)));
+});
+
+test('a value of a megabyte is not looked at', () => {
+  assert.deepEqual(reading(`n=${'9'.repeat(1_000_000)}`).unreadable, ['objects']);
+});
