@@ -26,7 +26,7 @@ test('a difference has its sign and loses its digits where it is large', () => {
 });
 
 test('bytes are shown in the unit that keeps them short', () => {
-  assert.equal(bytes(999, 'en'), '999 byte');
+  assert.equal(bytes(999, 'en'), '999 B');
   assert.equal(bytes(139_000, 'en'), '139 kB');
   assert.equal(bytes(3_000_000, 'pt-BR'), '3,0 MB');
 });

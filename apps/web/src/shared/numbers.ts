@@ -59,7 +59,8 @@ export function difference(value: number, reference: number, language: Language)
   });
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+/** The same in both languages; Intl would write "0 byte" in one and "0 B" in the other. */
+const UNITS = ['B', 'kB', 'MB', 'GB'];
 
 export function bytes(count: number, language: Language): string {
   let value = count;
@@ -69,11 +70,5 @@ export function bytes(count: number, language: Language): string {
     step += 1;
   }
   const digits = step === 0 || value >= 100 ? 0 : 1;
-  return write(value, language, {
-    style: 'unit',
-    unit: UNITS[step],
-    unitDisplay: 'short',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  return `${fixed(value, digits, language)} ${UNITS[step] ?? ''}`;
 }

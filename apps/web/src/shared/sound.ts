@@ -81,7 +81,7 @@ class Sound {
     }
   }
 
-  /** `unheard` are those beyond what the caller could name. */
+  /** All that began together: the first ones as notes, the others as texture. */
   strike(strikes: readonly Strike[]): void {
     const instrument = this.#instrument;
     if (!this.isOn.value || instrument === null) {

@@ -25,7 +25,7 @@ export function Shell() {
 function SkipLink() {
   const skip = (event: Event): void => {
     event.preventDefault();
-    document.querySelector<HTMLElement>('.stage, #main')?.focus();
+    (document.querySelector<HTMLElement>('.stage') ?? document.getElementById('main'))?.focus();
   };
   return (
     <a class="skip-link" href="#main" onClick={skip}>

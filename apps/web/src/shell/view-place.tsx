@@ -1,6 +1,7 @@
 /** Which view is open? The one that the address names, loaded when first seen. */
 import { effect, signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
 
 import { onAddress, readAddress } from '../shared/address.ts';
 import { words } from '../shared/i18n.ts';
@@ -37,8 +38,14 @@ export function followAddress(): void {
 
 export function ViewPlace() {
   const open = shown.value;
+  const [broken] = useErrorBoundary((problem) => {
+    report(() => words('trouble.page', { message: String(problem) }));
+  });
+  if (broken !== undefined) {
+    return <main id="main" class="waiting" tabIndex={-1} />;
+  }
   return open === null ? (
-    <main id="main" class="waiting">
+    <main id="main" class="waiting" tabIndex={-1}>
       <p>{words('page.loading')}</p>
     </main>
   ) : (

@@ -48,7 +48,6 @@ export const en = {
   'problem.too-crowded': 'Too crowded, nearly everything would touch: at most {limit} objects of this size.',
   'problem.unknown': 'Not known to the engine.',
   'problem.refused': 'Not applied. {field}: {problem}',
-  'problem.kept': 'The scene on the stage is still the one before.',
 
   'address.fallback': {
     one: 'The link could not be read in one place, so the usual value is used there: {fields}.',
@@ -86,7 +85,6 @@ export const en = {
   'form.cells': 'Draw cells',
   'form.boxes': 'Bounding boxes',
   'form.no-cells': 'This technique has no cells to draw.',
-  'form.held': 'Held while an experiment runs.',
 
   'stage.title': 'Simulation',
   'stage.objects': { one: '{count} object', other: '{count} objects' },
@@ -113,7 +111,7 @@ export const en = {
   'stage.legend.selected': 'Selected',
 
   'said.playing': 'Playing.',
-  'said.paused': 'Paused at frame {frame}.',
+  'said.paused': 'Paused.',
   'said.step': 'Frame {frame}: {tests} tests, {pairs} overlapping pairs.',
   'said.reset': 'Back at the start.',
   'said.sound-on': 'Sound on.',
@@ -124,7 +122,6 @@ export const en = {
   'said.boxes-off': 'Bounding boxes hidden.',
   'said.selected': 'Object {object} selected.',
   'said.unselected': 'Nothing selected.',
-  'said.fit': 'The whole world is in view.',
   'said.link': 'Link copied.',
   'said.saved': '{file} saved.',
   'said.finished': { one: 'Experiment finished: {count} case.', other: 'Experiment finished: {count} cases.' },
@@ -189,7 +186,6 @@ export const en = {
   'live.chart.tests': 'Tests',
   'live.chart.time-unit': 'ms by frame',
   'live.chart.tests-unit': 'tests by frame',
-  'live.chart.now': 'Now',
   'live.chart.every-pair': 'Every pair',
   'live.chart.describe': 'Frames {from} to {to}: least {least}, mean {mean}, most {most}.',
   'live.chart.empty': 'No frame yet.',
@@ -224,8 +220,6 @@ export const en = {
   'lab.experiment': 'Experiment {number}',
   'lab.frames': 'Frames',
   'lab.techniques': 'Techniques',
-  'lab.all': 'All',
-  'lab.of-study-only': 'The study’s',
   'lab.run': 'Run',
   'lab.cancel': 'Cancel',
   'lab.csv': 'CSV',
@@ -235,7 +229,6 @@ export const en = {
   'lab.link-field': 'Link to this experiment',
   'lab.cases': { one: '{count} case', other: '{count} cases' },
   'lab.progress': 'Progress of the experiment',
-  'lab.progress.now': '{done} of {of}: {what}',
   'lab.case.cell': '{technique}, cells of {cell} px',
   'lab.case.objects': '{technique}, {objects}, {bounds}',
   'lab.empty': 'Nothing measured yet. Every frame is moved, searched and drawn on the stage, as fast as this machine can.',
@@ -308,5 +301,4 @@ export const en = {
   'field.experiment': 'experiment',
   'field.frames': 'frames',
   'field.techniques': 'techniques of the experiment',
-  'field.view': 'view',
 } as const;

@@ -50,7 +50,6 @@ export const ptBR: Messages = {
   'problem.too-crowded': 'Cheio demais, quase tudo se tocaria: no máximo {limit} objetos deste tamanho.',
   'problem.unknown': 'O motor não conhece isto.',
   'problem.refused': 'Não aplicado. {field}: {problem}',
-  'problem.kept': 'A cena no palco ainda é a anterior.',
 
   'address.fallback': {
     one: 'Não foi possível ler o link em um ponto; ali vale o valor habitual: {fields}.',
@@ -88,7 +87,6 @@ export const ptBR: Messages = {
   'form.cells': 'Desenhar células',
   'form.boxes': 'Caixas envolventes',
   'form.no-cells': 'Esta técnica não tem células para desenhar.',
-  'form.held': 'Em espera enquanto um experimento roda.',
 
   'stage.title': 'Simulação',
   'stage.objects': { one: '{count} objeto', other: '{count} objetos' },
@@ -115,7 +113,7 @@ export const ptBR: Messages = {
   'stage.legend.selected': 'Selecionado',
 
   'said.playing': 'Rodando.',
-  'said.paused': 'Pausado no quadro {frame}.',
+  'said.paused': 'Pausado.',
   'said.step': 'Quadro {frame}: {tests} testes, {pairs} pares sobrepostos.',
   'said.reset': 'De volta ao início.',
   'said.sound-on': 'Som ligado.',
@@ -126,7 +124,6 @@ export const ptBR: Messages = {
   'said.boxes-off': 'Caixas envolventes ocultas.',
   'said.selected': 'Objeto {object} selecionado.',
   'said.unselected': 'Nada selecionado.',
-  'said.fit': 'O mundo inteiro está à vista.',
   'said.link': 'Link copiado.',
   'said.saved': '{file} salvo.',
   'said.finished': { one: 'Experimento concluído: {count} caso.', other: 'Experimento concluído: {count} casos.' },
@@ -191,7 +188,6 @@ export const ptBR: Messages = {
   'live.chart.tests': 'Testes',
   'live.chart.time-unit': 'ms por quadro',
   'live.chart.tests-unit': 'testes por quadro',
-  'live.chart.now': 'Agora',
   'live.chart.every-pair': 'Todos os pares',
   'live.chart.describe': 'Quadros {from} a {to}: mínimo {least}, média {mean}, máximo {most}.',
   'live.chart.empty': 'Nenhum quadro ainda.',
@@ -226,8 +222,6 @@ export const ptBR: Messages = {
   'lab.experiment': 'Experimento {number}',
   'lab.frames': 'Quadros',
   'lab.techniques': 'Técnicas',
-  'lab.all': 'Todas',
-  'lab.of-study-only': 'Do estudo',
   'lab.run': 'Rodar',
   'lab.cancel': 'Cancelar',
   'lab.csv': 'CSV',
@@ -237,7 +231,6 @@ export const ptBR: Messages = {
   'lab.link-field': 'Link para este experimento',
   'lab.cases': { one: '{count} caso', other: '{count} casos' },
   'lab.progress': 'Andamento do experimento',
-  'lab.progress.now': '{done} de {of}: {what}',
   'lab.case.cell': '{technique}, células de {cell} px',
   'lab.case.objects': '{technique}, {objects}, {bounds}',
   'lab.empty': 'Nada medido ainda. Cada quadro é movido, pesquisado e desenhado no palco, tão rápido quanto esta máquina permite.',
@@ -310,5 +303,4 @@ export const ptBR: Messages = {
   'field.experiment': 'experimento',
   'field.frames': 'quadros',
   'field.techniques': 'técnicas do experimento',
-  'field.view': 'vista',
 };

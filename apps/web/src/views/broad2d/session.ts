@@ -63,6 +63,9 @@ export class Session {
   /** Fields of the address that were not taken, while the scene that it names is tried. */
   #fromAddress: FieldName[] | null = null;
   #triedDefaults = false;
+  /** The last scene that was asked for, and the last whose world was refused. */
+  #asked: Parameters | null = null;
+  #refused: Parameters | null = null;
   #wantedSelection: number | null = null;
   #saySelected = false;
   #saidNext: ((frame: FrameReport) => void) | null = null;
@@ -140,9 +143,11 @@ export class Session {
       return;
     }
     const changed = changedFields(draft, running);
+    // A world that was refused just now would be again; its technique can be changed all the same.
+    const again = this.#refused !== null && !changedFields(draft, this.#refused).some(isOfWorld);
     if (changed.length === 0) {
       this.problems.value = [];
-    } else if (changed.every((field) => field === 'technique' || field === 'cellSize')) {
+    } else if (again || !changed.some(isOfWorld)) {
       this.send({ kind: 'change', technique: draft.technique, cellSize: draft.cellSize });
     } else {
       this.#start(draft);
@@ -153,7 +158,7 @@ export class Session {
     const play = !this.playing.value;
     this.send({ kind: play ? 'play' : 'pause' });
     this.playing.value = play;
-    say(play ? words('said.playing') : words('said.paused', { frame: this.report.value?.frame ?? 0 }));
+    say(words(play ? 'said.playing' : 'said.paused'));
   }
 
   step(): void {
@@ -201,6 +206,7 @@ export class Session {
   }
 
   #start(parameters: Parameters): void {
+    this.#asked = parameters;
     this.send({ kind: 'start', parameters, playing: this.playing.value });
   }
 
@@ -267,10 +273,14 @@ export class Session {
 
   #accept(parameters: Parameters): void {
     this.#history.clear();
+    // A reset or another technique mends no field that is still wrong.
+    const draft = this.draft.value;
+    const isMended = draft === null || !changedFields(draft, parameters).some(isOfWorld);
+    const problems = isMended ? [] : this.problems.value.filter(({ field }) => isOfWorld(field));
+    this.#refused = isMended ? null : this.#refused;
     batch(() => {
       this.running.value = parameters;
-      this.problems.value = [];
-      this.draft.value ??= parameters;
+      this.problems.value = problems;
     });
     if (this.#wantedSelection !== null) {
       this.pinned.value = true;
@@ -283,7 +293,10 @@ export class Session {
   #refuse(problems: readonly Problem[]): void {
     const [catalogue, draft] = [this.catalogue.value, this.draft.value];
     if (this.#fromAddress === null || catalogue === null || draft === null) {
-      this.problems.value = problems;
+      const ofWorld = problems.some(({ field }) => isOfWorld(field));
+      this.#refused = ofWorld ? this.#asked : this.#refused;
+      const others = ofWorld ? [] : this.problems.value.filter(({ field }) => isOfWorld(field));
+      this.problems.value = [...others, ...problems];
       const [first] = problems;
       if (first !== undefined) {
         say(words('problem.refused', { field: words(`field.${first.field}`), problem: problemText(first) }));
@@ -342,6 +355,11 @@ export class Session {
   #techniqueOf(parameters: Parameters | null) {
     return this.catalogue.value?.techniques.find((technique) => technique.name === parameters?.technique);
   }
+}
+
+/** Whether a change of it needs a new world; a technique can be changed while the world goes on. */
+function isOfWorld(field: keyof Parameters): boolean {
+  return field !== 'technique' && field !== 'cellSize';
 }
 
 function changedFields(one: Parameters, other: Parameters | null): (keyof Parameters)[] {

@@ -110,9 +110,8 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
 function StageLegend({ session }: { session: Session }) {
   const shape = session.running.value?.bounds === 'circle' ? 'round' : '';
   const canMiss = session.runningTechnique.value?.ofStudy ?? false;
-  const isSelected = session.selection.value !== null;
   const all = ['free', 'touching', 'missed', 'selected'] as const;
-  const marks = all.filter((mark) => (mark !== 'missed' || canMiss) && (mark !== 'selected' || isSelected));
+  const marks = all.filter((mark) => mark !== 'missed' || canMiss);
   return (
     <ul class="stage-legend" aria-label={words('stage.legend')}>
       {marks.map((mark) => (
