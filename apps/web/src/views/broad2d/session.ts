@@ -63,7 +63,7 @@ export class Session {
   /** Fields of the address that were not taken, while the scene that it names is tried. */
   #fromAddress: FieldName[] | null = null;
   #triedDefaults = false;
-  /** The last scene that was asked for, and the last whose world was refused. */
+  /** The scene that was asked for, none if only its technique was; and the last whose world was refused. */
   #asked: Parameters | null = null;
   #refused: Parameters | null = null;
   #wantedSelection: number | null = null;
@@ -148,6 +148,7 @@ export class Session {
     if (changed.length === 0) {
       this.problems.value = [];
     } else if (again || !changed.some(isOfWorld)) {
+      this.#asked = null;
       this.send({ kind: 'change', technique: draft.technique, cellSize: draft.cellSize });
     } else {
       this.#start(draft);
@@ -293,9 +294,9 @@ export class Session {
   #refuse(problems: readonly Problem[]): void {
     const [catalogue, draft] = [this.catalogue.value, this.draft.value];
     if (this.#fromAddress === null || catalogue === null || draft === null) {
-      const ofWorld = problems.some(({ field }) => isOfWorld(field));
-      this.#refused = ofWorld ? this.#asked : this.#refused;
-      const others = ofWorld ? [] : this.problems.value.filter(({ field }) => isOfWorld(field));
+      // Asked only for another technique, the engine says nothing about the rest of the form.
+      const others = this.#asked === null ? this.problems.value.filter(({ field }) => isOfWorld(field)) : [];
+      this.#refused = problems.some(({ field }) => isOfWorld(field)) ? this.#asked : this.#refused;
       this.problems.value = [...others, ...problems];
       const [first] = problems;
       if (first !== undefined) {
