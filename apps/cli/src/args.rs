@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Serve the lab's page to the browsers of this machine
+    Lab(LabRequest),
     /// Repeat a published study and write tables, charts and a report
     Study(StudyRequest),
     /// Tell a mesh's size, how well it suits an octree, and what each structure costs
@@ -34,6 +36,21 @@ pub(crate) enum Command {
     Pairs(PairsRequest),
     /// Tell which technique suits a file of boxes, or a mesh
     Advise(AdviseRequest),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LabRequest {
+    /// Port to listen on, on the loopback address alone; 0 takes a free one
+    // On a telephone's keys 362 is "emb".
+    #[arg(long, value_name = "N", default_value_t = 8362)]
+    pub(crate) port: u16,
+    /// Do not open a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Serve the page in this folder, made by `cargo xtask web --out DIR`, instead of the one in this
+    /// program
+    #[arg(long, value_name = "DIR")]
+    pub(crate) page: Option<PathBuf>,
 }
 
 /// Bounds on what a mesh file may ask of this machine.

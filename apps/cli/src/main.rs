@@ -8,6 +8,7 @@ mod cast_output;
 mod cast_report;
 mod failure;
 mod inspect;
+mod lab;
 mod meshes;
 mod number_table;
 mod pairs;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Inspect(request) => inspect::run(&request),
         Command::Advise(request) => advise::run(&request),
         Command::Study(request) => study::run(&request),
+        Command::Lab(request) => lab::run(&request),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
