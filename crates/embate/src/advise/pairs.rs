@@ -122,12 +122,13 @@ impl<const D: usize> PairAdvice<D> {
                 .to_owned()
         }];
         clauses.extend(self.uneven_sizes().map(|ratio| {
-            format!("it sweeps boxes up to {ratio:.0} × the median in size classes of their own")
+            let ratio = ratio.round() as u64;
+            format!("it sweeps boxes up to {ratio} × the median in size classes of their own")
         }));
         if self.keep_world {
-            let percent = 100.0 * self.features.moving;
+            let percent = (100.0 * self.features.moving).round() as u64;
             clauses.push(format!(
-                "with {percent:.0} % in motion keep a World: it looks only at what moves"
+                "with {percent} % in motion keep a World: it looks only at what moves"
             ));
         }
         clauses.join("; ")

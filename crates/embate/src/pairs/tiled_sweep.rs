@@ -30,6 +30,9 @@ use super::{BRUTE_BELOW, Boxes, Brute, Pair, PairFinder, PairObserver, Unobserve
 /// From so many boxes on a second thread pays.
 const PARALLEL_FROM: usize = 200_000;
 
+/// WebAssembly has no threads: to say so here keeps all that would start them out of a page.
+const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
+
 /// Finds pairs by tiles, bins and lanes. The fastest structure for boxes that all move.
 #[derive(Clone, Debug)]
 pub struct TiledSweep<const D: usize> {
@@ -60,7 +63,7 @@ impl<const D: usize> TiledSweep<D> {
     /// Holds nothing yet; uses every thread where more than one pays.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_threads(rayon::current_num_threads())
+        Self::with_threads(if HAS_THREADS { rayon::current_num_threads() } else { 1 })
     }
 
     /// Uses at most so many threads. The answer, and its order, do not depend on them.
@@ -129,7 +132,7 @@ impl<const D: usize> TiledSweep<D> {
                     placements.place_from(level, &layout, &boxes[range], first, room);
                 }
             };
-            if parts == 1 {
+            if parts == 1 || !HAS_THREADS {
                 place_part((0, &mut self.placements[0]));
             } else {
                 self.placements[..parts].par_iter_mut().enumerate().for_each(place_part);
@@ -235,7 +238,7 @@ impl<const D: usize> PairFinder<D> for TiledSweep<D> {
     }
 
     fn find(&mut self, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
-        if self.threads < 2 || boxes.len() < PARALLEL_FROM {
+        if !HAS_THREADS || self.threads < 2 || boxes.len() < PARALLEL_FROM {
             return self.find_observed(boxes, pairs, &mut Unobserved);
         }
         self.find_classes(boxes, |this, survey, boxes, class| {

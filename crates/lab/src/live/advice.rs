@@ -29,7 +29,9 @@ impl Advice {
 
 /// The advice for these boxes, of which this share moves from frame to frame.
 pub(super) fn advice(boxes: &[Aabb<2>], moving: f32) -> Advice {
-    let boxes = Boxes::new(boxes).expect("a world is finite, and its objects have a size");
+    let Ok(boxes) = Boxes::new(boxes) else {
+        unreachable!("a world is finite, and its objects have a size")
+    };
     let advice = advise_pairs(boxes, moving);
     let reason = Text { en: advice.reason(), pt: in_portuguese(&advice) };
     Advice { technique: advice.technique.name(), cell: advice.cell, reason }
@@ -47,13 +49,13 @@ fn in_portuguese<const D: usize>(advice: &PairAdvice<D>) -> String {
             .to_owned()
     }];
     clauses.extend(advice.uneven_sizes().map(|ratio| {
-        let ratio = portuguese.number(ratio.into(), 0);
+        let ratio = portuguese.integer(ratio.round() as u64);
         format!("caixas de até {ratio} × a mediana são varridas em classes de tamanho próprias")
     }));
     if advice.keep_world {
-        let percent = portuguese.percent((100.0 * advice.features.moving).into(), 0);
+        let percent = (100.0 * advice.features.moving).round() as u64;
         clauses.push(format!(
-            "com {percent} em movimento, mantenha um World: ele só olha para o que se move"
+            "com {percent} % em movimento, mantenha um World: ele só olha para o que se move"
         ));
     }
     clauses.join("; ")

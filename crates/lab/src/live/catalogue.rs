@@ -68,3 +68,62 @@ pub fn catalogue() -> String {
     };
     serde_json::to_string(&catalogue).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::live::check;
+
+    fn read() -> Value {
+        serde_json::from_str(&catalogue()).unwrap()
+    }
+
+    #[test]
+    fn every_technique_of_the_engine_is_offered_with_words() {
+        let catalogue = read();
+        let listed = catalogue["techniques"].as_array().unwrap();
+        let names: Vec<&str> = listed.iter().map(|one| one["name"].as_str().unwrap()).collect();
+        let ours = PairTechnique::ALL.map(PairTechnique::name);
+        assert_eq!(names, [&["auto", "study-brute", "study-grid"][..], &ours].concat());
+        for technique in listed {
+            for text in ["label", "about"] {
+                for language in ["en", "pt-BR"] {
+                    assert!(technique[text][language].as_str().unwrap().len() > 3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_is_offered_is_accepted() {
+        let catalogue = read();
+        assert!(check(&catalogue["defaults"].to_string()).problems.is_empty());
+        for experiment in catalogue["experiments"].as_array().unwrap() {
+            for case in experiment["cases"].as_array().unwrap() {
+                let mut case = case.clone();
+                case["seed"] = 1.into();
+                assert_eq!(check(&case.to_string()).problems, [], "{case}");
+            }
+        }
+    }
+
+    #[test]
+    fn experiments_are_those_of_the_study_with_what_it_printed() {
+        let catalogue = read();
+        let experiment = |number: usize| &catalogue["experiments"][number - 1];
+        let count = |number: usize, list: &str| experiment(number)[list].as_array().unwrap().len();
+        // Sixteen sizes of cells for two techniques, once for the others.
+        assert_eq!(count(1, "cases"), 2 * 16 + 5);
+        assert_eq!(count(2, "cases"), 2 * 9 * 7);
+        assert_eq!((count(1, "published"), count(2, "published")), (0, 2 * 9 * 2));
+        let is_wanted = |line: &&Value| {
+            line["objects"] == 500
+                && line["bounds"] == "circle"
+                && line["technique"] == "study-grid"
+        };
+        let line = experiment(2)["published"].as_array().unwrap().iter().find(is_wanted).unwrap();
+        assert_eq!((line["tests"].as_f64(), line["ms"].as_f64()), (Some(735.9), Some(0.211)));
+    }
+}

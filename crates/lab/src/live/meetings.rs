@@ -78,16 +78,15 @@ impl Meetings {
     }
 }
 
-/// Everybody who is paired with `object`, in order.
+/// Everybody who is paired with `object`, in order if the pairs are: those before it meet it as the second
+/// of a pair, and those pairs come first.
 pub(super) fn partners(pairs: &[Pair], object: u32) -> Vec<u32> {
     let other = |&[a, b]: &Pair| match object {
         _ if a == object => Some(b),
         _ if b == object => Some(a),
         _ => None,
     };
-    let mut partners: Vec<u32> = pairs.iter().filter_map(other).collect();
-    partners.sort_unstable();
-    partners
+    pairs.iter().filter_map(other).collect()
 }
 
 /// Walks through two sorted lists at once.

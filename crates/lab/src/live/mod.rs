@@ -16,6 +16,8 @@
 mod advice;
 mod catalogue;
 mod draft;
+#[cfg(test)]
+mod equals_study;
 mod experiments;
 mod inspection;
 mod limits;

@@ -44,7 +44,7 @@ impl Parameters {
     /// # Errors
     /// Every field that makes no sense or is beyond a limit, with the limit.
     pub fn read(json: &str) -> Result<Self, Problems> {
-        let Ok(draft) = serde_json::from_str::<Draft>(json) else {
+        let Some(draft) = Draft::read(json) else {
             let (field, problem) = (Field::Parameters, Trouble::Unknown);
             return Err(Problems { problems: vec![Problem { field, problem, limit: None }] });
         };
@@ -254,4 +254,145 @@ fn technique_by_name<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(technique.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::live::catalogue::FIRST_SCENE;
+
+    fn with(changes: &Value) -> String {
+        let mut scene = serde_json::to_value(FIRST_SCENE).unwrap();
+        for (field, value) in changes.as_object().unwrap() {
+            scene[field] = value.clone();
+        }
+        scene.to_string()
+    }
+
+    fn assert_refused(changes: &Value, field: Field, problem: Trouble, limit: Option<f64>) {
+        assert_eq!(
+            check(&with(changes)).problems,
+            [Problem { field, problem, limit }],
+            "{changes}"
+        );
+    }
+
+    #[test]
+    fn a_world_that_makes_no_sense_is_refused_at_its_field() {
+        use Field::{Bounds, Height, Objects, Seed, Width};
+        use Trouble::{NotANumber, NotWhole, TooCrowded, TooLarge, TooSmall, Unknown};
+        for (changes, field, trouble, limit) in [
+            (json!({"width": null}), Width, NotANumber, None),
+            (json!({"width": "wide"}), Width, NotANumber, None),
+            (json!({"width": 9.99}), Width, TooSmall, Some(10.0)),
+            (json!({"height": -540}), Height, TooSmall, Some(10.0)),
+            (json!({"height": 100_001}), Height, TooLarge, Some(100_000.0)),
+            (json!({"objects": 0}), Objects, TooSmall, Some(1.0)),
+            (json!({"objects": 10_000_000}), Objects, TooLarge, Some(200_000.0)),
+            (json!({"objects": 10.5}), Objects, NotWhole, None),
+            (json!({"objects": 200_000}), Objects, TooCrowded, Some(45_546.0)),
+            (json!({"bounds": "sphere"}), Bounds, Unknown, None),
+            (json!({"bounds": 3}), Bounds, Unknown, None),
+            (json!({"seed": -1}), Seed, TooSmall, Some(0.0)),
+            (json!({"seed": 4_294_967_296_u64}), Seed, TooLarge, Some(4_294_967_295.0)),
+            (json!({"seed": 0.5}), Seed, NotWhole, None),
+        ] {
+            assert_refused(&changes, field, trouble, limit);
+        }
+    }
+
+    #[test]
+    fn sizes_and_speeds_that_make_no_sense_are_refused_at_their_field() {
+        use Field::{MaxSize, MaxSpeed, MinSize, MinSpeed};
+        use Trouble::{BelowMinimum, LargerThanWorld, TooLarge, TooSmall};
+        for (changes, field, trouble, limit) in [
+            (json!({"minSize": 0}), MinSize, TooSmall, Some(0.1)),
+            (json!({"minSize": 20}), MaxSize, BelowMinimum, Some(20.0)),
+            (json!({"maxSize": 541}), MaxSize, LargerThanWorld, Some(540.0)),
+            (json!({"maxSize": 1e9}), MaxSize, TooLarge, Some(100_000.0)),
+            (json!({"minSpeed": -1}), MinSpeed, TooSmall, Some(0.0)),
+            (json!({"minSpeed": 80.5}), MaxSpeed, BelowMinimum, Some(80.5)),
+            (json!({"maxSpeed": 1e39}), MaxSpeed, TooLarge, Some(100_000.0)),
+        ] {
+            assert_refused(&changes, field, trouble, limit);
+        }
+    }
+
+    #[test]
+    fn techniques_and_cells_that_make_no_sense_are_refused_at_their_field() {
+        use Field::{CellSize, Technique};
+        use Trouble::{LargerThanWorld, NotANumber, TooManyCells, TooSmall, Unknown};
+        let cell = |technique: &str, size: Value| json!({"technique": technique, "cellSize": size});
+        for (changes, field, trouble, limit) in [
+            (json!({"technique": "magic"}), Technique, Unknown, None),
+            (json!({"technique": "sweep-x"}), Technique, Unknown, None),
+            (json!({"technique": null}), Technique, Unknown, None),
+            (cell("grid", 961.into()), CellSize, LargerThanWorld, Some(960.0)),
+            (cell("grid", Value::Null), CellSize, NotANumber, None),
+            (cell("grid", 0.01.into()), CellSize, TooSmall, Some(0.1)),
+            (cell("study-grid", 0.into()), CellSize, TooSmall, Some(0.1)),
+            (cell("study-grid", 0.5.into()), CellSize, TooManyCells, Some(1e6)),
+        ] {
+            assert_refused(&changes, field, trouble, limit);
+        }
+    }
+
+    #[test]
+    fn every_field_that_is_wrong_is_named_once() {
+        assert_eq!(check("{}").problems.len(), 10, "no technique, so nobody misses the cells");
+        for text in ["", "7", "[]", r#"{"colour":"red"}"#] {
+            let (field, problem) = (Field::Parameters, Trouble::Unknown);
+            assert_eq!(check(text).problems, [Problem { field, problem, limit: None }]);
+        }
+    }
+
+    #[test]
+    fn a_refusal_reads_as_agreed() {
+        assert_eq!(
+            check(&with(&json!({"minSize": 20, "seed": 0.5}))).to_json(),
+            r#"{"problems":[{"field":"maxSize","problem":"below-minimum","limit":20},{"field":"seed","problem":"not-whole"}]}"#
+        );
+        assert_eq!(check(&with(&json!({}))).to_json(), r#"{"problems":[]}"#);
+    }
+
+    /// The limit of a crowded world is the last number that is taken.
+    #[test]
+    fn as_many_objects_as_the_limit_says_are_taken() {
+        let crowded = |objects: u32| check(&with(&json!({"objects": objects}))).problems.len();
+        assert_eq!((crowded(45_546), crowded(45_547)), (0, 1));
+    }
+
+    #[test]
+    fn a_cell_size_that_nobody_uses_is_nobodys_problem() {
+        for technique in techniques::all() {
+            let accepted = |cell_size: f64| {
+                let changes = json!({"technique": technique.name(), "cellSize": cell_size});
+                check(&with(&changes)).problems.is_empty()
+            };
+            assert!(accepted(24.0));
+            assert_eq!(accepted(1e6), !technique.has_cells(), "{}", technique.name());
+            assert_eq!(accepted(0.0), technique != Technique::StudyGrid);
+        }
+    }
+
+    /// What a page may ask for, a study can repeat.
+    #[test]
+    fn worlds_at_the_limits_are_worlds_of_a_study() {
+        for (side, objects) in [(SIDE[0], OBJECTS[0]), (SIDE[1], OBJECTS[1])] {
+            let (size, [min_speed, max_speed]) = (SIZE[0] as f32, SPEED.map(|speed| speed as f32));
+            let world = Parameters {
+                width: side as f32,
+                height: side as f32,
+                objects: objects as u32,
+                min_size: size,
+                max_size: size,
+                min_speed,
+                max_speed,
+                ..FIRST_SCENE
+            };
+            assert_eq!(world.scene().check_world(), Ok(()));
+        }
+    }
 }

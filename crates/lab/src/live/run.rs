@@ -345,3 +345,113 @@ impl core::fmt::Debug for Search {
         f.debug_struct("Search").field("bytes", &self.timed.bytes()).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::catalogue::FIRST_SCENE;
+    use crate::live::techniques;
+
+    fn go_on(run: &mut Run, frames: u32) {
+        for _ in 0..frames {
+            run.advance();
+            run.detect();
+            run.settle();
+        }
+    }
+
+    fn first_scene(technique: Technique) -> Run {
+        Run::of(Parameters { technique, ..FIRST_SCENE })
+    }
+
+    fn bits(run: &Run) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        let numbers = run.drawn().iter().flatten().flatten();
+        numbers.for_each(|number| hasher.update(&number.to_le_bytes()));
+        hasher.update(run.flags());
+        hasher.finalize()
+    }
+
+    /// If these numbers change, every link that people have shared shows another scene.
+    #[test]
+    fn the_first_scene_is_the_same_for_ever() {
+        let mut run = Run::of(FIRST_SCENE);
+        assert_eq!(
+            (run.frame(), run.pairs(), run.touching(), bits(&run)),
+            (0, 154, 237, 4_288_794_221)
+        );
+        go_on(&mut run, 500);
+        let Sums { frames, pairs, missed, .. } = run.sums();
+        assert_eq!((frames, pairs, missed, bits(&run)), (500, 83_760, 0, 1_198_270_463));
+    }
+
+    #[test]
+    fn the_start_is_searched_and_counts_towards_no_sum() {
+        let mut run = Run::of(FIRST_SCENE);
+        assert!(run.pairs() > 0 && run.tests() > 0);
+        assert_eq!(run.sums(), Sums::default());
+        assert!(run.begun().is_empty(), "what was always there did not begin");
+        run.settle();
+        assert_eq!(run.sums(), Sums::default(), "nothing was detected since");
+        go_on(&mut run, 1);
+        run.settle();
+        assert_eq!(run.sums().frames, 1);
+        assert_eq!((run.sums().tests, run.sums().pairs), (run.tests(), run.pairs().into()));
+    }
+
+    #[test]
+    fn another_technique_goes_on_with_the_same_world() {
+        let mut changed = first_scene(Technique::StudyGrid);
+        let mut unchanged = first_scene(Technique::Ours(PairTechnique::Tree));
+        for technique in techniques::all() {
+            go_on(&mut changed, 3);
+            go_on(&mut unchanged, 3);
+            changed.change(technique.name(), 24.0).unwrap();
+            assert_eq!(changed.sums(), Sums::default());
+            assert_eq!(changed.frame(), unchanged.frame());
+            assert_eq!(bits(&changed), bits(&unchanged), "{}", technique.name());
+            assert!(changed.begun().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_change_that_is_refused_changes_nothing() {
+        let mut run = Run::of(FIRST_SCENE);
+        go_on(&mut run, 2);
+        let before = (bits(&run), run.sums(), run.tests());
+        for (technique, cell_size) in
+            [("magic", 24.0), ("study-grid", 0.0), ("grid", f64::NAN), ("study-grid", 961.0)]
+        {
+            assert_eq!(run.change(technique, cell_size).unwrap_err().problems.len(), 1);
+            assert_eq!((bits(&run), run.sums(), run.tests()), before);
+        }
+    }
+
+    #[test]
+    fn cells_that_are_too_small_for_the_study_show_what_it_misses() {
+        let small = Parameters { cell_size: 4.0, technique: Technique::StudyGrid, ..FIRST_SCENE };
+        let mut run = Run::of(small);
+        let mut judge = first_scene(Technique::JUDGE);
+        go_on(&mut run, 5);
+        go_on(&mut judge, 5);
+        assert!(run.missed() > 0);
+        assert_eq!(run.pairs() + run.missed(), judge.pairs());
+        let marked = run.flags().iter().filter(|flags| **flags & 2 > 0).count();
+        assert!(marked > 0 && marked <= 2 * run.missed() as usize);
+    }
+
+    #[test]
+    fn pairs_that_begin_are_told_where_they_meet() {
+        let mut run = Run::of(FIRST_SCENE);
+        let mut begun = 0;
+        for _ in 0..60 {
+            go_on(&mut run, 1);
+            begun += run.begun().len();
+            for [x, y, smaller, larger] in run.begun() {
+                assert!((0.0..=960.0).contains(x) && (0.0..=540.0).contains(y));
+                assert!(6.0 <= *smaller && smaller <= larger && *larger <= 16.0);
+            }
+        }
+        assert!(begun > 10, "{begun} in a second");
+    }
+}

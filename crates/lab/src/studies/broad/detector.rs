@@ -103,7 +103,9 @@ impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
             self.around.extend(frame.balls.iter().map(Ball::guarded_bounds));
             &self.around
         };
-        let boxes = Boxes::new(boxes).expect("a world is finite, and its objects have a size");
+        let Ok(boxes) = Boxes::new(boxes) else {
+            unreachable!("a world is finite, and its objects have a size")
+        };
         match counts {
             None => self.finder.find(boxes, pairs),
             Some(counts) => self.finder.find_observed(boxes, pairs, counts),

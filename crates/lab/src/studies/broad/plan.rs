@@ -144,7 +144,7 @@ impl<const D: usize> Plan<D> {
 }
 
 impl<const D: usize> Scene<D> {
-    pub(super) fn check_world(&self) -> Result<(), Unfit> {
+    pub(crate) fn check_world(&self) -> Result<(), Unfit> {
         let WorldPlan { sides, objects, size, speed, .. } = self.world;
         limits::check(sides, objects, size, speed)
     }

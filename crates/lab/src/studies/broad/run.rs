@@ -62,7 +62,7 @@ impl<const D: usize> Plan<D> {
 
     /// All rows, with nobody watching.
     #[cfg(test)]
-    pub(super) fn all_rows(&self) -> Vec<Row> {
+    pub(crate) fn all_rows(&self) -> Vec<Row> {
         self.cases().iter().flat_map(|case| self.rows(case, &|_| {})).collect()
     }
 }

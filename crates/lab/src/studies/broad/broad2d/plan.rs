@@ -39,6 +39,22 @@ pub struct Request {
     pub cell_sizes: Option<Vec<f32>>,
 }
 
+impl Request {
+    /// Lists that go upwards, each entry once.
+    fn in_order(&self) -> Self {
+        let mut ordered = self.clone();
+        if let Some(objects) = &mut ordered.objects {
+            objects.sort_unstable();
+            objects.dedup();
+        }
+        if let Some(cell_sizes) = &mut ordered.cell_sizes {
+            cell_sizes.sort_by(f32::total_cmp);
+            cell_sizes.dedup();
+        }
+        ordered
+    }
+}
+
 /// The study as printed, on five worlds of each kind.
 #[must_use]
 pub fn published() -> Effort {
@@ -64,6 +80,7 @@ pub fn quick() -> Effort {
 /// [`Unfit`] if one of them makes no sense or is too large.
 pub fn plan(request: &Request, effort: Effort) -> Result<Plan<2>, Unfit> {
     let frames = effort.frames.unwrap_or(FRAMES);
+    let request = &request.in_order();
     let mut scenes = Vec::new();
     if *request == Request::default() {
         scenes.extend(experiment(1, request, frames));
@@ -111,12 +128,8 @@ pub(crate) fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scen
         (SPEED, &Bounds::ALL[..], OBJECTS.to_vec(), vec![CELL])
     };
     let bounds = request.bounds.map_or(bounds.to_vec(), |bounds| vec![bounds]);
-    let mut objects = request.objects.clone().unwrap_or(objects);
-    objects.sort_unstable();
-    objects.dedup();
-    let mut cell_sizes = request.cell_sizes.clone().unwrap_or(cells);
-    cell_sizes.sort_by(f32::total_cmp);
-    cell_sizes.dedup();
+    let objects = request.objects.clone().unwrap_or(objects);
+    let cell_sizes = request.cell_sizes.clone().unwrap_or(cells);
     let scene = |bounds: Bounds, objects: u32| Scene {
         case,
         world: WorldPlan {
