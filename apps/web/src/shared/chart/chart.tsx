@@ -10,13 +10,10 @@ import 'uplot/dist/uPlot.min.css';
 
 import { language, words } from '../i18n.ts';
 import { settings } from '../settings.ts';
-import { type ChartSpec, colourOf, columns, dashes, type Line, logMarks, span } from './lines.ts';
-import { readout } from './readout.ts';
+import { type ChartSpec, colourOf, columns, dashes, type Line } from './lines.ts';
+import { options } from './options.ts';
 
 const HEIGHT = 170;
-const FONT_PX = 11;
-/** Width of a digit at that size, a little more than most fonts have. */
-const DIGIT_PX = 6.6;
 
 export function Chart({ spec }: { spec: ChartSpec }) {
   return (
@@ -155,67 +152,4 @@ export function Legend({ lines }: { lines: readonly Line[] }) {
       ))}
     </ul>
   );
-}
-
-function options(spec: ChartSpec, width: number, height: number): uPlot.Options {
-  const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => styles.getPropertyValue(name).trim();
-  const font = `${FONT_PX}px ${styles.getPropertyValue('--font').trim()}`;
-  const grid = { stroke: colour('--line'), width: 1 };
-  const axis = (isLog: boolean, write: (value: number) => string): uPlot.Axis => ({
-    stroke: colour('--muted'),
-    font,
-    grid,
-    ticks: { show: false },
-    gap: 4,
-    values: (_plot, marks) => marks.map(write),
-    ...(isLog && {
-      splits: (_plot: uPlot, _axis: number, least: number, greatest: number) => logMarks(least, greatest),
-      filter: (_plot: uPlot, marks: number[]) => marks,
-    }),
-  });
-  const series = spec.lines.map((line): uPlot.Series => {
-    const stroke = colour(colourOf(line));
-    return {
-      label: line.label,
-      stroke,
-      width: line.kind === 'measured' ? 1.75 : 1.25,
-      dash: dashes(line),
-      spanGaps: true,
-      points: {
-        show: spec.plain !== true && line.kind !== 'reference',
-        size: 6,
-        width: 1.25,
-        stroke,
-        fill: line.kind === 'published' ? colour('--panel') : stroke,
-      },
-    };
-  });
-  return {
-    width,
-    height,
-    padding: [8, 12, 0, 0],
-    legend: { show: false },
-    cursor: { show: spec.plain !== true, drag: { x: false, y: false }, y: false, points: { size: 8 } },
-    scales: {
-      x: {
-        time: false,
-        distr: spec.xLog ? 3 : 1,
-        range: (_plot, least, greatest) => span(least, greatest, spec.xLog, false),
-      },
-      y: {
-        distr: spec.yLog ? 3 : 1,
-        range: (_plot, least, greatest) => span(least, greatest, spec.yLog, true),
-      },
-    },
-    axes: [
-      { ...axis(spec.xLog, spec.writeX), size: 24 },
-      {
-        ...axis(spec.yLog, spec.write),
-        size: (_plot, values) => 12 + DIGIT_PX * Math.max(1, ...(values ?? []).map((text) => text.length)),
-      },
-    ],
-    series: [{}, ...series],
-    plugins: spec.plain === true ? [] : [readout(spec)],
-  };
 }

@@ -97,7 +97,7 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
         tabIndex={0}
         aria-label={stageLabel(session)}
         aria-describedby="stage-description"
-        style={{ aspectRatio: `${width} / ${height}` }}
+        style={{ '--ratio': String(height / width) }}
         onKeyDown={handleKey}
       />
       <p id="stage-description" class="visually-hidden">

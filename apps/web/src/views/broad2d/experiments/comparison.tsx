@@ -73,13 +73,18 @@ export function Comparison({ session, results }: Props) {
   );
 }
 
+/** The engine's reasons are clauses. */
+function sentence(clause: string): string {
+  return `${clause.charAt(0).toLocaleUpperCase(language.value)}${clause.slice(1)}${/[.!?]$/.test(clause) ? '' : '.'}`;
+}
+
 /** A figure and its length beside the longest. */
 function Bar({ value, most, text }: { value: number; most: number; text: string }) {
   const share = most > 0 ? (100 * value) / most : 0;
   return (
     <td class="bar-cell">
       <span class="bar" aria-hidden="true">
-        <span style={{ width: `${share}%` }} />
+        {share > 0 && <span style={{ width: `max(1px, ${share}%)` }} />}
       </span>
       <span class="bar-text">{text}</span>
     </td>
@@ -98,7 +103,7 @@ function AdviceLine({ session, advice }: { session: Session; advice: Advice }) {
         <strong>{words('lab.advice.use', { technique: session.experiments.label(advice.technique) })}</strong>
       </p>
       <p class="muted small">
-        {spoken(advice.reason)}
+        {sentence(spoken(advice.reason))}
         {cell}
       </p>
     </div>

@@ -1,10 +1,11 @@
 /**
  * How do results become one picture?
  *
- * Experiments: the charts as they stand on the page, with titles and legend. A comparison: its bars,
- * drawn again, since on the page they are a table.
+ * Experiments: the charts of the page, sharper, with titles and legend. A comparison: its bars, which
+ * on the page are a table.
  */
-import { colourOf, dashes, type Line } from '../../../shared/chart/lines.ts';
+import { type ChartSpec, colourOf, dashes } from '../../../shared/chart/lines.ts';
+import { paint } from '../../../shared/chart/options.ts';
 import { language, spoken, words } from '../../../shared/i18n.ts';
 import { bytes, fixed, mean, plain } from '../../../shared/numbers.ts';
 import type { Measured } from '../protocol.ts';
@@ -15,6 +16,8 @@ import type { Results } from './experiments.ts';
 const WIDTH = 960;
 const MARGIN = 24;
 const LINE = 22;
+const LEGEND_COLUMNS = 4;
+const CHART_HEIGHT = 220;
 /** Twice the pixels: sharp in a document too. */
 const SHARPNESS = 2;
 
@@ -45,15 +48,15 @@ function font(weight: number, size: number): string {
   return `${weight} ${size}px ${getComputedStyle(document.documentElement).getPropertyValue('--font').trim()}`;
 }
 
-export function drawResults(session: Session, results: Results): HTMLCanvasElement {
+export async function drawResults(session: Session, results: Results): Promise<HTMLCanvasElement> {
   const experiment = session.experiments.experiment.value;
   const catalogue = session.catalogue.value;
   if (experiment === undefined || catalogue === null) {
     return drawBars(session, results);
   }
   const label = (technique: string): string => session.experiments.label(technique);
-  const lines = linesOfAll(chartsOf({ catalogue, experiment, rows: results.rows, label }));
-  return drawCharts(`Embate · ${spoken(experiment.title)}`, caption(results), lines);
+  const charts = chartsOf({ catalogue, experiment, rows: results.rows, label });
+  return drawCharts(`Embate · ${spoken(experiment.title)}`, caption(results), charts);
 }
 
 function caption(results: Results): string {
@@ -69,24 +72,20 @@ function heading({ ink, colour }: Sheet, title: string, below: string): void {
   ink.fillText(below, MARGIN, MARGIN + 34);
 }
 
-function drawCharts(title: string, below: string, lines: readonly Line[]): HTMLCanvasElement {
-  const figures = [...document.querySelectorAll<HTMLElement>('.panel-experiments .chart')];
-  const legendRows = Math.ceil(lines.length / 4);
-  const top = MARGIN + 56 + legendRows * LINE;
-  const cellWidth = (WIDTH - 3 * MARGIN) / 2;
-  const heights = figures.map((figure) => {
-    const { width = 1, height = 1 } = figure.querySelector('canvas') ?? {};
-    return (cellWidth * height) / width;
-  });
-  const cellHeight = Math.max(0, ...heights) + 34;
-  const paper = sheet(top + Math.ceil(figures.length / 2) * cellHeight + MARGIN);
+async function drawCharts(title: string, below: string, charts: readonly ChartSpec[]): Promise<HTMLCanvasElement> {
+  const lines = linesOfAll(charts);
+  const legendRows = Math.ceil(lines.length / LEGEND_COLUMNS);
+  const top = MARGIN + 60 + legendRows * LINE;
+  const width = (WIDTH - 3 * MARGIN) / 2;
+  const pitch = CHART_HEIGHT + 46;
+  const paper = sheet(top + Math.ceil(charts.length / 2) * pitch + MARGIN);
   const { ink, colour } = paper;
   heading(paper, title, below);
 
   ink.font = font(400, 12);
   lines.forEach((line, place) => {
-    const x = MARGIN + (place % 4) * ((WIDTH - 2 * MARGIN) / 4);
-    const y = MARGIN + 62 + Math.floor(place / 4) * LINE;
+    const x = MARGIN + (place % LEGEND_COLUMNS) * ((WIDTH - 2 * MARGIN) / LEGEND_COLUMNS);
+    const y = MARGIN + 62 + Math.floor(place / LEGEND_COLUMNS) * LINE;
     ink.strokeStyle = colour(colourOf(line));
     ink.lineWidth = 2;
     ink.setLineDash(dashes(line));
@@ -94,22 +93,26 @@ function drawCharts(title: string, below: string, lines: readonly Line[]): HTMLC
     ink.moveTo(x, y);
     ink.lineTo(x + 26, y);
     ink.stroke();
+    ink.setLineDash([]);
+    if (line.kind !== 'reference') {
+      ink.fillStyle = colour(line.kind === 'published' ? '--panel' : colourOf(line));
+      ink.beginPath();
+      ink.arc(x + 13, y, 3, 0, 7);
+      ink.fill();
+      ink.stroke();
+    }
     ink.fillStyle = colour('--text');
     ink.fillText(line.label, x + 32, y);
   });
-  ink.setLineDash([]);
 
-  figures.forEach((figure, place) => {
-    const x = MARGIN + (place % 2) * (cellWidth + MARGIN);
-    const y = top + Math.floor(place / 2) * cellHeight;
+  for (const [place, spec] of charts.entries()) {
+    const x = MARGIN + (place % 2) * (width + MARGIN);
+    const y = top + Math.floor(place / 2) * pitch;
     ink.fillStyle = colour('--text');
     ink.font = font(500, 13);
-    ink.fillText(figure.querySelector('figcaption')?.textContent ?? '', x, y + 10);
-    const drawn = figure.querySelector('canvas');
-    if (drawn !== null) {
-      ink.drawImage(drawn, x, y + 22, cellWidth, heights[place] ?? 0);
-    }
-  });
+    ink.fillText(spec.title, x, y + 10);
+    ink.drawImage(await paint(spec, width, CHART_HEIGHT, SHARPNESS), x, y + 22, width, CHART_HEIGHT);
+  }
   return paper.canvas;
 }
 

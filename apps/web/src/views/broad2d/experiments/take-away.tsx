@@ -29,7 +29,7 @@ export function TakeAway({ session }: { session: Session }) {
   const savePng = async (): Promise<void> => {
     if (results !== null) {
       const file = `embate-${choice}.png`;
-      await savePicture(drawResults(session, results), file);
+      await savePicture(await drawResults(session, results), file);
       say(words('said.saved', { file }));
     }
   };
