@@ -22,6 +22,11 @@ impl Rotation {
     /// From a quaternion `[x, y, z, w]` of any length; `None` if it has none.
     #[must_use]
     pub fn from_quaternion([x, y, z, w]: [f32; 4]) -> Option<Self> {
+        // One that has length 1 stays as it is, so that what was read back is what was written.
+        let given = Self { vector: Vec3::new(x, y, z), scalar: w };
+        if (given.length_squared() - 1.0).abs() <= 4.0 * f32::EPSILON {
+            return Some(given);
+        }
         let largest = scalar::max(Vec3::new(x, y, z).abs().largest(), w.abs());
         if !(largest > 0.0 && largest < f32::INFINITY) {
             return None;
@@ -36,6 +41,26 @@ impl Rotation {
         let (sin, cos) = scalar::sin_cos(angle / 2.0);
         let axis = axis.normalised()?;
         angle.is_finite().then(|| Self { vector: axis * sin, scalar: cos }.renormalised())
+    }
+
+    /// The turn that takes the axes to these three, which must be square to each other, of length 1 and
+    /// right-handed, all within rounding.
+    ///
+    /// Divides by the largest of the four components, found first (Shepperd 1978): no other is as safe.
+    #[must_use]
+    pub fn from_axes(axes: &Mat3) -> Self {
+        let [a, b, c] = axes.columns;
+        let trace = a.x + b.y + c.z;
+        let (vector, scalar) = if trace > a.x && trace > b.y && trace > c.z {
+            (Vec3::new(b.z - c.y, c.x - a.z, a.y - b.x), 1.0 + trace)
+        } else if a.x >= b.y && a.x >= c.z {
+            (Vec3::new(1.0 + 2.0 * a.x - trace, a.y + b.x, c.x + a.z), b.z - c.y)
+        } else if b.y >= c.z {
+            (Vec3::new(a.y + b.x, 1.0 + 2.0 * b.y - trace, b.z + c.y), c.x - a.z)
+        } else {
+            (Vec3::new(c.x + a.z, b.z + c.y, 1.0 + 2.0 * c.z - trace), a.y - b.x)
+        };
+        Self { vector, scalar }.renormalised()
     }
 
     /// `[x, y, z, w]`.
@@ -160,6 +185,20 @@ mod tests {
         assert_eq!(Rotation::about(Vec3::X, f32::INFINITY), None);
         let long = Rotation::from_quaternion([0.0, 0.0, 0.0, -1e30]).unwrap();
         assert_eq!(long.to_array(), [0.0, 0.0, 0.0, -1.0]);
+    }
+
+    #[test]
+    fn axes_give_back_the_turn_that_made_them() {
+        for angle in [0.0, 0.3, 1.7, 3.0, 2.0 * QUARTER, 4.0, 6.0] {
+            for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(1.0, -2.0, 0.5)] {
+                let turn = Rotation::about(axis, angle).unwrap();
+                let back = Rotation::from_axes(&turn.matrix());
+                for vector in Vec3::AXES {
+                    let apart = turn.turn(vector) - back.turn(vector);
+                    assert!(apart.length() < 2e-6, "{angle} about {axis:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,9 @@
 mod compound;
 mod mesh;
 mod mesh_edges;
+mod mesh_questions;
+mod questions;
+mod text;
 
 use std::sync::Arc;
 
@@ -10,8 +13,6 @@ pub use compound::Compound;
 pub use embate_geom::shapes::*;
 pub use mesh::MeshShape;
 pub use mesh_edges::{EdgeKind, FLAT_SINE, MeshEdge};
-
-use crate::{Aabb, Pose};
 
 /// Any shape. Cheap to clone: the large ones are shared.
 ///
@@ -40,36 +41,6 @@ pub enum Shape {
     Mesh(Arc<MeshShape>),
     /// Several as one.
     Compound(Arc<Compound>),
-}
-
-impl Shape {
-    /// A box around it in the world.
-    #[must_use]
-    pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        match self {
-            Self::Sphere(sphere) => sphere.aabb(pose),
-            Self::Cuboid(cuboid) => cuboid.aabb(pose),
-            Self::Capsule(capsule) => capsule.aabb(pose),
-            Self::Hull(hull) => hull.aabb(pose),
-            Self::HalfSpace(plane) => plane.aabb(pose),
-            Self::Mesh(mesh) => mesh.aabb(pose),
-            Self::Compound(compound) => compound.aabb(pose),
-        }
-    }
-
-    /// What it weighs; `None` for what has no end or no inside: a half-space, an open mesh.
-    #[must_use]
-    pub fn mass_properties(&self) -> Option<MassProperties> {
-        match self {
-            Self::Sphere(sphere) => Some(sphere.mass_properties()),
-            Self::Cuboid(cuboid) => Some(cuboid.mass_properties()),
-            Self::Capsule(capsule) => Some(capsule.mass_properties()),
-            Self::Hull(hull) => Some(hull.mass_properties()),
-            Self::HalfSpace(_) => None,
-            Self::Mesh(mesh) => mesh.mass_properties(),
-            Self::Compound(compound) => compound.mass_properties(),
-        }
-    }
 }
 
 impl From<Sphere> for Shape {
@@ -113,3 +84,6 @@ impl From<Compound> for Shape {
         Self::Compound(Arc::new(compound))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,13 @@
 //! A rounded rod along its own y axis.
 
 use super::{
-    InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, invalid::checked_size, with_sign_of,
+    InvalidShape, MAX_SIZE, MassProperties, Obb, ShapeHit, guarded_aabb,
+    hit::{Stretch, WideRay},
+    invalid::{checked_scale, checked_size},
+    wide::Wide,
+    with_sign_of,
 };
-use crate::{Aabb, Mat3, Pose, Vec3};
+use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3};
 
 /// All points up to a radius from the segment between `(0, −half_height, 0)` and `(0, half_height, 0)`.
 ///
@@ -88,5 +92,72 @@ impl Capsule {
             centroid: Vec3::ZERO,
             inertia_per_mass: Mat3::diagonal(Vec3::new(across, about_axis, across)),
         }
+    }
+
+    /// The tightest box around it.
+    #[must_use]
+    pub fn obb(&self) -> Obb {
+        let half = Vec3::new(self.radius, self.half_height + self.radius, self.radius);
+        Obb { pose: Pose::IDENTITY, half }
+    }
+
+    /// The smallest sphere around it.
+    #[must_use]
+    pub fn bounding_sphere(&self) -> Ball<3> {
+        let radius = (self.half_height + self.radius) * (1.0 + f32::EPSILON);
+        Ball { center: [0.0; 3], radius }
+    }
+
+    /// Whether a point lies inside or on the surface; a NaN does not.
+    #[must_use]
+    pub fn contains(&self, point: Vec3) -> bool {
+        let beyond = point.y.abs() - self.half_height;
+        let off = Vec3::new(point.x, if beyond <= 0.0 { 0.0 } else { beyond }, point.z);
+        Wide::from(off).length() <= f64::from(self.radius)
+    }
+
+    /// Where a ray enters it; where the ray begins, if that is inside.
+    #[must_use]
+    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
+        let wide = WideRay::of(ray)?;
+        let radius = f64::from(self.radius);
+        let tip = Wide::from(self.tip());
+        // It is convex: the stretch inside it runs from the first entry into a part to the last exit.
+        let parts = [
+            self.stretch_in_rod(&wide),
+            Stretch::in_ball(&wide, tip, radius),
+            Stretch::in_ball(&wide, tip * -1.0, radius),
+        ];
+        let stretch = parts.into_iter().flatten().reduce(|a, b| Stretch {
+            leave: if a.leave > b.leave { a.leave } else { b.leave },
+            ..if a.enter <= b.enter { a } else { b }
+        })?;
+        wide.hit(ray, stretch)
+    }
+
+    /// Inside the part without its round ends.
+    fn stretch_in_rod(self, ray: &WideRay) -> Option<Stretch> {
+        let up = Wide::from(Vec3::Y);
+        let flat = |vector: Wide| Wide { y: 0.0, ..vector };
+        let (from, along) = (flat(ray.origin), flat(ray.direction));
+        let level = WideRay { origin: from, direction: along };
+        let stretch = if along == Wide::ZERO {
+            // Along the axis: the ends say where it enters.
+            (from.length() <= f64::from(self.radius)).then_some(Stretch::WHOLE)
+        } else {
+            Stretch::in_ball(&level, Wide::ZERO, f64::from(self.radius))
+        };
+        let (height, rise) = (ray.origin.y, ray.direction.y);
+        let half = f64::from(self.half_height);
+        stretch?.cut(height - half, rise, up)?.cut(-height - half, -rise, up * -1.0)
+    }
+
+    /// Larger or smaller.
+    ///
+    /// # Errors
+    /// [`InvalidShape`] if the factor is not a finite number above 0, or the result out of range.
+    pub fn scaled(&self, factor: f32) -> Result<Self, InvalidShape> {
+        let factor = checked_scale(factor)?;
+        Self::new(self.half_height * factor, self.radius * factor)
     }
 }

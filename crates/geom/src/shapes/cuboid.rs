@@ -1,10 +1,14 @@
 //! A box about its own origin, its edges along its own axes; a pose turns it into an oriented one.
 
 use super::{
-    InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, invalid::checked_size, turned_half,
+    InvalidShape, MAX_SIZE, MassProperties, Obb, ShapeHit, guarded_aabb,
+    hit::{Stretch, WideRay},
+    invalid::{checked_scale, checked_size},
+    turned_half,
+    wide::Wide,
     with_sign_of,
 };
-use crate::{Aabb, Mat3, Pose, Vec3};
+use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3};
 
 /// A box with its middle in the origin.
 ///
@@ -98,5 +102,50 @@ impl Cuboid {
             centroid: Vec3::ZERO,
             inertia_per_mass: Mat3::diagonal(Vec3::new(yy + zz, xx + zz, xx + yy)),
         }
+    }
+
+    /// The tightest box around it: itself.
+    #[must_use]
+    pub fn obb(&self) -> Obb {
+        Obb { pose: Pose::IDENTITY, half: self.half }
+    }
+
+    /// The smallest sphere around it.
+    #[must_use]
+    pub fn bounding_sphere(&self) -> Ball<3> {
+        Ball { center: [0.0; 3], radius: self.half.length() * (1.0 + 2.0 * f32::EPSILON) }
+    }
+
+    /// Whether a point lies inside or on the surface; a NaN does not.
+    #[must_use]
+    pub fn contains(&self, point: Vec3) -> bool {
+        let point = point.abs();
+        point.x <= self.half.x && point.y <= self.half.y && point.z <= self.half.z
+    }
+
+    /// Where a ray enters it; where the ray begins, if that is inside.
+    #[must_use]
+    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
+        let wide = WideRay::of(ray)?;
+        let mut stretch = Stretch::WHOLE;
+        for axis in Vec3::AXES {
+            for normal in [axis, -axis] {
+                let (half, normal) = (f64::from(self.half.dot(axis)), Wide::from(normal));
+                let above = wide.origin.dot(normal) - half;
+                stretch = stretch.cut(above, wide.direction.dot(normal), normal)?;
+            }
+        }
+        wide.hit(ray, stretch)
+    }
+
+    /// Larger or smaller along each axis.
+    ///
+    /// # Errors
+    /// [`InvalidShape`] if a factor is not a finite number above 0, or the result out of range.
+    pub fn scaled(&self, factors: Vec3) -> Result<Self, InvalidShape> {
+        for factor in factors.to_array() {
+            checked_scale(factor)?;
+        }
+        Self::new(self.half.scaled_by(factors))
     }
 }

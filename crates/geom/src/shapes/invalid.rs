@@ -37,6 +37,20 @@ pub enum InvalidShape {
         /// The normal as given.
         normal: [f32; 3],
     },
+    /// A quaternion without a direction.
+    #[error(
+        "the orientation {quaternion:?} has no direction: give four finite numbers x, y, z, w that are not all 0"
+    )]
+    NoOrientation {
+        /// The quaternion as given.
+        quaternion: [f32; 4],
+    },
+    /// Vertices and triangles that are no mesh.
+    #[error("the mesh is not valid: {reason}")]
+    Mesh {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A hull of nothing.
     #[error("a hull of no points: give at least 4 that do not lie in one plane")]
     NoPoints,
@@ -160,5 +174,14 @@ pub(super) fn checked_size(name: &'static str, value: f32) -> Result<f32, Invali
         Ok(value)
     } else {
         Err(InvalidShape::Size { name, value })
+    }
+}
+
+/// `factor`, if a shape can be scaled by it.
+pub(super) fn checked_scale(factor: f32) -> Result<f32, InvalidShape> {
+    if factor > 0.0 && factor < f32::INFINITY {
+        Ok(factor)
+    } else {
+        Err(InvalidShape::Scale { factor })
     }
 }

@@ -6,20 +6,26 @@
 
 mod capsule;
 mod cuboid;
+mod hit;
 mod hull;
 mod invalid;
 mod mass;
+mod obb;
 mod plane;
 mod sphere;
+mod text;
 mod wide;
 
 pub use capsule::Capsule;
 pub use cuboid::Cuboid;
+pub use hit::ShapeHit;
 pub use hull::{Hull, HullEdge, HullFace, VertexBlock};
 pub use invalid::{InvalidShape, MAX_SIZE, MIN_SIZE};
 pub use mass::MassProperties;
+pub use obb::Obb;
 pub use plane::Plane;
 pub use sphere::Sphere;
+pub use text::ShapeTextError;
 
 use crate::{Aabb, Pose, Vec3};
 
@@ -42,3 +48,6 @@ fn turned_half(pose: &Pose, half: Vec3) -> Vec3 {
 fn with_sign_of(value: f32, direction: f32) -> f32 {
     if direction < 0.0 { -value } else { value }
 }
+
+#[cfg(test)]
+mod tests;

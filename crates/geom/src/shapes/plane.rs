@@ -1,7 +1,11 @@
 //! Everything behind a plane: the ground, a wall.
 
-use super::InvalidShape;
-use crate::{Aabb, Pose, Vec3};
+use super::{
+    InvalidShape, ShapeHit,
+    hit::{Stretch, WideRay},
+    wide::Wide,
+};
+use crate::{Aabb, Pose, Ray, Rotation, Vec3};
 
 /// Where its box ends: as far out as a box may reach and squares of coordinates stay within f32.
 const FAR: f32 = 1e18;
@@ -29,11 +33,12 @@ impl Plane {
     /// [`InvalidShape::NoDirection`] if it has no direction: zero, NaN or infinite.
     pub fn new(normal: Vec3) -> Result<Self, InvalidShape> {
         let refused = InvalidShape::NoDirection { normal: normal.to_array() };
-        normal
-            .normalised()
-            .filter(|unit| unit.is_finite())
-            .map(|normal| Self { normal })
-            .ok_or(refused)
+        // One that has length 1 stays as it is, so that what was read back is what was written.
+        if (normal.length_squared() - 1.0).abs() <= 4.0 * f32::EPSILON {
+            return Ok(Self { normal });
+        }
+        let unit = normal.normalised().filter(|unit| unit.is_finite());
+        unit.map(|normal| Self { normal }).ok_or(refused)
     }
 
     /// Out of the solid; of length 1.
@@ -59,5 +64,26 @@ impl Plane {
             }
         }
         bounds
+    }
+
+    /// Whether a point lies inside or on the surface; a NaN does not.
+    #[must_use]
+    pub fn contains(&self, point: Vec3) -> bool {
+        Wide::from(self.normal).dot(Wide::from(point)) <= 0.0
+    }
+
+    /// Where a ray enters it; where the ray begins, if that is inside.
+    #[must_use]
+    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
+        let (wide, normal) = (WideRay::of(ray)?, Wide::from(self.normal));
+        let (above, along) = (wide.origin.dot(normal), wide.direction.dot(normal));
+        wide.hit(ray, Stretch::WHOLE.cut(above, along, normal)?)
+    }
+
+    /// Turned about the origin.
+    #[must_use]
+    pub fn rotated(&self, rotation: Rotation) -> Self {
+        let turned = rotation.turn(self.normal);
+        Self { normal: turned.normalised().unwrap_or(turned) }
     }
 }

@@ -1,7 +1,12 @@
 //! A ball about its own origin.
 
-use super::{InvalidShape, MassProperties, guarded_aabb, invalid::checked_size};
-use crate::{Aabb, Mat3, Pose, Vec3};
+use super::{
+    InvalidShape, MassProperties, Obb, ShapeHit, guarded_aabb,
+    hit::{Stretch, WideRay},
+    invalid::{checked_scale, checked_size},
+    wide::Wide,
+};
+use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3};
 
 /// All points up to a radius from the origin.
 ///
@@ -57,5 +62,38 @@ impl Sphere {
             centroid: Vec3::ZERO,
             inertia_per_mass: Mat3::diagonal(Vec3::splat(0.4 * squared)),
         }
+    }
+
+    /// The tightest box around it.
+    #[must_use]
+    pub fn obb(&self) -> Obb {
+        Obb { pose: Pose::IDENTITY, half: Vec3::splat(self.radius) }
+    }
+
+    /// Itself, as bounds.
+    #[must_use]
+    pub fn bounding_sphere(&self) -> Ball<3> {
+        Ball { center: [0.0; 3], radius: self.radius }
+    }
+
+    /// Whether a point lies inside or on the surface; a NaN does not.
+    #[must_use]
+    pub fn contains(&self, point: Vec3) -> bool {
+        Wide::from(point).length() <= f64::from(self.radius)
+    }
+
+    /// Where a ray enters it; where the ray begins, if that is inside.
+    #[must_use]
+    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
+        let wide = WideRay::of(ray)?;
+        wide.hit(ray, Stretch::in_ball(&wide, Wide::ZERO, f64::from(self.radius))?)
+    }
+
+    /// Larger or smaller.
+    ///
+    /// # Errors
+    /// [`InvalidShape`] if the factor is not a finite number above 0, or the result out of range.
+    pub fn scaled(&self, factor: f32) -> Result<Self, InvalidShape> {
+        Self::new(self.radius * checked_scale(factor)?)
     }
 }

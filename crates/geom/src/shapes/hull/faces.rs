@@ -4,7 +4,9 @@
 //! polyhedron: no corner reflex, three faces at every corner, and no two faces sharing two edges. A corner
 //! left with two faces lies on their common edge, and goes too.
 
-use super::{Hull, HullEdge, HullFace, Wide, lanes, quickhull::Surface, tolerance::Tolerance};
+use super::{
+    Hull, HullEdge, HullFace, Wide, convex, lanes, quickhull::Surface, tolerance::Tolerance,
+};
 use crate::{Mat3, Vec3, shapes::MassProperties};
 
 const NONE: u32 = u32::MAX;
@@ -25,19 +27,33 @@ struct Loops<'a> {
     entry: Vec<u32>,
     /// How many faces meet at each point.
     valence: Vec<u32>,
+    /// The question at which each face was last met.
+    met: Vec<u32>,
+    asked: u32,
 }
 
 /// The hull with this surface, its flat triangles joined.
+///
+/// Joining bends faces within the tolerance, and where slivers meet, small bends can add up to a face
+/// whose plane is none. So the outcome is checked, and if it is not convex, joining is done again more
+/// strictly; at last not at all: the surface itself is exact.
 pub(super) fn assemble(points: &[Wide], surface: &Surface, tolerance: &Tolerance) -> Hull {
-    let mut loops = Loops::new(points, surface, tolerance);
-    let edges = loops.flat_edges();
-    for _ in 0..MAX_PASSES {
-        let joined = edges.iter().filter(|&&edge| loops.try_join(edge)).count();
-        if joined == 0 {
-            break;
+    for strictness in [1.0, 1.0 / 16.0, 1.0 / 256.0] {
+        let tighter = tolerance.times(strictness);
+        let mut loops = Loops::new(points, surface, &tighter);
+        let edges = loops.flat_edges();
+        for _ in 0..MAX_PASSES {
+            let joined = edges.iter().filter(|&&edge| loops.try_join(edge)).count();
+            if joined == 0 {
+                break;
+            }
+        }
+        let hull = loops.finished();
+        if convex::is_convex(&hull, tolerance) {
+            return hull;
         }
     }
-    loops.finished()
+    Loops::new(points, surface, tolerance).finished()
 }
 
 impl<'a> Loops<'a> {
@@ -65,6 +81,8 @@ impl<'a> Loops<'a> {
             face: (0..half_edges).map(|h| h / 3).collect(),
             entry: (0..surface.corners.len() as u32).map(|triangle| 3 * triangle).collect(),
             valence,
+            met: vec![0; surface.corners.len()],
+            asked: 0,
         }
     }
 
@@ -195,18 +213,19 @@ impl<'a> Loops<'a> {
 
     /// Whether the joined face would meet each neighbour along one edge.
     fn shares_single_edges(
-        &self,
+        &mut self,
         around: &[u32],
         joints: [(u32, u32); 2],
         goes: [bool; 2],
     ) -> bool {
-        let mut neighbours: Vec<u32> = around
+        self.asked += 1;
+        around
             .iter()
             .filter(|&&h| !(goes[0] && h == joints[0].1 || goes[1] && h == joints[1].1))
-            .map(|&h| self.face(self.twin(h)))
-            .collect();
-        neighbours.sort_unstable();
-        neighbours.windows(2).all(|pair| pair[0] != pair[1])
+            .all(|&h| {
+                let neighbour = self.face[self.twin[h as usize] as usize] as usize;
+                core::mem::replace(&mut self.met[neighbour], self.asked) != self.asked
+            })
     }
 
     fn link(&mut self, first: u32, second: u32) {
@@ -259,16 +278,23 @@ impl<'a> Loops<'a> {
                 vertices.push(self.points[point].narrow());
             }
         }
-        let entries = || self.entry.iter().copied().filter(|&entry| entry != NONE);
+        // Each face from its first corner on, and the faces by their first edge: whatever way the hull
+        // was found, the same polyhedron is told in the same words.
+        let origin = |half_edge: u32| self.origin[half_edge as usize];
+        let mut starts: Vec<u32> = self
+            .entry
+            .iter()
+            .filter(|&&entry| entry != NONE)
+            .map(|&entry| self.about(entry).min_by_key(|&h| origin(h)).unwrap_or(entry))
+            .collect();
+        starts.sort_unstable_by_key(|&start| (origin(start), origin(self.next(start))));
         let mut new_face = vec![NONE; self.entry.len()];
-        for (index, entry) in entries().enumerate() {
-            new_face[self.face(entry) as usize] = index as u32;
+        for (index, &start) in starts.iter().enumerate() {
+            new_face[self.face(start) as usize] = index as u32;
         }
         let (mut faces, mut corners, mut edges) = (Vec::new(), Vec::new(), Vec::new());
-        for entry in entries() {
+        for start in starts {
             let first = corners.len() as u32;
-            // From its first corner on, whatever the joining left as entry.
-            let start = self.about(entry).min_by_key(|&h| self.origin[h as usize]).unwrap_or(entry);
             let around: Vec<u32> = self.about(start).collect();
             for &half_edge in &around {
                 let vertex = new_vertex[self.origin[half_edge as usize] as usize];

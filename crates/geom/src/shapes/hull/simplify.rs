@@ -10,10 +10,6 @@
 
 use super::{Wide, quickhull::Surface, tolerance::Tolerance};
 
-/// Dropping some corners may flatten the surroundings of others. Each round may move the surface by the
-/// tolerance; the second nearly always finds nothing.
-pub(super) const ROUNDS: usize = 3;
-
 const NONE: u32 = u32::MAX;
 
 /// What meets at a corner.
@@ -65,12 +61,13 @@ fn regions(points: &[Wide], surface: &Surface, tolerance: &Tolerance) -> Vec<u32
             (b - a).cross(c - a)
         })
         .collect();
-    let mut largest_first: Vec<u32> = (0..triangles as u32).collect();
-    let area = |triangle: &u32| normals[*triangle as usize].length();
-    largest_first.sort_by(|a, b| area(b).total_cmp(&area(a)).then(a.cmp(b)));
+    let area = |triangle: usize| normals[triangle].dot(normals[triangle]);
+    let mut largest_first: Vec<(f64, u32)> =
+        (0..triangles).map(|triangle| (area(triangle), triangle as u32)).collect();
+    largest_first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut region = vec![NONE; triangles];
     let mut reached = Vec::new();
-    for seed in largest_first {
+    for (_, seed) in largest_first {
         if region[seed as usize] != NONE {
             continue;
         }

@@ -32,10 +32,20 @@ impl Tolerance {
         Self { cap: thickness * PART_OF_THICKNESS, ..self }
     }
 
+    /// A part of it.
+    pub(super) fn times(self, factor: f64) -> Self {
+        Self { scale: self.scale * factor, cap: self.cap * factor }
+    }
+
     /// Along a direction of length 1.
     pub(super) fn along(&self, unit: Wide) -> f64 {
         let tolerance = unit.abs().dot(self.scale);
         if tolerance < self.cap { tolerance } else { self.cap }
+    }
+
+    /// What storing normals and offsets as f32 adds, which no cap prevents.
+    pub(super) fn of_storing(&self, unit: Wide) -> f64 {
+        unit.abs().dot(self.scale) / STEPS
     }
 
     /// Whether an offset is so small that rounding explains it.
