@@ -83,7 +83,7 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
     return view.listen(element);
   }, []);
 
-  const { width = 16, height = 9 } = session.running.value ?? {};
+  const { width = 16, height = 9 } = session.running.value ?? session.draft.value ?? {};
   return (
     <>
       <div
