@@ -2,6 +2,7 @@
 //!
 //! - [`rays`]: what does this ray hit?
 //! - [`pairs`]: who is near whom?
+//! - [`contacts`]: where and how do they touch?
 //! - [`shapes`]: what is a solid thing?
 //! - [`advise`]: which technique suits this?
 //!
@@ -19,6 +20,7 @@
 //! ```
 
 pub mod advise;
+pub mod contacts;
 pub mod pairs;
 pub mod rays;
 pub mod shapes;

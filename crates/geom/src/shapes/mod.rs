@@ -19,7 +19,7 @@ mod wide;
 pub use capsule::Capsule;
 pub use cuboid::Cuboid;
 pub use hit::ShapeHit;
-pub use hull::{Hull, HullEdge, HullFace, VertexBlock};
+pub use hull::{Hull, HullEdge, HullFace, PlaneBlock, VertexBlock};
 pub use invalid::{InvalidShape, MAX_SIZE, MIN_SIZE};
 pub use mass::MassProperties;
 pub use obb::Obb;

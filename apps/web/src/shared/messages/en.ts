@@ -301,5 +301,4 @@ export const en = {
   'field.experiment': 'experiment',
   'field.frames': 'frames',
   'field.techniques': 'techniques of the experiment',
-  'field.view': 'view',
 } as const;

@@ -303,5 +303,4 @@ export const ptBR: Messages = {
   'field.experiment': 'experimento',
   'field.frames': 'quadros',
   'field.techniques': 'técnicas do experimento',
-  'field.view': 'vista',
 };

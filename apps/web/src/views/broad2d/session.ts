@@ -77,9 +77,7 @@ export class Session {
       return;
     }
     this.playing.value = !prefersLessMotion.value;
-    // For tests, and for who wants to know whether the worker is to blame.
-    const mainThread = readAddress().get('main-thread') === '1';
-    this.#host = new StageHost(place, (said) => this.#hear(said), { mainThread });
+    this.#host = new StageHost(place, (said) => this.#hear(said));
     this.#ends = [
       effect(() => {
         this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) });

@@ -5,7 +5,7 @@
 //! left with two faces lies on their common edge, and goes too.
 
 use super::{
-    Hull, HullEdge, HullFace, Wide, convex, lanes, quickhull::Surface, tolerance::Tolerance,
+    Around, Hull, HullEdge, HullFace, Wide, convex, lanes, quickhull::Surface, tolerance::Tolerance,
 };
 use crate::{Mat3, Vec3, shapes::MassProperties};
 
@@ -311,7 +311,9 @@ impl<'a> Loops<'a> {
             faces.push(HullFace { normal, offset, first, count: around.len() as u32 });
         }
         let mass = mass_of(&vertices, &faces, &corners);
-        Hull { blocks: lanes::in_blocks(&vertices), vertices, faces, corners, edges, mass }
+        let around = Around::new(&vertices, &faces, &corners, mass.centroid);
+        let blocks = lanes::in_blocks(&vertices);
+        Hull { vertices, blocks, faces, corners, edges, mass, around }
     }
 
     /// Of the farthest corner, rounded up.

@@ -1,5 +1,6 @@
 //! What is the smallest convex solid around these points?
 
+mod around;
 mod bounds;
 mod convex;
 mod faces;
@@ -10,9 +11,10 @@ mod round;
 mod simplify;
 mod tolerance;
 
+pub use around::PlaneBlock;
 pub use lanes::VertexBlock;
 
-use self::{quickhull::Surface, tolerance::Tolerance};
+use self::{around::Around, quickhull::Surface, tolerance::Tolerance};
 use super::{InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, wide::Wide};
 use crate::{Aabb, Pose, Vec3};
 
@@ -45,6 +47,7 @@ pub struct Hull {
     corners: Vec<u32>,
     edges: Vec<HullEdge>,
     mass: MassProperties,
+    around: Around,
 }
 
 /// A flat side of a hull.

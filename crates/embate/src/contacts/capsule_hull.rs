@@ -1,0 +1,338 @@
+//! A capsule and a hull: the capsule's segment against the planes of the hull, then, where no plane
+//! decides, against its edges.
+
+use embate_geom::{
+    Frame, Mat3, Pose, Vec3,
+    shapes::{Capsule, Hull},
+};
+
+use super::feature::{Part, feature};
+use super::gjk::{self, Apart, Distance};
+use super::manifold::{ContactPoint, Manifold};
+use super::nearest::Nearest;
+use super::polytope::Polytope;
+use super::rods::{self, Rods};
+use super::sat::FACE_PREFERENCE;
+use super::support::Rod;
+use super::wide::Wide;
+
+/// A segment that rises less, as a part of the sizes, lies along a face.
+const NEARLY_ALONG: f32 = 2e-5;
+
+/// The segment in the frame of the hull: its middle, and from there to its upper end.
+struct Segment<'a> {
+    hull: &'a Hull,
+    middle: Vec3,
+    tip: Vec3,
+    scale: f32,
+}
+
+/// Where the segment is nearest to or deepest in the hull; the normal points out of the hull.
+#[derive(Clone, Copy)]
+struct Found {
+    normal: Vec3,
+    distance: f32,
+    /// −1 is its lower end, 1 its upper.
+    place: f32,
+    of: Of,
+}
+
+/// The part of the hull that is nearest.
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    Face(u32),
+    Edge([u32; 2]),
+    Corner(u32),
+}
+
+impl Of {
+    fn part(self) -> Part {
+        match self {
+            Self::Face(face) => Part::face(face),
+            Self::Edge([a, b]) => Part::edge(a.min(b)),
+            Self::Corner(corner) => Part::corner(corner),
+        }
+    }
+}
+
+impl<'a> Segment<'a> {
+    fn new((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&'a Hull, &Pose)) -> Self {
+        let seen = pose_b.seen(pose_a);
+        let tip = seen.axes.columns[1] * a.half_height();
+        let scale = b.reach() + seen.origin.abs().largest() + a.half_height();
+        Self { hull: b, middle: seen.origin, tip, scale }
+    }
+
+    fn at(&self, place: f32) -> Vec3 {
+        self.middle + self.tip * place
+    }
+
+    /// `None` if the segment is farther away than `beyond`.
+    fn found(&self, beyond: f32) -> Option<Found> {
+        let of_face = self.best_face();
+        if of_face.distance > beyond {
+            return None;
+        }
+        if of_face.distance > 0.0 {
+            return if self.is_over(&of_face) {
+                Some(of_face)
+            } else {
+                self.apart(beyond, of_face)
+            };
+        }
+        let best = self.best_edge(of_face);
+        if best.distance > 0.0 { self.apart(beyond, best) } else { Some(best) }
+    }
+
+    fn best_face(&self) -> Found {
+        let mut best = (f32::NEG_INFINITY, 0, 0.0);
+        for (index, face) in self.hull.faces().iter().enumerate() {
+            let rise = face.normal.dot(self.tip);
+            let out = face.normal.dot(self.middle) - face.offset - rise.abs();
+            if out > best.0 {
+                best = (out, index as u32, rise);
+            }
+        }
+        let (distance, face, rise) = best;
+        // The lower end; of a segment nearly along the face, as far as the face goes.
+        let place = if rise.abs() <= NEARLY_ALONG * self.scale {
+            let [first, last] = self.stretch_over(face);
+            if first > last || rise == 0.0 {
+                0.5 * (clamped(first) + clamped(last))
+            } else if rise > 0.0 {
+                first
+            } else {
+                last
+            }
+        } else if rise > 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
+        Found { normal: self.hull.plane(face).0, distance, place, of: Of::Face(face) }
+    }
+
+    /// Whether the nearest place lies over the face it was found with.
+    fn is_over(&self, found: &Found) -> bool {
+        let Of::Face(face) = found.of else { return false };
+        let [first, last] = self.stretch_over(face);
+        first <= found.place && found.place <= last
+    }
+
+    /// The ends of the stretch over a face; the first beyond the last if there is none.
+    fn stretch_over(&self, face: u32) -> [f32; 2] {
+        let normal = self.hull.plane(face).0;
+        let corners = Polytope::corners(self.hull, face);
+        let (mut first, mut last) = (-1.0_f32, 1.0_f32);
+        let mut from = self.hull.vertex(corners[corners.len() - 1]);
+        for &corner in corners {
+            let to = self.hull.vertex(corner);
+            let inwards = normal.cross(to - from);
+            let (inside, rise) = (inwards.dot(self.middle - from), inwards.dot(self.tip));
+            if rise > 0.0 {
+                let enter = -inside / rise;
+                first = if enter > first { enter } else { first };
+            } else if rise < 0.0 {
+                let leave = -inside / rise;
+                last = if leave < last { leave } else { last };
+            } else if inside < 0.0 {
+                return [1.0, -1.0];
+            }
+            from = to;
+        }
+        [first, last]
+    }
+
+    /// The edge across which the segment parts from the hull sooner than by `best`, or that.
+    fn best_edge(&self, best: Found) -> Found {
+        let mut best = best;
+        let mut least = best.distance + FACE_PREFERENCE * self.scale;
+        let tip = Wide::from(self.tip);
+        for edge in self.hull.edges() {
+            let [one, other] = edge.faces.map(|face| self.hull.plane(face).0);
+            if one.dot(self.tip) * other.dot(self.tip) >= 0.0 {
+                continue;
+            }
+            let [from, to] = edge.vertices.map(|vertex| self.hull.vertex(vertex));
+            let along = Wide::from(to - from);
+            let product = along.cross(tip);
+            let square = product.length_squared();
+            if square <= 1e-10 * along.length_squared() * tip.length_squared() {
+                continue;
+            }
+            let mut normal = (product * (1.0 / square.sqrt())).narrow();
+            if normal.dot(one + other) < 0.0 {
+                normal = -normal;
+            }
+            if normal.dot(self.middle - from) <= least {
+                continue;
+            }
+            // The farthest corner has the last word.
+            let distance = normal.dot(self.middle - self.hull.support(normal));
+            if distance > least {
+                least = distance;
+                best = Found { normal, distance, place: 0.0, of: Of::Edge(edge.vertices) };
+            }
+        }
+        if let Of::Edge(ends) = best.of {
+            best.place = self.rods(ends).nearest().on_b as f32;
+        }
+        best
+    }
+
+    /// An edge of the hull, and the segment.
+    fn rods(&self, ends: [u32; 2]) -> Rods {
+        let [from, to] = ends.map(|end| Wide::from(self.hull.vertex(end)));
+        Rods {
+            tip_a: (to - from) * 0.5,
+            tip_b: Wide::from(self.tip),
+            between: Wide::from(self.middle) - (from + to) * 0.5,
+        }
+    }
+
+    /// The true way between the two; `touching` if there is none.
+    fn apart(&self, beyond: f32, touching: Found) -> Option<Found> {
+        let seen = Frame { axes: Mat3::IDENTITY, origin: self.middle };
+        let rod = Rod(self.tip);
+        match gjk::distance(self.hull, &rod, &seen, touching.normal, beyond, self.scale) {
+            Distance::Beyond => None,
+            Distance::Overlapping => Some(touching),
+            Distance::Apart(apart) => Some(self.by_way(&apart, &touching)),
+        }
+    }
+
+    fn by_way(&self, apart: &Apart, of_face: &Found) -> Found {
+        let corners = apart.simplex.corners();
+        let place = corners.iter().fold(0.0, |place, corner| {
+            place + if corner.indices[1] == 0 { -corner.weight } else { corner.weight }
+        });
+        let mut distinct = [corners[0].indices[0]; 3];
+        let mut count = 1;
+        for corner in &corners[1..] {
+            if !distinct[..count].contains(&corner.indices[0]) {
+                distinct[count.min(2)] = corner.indices[0];
+                count += 1;
+            }
+        }
+        let normal = apart.normal();
+        let of = match count {
+            1 => Of::Corner(distinct[0]),
+            2 => Of::Edge([distinct[0], distinct[1]]),
+            _ => Of::Face(self.hull.face_at(distinct[0], normal)),
+        };
+        let distance = apart.distance as f32;
+        // The same nearest points but for rounding: the face gives its exact normal.
+        let way = of_face.normal * of_face.distance - normal * distance;
+        if of == of_face.of && way.length() <= 1e-5 * self.hull.reach() {
+            return Found { place: place as f32, ..*of_face };
+        }
+        Found { normal, distance, place: place as f32, of }
+    }
+
+    /// The ends of the stretch along which the segment touches the hull, and how far they are from it.
+    fn stretch(&self, found: &Found, radius: f32) -> Option<[(f32, f32); 2]> {
+        match found.of {
+            Of::Face(face) => {
+                let [first, last] = self.stretch_over(face);
+                let (normal, offset) = self.hull.plane(face);
+                let at = |place: f32| (place, normal.dot(self.at(place)) - offset);
+                // Ends closer than a thousandth of the segment are one.
+                (last - first > 2e-3).then(|| [at(first), at(last)])
+            }
+            Of::Edge(ends) if found.distance > 0.0 => {
+                let rods = self.rods(ends);
+                let stretch = rods.stretch()?;
+                let size = f64::from(radius + self.hull.reach()) + rods.tip_b.length();
+                let shares = stretch.iter().all(|&places| {
+                    let way = rods.way(places);
+                    rods::shares(way, found.normal, way.length() - f64::from(radius), size)
+                });
+                shares.then(|| {
+                    stretch.map(|places| (places.on_b as f32, rods.way(places).length() as f32))
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn in_world(segment: &Segment<'_>, found: &Found, radius: f32, pose_b: &Pose) -> Nearest {
+    let frame = pose_b.frame();
+    let at = segment.at(found.place);
+    Nearest {
+        normal: -(frame.axes * found.normal),
+        distance: found.distance - radius,
+        points: [
+            frame.point(at - found.normal * radius),
+            frame.point(at - found.normal * found.distance),
+        ],
+        parts: [part(found.place), found.of.part()],
+    }
+}
+
+fn clamped(place: f32) -> f32 {
+    place.clamp(-1.0, 1.0)
+}
+
+/// An end of the segment, or all between.
+fn part(place: f32) -> Part {
+    if place <= -1.0 {
+        Part::corner(0)
+    } else if place >= 1.0 {
+        Part::corner(1)
+    } else {
+        Part::edge(0)
+    }
+}
+
+/// Where they are nearest; `None` if farther apart than `beyond`.
+pub(super) fn nearest(
+    (a, pose_a): (&Capsule, &Pose),
+    (b, pose_b): (&Hull, &Pose),
+    beyond: f32,
+) -> Option<Nearest> {
+    let segment = Segment::new((a, pose_a), (b, pose_b));
+    let found = segment.found(beyond + a.radius())?;
+    let nearest = in_world(&segment, &found, a.radius(), pose_b);
+    (nearest.distance <= beyond).then_some(nearest)
+}
+
+/// One or two points: a segment over a face or along an edge touches with both ends of its stretch.
+pub(super) fn contact(
+    (a, pose_a): (&Capsule, &Pose),
+    (b, pose_b): (&Hull, &Pose),
+    margin: f32,
+) -> Option<Manifold> {
+    let segment = Segment::new((a, pose_a), (b, pose_b));
+    let found = segment.found(margin + a.radius())?;
+    let nearest = in_world(&segment, &found, a.radius(), pose_b);
+    if nearest.distance > margin {
+        return None;
+    }
+    let Some(ends) = segment.stretch(&found, a.radius()) else {
+        return Some(nearest.manifold());
+    };
+    let frame = pose_b.frame();
+    let mut manifold = Manifold::along(nearest.normal);
+    for (number, (place, distance)) in ends.into_iter().enumerate() {
+        let distance = distance - a.radius();
+        if distance <= margin {
+            let on_a = segment.at(place) - found.normal * a.radius();
+            let end = match part(place) {
+                corner if corner != Part::edge(0) => corner,
+                _ => Part::edge(number as u32),
+            };
+            manifold.push(ContactPoint {
+                point: frame.point(on_a - found.normal * (0.5 * distance)),
+                depth: -distance,
+                feature: feature(end, found.of.part()),
+            });
+        }
+    }
+    // The deepest place is an end of the stretch, but where the segment is nearly along the face.
+    let tolerance = 4e-5 * (a.half_height() + b.reach());
+    if manifold.points().is_empty() || manifold.depth() < -nearest.distance - tolerance {
+        return Some(nearest.manifold());
+    }
+    Some(manifold)
+}

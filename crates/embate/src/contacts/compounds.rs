@@ -1,0 +1,106 @@
+//! Bodies of several parts: every part of one against those parts of the other that it may reach.
+
+use embate_geom::{Aabb, Pose};
+
+use super::manifold::{Manifold, Separation};
+use super::pair::Body;
+use super::{contact, separation, touching};
+use crate::shapes::{Compound, Shape};
+
+/// Whether a body is one convex part.
+pub(super) fn is_convex(shape: &Shape) -> bool {
+    !matches!(shape, Shape::Mesh(_) | Shape::Compound(_))
+}
+
+/// Parts of `compound` that may come within `margin` of a body, in ascending order.
+fn near(compound: &Compound, pose: &Pose, (other, pose_other): Body<'_>, margin: f32) -> Vec<u32> {
+    // The other body's box as seen from the compound.
+    let rotation = pose.rotation.inverse() * pose_other.rotation;
+    let seen =
+        Pose { rotation: rotation.renormalised(), position: pose.local_point(pose_other.position) };
+    let bounds = other.aabb(&seen);
+    let bounds = Aabb {
+        min: bounds.min.map(|least| least - margin),
+        max: bounds.max.map(|most| most + margin),
+    };
+    let mut parts = Vec::new();
+    compound.near(&bounds, &mut parts);
+    parts
+}
+
+/// Appends a manifold for every pair of convex parts that touch: part by part of A, for each part by part
+/// of B.
+pub(super) fn contacts(
+    (a, pose_a): Body<'_>,
+    (b, pose_b): Body<'_>,
+    margin: f32,
+    found: &mut Vec<Manifold>,
+) {
+    let first = found.len();
+    match (a, b) {
+        (Shape::Compound(compound), _) => {
+            for part in near(compound, pose_a, (b, pose_b), margin) {
+                let before = found.len();
+                let pose = compound.part_pose(pose_a, part);
+                contacts((&compound.parts()[part as usize].1, &pose), (b, pose_b), margin, found);
+                found[before..].iter_mut().for_each(|manifold| manifold.parts[0] = part);
+            }
+        }
+        (_, Shape::Compound(compound)) => {
+            for part in near(compound, pose_b, (a, pose_a), margin) {
+                let before = found.len();
+                let pose = compound.part_pose(pose_b, part);
+                contacts((a, pose_a), (&compound.parts()[part as usize].1, &pose), margin, found);
+                found[before..].iter_mut().for_each(|manifold| manifold.parts[1] = part);
+            }
+        }
+        (Shape::Mesh(_), _) | (_, Shape::Mesh(_)) => {}
+        _ => found.extend(contact(a, pose_a, b, pose_b, margin)),
+    }
+    debug_assert!(found[first..].iter().all(|manifold| !manifold.points().is_empty()));
+}
+
+/// The parts that are nearest, or deepest in each other; `None` for a mesh.
+pub(super) fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separation> {
+    match (a, b) {
+        (Shape::Compound(compound), _) => {
+            nearest_part(compound, pose_a, |part, pose| nearest_parts((part, pose), (b, pose_b)))
+        }
+        (_, Shape::Compound(compound)) => {
+            nearest_part(compound, pose_b, |part, pose| nearest_parts((a, pose_a), (part, pose)))
+        }
+        (Shape::Mesh(_), _) | (_, Shape::Mesh(_)) => None,
+        _ => Some(separation(a, pose_a, b, pose_b)),
+    }
+}
+
+fn nearest_part(
+    compound: &Compound,
+    pose: &Pose,
+    ask: impl Fn(&Shape, &Pose) -> Option<Separation>,
+) -> Option<Separation> {
+    let parts = compound.parts().iter().enumerate();
+    parts
+        .filter_map(|(index, (_, part))| ask(part, &compound.part_pose(pose, index as u32)))
+        .reduce(|nearest, next| if next.distance < nearest.distance { next } else { nearest })
+}
+
+/// Whether any two parts touch.
+pub(super) fn touching_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
+    match (a, b) {
+        (Shape::Compound(compound), _) => {
+            near(compound, pose_a, (b, pose_b), 0.0).into_iter().any(|part| {
+                let pose = compound.part_pose(pose_a, part);
+                touching_parts((&compound.parts()[part as usize].1, &pose), (b, pose_b))
+            })
+        }
+        (_, Shape::Compound(compound)) => {
+            near(compound, pose_b, (a, pose_a), 0.0).into_iter().any(|part| {
+                let pose = compound.part_pose(pose_b, part);
+                touching_parts((a, pose_a), (&compound.parts()[part as usize].1, &pose))
+            })
+        }
+        (Shape::Mesh(_), _) | (_, Shape::Mesh(_)) => false,
+        _ => touching(a, pose_a, b, pose_b),
+    }
+}

@@ -1,0 +1,117 @@
+//! What is said about two bodies that touch.
+
+use embate_geom::Vec3;
+
+/// Contact points that a manifold holds at most: four span the area of any contact.
+pub const MAX_POINTS: usize = 4;
+
+/// One place where two bodies touch.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint {
+    /// Midway between the two surfaces, in the world.
+    pub point: Vec3,
+    /// How far the bodies reach into each other here; below 0, how far they are apart.
+    pub depth: f32,
+    /// Which parts of the bodies meet: the same number from frame to frame while the parts are the same.
+    ///
+    /// The upper half names a part of A, the lower of B: in two bits its kind (1 corner, 2 edge, 3 face;
+    /// 0 the only part of something round), in fourteen its index, which wraps beyond that.
+    pub feature: u32,
+}
+
+/// Where two convex bodies touch, and along which direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Manifold {
+    /// From A to B, of length 1, in the world: moving B along it by the largest depth parts them.
+    pub normal: Vec3,
+    /// Which part of A and which of B touch: of a compound the index of its part, of a mesh that of its
+    /// triangle; otherwise 0.
+    pub parts: [u32; 2],
+    points: [ContactPoint; MAX_POINTS],
+    count: u8,
+}
+
+impl Manifold {
+    /// Touching nowhere yet.
+    #[inline]
+    pub(super) fn along(normal: Vec3) -> Self {
+        Self { normal, parts: [0; 2], points: [ContactPoint::default(); MAX_POINTS], count: 0 }
+    }
+
+    /// Touching in one point.
+    #[inline]
+    pub(super) fn single(normal: Vec3, point: ContactPoint) -> Self {
+        let none = ContactPoint::default();
+        Self { normal, parts: [0; 2], points: [point, none, none, none], count: 1 }
+    }
+
+    /// Adds a point; beyond four, none.
+    #[inline]
+    pub(super) fn push(&mut self, point: ContactPoint) {
+        if let Some(free) = self.points.get_mut(usize::from(self.count)) {
+            *free = point;
+            self.count += 1;
+        }
+    }
+
+    /// The contact points, one to four.
+    #[inline]
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// The largest depth.
+    #[inline]
+    #[must_use]
+    pub fn depth(&self) -> f32 {
+        self.points().iter().fold(f32::NEG_INFINITY, |deepest, contact| {
+            if contact.depth > deepest { contact.depth } else { deepest }
+        })
+    }
+
+    /// The same contact with A and B exchanged.
+    #[inline]
+    #[must_use]
+    pub fn turned_round(mut self) -> Self {
+        self.normal = -self.normal;
+        self.parts.swap(0, 1);
+        for contact in &mut self.points {
+            contact.feature = contact.feature.rotate_left(16);
+        }
+        self
+    }
+}
+
+impl PartialEq for Manifold {
+    fn eq(&self, other: &Self) -> bool {
+        (self.normal, self.parts) == (other.normal, other.parts) && self.points() == other.points()
+    }
+}
+
+/// How far two bodies are from each other, and where they are nearest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// Between the surfaces; below 0, how deep the bodies reach into each other: moving B by that along
+    /// the normal parts them, and no shorter way does.
+    pub distance: f32,
+    /// From A to B, of length 1, in the world.
+    pub normal_ab: Vec3,
+    /// The nearest point of A, then of B, in the world; of bodies that overlap, the deepest.
+    pub points: [Vec3; 2],
+}
+
+impl Separation {
+    /// Of what cannot be told.
+    pub(super) fn none(points: [Vec3; 2]) -> Self {
+        Self { distance: f32::INFINITY, normal_ab: Vec3::Y, points }
+    }
+
+    /// The same with A and B exchanged.
+    #[inline]
+    #[must_use]
+    pub fn turned_round(self) -> Self {
+        let [a, b] = self.points;
+        Self { normal_ab: -self.normal_ab, points: [b, a], ..self }
+    }
+}

@@ -1,0 +1,194 @@
+//! Where and how do two bodies touch?
+//!
+//! For any two shapes: [`contact`] tells where they touch, along which normal and how deep, in up to four
+//! points that keep their names from frame to frame; [`separation`] how far apart they are and where they
+//! are nearest; [`touching`] just whether. [`contacts`] does the first for bodies of several parts.
+//!
+//! ```
+//! use embate::{Pose, Vec3, contacts::contact, shapes::{Cuboid, Shape}};
+//!
+//! let floor = Shape::from(Cuboid::new(Vec3::new(5.0, 0.5, 5.0))?);
+//! let crate_ = Shape::from(Cuboid::new(Vec3::splat(0.5))?);
+//! let above = Pose::at(Vec3::new(0.0, 0.99, 0.0));
+//! let manifold = contact(&floor, &Pose::IDENTITY, &crate_, &above, 0.0).unwrap();
+//! assert_eq!(manifold.normal, Vec3::Y); // from the floor to the crate
+//! assert_eq!(manifold.points().len(), 4);
+//! assert!((manifold.depth() - 0.01).abs() < 1e-6);
+//! # Ok::<(), embate::shapes::InvalidShape>(())
+//! ```
+//!
+//! | | sphere | capsule | box | hull | half-space |
+//! |---|---|---|---|---|---|
+//! | **sphere** | line of the middles | nearest point of the segment | nearest point of the box; inside, the nearest face | farthest plane; beside its face, GJK | height |
+//! | **capsule** | | nearest points of the segments; along each other, two | slope of the distance along the segment; inside, six axes | planes, then edges; apart, GJK | heights of the ends |
+//! | **box** | | | fifteen axes; apart beside the faces, GJK | GJK; inside, bounded axes | heights of the lowest face |
+//! | **hull** | | | | GJK; inside, bounded axes | heights of the lowest face |
+//!
+//! Two solids with flat faces then lay the faces that meet over each other (`overlay`), and of the corners of
+//! the overlap keep four (`reduce`).
+//!
+//! Promises:
+//! - a normal has length 1 and no number is NaN, whatever the shapes and poses: equal middles, one inside
+//!   the other, flat and thin hulls, sizes from 1e-3 to 1e4 in one pair;
+//! - distances and depths are right within 1e-4 of the size of the shapes, and far less as a rule;
+//! - asked the other way round, the answer is the same to the bit, [turned round](Manifold::turned_round),
+//!   but for two bodies that are equal in every bit;
+//! - positions are subtracted before anything else happens: far from the origin nothing is lost but what the
+//!   poses themselves have lost;
+//! - nothing is allocated (but by bodies of several parts).
+//!
+//! A pose that is not finite or farther than 1e18 from the origin touches nothing and is infinitely far
+//! from everything. A margin below 0, or NaN, is 0.
+
+mod cache;
+mod capsule_capsule;
+mod capsule_cuboid;
+mod capsule_hull;
+mod compounds;
+mod cuboid;
+mod cuboid_cuboid;
+mod feature;
+mod gjk;
+mod half_space;
+mod manifold;
+mod nearest;
+mod order;
+mod overlay;
+mod pair;
+mod polytope;
+mod polytopes;
+mod reduce;
+mod rods;
+mod sat;
+mod simplex;
+mod sphere_capsule;
+mod sphere_cuboid;
+mod sphere_hull;
+mod sphere_sphere;
+mod support;
+mod wide;
+
+pub use cache::PairCache;
+pub use manifold::{ContactPoint, MAX_POINTS, Manifold, Separation};
+
+use embate_geom::{Pose, scalar};
+
+use crate::shapes::Shape;
+
+/// Whether the numbers of a pose are usable: squares of its coordinates stay within f32.
+#[inline]
+fn in_range(pose: &Pose) -> bool {
+    pose.position.abs().largest() <= 1e18 && pose.is_finite()
+}
+
+/// Where two bodies touch, or come no farther apart than `margin`; `None` if nowhere.
+///
+/// Of bodies of several parts, the two parts that are deepest in each other: see [`contacts`]. Two
+/// half-spaces have no contact: they are never apart or touch everywhere.
+#[must_use]
+pub fn contact(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f32,
+) -> Option<Manifold> {
+    contact_cached(a, pose_a, b, pose_b, margin, &mut PairCache::new())
+}
+
+/// As [`contact`], to the bit, but faster for a pair that was asked before.
+#[must_use]
+pub fn contact_cached(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f32,
+    _cache: &mut PairCache,
+) -> Option<Manifold> {
+    if !in_range(pose_a) || !in_range(pose_b) {
+        return None;
+    }
+    if !(compounds::is_convex(a) && compounds::is_convex(b)) {
+        let mut found = Vec::new();
+        contacts(a, pose_a, b, pose_b, margin, &mut found);
+        return found
+            .into_iter()
+            .reduce(|deepest, next| if next.depth() > deepest.depth() { next } else { deepest });
+    }
+    let margin = scalar::max(margin, 0.0);
+    if order::in_order(a, pose_a, b, pose_b) {
+        pair::contact((a, pose_a), (b, pose_b), margin)
+    } else {
+        pair::contact((b, pose_b), (a, pose_a), margin).map(Manifold::turned_round)
+    }
+}
+
+/// Appends where two bodies touch, or come no farther apart than `margin`: for every two parts that do, a
+/// manifold that says which they are.
+pub fn contacts(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f32,
+    found: &mut Vec<Manifold>,
+) {
+    if !in_range(pose_a) || !in_range(pose_b) {
+        return;
+    }
+    let margin = scalar::max(margin, 0.0);
+    if order::in_order(a, pose_a, b, pose_b) {
+        compounds::contacts((a, pose_a), (b, pose_b), margin, found);
+    } else {
+        let before = found.len();
+        compounds::contacts((b, pose_b), (a, pose_a), margin, found);
+        found[before..].iter_mut().for_each(|manifold| *manifold = manifold.turned_round());
+    }
+}
+
+/// How far two bodies are apart, or how deep in each other, and where.
+///
+/// The distance is infinite where there is none: between two half-spaces, or if a pose is out of range.
+#[must_use]
+pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Separation {
+    let nearest = |one, other| {
+        let (a, b): (pair::Body<'_>, pair::Body<'_>) = (one, other);
+        if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
+            pair::nearest(a, b, f32::INFINITY).map(|nearest| nearest.separation())
+        } else {
+            compounds::nearest_parts(a, b)
+        }
+    };
+    let found = if !in_range(pose_a) || !in_range(pose_b) {
+        None
+    } else if order::in_order(a, pose_a, b, pose_b) {
+        nearest((a, pose_a), (b, pose_b))
+    } else {
+        nearest((b, pose_b), (a, pose_a)).map(Separation::turned_round)
+    };
+    found.unwrap_or_else(|| Separation::none([pose_a.position, pose_b.position]))
+}
+
+/// Whether two bodies touch or overlap.
+#[must_use]
+pub fn touching(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
+    if !in_range(pose_a) || !in_range(pose_b) {
+        return false;
+    }
+    let touch = |a: pair::Body<'_>, b: pair::Body<'_>| {
+        if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
+            pair::touching(a, b)
+        } else {
+            compounds::touching_parts(a, b)
+        }
+    };
+    if order::in_order(a, pose_a, b, pose_b) {
+        touch((a, pose_a), (b, pose_b))
+    } else {
+        touch((b, pose_b), (a, pose_a))
+    }
+}
+
+#[cfg(test)]
+mod tests;

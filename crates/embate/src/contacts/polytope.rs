@@ -1,0 +1,157 @@
+//! What do a box and a hull have in common? Corners, edges and flat faces.
+
+use embate_geom::{
+    Vec3,
+    shapes::{Cuboid, Hull},
+};
+
+use super::cuboid;
+use super::support::Support;
+
+/// A solid with flat faces, in its own frame.
+pub(super) trait Polytope: Support {
+    /// A point inside, and the radius of a ball around it that fits.
+    fn inner_ball(&self) -> (Vec3, f32);
+
+    /// The radius of a ball around that point that holds it all.
+    fn outer_radius(&self) -> f32;
+
+    /// The largest coordinate of a corner without its sign, for tolerances.
+    fn reach(&self) -> f32;
+
+    fn vertex(&self, index: u32) -> Vec3;
+
+    fn face_count(&self) -> u32;
+
+    /// Outwards normal and offset.
+    fn plane(&self, face: u32) -> (Vec3, f32);
+
+    /// The corners of a face, counter-clockwise seen from outside.
+    fn corners(&self, face: u32) -> &[u32];
+
+    fn edge_count(&self) -> u32;
+
+    /// Its two ends, running counter-clockwise about the first of the faces on both sides.
+    fn edge(&self, edge: u32) -> ([u32; 2], [u32; 2]);
+
+    /// Of the faces that meet in a corner, that which looks most along `direction`.
+    fn face_at(&self, vertex: u32, direction: Vec3) -> u32;
+}
+
+impl Polytope for Cuboid {
+    #[inline]
+    fn inner_ball(&self) -> (Vec3, f32) {
+        let half = self.half();
+        (Vec3::ZERO, half[cuboid::least(half)])
+    }
+
+    #[inline]
+    fn outer_radius(&self) -> f32 {
+        // Rounded up.
+        self.half().length() * (1.0 + 4.0 * f32::EPSILON)
+    }
+
+    #[inline]
+    fn reach(&self) -> f32 {
+        self.half().largest()
+    }
+
+    #[inline]
+    fn vertex(&self, index: u32) -> Vec3 {
+        cuboid::corner(self.half(), index)
+    }
+
+    #[inline]
+    fn face_count(&self) -> u32 {
+        6
+    }
+
+    #[inline]
+    fn plane(&self, face: u32) -> (Vec3, f32) {
+        let axis = (face / 2) as usize;
+        let normal = if face.is_multiple_of(2) { -Vec3::AXES[axis] } else { Vec3::AXES[axis] };
+        (normal, self.half()[axis])
+    }
+
+    #[inline]
+    fn corners(&self, face: u32) -> &[u32] {
+        cuboid::face_corners(face)
+    }
+
+    #[inline]
+    fn edge_count(&self) -> u32 {
+        12
+    }
+
+    #[inline]
+    fn edge(&self, edge: u32) -> ([u32; 2], [u32; 2]) {
+        cuboid::edge(edge)
+    }
+
+    #[inline]
+    fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {
+        let outwards = cuboid::corner(Vec3::splat(1.0), vertex);
+        let axis = cuboid::greatest(outwards.scaled_by(direction));
+        cuboid::face_index(axis, vertex >> axis & 1 == 0)
+    }
+}
+
+impl Polytope for Hull {
+    #[inline]
+    fn inner_ball(&self) -> (Vec3, f32) {
+        self.inner_ball()
+    }
+
+    #[inline]
+    fn outer_radius(&self) -> f32 {
+        self.outer_radius()
+    }
+
+    #[inline]
+    fn reach(&self) -> f32 {
+        self.reach()
+    }
+
+    #[inline]
+    fn vertex(&self, index: u32) -> Vec3 {
+        self.vertices()[index as usize]
+    }
+
+    #[inline]
+    fn face_count(&self) -> u32 {
+        self.faces().len() as u32
+    }
+
+    #[inline]
+    fn plane(&self, face: u32) -> (Vec3, f32) {
+        let face = &self.faces()[face as usize];
+        (face.normal, face.offset)
+    }
+
+    #[inline]
+    fn corners(&self, face: u32) -> &[u32] {
+        self.corners(&self.faces()[face as usize])
+    }
+
+    #[inline]
+    fn edge_count(&self) -> u32 {
+        self.edges().len() as u32
+    }
+
+    #[inline]
+    fn edge(&self, edge: u32) -> ([u32; 2], [u32; 2]) {
+        let edge = &self.edges()[edge as usize];
+        (edge.vertices, edge.faces)
+    }
+
+    fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {
+        let mut best = (f32::NEG_INFINITY, 0);
+        for &face in self.faces_around(vertex) {
+            let along = self.faces()[face as usize].normal.dot(direction);
+            if along > best.0 {
+                best = (along, face);
+            }
+        }
+        best.1
+    }
+}

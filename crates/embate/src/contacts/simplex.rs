@@ -1,0 +1,201 @@
+//! Which point of a corner, edge, triangle or tetrahedron is nearest to the origin?
+//!
+//! Ericson, "Real-Time Collision Detection", 5.1: the regions nearest to each part, in f64.
+
+use super::wide::Wide;
+
+/// Up to four points `a − b` of the difference of two cores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Simplex {
+    pub(super) corners: [Corner; 4],
+    pub(super) count: usize,
+}
+
+/// A corner of A less a corner of B, with its share of the nearest point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Corner {
+    pub(super) difference: Wide,
+    pub(super) on_a: Wide,
+    pub(super) indices: [u32; 2],
+    pub(super) weight: f64,
+}
+
+impl Simplex {
+    pub(super) fn of(corner: Corner) -> Self {
+        let mut corners = [Corner::default(); 4];
+        corners[0] = Corner { weight: 1.0, ..corner };
+        Self { corners, count: 1 }
+    }
+
+    #[inline]
+    pub(super) fn corners(&self) -> &[Corner] {
+        &self.corners[..self.count]
+    }
+
+    /// Adds a corner, reduces the simplex to the part that holds its point nearest to the origin, and
+    /// says where that is; `None` if the origin is inside.
+    pub(super) fn nearest_with(&mut self, corner: Corner) -> Option<Wide> {
+        self.corners[self.count] = corner;
+        self.count += 1;
+        let at = |index: usize| self.corners[index].difference;
+        let found = match self.count {
+            2 => edge([at(0), at(1)], [0, 1]),
+            3 => triangle([at(0), at(1), at(2)], [0, 1, 2]),
+            _ => tetrahedron([at(0), at(1), at(2), at(3)])?,
+        };
+        let before = self.corners;
+        self.count = found.count;
+        for (kept, (&index, &weight)) in
+            self.corners.iter_mut().zip(found.indices.iter().zip(&found.weights)).take(found.count)
+        {
+            *kept = Corner { weight, ..before[index] };
+        }
+        Some(found.point)
+    }
+
+    /// The nearest point on A.
+    pub(super) fn point_on_a(&self) -> Wide {
+        self.corners().iter().fold(Wide::ZERO, |sum, corner| sum + corner.on_a * corner.weight)
+    }
+}
+
+/// The part of a simplex that holds its nearest point, and that point.
+struct Found {
+    point: Wide,
+    indices: [usize; 3],
+    weights: [f64; 3],
+    count: usize,
+}
+
+fn corner(point: Wide, index: usize) -> Found {
+    Found { point, indices: [index, 0, 0], weights: [1.0, 0.0, 0.0], count: 1 }
+}
+
+fn edge([a, b]: [Wide; 2], [i, j]: [usize; 2]) -> Found {
+    let ab = b - a;
+    let (along, length) = (-ab.dot(a), ab.length_squared());
+    if along <= 0.0 {
+        return corner(a, i);
+    }
+    if along >= length {
+        return corner(b, j);
+    }
+    let share = along / length;
+    Found {
+        point: a + ab * share,
+        indices: [i, j, 0],
+        weights: [1.0 - share, share, 0.0],
+        count: 2,
+    }
+}
+
+fn triangle([a, b, c]: [Wide; 3], [i, j, k]: [usize; 3]) -> Found {
+    let (ab, ac) = (b - a, c - a);
+    let (ab_a, ac_a) = (-ab.dot(a), -ac.dot(a));
+    if ab_a <= 0.0 && ac_a <= 0.0 {
+        return corner(a, i);
+    }
+    let (ab_b, ac_b) = (-ab.dot(b), -ac.dot(b));
+    if ab_b >= 0.0 && ac_b <= ab_b {
+        return corner(b, j);
+    }
+    let (ab_c, ac_c) = (-ab.dot(c), -ac.dot(c));
+    if ac_c >= 0.0 && ab_c <= ac_c {
+        return corner(c, k);
+    }
+    let share_c = ab_a * ac_b - ab_b * ac_a;
+    if share_c <= 0.0 && ab_a >= 0.0 && ab_b <= 0.0 {
+        return edge([a, b], [i, j]);
+    }
+    let share_b = ab_c * ac_a - ab_a * ac_c;
+    if share_b <= 0.0 && ac_a >= 0.0 && ac_c <= 0.0 {
+        return edge([a, c], [i, k]);
+    }
+    let share_a = ab_b * ac_c - ab_c * ac_b;
+    if share_a <= 0.0 && ac_b >= ab_b && ab_c >= ac_c {
+        return edge([b, c], [j, k]);
+    }
+    let normal = ab.cross(ac);
+    let (square, shares) = (normal.length_squared(), share_a + share_b + share_c);
+    if !(square > 0.0 && shares > 0.0) {
+        // So thin that rounding put the origin beside all three edges: the nearest edge will do.
+        return nearer(edge([a, b], [i, j]), nearer(edge([a, c], [i, k]), edge([b, c], [j, k])));
+    }
+    Found {
+        // Along the normal, not as a sum of the corners: nothing cancels.
+        point: normal * (normal.dot(a) / square),
+        indices: [i, j, k],
+        weights: [share_a / shares, share_b / shares, share_c / shares],
+        count: 3,
+    }
+}
+
+/// `None` if the origin is inside.
+fn tetrahedron(corners: [Wide; 4]) -> Option<Found> {
+    const FACES: [([usize; 3], usize); 4] =
+        [([0, 1, 3], 2), ([1, 2, 3], 0), ([2, 0, 3], 1), ([0, 2, 1], 3)];
+    let mut nearest: Option<Found> = None;
+    for (face, opposite) in FACES {
+        let [a, b, c] = face.map(|index| corners[index]);
+        let normal = (b - a).cross(c - a);
+        let (of_origin, of_opposite) = (-normal.dot(a), normal.dot(corners[opposite] - a));
+        // On the same side as the fourth corner, the origin is behind this face. A flat tetrahedron has
+        // no sides: `<=` then asks all four faces.
+        if of_origin * of_opposite <= 0.0 {
+            let found = triangle([a, b, c], face);
+            nearest = Some(match nearest {
+                Some(before) => nearer(before, found),
+                None => found,
+            });
+        }
+    }
+    nearest
+}
+
+fn nearer(one: Found, other: Found) -> Found {
+    if other.point.length_squared() < one.point.length_squared() { other } else { one }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn simplex(points: &[[f64; 3]]) -> (Simplex, Option<Wide>) {
+        let corner =
+            |&[x, y, z]: &[f64; 3]| Corner { difference: Wide::new(x, y, z), ..Corner::default() };
+        let mut simplex = Simplex::of(corner(&points[0]));
+        simplex.count = points.len() - 1;
+        for (kept, point) in simplex.corners.iter_mut().zip(points) {
+            *kept = corner(point);
+        }
+        let nearest = simplex.nearest_with(corner(&points[points.len() - 1]));
+        (simplex, nearest)
+    }
+
+    #[test]
+    fn the_nearest_part_is_kept() {
+        let (edge, point) = simplex(&[[-1.0, 1.0, 0.0], [1.0, 1.0, 0.0]]);
+        assert_eq!((edge.count, point.unwrap()), (2, Wide::new(0.0, 1.0, 0.0)));
+        let (corner, point) = simplex(&[[2.0, 1.0, 0.0], [1.0, 1.0, 0.0]]);
+        assert_eq!((corner.count, point.unwrap()), (1, Wide::new(1.0, 1.0, 0.0)));
+        let above = [[-1.0, -1.0, 2.0], [1.0, -1.0, 2.0], [0.0, 1.0, 2.0]];
+        let (face, point) = simplex(&above);
+        assert_eq!((face.count, point.unwrap()), (3, Wide::new(0.0, 0.0, 2.0)));
+        let (face, point) = simplex(&[above[0], above[1], above[2], [0.0, 0.0, 3.0]]);
+        assert_eq!((face.count, point.unwrap()), (3, Wide::new(0.0, 0.0, 2.0)));
+        let (_, inside) = simplex(&[above[0], above[1], above[2], [0.0, 0.0, -3.0]]);
+        assert_eq!(inside, None);
+    }
+
+    #[test]
+    fn triangles_without_area_and_tetrahedra_without_volume_have_a_nearest_point() {
+        let line = [[-1.0, 1.0, 1.0], [0.5, 1.0, 1.0], [2.0, 1.0, 1.0]];
+        let (_, point) = simplex(&line);
+        assert_eq!(point.unwrap(), Wide::new(0.0, 1.0, 1.0));
+        let (_, point) =
+            simplex(&[[-1.0, -1.0, 1.0], [1.0, -1.0, 1.0], [1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]]);
+        assert_eq!(point.unwrap(), Wide::new(0.0, 0.0, 1.0));
+        let (_, point) = simplex(&[[1.0, 1.0, 1.0]; 4]);
+        assert_eq!(point.unwrap(), Wide::new(1.0, 1.0, 1.0));
+    }
+}

@@ -1,0 +1,84 @@
+//! A sphere and a hull: the plane of the hull that the sphere's middle is farthest from tells most of
+//! it, whether the middle is inside, or over that face, or too far away.
+
+use embate_geom::{
+    Frame, Mat3, Pose, Vec3,
+    shapes::{Hull, Sphere},
+};
+
+use super::feature::Part;
+use super::gjk::{self, Distance};
+use super::nearest::Nearest;
+use super::polytope::Polytope;
+use super::support::Point;
+
+/// Where they are nearest; `None` if farther apart than `beyond`. A middle inside leaves by the nearest
+/// face.
+pub(super) fn nearest(
+    (a, pose_a): (&Sphere, &Pose),
+    (b, pose_b): (&Hull, &Pose),
+    beyond: f32,
+) -> Option<Nearest> {
+    let frame = pose_b.frame();
+    let middle = frame.axes.transposed_times(pose_a.position - pose_b.position);
+    let (face, out) = farthest_plane(b, middle);
+    let radius = a.radius();
+    if out - radius > beyond {
+        return None;
+    }
+    let (normal, _) = b.plane(face);
+    let found = if out <= 0.0 || is_over(b, face, middle) {
+        Some((normal, out, middle - normal * out, Part::face(face)))
+    } else {
+        let scale = b.reach() + middle.abs().largest();
+        let seen = Frame { axes: Mat3::IDENTITY, origin: middle };
+        let point = Point(Vec3::ZERO);
+        match gjk::distance(b, &point, &seen, normal, beyond + radius, scale) {
+            Distance::Beyond => None,
+            Distance::Overlapping => Some((normal, out, middle - normal * out, Part::face(face))),
+            Distance::Apart(apart) => {
+                let indices = apart.simplex.corners().iter().map(|corner| corner.indices[0]);
+                let lowest = indices.min().unwrap_or(0);
+                let part = match apart.simplex.count {
+                    1 => Part::corner(lowest),
+                    2 => Part::edge(lowest),
+                    _ => Part::face(b.face_at(lowest, apart.normal())),
+                };
+                Some((apart.normal(), apart.distance as f32, apart.on_a.narrow(), part))
+            }
+        }
+    };
+    let (normal, distance, on_hull, part) = found?;
+    let distance = distance - radius;
+    (distance <= beyond).then(|| Nearest {
+        normal: -(frame.axes * normal),
+        distance,
+        points: [frame.point(middle - normal * radius), frame.point(on_hull)],
+        parts: [Part::WHOLE, part],
+    })
+}
+
+/// The plane that a point is farthest outside of, or least inside; of equal ones, the first.
+pub(super) fn farthest_plane(hull: &Hull, point: Vec3) -> (u32, f32) {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (index, face) in hull.faces().iter().enumerate() {
+        let out = face.normal.dot(point) - face.offset;
+        if out > best.1 {
+            best = (index as u32, out);
+        }
+    }
+    best
+}
+
+/// Whether a point lies over a face.
+pub(super) fn is_over(hull: &Hull, face: u32, point: Vec3) -> bool {
+    let (normal, _) = hull.plane(face);
+    let corners = Polytope::corners(hull, face);
+    let mut from = hull.vertex(corners[corners.len() - 1]);
+    corners.iter().all(|&corner| {
+        let to = hull.vertex(corner);
+        let inside = normal.dot((to - from).cross(point - from)) >= 0.0;
+        from = to;
+        inside
+    })
+}

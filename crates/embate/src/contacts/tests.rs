@@ -1,0 +1,364 @@
+//! Hard contacts by name. That depths and distances are right is judged against exhaustive search in f64,
+//! over all kinds, in `contracts/`.
+
+use embate_geom::{
+    Pose, Rotation, Vec3,
+    shapes::{Capsule, Cuboid, Hull, Plane, Sphere},
+};
+
+use super::*;
+use crate::shapes::Compound;
+
+fn sphere(radius: f32) -> Shape {
+    Sphere::new(radius).unwrap().into()
+}
+
+fn capsule(half_height: f32, radius: f32) -> Shape {
+    Capsule::new(half_height, radius).unwrap().into()
+}
+
+fn cuboid(x: f32, y: f32, z: f32) -> Shape {
+    Cuboid::new(Vec3::new(x, y, z)).unwrap().into()
+}
+
+/// A box as a hull.
+fn crate_hull(x: f32, y: f32, z: f32) -> Shape {
+    let corner = |bits: u32| {
+        let sign = |bit: u32| if bits >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        Vec3::new(x * sign(0), y * sign(1), z * sign(2))
+    };
+    Hull::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap().into()
+}
+
+fn cylinder(half_height: f32, radius: f32) -> Shape {
+    Hull::cylinder(half_height, radius, 24).unwrap().into()
+}
+
+fn ground() -> Shape {
+    Plane::new(Vec3::Y).unwrap().into()
+}
+
+fn at(x: f32, y: f32, z: f32) -> Pose {
+    Pose::at(Vec3::new(x, y, z))
+}
+
+fn turned(pose: Pose, axis: Vec3, degrees: f32) -> Pose {
+    Pose { rotation: Rotation::about(axis, degrees.to_radians()).unwrap(), ..pose }
+}
+
+/// One of each kind, about as large as 1.
+fn kinds() -> Vec<Shape> {
+    vec![
+        sphere(0.5),
+        capsule(0.5, 0.25),
+        capsule(0.0, 0.5),
+        cuboid(0.5, 0.4, 0.3),
+        crate_hull(0.5, 0.4, 0.3),
+        cylinder(0.5, 0.4),
+        Hull::cone(0.5, 0.5, 9).unwrap().into(),
+    ]
+}
+
+/// Asks everything both ways and looks at every number.
+fn ask(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, margin: f32) -> Option<Manifold> {
+    let found = contact(a, pose_a, b, pose_b, margin);
+    let back = contact(b, pose_b, a, pose_a, margin).map(Manifold::turned_round);
+    let apart = separation(a, pose_a, b, pose_b);
+    if (a, pose_a) != (b, pose_b) {
+        assert_eq!(found, back, "{a} {pose_a:?} {b} {pose_b:?}");
+        assert_eq!(apart, separation(b, pose_b, a, pose_a).turned_round());
+    }
+    assert!(apart.distance.is_finite() && apart.points.iter().all(|point| point.is_finite()));
+    assert!((apart.normal_ab.length() - 1.0).abs() < 1e-6, "{a} {b} {apart:?}");
+    assert_eq!(touching(a, pose_a, b, pose_b), apart.distance <= 0.0, "{a} {b} {apart:?}");
+    if let Some(manifold) = &found {
+        assert!((manifold.normal.length() - 1.0).abs() < 1e-6, "{a} {b} {manifold:?}");
+        assert!((1..=4).contains(&manifold.points().len()));
+        for contact in manifold.points() {
+            assert!(contact.point.is_finite() && contact.depth >= -margin, "{a} {b} {manifold:?}");
+        }
+    }
+    found
+}
+
+#[test]
+fn equal_middles_have_a_normal() {
+    for a in &kinds() {
+        for b in &kinds() {
+            let manifold = ask(a, &Pose::IDENTITY, b, &Pose::IDENTITY, 0.0).unwrap();
+            assert!(manifold.depth() > 0.25, "{a} {b} {manifold:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sphere_whose_middle_is_inside_leaves_by_the_nearest_face() {
+    for solid in [cuboid(1.0, 2.0, 3.0), crate_hull(1.0, 2.0, 3.0)] {
+        let found = ask(&sphere(0.5), &at(-0.9, 0.0, 0.0), &solid, &Pose::IDENTITY, 0.0).unwrap();
+        assert_eq!(found.normal, Vec3::X);
+        assert!((found.depth() - 0.6).abs() < 1e-6, "{found:?}");
+    }
+}
+
+#[test]
+fn concentric_boxes_part_along_the_shortest_axis() {
+    let thin = cuboid(1.0, 0.1, 2.0);
+    for other in [cuboid(0.5, 0.5, 0.5), crate_hull(0.5, 0.5, 0.5)] {
+        let found = ask(&thin, &Pose::IDENTITY, &other, &Pose::IDENTITY, 0.0).unwrap();
+        assert_eq!(found.normal.abs(), Vec3::Y);
+        assert!((found.depth() - 0.6).abs() < 1e-6, "{found:?}");
+        assert_eq!(found.points().len(), 4);
+    }
+}
+
+#[test]
+fn flat_and_needle_thin_hulls_have_unit_normals() {
+    let sheet = crate_hull(1.0, 1e-5, 1.0);
+    let needle = crate_hull(1e-5, 1.0, 1e-5);
+    for a in [&sheet, &needle] {
+        for b in kinds().iter().chain([&sheet, &needle]) {
+            for x in [0.0, 0.3, 0.9, 1.5, 3.0] {
+                for angle in [0.0, 1e-4, 30.0, 90.0] {
+                    let pose = turned(at(x, 0.1 * x, 0.0), Vec3::new(1.0, 2.0, 3.0), angle);
+                    let _ = ask(a, &Pose::IDENTITY, b, &pose, 0.01);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_from_a_thousandth_to_ten_thousand_meet_in_one_pair() {
+    let shapes = |size: f32| {
+        [
+            sphere(size),
+            capsule(size, size),
+            cuboid(size, size, size),
+            crate_hull(size, size, size),
+            cylinder(size, size),
+        ]
+    };
+    for large in &shapes(1e4) {
+        for small in &shapes(1e-3) {
+            // On top, just under the surface; a rod reaches up twice its size.
+            let top = if matches!(large, Shape::Capsule(_)) { 2e4 } else { 1e4 };
+            for height in [0.0, 0.5 * top, top, top + 0.01] {
+                let found = ask(large, &Pose::IDENTITY, small, &at(0.0, height, 0.0), 0.1);
+                let depth = found.map(|manifold| manifold.depth());
+                assert!(depth.is_some_and(|depth| depth > -0.02), "{large} {small} {height}");
+            }
+        }
+    }
+}
+
+#[test]
+fn touching_exactly_counts_as_touching() {
+    for (a, b, distance) in [
+        (sphere(0.5), sphere(0.25), 0.75),
+        (sphere(0.5), cuboid(0.5, 0.5, 0.5), 1.0),
+        (cuboid(0.5, 0.5, 0.5), cuboid(0.25, 1.0, 1.0), 0.75),
+        (cuboid(0.5, 0.5, 0.5), crate_hull(0.25, 1.0, 1.0), 0.75),
+        (crate_hull(0.5, 0.5, 0.5), crate_hull(0.25, 1.0, 1.0), 0.75),
+        (capsule(1.0, 0.25), crate_hull(0.25, 1.0, 1.0), 0.5),
+        (capsule(1.0, 0.25), cuboid(0.25, 1.0, 1.0), 0.5),
+        (capsule(1.0, 0.25), capsule(0.5, 0.25), 0.5),
+    ] {
+        let found = ask(&a, &Pose::IDENTITY, &b, &at(distance, 0.0, 0.0), 0.0);
+        let found = found.unwrap_or_else(|| panic!("{a} {b} at {distance}"));
+        assert_eq!(found.normal, Vec3::X, "{a} {b}");
+        assert!(found.depth().abs() < 1e-6, "{a} {b} {found:?}");
+    }
+}
+
+#[test]
+fn a_box_on_a_box_touches_with_four_points_on_its_edge_with_two_on_its_corner_with_one() {
+    let floor = at(0.0, -1.0, 0.0);
+    let corner_down = Rotation::about(Vec3::Z, core::f32::consts::FRAC_PI_4).unwrap();
+    let lean = Rotation::about(Vec3::X, 0.615_479_7).unwrap();
+    let on_corner = Pose { rotation: lean * corner_down, position: Vec3::new(0.0, 0.865, 0.0) };
+    for solid in [cuboid(0.5, 0.5, 0.5), crate_hull(0.5, 0.5, 0.5)] {
+        for below in [cuboid(5.0, 1.0, 5.0), crate_hull(5.0, 1.0, 5.0)] {
+            let count = |pose: &Pose| {
+                let found = ask(&below, &floor, &solid, pose, 0.001).unwrap();
+                assert!((found.normal - Vec3::Y).length() < 1e-5, "{found:?}");
+                assert!((found.depth() - 0.001).abs() < 2.1e-3, "{found:?}");
+                found.points().len()
+            };
+            assert_eq!(count(&at(0.0, 0.499, 0.0)), 4);
+            assert_eq!(count(&turned(at(0.3, 0.499, 0.1), Vec3::Y, 30.0)), 4);
+            assert_eq!(count(&turned(at(0.0, 0.706, 0.0), Vec3::X, 45.0)), 2);
+            assert_eq!(count(&on_corner), 1);
+        }
+        let count = |pose: &Pose| ask(&ground(), &Pose::IDENTITY, &solid, pose, 0.001).unwrap();
+        assert_eq!(count(&at(0.0, 0.499, 0.0)).points().len(), 4);
+        assert_eq!(count(&turned(at(0.0, 0.706, 0.0), Vec3::X, 45.0)).points().len(), 2);
+        assert_eq!(count(&on_corner).points().len(), 1);
+    }
+}
+
+#[test]
+fn a_capsule_lying_down_touches_with_both_ends() {
+    let lying = turned(at(0.0, 0.24, 0.0), Vec3::Z, 90.0);
+    let boxes = [cuboid(5.0, 1.0, 5.0), crate_hull(5.0, 1.0, 5.0)];
+    for below in boxes {
+        let found = ask(&below, &at(0.0, -1.0, 0.0), &capsule(0.5, 0.25), &lying, 0.0).unwrap();
+        assert_eq!(found.points().len(), 2);
+        assert!((found.points()[0].depth - 0.01).abs() < 1e-5, "{found:?}");
+        assert!((found.points()[0].point - found.points()[1].point).length() > 0.99);
+    }
+    let found = ask(&ground(), &Pose::IDENTITY, &capsule(0.5, 0.25), &lying, 0.0).unwrap();
+    assert_eq!(found.points().len(), 2);
+    let beside = turned(at(0.1, 0.73, 0.0), Vec3::Z, 90.0);
+    let found = ask(&capsule(0.5, 0.25), &lying, &capsule(0.5, 0.25), &beside, 0.0).unwrap();
+    assert_eq!(found.points().len(), 2);
+}
+
+#[test]
+fn a_margin_reaches_as_far_as_it_says_and_no_farther() {
+    for a in &kinds() {
+        for b in &kinds() {
+            for angle in [0.0, 20.0, 77.0] {
+                let pose = turned(at(1.7, 0.3, -0.2), Vec3::new(1.0, 2.0, 3.0), angle);
+                let distance = separation(a, &Pose::IDENTITY, b, &pose).distance;
+                assert!(distance > 0.0);
+                let found = ask(a, &Pose::IDENTITY, b, &pose, distance + 1e-4);
+                let depth = found.map(|manifold| manifold.depth());
+                assert!(
+                    depth.is_some_and(|depth| (depth + distance).abs() < 1e-4),
+                    "{a} {b} {depth:?} {distance}"
+                );
+                assert_eq!(ask(a, &Pose::IDENTITY, b, &pose, distance - 1e-4), None, "{a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn features_keep_their_names_over_a_thousand_small_moves() {
+    let below = [cuboid(5.0, 1.0, 5.0), crate_hull(5.0, 1.0, 5.0), cylinder(1.0, 5.0)];
+    for solid in [cuboid(0.5, 0.5, 0.5), crate_hull(0.5, 0.5, 0.5), cylinder(0.5, 0.5)] {
+        for below in &below {
+            let names = |step: u32| {
+                // Rocks by less than a thousandth, slides and spins a little.
+                let phase = step as f32 * 0.37;
+                let sway = |rate: f32| embate_geom::scalar::sin_cos(phase * rate).0;
+                let tilt = Vec3::new(1e-4 * sway(1.3), 1e-3 * sway(0.7), 1e-4 * sway(2.1));
+                let pose = Pose {
+                    rotation: Rotation::about(Vec3::Y, 0.3).unwrap().turned_by(tilt),
+                    position: Vec3::new(
+                        0.01 * sway(0.3),
+                        0.498 + 1e-3 * sway(1.7),
+                        0.01 * sway(0.9),
+                    ),
+                };
+                let found = ask(below, &at(0.0, -1.0, 0.0), &solid, &pose, 0.01).unwrap();
+                let mut names: Vec<u32> =
+                    found.points().iter().map(|point| point.feature).collect();
+                names.sort_unstable();
+                names
+            };
+            let first = names(0);
+            assert_eq!(first.len(), 4, "{below} {solid}");
+            // A cylinder has more than four corners that are equally good.
+            if !matches!(&solid, Shape::Hull(hull) if hull.vertices().len() > 8) {
+                for step in 1..1000 {
+                    assert_eq!(names(step), first, "{below} {solid} {step}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moving_both_bodies_together_moves_the_answer_with_them() {
+    let together = Pose {
+        rotation: Rotation::about(Vec3::new(3.0, -1.0, 2.0), 1.1).unwrap(),
+        position: Vec3::new(2.0, -5.0, 3.0),
+    };
+    let moved = |pose: &Pose| Pose {
+        rotation: together.rotation * pose.rotation,
+        position: together.point(pose.position),
+    };
+    for a in &kinds() {
+        for b in &kinds() {
+            for x in [0.2, 0.6, 2.0] {
+                let pose_a = turned(at(0.1, 0.2, 0.3), Vec3::X, 25.0);
+                let pose_b = turned(at(x, 0.33, 0.25), Vec3::new(1.0, 2.0, 3.0), 40.0);
+                let here = separation(a, &pose_a, b, &pose_b);
+                let there = separation(a, &moved(&pose_a), b, &moved(&pose_b));
+                assert!(
+                    (here.distance - there.distance).abs() < 1e-5,
+                    "{a} {b} {here:?} {there:?}"
+                );
+                let turned = together.rotation.turn(here.normal_ab);
+                assert!((turned - there.normal_ab).length() < 1e-3, "{a} {b} {here:?} {there:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_units_from_the_origin_little_is_lost() {
+    // Steps of 1/1024 are exact there.
+    let far = Vec3::new(10_000.0, -10_000.0, 10_000.0);
+    for a in &kinds() {
+        for b in &kinds() {
+            for x in [0.125, 0.75, 1.5] {
+                let pose = turned(at(x, 0.25, 0.0625), Vec3::new(1.0, 2.0, 3.0), 40.0);
+                let here = separation(a, &Pose::IDENTITY, b, &pose);
+                let far_pose = Pose { position: pose.position + far, ..pose };
+                let there = separation(a, &Pose::at(far), b, &far_pose);
+                assert_eq!(here.distance, there.distance, "{a} {b}");
+                assert_eq!(here.normal_ab, there.normal_ab, "{a} {b}");
+                for (one, other) in here.points.iter().zip(there.points) {
+                    assert!((*one + far - other).length() < 2e-3, "{a} {b} {one:?} {other:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pose_out_of_range_touches_nothing() {
+    for bad in [f32::NAN, f32::INFINITY, 1e30] {
+        for a in kinds() {
+            let pose = at(bad, 0.0, 0.0);
+            assert_eq!(contact(&a, &pose, &sphere(1.0), &Pose::IDENTITY, 1.0), None);
+            assert!(!touching(&a, &pose, &sphere(1.0), &Pose::IDENTITY));
+            let apart = separation(&sphere(1.0), &Pose::IDENTITY, &a, &pose);
+            assert_eq!((apart.distance, apart.normal_ab), (f32::INFINITY, Vec3::Y));
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_a_compound_touch_one_by_one() {
+    let dumbbell = Shape::from(
+        Compound::new(vec![
+            (at(-1.0, 0.0, 0.0), sphere(0.5)),
+            (at(1.0, 0.0, 0.0), sphere(0.5)),
+            (Pose::IDENTITY, cuboid(1.0, 0.1, 0.1)),
+        ])
+        .unwrap(),
+    );
+    let floor = cuboid(5.0, 1.0, 5.0);
+    let (pose, below) = (turned(at(0.0, 0.49, 0.0), Vec3::Y, 30.0), at(0.0, -1.0, 0.0));
+    let mut found = Vec::new();
+    contacts(&dumbbell, &pose, &floor, &below, 0.0, &mut found);
+    assert_eq!(found.iter().map(|manifold| manifold.parts).collect::<Vec<_>>(), [[0, 0], [1, 0]]);
+    let mut back = Vec::new();
+    contacts(&floor, &below, &dumbbell, &pose, 0.0, &mut back);
+    let turned: Vec<Manifold> = back.into_iter().map(Manifold::turned_round).collect();
+    assert_eq!(found, turned);
+    assert!(touching(&dumbbell, &pose, &floor, &below));
+    assert!((separation(&dumbbell, &pose, &floor, &below).distance + 0.01).abs() < 1e-5);
+    // Two of them, and the deepest of all contacts.
+    let beside = turned_pose(&pose, 0.9);
+    contacts(&dumbbell, &pose, &dumbbell, &beside, 0.2, &mut found);
+    assert!(found.len() > 3);
+    assert!(contact(&dumbbell, &pose, &dumbbell, &beside, 0.2).is_some());
+}
+
+fn turned_pose(pose: &Pose, z: f32) -> Pose {
+    Pose { position: pose.position + Vec3::new(0.0, 0.0, z), ..*pose }
+}
