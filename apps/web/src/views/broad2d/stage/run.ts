@@ -78,12 +78,12 @@ export class World {
     this.parameters = { ...this.parameters, technique, cellSize };
   }
 
-  /** Notes cells and tests of this frame; `cells` and `inspect` speak of the last look. */
+  /** Searches once more, and notes the cells that it looks into. */
   look(): void {
     this.#run.look();
   }
 
-  /** None if there is no such object. */
+  /** What the search does with one object, told by searching once more; none if there is none. */
   inspect(object: number): Inspection | null {
     return JSON.parse(this.#run.inspect(object)) as Inspection | null;
   }
@@ -120,7 +120,7 @@ export class World {
     return this.#flags;
   }
 
-  /** Four numbers a cell: minX, minY, maxX, maxY. */
+  /** Those of the last look, four numbers a cell: minX, minY, maxX, maxY. */
   get cells(): Float32Array {
     return new Float32Array(this.#memory.buffer, this.#run.cellsPointer(), this.#run.cellsLength);
   }

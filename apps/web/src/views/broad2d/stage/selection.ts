@@ -10,16 +10,21 @@ import type { Inspection, World } from './run.ts';
 
 /** Words about an object that changed faster could not be read. */
 const TELL_MS = 200;
-/** A look that takes longer costs too much of a frame of 16.7 ms to be taken in each. */
-const QUICK_LOOK_MS = 4;
+/** A search that takes longer costs too much of a frame of 16.7 ms to be taken in each. */
+const QUICK_MS = 4;
+
+/** The frame of what was not seen yet. */
+const NEVER = -1;
 
 export class Observer {
   #object: number | null = null;
   #inspected: Inspection | null = null;
+  #inspectedFrame = NEVER;
   #cells = new Float32Array();
-  /** Whether cells are drawn at all; else a look is only taken for a selected object. */
+  #cellsFrame = NEVER;
   cellsWanted = false;
-  #look: { frame: number; at: number; ms: number; withCells: boolean } | null = null;
+  /** When the search last ran for this, and how long. */
+  #last = { at: -Infinity, ms: 0 };
   #toldAt = -Infinity;
   #unsaid = false;
 
@@ -45,24 +50,38 @@ export class Observer {
     if (object === this.#object) return;
     this.#object = object;
     this.#inspected = null;
+    this.#inspectedFrame = NEVER;
   }
 
   /** The world is another or its technique is: what was seen is seen no more. */
   forget(): void {
-    this.#look = null;
+    this.#last = { at: -Infinity, ms: 0 };
     this.#cells = new Float32Array();
+    this.#cellsFrame = NEVER;
     this.#inspected = null;
+    this.#inspectedFrame = NEVER;
   }
 
-  /** A picture of the world is about to be drawn; if it stays, whatever the look costs. */
+  /** A picture of the world is about to be drawn; if it stays, whatever the search costs. */
   refresh(world: World, now: number, stays: boolean): void {
-    if (this.#object === null && !this.cellsWanted) return;
-    const looks = this.#isLookDue(world.counts.frame, now, stays);
-    if (looks) this.#takeLook(world, now);
-    if (this.#object !== null && (looks || this.#inspected === null)) {
-      this.#inspected = world.inspect(this.#object);
+    const { frame } = world.counts;
+    const often = stays || this.#last.ms < QUICK_MS || now >= this.#last.at + TELL_MS;
+    const isDue = (seen: number): boolean => seen === NEVER || (seen !== frame && often);
+    const cells = this.cellsWanted && isDue(this.#cellsFrame);
+    const object = this.#object !== null && isDue(this.#inspectedFrame) ? this.#object : null;
+    if (!cells && object === null) return;
+    const start = performance.now();
+    if (cells) {
+      world.look();
+      this.#cells = world.cells.slice();
+      this.#cellsFrame = frame;
+    }
+    if (object !== null) {
+      this.#inspected = world.inspect(object);
+      this.#inspectedFrame = frame;
       this.#unsaid = true;
     }
+    this.#last = { at: now, ms: performance.now() - start };
   }
 
   /** What the page should hear of the selected object by now, if anything. */
@@ -75,21 +94,5 @@ export class Observer {
     this.#toldAt = now;
     this.#unsaid = false;
     return this.selection;
-  }
-
-  #isLookDue(frame: number, now: number, stays: boolean): boolean {
-    const last = this.#look;
-    if (last === null || (this.cellsWanted && !last.withCells)) return true;
-    if (frame === last.frame) return false;
-    return stays || last.ms < QUICK_LOOK_MS || now >= last.at + TELL_MS;
-  }
-
-  #takeLook(world: World, now: number): void {
-    const before = performance.now();
-    world.look();
-    if (this.cellsWanted) this.#cells = world.cells.slice();
-    const ms = performance.now() - before;
-    const { frame } = world.counts;
-    this.#look = { frame, at: now, ms, withCells: this.cellsWanted };
   }
 }
