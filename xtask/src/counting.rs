@@ -8,17 +8,31 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Adds what a line of output says, if it is a closing line of cargo test or of nextest:
+    /// Adds what a line of output says, if it is a closing line of cargo test, of nextest or of Node
+    /// (which writes one of two signs before three lines):
     ///
     /// ```text
     /// test result: ok. 17 passed; 0 failed; 0 ignored; 0 measured; …
     ///      Summary [   1.234s] 40 tests run: 39 passed, 1 failed, 0 skipped
+    /// ℹ pass 12
+    /// # fail 1
+    /// ℹ cancelled 0
     /// ```
     pub(crate) fn read(&mut self, line: &str) {
         let line = line.trim();
         if line.starts_with("test result:") || line.starts_with("Summary [") {
             self.passed += number_before(line, " passed");
             self.failed += number_before(line, " failed");
+        }
+        let of_node = line.strip_prefix("ℹ ").or_else(|| line.strip_prefix("# "));
+        if let Some((word, number)) = of_node.and_then(|rest| rest.split_once(' ')) {
+            let number = number.parse().unwrap_or(0);
+            match word {
+                "pass" => self.passed += number,
+                // A test that never came to its end did not pass.
+                "fail" | "cancelled" => self.failed += number,
+                _ => {}
+            }
         }
     }
 }
@@ -34,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closing_lines_of_both_runners_are_counted_and_nothing_else() {
+    fn closing_lines_of_both_runners_of_rust_are_counted_and_nothing_else() {
         let mut count = Count::default();
         count.read("test result: FAILED. 15 passed; 2 failed; 0 ignored; 0 measured");
         count
@@ -42,5 +56,20 @@ mod tests {
         count.read("     Summary [   0.034s] 3 tests run: 3 passed, 0 skipped");
         count.read("9 passed 9 failed");
         assert_eq!(count, Count { passed: 57, failed: 3 });
+    }
+
+    #[test]
+    fn closing_lines_of_node_are_counted_in_both_its_forms() {
+        let mut count = Count::default();
+        for line in ["ℹ tests 14", "ℹ suites 0", "ℹ pass 12", "ℹ fail 1", "ℹ cancelled 1"]
+        {
+            count.read(line);
+        }
+        for line in
+            ["# tests 3", "# pass 3", "# fail 0", "# skipped 0", "# pass on", "ok 1 - pass 9"]
+        {
+            count.read(line);
+        }
+        assert_eq!(count, Count { passed: 15, failed: 2 });
     }
 }

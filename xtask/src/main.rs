@@ -14,12 +14,13 @@ mod versions;
 use std::process::ExitCode;
 
 const HELP: &str = "\
+cargo xtask lab [ARGS]       set up and build everything, then serve the page; ARGS as of `embate lab`
 cargo xtask test             set up, check and test everything; ends with a count of the tests
-cargo xtask lab [ARGS]       a quick run of study A, and where its report is
 cargo xtask web [--out DIR]  the page as a folder for any web server
 cargo xtask soak [rays|pairs] the full-size checks that `test` runs at a tenth
 cargo xtask bench [pairs]    Embate beside its peers; raw figures go to bench/runs; parts of it by
-                             `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`";
+                             `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`
+cargo xtask screenshots      the pictures of the page in docs/, taken anew";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ["lab", rest @ ..] => steps::lab(rest),
         ["web"] => steps::web(None),
         ["web", "--out", out] => steps::web(Some(out)),
+        ["screenshots"] => steps::screenshots(),
         ["bench"] => steps::bench("pairs", &[]),
         ["bench", which @ "pairs", filters @ ..] => steps::bench(which, filters),
         ["soak"] => steps::soak("all"),

@@ -14,10 +14,10 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::counting::Count;
 use crate::node::Node;
-use crate::page_folder;
-use crate::program::{root, run, target_folder};
-use crate::{first_load, setup};
+use crate::program::{counted, root, run, target_folder};
+use crate::{page_folder, setup};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -44,20 +44,17 @@ struct View {
 }
 
 /// Builds the page and returns its folder.
-pub(crate) fn build() -> Result<PathBuf, String> {
-    let node = Node::find()?;
+pub(crate) fn build(node: &Node) -> Result<PathBuf, String> {
     setup::wasm_target()?;
-    install_packages(&node)?;
+    install_packages(node)?;
     let views = views()?;
     if !views.is_empty() {
         compile(&views)?;
         for view in &views {
-            prepare(view, &node)?;
+            prepare(view, node)?;
         }
     }
-    let page = bundle(&node)?;
-    first_load::check(&page)?;
-    Ok(page)
+    bundle(node)
 }
 
 fn web() -> PathBuf {
@@ -158,6 +155,40 @@ fn bundle(node: &Node) -> Result<PathBuf, String> {
     let page = web().join("dist");
     page_folder::mirror(&made, &page)?;
     Ok(page)
+}
+
+/// Tests of the page's parts, in Node alone.
+pub(crate) fn unit_tests(node: &Node, count: &mut Count) -> Result<(), String> {
+    counted(node.npm().args(["run", "unit"]).current_dir(web()), count)
+}
+
+/// Tests of the whole page, served by `embate` to Chromium.
+pub(crate) fn browser_tests(
+    node: &Node,
+    chromium: &Path,
+    embate: &Path,
+    count: &mut Count,
+) -> Result<(), String> {
+    let folder = web().join("tests");
+    let mut tests = page_folder::files(&folder).unwrap_or_default();
+    // Named one by one: versions of Node differ in what a folder means.
+    tests.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
+    if tests.is_empty() {
+        return Ok(());
+    }
+    let mut command = node.command("node");
+    command.arg("--test").args(tests.iter().map(|file| Path::new("tests").join(file)));
+    counted(in_browser(&mut command, chromium, embate), count)
+}
+
+pub(crate) fn screenshots(node: &Node, chromium: &Path, embate: &Path) -> Result<(), String> {
+    let mut command = node.command("node");
+    run(in_browser(command.arg("tests/screenshots.mjs"), chromium, embate))
+}
+
+/// Tells scripts of the page where the two programs are that they start.
+fn in_browser<'c>(command: &'c mut Command, chromium: &Path, embate: &Path) -> &'c mut Command {
+    command.env("EMBATE_CHROMIUM", chromium).env("EMBATE_BIN", embate).current_dir(web())
 }
 
 fn lock_file() -> Result<Vec<u8>, String> {

@@ -58,6 +58,16 @@ pub(crate) fn counted(command: &mut Command, count: &mut Count) -> Result<(), St
     check(command, status)
 }
 
+/// Becomes the command, where a process can: signals reach it at once, and its exit code is ours.
+pub(crate) fn replace_by(command: &mut Command) -> Result<(), String> {
+    announce(command);
+    #[cfg(unix)]
+    let status = Err(std::os::unix::process::CommandExt::exec(command));
+    #[cfg(not(unix))]
+    let status = command.status();
+    check(command, status)
+}
+
 /// Does the command run and succeed? Its output is not shown.
 pub(crate) fn works(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())

@@ -1,6 +1,6 @@
 //! What must be on the machine, and how does it get there?
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::program::{answer, run, works};
@@ -49,4 +49,37 @@ pub(crate) fn debian_package(name: &str) -> Result<(), String> {
     let install = ["install", "--yes", "--no-install-recommends", name];
     // Lists of packages may be missing or old; fetching them takes a while, so only if need be.
     apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)))
+}
+
+/// The browser that the page is tested in; installed if it is missing.
+pub(crate) fn chromium() -> Result<PathBuf, String> {
+    let find = || {
+        let asked = std::env::var_os("EMBATE_CHROMIUM").map(PathBuf::from);
+        asked.or_else(|| CHROMIUM.into_iter().find_map(on_path))
+    };
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    let installed = debian_package("chromium");
+    installed.ok().and_then(|()| find()).ok_or_else(|| {
+        "the page is tested in Chromium, which is missing; install it (on Debian and Ubuntu: \
+         apt-get install chromium), or name a Chromium or Chrome in EMBATE_CHROMIUM"
+            .to_owned()
+    })
+}
+
+/// Names that Chromium and its kin go by.
+const CHROMIUM: [&str; 5] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/// The full path of a program, if it is there.
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    // Joining an absolute path gives that path.
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }

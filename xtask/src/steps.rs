@@ -1,27 +1,32 @@
 //! The steps of each command, in order. The first that fails ends the command.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 use crate::counting::Count;
-use crate::program::{cargo, counted, root, run};
-use crate::setup;
-use crate::{page, page_folder};
+use crate::node::Node;
+use crate::program::{cargo, counted, replace_by, root, run, target_folder};
+use crate::{first_load, page, page_folder, setup};
 
-/// Everything that must hold before a change may land.
+/// Everything that must hold before a change may land. What is quick to tell is told first.
 pub(crate) fn test() -> Result<(), String> {
     let clock = Instant::now();
     setup::components()?;
     setup::wasm_target()?;
+    let (node, chromium) = (Node::find()?, setup::chromium()?);
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["fmt", "--check", "--manifest-path", "xtask/bindgen/Cargo.toml"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     // The engine must build where there are no threads, files or AVX2.
     cargo(&["check", "--locked", "--package", "embate", "--target", "wasm32-unknown-unknown"])?;
+    // Before the tests, so that the program they build carries the page and is built once.
+    first_load::check(&page::build(&node)?)?;
 
     let mut count = Count::default();
-    let tests = rust_tests(&mut count);
+    let tests = page::unit_tests(&node, &mut count)
+        .and(rust_tests(&mut count))
+        .and(browser_tests(&node, &chromium, &mut count));
     let rest = tests.and_then(|()| examples()).and_then(|()| docs());
     println!("\n── {:.0} s", clock.elapsed().as_secs_f64());
     println!("{} passed, {} failed", count.passed, count.failed);
@@ -38,6 +43,18 @@ fn rust_tests(count: &mut Count) -> Result<(), String> {
     } else {
         test(&["test"], "--no-fail-fast", count)
     }
+}
+
+/// The page in a real browser, from the program that the tests before built: they leave it with the
+/// page in it. It is not the one that ships, but the same code, and spares a build of everything.
+fn browser_tests(node: &Node, chromium: &Path, count: &mut Count) -> Result<(), String> {
+    page::browser_tests(node, chromium, &program("debug")?, count)
+}
+
+/// The `embate` of a profile.
+fn program(profile: &str) -> Result<PathBuf, String> {
+    let name = format!("embate{}", std::env::consts::EXE_SUFFIX);
+    Ok(target_folder()?.join(profile).join(name))
 }
 
 /// Every example runs, because a reader will run it.
@@ -59,23 +76,32 @@ fn docs() -> Result<(), String> {
     run(Command::new("cargo").args(arguments).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// A quick run of study A, until there is a page to serve.
+/// Builds everything and serves the page until Ctrl-C.
 pub(crate) fn lab(more: &[&str]) -> Result<(), String> {
-    let mut arguments = vec!["run", "--release", "--locked", "--package", "embate-cli", "--"];
-    arguments.extend(["study", "rays", "--quick", "--out", "embate-out/rays-quick"]);
-    arguments.extend(more);
-    cargo(&arguments)?;
-    let report = root().join("embate-out/rays-quick/report.html");
-    println!("\nThe report, to be opened in a browser: {}", report.display());
-    Ok(())
+    let program = release_with_page(&Node::find()?)?;
+    replace_by(Command::new(program).arg("lab").args(more))
+}
+
+fn release_with_page(node: &Node) -> Result<PathBuf, String> {
+    page::build(node)?;
+    cargo(&["build", "--release", "--locked", "--package", "embate-cli"])?;
+    program("release")
+}
+
+/// The pictures of the page in `docs/`, taken anew.
+pub(crate) fn screenshots() -> Result<(), String> {
+    let (node, chromium) = (Node::find()?, setup::chromium()?);
+    page::screenshots(&node, &chromium, &release_with_page(&node)?)
 }
 
 /// The page as a folder that any web server can serve.
 pub(crate) fn web(out: Option<&str>) -> Result<(), String> {
-    let Some(out) = out.map(Path::new) else { return page::build().map(|_| ()) };
-    // Before the work, not after it.
-    page_folder::earlier(out)?;
-    page_folder::copy(&page::build()?, out)
+    let out = out.map(Path::new);
+    // A folder that may not be touched is told before the work, not after it.
+    out.map_or(Ok(Vec::new()), page_folder::earlier)?;
+    let page = page::build(&Node::find()?)?;
+    first_load::check(&page)?;
+    out.map_or(Ok(()), |out| page_folder::copy(&page, out))
 }
 
 /// The contracts at full size.
