@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { bytes, difference, fixed, mean, plain, significant } from './numbers.ts';
+import { bytes, difference, fixed, mean, percent, plain, significant } from './numbers.ts';
 
 test('numbers are written by the rules of the language', () => {
   assert.equal(plain(179_700, 'en'), '179,700');
@@ -23,6 +23,11 @@ test('what is no number is a dash, and a difference from nothing too', () => {
 test('a difference has its sign and loses its digits where it is large', () => {
   assert.equal(difference(103.7, 100, 'en'), '+3.7%');
   assert.equal(difference(400, 100, 'en'), '+300%');
+});
+
+test('a percentage is not rounded up to what is not reached', () => {
+  assert.equal(percent(0.999, 'en'), '99%');
+  assert.equal(percent(1, 'pt-BR'), '100%');
 });
 
 test('bytes are shown in the unit that keeps them short', () => {

@@ -44,6 +44,11 @@ export function mean(value: number, language: Language): string {
   return fixed(value, value >= 10_000 ? 0 : value >= 100 ? 1 : 2, language);
 }
 
+/** A share of one, in whole percent and never more than there is. */
+export function percent(share: number, language: Language): string {
+  return write(Math.floor(share * 100) / 100, language, { style: 'percent' });
+}
+
 /** How far from `reference`, with its sign. */
 export function difference(value: number, reference: number, language: Language): string {
   if (reference === 0) {

@@ -5,6 +5,7 @@ import { VIEWS, type View } from '../views/index.ts';
 import { openHelp } from './help.tsx';
 import { Logo } from './logo.tsx';
 import { chooseLanguage, chooseTheme, settings, type Theme } from '../shared/settings.ts';
+import { toggleSound } from './sound-switch.ts';
 import { openView } from './view-place.tsx';
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -56,7 +57,7 @@ export function Header() {
           aria-label={words('settings.sound')}
           title={words('settings.sound')}
           aria-pressed={sound.isOn.value}
-          onClick={() => sound.toggle()}
+          onClick={toggleSound}
         >
           <SoundIcon on={sound.isOn.value} />
         </button>

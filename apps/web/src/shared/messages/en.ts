@@ -301,4 +301,5 @@ export const en = {
   'field.experiment': 'experiment',
   'field.frames': 'frames',
   'field.techniques': 'techniques of the experiment',
+  'field.view': 'view',
 } as const;

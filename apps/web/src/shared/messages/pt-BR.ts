@@ -303,4 +303,5 @@ export const ptBR: Messages = {
   'field.experiment': 'experimento',
   'field.frames': 'quadros',
   'field.techniques': 'técnicas do experimento',
+  'field.view': 'vista',
 };

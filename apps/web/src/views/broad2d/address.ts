@@ -69,6 +69,7 @@ export function read(address: URLSearchParams, catalogue: Catalogue): Read {
     }
   }
 
+  take('view', ['view'], (text) => (text === '2d' ? text : undefined), () => undefined);
   take('w', ['width'], number, (width) => (parameters.width = width));
   take('h', ['height'], number, (height) => (parameters.height = height));
   take('n', ['objects'], number, (objects) => (parameters.objects = objects));

@@ -1,4 +1,6 @@
 /** What is known of the selected object? Its box, its cells, and whom it was tested against. */
+import { useRef } from 'preact/hooks';
+
 import { Button } from '../../shared/button.tsx';
 import { language, words } from '../../shared/i18n.ts';
 import { fixed } from '../../shared/numbers.ts';
@@ -10,15 +12,21 @@ const MOST_SHOWN = 60;
 
 export function SelectionPanel({ session }: { session: Session }) {
   const selection = session.selection.value;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is about to go; who presses it stays in this panel.
+  const choose = (object: number | null): void => {
+    session.select(object);
+    title.current?.focus();
+  };
   return (
     <section class="panel panel-selection" aria-labelledby="selection-title">
       <div class="panel-head">
         {selection !== null && <span class="swatch swatch-selected" aria-hidden="true" />}
-        <h2 id="selection-title">
+        <h2 id="selection-title" ref={title} tabIndex={-1}>
           {selection === null ? words('selection.none') : words('selection.title', { object: selection.object })}
         </h2>
         {selection !== null && (
-          <Button class="compact end" onClick={() => session.select(null)}>
+          <Button class="compact end" onClick={() => choose(null)}>
             {words('selection.clear')}
           </Button>
         )}
@@ -26,13 +34,20 @@ export function SelectionPanel({ session }: { session: Session }) {
       {selection === null ? (
         <p class="muted small">{words('selection.hint')}</p>
       ) : (
-        <Details session={session} selection={selection} />
+        <Details session={session} selection={selection} choose={choose} />
       )}
     </section>
   );
 }
 
-function Details({ session, selection }: { session: Session; selection: Selection }) {
+interface DetailsProps {
+  session: Session;
+  selection: Selection;
+  choose: (object: number) => void;
+}
+
+function Details({ session, selection, choose }: DetailsProps) {
+  const { touching, missed, tested, testedCount } = selection;
   const [x, y, width, height] = selection.box.map((value) => fixed(value, 1, language.value));
   const isCircle = session.running.value?.bounds === 'circle';
   return (
@@ -53,23 +68,23 @@ function Details({ session, selection }: { session: Session; selection: Selectio
           <dd>{selection.cells}</dd>
         </div>
       </dl>
-      <Ids session={session} name={words('selection.touching')} ids={selection.touching} count={selection.touching.length} />
-      {selection.missed.length > 0 && (
-        <Ids session={session} name={words('selection.missed')} ids={selection.missed} count={selection.missed.length} />
+      <Ids choose={choose} name={words('selection.touching')} ids={touching} count={touching.length} />
+      {missed.length > 0 && (
+        <Ids choose={choose} name={words('selection.missed')} ids={missed} count={missed.length} />
       )}
-      <Ids session={session} name={words('selection.tested')} ids={selection.tested} count={selection.testedCount} />
+      <Ids choose={choose} name={words('selection.tested')} ids={tested} count={testedCount} />
     </>
   );
 }
 
 interface IdsProps {
-  session: Session;
+  choose: (object: number) => void;
   name: string;
   ids: readonly number[];
   count: number;
 }
 
-function Ids({ session, name, ids, count }: IdsProps) {
+function Ids({ choose, name, ids, count }: IdsProps) {
   const shown = ids.slice(0, MOST_SHOWN);
   return (
     <div class="ids">
@@ -83,7 +98,7 @@ function Ids({ session, name, ids, count }: IdsProps) {
               type="button"
               class="id-button"
               aria-label={words('selection.select', { object })}
-              onClick={() => session.select(object)}
+              onClick={() => choose(object)}
             >
               {object}
             </button>

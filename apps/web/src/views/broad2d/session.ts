@@ -77,7 +77,9 @@ export class Session {
       return;
     }
     this.playing.value = !prefersLessMotion.value;
-    this.#host = new StageHost(place, (said) => this.#hear(said));
+    // For tests, and for who wants to know whether the worker is to blame.
+    const mainThread = readAddress().get('main-thread') === '1';
+    this.#host = new StageHost(place, (said) => this.#hear(said), { mainThread });
     this.#ends = [
       effect(() => {
         this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) });

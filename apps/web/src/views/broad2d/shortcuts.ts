@@ -2,10 +2,10 @@
 import { words } from '../../shared/i18n.ts';
 import type { Shortcut } from '../../shared/keys.ts';
 import { openHelp } from '../../shell/help.tsx';
-import { say } from '../../shell/status.tsx';
+import { toggleSound } from '../../shell/sound-switch.ts';
+import { tell } from '../../shell/status.tsx';
 import { describe } from './describe.ts';
 import type { Session } from './session.ts';
-import { toggleSound } from './stage-panel.tsx';
 import { type View2d, ZOOM } from './pointer.ts';
 
 /** So far goes the view with one press of an arrow, in CSS pixels. */
@@ -49,7 +49,7 @@ export function shortcutsOf(session: Session, view: View2d): Shortcut[] {
     },
     { on: ['Home'], caps: () => [words('key.home')], about: 'key.fit', run: () => view.fit() },
     { on: ['m'], caps: () => ['M'], about: 'key.sound', run: toggleSound },
-    { on: ['d'], caps: () => ['D'], about: 'key.describe', run: () => say(describe(session)) },
+    { on: ['d'], caps: () => ['D'], about: 'key.describe', run: () => tell(describe(session)) },
     { on: ['e'], caps: () => ['E'], about: 'key.experiment', run: () => session.experiments.toggle() },
     { on: ['?'], caps: () => ['?'], about: 'key.help', run: openHelp },
   ];

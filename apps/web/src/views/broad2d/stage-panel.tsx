@@ -7,7 +7,8 @@ import { words } from '../../shared/i18n.ts';
 import { handleKey } from '../../shared/keys.ts';
 import { atMostEvery } from '../../shared/pace.ts';
 import { sound } from '../../shared/sound.ts';
-import { say } from '../../shell/status.tsx';
+import { toggleSound } from '../../shell/sound-switch.ts';
+import { tell } from '../../shell/status.tsx';
 import { describe, stageLabel } from './describe.ts';
 import { caseText } from './experiments/case-text.ts';
 import { type View2d, ZOOM } from './pointer.ts';
@@ -15,11 +16,6 @@ import type { Session } from './session.ts';
 
 /** A description that changed more often would never be read to its end. */
 const DESCRIPTION_MS = 2000;
-
-export function toggleSound(): void {
-  sound.toggle();
-  say(words(sound.isOn.value ? 'said.sound-on' : 'said.sound-off'));
-}
 
 export function StagePanel({ session, view }: { session: Session; view: View2d }) {
   return (
@@ -87,7 +83,7 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
     return view.listen(element);
   }, []);
 
-  const { width = 16, height = 9 } = session.running.value ?? {};
+  const { width = 16, height = 9 } = session.running.value ?? session.draft.value ?? {};
   return (
     <>
       <div
@@ -150,7 +146,7 @@ function Toolbar({ session }: { session: Session }) {
         <Button cap="M" pressed={sound.isOn.value} onClick={toggleSound}>
           {words('stage.sound')}
         </Button>
-        <Button cap="D" onClick={() => say(describe(session))}>
+        <Button cap="D" onClick={() => tell(describe(session))}>
           {words('stage.describe')}
         </Button>
       </div>

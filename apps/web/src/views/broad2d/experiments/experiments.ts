@@ -7,7 +7,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { spoken, words } from '../../../shared/i18n.ts';
-import { say } from '../../../shell/status.tsx';
+import { say, tell } from '../../../shell/status.tsx';
 import { type Choice, type Shown, USUAL_FRAMES } from '../address.ts';
 import { problemText } from '../problems.ts';
 import type { ExperimentCase, FromWorker, Measured, Parameters, Text } from '../protocol.ts';
@@ -196,7 +196,7 @@ export class Experiments {
     this.#change(choice, (results) => ({ ...results, state: cancelled ? 'cancelled' : 'finished' }));
     this.progress.value = null;
     const count = this.#results.value.get(choice)?.rows.length ?? 0;
-    say(words(cancelled ? 'said.cancelled' : 'said.finished', { count }));
+    tell(words(cancelled ? 'said.cancelled' : 'said.finished', { count }));
   }
 
   #change(choice: Choice, change: (results: Results) => Results): void {

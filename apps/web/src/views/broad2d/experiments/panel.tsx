@@ -2,7 +2,7 @@
 import { Button } from '../../../shared/button.tsx';
 import { FieldProblem, NumberInput, Segments } from '../../../shared/fields.tsx';
 import { language, spoken, words } from '../../../shared/i18n.ts';
-import { plain } from '../../../shared/numbers.ts';
+import { percent } from '../../../shared/numbers.ts';
 import type { Choice } from '../address.ts';
 import type { Session } from '../session.ts';
 import { caseText } from './case-text.ts';
@@ -116,11 +116,10 @@ function ProgressLine({ session }: { session: Session }) {
     return null;
   }
   const { done, of, now } = progress;
-  const share = plain(Math.floor((100 * done) / of), language.value);
   return (
     <div class="experiment-progress">
       <progress value={done} max={of} aria-label={words('lab.progress')} />
-      <span class="share">{share} %</span>
+      <span class="share">{percent(done / of, language.value)}</span>
       <span class="muted small now">{now === null ? '' : caseText(session, now)}</span>
     </div>
   );

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../shared/button.tsx';
 import { copy, savePicture, saveText } from '../../../shared/downloads.ts';
 import { words } from '../../../shared/i18n.ts';
-import { say } from '../../../shell/status.tsx';
+import { tell } from '../../../shell/status.tsx';
 import type { Session } from '../session.ts';
 import { drawResults } from './picture.ts';
 import { resultsCsv } from './rows.ts';
@@ -23,21 +23,21 @@ export function TakeAway({ session }: { session: Session }) {
     if (results !== null && catalogue !== null) {
       const file = `embate-${choice}.csv`;
       saveText(resultsCsv(choice, results.rows, catalogue), file, 'text/csv');
-      say(words('said.saved', { file }));
+      tell(words('said.saved', { file }));
     }
   };
   const savePng = async (): Promise<void> => {
     if (results !== null) {
       const file = `embate-${choice}.png`;
       await savePicture(await drawResults(session, results), file);
-      say(words('said.saved', { file }));
+      tell(words('said.saved', { file }));
     }
   };
   const copyLink = async (): Promise<void> => {
     const link = session.link();
     if (await copy(link)) {
       byHand.value = null;
-      say(words('said.link'));
+      tell(words('said.link'));
     } else {
       byHand.value = link;
     }

@@ -104,6 +104,12 @@ export class Painter {
     }
   }
 
+  /** No world yet: the ground on which one will lie. A fresh canvas is black in every theme. */
+  paintNothing(): void {
+    this.#pixels.clear(this.#palette.outside);
+    this.#context.putImageData(this.#image, 0, 0);
+  }
+
   async png(): Promise<Blob> {
     const canvas = this.#canvas;
     if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: 'image/png' });

@@ -159,7 +159,7 @@ export class Live {
     const begun = world.begun;
     for (let at = 0; at + 3 < begun.length && this.#begun.length < MOST_BEGUN; at += 4) {
       const [x = 0, , smaller = 0, larger = 0] = begun.subarray(at, at + 4);
-      const across = (x * this.#view.scale + this.#view.x) / this.#stage.width;
+      const across = (x * this.#view.scale + this.#view.x) / Math.max(1, this.#stage.width);
       this.#begun.push({ across: Math.min(1, Math.max(0, across)), smaller, larger });
     }
   }

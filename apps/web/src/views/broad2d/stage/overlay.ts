@@ -40,10 +40,11 @@ export function strokeCircles(
   edge: string,
   inside?: string,
 ): void {
-  context.lineWidth = Math.abs(thick);
   context.strokeStyle = edge;
   if (inside !== undefined) context.fillStyle = inside;
   const { width, height } = context.canvas;
+  const around = Math.abs(thick);
+  context.lineWidth = around;
   let inPath = 0;
   const finish = (): void => {
     if (inPath === 0) return;
@@ -53,7 +54,9 @@ export function strokeCircles(
   };
   for (const object of objects) {
     const { left, top, right, bottom } = place(placed, object, on);
-    if (right < thick || bottom < thick || left > width + thick || top > height + thick) continue;
+    if (right < -around || bottom < -around || left > width + around || top > height + around) {
+      continue;
+    }
     if (inPath === 0) context.beginPath();
     const radius = Math.max((right - left + thick) / 2, 0.5);
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];

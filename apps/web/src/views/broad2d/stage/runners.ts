@@ -34,7 +34,11 @@ export function runInWorker(hear: (said: Said) => void, unable: () => void): Run
     if (spoke) hear({ kind: 'failed', message: what });
     else unable();
   };
-  worker.addEventListener('error', (event) => died(event.message));
+  worker.addEventListener('error', (event) => {
+    // Else it is told again, as an error of the page.
+    event.preventDefault();
+    died(event.message);
+  });
   worker.addEventListener('messageerror', () => died('a message could not be read'));
   return {
     post: (message) => {

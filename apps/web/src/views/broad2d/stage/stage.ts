@@ -243,6 +243,7 @@ export class Stage {
 
   #draw(): void {
     if (this.#experiment !== null) return;
+    if (this.#live.world === null) this.#painter?.paintNothing();
     this.#withWorld((world) => {
       const now = performance.now();
       const stays = !this.#loop.running;
