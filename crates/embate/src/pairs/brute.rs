@@ -54,6 +54,9 @@ impl<const D: usize> PairFinder<D> for Brute<D> {
         }));
         let count = boxes.len() as u64;
         observer.test(count * count.saturating_sub(1) / 2);
+        if observer.watches() {
+            observer.tested_among(0..count as u32);
+        }
         let level = Level::new();
         dispatch!(level, simd => self.test_all(simd, boxes, pairs));
     }

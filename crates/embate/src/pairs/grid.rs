@@ -215,6 +215,9 @@ impl<const D: usize> Grid<D> {
             layer.for_each_later_span(&reached, |cells| spans.push(self.boxes_of(cells, observer)));
             for span in &spans {
                 observer.test(u64::from(span.end - span.start));
+                if observer.watches() {
+                    self.tell_tests(place, span, observer);
+                }
                 found.test(simd, &self.blocks, place, &bounds, span);
             }
             found.tell_if_many(&self.ids, pairs);
@@ -243,11 +246,41 @@ impl<const D: usize> Grid<D> {
             });
             for span in &spans {
                 observer.test(u64::from(span.end - span.start));
+                if observer.watches() {
+                    self.tell_tests(place, span, observer);
+                }
                 found.test(simd, &self.blocks, place, &bounds, span);
             }
             found.tell_if_many(&self.ids, pairs);
         }
         found.tell(&self.ids, pairs);
+    }
+
+    /// Tells the cells that list a box, which looks into its own.
+    fn tell_cells<O: PairObserver>(&self, observer: &mut O) {
+        for layer in &self.layers {
+            let bounds_of_cell =
+                |&place: &u32| layer.bounds_of_cell(&layer.reached(&self.bounds_at(place)));
+            for cell in layer.cells.clone() {
+                // Boxes a whole period apart are listed together, but lie in cells of their own.
+                let places = self.starts[cell as usize]..self.starts[cell as usize + 1];
+                for place in places.clone() {
+                    let bounds = bounds_of_cell(&place);
+                    let is_here = |other: &u32| bounds_of_cell(other) == bounds;
+                    if !(places.start..place).any(|earlier| is_here(&earlier)) {
+                        let here = places.clone().filter(is_here);
+                        let ids = here.map(|place| self.ids[place as usize]);
+                        observer.cell(&bounds.min, &bounds.max, ids);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells whom the box at `place` was tested against.
+    fn tell_tests<O: PairObserver>(&self, place: u32, span: &Range<u32>, observer: &mut O) {
+        let others = &self.ids[span.start as usize..span.end as usize];
+        observer.tested(self.ids[place as usize], others.iter().copied());
     }
 
     /// Where the boxes listed in neighbouring cells are.
@@ -286,6 +319,9 @@ impl<const D: usize> PairFinder<D> for Grid<D> {
         }
         self.list(&boxes);
         observer.list(boxes.len() as u64);
+        if observer.watches() {
+            self.tell_cells(observer);
+        }
         let level = self.level;
         let mut found = core::mem::take(&mut self.found);
         dispatch!(level, simd => self.search(simd, &mut found, pairs, observer));

@@ -114,6 +114,19 @@ impl<const D: usize> Layer<D> {
         self.cells.start + cell
     }
 
+    /// Where the cell is in which a box begins; without end on an axis that is not cut.
+    pub(super) fn bounds_of_cell(&self, reached: &Reached<D>) -> Aabb<D> {
+        let mut bounds = Aabb { min: [f32::NEG_INFINITY; D], max: [f32::INFINITY; D] };
+        for axis in (0..D).filter(|&axis| self.bits[axis] > 0) {
+            let number = reached.first[axis];
+            let edge = |number: i64| self.origin[axis] + number as f32 / self.inv_side[axis];
+            // Numbers are cut off towards 0: cell 0 has a second half before the origin.
+            bounds.min[axis] = edge(if number > 0 { number } else { number.saturating_sub(1) });
+            bounds.max[axis] = edge(if number < 0 { number } else { number.saturating_add(1) });
+        }
+        bounds
+    }
+
     #[inline]
     fn wrapped(&self, axis: usize, cell: i64) -> u32 {
         cell as u32 & ((1 << self.bits[axis]) - 1)

@@ -60,7 +60,7 @@ pub use octree::{Octree, OctreePairs};
 pub use octree_cells::OctreeRule;
 pub use sort::{PairSorter, sort_pairs};
 pub use sort_sweep::{SortSweep, SweepAxis};
-pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute};
+pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute, study_brute_observed};
 pub use technique::{AnyPairFinder, BRUTE_BELOW, PairTechnique};
 pub use tiled_sweep::TiledSweep;
 pub use tree::{Crossing, Neighbour, Tree};

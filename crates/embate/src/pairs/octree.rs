@@ -124,14 +124,14 @@ impl<const D: usize> Octree<D> {
         self.query_box_observed(bounds, visit, &mut Unobserved);
     }
 
-    /// [`query_box`](Self::query_box), counted.
+    /// [`query_box`](Self::query_box), counted. Who was tested is not told: what asks has no name here.
     pub fn query_box_observed<O: PairObserver>(
         &self,
         bounds: &Aabb<D>,
         mut visit: impl FnMut(u32),
         observer: &mut O,
     ) {
-        self.cells.search(ROOT, bounds, &mut Vec::new(), observer, |item| visit(item.id));
+        self.cells.search(ROOT, bounds, None, &mut Vec::new(), observer, |item| visit(item.id));
     }
 
     /// [`query_box`](Self::query_box) for each of many: `visit` gets the number of the query, then whom
@@ -139,7 +139,7 @@ impl<const D: usize> Octree<D> {
     pub fn query_boxes(&self, queries: &[Aabb<D>], mut visit: impl FnMut(u32, u32)) {
         let mut stack = Vec::new();
         for (number, bounds) in (0..).zip(queries) {
-            self.cells.search(ROOT, bounds, &mut stack, &mut Unobserved, |item| {
+            self.cells.search(ROOT, bounds, None, &mut stack, &mut Unobserved, |item| {
                 visit(number, item.id);
             });
         }

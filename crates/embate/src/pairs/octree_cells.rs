@@ -101,9 +101,15 @@ impl<const D: usize> Cell<D> {
 
     fn pairs_within<O: PairObserver>(&self, pairs: &mut Vec<Pair>, observer: &mut O) {
         observer.enter(1);
+        if observer.watches() {
+            observer.cell(&self.own.min, &self.own.max, ids(&self.items));
+        }
         for (place, item) in self.items.iter().enumerate() {
             let later = &self.items[place + 1..];
             observer.test(later.len() as u64);
+            if observer.watches() {
+                observer.tested(item.id, ids(later));
+            }
             for other in later.iter().filter(|other| other.bounds.overlaps(&item.bounds)) {
                 pairs.push([item.id.min(other.id), item.id.max(other.id)]);
             }
@@ -215,11 +221,13 @@ impl<const D: usize> Cells<D> {
         number
     }
 
-    /// Visits every item below and in `top` that overlaps `bounds`. `stack` is only lent, for its memory.
+    /// Visits every item below and in `top` that overlaps `bounds`, which are those of the item `asker` if
+    /// it lives here too. `stack` is only lent, for its memory.
     pub(super) fn search<O: PairObserver>(
         &self,
         top: u32,
         bounds: &Aabb<D>,
+        asker: Option<u32>,
         stack: &mut Vec<u32>,
         observer: &mut O,
         mut visit: impl FnMut(&Item<D>),
@@ -230,6 +238,11 @@ impl<const D: usize> Cells<D> {
             let cell = &self.all[number as usize];
             observer.enter(1);
             observer.test(cell.items.len() as u64);
+            if let Some(asker) = asker
+                && observer.watches()
+            {
+                observer.tested(asker, ids(&cell.items));
+            }
             cell.items.iter().filter(|item| item.bounds.overlaps(bounds)).for_each(&mut visit);
             let reached = |child: &u32| self.all[*child as usize].held.overlaps(bounds);
             stack.extend(cell.children().filter(reached));
@@ -245,7 +258,8 @@ impl<const D: usize> Cells<D> {
             let (first, second) = (&self.all[a as usize], &self.all[b as usize]);
             let mut look_below = |item: &Item<D>, top: u32| {
                 if self.all[top as usize].held.overlaps(&item.bounds) {
-                    self.search(top, &item.bounds, &mut stack, observer, |other| {
+                    let asker = Some(item.id);
+                    self.search(top, &item.bounds, asker, &mut stack, observer, |other| {
                         pairs.push([item.id.min(other.id), item.id.max(other.id)]);
                     });
                 }
@@ -293,6 +307,10 @@ impl<const D: usize> Cells<D> {
             + self.free.capacity() * size_of::<u32>()
             + items.sum::<usize>()
     }
+}
+
+fn ids<const D: usize>(items: &[Item<D>]) -> impl Iterator<Item = u32> {
+    items.iter().map(|item| item.id)
 }
 
 fn loosened<const D: usize>(mut own: Aabb<D>, loose: f32) -> Aabb<D> {

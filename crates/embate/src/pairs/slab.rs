@@ -19,6 +19,8 @@ use super::{Pair, PairObserver};
 /// The slab being swept.
 #[derive(Clone, Debug)]
 pub(super) struct Slab<const D: usize> {
+    /// The number of its first tile.
+    first_tile: u32,
     listed: Lists<D>,
     large: Lists<D>,
     tile: Tile<D>,
@@ -48,6 +50,7 @@ pub(super) struct Listed<const D: usize> {
 impl<const D: usize> Slab<D> {
     pub(super) fn new() -> Self {
         Self {
+            first_tile: 0,
             listed: Lists::new(),
             large: Lists::new(),
             tile: Tile::new(),
@@ -67,6 +70,7 @@ impl<const D: usize> Slab<D> {
         parts: &[Placements],
     ) {
         let tiles = layout.tiles_of_slab(slab);
+        self.first_tile = tiles.start;
         self.listed.clear(tiles.len());
         self.large.clear(tiles.len());
         for part in parts {
@@ -90,7 +94,7 @@ impl<const D: usize> Slab<D> {
         pairs: &mut Vec<Pair>,
         observer: &mut O,
     ) {
-        let Self { listed, large, tile, finds } = self;
+        let Self { first_tile, listed, large, tile, finds } = self;
         for number in 0..listed.starts.len() {
             let own = listed.of(number);
             if own.is_empty() {
@@ -98,6 +102,11 @@ impl<const D: usize> Slab<D> {
             }
             observer.enter(1);
             observer.list(own.len() as u64);
+            if observer.watches() {
+                let Aabb { min, max } = layout.bounds_of_tile(*first_tile + number as u32);
+                let ids = own.iter().chain(large.of(number)).map(|listed| listed.mark & ID);
+                observer.cell(&min, &max, ids);
+            }
             tile.fill(layout.bins(), own);
             tile.test_each(simd, finds, pairs, observer);
             for guest in large.of(number) {

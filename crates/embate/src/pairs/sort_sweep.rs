@@ -51,15 +51,20 @@ impl<const D: usize> PairFinder<D> for SortSweep {
         self.order.sort_by(|&a, &b| min(a).total_cmp(&min(b)).then(a.cmp(&b)));
         for (place, &a) in self.order.iter().enumerate() {
             let bounds = &boxes[a as usize];
+            let mut reached = place + 1;
             for &b in &self.order[place + 1..] {
                 let other = &boxes[b as usize];
                 if other.min[axis] > bounds.max[axis] {
                     break;
                 }
                 observer.test(1);
+                reached += 1;
                 if bounds.overlaps(other) {
                     pairs.push([a.min(b), a.max(b)]);
                 }
+            }
+            if observer.watches() {
+                observer.tested(a, self.order[place + 1..reached].iter().copied());
             }
         }
         if self.rule == SweepAxis::LargestVariance {

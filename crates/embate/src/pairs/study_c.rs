@@ -16,7 +16,7 @@
 
 use embate_geom::{Aabb, Ball};
 
-use super::{Pair, PairCounts};
+use super::{Pair, PairCounts, PairObserver};
 
 /// What bounds an object of study C.
 pub trait StudyShape: Copy {
@@ -52,6 +52,17 @@ impl StudyShape for Ball<2> {
 /// Every pair in turn, one at a time. Pairs come out sorted.
 #[must_use]
 pub fn study_brute<S: StudyShape>(objects: &[S], pairs: &mut Vec<Pair>) -> PairCounts {
+    let mut counts = PairCounts::default();
+    study_brute_observed(objects, pairs, &mut counts);
+    counts
+}
+
+/// [`study_brute`], observed.
+pub fn study_brute_observed<S: StudyShape, O: PairObserver>(
+    objects: &[S],
+    pairs: &mut Vec<Pair>,
+    observer: &mut O,
+) {
     let mut tests = 0;
     for (a, object) in (0_u32..).zip(objects) {
         for (b, other) in (a + 1..).zip(&objects[a as usize + 1..]) {
@@ -61,7 +72,10 @@ pub fn study_brute<S: StudyShape>(objects: &[S], pairs: &mut Vec<Pair>) -> PairC
             }
         }
     }
-    PairCounts { tests, ..PairCounts::default() }
+    observer.test(tests);
+    if observer.watches() {
+        observer.tested_among(0..objects.len() as u32);
+    }
 }
 
 /// The grid of study C over a world with its least corner at `origin`.
@@ -112,8 +126,20 @@ impl StudyGrid {
 
     /// Lists every object, tests all pairs of each cell, and appends every pair found, once, sorted.
     pub fn find<S: StudyShape>(&mut self, objects: &[S], pairs: &mut Vec<Pair>) -> PairCounts {
+        let mut counts = PairCounts::default();
+        self.find_observed(objects, pairs, &mut counts);
+        counts
+    }
+
+    /// [`find`](Self::find), observed.
+    pub fn find_observed<S: StudyShape, O: PairObserver>(
+        &mut self,
+        objects: &[S],
+        pairs: &mut Vec<Pair>,
+        observer: &mut O,
+    ) {
         self.cells.iter_mut().for_each(Vec::clear);
-        let mut counts = PairCounts { cells: self.cells.len() as u64, ..PairCounts::default() };
+        let mut places = 0;
         for (id, object) in (0_u32..).zip(objects) {
             // Once in each distinct cell of its key points.
             let mut listed = [u32::MAX; 4];
@@ -122,15 +148,16 @@ impl StudyGrid {
                 if !listed.contains(&cell) {
                     listed[number] = cell;
                     self.cells[cell as usize].push(id);
-                    counts.places += 1;
+                    places += 1;
                 }
             }
         }
+        let mut tests = 0;
         let mut found: Vec<Pair> = Vec::new();
         for cell in &self.cells {
             for (place, &a) in cell.iter().enumerate() {
                 for &b in &cell[place + 1..] {
-                    counts.tests += 1;
+                    tests += 1;
                     if objects[a as usize].overlaps(&objects[b as usize]) {
                         found.push([a, b]);
                     }
@@ -140,7 +167,30 @@ impl StudyGrid {
         found.sort_unstable();
         found.dedup();
         pairs.append(&mut found);
-        counts
+        observer.test(tests);
+        observer.enter(self.cells.len() as u64);
+        observer.list(places);
+        if observer.watches() {
+            self.tell(observer);
+        }
+    }
+
+    /// Tells every cell, empty or not, and the tests made there.
+    fn tell<O: PairObserver>(&self, observer: &mut O) {
+        for (number, cell) in (0..).zip(&self.cells) {
+            let place = [number % self.columns, number / self.columns];
+            let edge = |axis: usize, more: u32| {
+                self.origin[axis] + (place[axis] + more) as f32 * self.cell_size
+            };
+            observer.cell(
+                &[edge(0, 0), edge(1, 0)],
+                &[edge(0, 1), edge(1, 1)],
+                cell.iter().copied(),
+            );
+            for (place, &id) in cell.iter().enumerate() {
+                observer.tested(id, cell[place + 1..].iter().copied());
+            }
+        }
     }
 
     /// Bytes held by the cells.

@@ -108,6 +108,9 @@ impl<const D: usize> Tile<D> {
                 finds.keep(count);
                 let found = finds.room_for(twos);
                 observer.test((stop - before - lane - 1) as u64);
+                if observer.watches() {
+                    observer.tested(mark & ID, self.ids(before + lane + 1..stop));
+                }
                 // The first block holds the box itself and some before it.
                 let mut later = 0xfffe << lane;
                 for (at, two) in (0..).zip(rest.chunks_exact(2)) {
@@ -136,7 +139,13 @@ impl<const D: usize> Tile<D> {
         observer: &mut O,
     ) {
         let blocks = self.blocks_reached(simd, layout, guest);
-        observer.test((blocks.len() * LANES) as u64);
+        // The last block may have lanes without a box.
+        let boxes = self.bin_ends[self.bin_ends.len() - 1] as usize;
+        let places = blocks.start * LANES..boxes.min(blocks.end * LANES);
+        observer.test(places.len() as u64);
+        if observer.watches() {
+            observer.tested(guest.mark & ID, self.ids(places));
+        }
         let mut count = finds.count();
         let twos = blocks.len().div_ceil(2);
         let found = finds.room_for(twos);
@@ -186,6 +195,11 @@ impl<const D: usize> Tile<D> {
 
     pub(super) fn is_empty(&self) -> bool {
         self.bin_ends.last().is_none_or(|end| *end == 0)
+    }
+
+    /// Who is at these places.
+    fn ids(&self, places: Range<usize>) -> impl Iterator<Item = u32> {
+        self.names[places].iter().map(|name| name.mark & ID)
     }
 
     pub(super) fn names(&self) -> &[Name] {

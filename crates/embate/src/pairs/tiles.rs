@@ -239,6 +239,22 @@ impl<const D: usize> Layout<D> {
         first_row * self.tiles_in_a_row()..end_row * self.tiles_in_a_row()
     }
 
+    /// Where a tile is. Those at the edge reach on without end, and along x all do.
+    pub(super) fn bounds_of_tile(&self, tile: u32) -> Aabb<D> {
+        let mut bounds = Aabb { min: [f32::NEG_INFINITY; D], max: [f32::INFINITY; D] };
+        let place = [tile / self.tiles_in_a_row(), tile % self.tiles_in_a_row()];
+        for (axis, number) in (1..D).rev().zip(place) {
+            let edge = |number: u32| self.origin[axis] + number as f32 / self.inv_side[axis];
+            if number > 0 {
+                bounds.min[axis] = edge(number);
+            }
+            if number + 1 < self.count[axis] {
+                bounds.max[axis] = edge(number + 1);
+            }
+        }
+        bounds
+    }
+
     /// The tiles that a box reaches.
     #[inline(always)]
     pub(super) fn reach<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> Reach<D> {

@@ -21,10 +21,13 @@ mod equals_study;
 mod experiments;
 mod inspection;
 mod limits;
+mod look;
 mod meetings;
+mod now;
 mod parameters;
 mod pick;
 mod run;
+mod search;
 mod techniques;
 mod text;
 

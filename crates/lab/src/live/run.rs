@@ -1,19 +1,15 @@
 //! One world, moved and searched frame by frame.
 
-use embate::pairs::{PairCounts, PairTechnique};
-use embate::{Aabb, Ball};
-
 use super::advice::{Advice, advice};
 use super::inspection::Inspection;
 use super::limits::Problems;
+use super::look::{cells_seen, partners_seen};
 use super::meetings::{Meetings, partners};
+use super::now::Now;
 use super::parameters::Parameters;
-use super::pick::{Drawn, object_at};
-use crate::scenes::{Bounds, MovingWorld};
-use crate::studies::broad::broad2d::plan::detector;
-use crate::studies::broad::detector::{Detector, Frame};
-use crate::studies::broad::measure::Contestant;
-use crate::studies::broad::{Scene, Technique};
+use super::pick::object_at;
+use super::search::{Search, search_again};
+use crate::studies::broad::notes::Notes;
 
 /// A world in motion, and a technique that watches it.
 ///
@@ -46,8 +42,10 @@ pub struct Run {
     frame: u64,
     phase: Phase,
     /// Of this frame alone.
-    counts: PairCounts,
+    notes: Notes,
     sums: Sums,
+    /// Of the last look.
+    cells: Vec<[f32; 4]>,
 }
 
 /// Totals over the frames since the start, or since the technique was changed.
@@ -61,27 +59,6 @@ pub struct Sums {
     pub pairs: u64,
     /// Overlapping pairs not told.
     pub missed: u64,
-}
-
-/// Where everything is.
-#[derive(Debug)]
-struct Now {
-    world: MovingWorld<2>,
-    bounds: Bounds,
-    /// None if the objects are circles.
-    boxes: Vec<Aabb<2>>,
-    /// None if they are boxes.
-    balls: Vec<Ball<2>>,
-    drawn: Vec<Drawn>,
-}
-
-/// Who searches.
-struct Search {
-    timed: Box<dyn Detector<2>>,
-    /// Does the same and counts, where counting would slow the first one down.
-    watched: Option<Box<dyn Detector<2>>>,
-    /// Says what there is to find, where the technique's own answer is not above doubt.
-    judge: Option<Box<dyn Detector<2>>>,
 }
 
 /// How far the frame has come.
@@ -102,25 +79,17 @@ impl Run {
     }
 
     fn of(parameters: Parameters) -> Self {
-        let scene = parameters.scene();
-        let world = scene.world(parameters.seed.into());
-        let mut now = Now {
-            bounds: parameters.bounds,
-            world,
-            boxes: Vec::new(),
-            balls: Vec::new(),
-            drawn: Vec::new(),
-        };
-        now.write_down();
+        let now = Now::new(&parameters);
         let mut run = Self {
-            search: Search::new(&parameters, &scene, &now.world),
+            search: Search::new(&parameters, &now),
             parameters,
             now,
             meetings: Meetings::default(),
             frame: 0,
             phase: Phase::Moved,
-            counts: PairCounts::default(),
+            notes: Notes::default(),
             sums: Sums::default(),
+            cells: Vec::new(),
         };
         run.look_once();
         run
@@ -133,8 +102,9 @@ impl Run {
     /// Everything that is wrong with it; the run is then as before.
     pub fn change(&mut self, technique: &str, cell_size: f64) -> Result<(), Problems> {
         self.parameters = self.parameters.with_technique(technique, cell_size)?;
-        self.search = Search::new(&self.parameters, &self.parameters.scene(), &self.now.world);
+        self.search = Search::new(&self.parameters, &self.now);
         self.sums = Sums::default();
+        self.now.forget_before();
         self.meetings.begin_anew();
         self.look_once();
         Ok(())
@@ -149,8 +119,7 @@ impl Run {
 
     /// Moves everything by one frame, 1/60 s.
     pub fn advance(&mut self) {
-        self.now.world.step();
-        self.now.write_down();
+        self.now.step(self.phase != Phase::Moved);
         self.frame += 1;
         self.phase = Phase::Moved;
         self.meetings.turn();
@@ -159,9 +128,9 @@ impl Run {
     /// Finds the pairs: exactly what a study times.
     pub fn detect(&mut self) {
         self.meetings.told.clear();
-        self.counts = PairCounts::default();
-        let counts = self.search.watched.is_none().then_some(&mut self.counts);
-        self.search.timed.find(&self.now.frame(), &mut self.meetings.told, counts);
+        self.notes = Notes::default();
+        let notes = self.search.watched.is_none().then_some(&mut self.notes);
+        self.search.timed.find(&self.now.frame(), &mut self.meetings.told, notes);
         self.phase = Phase::Detected;
     }
 
@@ -171,7 +140,7 @@ impl Run {
         if self.phase == Phase::Detected {
             self.finish(false);
             self.sums.frames += 1;
-            self.sums.tests += self.counts.tests;
+            self.sums.tests += self.tests();
             self.sums.pairs += self.meetings.told.len() as u64;
             self.sums.missed += self.meetings.missed.len() as u64;
         }
@@ -183,7 +152,7 @@ impl Run {
         // What the others find is of no use here, but its memory is.
         if let Some(watched) = &mut search.watched {
             meetings.truth.clear();
-            watched.find(&frame, &mut meetings.truth, Some(&mut self.counts));
+            watched.find(&frame, &mut meetings.truth, Some(&mut self.notes));
         }
         if let Some(judge) = &mut search.judge {
             meetings.truth.clear();
@@ -208,7 +177,7 @@ impl Run {
     /// Pairs tested against each other in this frame.
     #[must_use]
     pub fn tests(&self) -> u64 {
-        self.counts.tests
+        self.notes.counts.tests
     }
 
     /// Overlapping pairs that the technique found.
@@ -264,34 +233,34 @@ impl Run {
     /// Which technique suits this world as it is now, and why.
     #[must_use]
     pub fn advice(&self) -> Advice {
-        let boxes: Vec<Aabb<2>> = match self.now.bounds {
-            Bounds::Aabb => self.now.boxes.clone(),
-            Bounds::Circle => self.now.balls.iter().map(Ball::guarded_bounds).collect(),
-        };
-        advice(&boxes, if self.parameters.max_speed > 0.0 { 1.0 } else { 0.0 })
+        advice(&self.now.boxes(), if self.parameters.max_speed > 0.0 { 1.0 } else { 0.0 })
     }
 
-    /// Searches once more and notes what the search does; nothing else changes.
-    pub fn look(&mut self) {}
+    /// Searches once more and notes the cells, tiles or nodes that are looked into; nothing else changes.
+    pub fn look(&mut self) {
+        let Parameters { width, height, .. } = self.parameters;
+        self.cells =
+            cells_seen(&search_again(&self.parameters, &self.now, None).sight, [width, height]);
+    }
 
-    /// Cells, tiles or nodes that were looked into, as of the last [`look`](Self::look): least and
-    /// greatest corner of each, each once, at most 20,000.
+    /// The cells of the last [`look`](Self::look), as far as they lie in the world: least and greatest
+    /// corner of each, at most 20,000.
     #[must_use]
     pub fn cells(&self) -> &[[f32; 4]] {
-        &[]
+        &self.cells
     }
 
-    /// What the search did with one object, as of the last [`look`](Self::look); `None` if there is no
-    /// such object.
+    /// What the search did with one object, told by searching once more; `None` if there is no such object.
     #[must_use]
     pub fn inspect(&self, object: u32) -> Option<Inspection> {
-        let [[x, y], [width, height]] = *self.now.drawn.get(object as usize)?;
+        let [[x, y], size] = *self.now.drawn.get(object as usize)?;
+        let sight = search_again(&self.parameters, &self.now, Some(object)).sight;
         Some(Inspection {
             object,
-            bounds: [x, y, width, height],
-            cells: Vec::new(),
-            tested: Vec::new(),
-            tested_count: 0,
+            bounds: [x, y, size[0], size[1]],
+            cells: cells_seen(&sight, [self.parameters.width, self.parameters.height]),
+            tested: partners_seen(&sight, self.objects()),
+            tested_count: sight.tested.len() as u64,
             touching: partners(&self.meetings.told, object),
             missed: partners(&self.meetings.missed, object),
         })
@@ -300,57 +269,19 @@ impl Run {
     /// The smallest object under a point, or else the nearest within `reach`.
     #[must_use]
     pub fn object_at(&self, point: [f32; 2], reach: f32) -> Option<u32> {
-        object_at(&self.now.drawn, self.now.bounds, point, reach)
-    }
-}
-
-impl Now {
-    /// Notes where everything is after a step.
-    fn write_down(&mut self) {
-        match self.bounds {
-            Bounds::Aabb => self.world.boxes(&mut self.boxes),
-            Bounds::Circle => self.world.balls(&mut self.balls),
-        }
-        self.world.corners_and_sizes(&mut self.drawn);
-    }
-
-    fn frame(&self) -> Frame<'_, 2> {
-        let movers = self.world.movers() as u32;
-        Frame { boxes: &self.boxes, balls: &self.balls, movers }
-    }
-}
-
-impl Search {
-    fn new(parameters: &Parameters, scene: &Scene<2>, world: &MovingWorld<2>) -> Self {
-        let build = |technique: Technique, cell_size: Option<f32>| {
-            detector(&Contestant { technique, cell_size }, scene, world)
-        };
-        let (technique, cell_size) = (parameters.technique, parameters.chosen_cell());
-        let timed = build(technique, cell_size);
-        let watched = (!timed.counts_for_free()).then(|| build(technique, cell_size));
-        let judge = is_judged(technique).then(|| build(Technique::Ours(PairTechnique::Auto), None));
-        Self { timed, watched, judge }
-    }
-}
-
-/// Brute force is the truth; the sweep is what the others are judged by, as it takes the least time, and
-/// the contracts hold it against brute force.
-fn is_judged(technique: Technique) -> bool {
-    use PairTechnique::{Auto, Brute, Sweep};
-    !matches!(technique, Technique::StudyBrute | Technique::Ours(Auto | Brute | Sweep))
-}
-
-impl core::fmt::Debug for Search {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Search").field("bytes", &self.timed.bytes()).finish_non_exhaustive()
+        object_at(&self.now.drawn, self.parameters.bounds, point, reach)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use embate::pairs::PairTechnique;
+
     use super::*;
     use crate::live::catalogue::FIRST_SCENE;
     use crate::live::techniques;
+    use crate::scenes::Bounds;
+    use crate::studies::broad::Technique;
 
     fn go_on(run: &mut Run, frames: u32) {
         for _ in 0..frames {
@@ -438,6 +369,73 @@ mod tests {
         assert_eq!(run.pairs() + run.missed(), judge.pairs());
         let marked = run.flags().iter().filter(|flags| **flags & 2 > 0).count();
         assert!(marked > 0 && marked <= 2 * run.missed() as usize);
+    }
+
+    /// Of every technique, at a start, later, and after a change; boxes and circles; few and many.
+    #[test]
+    fn looking_sees_the_search_that_was_counted_and_changes_nothing() {
+        let every = techniques::all().into_iter();
+        for (technique, bounds) in every.flat_map(|one| Bounds::ALL.map(|bounds| (one, bounds))) {
+            for objects in [3, 60, 400] {
+                let parameters = Parameters { objects, bounds, technique, ..FIRST_SCENE };
+                let mut run = Run::of(parameters);
+                for frames in [0, 1, 7, 0] {
+                    go_on(&mut run, frames);
+                    let before = (bits(&run), run.sums(), run.tests());
+                    run.look();
+                    let what = format!("{} {bounds:?} {objects}", technique.name());
+                    let counted = search_again(&run.parameters, &run.now, None).counts.tests;
+                    assert_eq!(counted, run.tests(), "{what}");
+                    if objects == 60 {
+                        let seen = (0..objects).filter_map(|id| run.inspect(id));
+                        let told: u64 = seen.map(|seen| seen.tested_count).sum();
+                        assert_eq!(told, 2 * run.tests(), "{what}: each test has two partners");
+                    }
+                    assert_eq!((bits(&run), run.sums(), run.tests()), before);
+                    assert!(run.cells().iter().all(|[left, top, right, bottom]| {
+                        0.0 <= *left && left < right && *right <= 960.0 && top < bottom
+                    }));
+                    if frames == 7 {
+                        run.change(technique.name(), 24.0).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whoever touches was tested, and whoever is missed was not.
+    #[test]
+    fn an_inspection_says_why_a_pair_was_found_or_missed() {
+        let small = Parameters { cell_size: 4.0, technique: Technique::StudyGrid, ..FIRST_SCENE };
+        let run = Run::of(small);
+        let (mut touching, mut missed) = (0, 0);
+        for object in 0..run.objects() {
+            let seen = run.inspect(object).unwrap();
+            assert!(!seen.cells.is_empty() && seen.cells.len() <= 4, "one to four key cells");
+            assert!(seen.touching.iter().all(|partner| seen.tested.contains(partner)));
+            assert!(seen.missed.iter().all(|partner| !seen.tested.contains(partner)));
+            touching += seen.touching.len() as u32;
+            missed += seen.missed.len() as u32;
+        }
+        assert_eq!((touching, missed), (2 * run.pairs(), 2 * run.missed()));
+        assert_eq!(run.inspect(run.objects()), None);
+    }
+
+    #[test]
+    fn techniques_with_cells_show_them() {
+        for technique in techniques::all() {
+            let mut run = first_scene(technique);
+            run.look();
+            let is_brute = technique == technique.own_brute();
+            assert_eq!(run.cells().is_empty(), is_brute, "{}", technique.name());
+            if !is_brute {
+                assert!((0..600).all(|id| !run.inspect(id).unwrap().cells.is_empty()));
+            }
+        }
+        let mut run = first_scene(Technique::StudyGrid);
+        run.look();
+        // All of them, empty or not: 40 columns and 23 rows of 24.
+        assert_eq!(run.cells().len(), 40 * 23);
     }
 
     #[test]

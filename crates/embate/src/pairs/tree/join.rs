@@ -59,6 +59,9 @@ impl<const D: usize> Tree<D> {
             if is_leaf {
                 observer.test((count * count.saturating_sub(1) / 2) as u64);
             }
+            if observer.watches() {
+                tell_node(node, observer);
+            }
             for lane in 0..count {
                 // A node below must also be joined with itself; an item must not.
                 let later = if is_leaf { 0xfe } else { 0xff } << lane;
@@ -120,6 +123,12 @@ impl<const D: usize> Tree<D> {
         if is_leaf {
             observer.test(u64::from(reaching.count_ones()) * its.count() as u64);
         }
+        if is_leaf && observer.watches() {
+            let mut lanes = reaching;
+            while lanes != 0 {
+                observer.tested(ours.children[next_lane(&mut lanes)], its.items());
+            }
+        }
         while reaching != 0 {
             let lane = next_lane(&mut reaching);
             let lanes = its.boxes.overlapping(simd, &ours.get(lane));
@@ -135,6 +144,18 @@ impl<const D: usize> Tree<D> {
             node.bounds()
         } else {
             self.nodes[node.place.node()].get(node.place.lane())
+        }
+    }
+}
+
+/// A node that is joined with itself: what it lists, and whom it tests, if those are the caller's boxes.
+fn tell_node<const D: usize, O: PairObserver>(node: &Node<D>, observer: &mut O) {
+    let Aabb { min, max } = node.bounds();
+    let is_leaf = node.height == 0;
+    observer.cell(&min, &max, node.items().filter(|_| is_leaf));
+    if is_leaf {
+        for (lane, id) in node.items().enumerate() {
+            observer.tested(id, node.items().skip(lane + 1));
         }
     }
 }

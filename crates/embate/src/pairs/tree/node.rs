@@ -56,6 +56,11 @@ impl<const D: usize> Node<D> {
         self.count as usize
     }
 
+    /// What its boxes are around.
+    pub(super) fn items(&self) -> impl Iterator<Item = u32> {
+        self.children[..self.count()].iter().copied()
+    }
+
     /// Bits of the lanes that hold a box.
     #[inline]
     pub(super) fn lanes(&self) -> u32 {

@@ -6,11 +6,12 @@
 
 use embate::Aabb;
 use embate::pairs::{
-    Boxes, Octree, OctreeRule, Pair, PairCounts, PairFinder, PairObserver, SortSweep, SweepAxis,
-    Tree, Unobserved,
+    Boxes, Octree, OctreeRule, Pair, PairFinder, PairObserver, SortSweep, SweepAxis, Tree,
+    Unobserved,
 };
 
 use super::detector::{Detector, Frame};
+use super::notes::Notes;
 use crate::scenes::MovingWorld;
 
 /// Study B's way: the octree holds the obstacles, a sweep along the axis of largest variance finds the
@@ -59,16 +60,11 @@ impl OctreeBesideSweep {
 }
 
 impl Detector<3> for OctreeBesideSweep {
-    fn find(
-        &mut self,
-        frame: &Frame<'_, 3>,
-        pairs: &mut Vec<Pair>,
-        counts: Option<&mut PairCounts>,
-    ) {
+    fn find(&mut self, frame: &Frame<'_, 3>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>) {
         let movers = &frame.boxes[..frame.movers as usize];
-        match counts {
+        match notes {
             None => self.search(movers, pairs, &mut Unobserved),
-            Some(counts) => self.search(movers, pairs, counts),
+            Some(notes) => self.search(movers, pairs, notes),
         }
     }
 
@@ -106,16 +102,11 @@ impl TwoTrees {
 }
 
 impl Detector<3> for TwoTrees {
-    fn find(
-        &mut self,
-        frame: &Frame<'_, 3>,
-        pairs: &mut Vec<Pair>,
-        counts: Option<&mut PairCounts>,
-    ) {
+    fn find(&mut self, frame: &Frame<'_, 3>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>) {
         let movers = &frame.boxes[..frame.movers as usize];
-        match counts {
+        match notes {
             None => self.search(movers, pairs, &mut Unobserved),
-            Some(counts) => self.search(movers, pairs, counts),
+            Some(notes) => self.search(movers, pairs, notes),
         }
     }
 

@@ -1,11 +1,12 @@
 //! How does a technique find the pairs of one frame?
 
 use embate::pairs::{
-    AnyPairFinder, Boxes, Grid, Pair, PairCounts, PairFinder, PairTechnique, SortSweep, StudyGrid,
-    study_brute,
+    AnyPairFinder, Boxes, Grid, Pair, PairFinder, PairTechnique, SortSweep, StudyGrid,
+    study_brute_observed,
 };
 use embate::{Aabb, Ball};
 
+use super::notes::Notes;
 use super::technique::Technique;
 
 /// Where everything is now.
@@ -21,13 +22,8 @@ pub(crate) struct Frame<'a, const D: usize> {
 
 /// Finds the pairs of frame after frame.
 pub(crate) trait Detector<const D: usize> {
-    /// Appends each pair once, in any order, and counts what it took if asked to.
-    fn find(
-        &mut self,
-        frame: &Frame<'_, D>,
-        pairs: &mut Vec<Pair>,
-        counts: Option<&mut PairCounts>,
-    );
+    /// Appends each pair once, in any order, and notes what it took if asked to.
+    fn find(&mut self, frame: &Frame<'_, D>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>);
 
     /// Bytes held between frames.
     fn bytes(&self) -> usize;
@@ -49,23 +45,15 @@ pub(super) enum OfStudy {
 }
 
 impl Detector<2> for OfStudy {
-    fn find(
-        &mut self,
-        frame: &Frame<'_, 2>,
-        pairs: &mut Vec<Pair>,
-        counts: Option<&mut PairCounts>,
-    ) {
+    fn find(&mut self, frame: &Frame<'_, 2>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>) {
         let are_boxes = frame.balls.is_empty();
-        let found = match self {
-            Self::Brute if are_boxes => study_brute(frame.boxes, pairs),
-            Self::Brute => study_brute(frame.balls, pairs),
-            Self::Grid(grid) if are_boxes => grid.find(frame.boxes, pairs),
-            Self::Grid(grid) => grid.find(frame.balls, pairs),
-        };
-        if let Some(counts) = counts {
-            counts.tests += found.tests;
-            counts.cells += found.cells;
-            counts.places += found.places;
+        let mut nobodys = Notes::default();
+        let notes = notes.unwrap_or(&mut nobodys);
+        match self {
+            Self::Brute if are_boxes => study_brute_observed(frame.boxes, pairs, notes),
+            Self::Brute => study_brute_observed(frame.balls, pairs, notes),
+            Self::Grid(grid) if are_boxes => grid.find_observed(frame.boxes, pairs, notes),
+            Self::Grid(grid) => grid.find_observed(frame.balls, pairs, notes),
         }
     }
 
@@ -89,12 +77,7 @@ pub(super) struct Ours<F, const D: usize> {
 }
 
 impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
-    fn find(
-        &mut self,
-        frame: &Frame<'_, D>,
-        pairs: &mut Vec<Pair>,
-        counts: Option<&mut PairCounts>,
-    ) {
+    fn find(&mut self, frame: &Frame<'_, D>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>) {
         let are_boxes = frame.balls.is_empty();
         let boxes = if are_boxes {
             frame.boxes
@@ -106,9 +89,9 @@ impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
         let Ok(boxes) = Boxes::new(boxes) else {
             unreachable!("a world is finite, and its objects have a size")
         };
-        match counts {
+        match notes {
             None => self.finder.find(boxes, pairs),
-            Some(counts) => self.finder.find_observed(boxes, pairs, counts),
+            Some(notes) => self.finder.find_observed(boxes, pairs, notes),
         }
         if !are_boxes {
             let balls = frame.balls;

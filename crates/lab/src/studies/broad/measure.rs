@@ -9,10 +9,11 @@
 use std::cmp::Ordering;
 use std::time::Instant;
 
-use embate::pairs::{Pair, PairCounts, sort_pairs};
+use embate::pairs::{Pair, sort_pairs};
 use embate::{Aabb, Ball};
 
 use super::detector::{Detector, Frame};
+use super::notes::Notes;
 use super::row::Row;
 use super::technique::Technique;
 use crate::scenes::{Bounds, MovingWorld};
@@ -47,7 +48,7 @@ pub(super) struct Task<'a, const D: usize> {
 struct Tally {
     contestant: Contestant,
     seconds_of_repeats: Vec<f64>,
-    counts: PairCounts,
+    notes: Notes,
     pairs: u64,
     missed: u64,
     wrong: u64,
@@ -147,9 +148,9 @@ impl<const D: usize> Runner<D> {
             let frame = self.frame(task, &mut boxes, &mut balls);
             self.pairs.clear();
             let free = is_first_repeat && self.watched.is_none();
-            let counts = free.then_some(&mut tally.counts);
+            let notes = free.then_some(&mut tally.notes);
             let clock = Instant::now();
-            self.timed.find(&frame, &mut self.pairs, counts);
+            self.timed.find(&frame, &mut self.pairs, notes);
             let seconds = clock.elapsed().as_secs_f64();
             if let Some(sum) = tally.seconds_of_repeats.last_mut() {
                 *sum += seconds;
@@ -168,7 +169,7 @@ impl<const D: usize> Runner<D> {
             }
             if let Some(watched) = &mut self.watched {
                 self.pairs.clear();
-                watched.find(&frame, &mut self.pairs, Some(&mut tally.counts));
+                watched.find(&frame, &mut self.pairs, Some(&mut tally.notes));
             }
         }
     }
@@ -179,7 +180,7 @@ impl Tally {
         Self {
             contestant,
             seconds_of_repeats: Vec::new(),
-            counts: PairCounts::default(),
+            notes: Notes::default(),
             pairs: 0,
             missed: 0,
             wrong: 0,
@@ -228,7 +229,7 @@ fn rows<const D: usize>(task: &Task<'_, D>, tallies: &[Tally]) -> Vec<Row> {
     let row = |tally: &Tally| {
         let Contestant { technique, cell_size } = tally.contestant;
         let ms = tally.ms(task.frames);
-        let places = tally.counts.places as f64;
+        let places = tally.notes.counts.places as f64;
         Row {
             case: task.case.to_owned(),
             technique: technique.name().to_owned(),
@@ -237,7 +238,7 @@ fn rows<const D: usize>(task: &Task<'_, D>, tallies: &[Tally]) -> Vec<Row> {
             cell_size,
             frames: task.frames,
             seed: task.seed,
-            tests_per_frame: tally.counts.tests as f64 / frames,
+            tests_per_frame: tally.notes.counts.tests as f64 / frames,
             pairs_per_frame: tally.pairs as f64 / frames,
             ms_per_frame: ms,
             ms_repeats: tally.ms_repeats(task.frames),

@@ -12,6 +12,7 @@ pub mod broad3d;
 pub(crate) mod detector;
 pub(crate) mod limits;
 pub(crate) mod measure;
+pub(crate) mod notes;
 mod plan;
 mod row;
 mod run;

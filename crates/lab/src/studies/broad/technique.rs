@@ -65,6 +65,14 @@ impl Technique {
         matches!(self, Self::StudyGrid | Self::Ours(PairTechnique::Grid))
     }
 
+    /// Whether what it does in a frame depends on the frame before: some sort along the axis that was best
+    /// there.
+    #[must_use]
+    pub fn remembers(self) -> bool {
+        use SweepAxis::LargestVariance;
+        matches!(self, Self::SortSweep(LargestVariance) | Self::Ours(PairTechnique::Sweep))
+    }
+
     /// The brute force that its speed is held against: a study's techniques against the study's.
     #[must_use]
     pub fn own_brute(self) -> Self {

@@ -1,0 +1,67 @@
+//! What did the search look at?
+
+use embate::scalar;
+
+use crate::studies::broad::notes::Sight;
+
+/// Cells that are drawn, at most: more than a stage has room for.
+const MOST_CELLS: usize = 20_000;
+/// Partners in tests that are named; beyond them only their number is told.
+const MOST_TESTED: usize = 1_000;
+
+/// Least and greatest corners of the cells seen, as far as they lie in a world of these sides. Where there
+/// are too many, those that list nothing are left out.
+pub(super) fn cells_seen(sight: &Sight, sides: [f32; 2]) -> Vec<[f32; 4]> {
+    let room = MOST_CELLS.saturating_sub(sight.cells.len());
+    let empty = if sight.empty_cells.len() <= room { &sight.empty_cells[..] } else { &[] };
+    let within = |[min, max]: &[[f32; 2]; 2]| {
+        let [left, top] = min.map(|least| scalar::max(least, 0.0));
+        let [right, bottom] = [0, 1].map(|axis| scalar::min(max[axis], sides[axis]));
+        (left < right && top < bottom).then_some([left, top, right, bottom])
+    };
+    sight.cells.iter().chain(empty).filter_map(within).take(MOST_CELLS).collect()
+}
+
+/// Those with whom an object was tested, each once and in order, of so many objects.
+pub(super) fn partners_seen(sight: &Sight, objects: u32) -> Vec<u32> {
+    let mut was_tested = vec![false; objects as usize];
+    for &partner in &sight.tested {
+        was_tested[partner as usize] = true;
+    }
+    (0..objects).filter(|id| was_tested[*id as usize]).take(MOST_TESTED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELL: [[f32; 2]; 2] = [[0.0, 0.0], [1.0, 1.0]];
+
+    #[test]
+    fn cells_end_where_the_world_ends() {
+        let strip = [[f32::NEG_INFINITY, 3.0], [f32::INFINITY, 7.0]];
+        let outside = [[-9.0, -9.0], [-1.0, 5.0]];
+        let sight = Sight { cells: vec![strip, outside], ..Sight::default() };
+        assert_eq!(cells_seen(&sight, [10.0, 5.0]), [[0.0, 3.0, 10.0, 5.0]]);
+    }
+
+    #[test]
+    fn of_too_many_cells_those_without_objects_are_left_out() {
+        let sight = |empty: usize| Sight {
+            cells: vec![CELL; 5],
+            empty_cells: vec![CELL; empty],
+            ..Sight::default()
+        };
+        let seen = |sight: &Sight| cells_seen(sight, [9.0, 9.0]).len();
+        assert_eq!(seen(&sight(MOST_CELLS - 5)), MOST_CELLS);
+        assert_eq!(seen(&sight(MOST_CELLS - 4)), 5);
+        let many = Sight { cells: vec![CELL; MOST_CELLS + 1], ..Sight::default() };
+        assert_eq!(seen(&many), MOST_CELLS);
+    }
+
+    #[test]
+    fn partners_are_named_once_and_in_order() {
+        let sight = Sight { tested: vec![4, 2, 4, 0], ..Sight::default() };
+        assert_eq!(partners_seen(&sight, 5), [0, 2, 4]);
+    }
+}
