@@ -7,4 +7,5 @@ pub mod box_scenes;
 pub mod closed_meshes;
 pub mod contact_reference;
 pub mod contact_scenes;
+pub mod contact_trial;
 pub mod hostile;

@@ -1,4 +1,4 @@
-//! The contracts at full size: `cargo xtask soak [rays|pairs]`.
+//! The contracts at full size: `cargo xtask soak [rays|pairs|contacts]`.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
+use embate_contracts::contact_scenes::Stock;
+use embate_contracts::contact_trial::{table, trial};
 
 const RAYS: u32 = 10_000_000;
 const WALL_CELLS: u32 = 63;
@@ -14,9 +16,10 @@ fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
-        None | Some("all") => verdict(rays() & pairs()),
+        Some("contacts") => verdict(contacts()),
+        None | Some("all") => verdict(rays() & pairs() & contacts()),
         Some(other) => {
-            eprintln!("soak: there is no `{other}`; there are: rays, pairs, all");
+            eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, all");
             ExitCode::from(2)
         }
     }
@@ -63,4 +66,24 @@ fn rays() -> bool {
         clock.elapsed().as_secs_f64()
     );
     outcome.leaks + outcome.differences + wall_misses == 0
+}
+
+/// Pairs of bodies, of all kinds together.
+const BODY_PAIRS: u64 = 1_000_000;
+
+fn contacts() -> bool {
+    let clock = Instant::now();
+    let tallies = trial(&Stock::new(600), 2, 0..BODY_PAIRS);
+    println!("{}", table(&tallies));
+    for tally in &tallies {
+        for finding in &tally.findings {
+            println!("scene {}: {}", finding.number, finding.what);
+        }
+    }
+    let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
+    println!(
+        "contacts: {BODY_PAIRS} pairs of bodies, {wrong} wrong answers; {:.0} s",
+        clock.elapsed().as_secs_f64()
+    );
+    wrong == 0
 }

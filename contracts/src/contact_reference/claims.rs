@@ -90,12 +90,12 @@ pub fn judge_normal(a: &Solid, b: &Solid, normal_ab: Point, truth: &Parting) -> 
 }
 
 /// How far the two surfaces are from where a point of a manifold puts them: half the depth along the
-/// normal to either side of the point, A's on the side of B.
+/// normal to either side of the point, A's on the side of B. Positive where the place is outside of the
+/// body: there is nothing to touch there.
 #[must_use]
-pub fn judge_point(a: &Solid, b: &Solid, normal_ab: Point, point: Point, depth: f64) -> Errors {
-    let (on_a, on_b) = (point + normal_ab * (depth / 2.0), point - normal_ab * (depth / 2.0));
-    let surface = |solid, at| Errors::surface(parting_of_point(solid, at).abs());
-    Errors::default().worst(surface(a, on_a)).worst(surface(b, on_b))
+pub fn judge_point(a: &Solid, b: &Solid, normal_ab: Point, point: Point, depth: f64) -> [f64; 2] {
+    let half = normal_ab * (depth / 2.0);
+    [parting_of_point(a, point + half), parting_of_point(b, point - half)]
 }
 
 impl Errors {
