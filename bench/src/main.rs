@@ -1,5 +1,6 @@
-//! `cargo xtask bench pairs`: Embate beside its peers, on the same work, in one interleaved run.
+//! `cargo xtask bench [pairs|contacts]`: Embate beside its peers, on the same work, in one interleaved run.
 
+mod contacts;
 mod measure;
 mod options;
 mod pairs;
@@ -8,21 +9,38 @@ mod scenes;
 mod table;
 mod verdict;
 
+use table::Table;
+
 fn main() -> std::io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let (which, rest) =
         words.split_first().map_or(("pairs", &[][..]), |(first, rest)| (first.as_str(), rest));
-    if which != "pairs" {
-        refuse(&format!("there is no `{which}`; there is: pairs"));
-    }
-    let options = options::Options::read(rest)
-        .unwrap_or_else(|problem| refuse(&format!("{problem}\n{}", options::HELP)));
-    // A part of the figures must not take the place of the whole.
-    let name = if options.is_whole() { which.to_owned() } else { format!("{which}-part") };
-    let mut table = table::Table::begin(&name)?;
-    pairs::run(&mut table, &options);
+    let table = match which {
+        "pairs" => {
+            let options = read(options::Options::read(rest), options::HELP);
+            let mut table = begin(which, options.is_whole())?;
+            pairs::run(&mut table, &options);
+            table
+        }
+        "contacts" => {
+            let options = read(contacts::Options::read(rest), contacts::HELP);
+            let mut table = begin(which, options.is_whole())?;
+            contacts::run(&mut table, &options);
+            table
+        }
+        _ => refuse(&format!("there is no `{which}`; there are: pairs, contacts")),
+    };
     eprintln!("figures: {}", table.path().display());
     Ok(())
+}
+
+/// A part of the figures must not take the place of the whole.
+fn begin(which: &str, whole: bool) -> std::io::Result<Table> {
+    Table::begin(&if whole { which.to_owned() } else { format!("{which}-part") })
+}
+
+fn read<T>(options: Result<T, String>, help: &str) -> T {
+    options.unwrap_or_else(|problem| refuse(&format!("{problem}\n{help}")))
 }
 
 fn refuse(problem: &str) -> ! {

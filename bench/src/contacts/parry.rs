@@ -1,0 +1,169 @@
+//! parry 0.31, as rapier asks it: one manifold a pair, kept from frame to frame, by the persistent
+//! dispatcher; then normal and points brought into the world, because that is what ours are.
+//!
+//! `cold` keeps the memory of its lists and forgets what is in them, so that it is not charged for
+//! allocating. Its query for one contact is asked for depth, its query for closest points for distance.
+
+use embate::Pose;
+use embate::shapes::Shape;
+use parry3d::math::{Pose as ParryPose, Vector};
+use parry3d::query::{
+    ClosestPoints, ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher,
+    PersistentQueryDispatcher, closest_points, contact,
+};
+use parry3d::shape::{Ball, Capsule, Cuboid, HalfSpace, SharedShape};
+
+use super::measure::{Answer, Peer, Query};
+use super::scenes::{FRAMES, MARGIN, Motion, Nearness, Work};
+
+type Manifold = ContactManifold<(), ()>;
+
+/// Its own shapes and poses, and what it keeps, a pair each.
+pub struct Parry {
+    pairs: Vec<Pair>,
+}
+
+struct Pair {
+    shapes: [SharedShape; 2],
+    moving: [[ParryPose; 2]; FRAMES],
+    resting: [[ParryPose; 2]; FRAMES],
+    manifolds: Vec<Manifold>,
+    workspace: Option<ContactManifoldsWorkspace>,
+}
+
+impl Pair {
+    fn manifold(&mut self, motion: Motion, frame: usize) -> Option<(f32, Vector, Vector)> {
+        let [pose_a, pose_b] = match motion {
+            Motion::Moving => &self.moving[frame],
+            Motion::Resting => &self.resting[frame],
+        };
+        let [a, b] = &self.shapes;
+        let seen = pose_a.inv_mul(pose_b);
+        DefaultQueryDispatcher
+            .contact_manifolds(
+                &seen,
+                &*a.0,
+                &*b.0,
+                MARGIN,
+                &mut self.manifolds,
+                &mut self.workspace,
+            )
+            .expect("parry knows every kind of ours");
+        let manifold = self.manifolds.first().filter(|manifold| !manifold.points.is_empty())?;
+        let normal = pose_a.rotation * manifold.local_n1;
+        let (mut nearest, mut sum) = (f32::INFINITY, Vector::ZERO);
+        for point in &manifold.points {
+            // Midway between the two surfaces, in the world.
+            let middle = point.local_p1 + manifold.local_n1 * (point.dist * 0.5);
+            sum += pose_a.transform_point(middle);
+            nearest = if point.dist < nearest { point.dist } else { nearest };
+        }
+        Some((nearest, normal, sum))
+    }
+
+    fn forget(&mut self) {
+        for manifold in &mut self.manifolds {
+            manifold.points.clear();
+            (manifold.local_n1, manifold.local_n2) = (Vector::ZERO, Vector::ZERO);
+        }
+    }
+
+    fn closest(&self, frame: usize, apart: bool) -> Option<(f32, Vector, Vector)> {
+        // As far as anything is apart here.
+        const FAR: f32 = 100.0;
+        let ([pose_a, pose_b], [a, b]) = (&self.moving[frame], &self.shapes);
+        if apart {
+            match closest_points(pose_a, &*a.0, pose_b, &*b.0, FAR) {
+                Ok(ClosestPoints::WithinMargin(on_a, on_b)) => {
+                    let between = on_b - on_a;
+                    let distance = between.length();
+                    Some((distance, between / distance, on_b))
+                }
+                _ => None,
+            }
+        } else {
+            let found = contact(pose_a, &*a.0, pose_b, &*b.0, FAR).ok()??;
+            Some((found.dist, found.normal1, found.point2))
+        }
+    }
+}
+
+impl Parry {
+    pub fn new(work: &Work) -> Self {
+        let pairs = work.pairs.iter().map(|pair| {
+            // With a half-space as the second its single contact is wrong: it takes the pose of one as
+            // seen from the other for the reverse.
+            let first = usize::from(matches!(pair.shapes[1], Shape::HalfSpace(_)));
+            let poses = |poses: [Pose; 2]| [poses[first], poses[1 - first]].map(pose);
+            Pair {
+                shapes: [shape(&pair.shapes[first]), shape(&pair.shapes[1 - first])],
+                moving: pair.moving.map(poses),
+                resting: pair.resting.map(poses),
+                manifolds: Vec::new(),
+                workspace: None,
+            }
+        });
+        Self { pairs: pairs.collect() }
+    }
+}
+
+impl Peer for Parry {
+    fn pass(&mut self, work: &Work, query: Query, frame: usize) -> f32 {
+        let mut sum = 0.0;
+        let apart = work.state == Nearness::Apart;
+        for pair in &mut self.pairs {
+            let found = match query {
+                Query::Cold => {
+                    pair.forget();
+                    pair.manifold(Motion::Moving, frame)
+                }
+                Query::Cached(motion) => pair.manifold(motion, frame),
+                Query::Closest => pair.closest(frame, apart),
+            };
+            if let Some((distance, normal, point)) = found {
+                sum += distance + normal.x + point.x;
+            }
+        }
+        sum
+    }
+
+    fn answers(&mut self, work: &Work, query: Query) -> Vec<Answer> {
+        let apart = work.state == Nearness::Apart;
+        let answer = |pair: &mut Pair| match query {
+            Query::Cold => {
+                pair.forget();
+                pair.manifold(Motion::Moving, 0)
+            }
+            Query::Cached(motion) => {
+                (0..=FRAMES).fold(None, |_, frame| pair.manifold(motion, frame % FRAMES))
+            }
+            Query::Closest => pair.closest(0, apart),
+        };
+        self.pairs.iter_mut().map(|pair| answer(pair).map(|told| told.0.into())).collect()
+    }
+}
+
+fn pose(pose: Pose) -> ParryPose {
+    let [x, y, z, w] = pose.rotation.to_array();
+    ParryPose::from_parts(
+        pose.position.to_array().into(),
+        parry3d::math::Rotation::from_xyzw(x, y, z, w),
+    )
+}
+
+fn shape(shape: &Shape) -> SharedShape {
+    let vector = |v: embate::Vec3| Vector::from(v.to_array());
+    match shape {
+        Shape::Sphere(sphere) => SharedShape::new(Ball::new(sphere.radius())),
+        Shape::Cuboid(cuboid) => SharedShape::new(Cuboid::new(vector(cuboid.half()))),
+        Shape::Capsule(capsule) => {
+            SharedShape::new(Capsule::new_y(capsule.half_height(), capsule.radius()))
+        }
+        Shape::Hull(hull) => {
+            let points: Vec<Vector> = hull.vertices().iter().map(|v| vector(*v)).collect();
+            SharedShape::convex_hull(&points).expect("a valid hull")
+        }
+        Shape::HalfSpace(plane) => SharedShape::new(HalfSpace::new(vector(plane.normal()))),
+        other => panic!("no {other:?} is measured"),
+    }
+}

@@ -1,0 +1,149 @@
+//! The pairs both are asked about: bodies of a metre or so, as in a game.
+
+use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
+use embate::{Pose, Vec3};
+use embate_contracts::contact_reference::{Point, Turn, parting};
+use embate_contracts::contact_scenes::{
+    KIND_PAIRS, Kind, Posture, Scene, Twin, any_direction, pose,
+};
+use embate_lab::random::Random;
+
+use super::Options;
+
+/// Contacts are told up to this distance: four times the slop of an engine that works in metres.
+pub const MARGIN: f32 = 0.02;
+/// Frames that bodies move through before they return.
+pub const FRAMES: usize = 8;
+
+/// How near the bodies are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearness {
+    /// From half the margin apart to a centimetre deep, mostly flat on each other.
+    Touching,
+    /// 0.1 to 0.4 deep.
+    Deep,
+    /// 0.05 to 1 apart: boxes around them may overlap, they do not.
+    Apart,
+}
+
+const STATES: [Nearness; 3] = [Nearness::Touching, Nearness::Deep, Nearness::Apart];
+
+/// How bodies move from frame to frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    Moving,
+    Resting,
+}
+
+/// One pair of kinds in one state.
+pub struct Work {
+    pub kinds: String,
+    pub state: Nearness,
+    pub pairs: Vec<PairOfBodies>,
+}
+
+/// Two bodies and where they are in each frame.
+pub struct PairOfBodies {
+    pub shapes: [Shape; 2],
+    pub size: f64,
+    pub moving: [[Pose; 2]; FRAMES],
+    pub resting: [[Pose; 2]; FRAMES],
+    /// The judge's answer for the first frame of either.
+    pub separation: f64,
+}
+
+impl PairOfBodies {
+    pub fn frames(&self, motion: Motion) -> &[[Pose; 2]; FRAMES] {
+        match motion {
+            Motion::Moving => &self.moving,
+            Motion::Resting => &self.resting,
+        }
+    }
+}
+
+impl Work {
+    pub fn state_name(&self) -> &'static str {
+        match self.state {
+            Nearness::Touching => "touching",
+            Nearness::Deep => "deep",
+            Nearness::Apart => "apart",
+        }
+    }
+}
+
+/// Every pair of kinds in every state, as far as it is wanted.
+pub fn all(options: &Options) -> impl Iterator<Item = Work> + '_ {
+    KIND_PAIRS.into_iter().flat_map(move |kinds| {
+        let name = format!("{:?}-{:?}", kinds[0], kinds[1]).to_lowercase();
+        let wanted = name.contains(&options.kind);
+        STATES.into_iter().filter(move |_| wanted).filter_map(move |state| {
+            let work = Work { kinds: name.clone(), state, pairs: Vec::new() };
+            work.state_name().contains(&options.state).then(|| {
+                let mut random =
+                    Random::for_purpose(8, &[kinds[0] as u64, kinds[1] as u64, state as u64]);
+                let pairs = (0..options.pairs).map(|_| bodies(kinds, state, &mut random)).collect();
+                Work { pairs, ..work }
+            })
+        })
+    })
+}
+
+fn bodies(kinds: [Kind; 2], state: Nearness, random: &mut Random) -> PairOfBodies {
+    let between = |random: &mut Random, low: f64, high: f64| low + (high - low) * random.unit_f64();
+    let posture = match (state, random.below(4)) {
+        (Nearness::Touching, 0 | 1) => Posture::FaceOnFace,
+        (Nearness::Touching, 2) => Posture::NearlyAligned,
+        (_, 0) => Posture::EdgeOn,
+        _ => Posture::Random,
+    };
+    let twins = kinds.map(|kind| shape(kind, random));
+    let gap = match state {
+        Nearness::Touching => between(random, -0.01, 0.01),
+        Nearness::Deep => -between(random, 0.1, 0.4),
+        Nearness::Apart => between(random, 0.05, 1.0),
+    };
+    let scene = Scene::placed(twins, posture, Some(gap), false, random);
+    let [a, b] = scene.solids();
+    let separation = parting(&a, &b).separation;
+    let size = scene.size();
+    let moving = path(&scene, 0.005, 0.009, random);
+    let resting = path(&scene, 1e-5, 1e-5, random);
+    PairOfBodies { shapes: scene.twins.map(|twin| twin.shape), size, moving, resting, separation }
+}
+
+/// Four frames away and four back: the second body moves and turns, in a direction of its own.
+fn path(scene: &Scene, step: f64, angle: f64, random: &mut Random) -> [[Pose; 2]; FRAMES] {
+    let (way, axis) = (any_direction(random), any_direction(random));
+    core::array::from_fn(|frame| {
+        if frame == 0 {
+            return scene.poses;
+        }
+        let far = frame.min(FRAMES - frame) as f64;
+        let [first, second] = scene.poses;
+        let turn = Turn(second.rotation.to_array().map(f64::from));
+        let turned = turn.then(Turn::about(axis, angle * far));
+        [first, pose(turned, Point::of(second.position) + way * (step * far))]
+    })
+}
+
+fn shape(kind: Kind, random: &mut Random) -> Twin {
+    let mut length = || random.between(0.25, 1.0);
+    let shape = match kind {
+        Kind::Sphere => Sphere::new(length()).map(Shape::from),
+        Kind::Cuboid => Cuboid::new(Vec3::new(length(), length(), length())).map(Shape::from),
+        Kind::Capsule => Capsule::new(length(), 0.5 * length()).map(Shape::from),
+        Kind::Hull => {
+            // 8 to 32 corners on a stretched ball.
+            let stretch = [length(), length(), length()].map(f64::from);
+            let count = 8 + random.below(25);
+            let corner = |_| {
+                let [x, y, z] = any_direction(random).0;
+                Point::new(x * stretch[0], y * stretch[1], z * stretch[2]).rounded()
+            };
+            let points: Vec<Vec3> = (0..count).map(corner).collect();
+            Hull::new(&points).map(Shape::from)
+        }
+        Kind::HalfSpace => Plane::new(Vec3::Y).map(Shape::from),
+    };
+    Twin::of(shape.expect("shapes of a metre are valid"))
+}
