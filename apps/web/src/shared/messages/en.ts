@@ -302,4 +302,5 @@ export const en = {
   'field.frames': 'frames',
   'field.techniques': 'techniques of the experiment',
   'field.view': 'view',
+  'field.unknown': 'parts unknown to this page',
 } as const;

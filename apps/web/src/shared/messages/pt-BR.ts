@@ -304,4 +304,5 @@ export const ptBR: Messages = {
   'field.frames': 'quadros',
   'field.techniques': 'técnicas do experimento',
   'field.view': 'vista',
+  'field.unknown': 'partes que esta página não conhece',
 };

@@ -66,3 +66,9 @@ test('each value that cannot be read falls back alone and is named', () => {
 test('a value of a megabyte is not looked at', () => {
   assert.deepEqual(reading(`n=${'9'.repeat(1_000_000)}`).unreadable, ['objects']);
 });
+
+test('a value that stands twice is not taken, nor a name that nobody knows', () => {
+  assert.deepEqual(reading('n=7&n=8').unreadable, ['objects']);
+  assert.deepEqual(reading('n=7&rubbish=1&%%=').unreadable, ['unknown']);
+  assert.deepEqual(reading('main-thread=1').unreadable, []);
+});

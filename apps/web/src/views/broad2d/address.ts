@@ -31,6 +31,8 @@ export interface Read {
 export const USUAL_FRAMES = 500;
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+/** What other parts of the page read. */
+const OF_THE_PAGE: readonly string[] = ['main-thread'];
 /** A number more than the page will carry in a link. */
 const LONGEST = 400;
 
@@ -49,6 +51,7 @@ export function read(address: URLSearchParams, catalogue: Catalogue): Read {
   const shown = usual(catalogue);
   const parameters = { ...shown.parameters };
   const unreadable: FieldName[] = [];
+  const known = new Set(OF_THE_PAGE);
 
   /** Takes what stands under `name`, if it stands there and `understand` does. */
   function take<Value>(
@@ -57,11 +60,13 @@ export function read(address: URLSearchParams, catalogue: Catalogue): Read {
     understand: (text: string) => Value | undefined,
     keep: (value: Value) => void,
   ): void {
-    const text = address.get(name);
-    if (text === null) {
+    const [text, ...more] = address.getAll(name);
+    known.add(name);
+    if (text === undefined) {
       return;
     }
-    const value = text.length > LONGEST ? undefined : understand(text);
+    // Two values for one thing: neither is surely meant.
+    const value = more.length > 0 || text.length > LONGEST ? undefined : understand(text);
     if (value === undefined) {
       unreadable.push(...fields);
     } else {
@@ -82,9 +87,9 @@ export function read(address: URLSearchParams, catalogue: Catalogue): Read {
     parameters.minSpeed = min;
     parameters.maxSpeed = max;
   });
-  const known = (text: string): string | undefined =>
+  const technique = (text: string): string | undefined =>
     catalogue.techniques.find((technique) => technique.name === text)?.name;
-  take('t', ['technique'], known, (technique) => (parameters.technique = technique));
+  take('t', ['technique'], technique, (name) => (parameters.technique = name));
   take('c', ['cellSize'], number, (cellSize) => (parameters.cellSize = cellSize));
   take('seed', ['seed'], number, (seed) => (parameters.seed = seed));
 
@@ -110,10 +115,13 @@ export function read(address: URLSearchParams, catalogue: Catalogue): Read {
   take('frames', ['frames'], frames, (count) => (shown.frames = count));
   const list = (text: string): string[] | undefined => {
     const names = text.split(',');
-    return names.every((name) => known(name) !== undefined) ? names : undefined;
+    return names.every((name) => technique(name) !== undefined) ? names : undefined;
   };
   take('tech', ['techniques'], list, (techniques) => (shown.techniques = techniques));
 
+  if ([...address.keys()].some((name) => !known.has(name))) {
+    unreadable.push('unknown');
+  }
   return { shown: { ...shown, parameters, overlays }, unreadable };
 }
 
