@@ -6,7 +6,7 @@
 //!                                     └─ the world and the techniques of `study broad2d`, and its counts
 //! ```
 //!
-//! Everything a page shows of a 2D world is decided here: what it offers ([`catalogue`]), what it refuses
+//! Everything a page shows of a 2D world is decided here: what it offers ([`catalogue()`]), what it refuses
 //! ([`check`]) and what it counts ([`Run`]). The shell around it converts, the page draws.
 //!
 //! Promise: the same parameters give the same counts as `embate study broad2d`, to the last digit, on

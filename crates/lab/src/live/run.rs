@@ -238,6 +238,11 @@ impl Run {
 
     /// Searches once more and notes the cells, tiles or nodes that are looked into; nothing else changes.
     pub fn look(&mut self) {
+        self.cells.clear();
+        if self.parameters.technique == self.parameters.technique.own_brute() {
+            // It has no cells, and would take longer than all others to say so.
+            return;
+        }
         let Parameters { width, height, .. } = self.parameters;
         self.cells =
             cells_seen(&search_again(&self.parameters, &self.now, None).sight, [width, height]);
@@ -436,6 +441,53 @@ mod tests {
         run.look();
         // All of them, empty or not: 40 columns and 23 rows of 24.
         assert_eq!(run.cells().len(), 40 * 23);
+    }
+
+    /// Tiny and huge worlds, objects as large as the world or as small as can be, speeds that cross it
+    /// many times in a frame: all techniques find the same pairs, and none fails.
+    #[test]
+    fn worlds_at_the_limits_are_searched_alike_by_all() {
+        for (side, size, objects, speed, cell_size) in [
+            (10.0, [10.0, 10.0], 40, [100_000.0; 2], 10.0),
+            (10.0, [0.1, 10.0], 300, [0.0, 100_000.0], 0.1),
+            (100_000.0, [0.1, 0.1], 300, [0.0; 2], 100_000.0),
+            (100_000.0, [0.1, 100_000.0], 300, [0.0, 100_000.0], 110.0),
+            (960.0, [6.0, 16.0], 1, [20.0, 80.0], 1.0),
+        ] {
+            for bounds in Bounds::ALL {
+                let of = |technique: Technique| {
+                    let mut run = Run::of(Parameters {
+                        width: side,
+                        height: side,
+                        objects,
+                        bounds,
+                        min_size: size[0],
+                        max_size: size[1],
+                        min_speed: speed[0],
+                        max_speed: speed[1],
+                        technique,
+                        cell_size,
+                        seed: 3,
+                    });
+                    go_on(&mut run, 3);
+                    run.look();
+                    assert!(run.inspect(0).is_some());
+                    run
+                };
+                let judge = of(Technique::JUDGE);
+                for technique in techniques::all() {
+                    let run = of(technique);
+                    let found = (run.pairs() + run.missed(), run.sums().pairs + run.sums().missed);
+                    let name = technique.name();
+                    assert_eq!(
+                        found,
+                        (judge.pairs(), judge.sums().pairs),
+                        "{name} {side} {size:?}"
+                    );
+                    assert!(technique == Technique::StudyGrid || run.missed() == 0, "{name}");
+                }
+            }
+        }
     }
 
     #[test]
