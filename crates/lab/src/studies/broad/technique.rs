@@ -52,11 +52,13 @@ impl Technique {
         }
     }
 
+    /// What a user who does not choose gets. In no list: it is one of them, which one depends on the world.
+    pub const AUTO: Self = Self::Ours(PairTechnique::Auto);
+
     /// The one of `all` with this name, or `auto`.
     #[must_use]
     pub fn from_name(name: &str, all: &[Self]) -> Option<Self> {
-        let auto = Self::Ours(PairTechnique::Auto);
-        all.iter().copied().chain([auto]).find(|technique| technique.name() == name)
+        all.iter().copied().chain([Self::AUTO]).find(|technique| technique.name() == name)
     }
 
     /// Whether the size of its cells can be chosen.
@@ -82,9 +84,26 @@ impl Technique {
         }
     }
 
-    /// Those of `asked` in the order of `all`, each once.
+    /// Those of `asked` in the order of `all`, then `auto`, each once.
     #[must_use]
     pub fn in_order(all: &[Self], asked: &[Self]) -> Vec<Self> {
-        all.iter().copied().filter(|technique| asked.contains(technique)).collect()
+        let every = all.iter().copied().chain([Self::AUTO]);
+        every.filter(|technique| asked.contains(technique)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auto_is_measured_when_asked_for_and_only_then() {
+        let all = Technique::of_2d();
+        let asked = ["auto", "tree", "study-brute", "tree"];
+        let asked = asked.map(|name| Technique::from_name(name, &all).expect("it is there"));
+        let names: Vec<_> =
+            Technique::in_order(&all, &asked).into_iter().map(Technique::name).collect();
+        assert_eq!(names, ["study-brute", "tree", "auto"]);
+        assert_eq!(Technique::in_order(&all, &all), all);
     }
 }
