@@ -1,0 +1,85 @@
+/** Does axe find nothing, whatever is open, in either light, language and on any screen? */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
+import { promise } from '../harness/promise.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
+
+for (const locale of ['en-US', 'pt-BR']) {
+  for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
+    promise(
+      `axe finds nothing: ${locale}, ${colorScheme}, desktop and phones, with results, problems and help open`,
+      { locale, colorScheme, hash: 'n=100&s=20-40&t=study-grid&c=15&cells=1&boxes=1&sel=3&frames=1&rubbish=1' },
+      async ({ page, view }) => {
+        await page.evaluate(axe);
+        const found = [];
+        const look = async (/** @type {string} */ where) => found.push(...(await violations(page, where)));
+        await view.run();
+        await page.locator('#selection-title').getByText('3').waitFor();
+        for (const [name, size] of Object.entries(SCREENS)) {
+          await page.setViewportSize(size);
+          await look(`${name}, comparison`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(wide <= size.width, `${name}: the page is ${wide} px wide`);
+        }
+        await view.refused('objects', '0');
+        await view.refused('frames', '0');
+        await look('small phone, problems');
+        await view.field('frames').fill('1');
+        await view.choose(/2$/);
+        await page.locator('.techniques').waitFor();
+        for (const chip of (await view.experiments.locator('.chip input').all()).slice(3)) {
+          await chip.uncheck();
+        }
+        await view.run();
+        for (const [name, size] of Object.entries(SCREENS).reverse()) {
+          await page.setViewportSize(size);
+          await look(`${name}, experiment 2`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(wide <= size.width, `${name}: the page is ${wide} px wide`);
+        }
+        await view.stage.press('?');
+        await page.getByRole('dialog').waitFor();
+        await look('desktop, help');
+        await page.setViewportSize(SMALL_PHONE);
+        await look('small phone, help');
+        assert.deepEqual(found, []);
+      },
+    );
+  }
+}
+
+promise('axe finds nothing in what is said about a broken engine', {
+  unstarted: true,
+  mayComplain: /./,
+  prepare: (page) => page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' })),
+}, async ({ page }) => {
+  await page.getByRole('alert').waitFor();
+  await page.evaluate(axe);
+  assert.deepEqual(await violations(page, 'a broken engine'), []);
+});
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} where
+ * @returns {Promise<string[]>}
+ */
+async function violations(page, where) {
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, {
+      resultTypes: ['violations'],
+      rules: { 'target-size': { enabled: true } },
+    }),
+  );
+  // Under a dialog axe leaves the page out.
+  assert.ok(found.passes.length > 15, `${where}: only ${found.passes.length} rules were tried`);
+  return found.violations.flatMap((/** @type {{ id: string, nodes: { html: string, failureSummary: string }[] }} */ { id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  );
+}

@@ -1,0 +1,135 @@
+/** Do comparison and both experiments run, show what they found, and stop when asked? */
+
+import assert from 'node:assert/strict';
+
+import { coloursIn, decodePng } from '../harness/png.mjs';
+import { techniqueNames } from '../harness/program.mjs';
+import { promise } from '../harness/promise.mjs';
+
+promise('a comparison measures every technique on the present scene and names the advisor’s choice', { hash: 'n=300&frames=5' }, async ({ page, view }) => {
+  await view.step(3);
+  const before = await view.counts();
+  await view.run();
+  await view.untilSaid('Experiment finished');
+  const rows = await view.results();
+  assert.equal(rows.length, (await techniqueNames()).length);
+  assert.equal(new Set(rows.map((row) => row['Technique'])).size, rows.length);
+  assert.equal(rows.find((row) => row['Technique'] === 'Brute force (study)')?.['× brute'], '1 ×');
+  for (const row of rows) {
+    assert.match(row['ms per frame'] ?? '', /^\d+\.\d{3}$/);
+    assert.match(row['FPS'] ?? '', /^[\d,]+$/);
+  }
+  assert.match(await page.locator('.advice').innerText(), /^Advisor\s+Use .+\s+.{20,}/);
+  assert.equal(await page.locator('.comparison tr.marked').count(), 1);
+  assert.ok(await view.experiments.getByText('Seed 1, 5 frames a case.').isVisible());
+  assert.deepEqual(await view.counts(), before, 'the scene is as it was');
+
+  await view.enter('objects', 200);
+  await page.getByText('The scene has changed since this was measured.').waitFor();
+});
+
+promise('experiment 1 goes over cell sizes, with its four charts and what the study found', { hash: 'exp=1&frames=1' }, async ({ page, view }) => {
+  await view.run();
+  const rows = await view.results();
+  const cells = rows.filter((row) => row['Technique'] === 'Grid (study)').map((row) => row['Cell (px)']);
+  const sizes = [5, 10, 20, 25, 40, 50, 60, 80, 100, 125, 200, 250, 400, 500, 1000, 2000];
+  assert.deepEqual(cells, sizes.map((size) => size.toLocaleString('en')));
+  assert.deepEqual(await chartTitles(page), [
+    'FPS against cell size',
+    'Collision phase against cell size (ms)',
+    'Memory against cell size (kB)',
+    'Tests per frame against cell size',
+  ]);
+  await chartsAreDrawn(page);
+  const findings = await page.locator('.findings').innerText();
+  assert.match(findings, /Best cells are larger than the largest object/);
+  assert.match(findings, /Smaller cells use more memory/);
+  assert.match(findings, /An object larger than a cell can be overlooked/);
+});
+
+const PUBLISHED = [
+  ['Grid (study)', '10', 'AABB', '0.95', '0.01'],
+  ['Grid (study)', '1,000', 'AABB', '3,116.15', '1.77'],
+  ['Grid (study)', '5,000', 'AABB', '82,749.01', '9.13'],
+  ['Grid (study)', '5,000', 'Circle', '73,883.62', '4.85'],
+  ['Brute force (study)', '5,000', 'AABB', '12,497,500', '567.86'],
+  ['Brute force (study)', '500', 'Circle', '124,750', '2.14'],
+  ['Tree', '500', 'Circle', '–', '–'],
+];
+
+promise('experiment 2 goes over every number of objects, boxes and circles, beside the published values', { hash: 'exp=2&frames=1' }, async ({ page, view }) => {
+  await view.run();
+  const rows = await view.results();
+  const techniques = (await techniqueNames()).length;
+  assert.equal(rows.length, 9 * 2 * (techniques - (rows.some((row) => row['Technique'] === 'Auto') ? 0 : 1)));
+  for (const [technique, objects, bounds, tests, ms] of PUBLISHED) {
+    const row = rows.find(
+      (each) => each['Technique'] === technique && each['Objects'] === objects && each['Bounds'] === bounds,
+    );
+    assert.deepEqual([row?.['Published tests'], row?.['Published ms']], [tests, ms], `${technique}, ${objects}, ${bounds}`);
+  }
+  // One frame is not the mean of 500, but the study's grid is the study's grid.
+  const grid = rows.find((row) => row['Technique'] === 'Grid (study)' && row['Objects'] === '5,000' && row['Bounds'] === 'AABB');
+  assert.match(grid?.['Δ tests'] ?? '', /^[+−]?\d\.\d%$/);
+  assert.deepEqual(await chartTitles(page), [
+    'FPS against objects, AABB',
+    'FPS against objects, Circle',
+    'Collision phase against objects, AABB (ms)',
+    'Collision phase against objects, Circle (ms)',
+    'Tests per frame against objects, AABB',
+    'Tests per frame against objects, Circle',
+  ]);
+  await chartsAreDrawn(page);
+  await view.choose(/Compare/);
+  await page.getByText('Nothing measured yet.').first().waitFor();
+  await view.choose(/Experiment 2/);
+  assert.equal((await view.results()).length, rows.length, 'results are kept');
+});
+
+promise('an experiment tells how far it is, and stops when asked', { hash: 'exp=2&frames=500', motion: 'no-preference' }, async ({ page, view }) => {
+  await view.untilFrame(2);
+  await view.runButton.click();
+  await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+  assert.match(await page.locator('.stage-line').innerText(), /^Measuring: .+/);
+  assert.ok(await page.getByRole('button', { name: 'Pause' }).isDisabled());
+  assert.equal(await view.runButton.innerText().then((text) => text.split('\n')[0]), 'Cancel');
+  await page.waitForFunction(() => document.querySelectorAll('.panel-experiments .table tbody tr').length > 0);
+  await view.runButton.click();
+  await page.locator('.experiment-progress').waitFor({ state: 'detached' });
+  await view.experiments.getByText('Cancelled: these are the cases that were finished.').waitFor();
+  await view.untilSaid('Experiment cancelled after');
+  const frame = await view.frame();
+  await view.untilFrame(frame + 2);
+});
+
+promise('an experiment needs a technique and a sensible number of frames', {}, async ({ page, view }) => {
+  for (const [frames, words] of [['0', 'At least 1.'], ['10001', 'At most 10,000.'], ['1.5', 'Needs a whole number.'], ['', 'Needs a number.']]) {
+    assert.equal((await view.refused('frames', frames ?? '')).trim(), words);
+    assert.ok(await view.runButton.isDisabled());
+  }
+  await view.enter('frames', 2);
+  const chips = view.experiments.locator('.chip input');
+  for (const chip of await chips.all()) {
+    await chip.uncheck();
+  }
+  await page.getByText('Choose at least one technique.').waitFor();
+  assert.ok(await view.runButton.isDisabled());
+  await view.experiments.getByLabel('Tree', { exact: true }).check();
+  await view.run();
+  assert.deepEqual((await view.results()).map((row) => row['Technique']), ['Tree']);
+  await view.untilAddress((address) => address.get('tech') === 'tree' && address.get('frames') === '2');
+});
+
+/** @param {import('playwright-core').Page} page */
+function chartTitles(page) {
+  return page.locator('.panel-experiments .chart-title').allInnerTexts();
+}
+
+/** @param {import('playwright-core').Page} page */
+async function chartsAreDrawn(page) {
+  for (const chart of await page.locator('.panel-experiments .chart-plot').all()) {
+    await chart.scrollIntoViewIfNeeded();
+    assert.ok(coloursIn(decodePng(await chart.screenshot())) > 20);
+    assert.match((await chart.getAttribute('aria-label')) ?? '', /: (from )?[\d,.]+ at/);
+  }
+}

@@ -1,0 +1,114 @@
+/** Does the form make the scene, and say beside the field what cannot be? */
+
+import assert from 'node:assert/strict';
+
+import { techniqueNames } from '../harness/program.mjs';
+import { promise } from '../harness/promise.mjs';
+
+promise('every field of the study’s form makes the scene', {}, async ({ page, view }) => {
+  const values = { width: 800, height: 600, seed: 9, objects: 150, maxSize: 30, minSize: 10, maxSpeed: 200, minSpeed: 40 };
+  for (const [field, value] of Object.entries(values)) {
+    await view.enter(field, value);
+  }
+  await page.locator('.panel-form .segments').getByText('Circle').click();
+  await view.technique('study-grid');
+  await view.enter('cellSize', 40);
+  await page.getByLabel('Draw cells').check();
+  await view.untilAddress((address) => address.get('c') === '40' && address.get('cells') === '1');
+  assert.equal(
+    view.address().toString(),
+    'view=2d&w=800&h=600&n=150&b=circle&s=10-30&v=40-200&t=study-grid&c=40&seed=9&cells=1',
+  );
+  assert.equal(await view.figure('objects'), 150);
+  await page.getByRole('button', { name: 'Describe' }).click();
+  await view.untilSaid('A world of 800 by 600 pixels with 150 moving circles.');
+});
+
+promise('a new seed is a new world', {}, async ({ page, view }) => {
+  const { tests } = await view.counts();
+  await page.getByRole('button', { name: 'New seed' }).click();
+  await view.untilAddress((address) => address.has('seed') && address.get('seed') !== '1');
+  assert.equal(view.address().get('seed'), await view.field('seed').inputValue());
+  await page.waitForFunction((before) => {
+    const now = document.querySelector('[data-figure="tests"] .now')?.textContent ?? '';
+    return Number(now.replace(/\D/g, '')) !== before;
+  }, tests);
+});
+
+const REFUSED = [
+  { field: 'minSize', value: '20', at: 'maxSize', words: 'Must not be below the minimum, 20.' },
+  { field: 'minSpeed', value: '500', at: 'maxSpeed', words: 'Must not be below the minimum, 500.' },
+  { field: 'objects', value: '0', words: 'At least 1.' },
+  { field: 'objects', value: '10000000', words: 'At most 200,000.' },
+  { field: 'objects', value: '2.5', words: 'Needs a whole number.' },
+  { field: 'objects', value: '', words: 'Needs a number.' },
+  { field: 'seed', value: '-1', words: 'At least 0.' },
+  { field: 'width', value: '5', words: 'At least 10.' },
+  { field: 'maxSpeed', value: '-3', words: /At least|below the minimum/ },
+  { field: 'cellSize', value: '5000', words: 'Larger than the world: at most 960.' },
+  { field: 'cellSize', value: '0', words: /^(At least|Too many cells)/ },
+];
+
+promise(
+  'a value that cannot be is refused beside its field, and the scene goes on',
+  { motion: 'no-preference', hash: 't=study-grid&c=24' },
+  async ({ page, view }) => {
+    for (const { field, value, at = field, words } of REFUSED) {
+      const usual = await view.field(field).inputValue();
+      await view.field(field).fill(value);
+      const problem = page.locator(`#${at}-problem`);
+      await problem.waitFor();
+      const said = (await problem.innerText()).trim();
+      assert.ok(typeof words === 'string' ? said === words : words.test(said), `${field}=${value}: ${said}`);
+      assert.equal(await view.field(at).getAttribute('aria-invalid'), 'true');
+      assert.equal(await view.field(at).getAttribute('aria-describedby'), `${at}-problem`);
+
+      const { frame, objects } = await view.counts();
+      assert.equal(objects, 600);
+      await view.untilFrame(frame + 1);
+      await view.enter(field, usual);
+      await problem.waitFor({ state: 'detached' });
+    }
+    assert.equal(await page.locator('.field-problem').count(), 0);
+  },
+);
+
+promise('a technique can be changed while another field is wrong', {}, async ({ view }) => {
+  await view.refused('objects', '0');
+  await view.technique('tree');
+  assert.equal(await view.page.locator('#objects-problem').innerText(), 'At least 1.');
+  await view.enter('objects', '77');
+  await view.untilAddress((address) => address.get('n') === '77' && address.get('t') === 'tree');
+});
+
+promise('the techniques are those of the engine, each explained', {}, async ({ page, view }) => {
+  const options = await page.locator('#technique option').evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''));
+  assert.deepEqual([...options].sort(), (await techniqueNames()).sort());
+  const explained = new Set();
+  for (const name of options) {
+    await view.technique(name);
+    explained.add(await page.locator('#technique-about').innerText());
+  }
+  assert.equal(explained.size, options.length);
+});
+
+promise('another technique goes on with the same world', { hash: 'n=200&c=24&seed=3&t=brute' }, async ({ page, view }) => {
+  const names = await techniqueNames();
+  const pairs = [];
+  for (const _ of names) {
+    await view.step();
+    pairs.push((await view.counts()).pairs);
+  }
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.waitForFunction(() => document.querySelector('.panel-live .end')?.textContent?.endsWith(' 0') === true);
+
+  const tests = new Set();
+  for (const [place, name] of names.entries()) {
+    await view.technique(name);
+    await view.step();
+    const now = await view.counts();
+    assert.deepEqual([now.frame, now.pairs + now.missed], [place + 1, pairs[place]], name);
+    tests.add(now.tests);
+  }
+  assert.ok(tests.size > 4, `each has its own way: ${[...tests]}`);
+});

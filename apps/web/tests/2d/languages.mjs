@@ -1,0 +1,141 @@
+/** Is every word there in both languages, and no other one beside it? */
+
+import assert from 'node:assert/strict';
+import { register } from 'node:module';
+import { test } from 'node:test';
+
+import { promise } from '../harness/promise.mjs';
+
+register('../strip-types-hook.mjs', import.meta.url);
+const { en } = await import('../../src/shared/messages/en.ts');
+const { ptBR } = await import('../../src/shared/messages/pt-BR.ts');
+
+/** Words that stand in nearly every sentence of the one language and in none of the other. */
+const ENGLISH = anyOf(
+  'the|of|and|with|to|is|are|this|that|for|cells?|frames?|objects?|tests?|pairs?|world|touching|moving|brute force|' +
+    'sweep|tree|grid|size|speed|play|run|each|every|which|not',
+);
+const PORTUGUESE = anyOf(
+  'de|da|das|dos|com|para|que|não|uma?|os|células?|quadros?|objetos?|testes?|pares|mundo|cada|força bruta|varredura|' +
+    'árvore|grade|tamanho',
+);
+
+/** @param {string} words */
+function anyOf(words) {
+  // `\b` takes an accent for the end of a word.
+  return new RegExp(`(?<!\\p{L})(${words})(?!\\p{L})`, 'iu');
+}
+
+/** @param {string | { one: string, other: string }} message */
+const forms = (message) => (typeof message === 'string' ? [message] : [message.one, message.other]);
+/** @param {string | { one: string, other: string }} message */
+const wordsOf = (message) => forms(message).join(' ').replace(/\{[\w-]+\}/g, '…');
+
+/** Words that are the same in both, or names. */
+const SAME = new Set([
+  'page.title', 'lab.csv', 'lab.png', 'lab.link', 'key.home', 'key.escape', 'table.fps', 'form.bounds.aabb',
+  'table.difference-ms', 'lab.advice.use', 'lab.case.objects',
+]);
+
+test('every message is translated, and none is left in English', () => {
+  assert.deepEqual(Object.keys(ptBR).sort(), Object.keys(en).sort());
+  const same = Object.keys(en).filter((key) => forms(en[key]).join() === forms(ptBR[key]).join());
+  assert.deepEqual(same.filter((key) => !SAME.has(key)), []);
+  for (const [key, message] of Object.entries(ptBR)) {
+    assert.doesNotMatch(wordsOf(message), ENGLISH, key);
+  }
+  for (const [key, message] of Object.entries(en)) {
+    assert.doesNotMatch(wordsOf(message), PORTUGUESE, key);
+  }
+});
+
+const WISHES = { hash: 'n=80&s=30-60&t=study-grid&c=20&cells=1&sel=3&frames=1&tech=study-brute,study-grid' };
+
+promise('in Portuguese the whole page is Portuguese: scene, results, problems, help, status', { ...WISHES, locale: 'pt-BR' }, async ({ page, view }) => {
+  assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
+  assert.equal(await page.title(), 'Fase ampla 2D · Embate');
+  await everyCorner(page, view, ENGLISH);
+  assert.match(await view.figureText('ms'), /^–$|^\d+,\d{3}$/);
+});
+
+promise('in English the whole page is English', WISHES, async ({ page, view }) => {
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+  await everyCorner(page, view, PORTUGUESE);
+});
+
+promise('the language is changed on the spot and kept', { hash: 'n=1500' }, async ({ page, view }) => {
+  await view.step();
+  await page.getByLabel('Language').selectOption('pt-BR');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
+  assert.equal(await page.title(), 'Fase ampla 2D · Embate');
+  assert.equal(await view.figureText('objects'), '1.500');
+  assert.equal(await view.frame(), 1, 'the scene goes on as it was');
+  await page.reload();
+  await view.started();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
+  await page.getByLabel('Idioma').selectOption('en');
+  assert.equal(await view.figureText('objects'), '1,500');
+});
+
+promise('who reads neither language gets English', { locale: 'fr-FR' }, async ({ page }) => {
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+});
+
+/**
+ * Opens everything that holds words and reads them.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {import('../harness/view-2d.mjs').View2d} view
+ * @param {RegExp} foreign
+ */
+async function everyCorner(page, view, foreign) {
+  const look = async (/** @type {string} */ where) => {
+    const found = (await page.evaluate(wordsOfPage)).filter((text) => foreign.test(text));
+    assert.deepEqual(found, [], where);
+  };
+  const option = page.locator('#technique');
+  for (const name of await option.locator('option').evaluateAll((all) => all.map((each) => each.getAttribute('value') ?? ''))) {
+    await view.technique(name);
+    await look(name);
+  }
+  for (const experiment of [0, 1, 2]) {
+    await view.experiments.locator('.segments label').nth(experiment).click();
+    await look(`experiment ${experiment}, before`);
+    await view.run();
+    await look(`experiment ${experiment}, after`);
+  }
+  await view.technique('study-grid');
+  for (const [field, value] of [['objects', '0'], ['maxSize', '1'], ['width', ''], ['cellSize', '99999'], ['seed', '0.5'], ['frames', '0']]) {
+    await view.refused(field ?? '', value ?? '');
+    await look(`${field}=${value}`);
+  }
+  for (const button of await page.locator('.toolbar .button').all()) {
+    await button.click();
+    await look(`toolbar: ${await button.innerText()}`);
+  }
+  await view.untilSaid('960');
+  await look('the description');
+  await page.evaluate(() => (location.hash = '#n=none&t=none&rubbish'));
+  await page.locator('.notice').waitFor();
+  await look('a link that cannot be read');
+  await view.stage.press('?');
+  await look('help');
+}
+
+/** All that is written or read out; what says its own language is left to it. Runs in the page. */
+function wordsOfPage() {
+  const texts = [document.title];
+  for (const element of document.querySelectorAll('body *')) {
+    const own = element.closest('[lang]');
+    if (own !== document.documentElement || element.closest('script, noscript, style, kbd') !== null) {
+      continue;
+    }
+    for (const attribute of ['aria-label', 'title', 'alt', 'placeholder', 'aria-valuetext', 'aria-roledescription', 'label']) {
+      texts.push(element.getAttribute(attribute) ?? '');
+    }
+    for (const child of element.childNodes) {
+      texts.push(child.nodeType === Node.TEXT_NODE ? (child.textContent ?? '') : '');
+    }
+  }
+  return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
+}

@@ -1,0 +1,95 @@
+/** Does a link give the scene back, and does a broken one break nothing? */
+
+import assert from 'node:assert/strict';
+
+import { openPage } from '../harness/browser.mjs';
+import { promise } from '../harness/promise.mjs';
+
+promise('a shared link gives the same scene to the last count', { hash: 'n=321&b=circle&s=5-40&v=10-300&t=tree&seed=4294967295' }, async ({ page, view }) => {
+  await page.getByLabel('Bounding boxes').check();
+  await view.stage.press(']');
+  await view.untilAddress((address) => address.get('sel') === '0' && address.get('boxes') === '1');
+  const [start, selected] = [await view.counts(), await page.locator('.panel-selection .facts').innerText()];
+  await page.getByRole('button', { name: 'Link' }).click();
+  await view.untilSaid('Link copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await view.step(6);
+  const later = await view.counts();
+
+  const other = await openPage({ hash: new URL(link).hash.slice(1) });
+  assert.deepEqual(await other.view.counts(), start);
+  await other.page.locator('#selection-title').getByText('Object 0').waitFor();
+  assert.equal(await other.page.locator('.panel-selection .facts').innerText(), selected);
+  assert.ok(await other.page.getByLabel('Bounding boxes').isChecked());
+  await other.view.step(6);
+  assert.deepEqual(await other.view.counts(), later);
+  await other.page.reload();
+  await other.view.started();
+  assert.deepEqual(await other.view.counts(), start);
+  assert.deepEqual(other.complaints, []);
+  await other.context.close();
+});
+
+promise('an address edited by hand is followed at once', {}, async ({ page, view }) => {
+  await page.evaluate(() => (location.hash = '#n=42&t=sweep&exp=2'));
+  await page.waitForFunction(() => document.querySelector('[data-figure="objects"] .now')?.textContent === '42');
+  assert.equal(await view.field('technique').inputValue(), 'sweep');
+  assert.ok(await page.getByLabel('Experiment 2').isChecked());
+});
+
+/** What somebody may put after `#`, and what the page must name as not taken. */
+const HOSTILE = [
+  { hash: 'n=%3Cscript%3Ealert(1)%3C/script%3E', named: ['total objects'] },
+  { hash: 't=<img src=x onerror=alert(1)>', named: ['technique'] },
+  { hash: 't=none-such', named: ['technique'] },
+  { hash: 't=__proto__&tech=constructor', named: ['technique', 'techniques of the experiment'] },
+  { hash: 'n=NaN&w=Infinity&h=-Infinity', named: ['total objects', 'world width', 'world height'] },
+  { hash: 'n=1e309&seed=1e309', named: ['total objects', 'seed'] },
+  { hash: 'n=-5&v=-9--1', named: ['total objects', 'minimum speed', 'maximum speed'] },
+  { hash: 'n=200001', named: ['total objects'] },
+  { hash: 'n=1e7', named: ['total objects'] },
+  { hash: 'w=1e300&h=1e-300', named: ['world width', 'world height'] },
+  { hash: 's=90-10', named: ['maximum size'] },
+  { hash: 's=1-1e9', named: ['maximum size'] },
+  { hash: 't=study-grid&c=0.0001', named: ['cell size'] },
+  { hash: 't=study-grid&c=-1', named: ['cell size'] },
+  { hash: 'b=triangle', named: ['bounding type'] },
+  { hash: 'n=&seed=', named: ['total objects', 'seed'] },
+  { hash: 'n=7&n=8', named: ['total objects'] },
+  { hash: 'sel=600', named: ['selected object'] },
+  { hash: 'sel=-1&cells=2&boxes=yes', named: ['selected object', 'draw cells', 'bounding boxes'] },
+  { hash: 'exp=3&frames=0', named: ['experiment', 'frames'] },
+  { hash: 'frames=1e9&tech=', named: ['frames', 'techniques of the experiment'] },
+  { hash: `n=${'9'.repeat(5000)}`, named: ['total objects'] },
+  { hash: 'n=600&view=none-such', named: ['view'] },
+  { hash: '%%%&=&&%E0%A4%A&%00', named: ['unknown to this page'] },
+  { hash: 'x'.repeat(3000), named: ['unknown to this page'] },
+];
+
+promise('a link that cannot be read falls back, field by field, and says which', {}, async ({ page, origin }) => {
+  for (const [place, { hash, named }] of HOSTILE.entries()) {
+    // Some as links that are opened, some as addresses edited by hand.
+    if (place % 4 === 0) {
+      await page.goto('about:blank');
+      await page.goto(`${origin}/#${hash}`);
+    } else {
+      await page.evaluate((text) => (location.hash = `#${text}`), hash);
+    }
+    const what = hash.slice(0, 60);
+    const words = await page.locator('.notice p').innerText({ timeout: 20_000 }).catch(() => 'no message');
+    assert.match(words, /^The link could not be read in /, what);
+    for (const name of named) {
+      assert.ok(words.includes(name), `${what}: ${name} in "${words}"`);
+    }
+    assert.equal(await page.locator('.trouble').count(), 0, what);
+    await page.waitForFunction(() => /^\d+$/.test(document.querySelector('[data-figure="objects"] .now')?.textContent ?? ''));
+    assert.equal(await page.locator('[data-figure="objects"] .now').innerText(), '600', what);
+    await page.locator('.notice button').click();
+    assert.equal(await page.locator('.notice').count(), 0);
+  }
+});
+
+promise('a crowd that cannot be held is refused with the number that can', {}, async ({ view }) => {
+  await view.enter('maxSize', 500);
+  assert.match(await view.refused('objects', '200000'), /Too crowded.*at most [\d,]+ objects/);
+});

@@ -1,0 +1,61 @@
+/** What does somebody see who opens the page? */
+
+import assert from 'node:assert/strict';
+
+import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
+import { promise } from '../harness/promise.mjs';
+
+const FREE = '#56b4e9';
+const TOUCHING = '#ff6a3d';
+
+promise('the page opens on the 2D view, already moving', { motion: 'no-preference' }, async ({ page, view }) => {
+  assert.equal(await page.title(), '2D broad phase · Embate');
+  assert.equal(await page.locator('.nav [aria-current="page"]').innerText(), '2D broad phase');
+  await view.untilFrame(3);
+  const [counts, picture] = [await view.counts(), await view.pixels()];
+  assert.equal(counts.objects, 600);
+  assert.ok(pixelsOf(picture, FREE) > 500, 'free objects are drawn as outlines');
+  assert.ok(pixelsOf(picture, TOUCHING) > 500, 'touching objects are drawn filled');
+
+  await view.untilFrame(counts.frame + 30);
+  const later = await view.counts();
+  assert.ok(later.frame > counts.frame);
+  assert.notDeepEqual([later.tests, later.pairs], [counts.tests, counts.pairs]);
+  assert.ok(pixelsChanged(picture, await view.pixels()) > 500, 'objects have moved');
+  assert.match(await view.figureText('ms'), /^\d+\.\d{3}$/);
+  assert.match(await view.figureText('fps'), /^\d+$/);
+  assert.notEqual(await view.figureText('tests', 'mean'), '–');
+});
+
+promise('whoever asked for less motion finds the scene waiting', { motion: 'reduce' }, async ({ page, view }) => {
+  const picture = await view.pixels();
+  assert.ok(pixelsOf(picture, TOUCHING) > 500, 'it is drawn all the same');
+  assert.equal(await view.frame(), 0);
+  await page.waitForTimeout(500);
+  assert.equal(await view.frame(), 0);
+  assert.equal(pixelsChanged(picture, await view.pixels()), 0);
+
+  await page.getByRole('button', { name: 'Play' }).click();
+  await view.untilFrame(5);
+  await page.getByRole('button', { name: 'Pause' }).click();
+});
+
+promise('a phone shows the stage first, and nothing wider than itself', { viewport: { width: 360, height: 740 }, touch: true }, async ({ page, view }) => {
+  const box = await view.stage.boundingBox();
+  assert.ok(box !== null && box.y + box.height < 740, 'the stage is in sight without scrolling');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+});
+
+promise('the stage is described in words, and D speaks them', {}, async ({ page, view }) => {
+  await page.waitForFunction(() => /\d/.test(document.querySelector('#stage-description')?.textContent ?? ''));
+  const { tests, pairs } = await view.counts();
+  assert.equal(await view.stage.getAttribute('role'), 'img');
+  assert.match((await view.stage.getAttribute('aria-label')) ?? '', /600 moving objects/);
+  await page.getByRole('button', { name: 'Describe' }).click();
+  await view.untilSaid('600 moving boxes');
+  const said = await view.status.innerText();
+  for (const count of [tests, pairs, 179_700]) {
+    assert.ok(said.includes(count.toLocaleString('en')), `${count} in: ${said}`);
+  }
+  assert.match(said, /Paused at frame 0/);
+});

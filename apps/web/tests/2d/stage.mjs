@@ -1,0 +1,182 @@
+/** Can the stage be looked into: cells, boxes, one object, nearer and farther? */
+
+import assert from 'node:assert/strict';
+
+import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
+import { promise } from '../harness/promise.mjs';
+
+/** Two fifths of `#e69f00` upon the ground: lines that are there and not in the way. */
+const CELLS = '#644a0d';
+const BOXES = '#cc79a7';
+const SELECTED = '#f0e442';
+const TOUCHING = '#ff6a3d';
+
+/** Few and large, so that one can be pointed at. */
+const LARGE = 'n=40&s=40-60&v=20-80&t=study-grid&c=90&seed=2';
+
+promise('cells and bounding boxes are drawn on request', { hash: 'n=100&b=circle&t=study-grid&c=60' }, async ({ page, view }) => {
+  const plain = await view.pixels();
+  for (const [name, colour] of [['Draw cells', CELLS], ['Bounding boxes', BOXES]]) {
+    const before = pixelsOf(plain, colour ?? '');
+    await page.getByLabel(name ?? '').check();
+    await untilPixels(page, view, (picture) => pixelsOf(picture, colour ?? '') > before + 500);
+    await page.getByLabel(name ?? '').uncheck();
+    await untilPixels(page, view, (picture) => pixelsChanged(picture, plain) === 0);
+  }
+  await view.technique('brute');
+  assert.ok(await page.getByLabel('Draw cells').isDisabled());
+  await page.getByText('This technique has no cells to draw.').waitFor();
+});
+
+promise('every technique that has cells draws them', { hash: 'n=600&c=60&cells=1' }, async ({ page, view }) => {
+  const names = await page.locator('#technique option').evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''));
+  const drawn = [];
+  for (const name of names) {
+    await view.technique(name);
+    if (await page.getByLabel('Draw cells').isEnabled()) {
+      await untilPixels(page, view, (picture) => pixelsOf(picture, CELLS) > 300);
+      drawn.push(name);
+    }
+  }
+  assert.ok(drawn.length >= 4, `${drawn}`);
+});
+
+promise('pairs that the study’s grid misses are counted and outlined', { hash: 'n=100&s=60-80&t=study-grid&c=15' }, async ({ page, view }) => {
+  const { missed } = await view.counts();
+  assert.ok(missed > 0);
+  assert.ok(await page.locator('.stage-line').getByText(`${missed} pairs missed`).isVisible());
+  assert.ok(await page.locator('.stage-legend').getByText('Missed').isVisible());
+  await view.technique('grid');
+  await view.step();
+  assert.equal((await view.counts()).missed, 0);
+});
+
+promise('an object is looked at by pointing, kept by clicking, and let go', { hash: LARGE }, async ({ page, view }) => {
+  const title = page.locator('#selection-title');
+  assert.equal(await title.innerText(), 'Selected object');
+  const [there, nowhere] = [findSpot(await view.pixels(), true), findSpot(await view.pixels(), false)];
+  await view.stage.hover({ position: there });
+  await title.getByText(/^Object \d+$/).waitFor();
+  await untilPixels(page, view, (picture) => pixelsOf(picture, SELECTED) > 50);
+  const facts = await page.locator('.panel-selection .facts').innerText();
+  assert.match(facts, /Corner \(px\)\s+x \d+\.\d y \d+\.\d/);
+  assert.match(facts, /Size \(px\)\s+\d+\.\d × \d+\.\d/);
+  assert.match(facts, /Cells\s+[1-4]/);
+  await view.stage.hover({ position: nowhere });
+  await title.getByText('Selected object').waitFor();
+
+  await view.stage.click({ position: there });
+  await title.getByText(/^Object \d+$/).waitFor();
+  await view.stage.hover({ position: nowhere });
+  await view.untilAddress((address) => /^\d+$/.test(address.get('sel') ?? ''));
+  const object = view.address().get('sel');
+  assert.equal(await title.innerText(), `Object ${object}`);
+
+  // It is red, so it touches another, and that one knows it.
+  const touching = page.locator('.panel-selection .ids').filter({ hasText: 'Touching' }).getByRole('button').first();
+  const partner = await touching.innerText();
+  await touching.click();
+  await title.getByText(`Object ${partner}`, { exact: true }).waitFor();
+  await page.locator('.panel-selection').getByRole('button', { name: `Select object ${object}`, exact: true }).first().waitFor();
+
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await title.getByText('Selected object').waitFor();
+  await view.untilAddress((address) => !address.has('sel'));
+  await view.stage.click({ position: there });
+  await title.getByText(/^Object \d+$/).waitFor();
+  await view.stage.click({ position: nowhere });
+  await title.getByText('Selected object').waitFor();
+});
+
+promise('the view is moved by dragging, zoomed by wheel and buttons, and comes back', { hash: `${LARGE}&sel=7` }, async ({ page, view }) => {
+  // One is kept selected, so that the pointer passing over others changes nothing.
+  const title = page.locator('#selection-title');
+  await title.getByText('Object 7').waitFor();
+  await untilPixels(page, view, (picture) => pixelsOf(picture, SELECTED) > 50);
+  const whole = await view.pixels();
+  const box = await view.stage.boundingBox();
+  assert.ok(box !== null);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) > 5000);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) === 0);
+
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -300);
+  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) > 5000);
+  const near = await view.pixels();
+
+  await page.mouse.down();
+  await page.mouse.move(x + 80, y + 40, { steps: 4 });
+  await page.mouse.up();
+  await untilPixels(page, view, (picture) => pixelsChanged(picture, near) > 5000);
+  assert.equal(await title.innerText(), 'Object 7', 'a drag selects nothing');
+
+  await page.getByRole('button', { name: 'Fit' }).click();
+  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) === 0);
+});
+
+promise('a wheel that cannot zoom farther out scrolls the page', { viewport: { width: 1200, height: 500 } }, async ({ page, view }) => {
+  await view.stage.hover();
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction(() => scrollY > 100);
+});
+
+promise('the picture follows the theme and the size of the window', { colorScheme: 'light' }, async ({ page, view }) => {
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
+  await untilPixels(page, view, (picture) => pixelsOf(picture, '#c4320a') > 500 && pixelsOf(picture, '#ffffff') > 10_000);
+  await page.getByLabel('Theme').selectOption('dark');
+  await untilPixels(page, view, (picture) => pixelsOf(picture, TOUCHING) > 500 && pixelsOf(picture, '#0e1116') > 10_000);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await untilPixels(page, view, (picture) => picture.width > 400 && pixelsOf(picture, TOUCHING) > 500);
+});
+
+/**
+ * The stage is drawn by a worker, a little after it was asked.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {import('../harness/view-2d.mjs').View2d} view
+ * @param {(picture: import('../harness/png.mjs').Picture) => boolean} fits
+ */
+async function untilPixels(page, view, fits) {
+  const until = Date.now() + 20_000;
+  while (!fits(await view.pixels())) {
+    assert.ok(Date.now() < until, 'the picture did not become what was asked for');
+    await page.waitForTimeout(50);
+  }
+}
+
+/**
+ * The middle of a filled object, or ground with nothing near.
+ *
+ * @param {import('../harness/png.mjs').Picture} picture
+ * @param {boolean} filled
+ */
+function findSpot({ width, height, channels, data }, filled) {
+  const isFilled = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const at = (y * width + x) * channels;
+    return (data[at] ?? 0) > 240 && (data[at + 1] ?? 0) < 130;
+  };
+  const isDark = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const at = (y * width + x) * channels;
+    return [0, 1, 2].every((channel) => (data[at + channel] ?? 255) < 40);
+  };
+  const around = filled ? 8 : 24;
+  for (let y = 60; y < height - 60; y += 2) {
+    for (let x = 60; x < width - 60; x += 2) {
+      const fits = filled ? isFilled : isDark;
+      let all = true;
+      for (let dy = -around; dy <= around && all; dy += 2) {
+        for (let dx = -around; dx <= around && all; dx += 2) {
+          all = fits(x + dx, y + dy);
+        }
+      }
+      if (all) {
+        return { x, y };
+      }
+    }
+  }
+  throw new Error(`no ${filled ? 'filled object' : 'empty ground'} in the picture`);
+}

@@ -1,0 +1,88 @@
+/**
+ * The program that ships: it serves the page, and runs the same studies without one.
+ *
+ * `EMBATE_BIN` names it. `EMBATE_PAGE`, if given, is a built page to serve instead of the one inside it:
+ * to try a change of the page without building the program.
+ */
+
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** @returns {string} */
+function program() {
+  const path = process.env['EMBATE_BIN'];
+  if (path === undefined) {
+    throw new Error('EMBATE_BIN must name the embate program; `cargo xtask test` sets it');
+  }
+  return path;
+}
+
+/**
+ * Serves the page on a port of its own.
+ *
+ * @returns {Promise<{ address: string, stop: () => void }>}
+ */
+export async function serve() {
+  const folder = process.env['EMBATE_PAGE'];
+  const page = folder === undefined ? [] : ['--page', folder];
+  const server = spawn(program(), ['lab', '--port', '0', '--no-open', ...page], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  server.stderr.on('data', (text) => (complaint += text));
+  const address = await new Promise((resolve, reject) => {
+    createInterface({ input: server.stdout }).once('line', resolve);
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`embate lab ended with ${code}: ${complaint}`)));
+  });
+  return { address, stop: () => server.kill() };
+}
+
+/**
+ * What `embate study broad2d` counts for one world, a row for each technique.
+ *
+ * @param {string[]} options
+ * @returns {Promise<Record<string, string>[]>}
+ */
+export async function studyRows(...options) {
+  const folder = await mkdtemp(join(tmpdir(), 'embate-study-'));
+  try {
+    await promisify(execFile)(program(), ['study', 'broad2d', ...options, '--out', folder, '--fresh']);
+    return readTable(await readFile(join(folder, 'results.csv'), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * The techniques that the engine has for a plane, in its order: it lists them to whoever asks for one that it has not.
+ *
+ * @returns {Promise<string[]>}
+ */
+export async function techniqueNames() {
+  const asked = promisify(execFile)(program(), ['study', 'broad2d', '--technique', 'none-such']);
+  const refusal = await asked.then(() => '', (error) => String(error.stderr));
+  const names = /there are: (.+)/.exec(refusal)?.[1]?.split(', ');
+  if (names === undefined) {
+    throw new Error(`embate does not list its techniques: ${refusal}`);
+  }
+  return names;
+}
+
+/**
+ * A table as our CSV files hold it: no cell of theirs is quoted.
+ *
+ * @param {string} csv
+ * @returns {Record<string, string>[]}
+ */
+export function readTable(csv) {
+  const [head = [], ...rows] = csv
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  return rows.map((row) => Object.fromEntries(head.map((name, column) => [name, row[column] ?? ''])));
+}

@@ -1,0 +1,158 @@
+/** What does a person see and do in the 2D view? */
+
+import { decodePng } from './png.mjs';
+
+export class View2d {
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    this.page = page;
+    this.stage = page.locator('.stage');
+    this.status = page.getByRole('status');
+    this.experiments = page.locator('.panel-experiments');
+  }
+
+  /** The engine is there and has told its first frame. */
+  async started() {
+    await this.page.waitForFunction(() => /\d/.test(document.querySelector('[data-figure="objects"] .now')?.textContent ?? ''));
+  }
+
+  /**
+   * A live number, as it is written.
+   *
+   * @param {'tests' | 'pairs' | 'missed' | 'ms' | 'fps' | 'objects' | 'bytes'} name
+   * @param {'now' | 'mean'} column
+   */
+  figureText(name, column = 'now') {
+    return this.page.locator(`[data-figure="${name}"] .${column}`).innerText();
+  }
+
+  /** @param {'tests' | 'pairs' | 'missed' | 'objects'} name */
+  async figure(name) {
+    return toNumber(await this.figureText(name));
+  }
+
+  async frame() {
+    return toNumber(await this.page.locator('.panel-live .panel-head .end').innerText());
+  }
+
+  /** All counts of the frame that is shown. */
+  async counts() {
+    const [frame, tests, pairs, missed, objects] = await Promise.all([
+      this.frame(),
+      this.figure('tests'),
+      this.figure('pairs'),
+      this.figure('missed'),
+      this.figure('objects'),
+    ]);
+    return { frame, tests, pairs, missed, objects };
+  }
+
+  /** @param {number} frame */
+  async untilFrame(frame) {
+    await this.page.waitForFunction((wanted) => {
+      const shown = document.querySelector('.panel-live .panel-head .end')?.textContent ?? '';
+      return Number(shown.replace(/\D/g, '')) >= wanted;
+    }, frame);
+  }
+
+  /** So many frames on, one by one, as the button does it. */
+  async step(times = 1) {
+    const button = this.page.locator('.toolbar .button').nth(1);
+    for (let time = 0; time < times; time += 1) {
+      const before = await this.frame();
+      await button.click();
+      await this.untilFrame(before + 1);
+    }
+  }
+
+  /** @param {string} id of the field */
+  field(id) {
+    return this.page.locator(`#${id}`);
+  }
+
+  /**
+   * Types a value and waits for what is said about it, beside the field.
+   *
+   * @param {string} id
+   * @param {string} value
+   */
+  async refused(id, value) {
+    await this.field(id).fill(value);
+    const problem = this.page.locator(`#${id}-problem`);
+    await problem.waitFor();
+    return problem.innerText();
+  }
+
+  /**
+   * Types a value that is taken.
+   *
+   * @param {string} id
+   * @param {string | number} value
+   */
+  async enter(id, value) {
+    await this.field(id).fill(String(value));
+    await this.field(id).press('Enter');
+    await this.page.locator(`#${id}-problem`).waitFor({ state: 'detached' });
+  }
+
+  /** @param {string} name */
+  async technique(name) {
+    await this.field('technique').selectOption(name);
+    await this.untilAddress((address) => address.get('t') === name);
+  }
+
+  address() {
+    return new URLSearchParams(new URL(this.page.url()).hash.slice(1));
+  }
+
+  /**
+   * The address is written a little after what it tells.
+   *
+   * @param {(address: URLSearchParams) => boolean} fits
+   */
+  async untilAddress(fits) {
+    await this.page.waitForURL((url) => fits(new URLSearchParams(url.hash.slice(1))));
+  }
+
+  /** @param {string} words */
+  async untilSaid(words) {
+    await this.page.locator('[role="status"]').getByText(words).waitFor({ state: 'attached' });
+  }
+
+  /** @param {RegExp} label */
+  async choose(label) {
+    await this.experiments.locator('.segments label').filter({ hasText: label }).click();
+  }
+
+  get runButton() {
+    return this.experiments.locator('.button.run');
+  }
+
+  /** Runs what is chosen, to its end. */
+  async run() {
+    await this.runButton.click();
+    await this.page.locator('.experiment-progress').waitFor({ state: 'detached' });
+  }
+
+  /** The table of results as it is written: a list of rows, each by the words above its columns. */
+  async results() {
+    const [head = [], ...rows] = await this.experiments
+      .locator('.table-scroll tr')
+      .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')));
+    return rows.map((row) => Object.fromEntries(head.map((name, column) => [name, row[column] ?? ''])));
+  }
+
+  /** What is on the stage, in pixels. */
+  async pixels() {
+    return decodePng(await this.stage.screenshot());
+  }
+}
+
+/**
+ * A whole number as it is written for people, in either language.
+ *
+ * @param {string} text
+ */
+export function toNumber(text) {
+  return Number(text.replace(/[^\d−]/g, '').replace('−', '-'));
+}
