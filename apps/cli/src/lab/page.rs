@@ -101,7 +101,8 @@ impl Page {
 
 impl PageFile {
     fn new(path: &str, bytes: Cow<'static, [u8]>) -> Self {
-        let gzip = gzipped(&bytes).filter(|packed| packed.len() < bytes.len());
+        // Fonts and pictures are packed already: a twentieth is not worth the unpacking.
+        let gzip = gzipped(&bytes).filter(|packed| packed.len() < bytes.len() / 20 * 19);
         // Vite names the files of this folder by a hash of their content.
         Self { gzip, media_type: media_type(path), forever: path.starts_with("assets/"), bytes }
     }
