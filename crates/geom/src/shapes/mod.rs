@@ -1,4 +1,4 @@
-//! What is a solid thing? Each shape lies in its own frame; a [`Pose`](crate::Pose) places it.
+//! What is a solid thing? Each shape lies in its own frame; a [`Pose`] places it.
 //!
 //! A shape that exists is usable: its constructor refuses what is not finite, has no thickness or is
 //! beyond the range that f32 can hold ([`InvalidShape`] says which, and what to do), and nobody
