@@ -24,6 +24,9 @@ interface Placed {
 
 /** The mark around a selected object leaves this much room, in CSS pixels. */
 const ROOM = 3;
+/** More lines than this grow fainter, down to a share: brute force must not hide the world. */
+const CLEAR_LINES = 60;
+const FAINTEST = 0.25;
 /** A path of many curves costs more than several paths of few. */
 const CURVES_A_PATH = 64;
 
@@ -130,6 +133,7 @@ function drawLines(
 ): void {
   const start = middleOf(placed, from, on);
   const dot = (1 + width / 2) * on.line;
+  context.globalAlpha = Math.max(FAINTEST, Math.min(1, CLEAR_LINES / others.length));
   context.lineWidth = width * on.line;
   context.strokeStyle = colour;
   context.fillStyle = colour;
@@ -144,6 +148,7 @@ function drawLines(
     const end = middleOf(placed, other, on);
     context.fillRect(Math.round(end.x - dot), Math.round(end.y - dot), 2 * dot, 2 * dot);
   }
+  context.globalAlpha = 1;
 }
 
 type Rectangle = [left: number, top: number, width: number, height: number];
