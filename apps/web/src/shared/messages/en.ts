@@ -202,6 +202,7 @@ export const en = {
   'selection.touching': 'Touching',
   'selection.missed': 'Missed',
   'selection.select': 'Select object {object}',
+  'selection.tests': { one: '{objects} in {count} test', other: '{objects} in {count} tests' },
   'selection.more': 'and {count} more',
   'selection.nobody': 'none',
 

@@ -204,6 +204,7 @@ export const ptBR: Messages = {
   'selection.touching': 'Em contato com',
   'selection.missed': 'Perdidos',
   'selection.select': 'Selecionar o objeto {object}',
+  'selection.tests': { one: '{objects} em {count} teste', other: '{objects} em {count} testes' },
   'selection.more': 'e mais {count}',
   'selection.nobody': 'ninguém',
 

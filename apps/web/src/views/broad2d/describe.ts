@@ -34,7 +34,7 @@ export function describe(session: Session): string {
       ? words('describe.unselected')
       : words('describe.selected', {
           object: selected.object,
-          tested: selected.testedCount,
+          tested: selected.tested.length,
           touching: selected.touching.length,
         }),
   );

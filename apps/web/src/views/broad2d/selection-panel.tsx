@@ -68,11 +68,9 @@ function Details({ session, selection, choose }: DetailsProps) {
           <dd>{selection.cells}</dd>
         </div>
       </dl>
-      <Ids choose={choose} name={words('selection.touching')} ids={touching} count={touching.length} />
-      {missed.length > 0 && (
-        <Ids choose={choose} name={words('selection.missed')} ids={missed} count={missed.length} />
-      )}
-      <Ids choose={choose} name={words('selection.tested')} ids={tested} count={testedCount} />
+      <Ids choose={choose} name={words('selection.touching')} ids={touching} />
+      {missed.length > 0 && <Ids choose={choose} name={words('selection.missed')} ids={missed} />}
+      <Ids choose={choose} name={words('selection.tested')} ids={tested} tests={testedCount} />
     </>
   );
 }
@@ -81,15 +79,19 @@ interface IdsProps {
   choose: (object: number) => void;
   name: string;
   ids: readonly number[];
-  count: number;
+  /** How often it was tested, which may be more than once against the same one. */
+  tests?: number;
 }
 
-function Ids({ choose, name, ids, count }: IdsProps) {
+function Ids({ choose, name, ids, tests = ids.length }: IdsProps) {
   const shown = ids.slice(0, MOST_SHOWN);
   return (
     <div class="ids">
       <h3>
-        {name} <span class="muted">{count}</span>
+        {name}{' '}
+        <span class="muted">
+          {tests === ids.length ? ids.length : words('selection.tests', { objects: ids.length, count: tests })}
+        </span>
       </h3>
       <ul>
         {shown.map((object) => (
@@ -104,8 +106,10 @@ function Ids({ choose, name, ids, count }: IdsProps) {
             </button>
           </li>
         ))}
-        {count === 0 && <li class="muted">{words('selection.nobody')}</li>}
-        {count > shown.length && <li class="muted">{words('selection.more', { count: count - shown.length })}</li>}
+        {ids.length === 0 && <li class="muted">{words('selection.nobody')}</li>}
+        {ids.length > shown.length && (
+          <li class="muted">{words('selection.more', { count: ids.length - shown.length })}</li>
+        )}
       </ul>
     </div>
   );
