@@ -4,9 +4,11 @@
 //! can be made again alone: its name holds all it takes.
 
 mod bodies;
+mod casts;
 mod placing;
 
 pub use bodies::{KIND_PAIRS, Kind, Stock, Twin, any_direction, size_between};
+pub use casts::Cast;
 
 use embate::{Pose, Rotation};
 use embate_lab::random::Random;
