@@ -1,7 +1,7 @@
-//! What a thing is: boxes, rays, triangles and the exact questions about them.
+//! What a thing is: boxes, rays, triangles, solids, and the exact questions about them.
 //!
-//! Nothing here reads a file, starts a thread or can fail: a value that exists is usable, and "no"
-//! is `None`. All of it gives the same bits on every platform (see [`scalar`]).
+//! Nothing here reads a file or starts a thread. A value that exists is usable, and "no" is `None`; only
+//! the constructors of [`shapes`] can refuse what they are given. All of it gives the same bits on every platform (see [`scalar`]).
 
 pub mod predicates;
 pub mod scalar;

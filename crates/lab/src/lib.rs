@@ -13,6 +13,7 @@ pub mod random;
 pub mod reason;
 pub mod report;
 pub mod run_folder;
+pub mod scene_file;
 pub mod scenes;
 pub mod statistics;
 pub mod studies;

@@ -11,7 +11,7 @@
 //!   not see it: no new triangle is without area.
 
 use super::{Wide, tolerance::Tolerance};
-use crate::shapes::InvalidShape;
+use crate::shapes::{InvalidShape, MIN_SIZE};
 
 /// A closed surface: counter-clockwise seen from outside, and across edge `i` (from corner `i` to the
 /// next) lies triangle `neighbours[i]`.
@@ -86,6 +86,9 @@ pub(super) fn seed(points: &[Wide], tolerance: &Tolerance) -> Result<Seed, Inval
     let along = points[b] - points[a];
     if tolerance.forgives(along) {
         return Err(InvalidShape::OnePlace { count });
+    }
+    if along.length() < f64::from(MIN_SIZE) {
+        return Err(InvalidShape::Size { name: "length", value: along.length() as f32 });
     }
     let axis = along.unit();
     let off_line = |p: Wide| (p - points[a]) - axis * (p - points[a]).dot(axis);

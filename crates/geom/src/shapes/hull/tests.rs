@@ -310,6 +310,8 @@ fn what_encloses_nothing_is_refused_with_the_reason() {
         points[5].y = bad;
         assert!(matches!(refused(&points), InvalidShape::NotFinite { index: 5, .. }));
     }
+    let tiny: Vec<Vec3> = corner.iter().map(|&corner| corner * 1e-8).collect();
+    assert!(refused(&tiny).to_string().contains("scale the scene up"));
     let mut points = corner.clone();
     points[2].z = 1e7;
     assert!(matches!(refused(&points), InvalidShape::TooFar { index: 2, .. }));

@@ -1,0 +1,69 @@
+//! Numbers of a scene file, checked as they are read, so that an error knows its place.
+
+use embate::{
+    Rotation, Vec3,
+    shapes::{InvalidShape, MAX_SIZE},
+};
+use serde::{Deserialize, Deserializer, de::Error};
+
+/// Three finite numbers.
+pub(super) fn vector<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Error> {
+    let vector = Vec3::from(<[f32; 3]>::deserialize(from)?);
+    if vector.is_finite() { Ok(vector) } else { Err(D::Error::custom(too_large(vector))) }
+}
+
+/// A place in the world, where f32 can still tell shapes apart.
+pub(super) fn position<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Error> {
+    let position = Vec3::from(<[f32; 3]>::deserialize(from)?);
+    if position.abs().largest() <= MAX_SIZE {
+        return Ok(position);
+    }
+    Err(D::Error::custom(too_large(position)))
+}
+
+fn too_large(vector: Vec3) -> String {
+    let [x, y, z] = vector.to_array();
+    format!(
+        "[{x}, {y}, {z}] is out of range: numbers must lie within ±{MAX_SIZE:e}; scale the scene down"
+    )
+}
+
+/// A quaternion `[x, y, z, w]` of any length but 0.
+pub(super) fn orientation<'de, D: Deserializer<'de>>(from: D) -> Result<Rotation, D::Error> {
+    let quaternion = <[f32; 4]>::deserialize(from)?;
+    let refused = InvalidShape::NoOrientation { quaternion };
+    Rotation::from_quaternion(quaternion).ok_or_else(|| D::Error::custom(refused))
+}
+
+/// The mass of what moves.
+pub(super) fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let mass = f32::deserialize(from)?;
+    if mass > 0.0 && mass < f32::INFINITY {
+        return Ok(Some(mass));
+    }
+    Err(D::Error::custom(format!(
+        "the mass is {mass}, but must be above 0; a body that never moves has \"static\": true"
+    )))
+}
+
+/// How much of its speed a bounce gives back.
+pub(super) fn restitution<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let restitution = f32::deserialize(from)?;
+    if (0.0..=1.0).contains(&restitution) {
+        return Ok(restitution);
+    }
+    Err(D::Error::custom(format!(
+        "the restitution is {restitution}, but must lie between 0 (no bounce) and 1 (all of it)"
+    )))
+}
+
+/// How much it rubs.
+pub(super) fn friction<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let friction = f32::deserialize(from)?;
+    if (0.0..f32::INFINITY).contains(&friction) {
+        return Ok(friction);
+    }
+    Err(D::Error::custom(format!(
+        "the friction is {friction}, but must be 0 (ice) or above; 0.5 is usual"
+    )))
+}
