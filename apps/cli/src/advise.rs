@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, Table, presets};
 use embate::advise::{PairAdvice, advise_pairs};
 use embate::pairs::{Boxes, Pair, PairFinder, PairTechnique, sort_pairs};
 use embate::{Aabb, Ball};
@@ -15,6 +14,7 @@ use crate::args::AdviseRequest;
 use crate::boxes_file::{self, Bounds};
 use crate::failure::{Failure, print};
 use crate::inspect;
+use crate::tables::{align_numbers, bare_table};
 
 /// How often each technique is timed, at most; and for how long.
 const TRIALS: usize = 5;
@@ -139,8 +139,7 @@ fn to_text<const D: usize>(
     pairs: usize,
 ) -> String {
     let (english, features) = (Language::English, &advice.features);
-    let mut facts = Table::new();
-    facts.load_style(presets::NOTHING);
+    let mut facts = bare_table(&[]);
     facts.add_row(["file", &request.file.display().to_string()]);
     facts.add_row(["dimensions", &D.to_string()]);
     facts.add_row(["objects", &english.integer(features.boxes as u64)]);
@@ -152,9 +151,7 @@ fn to_text<const D: usize>(
     ]);
     facts.add_row(["extent", &format!("{:?}", features.extent)]);
 
-    let mut measured = Table::new();
-    measured.load_style(presets::NOTHING);
-    measured.set_header(["structure", "all pairs", "over the fastest", "memory"]);
+    let mut measured = bare_table(&["structure", "all pairs", "over the fastest", "memory"]);
     let fastest = trials.first().map_or(0.0, |trial| trial.query_s);
     for trial in trials {
         measured.add_row([
@@ -164,9 +161,7 @@ fn to_text<const D: usize>(
             english.bytes(trial.bytes as u64),
         ]);
     }
-    for column in measured.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    align_numbers(&mut measured, 1);
     let faster = trials.first().filter(|first| {
         let chosen = trials.iter().find(|trial| trial.technique == advice.technique);
         chosen.is_some_and(|chosen| chosen.query_s > 1.1 * first.query_s)

@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Cast(CastRequest),
     /// Tell which boxes, circles or spheres overlap
     Pairs(PairsRequest),
+    /// Tell whether two bodies touch, where and how deep, or how far apart they are
+    Contact(ContactRequest),
     /// Tell which technique suits a file of boxes, or a mesh
     Advise(AdviseRequest),
 }
@@ -156,6 +158,21 @@ pub(crate) struct PairsRequest {
     /// Write pairs here instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ContactRequest {
+    /// A body or a shape as in a scene file: JSON text, or a file of it, as in
+    /// '{"shape":{"sphere":{"radius":0.5}},"position":[0,1,0]}'
+    pub(crate) a: String,
+    /// The other one
+    pub(crate) b: String,
+    /// Also tell contacts of bodies that are apart by no more than this
+    #[arg(long, value_name = "M", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) margin: f32,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

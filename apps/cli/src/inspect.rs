@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, Table, presets};
 use embate::rays::{Affinity, AnyRayIndex, LEVELS, RayIndex, RayTechnique, StudyFit, StudyOctree};
 use embate::{Aabb, Ray, TriangleMesh};
 use embate_lab::language::Language;
@@ -16,6 +15,7 @@ use serde_json::{Value, json};
 use crate::args::{InspectRequest, LimitArguments};
 use crate::failure::{Failure, print};
 use crate::meshes;
+use crate::tables::{align_numbers, bare_table};
 
 /// Rays each structure is tried on, at most; and for how long.
 const TRIAL_RAYS: u32 = 10_000;
@@ -161,7 +161,7 @@ impl Inspection {
         let english = Language::English;
         let count = |n: usize| english.integer(n as u64);
         let mesh = self.mesh();
-        let mut facts = plain_table(&[]);
+        let mut facts = bare_table(&[]);
         facts.add_row(["file", &request.mesh.display().to_string()]);
         facts.add_row(["format", &self.loaded.format.to_string()]);
         facts.add_row(["bytes, unpacked", &english.integer(self.loaded.file_bytes)]);
@@ -175,14 +175,14 @@ impl Inspection {
         }
         facts.add_row(["octree affinity", self.affinity().map_or("none", Affinity::name)]);
 
-        let mut levels = plain_table(&["level", "triangles", "%"]);
+        let mut levels = bare_table(&["level", "triangles", "%"]);
         for (level, (n, share)) in
             self.triangles_per_level.into_iter().zip(self.level_percent()).enumerate()
         {
             levels.add_row([(level + 1).to_string(), count(n as usize), format!("{share:.2}")]);
         }
         let mut structures =
-            plain_table(&["structure", "memory", "bytes a triangle", "build", "a ray"]);
+            bare_table(&["structure", "memory", "bytes a triangle", "build", "a ray"]);
         for trial in &self.trials {
             let per_triangle = trial.bytes as f64 / mesh.triangles().len().max(1) as f64;
             structures.add_row([
@@ -200,20 +200,5 @@ impl Inspection {
             let _ = writeln!(text, "\nUse {}: {reason}.", technique.name());
         }
         text
-    }
-}
-
-fn plain_table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    if !header.is_empty() {
-        table.set_header(header);
-    }
-    table
-}
-
-fn align_numbers(table: &mut Table, first: usize) {
-    for column in table.column_iter_mut().skip(first) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
 }

@@ -6,6 +6,7 @@ mod boxes_file;
 mod cast;
 mod cast_output;
 mod cast_report;
+mod contact;
 mod failure;
 mod inspect;
 mod lab;
@@ -17,6 +18,7 @@ mod rays_file;
 mod study;
 mod study_broad;
 mod study_rays;
+mod tables;
 mod threads;
 mod whole_file;
 
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Cast(request) => cast::run(&request),
         Command::Pairs(request) => pairs::run(&request),
+        Command::Contact(request) => contact::run(&request),
         Command::Inspect(request) => inspect::run(&request),
         Command::Advise(request) => advise::run(&request),
         Command::Study(request) => study::run(&request),

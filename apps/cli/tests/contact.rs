@@ -1,0 +1,114 @@
+//! `embate contact` as a user meets it.
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const FLOOR: &str = r#"{"name":"floor","shape":{"box":{"half":[5,0.5,5]}},"static":true}"#;
+
+fn contact(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));
+    command.arg("contact").args(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn answer(arguments: &[&str]) -> Value {
+    let folder = TempDir::new().unwrap();
+    let output = contact(&folder, &[arguments, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+#[test]
+fn a_crate_on_the_floor_touches_it_in_four_points() {
+    let above = r#"{"shape":{"cube":{"half":0.5}},"position":[0,0.99,0],"mass":1}"#;
+    let json = answer(&[FLOOR, above]);
+    let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), 5, "{keys:?}");
+    assert_eq!(json["touching"], true);
+    assert!((number(&json["distance"]) + 0.01).abs() < 1e-6);
+    assert_eq!(json["normal"], json!([0.0, 1.0, 0.0]));
+    assert_eq!(json["points"].as_array().unwrap().len(), 4);
+    for point in json["points"].as_array().unwrap() {
+        assert!((number(&point["depth"]) - 0.01).abs() < 1e-6);
+        assert!((number(&point["point"][1]) - 0.495).abs() < 1e-6);
+        assert!(point["feature"].is_u64());
+    }
+}
+
+#[test]
+fn bodies_apart_tell_how_far_and_where_they_are_nearest() {
+    let ball = |x: f32| format!(r#"{{"shape":{{"sphere":{{"radius":1}}}},"position":[{x},0,0]}}"#);
+    let json = answer(&[&ball(0.0), &ball(3.0)]);
+    assert_eq!(json["touching"], false);
+    assert_eq!(json["distance"], 1.0);
+    assert_eq!(json["normal"], json!([1.0, 0.0, 0.0]));
+    assert_eq!(json["points"], json!([]));
+    assert_eq!(json["closest"], json!([[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]]));
+    // Within a margin, the contact to come is told too.
+    let json = answer(&[&ball(0.0), &ball(3.0), "--margin", "1.5"]);
+    assert_eq!(json["touching"], false);
+    assert_eq!(json["points"][0]["depth"], -1.0);
+    assert_eq!(json["points"][0]["point"], json!([1.5, 0.0, 0.0]));
+}
+
+#[test]
+fn bodies_come_from_files_and_shapes_may_stand_alone() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("floor.json"), FLOOR).unwrap();
+    let output = contact(&folder, &["floor.json", r#"{"sphere":{"radius":2}}"#]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let told = text(&output.stdout);
+    assert!(told.starts_with("A (box \"floor\") and B (sphere) touch, "), "{told}");
+    assert!(told.contains("Normal from A to B: "), "{told}");
+    assert!(told.contains("feature"), "{told}");
+}
+
+#[test]
+fn what_is_wrong_is_told_in_one_line_with_its_place() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("bad.json"), "{\"shape\":\n{\"sphere\":{\"radius\":0}}}")
+        .unwrap();
+    let ball = r#"{"sphere":{"radius":1}}"#;
+    let ground = r#"{"halfspace":{"normal":[0,1,0]}}"#;
+    let flat = r#"{"hull":{"points":[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}}"#;
+    for (a, b, code, words) in [
+        ("bad.json", ball, 1, "bad.json, line 2, column"),
+        ("none.json", ball, 1, "none.json: there is no such file"),
+        (ball, flat, 1, "lie in one plane"),
+        (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown field `colour`"),
+        (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "outside the scene's folder"),
+        (ground, ground, 2, "no distance to tell"),
+    ] {
+        let output = contact(&folder, &[a, b]);
+        let line = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{a} {b}: {line}");
+        assert!(line.contains(words), "{line}");
+        assert_eq!(line.trim_end().lines().count(), 1, "{line}");
+    }
+    for margin in ["-1", "nan", "inf"] {
+        let output = contact(&folder, &[ball, ball, &format!("--margin={margin}")]);
+        assert_eq!(output.status.code(), Some(2), "{margin}");
+    }
+}
+
+#[test]
+fn exchanged_bodies_give_the_answer_turned_round() {
+    let crate_ =
+        r#"{"shape":{"cube":{"half":0.5}},"position":[0.3,0.9,0.1],"orientation":[0.1,0.2,0.3,1]}"#;
+    let (one, other) = (answer(&[FLOOR, crate_]), answer(&[crate_, FLOOR]));
+    assert_eq!(one["distance"], other["distance"]);
+    assert_eq!(one["closest"][0], other["closest"][1]);
+    for axis in 0..3 {
+        assert_eq!(number(&one["normal"][axis]), -number(&other["normal"][axis]));
+    }
+    assert_eq!(one["points"][0]["point"], other["points"][0]["point"]);
+}
