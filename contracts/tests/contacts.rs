@@ -7,7 +7,7 @@ use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 use embate_contracts::contact_reference::{Point, Turn, parting};
 use embate_contracts::contact_scenes::{Scene, Stock, Twin, any_direction, any_turn, pose};
-use embate_contracts::contact_trial::TOLERANCE;
+use embate_contracts::contact_trial::{TOLERANCE, table, trial};
 use embate_lab::random::Random;
 
 fn sphere(radius: f32) -> Shape {
@@ -39,6 +39,16 @@ fn at(x: f32, y: f32, z: f32) -> Pose {
 
 fn turned(axis: Vec3, angle: f32, position: Vec3) -> Pose {
     Pose { rotation: Rotation::about(axis, angle).unwrap(), position }
+}
+
+/// `cargo xtask soak contacts` asks of a million.
+#[test]
+fn thirty_thousand_pairs_of_all_kinds_postures_and_sizes_are_told_truly() {
+    let tallies = trial(&Stock::new(200), 1, 0..30_000);
+    let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
+    let findings = tallies.iter().flat_map(|tally| tally.findings.iter());
+    let findings: Vec<String> = findings.map(|f| format!("{}: {}\n", f.number, f.what)).collect();
+    assert!(wrong == 0, "{wrong} wrong\n{}\n{}", table(&tallies), findings.concat());
 }
 
 /// Both bodies moved and turned together: the same distance, the normal turned with them.
@@ -254,6 +264,30 @@ fn feature_ids_stay_while_features_do_over_a_thousand_small_moves() {
                 let features: BTreeSet<u32> = found.points().iter().map(|p| p.feature).collect();
                 let expected = first.get_or_insert_with(|| features.clone());
                 assert_eq!(*expected, features, "{ground:?} {body:?}, step {step}");
+            });
+        }
+    }
+}
+
+/// Of a face with more than four corners four are told, and which depends on where it is deepest: rocking it
+/// exchanges one of them at a time.
+#[test]
+fn a_foot_with_many_corners_keeps_its_points_while_it_slides_and_most_of_them_while_it_rocks() {
+    for sides in [5, 7, 12] {
+        let body = (Shape::from(Hull::cylinder(0.5, 0.5, sides).unwrap()), 0.5);
+        for ground in grounds() {
+            let features = |found: &Manifold| -> BTreeSet<u32> {
+                found.points().iter().map(|point| point.feature).collect()
+            };
+            let flat = points(&ground.0, &ground.1, &body.0, &at(0.3, 0.49, -0.2), 0.02);
+            let flat = features(&flat);
+            assert_eq!(flat.len(), 4);
+            jittered(&ground, &body, |step, pose, found| {
+                let what = format!("{ground:?} {sides}, step {step}");
+                assert!(flat.intersection(&features(found)).count() >= 3, "{what}: {found:?}");
+                let upright = at(pose.position.x, pose.position.y, pose.position.z);
+                let slid = points(&ground.0, &ground.1, &body.0, &upright, 0.02);
+                assert_eq!(features(&slid), flat, "{what}: {slid:?}");
             });
         }
     }

@@ -10,9 +10,11 @@ use super::feature::{Part, feature};
 use super::gjk::{self, Apart, Distance};
 use super::manifold::{ContactPoint, Manifold};
 use super::nearest::Nearest;
+use super::parted;
 use super::polytope::Polytope;
 use super::rods::{self, Rods};
 use super::sat::FACE_PREFERENCE;
+use super::simplex::Simplex;
 use super::support::Rod;
 use super::wide::Wide;
 
@@ -81,7 +83,22 @@ impl<'a> Segment<'a> {
             };
         }
         let best = self.best_edge(of_face);
-        if best.distance > 0.0 { self.apart(beyond, best) } else { Some(best) }
+        if best.distance > 0.0 {
+            return self.apart(beyond, best);
+        }
+        Some(if best.of == of_face.of && !self.is_over(&best) { self.parted(best) } else { best })
+    }
+
+    /// The same where the place that is deepest behind a face lies beside it.
+    fn parted(&self, found: Found) -> Found {
+        let (seen, rod) = (self.seen(), Rod(self.tip));
+        let place = parted::place(self.hull, &rod, &seen, found.normal, found.distance, self.scale);
+        place.map_or(found, |place| Found { place: along(&place.simplex), ..found })
+    }
+
+    /// The segment as seen from the hull.
+    fn seen(&self) -> Frame {
+        Frame { axes: Mat3::IDENTITY, origin: self.middle }
     }
 
     fn best_face(&self) -> Found {
@@ -192,9 +209,8 @@ impl<'a> Segment<'a> {
 
     /// The true way between the two; `touching` if there is none.
     fn apart(&self, beyond: f32, touching: Found) -> Option<Found> {
-        let seen = Frame { axes: Mat3::IDENTITY, origin: self.middle };
         let rod = Rod(self.tip);
-        match gjk::distance(self.hull, &rod, &seen, touching.normal, beyond, self.scale) {
+        match gjk::distance(self.hull, &rod, &self.seen(), touching.normal, beyond, self.scale) {
             Distance::Beyond => None,
             Distance::Overlapping => Some(touching),
             Distance::Apart(apart) => Some(self.by_way(&apart, &touching)),
@@ -203,9 +219,7 @@ impl<'a> Segment<'a> {
 
     fn by_way(&self, apart: &Apart, of_face: &Found) -> Found {
         let corners = apart.simplex.corners();
-        let place = corners.iter().fold(0.0, |place, corner| {
-            place + if corner.indices[1] == 0 { -corner.weight } else { corner.weight }
-        });
+        let place = along(&apart.simplex);
         let mut distinct = [corners[0].indices[0]; 3];
         let mut count = 1;
         for corner in &corners[1..] {
@@ -224,9 +238,9 @@ impl<'a> Segment<'a> {
         // The same nearest points but for rounding: the face gives its exact normal.
         let way = of_face.normal * of_face.distance - normal * distance;
         if of == of_face.of && way.length() <= 1e-5 * self.hull.reach() {
-            return Found { place: place as f32, ..*of_face };
+            return Found { place, ..*of_face };
         }
-        Found { normal, distance, place: place as f32, of }
+        Found { normal, distance, place, of }
     }
 
     /// The ends of the stretch along which the segment touches the hull, and how far they are from it.
@@ -268,6 +282,13 @@ fn in_world(segment: &Segment<'_>, found: &Found, radius: f32, pose_b: &Pose) ->
         ],
         parts: [part(found.place), found.of.part()],
     }
+}
+
+/// The place on the segment that a simplex of hull and segment holds.
+fn along(simplex: &Simplex) -> f32 {
+    simplex.corners().iter().fold(0.0, |place, corner| {
+        place + if corner.indices[1] == 0 { -corner.weight } else { corner.weight }
+    }) as f32
 }
 
 fn clamped(place: f32) -> f32 {

@@ -1,7 +1,7 @@
 //! Two boxes: fifteen axes (Gottschalk 1996), in the frame of the first.
 //!
-//! Three faces of each, and nine products of their edges. A product is compared without its root: what is
-//! negative and smaller in square over the square of its length is nearer to 0.
+//! Three faces of each, and nine products of their edges, three at a time: the products of the edges of A
+//! with one edge of B lie side by side in lanes.
 
 use embate_geom::{Vec3, scalar, shapes::Cuboid};
 
@@ -40,14 +40,12 @@ pub(super) fn axis(pair: &Boxes<'_>, beyond: f32) -> Option<Axis> {
         + gjk::ROUNDING * pair.scale;
     let a_wins = apart_a[best_a] + preference >= apart_b[best_b];
     let of_face = if a_wins { apart_a[best_a] } else { apart_b[best_b] };
-    let found = best_edges(pair, of_face + preference, beyond)?;
-    Some(match found {
-        Some((edge_a, edge_b, normal, separation)) => {
-            edges(pair, edge_a, edge_b, normal, separation)
-        }
-        None if a_wins => face_of_a(pair, best_a, of_face),
-        None => face_of_b(pair, best_b, in_b[best_b] < 0.0, of_face),
-    })
+    match best_edges(pair, of_face + preference) {
+        Some(found) if found.separation > beyond => None,
+        Some(found) => Some(edges(pair, &found)),
+        None if a_wins => Some(face_of_a(pair, best_a, of_face)),
+        None => Some(face_of_b(pair, best_b, in_b[best_b] < 0.0, of_face)),
+    }
 }
 
 fn face_of_a(pair: &Boxes<'_>, axis: usize, separation: f32) -> Axis {
@@ -67,11 +65,14 @@ fn face_of_b(pair: &Boxes<'_>, axis: usize, negative: bool, separation: f32) -> 
     Axis { normal, separation, of: AxisOf::FaceOfB(face, vertex) }
 }
 
-fn edges(pair: &Boxes<'_>, axis_a: usize, axis_b: usize, normal: Vec3, separation: f32) -> Axis {
+fn edges(pair: &Boxes<'_>, found: &Edges) -> Axis {
+    let product = Vec3::AXES[found.axis_a].cross(pair.seen.axes.columns[found.axis_b]);
+    let normal = product / product.length();
+    let normal = if found.backwards { -normal } else { normal };
     let (corner_a, _) = pair.a.body.corner_along(normal);
     let (corner_b, _) = pair.b.body.corner_along(-pair.seen.axes.transposed_times(normal));
-    let of = AxisOf::Edges(edge_at(axis_a, corner_a), edge_at(axis_b, corner_b));
-    Axis { normal, separation, of }
+    let of = AxisOf::Edges(edge_at(found.axis_a, corner_a), edge_at(found.axis_b, corner_b));
+    Axis { normal, separation: found.separation, of }
 }
 
 /// The edge along an axis that meets a corner.
@@ -80,64 +81,79 @@ fn edge_at(axis: usize, corner: u32) -> u32 {
     4 * axis as u32 + (corner >> next & 1) + 2 * (corner >> last & 1)
 }
 
-type Edges = (usize, usize, Vec3, f32);
+/// Three numbers, one for each axis of A, and a lane without meaning.
+type Lanes = [f32; 4];
 
-/// The product of edges along which they part sooner than `least`: the axes, the normal and the
-/// separation. The outer `None` if farther apart than `beyond`.
-#[allow(clippy::option_option)]
-fn best_edges(pair: &Boxes<'_>, least: f32, beyond: f32) -> Option<Option<Edges>> {
-    let half_a = pair.a.body.half();
-    let half_b = pair.b.body.half();
-    let between = pair.seen.origin;
-    let columns = pair.seen.axes.columns;
-    let mut best: Option<(usize, usize, f32, f32)> = None;
+#[inline]
+fn lanes(value: impl Fn(usize) -> f32) -> Lanes {
+    core::array::from_fn(value)
+}
+
+/// Component `axis + 1` in lane `axis`.
+#[inline]
+fn next(vector: Vec3) -> Lanes {
+    [vector.y, vector.z, vector.x, 0.0]
+}
+
+/// Component `axis + 2` in lane `axis`.
+#[inline]
+fn last(vector: Vec3) -> Lanes {
+    [vector.z, vector.x, vector.y, 0.0]
+}
+
+/// A product of an edge of A and one of B along which they part sooner than along a face.
+struct Edges {
+    axis_a: usize,
+    axis_b: usize,
+    separation: f32,
+    backwards: bool,
+}
+
+/// The separations along the products of the edges of A with edge `axis_b` of B, and their signs.
+///
+/// The product of `e₀` and `b` is `(0, −b₂, b₁)`, and so on round; its length is the root of its square, and
+/// everything is measured along this very product, so that nearly parallel edges lose nothing.
+#[inline]
+fn along_products(pair: &Boxes<'_>, axis_b: usize) -> (Lanes, Lanes) {
+    let columns = &pair.seen.axes.columns;
+    let [j, k] = others(axis_b);
+    let (half_a, half_b) = (pair.a.body.half(), pair.b.body.half().to_array());
+    let (b_next, b_last) = (next(columns[axis_b]), last(columns[axis_b]));
+    let square = lanes(|lane| b_next[lane] * b_next[lane] + b_last[lane] * b_last[lane]);
+    let product = |vector: Vec3| {
+        let (next, last) = (next(vector), last(vector));
+        lanes(|lane| last[lane] * b_next[lane] - next[lane] * b_last[lane])
+    };
+    let middle = product(pair.seen.origin);
+    let (on_j, on_k) = (product(columns[j]), product(columns[k]));
+    let (half_next, half_last) = (next(half_a), last(half_a));
+    let apart = lanes(|lane| {
+        let reach_a = half_next[lane] * b_last[lane].abs() + half_last[lane] * b_next[lane].abs();
+        let reach_b = half_b[j] * on_j[lane].abs() + half_b[k] * on_k[lane].abs();
+        middle[lane].abs() - reach_a - reach_b
+    });
+    let separations = lanes(|lane| apart[lane] / square[lane].sqrt());
+    let parallel =
+        lanes(|lane| if square[lane] > PARALLEL { separations[lane] } else { f32::NEG_INFINITY });
+    (parallel, middle)
+}
+
+/// The product of edges along which they are least deep or farthest apart, if that is beyond `least`.
+#[inline]
+fn best_edges(pair: &Boxes<'_>, least: f32) -> Option<Edges> {
+    let mut best = None;
     let mut least = least;
     for axis_b in 0..3 {
-        let along_b = columns[axis_b];
-        let [j, k] = others(axis_b);
+        let (separations, middle) = along_products(pair, axis_b);
         for axis_a in 0..3 {
-            let [u, v] = others(axis_a);
-            // The product is 0 along its axis of A, and:
-            let (on_u, on_v) = (-along_b[v], along_b[u]);
-            let square = on_u * on_u + on_v * on_v;
-            if square <= PARALLEL {
-                continue;
-            }
-            let middle = between[u] * on_u + between[v] * on_v;
-            let reach_a = half_a[u] * on_u.abs() + half_a[v] * on_v.abs();
-            // Measured along this very product, so that nearly parallel edges lose nothing.
-            let on_j = columns[j][u] * on_u + columns[j][v] * on_v;
-            let on_k = columns[k][u] * on_u + columns[k][v] * on_v;
-            let reach_b = half_b[j] * on_j.abs() + half_b[k] * on_k.abs();
-            let apart = middle.abs() - reach_a - reach_b;
-            if sooner(apart, square, least) {
-                let separation = apart / square.sqrt();
-                if separation > beyond {
-                    return None;
-                }
-                if separation > least {
-                    least = separation;
-                    best = Some((axis_a, axis_b, middle, separation));
-                }
+            if separations[axis_a] > least {
+                least = separations[axis_a];
+                let backwards = middle[axis_a] < 0.0;
+                best = Some(Edges { axis_a, axis_b, separation: least, backwards });
             }
         }
     }
-    Some(best.map(|(axis_a, axis_b, middle, separation)| {
-        let normal = Vec3::AXES[axis_a].cross(columns[axis_b]);
-        let normal = normal / normal.length();
-        let normal = if middle < 0.0 { -normal } else { normal };
-        (axis_a, axis_b, normal, separation)
-    }))
-}
-
-/// Whether `apart / √square > least`.
-#[inline]
-fn sooner(apart: f32, square: f32, least: f32) -> bool {
-    if apart < 0.0 {
-        least < 0.0 && apart * apart < least * least * square
-    } else {
-        least < 0.0 || apart * apart > least * least * square
-    }
+    best
 }
 
 /// Where they are nearest; `None` if farther apart than `beyond`.

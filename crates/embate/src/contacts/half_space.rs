@@ -151,9 +151,10 @@ pub(super) fn hull_contact(
     let mut candidates = [Candidate::default(); MOST + 1];
     let mut indices = [0; MOST + 1];
     let mut count = 0;
-    // The deepest corner first, even where steps would pass over it.
-    let others = corners.iter().copied().step_by(step).filter(|&index| index != deepest);
-    for index in core::iter::once(deepest).chain(others) {
+    // The deepest corner, even where steps would pass over it.
+    let passed_over = !corners.iter().step_by(step).any(|&index| index == deepest);
+    let others = corners.iter().copied().step_by(step);
+    for index in others.chain(passed_over.then_some(deepest)) {
         let corner = a.vertex(index);
         let height = height - down.dot(corner);
         if height <= margin {

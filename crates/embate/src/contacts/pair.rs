@@ -4,7 +4,7 @@ use embate_geom::Pose;
 
 use super::manifold::Manifold;
 use super::nearest::Nearest;
-use super::polytopes::{Pair, Placed};
+use super::polytopes::Pair;
 use super::{
     capsule_capsule, capsule_cuboid, capsule_hull, cuboid_cuboid, half_space, sphere_capsule,
     sphere_cuboid, sphere_hull, sphere_sphere,
@@ -32,15 +32,15 @@ pub(super) fn contact(
             capsule_hull::contact((a, pose_a), (b, pose_b), margin)
         }
         (Shape::Cuboid(a), Shape::Cuboid(b)) => {
-            let pair = Pair::new(Placed::new(a, pose_a), Placed::new(b, pose_b));
+            let pair = Pair::new((a, pose_a), (b, pose_b));
             cuboid_cuboid::contact(&pair, margin)
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => {
-            let pair = Pair::new(Placed::new(a, pose_a), Placed::new(&**b, pose_b));
+            let pair = Pair::new((a, pose_a), (&**b, pose_b));
             pair.meeting(margin).map(|meeting| pair.manifold(&meeting, margin))
         }
         (Shape::Hull(a), Shape::Hull(b)) => {
-            let pair = Pair::new(Placed::new(&**a, pose_a), Placed::new(&**b, pose_b));
+            let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
             pair.meeting(margin).map(|meeting| pair.manifold(&meeting, margin))
         }
         (Shape::Capsule(a), Shape::HalfSpace(b)) => {
@@ -85,15 +85,15 @@ pub(super) fn nearest(
             capsule_hull::nearest((a, pose_a), (b, pose_b), beyond)
         }
         (Shape::Cuboid(a), Shape::Cuboid(b)) => {
-            let pair = Pair::new(Placed::new(a, pose_a), Placed::new(b, pose_b));
+            let pair = Pair::new((a, pose_a), (b, pose_b));
             cuboid_cuboid::nearest(&pair, beyond)
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => {
-            let pair = Pair::new(Placed::new(a, pose_a), Placed::new(&**b, pose_b));
+            let pair = Pair::new((a, pose_a), (&**b, pose_b));
             pair.meeting(beyond).map(|meeting| pair.nearest(&meeting))
         }
         (Shape::Hull(a), Shape::Hull(b)) => {
-            let pair = Pair::new(Placed::new(&**a, pose_a), Placed::new(&**b, pose_b));
+            let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
             pair.meeting(beyond).map(|meeting| pair.nearest(&meeting))
         }
         (Shape::Sphere(a), Shape::HalfSpace(b)) => {
@@ -116,15 +116,11 @@ pub(super) fn nearest(
 pub(super) fn touching((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
     match (a, b) {
         (Shape::Cuboid(a), Shape::Cuboid(b)) => {
-            let pair = Pair::new(Placed::new(a, pose_a), Placed::new(b, pose_b));
+            let pair = Pair::new((a, pose_a), (b, pose_b));
             cuboid_cuboid::axis(&pair, 0.0).is_some()
         }
-        (Shape::Cuboid(a), Shape::Hull(b)) => {
-            Pair::new(Placed::new(a, pose_a), Placed::new(&**b, pose_b)).touching()
-        }
-        (Shape::Hull(a), Shape::Hull(b)) => {
-            Pair::new(Placed::new(&**a, pose_a), Placed::new(&**b, pose_b)).touching()
-        }
+        (Shape::Cuboid(a), Shape::Hull(b)) => Pair::new((a, pose_a), (&**b, pose_b)).touching(),
+        (Shape::Hull(a), Shape::Hull(b)) => Pair::new((&**a, pose_a), (&**b, pose_b)).touching(),
         _ => nearest((a, pose_a), (b, pose_b), 0.0).is_some(),
     }
 }

@@ -1,7 +1,7 @@
 //! What do a box and a hull have in common? Corners, edges and flat faces.
 
 use embate_geom::{
-    Vec3,
+    Frame, Vec3,
     shapes::{Cuboid, Hull},
 };
 
@@ -36,6 +36,34 @@ pub(super) trait Polytope: Support {
 
     /// Of the faces that meet in a corner, that which looks most along `direction`.
     fn face_at(&self, vertex: u32, direction: Vec3) -> u32;
+
+    /// Whether a point lies over a face, or under it.
+    fn is_over(&self, face: u32, point: Vec3) -> bool {
+        let (normal, _) = self.plane(face);
+        let corners = self.corners(face);
+        let mut from = self.vertex(corners[corners.len() - 1]);
+        corners.iter().all(|&corner| {
+            let to = self.vertex(corner);
+            let inside = normal.dot((to - from).cross(point - from)) >= 0.0;
+            from = to;
+            inside
+        })
+    }
+}
+
+/// A body and where it is in the world.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<'a, P> {
+    pub(super) body: &'a P,
+    pub(super) frame: Frame,
+}
+
+impl<P: Polytope> Placed<'_, P> {
+    /// A corner in the world.
+    #[inline]
+    pub(super) fn point(&self, vertex: u32) -> Vec3 {
+        self.frame.point(self.body.vertex(vertex))
+    }
 }
 
 impl Polytope for Cuboid {

@@ -8,13 +8,14 @@
 
 use embate_geom::{Frame, Pose, Vec3, scalar};
 
-use super::feature::{Part, feature};
+use super::facing;
+use super::feature::Part;
 use super::gjk::{self, Apart, Distance};
-use super::manifold::{ContactPoint, Manifold};
+use super::manifold::Manifold;
 use super::nearest::Nearest;
-use super::overlay::{self, Overlap, View};
-use super::polytope::Polytope;
-use super::reduce;
+use super::overlay::View;
+use super::parted;
+use super::polytope::{Placed, Polytope};
 use super::rods::Rods;
 use super::sat::{self, Axis, AxisOf};
 use super::wide::Wide;
@@ -25,19 +26,6 @@ const MISSED: f32 = 4e-5;
 
 /// Nearest points that lie no farther aside, as a part of the sizes, are the same.
 const SNAPPED: f32 = 1e-5;
-
-/// A body placed in the world.
-#[derive(Clone, Copy)]
-pub(super) struct Placed<'a, P> {
-    pub(super) body: &'a P,
-    pub(super) frame: Frame,
-}
-
-impl<'a, P: Polytope> Placed<'a, P> {
-    pub(super) fn new(body: &'a P, pose: &Pose) -> Self {
-        Self { body, frame: pose.frame() }
-    }
-}
 
 /// Two bodies, each seen from the other.
 pub(super) struct Pair<'a, A, B> {
@@ -56,8 +44,8 @@ pub(super) struct Meeting {
     pub(super) normal: Vec3,
     /// Between the surfaces; below 0 inside.
     pub(super) distance: f32,
-    /// Midway between the nearest points.
-    pub(super) middle: Vec3,
+    /// Midway between the nearest points, where that is known.
+    pub(super) middle: Option<Vec3>,
     /// Faces to lay over each other.
     pub(super) faces: [u32; 2],
     /// The parts that are nearest.
@@ -75,7 +63,10 @@ pub(super) enum Owner {
 }
 
 impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
-    pub(super) fn new(a: Placed<'a, A>, b: Placed<'a, B>) -> Self {
+    #[inline]
+    pub(super) fn new((a, pose_a): (&'a A, &Pose), (b, pose_b): (&'a B, &Pose)) -> Self {
+        let a = Placed { body: a, frame: pose_a.frame() };
+        let b = Placed { body: b, frame: pose_b.frame() };
         let to_a = a.frame.axes.transposed();
         let seen =
             Frame { axes: to_a * b.frame.axes, origin: to_a * (b.frame.origin - a.frame.origin) };
@@ -141,27 +132,16 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
                 let way = meeting.normal * meeting.distance - apart.between.narrow();
                 if way.length_squared() <= aside * aside {
                     let middle = on_a + meeting.normal * (0.5 * meeting.distance);
-                    return Meeting { middle, faces, ..meeting };
+                    return Meeting { middle: Some(middle), faces, ..meeting };
                 }
-            }
-        }
-        let mut parts = [Part::corner(vertex_a), Part::corner(vertex_b)];
-        for (side, part) in parts.iter_mut().enumerate() {
-            let (mut lowest, mut several) = (u32::MAX, false);
-            for corner in apart.simplex.corners() {
-                several |= corner.indices[side] != heaviest.indices[side];
-                lowest = lowest.min(corner.indices[side]);
-            }
-            if several {
-                *part = Part::edge(lowest);
             }
         }
         Meeting {
             normal,
             distance: apart.distance as f32,
-            middle: (apart.on_a + apart.between * 0.5).narrow(),
+            middle: Some((apart.on_a + apart.between * 0.5).narrow()),
             faces,
-            parts,
+            parts: [parted::part(&apart.simplex, 0), parted::part(&apart.simplex, 1)],
             normal_of: Owner::Neither,
         }
     }
@@ -190,7 +170,7 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         Some(Meeting {
             normal: turned,
             distance,
-            middle: Vec3::ZERO,
+            middle: None,
             faces: [face; 2],
             parts,
             normal_of: of,
@@ -204,13 +184,17 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         let in_b = -self.seen.axes.transposed_times(axis.normal);
         let (middle, faces, parts, normal_of) = match axis.of {
             AxisOf::FaceOfA(face, vertex) => (
-                self.seen.point(b.vertex(vertex)) - half,
+                {
+                    let point = self.seen.point(b.vertex(vertex));
+                    a.is_over(face, point).then(|| point - half)
+                },
                 [face, b.face_at(vertex, in_b)],
                 [Part::face(face), Part::corner(vertex)],
                 Owner::A,
             ),
             AxisOf::FaceOfB(face, vertex) => (
-                a.vertex(vertex) + half,
+                b.is_over(face, self.seen_back.point(a.vertex(vertex)))
+                    .then(|| a.vertex(vertex) + half),
                 [a.face_at(vertex, axis.normal), face],
                 [Part::corner(vertex), Part::face(face)],
                 Owner::B,
@@ -227,7 +211,7 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         edge_b: u32,
         normal: Vec3,
         in_b: Vec3,
-    ) -> (Vec3, [u32; 2], [Part; 2], Owner) {
+    ) -> (Option<Vec3>, [u32; 2], [Part; 2], Owner) {
         let (a, b) = (self.a.body, self.b.body);
         let (ends_a, faces_a) = a.edge(edge_a);
         let (ends_b, faces_b) = b.edge(edge_b);
@@ -244,7 +228,8 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         let places = rods.nearest();
         let on_a = middle_a + rods.tip_a * places.on_a;
         let middle = (on_a + rods.way(places) * 0.5).narrow();
-        (middle, [face_a, face_b], [Part::edge(start_a), Part::edge(start_b)], Owner::Neither)
+        let parts = [Part::edge(start_a), Part::edge(start_b)];
+        (Some(middle), [face_a, face_b], parts, Owner::Neither)
     }
 
     /// All points of a meeting.
@@ -255,84 +240,61 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
     /// All points of a meeting, if the faces that meet hold its nearest point: a corner against a corner
     /// may lie beside both.
     pub(super) fn facing_manifold(&self, meeting: &Meeting, margin: f32) -> Option<Manifold> {
-        let along_a = self.a.body.plane(meeting.faces[0]).0.dot(meeting.normal);
         let normal_in_b = self.seen.axes.transposed_times(meeting.normal);
-        let along_b = -self.b.body.plane(meeting.faces[1]).0.dot(normal_in_b);
         let a_is_reference = match meeting.normal_of {
             Owner::A => true,
             Owner::B => false,
-            Owner::Neither => along_a >= along_b,
-        };
-        let view = View {
-            normal: meeting.normal,
-            reference: meeting.faces[0],
-            incident: meeting.faces[1],
-            margin,
-        };
-        if a_is_reference {
-            if overlay::is_small(self.a.body, self.b.body, &view) {
-                let overlap =
-                    overlay::overlap::<A, B, 8>(self.a.body, self.b.body, &self.seen, view);
-                self.finish(meeting, &overlap, &self.a.frame, false)
-            } else {
-                let overlap =
-                    overlay::overlap::<A, B, 64>(self.a.body, self.b.body, &self.seen, view);
-                self.finish(meeting, &overlap, &self.a.frame, false)
+            Owner::Neither => {
+                let along_a = self.a.body.plane(meeting.faces[0]).0.dot(meeting.normal);
+                let along_b = self.b.body.plane(meeting.faces[1]).0.dot(normal_in_b);
+                along_a >= -along_b
             }
+        };
+        let [face_a, face_b] = meeting.faces;
+        let missed = MISSED * (self.a.body.reach() + self.b.body.reach());
+        let least = meeting.distance - missed;
+        let manifold = if a_is_reference {
+            let normal = meeting.normal;
+            let view = View { normal, reference: face_a, incident: face_b, margin, least };
+            facing::manifold(&self.a, &self.b, &self.seen, &view)
         } else {
             let normal = if meeting.normal_of == Owner::B {
-                self.b.body.plane(meeting.faces[1]).0
+                self.b.body.plane(face_b).0
             } else {
                 -normal_in_b
             };
-            let view = View { normal, reference: view.incident, incident: view.reference, margin };
-            if overlay::is_small(self.b.body, self.a.body, &view) {
-                let overlap =
-                    overlay::overlap::<B, A, 8>(self.b.body, self.a.body, &self.seen_back, view);
-                self.finish(meeting, &overlap, &self.b.frame, true)
-            } else {
-                let overlap =
-                    overlay::overlap::<B, A, 64>(self.b.body, self.a.body, &self.seen_back, view);
-                self.finish(meeting, &overlap, &self.b.frame, true)
-            }
-        }
-    }
-
-    fn finish<const N: usize>(
-        &self,
-        meeting: &Meeting,
-        overlap: &Overlap<N>,
-        frame: &Frame,
-        turned: bool,
-    ) -> Option<Manifold> {
-        let normal = self.a.frame.axes * meeting.normal;
-        let candidates = &overlap.candidates[..overlap.count];
-        let mut manifold = Manifold::along(normal);
-        let (kept, count) = reduce::reduced(candidates, sat::FACE_PREFERENCE * self.scale);
-        for &index in &kept[..count] {
-            let touch = &overlap.touches[index];
-            let [one, other] = touch.parts;
-            manifold.push(ContactPoint {
-                point: frame.point(touch.middle),
-                depth: candidates[index].depth,
-                feature: if turned { feature(other, one) } else { feature(one, other) },
-            });
-        }
-        let missed = MISSED * (self.a.body.reach() + self.b.body.reach());
-        (count > 0 && manifold.depth() >= -meeting.distance - missed).then_some(manifold)
+            let view = View { normal, reference: face_b, incident: face_a, margin, least };
+            facing::manifold(&self.b, &self.a, &self.seen_back, &view).turned_round()
+        };
+        let faces = !manifold.points().is_empty();
+        (faces && manifold.depth() >= -meeting.distance - missed).then_some(manifold)
     }
 
     /// The nearest points alone, in the world.
     pub(super) fn nearest(&self, meeting: &Meeting) -> Nearest {
         let half = meeting.normal * (0.5 * meeting.distance);
+        let (middle, parts) = self.place(meeting);
         Nearest {
             normal: self.a.frame.axes * meeting.normal,
             distance: meeting.distance,
-            points: [
-                self.a.frame.point(meeting.middle - half),
-                self.a.frame.point(meeting.middle + half),
-            ],
-            parts: meeting.parts,
+            points: [self.a.frame.point(middle - half), self.a.frame.point(middle + half)],
+            parts,
+        }
+    }
+
+    /// Midway between the nearest points, and what is there.
+    fn place(&self, meeting: &Meeting) -> (Vec3, [Part; 2]) {
+        if let Some(middle) = meeting.middle {
+            return (middle, meeting.parts);
+        }
+        let (normal, distance) = (meeting.normal, meeting.distance);
+        let (a, b) = (self.a.body, self.b.body);
+        match parted::place(a, b, &self.seen, normal, distance, self.scale) {
+            Some(place) => {
+                let parts = [parted::part(&place.simplex, 0), parted::part(&place.simplex, 1)];
+                (place.middle, parts)
+            }
+            None => (a.corner_along(normal).1 + normal * (0.5 * distance), meeting.parts),
         }
     }
 }

@@ -1,8 +1,13 @@
 //! Which four of many contact points say the most?
 //!
-//! The deepest, then the farthest from it, then on both sides of their line the ones that span the
-//! largest triangles: four points that keep the area of the contact, so that a body rests on it as it
-//! would on all of them.
+//! Two that are far from each other, then on both sides of their line the ones that span the largest
+//! triangles: four points that keep the area of the contact, so that a body rests on it as it would on all
+//! of them. The deepest takes the place of the nearest of the four where it is clearly deeper than they
+//! are. So a body that rocks a little keeps three of its points, or all, and what was learned about them.
+
+/// A point is farther than another if it is by this part: on a regular face many are as far, and rounding
+/// must not choose among them.
+const CLEARLY: f32 = 1e-2;
 
 /// A contact point on its way: where it is in the plane square to the normal, and how deep.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,52 +16,62 @@ pub(super) struct Candidate {
     pub(super) depth: f32,
 }
 
-/// Indices of at most four of the candidates, and how many. Depths within `tolerance` count as equal, so
-/// that rounding does not choose: of these, the one farthest along a fixed direction is the deepest.
+/// Indices of at most four of the candidates, and how many: one of them is the deepest within `tolerance`.
 pub(super) fn reduced(candidates: &[Candidate], tolerance: f32) -> ([usize; 4], usize) {
     if candidates.len() <= 4 {
         return ([0, 1, 2, 3], candidates.len());
     }
-    let first = deepest(candidates, tolerance);
+    let from = |index: usize| {
+        let [u, v] = candidates[index].at;
+        move |[x, y]: [f32; 2]| (x - u) * (x - u) + (y - v) * (y - v)
+    };
+    let first = farthest(candidates, from(0));
+    let second = farthest(candidates, from(first));
     let [u, v] = candidates[first].at;
-    let second = farthest(candidates, |[x, y]| (x - u) * (x - u) + (y - v) * (y - v));
     let [du, dv] = [candidates[second].at[0] - u, candidates[second].at[1] - v];
     let beside = |[x, y]: [f32; 2]| du * (y - v) - dv * (x - u);
     let left = farthest(candidates, beside);
     let right = farthest(candidates, |at| -beside(at));
-    let mut kept = ([first, second, 0, 0], 2);
+    let mut kept = [first, second, 0, 0];
+    let mut count = 2;
     for index in [left, right] {
         // Where no point lies on one side, the farthest there is one of those on the line.
-        if !kept.0[..kept.1].contains(&index) && beside(candidates[index].at) != 0.0 {
-            kept.0[kept.1] = index;
-            kept.1 += 1;
+        if !kept[..count].contains(&index) && beside(candidates[index].at) != 0.0 {
+            kept[count] = index;
+            count += 1;
         }
     }
-    kept
+    let deepest = deepest(candidates);
+    let deep_enough = candidates[deepest].depth - tolerance;
+    if !kept[..count].iter().any(|&index| candidates[index].depth >= deep_enough) {
+        let near = from(deepest);
+        let mut nearest = 0;
+        for slot in 1..count {
+            if near(candidates[kept[slot]].at) < near(candidates[kept[nearest]].at) {
+                nearest = slot;
+            }
+        }
+        kept[nearest] = deepest;
+    }
+    (kept, count)
 }
 
-fn deepest(candidates: &[Candidate], tolerance: f32) -> usize {
-    let deep = candidates.iter().fold(f32::NEG_INFINITY, |deep, candidate| {
-        if candidate.depth > deep { candidate.depth } else { deep }
-    });
-    // Not along an axis, where the corners of a box would be equal.
-    let along = |candidate: &Candidate| candidate.at[0] + 0.618_034 * candidate.at[1];
-    let mut best: Option<usize> = None;
+fn deepest(candidates: &[Candidate]) -> usize {
+    let mut best = 0;
     for (index, candidate) in candidates.iter().enumerate() {
-        if candidate.depth >= deep - tolerance
-            && best.is_none_or(|best| along(candidate) > along(&candidates[best]))
-        {
-            best = Some(index);
+        if candidate.depth > candidates[best].depth {
+            best = index;
         }
     }
-    best.unwrap_or(0)
+    best
 }
 
+/// The candidate with the largest measure; of those that are as good within `CLEARLY`, an early one.
 fn farthest(candidates: &[Candidate], measure: impl Fn([f32; 2]) -> f32) -> usize {
-    let mut best = (f32::NEG_INFINITY, 0);
-    for (index, candidate) in candidates.iter().enumerate() {
+    let mut best = (measure(candidates[0].at), 0);
+    for (index, candidate) in candidates.iter().enumerate().skip(1) {
         let far = measure(candidate.at);
-        if far > best.0 {
+        if far > best.0 + CLEARLY * best.0.abs() {
             best = (far, index);
         }
     }

@@ -116,16 +116,19 @@ fn triangle([a, b, c]: [Wide; 3], [i, j, k]: [usize; 3]) -> Found {
         return edge([b, c], [j, k]);
     }
     let normal = ab.cross(ac);
-    let (square, shares) = (normal.length_squared(), share_a + share_b + share_c);
-    if !(square > 0.0 && shares > 0.0) {
+    let square = normal.length_squared();
+    if square <= 0.0 {
         // So thin that rounding put the origin beside all three edges: the nearest edge will do.
         return nearer(edge([a, b], [i, j]), nearer(edge([a, c], [i, k]), edge([b, c], [j, k])));
     }
+    // From products with the normal: the shares above lose twice as many digits where it is thin.
+    let weight_b = normal.dot(ac.cross(a)) / square;
+    let weight_c = normal.dot(a.cross(ab)) / square;
     Found {
         // Along the normal, not as a sum of the corners: nothing cancels.
         point: normal * (normal.dot(a) / square),
         indices: [i, j, k],
-        weights: [share_a / shares, share_b / shares, share_c / shares],
+        weights: [1.0 - weight_b - weight_c, weight_b, weight_c],
         count: 3,
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn nearest(
         return None;
     }
     let (normal, _) = b.plane(face);
-    let found = if out <= 0.0 || is_over(b, face, middle) {
+    let found = if out <= 0.0 || b.is_over(face, middle) {
         Some((normal, out, middle - normal * out, Part::face(face)))
     } else {
         let scale = b.reach() + middle.abs().largest();
@@ -68,17 +68,4 @@ pub(super) fn farthest_plane(hull: &Hull, point: Vec3) -> (u32, f32) {
         }
     }
     best
-}
-
-/// Whether a point lies over a face.
-pub(super) fn is_over(hull: &Hull, face: u32, point: Vec3) -> bool {
-    let (normal, _) = hull.plane(face);
-    let corners = Polytope::corners(hull, face);
-    let mut from = hull.vertex(corners[corners.len() - 1]);
-    corners.iter().all(|&corner| {
-        let to = hull.vertex(corner);
-        let inside = normal.dot((to - from).cross(point - from)) >= 0.0;
-        from = to;
-        inside
-    })
 }
