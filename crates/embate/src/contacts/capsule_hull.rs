@@ -83,8 +83,13 @@ impl<'a> Segment<'a> {
             };
         }
         let best = self.best_edge(of_face);
-        if best.distance > 0.0 {
-            return self.apart(beyond, best);
+        // So little inside may be outside of the tip of a needle, along an axis that a face was preferred to.
+        if best.distance > -2.0 * FACE_PREFERENCE * self.scale {
+            let apart = self.apart(beyond, best);
+            // And so little outside has no direction.
+            if apart.is_none_or(|apart| apart.distance > 4e-6 * self.scale) {
+                return apart;
+            }
         }
         Some(if best.of == of_face.of && !self.is_over(&best) { self.parted(best) } else { best })
     }
@@ -174,7 +179,7 @@ impl<'a> Segment<'a> {
             let along = Wide::from(to - from);
             let product = along.cross(tip);
             let square = product.length_squared();
-            if square <= 1e-10 * along.length_squared() * tip.length_squared() {
+            if square <= 1e-13 * along.length_squared() * tip.length_squared() {
                 continue;
             }
             let mut normal = (product * (1.0 / square.sqrt())).narrow();
@@ -259,7 +264,7 @@ impl<'a> Segment<'a> {
                 let size = f64::from(radius + self.hull.reach()) + rods.tip_b.length();
                 let shares = stretch.iter().all(|&places| {
                     let way = rods.way(places);
-                    rods::shares(way, found.normal, way.length() - f64::from(radius), size)
+                    rods::points_along(way, found.normal, size)
                 });
                 shares.then(|| {
                     stretch.map(|places| (places.on_b as f32, rods.way(places).length() as f32))

@@ -92,7 +92,7 @@ pub(super) fn distance<A: Support, B: Support>(
             break;
         }
         let before = simplex;
-        let Some(point) = simplex.nearest_with(corner) else {
+        let Some(point) = simplex.nearest_with(corner, reached > 0.0) else {
             return Distance::Overlapping;
         };
         let nearer = point.length_squared();

@@ -16,7 +16,7 @@
 //! line through it along the normal meets a plane square to an axis. That is not a view at a right angle,
 //! but what lies inside of what is the same in both.
 
-use embate_geom::{Frame, Vec3};
+use embate_geom::{Frame, Vec3, scalar};
 
 use super::polytope::Polytope;
 use super::reduce::Candidate;
@@ -173,6 +173,8 @@ struct Corner<const N: usize> {
     inside: [f32; N],
     /// Bit `line` is set beyond that line.
     outside: u32,
+    /// Beyond some line, if only by the slack.
+    doubtful: bool,
 }
 
 /// Makes corners of the incident body flat: the axes of the view and the plane of the reference face, as
@@ -207,11 +209,12 @@ impl Incident {
         for line in 0..N {
             inside[line] = lines.a[line] * at[0] + lines.b[line] * at[1] + lines.c[line];
         }
-        let mut outside = 0;
+        let (mut outside, mut doubtful) = (0, false);
         for line in 0..N {
             outside |= u32::from(inside[line] < lines.slack[line]) << line;
+            doubtful |= inside[line] < 0.0;
         }
-        Corner { index, at, gap, inside, outside }
+        Corner { index, at, gap, inside, outside, doubtful }
     }
 }
 
@@ -286,7 +289,7 @@ impl<R: Polytope, I: Polytope, const N: usize> Walk<'_, R, I, N> {
         for before in (0..turns).rev() {
             let to =
                 if before > 0 { self.corner(corners[(before - 1) * step], &lines) } else { first };
-            if from.outside == 0 {
+            if from.outside == 0 && (!from.doubtful || self.reference_spans(from.at)) {
                 overlap.keep(from.at, from.gap, self.view, Touch::Incident(from.index));
             }
             if from.outside & to.outside == 0
@@ -325,8 +328,8 @@ impl<R: Polytope, I: Polytope, const N: usize> Walk<'_, R, I, N> {
             self.keep_between(left, line, lines.count, overlap);
         }
         // Not one line was crossed: either the incident face lies inside, which is told by its corners,
-        // or it covers the reference face whole, or they lie apart.
-        if !crossed && first.outside != 0 && self.covers() {
+        // or it covers the reference face whole, or they lie apart, which is told by the corners of that.
+        if !crossed && first.outside != 0 {
             // In the order in which they would come if the faces were exchanged: `reduce` prefers early ones.
             for line in (0..lines.count).rev() {
                 self.keep_reference(self.reference_corners[line * reference_step], overlap);
@@ -334,21 +337,42 @@ impl<R: Polytope, I: Polytope, const N: usize> Walk<'_, R, I, N> {
         }
     }
 
-    /// Whether the incident face covers a corner of the reference face.
-    fn covers(&self) -> bool {
-        let [u, v] = self.flat.point(self.reference.vertex(self.reference_corners[0]));
-        let corners = self.incident_corners;
-        let at = |index: usize| {
-            let vertex = self.incident.vertex(corners[index % corners.len()]);
+    /// Whether a point is no farther than the reference face on both axes. The lines of a face that is thin
+    /// as a needle do not tell how long it is: beyond its tip they are within their slack for long.
+    fn reference_spans(&self, at: [f32; 2]) -> bool {
+        let corners = self.reference_corners;
+        let mut span = Span::new();
+        corners.iter().for_each(|&index| span.add(self.flat.point(self.reference.vertex(index))));
+        span.holds(at)
+    }
+
+    /// Whether a corner of the reference face lies under the incident face, or beside it within the slack.
+    fn is_covered(&self, [u, v]: [f32; 2]) -> bool {
+        let at = |index: u32| {
+            let vertex = self.incident.vertex(index);
             [
                 self.make.axes[0].dot(vertex) + self.make.origin[0],
                 self.make.axes[1].dot(vertex) + self.make.origin[1],
             ]
         };
-        (0..corners.len()).all(|index| {
-            let (from, to) = (at(index + 1), at(index));
-            (to[0] - from[0]) * (v - from[1]) >= (to[1] - from[1]) * (u - from[0])
-        })
+        let corners = self.incident_corners;
+        let mut to = at(corners[corners.len() - 1]);
+        let mut span = Span::new();
+        let (mut doubtful, mut beyond) = (false, 0.0_f32);
+        for &index in corners {
+            let from = at(index);
+            span.add(from);
+            let [along, across] = [to[0] - from[0], to[1] - from[1]];
+            let inside = along * (v - from[1]) - across * (u - from[0]);
+            if inside < 0.0 {
+                doubtful = true;
+                // By how much it is beyond the line, of a length no shorter than the true one.
+                let out = -inside / (along.abs() + across.abs());
+                beyond = if out > beyond { out } else { beyond };
+            }
+            to = from;
+        }
+        !doubtful || (beyond <= INSIDE * span.length() && span.holds([u, v]))
     }
 
     /// The corners of the reference face after the line `left` up to the line `entered`.
@@ -374,7 +398,40 @@ impl<R: Polytope, I: Polytope, const N: usize> Walk<'_, R, I, N> {
         let normal = self.incident_normal;
         let offset = self.incident.plane(self.view.incident).1 + normal.dot(self.seen.origin);
         let gap = (offset - normal.dot(corner)) / normal.dot(self.view.normal);
-        overlap.keep(self.flat.point(corner), gap, self.view, Touch::Reference(index));
+        let at = self.flat.point(corner);
+        // Where two faces touch in a point, rounding may have walked the wrong way round.
+        if self.is_covered(at) {
+            overlap.keep(at, gap, self.view, Touch::Reference(index));
+        }
+    }
+}
+
+/// The smallest and largest coordinates of a face.
+struct Span {
+    least: [f32; 2],
+    most: [f32; 2],
+}
+
+impl Span {
+    fn new() -> Self {
+        Self { least: [f32::INFINITY; 2], most: [f32::NEG_INFINITY; 2] }
+    }
+
+    fn add(&mut self, at: [f32; 2]) {
+        for axis in 0..2 {
+            self.least[axis] = scalar::min(self.least[axis], at[axis]);
+            self.most[axis] = scalar::max(self.most[axis], at[axis]);
+        }
+    }
+
+    fn length(&self) -> f32 {
+        scalar::max(self.most[0] - self.least[0], self.most[1] - self.least[1])
+    }
+
+    fn holds(&self, at: [f32; 2]) -> bool {
+        let slack = INSIDE * self.length();
+        (0..2)
+            .all(|axis| at[axis] >= self.least[axis] - slack && at[axis] <= self.most[axis] + slack)
     }
 }
 

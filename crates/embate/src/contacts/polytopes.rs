@@ -226,10 +226,15 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
             between: (from_b + to_b) * 0.5 - middle_a,
         };
         let places = rods.nearest();
-        let on_a = middle_a + rods.tip_a * places.on_a;
-        let middle = (on_a + rods.way(places) * 0.5).narrow();
+        let way = rods.way(places);
+        // Of parallel edges others may be as good, and the ones that were found lie beside each other.
+        let aside = way.cross(Wide::from(normal)).length();
+        let middle = (aside <= f64::from(SNAPPED * self.scale)).then(|| {
+            let on_a = middle_a + rods.tip_a * places.on_a;
+            (on_a + way * 0.5).narrow()
+        });
         let parts = [Part::edge(start_a), Part::edge(start_b)];
-        (Some(middle), [face_a, face_b], parts, Owner::Neither)
+        (middle, [face_a, face_b], parts, Owner::Neither)
     }
 
     /// All points of a meeting.

@@ -12,11 +12,17 @@ pub(super) const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 const PARALLEL: f64 = 1e-3;
 
 /// Whether a point at the end of a stretch, with its own way between the bodies, may share the normal of
-/// the contact: the point lies on both surfaces within a twentieth of a thousandth of `size`.
+/// the contact of two round bodies: the point then lies on both surfaces within a part of `size`.
 #[inline]
 pub(super) fn shares(way: Wide, normal: Vec3, depth: f64, size: f64) -> bool {
     let aside = way.cross(Wide::from(normal)).length();
     aside * depth.abs() <= 1e-4 * size * way.length()
+}
+
+/// The same where the other body has no rounding: half a thousandth of `size`.
+#[inline]
+pub(super) fn points_along(way: Wide, normal: Vec3, size: f64) -> bool {
+    way.cross(Wide::from(normal)).length() <= 5e-4 * size
 }
 
 /// Two segments: one from `-tip_a` to `tip_a`, the other from `between - tip_b` to `between + tip_b`.

@@ -22,7 +22,7 @@ pub(super) const FACE_PREFERENCE: f32 = 2e-5;
 
 /// Edges closer to parallel than this have no axis of their own (sin² of the angle): a face is as good
 /// within `FACE_PREFERENCE`.
-const PARALLEL: f64 = 1e-10;
+const PARALLEL: f64 = 1e-12;
 
 /// Edges of A asked at a time.
 const CHUNK: usize = 64;

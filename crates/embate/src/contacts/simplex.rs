@@ -33,15 +33,16 @@ impl Simplex {
     }
 
     /// Adds a corner, reduces the simplex to the part that holds its point nearest to the origin, and
-    /// says where that is; `None` if the origin is inside.
-    pub(super) fn nearest_with(&mut self, corner: Corner) -> Option<Wide> {
+    /// says where that is; `None` if the origin is inside, which rounding may make of a flat simplex, unless
+    /// it is known to be `outside`.
+    pub(super) fn nearest_with(&mut self, corner: Corner, outside: bool) -> Option<Wide> {
         self.corners[self.count] = corner;
         self.count += 1;
         let at = |index: usize| self.corners[index].difference;
         let found = match self.count {
             2 => edge([at(0), at(1)], [0, 1]),
             3 => triangle([at(0), at(1), at(2)], [0, 1, 2]),
-            _ => tetrahedron([at(0), at(1), at(2), at(3)])?,
+            _ => tetrahedron([at(0), at(1), at(2), at(3)], outside)?,
         };
         let before = self.corners;
         self.count = found.count;
@@ -134,10 +135,18 @@ fn triangle([a, b, c]: [Wide; 3], [i, j, k]: [usize; 3]) -> Found {
 }
 
 /// `None` if the origin is inside.
-fn tetrahedron(corners: [Wide; 4]) -> Option<Found> {
+fn tetrahedron(corners: [Wide; 4], outside: bool) -> Option<Found> {
     const FACES: [([usize; 3], usize); 4] =
         [([0, 1, 3], 2), ([1, 2, 3], 0), ([2, 0, 3], 1), ([0, 2, 1], 3)];
     let mut nearest: Option<Found> = None;
+    let mut ask = |[i, j, k]: [usize; 3]| {
+        let found = triangle([corners[i], corners[j], corners[k]], [i, j, k]);
+        nearest = Some(match nearest.take() {
+            Some(before) => nearer(before, found),
+            None => found,
+        });
+    };
+    let mut inside = true;
     for (face, opposite) in FACES {
         let [a, b, c] = face.map(|index| corners[index]);
         let normal = (b - a).cross(c - a);
@@ -145,12 +154,12 @@ fn tetrahedron(corners: [Wide; 4]) -> Option<Found> {
         // On the same side as the fourth corner, the origin is behind this face. A flat tetrahedron has
         // no sides: `<=` then asks all four faces.
         if of_origin * of_opposite <= 0.0 {
-            let found = triangle([a, b, c], face);
-            nearest = Some(match nearest {
-                Some(before) => nearer(before, found),
-                None => found,
-            });
+            inside = false;
+            ask(face);
         }
+    }
+    if inside && outside {
+        FACES.iter().for_each(|(face, _)| ask(*face));
     }
     nearest
 }
@@ -171,7 +180,7 @@ mod tests {
         for (kept, point) in simplex.corners.iter_mut().zip(points) {
             *kept = corner(point);
         }
-        let nearest = simplex.nearest_with(corner(&points[points.len() - 1]));
+        let nearest = simplex.nearest_with(corner(&points[points.len() - 1]), false);
         (simplex, nearest)
     }
 
