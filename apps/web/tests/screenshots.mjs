@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { closeAll, DESKTOP, openPage, PHONE } from './harness/browser.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
-const SCENE = 'w=960&h=540&n=600&b=aabb&s=6-16&v=20-80&t=grid&c=24&seed=1&cells=1&sel=137&frames=100';
+const SCENE = 'w=960&h=540&n=600&b=aabb&s=6-16&v=20-80&t=tree&c=24&seed=1&cells=1&sel=105&frames=100';
 const FRAME = 240;
 
 /** @type {(import('./harness/browser.mjs').Wishes & { name: string })[]} */
 const PICTURES = [
   { name: 'lab-2d-dark', viewport: DESKTOP, colorScheme: 'dark' },
   { name: 'lab-2d-light', viewport: DESKTOP, colorScheme: 'light' },
-  { name: 'lab-2d-mobile', viewport: PHONE, colorScheme: 'dark', touch: true },
+  { name: 'lab-2d-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
 ];
 
 await mkdir(FOLDER, { recursive: true });

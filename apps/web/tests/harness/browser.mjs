@@ -54,6 +54,7 @@ export async function closeAll() {
  * @property {'reduce' | 'no-preference'} [motion] the scene starts paused unless it may move
  * @property {string} [locale]
  * @property {boolean} [touch] fingers instead of a mouse
+ * @property {number} [sharpness] pixels of the display a CSS pixel
  * @property {() => void} [before] runs in the page before its own scripts
  * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] runs before the page is opened
  * @property {RegExp} [mayComplain] what this test breaks on purpose may be complained about
@@ -71,6 +72,7 @@ export async function openPage(wishes = {}) {
     colorScheme: wishes.colorScheme ?? 'dark',
     reducedMotion: wishes.motion ?? 'reduce',
     locale: wishes.locale ?? 'en-US',
+    deviceScaleFactor: wishes.sharpness ?? 1,
     hasTouch: wishes.touch ?? false,
     isMobile: wishes.touch ?? false,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -53,30 +53,37 @@ export function decodePng(file) {
  */
 function unfilter(rows, width, height, channels) {
   const length = width * channels;
+  // What lies before the first byte of a row, and above the first row, counts as 0.
+  let above = new Uint8Array(channels + length);
   const data = Buffer.alloc(length * height);
   for (let row = 0; row < height; row += 1) {
-    const filter = rows[row * (length + 1)];
-    const from = row * (length + 1) + 1;
-    const to = row * length;
-    for (let place = 0; place < length; place += 1) {
-      const left = place < channels ? 0 : data[to + place - channels] ?? 0;
-      const above = row === 0 ? 0 : data[to + place - length] ?? 0;
-      const corner = row === 0 || place < channels ? 0 : data[to + place - length - channels] ?? 0;
-      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter ?? 0] ?? 0;
-      data[to + place] = ((rows[from + place] ?? 0) + guess) & 255;
+    const from = row * (length + 1);
+    const guess = GUESSES[rows[from] ?? 0] ?? none;
+    const now = new Uint8Array(channels + length);
+    for (let place = channels; place < now.length; place += 1) {
+      const before = place - channels;
+      now[place] = (rows[from + 1 + before] ?? 0) + guess(now[before] ?? 0, above[place] ?? 0, above[before] ?? 0);
     }
+    data.set(now.subarray(channels), row * length);
+    above = now;
   }
   return data;
 }
 
-/**
- * @param {number} left
- * @param {number} above
- * @param {number} corner
- */
+/** @typedef {(left: number, above: number, corner: number) => number} Guess */
+
+/** @type {Guess} */
+const none = () => 0;
+
+/** @type {Guess[]} */
+const GUESSES = [none, (left) => left, (_, above) => above, (left, above) => (left + above) >> 1, paeth];
+
+/** @type {Guess} */
 function paeth(left, above, corner) {
   const guess = left + above - corner;
-  const [byLeft, byAbove, byCorner] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
+  const byLeft = Math.abs(guess - left);
+  const byAbove = Math.abs(guess - above);
+  const byCorner = Math.abs(guess - corner);
   if (byLeft <= byAbove && byLeft <= byCorner) {
     return left;
   }
