@@ -44,7 +44,8 @@ pub(crate) enum Command {
 pub(crate) struct LabRequest {
     /// Port to listen on, on the loopback address alone; 0 takes a free one
     // On a telephone's keys 362 is "emb".
-    #[arg(long, value_name = "N", default_value_t = 8362)]
+    #[arg(long, value_name = "N", default_value_t = 8362, value_parser = port,
+          allow_negative_numbers = true)]
     pub(crate) port: u16,
     /// Do not open a browser
     #[arg(long)]
@@ -323,6 +324,10 @@ pub(crate) struct BroadArguments {
 /// for several.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WorldSize(pub(crate) Vec<f32>);
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "give a port from 0 to 65535; 0 takes a free one".to_owned())
+}
 
 fn world(text: &str) -> Result<WorldSize, String> {
     let sides: Result<Vec<f32>, _> = text.split('x').map(str::parse).collect();

@@ -122,7 +122,7 @@ fn failure(output: &Output) -> (Option<i32>, String) {
 fn the_address_is_one_line_and_leads_to_the_page() {
     let lab = Lab::start();
     assert_eq!(lab.address, format!("http://127.0.0.1:{}/\n", lab.port));
-    for host in ["localhost", "127.0.0.1:9", "[::1]:8362", "LOCALHOST:80"] {
+    for host in ["localhost", "127.0.0.1:9", "[::1]:8362", "LOCALHOST:80", "localhost.:8362"] {
         let (head, body) = lab.ask("GET", "/?from=anywhere", &format!("Host: {host}\r\n"));
         assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{host}: {head}");
         assert_eq!(value(&head, "Content-Type"), Some("text/html; charset=utf-8"));
@@ -345,10 +345,27 @@ fn a_taken_port_is_named_with_the_way_out() {
 #[test]
 fn a_folder_without_a_page_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for path in [folder.path(), Path::new("no/such/folder")] {
+    let file = folder.path().join("page.html");
+    fs::write(&file, "page").unwrap();
+    for (path, why) in [
+        (folder.path(), "has no index.html"),
+        (Path::new("no/such/folder"), "there is no such folder"),
+        (&file, "is not a folder"),
+    ] {
         let (code, said) = failure(&lab(&["--page"]).arg(path).output().unwrap());
         assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
-        assert!(said.contains(&path.display().to_string()), "{said}");
+        assert!(said.contains(&path.display().to_string()) && said.contains(why), "{said}");
+        assert!(said.contains("cargo xtask web --out"), "what to do: {said}");
+        assert!(!said.contains("os error"), "{said}");
+    }
+}
+
+#[test]
+fn a_port_that_is_none_is_refused_with_those_that_are() {
+    for port in ["abc", "99999", "-1", "", "80.5"] {
+        let (code, said) = failure(&lab(&["--port", port]).output().unwrap());
+        assert_eq!((code, said.lines().count()), (Some(2), 1), "{port}: {said}");
+        assert!(said.contains("from 0 to 65535; 0 takes a free one"), "{port}: {said}");
     }
 }
 

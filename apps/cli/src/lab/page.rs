@@ -20,6 +20,8 @@ const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs")
 const MOST_FILES: usize = 1_000;
 const MOST_BYTES: u64 = 64 << 20;
 
+const MAKES_ONE: &str = "`cargo xtask web --out DIR` makes a folder with the page in it";
+
 /// A page that exists has an `index.html`.
 #[derive(Debug)]
 pub(crate) struct Page {
@@ -49,6 +51,11 @@ impl Page {
     /// A page that somebody built into a folder.
     pub(crate) fn of_folder(folder: &Path) -> Result<Self, Failure> {
         let problem = |what: &str| Failure::Problem(format!("{}: {what}", folder.display()));
+        // What a system calls it ("os error 2") says nothing about what to do.
+        if !folder.is_dir() {
+            let what = if folder.exists() { "is not a folder" } else { "there is no such folder" };
+            return Err(problem(&format!("{what}; {MAKES_ONE}")));
+        }
         let mut files = Vec::new();
         let mut bytes_left = MOST_BYTES;
         let mut folders = vec![(String::new(), folder.to_owned())];
@@ -73,9 +80,7 @@ impl Page {
                 }
             }
         }
-        Self::new(files).ok_or_else(|| {
-            problem("has no index.html; `cargo xtask web --out DIR` makes such a folder")
-        })
+        Self::new(files).ok_or_else(|| problem(&format!("has no index.html; {MAKES_ONE}")))
     }
 
     /// `None` without an `index.html`.

@@ -88,7 +88,8 @@ fn is_this_machine(host: &str) -> bool {
     if let Some(v6) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
         return v6.parse().is_ok_and(|address: Ipv6Addr| address.is_loopback());
     }
-    name.eq_ignore_ascii_case("localhost")
+    // A dot at the end says that the name is whole; `localhost.` is the same name.
+    name.strip_suffix('.').unwrap_or(name).eq_ignore_ascii_case("localhost")
         || name.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback())
 }
 
@@ -129,6 +130,8 @@ mod tests {
         let names = [
             "localhost",
             "LocalHost:8362",
+            "localhost.",
+            "localhost.:8362",
             "127.0.0.1",
             "127.0.0.1:1",
             "127.8.9.1",
@@ -143,6 +146,8 @@ mod tests {
             ":80",
             "evil.example",
             "localhost.evil.example",
+            "localhost..",
+            ".",
             "evil.example:8362",
             "127.0.0.1.evil.example",
             "localhost:",
