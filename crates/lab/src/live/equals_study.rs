@@ -53,7 +53,7 @@ fn assert_equal(request: &Request) -> Vec<Row> {
     let rows = rows(request);
     for row in &rows {
         let run = live(request, row);
-        let Sums { frames, tests, pairs, missed } = run.sums();
+        let Sums { frames, tests, places, pairs, missed } = run.sums();
         let mean = |sum: u64| sum as f64 / f64::from(FRAMES);
         let told = (row.tests_per_frame, row.pairs_per_frame, row.missed_pairs, row.bytes);
         assert_eq!(
@@ -65,6 +65,8 @@ fn assert_equal(request: &Request) -> Vec<Row> {
             row.cell_size
         );
         assert_eq!(frames, u64::from(FRAMES));
+        let each = (places > 0).then(|| mean(places) / f64::from(row.objects));
+        assert_eq!(each, row.cells_per_object, "{} {:?}", row.technique, row.cell_size);
     }
     rows
 }

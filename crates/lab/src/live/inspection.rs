@@ -15,6 +15,8 @@ pub struct Inspection {
     pub cells: Vec<[f32; 4]>,
     /// Whom it was tested against, each once, in order, at most 1,000.
     pub tested: Vec<u32>,
+    /// How many those are, all of them.
+    pub tested_others: u32,
     /// In how many tests it took part; a pair tested twice counts twice.
     pub tested_count: u64,
     /// Partners that the technique found.
@@ -24,7 +26,8 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// `{"object":7,"box":[…],"cells":[…],"tested":[…],"testedCount":9,"touching":[…],"missed":[…]}`
+    /// `{"object":7,"box":[…],"cells":[…],"tested":[…],"testedOthers":8,"testedCount":9,
+    /// "touching":[…],"missed":[…]}`
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

@@ -70,7 +70,7 @@ pub enum Trouble {
     LargerThanWorld,
     /// More pairs would overlap than a frame can hold; the limit is the most objects for such a world.
     TooCrowded,
-    /// The world would have more cells than the limit.
+    /// The world would have more cells than can be kept; the limit is the smallest size of cells for it.
     TooManyCells,
     /// No such word.
     Unknown,

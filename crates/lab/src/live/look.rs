@@ -22,13 +22,15 @@ pub(super) fn cells_seen(sight: &Sight, sides: [f32; 2]) -> Vec<[f32; 4]> {
     sight.cells.iter().chain(empty).filter_map(within).take(MOST_CELLS).collect()
 }
 
-/// Those with whom an object was tested, each once and in order, of so many objects.
-pub(super) fn partners_seen(sight: &Sight, objects: u32) -> Vec<u32> {
+/// With how many others an object was tested, of so many objects, and with whom: each once and in order, as
+/// many as are named.
+pub(super) fn partners_seen(sight: &Sight, objects: u32) -> (u32, Vec<u32>) {
     let mut was_tested = vec![false; objects as usize];
     for &partner in &sight.tested {
         was_tested[partner as usize] = true;
     }
-    (0..objects).filter(|id| was_tested[*id as usize]).take(MOST_TESTED).collect()
+    let tested = || (0..objects).filter(|id| was_tested[*id as usize]);
+    (tested().count() as u32, tested().take(MOST_TESTED).collect())
 }
 
 #[cfg(test)]
@@ -62,6 +64,14 @@ mod tests {
     #[test]
     fn partners_are_named_once_and_in_order() {
         let sight = Sight { tested: vec![4, 2, 4, 0], ..Sight::default() };
-        assert_eq!(partners_seen(&sight, 5), [0, 2, 4]);
+        assert_eq!(partners_seen(&sight, 5), (3, vec![0, 2, 4]));
+    }
+
+    /// A page once said of 1,999 partners that they were 1,000.
+    #[test]
+    fn partners_that_are_not_named_are_counted() {
+        let sight = Sight { tested: (1..2000).chain(1..2000).collect(), ..Sight::default() };
+        let (count, named) = partners_seen(&sight, 2000);
+        assert_eq!((count, named.len(), named.last()), (1999, MOST_TESTED, Some(&1000)));
     }
 }

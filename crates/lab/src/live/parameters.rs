@@ -223,10 +223,9 @@ impl Checked {
         if cell_size > longer {
             return self.refuse(Field::CellSize, Trouble::LargerThanWorld, Some(longer));
         }
-        // As the grid itself divides.
-        let along = |side: f64| f64::from((side as f32 / cell_size as f32).ceil());
-        if is_studys && along(width) * along(height) > f64::from(MOST_CELLS) {
-            return self.refuse(Field::CellSize, Trouble::TooManyCells, Some(MOST_CELLS.into()));
+        if is_studys && has_too_many_cells([width, height], cell_size) {
+            let least = least_cell_size([width, height]);
+            return self.refuse(Field::CellSize, Trouble::TooManyCells, Some(least));
         }
         Some(cell_size as f32)
     }
@@ -242,6 +241,27 @@ impl Checked {
         }
         pairs <= MOST_PAIRS
     }
+}
+
+/// Counted as the study's grid itself divides.
+fn has_too_many_cells(sides: [f64; 2], cell_size: f64) -> bool {
+    let [across, down] = sides.map(|side| f64::from((side as f32 / cell_size as f32).ceil()));
+    across * down > f64::from(MOST_CELLS)
+}
+
+/// The smallest size of cells that the study's grid takes in such a world, in whole thousandths: as exactly
+/// as the page writes a number, so that who types what it says is not refused again.
+fn least_cell_size(sides: [f64; 2]) -> f64 {
+    let size = |thousandths: u32| f64::from(thousandths) / 1000.0;
+    // Larger cells are never more, and cells of the largest size are one.
+    let (mut too_small, mut enough) = (0, (1000.0 * CELL[1]) as u32);
+    while enough - too_small > 1 {
+        let middle = too_small.midpoint(enough);
+        let half =
+            if has_too_many_cells(sides, size(middle)) { &mut too_small } else { &mut enough };
+        *half = middle;
+    }
+    size(enough)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over like this")]
@@ -333,7 +353,7 @@ mod tests {
             (cell("grid", Value::Null), CellSize, NotANumber, None),
             (cell("grid", 0.01.into()), CellSize, TooSmall, Some(0.1)),
             (cell("study-grid", 0.into()), CellSize, TooSmall, Some(0.1)),
-            (cell("study-grid", 0.5.into()), CellSize, TooManyCells, Some(1e6)),
+            (cell("study-grid", 0.5.into()), CellSize, TooManyCells, Some(0.721)),
         ] {
             assert_refused(&changes, field, trouble, limit);
         }
@@ -362,6 +382,21 @@ mod tests {
     fn as_many_objects_as_the_limit_says_are_taken() {
         let crowded = |objects: u32| check(&with(&json!({"objects": objects}))).problems.len();
         assert_eq!((crowded(45_546), crowded(45_547)), (0, 1));
+    }
+
+    /// A refusal once named the number of cells where people read a size.
+    #[test]
+    fn the_limit_of_too_many_cells_is_the_smallest_size_that_is_taken() {
+        for [width, height] in [[960, 540], [100_000, 100_000], [100_000, 10], [333, 7777]] {
+            let problems = |cell_size: f64| {
+                let world = json!({"width": width, "height": height, "minSize": 1, "maxSize": 1,
+                    "technique": "study-grid", "cellSize": cell_size});
+                check(&with(&world)).problems
+            };
+            let limit = problems(0.1)[0].limit.unwrap();
+            assert_eq!(problems(limit), [], "{width} × {height}: {limit} is taken");
+            assert_eq!(problems(limit - 0.001).len(), 1, "{width} × {height}: {limit}");
+        }
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub struct Sums {
     pub frames: u64,
     /// Pairs of objects tested against each other.
     pub tests: u64,
+    /// Places in cells, tiles or nodes that held an object; 0 where a technique has none.
+    pub places: u64,
     /// Overlapping pairs told.
     pub pairs: u64,
     /// Overlapping pairs not told.
@@ -141,6 +143,7 @@ impl Run {
             self.finish(false);
             self.sums.frames += 1;
             self.sums.tests += self.tests();
+            self.sums.places += self.notes.counts.places;
             self.sums.pairs += self.meetings.told.len() as u64;
             self.sums.missed += self.meetings.missed.len() as u64;
         }
@@ -260,11 +263,13 @@ impl Run {
     pub fn inspect(&self, object: u32) -> Option<Inspection> {
         let [[x, y], size] = *self.now.drawn.get(object as usize)?;
         let sight = search_again(&self.parameters, &self.now, Some(object)).sight;
+        let (tested_others, tested) = partners_seen(&sight, self.objects());
         Some(Inspection {
             object,
             bounds: [x, y, size[0], size[1]],
             cells: cells_seen(&sight, [self.parameters.width, self.parameters.height]),
-            tested: partners_seen(&sight, self.objects()),
+            tested,
+            tested_others,
             tested_count: sight.tested.len() as u64,
             touching: partners(&self.meetings.told, object),
             missed: partners(&self.meetings.missed, object),

@@ -15,6 +15,8 @@ pub(super) struct Listed {
     about: Text,
     of_study: bool,
     takes_cell: bool,
+    /// Given a size of 0, it chooses its cells itself.
+    chooses_cell: bool,
     draws_cells: bool,
 }
 
@@ -34,6 +36,7 @@ pub(super) fn listed() -> Vec<Listed> {
             about,
             of_study: matches!(technique, Technique::StudyBrute | Technique::StudyGrid),
             takes_cell: technique.has_cells(),
+            chooses_cell: technique.has_cells() && technique != Technique::StudyGrid,
             draws_cells: technique != technique.own_brute(),
         }
     };
