@@ -4,6 +4,8 @@
 //! their first number in this module's memory: a view upon it holds until the memory grows, which any call
 //! may cause, so views are made again whenever `memory.buffer` is another.
 
+mod panic;
+
 use embate_lab::live::{self, Problems};
 use wasm_bindgen::prelude::*;
 
@@ -12,13 +14,6 @@ use wasm_bindgen::prelude::*;
 #[must_use]
 pub fn catalogue() -> String {
     live::catalogue()
-}
-
-/// What is wrong with parameters given as JSON: `{"problems":[…]}`, an empty list if they are sound.
-#[wasm_bindgen]
-#[must_use]
-pub fn check(parameters: &str) -> String {
-    live::check(parameters).to_json()
 }
 
 /// A world in motion, and the technique that watches it.
@@ -31,7 +26,7 @@ impl Run {
     /// The world of these parameters before its first frame.
     ///
     /// # Errors
-    /// An `Error` whose message is what [`check`] answers.
+    /// An `Error` whose message is JSON: `{"problems":[…]}`.
     #[wasm_bindgen(constructor)]
     pub fn new(parameters: &str) -> Result<Run, JsError> {
         live::Run::new(parameters).map(Self).map_err(|problems| refusal(&problems))
@@ -109,18 +104,18 @@ impl Run {
         self.0.bytes() as u32
     }
 
-    /// Frames in the sums.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn frames(&self) -> f64 {
-        self.0.sums().frames as f64
-    }
-
-    /// Tests in all those frames.
+    /// Tests in all frames since the start, or since the technique was changed.
     #[wasm_bindgen(getter, js_name = sumTests)]
     #[must_use]
     pub fn sum_tests(&self) -> f64 {
         self.0.sums().tests as f64
+    }
+
+    /// Places in cells, tiles or nodes that held an object in all those frames; 0 where there are none.
+    #[wasm_bindgen(getter, js_name = sumPlaces)]
+    #[must_use]
+    pub fn sum_places(&self) -> f64 {
+        self.0.sums().places as f64
     }
 
     /// Pairs found in all those frames.
@@ -172,7 +167,7 @@ impl Run {
         4 * self.0.begun().len()
     }
 
-    /// Searches once more and notes what the search does, for the cells and for [`inspect`](Self::inspect).
+    /// Searches once more and notes the cells that it looks into.
     pub fn look(&mut self) {
         self.0.look();
     }
