@@ -8,12 +8,14 @@ import './shared/css/tables.css';
 import './shell/shell.css';
 import { applySettings } from './shared/settings.ts';
 import { Shell } from './shell/shell.tsx';
+import { watchPointer } from './shell/status.tsx';
 import { watchForErrors } from './shell/trouble.tsx';
 import { followAddress } from './shell/view-place.tsx';
 
 const page = document.getElementById('page');
 if (page !== null) {
   watchForErrors();
+  watchPointer();
   applySettings();
   followAddress();
   page.replaceChildren();

@@ -5,10 +5,10 @@
  */
 
 /** Browsers refuse more than about a hundred writes in half a minute. */
-const PAUSE_MS = 300;
+const PAUSE_MS = 350;
 
 let waiting: number | undefined;
-let written = '';
+let latest: () => URLSearchParams = readAddress;
 
 export function readAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.replace(/^#/, ''));
@@ -21,25 +21,28 @@ export function linkTo(values: URLSearchParams): string {
   return `${location.href.replace(/#.*/, '')}#${fragment}`;
 }
 
-/** Asks late what to write, so that a burst of changes is one write. */
+/**
+ * Asks a little later what to write, so that a burst of changes is one write. A write that waits is not
+ * put off by the next change: changes that never pause would be written never.
+ */
 export function writeAddress(values: () => URLSearchParams): void {
-  window.clearTimeout(waiting);
-  waiting = window.setTimeout(() => {
-    const link = linkTo(values());
+  latest = values;
+  waiting ??= window.setTimeout(() => {
+    waiting = undefined;
+    const link = linkTo(latest());
     if (link !== location.href) {
-      written = link;
       history.replaceState(history.state, '', link);
     }
   }, PAUSE_MS);
 }
 
-/** Tells when somebody else changed the address. */
+/** Tells when the reader changed the address, by hand or by going back; what is written here makes no such event. */
 export function onAddress(told: () => void): () => void {
   const listener = (): void => {
-    if (location.href !== written) {
-      window.clearTimeout(waiting);
-      told();
-    }
+    // What waits to be written belongs to what was shown before.
+    window.clearTimeout(waiting);
+    waiting = undefined;
+    told();
   };
   window.addEventListener('hashchange', listener);
   return () => window.removeEventListener('hashchange', listener);

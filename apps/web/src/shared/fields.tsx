@@ -49,11 +49,14 @@ interface NumberInputProps {
   range?: readonly [number, number] | undefined;
   whole?: boolean;
   problem?: string | undefined;
+  /** What explains it, beside what is wrong with it. */
+  noteId?: string | undefined;
   disabled?: boolean;
 }
 
 export function NumberInput(props: NumberInputProps) {
-  const { id, value, label, prefix, range, whole, problem, disabled } = props;
+  const { id, value, label, prefix, range, whole, problem, noteId, disabled } = props;
+  const describedBy = [problem === undefined ? undefined : `${id}-problem`, noteId].filter((each) => each !== undefined);
   const [typed, setTyped] = useState(() => shown(value));
   // A value from elsewhere replaces what was typed, unless they say the same.
   useEffect(() => {
@@ -61,7 +64,7 @@ export function NumberInput(props: NumberInputProps) {
   }, [value]);
   return (
     <span class="number">
-      {prefix !== undefined && (
+      {prefix !== undefined && hasRoom(prefix, typed) && (
         <span class="number-prefix" aria-hidden="true">
           {prefix}
         </span>
@@ -76,7 +79,7 @@ export function NumberInput(props: NumberInputProps) {
         max={range?.[1]}
         aria-label={label}
         aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        aria-describedby={describedBy.join(' ') || undefined}
         disabled={disabled}
         value={typed}
         onInput={(event) => {
@@ -88,6 +91,14 @@ export function NumberInput(props: NumberInputProps) {
       />
     </span>
   );
+}
+
+/** In pixels: of a letter before the number, of a figure, and of what two inputs in a row leave for both. */
+const [LETTER, FIGURE, ROOM] = [6.5, 8.1, 53];
+
+/** A long number needs the whole input; its place says what it is. */
+function hasRoom(prefix: string, typed: string): boolean {
+  return LETTER * prefix.length + FIGURE * typed.length <= ROOM;
 }
 
 function toNumber(typed: string): number {

@@ -63,7 +63,7 @@ export function chooseKeys(on: boolean): void {
 /** Reads what was chosen before, and keeps the document in step from now on. */
 export function applySettings(): void {
   const stored = remembered('language');
-  language.value = stored !== null && stored in LANGUAGES ? (stored as Language) : preferredLanguage();
+  language.value = stored !== null && Object.hasOwn(LANGUAGES, stored) ? (stored as Language) : preferredLanguage();
   const chosen = remembered('theme');
   theme.value = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
   keys.value = remembered('keys') !== 'off';

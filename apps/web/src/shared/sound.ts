@@ -63,6 +63,11 @@ function build(): Instrument {
   return { context, out, texture };
 }
 
+/** How slowly the texture swells and falls. */
+const TEXTURE_S = 0.15;
+/** Strikes of a scene that moves come more often than this. */
+const REPORTS_APART_S = 0.4;
+
 class Sound {
   readonly isOn = signal(false);
   #instrument: Instrument | null = null;
@@ -99,7 +104,11 @@ class Sound {
       }
     }
     const busy = Math.min(1, Math.log2(1 + left) / 5);
-    instrument.texture.gain.setTargetAtTime(TEXTURE_LOUDEST * busy, now, 0.15);
+    const { gain } = instrument.texture;
+    gain.cancelScheduledValues(now);
+    gain.setTargetAtTime(TEXTURE_LOUDEST * busy, now, TEXTURE_S);
+    // Nobody says when it is over: a scene that is paused strikes no more.
+    gain.setTargetAtTime(0, now + REPORTS_APART_S, TEXTURE_S);
   }
 
   #note({ context, out }: Instrument, strike: Strike, now: number): void {

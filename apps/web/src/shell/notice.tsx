@@ -8,7 +8,12 @@ const notice = signal<(() => string) | null>(null);
 
 export function notify(message: () => string): void {
   notice.value = message;
-  say(message());
+  say(message);
+}
+
+/** What was said of another link says nothing of this one. */
+export function clearNotice(): void {
+  notice.value = null;
 }
 
 export function Notice() {

@@ -5,5 +5,6 @@ import { say } from './status.tsx';
 
 export function toggleSound(): void {
   sound.toggle();
-  say(words(sound.isOn.value ? 'said.sound-on' : 'said.sound-off'));
+  const key = sound.isOn.value ? 'said.sound-on' : 'said.sound-off';
+  say(() => words(key));
 }

@@ -12,17 +12,24 @@ interface Trouble {
 
 const trouble = signal<Trouble | null>(null);
 
+/** Returns how to take it back, once it is mended in another way. */
 export function report(
   message: () => string,
   mend: () => void = () => location.reload(),
   mendKey: Trouble['mendKey'] = 'page.reload',
-): void {
-  trouble.value = { message, mend, mendKey };
+): () => void {
+  const told = { message, mend, mendKey };
+  trouble.value = told;
+  return () => {
+    if (trouble.value === told) {
+      trouble.value = null;
+    }
+  };
 }
 
 /** What nobody caught is told too: a silent page is worse. */
 export function watchForErrors(): void {
-  const tell = (message: string): void => report(() => words('trouble.page', { message }));
+  const tell = (message: string): void => void report(() => words('trouble.page', { message }));
   window.addEventListener('error', (event) => {
     // Browsers say this when a size changes twice in one frame; nothing is lost.
     if (!event.message.includes('ResizeObserver')) {

@@ -12,7 +12,7 @@ for (const bounds of ['aabb', 'circle']) {
   promise(
     `tests and pairs of ${FRAMES} frames equal the study’s to the last digit, for every technique: ${bounds}`,
     // Cells smaller than the largest object, so that missed pairs are compared too.
-    { hash: `w=800&h=600&n=300&b=${bounds}&s=5-50&v=5-50&c=40&seed=20160605&frames=${FRAMES}` },
+    { hash: `w=800&h=600&n=300&b=${bounds}&s=5-50&v=5-50&t=study-grid&c=40&seed=20160605&frames=${FRAMES}` },
     async ({ page, view }) => {
       const names = await techniqueNames();
       await view.run();

@@ -6,7 +6,7 @@ import { coloursIn, decodePng } from '../harness/png.mjs';
 import { techniqueNames } from '../harness/program.mjs';
 import { promise } from '../harness/promise.mjs';
 
-promise('a comparison measures every technique on the present scene and names the advisor’s choice', { hash: 'n=300&frames=5' }, async ({ page, view }) => {
+promise('a comparison measures every technique on the present scene and names the advisor’s choice', { hash: 'n=300&frames=100' }, async ({ page, view }) => {
   await view.step(3);
   const before = await view.counts();
   await view.run();
@@ -21,11 +21,79 @@ promise('a comparison measures every technique on the present scene and names th
   }
   assert.match(await page.locator('.advice').innerText(), /^Advisor\s+Use .+\s+.{20,}/);
   assert.equal(await page.locator('.comparison tr.marked').count(), 1);
-  assert.ok(await view.experiments.getByText('Seed 1, 5 frames a case.').isVisible());
+  assert.ok(await view.experiments.getByText('Seed 1, 100 frames a case.').isVisible());
   assert.deepEqual(await view.counts(), before, 'the scene is as it was');
 
   await view.enter('objects', 200);
   await page.getByText('The scene has changed since this was measured.').waitFor();
+});
+
+promise('a comparison too short for the clock says so instead of advising', { hash: 'n=2&s=1-1&frames=1' }, async ({ page, view }) => {
+  await view.run();
+  await page.getByText('Times marked ≈ are too short to compare').waitFor();
+  await view.experiments.getByText('Seed 1, 1 frame a case.').waitFor();
+  assert.equal(await page.locator('.advice, .comparison tr.marked').count(), 0);
+  const rows = await view.results();
+  assert.ok(rows.every((row) => row['× brute'] === '–'), JSON.stringify(rows));
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await view.experiments.getByText('Semente 1, 1 quadro por caso.').waitFor();
+});
+
+promise('while something is measured its scene cannot be changed, and the page says why', { hash: 'n=2000&frames=10000&seed=7' }, async ({ page, view }) => {
+  await view.runButton.click();
+  await page.locator('.panel-form').getByText('Locked while measuring').waitFor();
+  for (const field of ['width', 'seed', 'objects', 'technique']) {
+    assert.ok(await view.field(field).isDisabled(), field);
+  }
+  await view.stage.focus();
+  for (const key of ['r', ' ', '.', ']']) {
+    await page.keyboard.press(key);
+  }
+  await view.untilSaid('Not while an experiment measures');
+  assert.equal(await page.locator('.experiment-progress').count(), 1, 'it goes on');
+  await view.runButton.click();
+  await page.locator('.experiment-progress').waitFor({ state: 'detached' });
+  assert.ok(await view.field('objects').isEnabled());
+});
+
+promise('what was typed a moment before Run is what is measured', { hash: 'frames=1&tech=tree' }, async ({ page, view }) => {
+  await view.field('objects').fill('123');
+  await view.runButton.click();
+  await view.experiments.locator('.table tbody tr').waitFor();
+  assert.equal(await view.figure('objects'), 123);
+  assert.equal(await page.getByText('The scene has changed since this was measured.').count(), 0);
+});
+
+for (const locale of ['en-US', 'pt-BR']) {
+  promise(`tables fit at 1280 px, or show that there is more: ${locale}`, { locale, viewport: { width: 1280, height: 900 }, hash: 'frames=2' }, async ({ page, view }) => {
+    await view.run();
+    const place = page.locator('.table-place');
+    assert.equal(await place.getAttribute('data-more'), '', 'the comparison fits');
+    await view.choose(/1$/);
+    await view.run();
+    assert.doesNotMatch((await place.getAttribute('data-more')) ?? '', /right/, 'experiment 1 fits across');
+    await view.choose(/2$/);
+    await view.run();
+    assert.match((await place.getAttribute('data-more')) ?? '', /right/);
+    const table = page.locator('.table-scroll');
+    assert.equal(await table.getAttribute('tabindex'), '0');
+    await table.press('End');
+    await table.evaluate((box) => (box.scrollLeft = box.scrollWidth));
+    await page.waitForFunction(() => !/right/.test(document.querySelector('.table-place')?.getAttribute('data-more') ?? 'right'));
+  });
+}
+
+promise('what the page tells does not lie over the button that was pressed', { viewport: { width: 360, height: 740 }, hash: 'frames=1&tech=tree', touch: true }, async ({ page, view }) => {
+  for (const block of ['start', 'end']) {
+    await view.runButton.evaluate((button, where) => button.scrollIntoView({ block: where }), block);
+    await view.runButton.tap();
+    const toast = page.locator('.toast');
+    await toast.waitFor();
+    const [told, button] = await Promise.all([toast.boundingBox(), view.runButton.boundingBox()]);
+    assert.ok(told !== null && button !== null);
+    assert.ok(told.y >= button.y + button.height || told.y + told.height <= button.y, `${block}: ${told.y}, ${button.y}`);
+    await toast.waitFor({ state: 'detached' });
+  }
 });
 
 promise('experiment 1 goes over cell sizes, with its four charts and what the study found', { hash: 'exp=1&frames=1' }, async ({ page, view }) => {

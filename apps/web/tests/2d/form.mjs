@@ -46,7 +46,8 @@ const REFUSED = [
   { field: 'width', value: '5', words: 'At least 10.' },
   { field: 'maxSpeed', value: '-3', words: /At least|below the minimum/ },
   { field: 'cellSize', value: '5000', words: 'Larger than the world: at most 960.' },
-  { field: 'cellSize', value: '0', words: /^(At least|Too many cells)/ },
+  { field: 'cellSize', value: '0', words: 'At least 0.1.' },
+  { field: 'cellSize', value: '0.5', words: 'Too many cells for this world: at least 0.721 px.' },
 ];
 
 promise(
@@ -80,6 +81,63 @@ promise('a technique can be changed while another field is wrong', {}, async ({ 
   await view.enter('objects', '77');
   await view.untilAddress((address) => address.get('n') === '77' && address.get('t') === 'tree');
 });
+
+promise('who types the size that a refusal names is not refused again', { hash: 't=study-grid&w=5000&h=3000' }, async ({ view }) => {
+  const said = await view.refused('cellSize', '1');
+  await view.enter('cellSize', /at least ([\d.]+) px/.exec(said)?.[1] ?? 'a size');
+  await view.untilAddress((address) => address.get('c') !== '24');
+});
+
+promise('what was said of a wrong value is not said of a right one, and follows the language', {}, async ({ page, view }) => {
+  await view.refused('objects', '0');
+  await view.untilSaid('Not applied. total objects: At least 1.');
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await view.untilSaid('Não aplicado. total de objetos: No mínimo 1.');
+  await view.enter('objects', '50');
+  await page.waitForFunction(() => document.querySelector('[role="status"]')?.textContent === '');
+});
+
+promise('a grid says that it chooses its cells where it is given none', { hash: 't=grid&c=0' }, async ({ page, view }) => {
+  await page.getByText('0: the technique chooses its cells itself.').waitFor();
+  assert.match((await view.field('cellSize').getAttribute('aria-describedby')) ?? '', /cellSize-note/);
+  await view.field('technique').selectOption('study-grid');
+  await page.locator('#cellSize-problem').getByText('At least 0.1.').waitFor();
+  assert.equal(await page.getByText('chooses its cells itself').count(), 0);
+});
+
+promise('the largest values are read whole in their fields', { viewport: { width: 1280, height: 800 } }, async ({ page, view }) => {
+  const values = { width: 100000, height: 100000, maxSize: 100000, maxSpeed: 100000, minSpeed: 100000, minSize: 100000, objects: 200000, seed: 4294967295 };
+  for (const locale of ['en', 'pt-BR']) {
+    await page.locator('.settings select').first().selectOption(locale);
+    for (const [field, value] of Object.entries(values)) {
+      await view.field(field).fill(String(value));
+      await page.waitForTimeout(20);
+      const hidden = await view.field(field).evaluate((input) => input.scrollWidth - input.clientWidth);
+      assert.ok(hidden <= 0, `${locale}, ${field}: ${hidden} px hidden`);
+      const prefix = page.locator('.number', { has: view.field(field) }).locator('.number-prefix');
+      if ((await prefix.count()) > 0) {
+        const [text, figures] = await Promise.all([prefix.evaluate(rightOfText), view.field(field).evaluate(leftOfFigures)]);
+        assert.ok(text <= figures, `${locale}, ${field}: its name ends at ${text}, the number begins at ${figures}`);
+      }
+    }
+  }
+});
+
+/** @param {HTMLElement | SVGElement} element */
+function rightOfText(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().right;
+}
+
+/** @param {HTMLElement | SVGElement} element */
+function leftOfFigures(element) {
+  const style = getComputedStyle(element);
+  const ink = document.createElement('canvas').getContext('2d');
+  ink.font = style.font;
+  const inner = element.getBoundingClientRect().right - Number.parseFloat(style.paddingRight) - 1;
+  return inner - ink.measureText(element.value).width;
+}
 
 promise('the techniques are those of the engine, each explained', {}, async ({ page, view }) => {
   const options = await page.locator('#technique option').evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''));

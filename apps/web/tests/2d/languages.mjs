@@ -34,7 +34,7 @@ const wordsOf = (message) => forms(message).join(' ').replace(/\{[\w-]+\}/g, 'â€
 /** Words that are the same in both, or names. */
 const SAME = new Set([
   'page.title', 'lab.csv', 'lab.png', 'lab.link', 'key.home', 'key.escape', 'table.fps', 'form.bounds.aabb',
-  'table.difference-ms', 'lab.advice.use', 'lab.case.objects',
+  'table.difference-ms', 'lab.advice.use', 'lab.case.objects', 'lab.cell',
 ]);
 
 test('every message is translated, and none is left in English', () => {

@@ -89,6 +89,53 @@ promise('a link that cannot be read falls back, field by field, and says which',
   }
 });
 
+promise('the address keeps up while a selected object moves', { hash: 'n=100&sel=3', motion: 'no-preference' }, async ({ page, view }) => {
+  await page.locator('#selection-title').getByText('Object 3').waitFor();
+  await view.untilFrame((await view.frame()) + 5);
+  await page.getByLabel('Bounding boxes').check();
+  await view.technique('tree');
+  await view.untilAddress((address) => address.get('boxes') === '1' && address.get('sel') === '3');
+});
+
+promise('a selected object that a smaller world has not is selected no more', { hash: 'n=20&sel=9' }, async ({ page, view }) => {
+  const title = page.locator('#selection-title');
+  await title.getByText('Object 9').waitFor();
+  await view.enter('objects', 3);
+  await title.getByText('Selected object').waitFor();
+  await view.untilAddress((address) => address.get('n') === '3' && !address.has('sel'));
+  await page.getByRole('button', { name: 'Describe' }).click();
+  await view.untilSaid('No object is selected.');
+});
+
+promise('whatever the controls say, the address is one that the page reads', { hash: 't=study-grid&c=30' }, async ({ page, view }) => {
+  await view.refused('frames', '0');
+  for (const chip of await view.experiments.locator('.chip input').all()) {
+    await chip.uncheck();
+  }
+  await view.refused('cellSize', '');
+  await view.technique('tree');
+  await view.untilAddress((address) => address.get('tech') === 'none');
+  assert.equal(view.address().get('frames'), null);
+  assert.equal(view.address().get('c'), '30');
+  await page.reload();
+  await view.started();
+  assert.equal(await page.locator('.notice').count(), 0);
+  await page.getByText('Choose at least one technique.').waitFor();
+});
+
+promise('going back shows what was there before', { hash: 'n=11' }, async ({ page, view }) => {
+  const untilObjects = (/** @type {string} */ count) =>
+    page.waitForFunction((wanted) => document.querySelector('[data-figure="objects"] .now')?.textContent === wanted, count);
+  await view.untilAddress((address) => address.has('seed'));
+  const other = view.address();
+  other.set('n', '22');
+  // A link that the page itself would write: nothing is left to be written after it.
+  await page.evaluate((hash) => (location.hash = hash), `#${other}`);
+  await untilObjects('22');
+  await page.goBack();
+  await untilObjects('11');
+});
+
 promise('a crowd that cannot be held is refused with the number that can', {}, async ({ view }) => {
   await view.enter('maxSize', 500);
   assert.match(await view.refused('objects', '200000'), /Too crowded.*at most [\d,]+ objects/);

@@ -26,33 +26,41 @@ promise(
   },
 );
 
-/** @typedef {{ name: string, watch: string, act: (page: import('playwright-core').Page) => Promise<void> }} Control */
+/** The worker hears a message between two frames, and tells at most four times a second what is selected. */
+const THROUGH_THE_WORKER_MS = 600;
 
-/** @type {Control[]} */
+/** @typedef {{ name: string, watch: string, at: string, keys: string[] }} Control */
+
+/**
+ * Real keys and a real mouse: an event made inside the page would only begin when the page is free to make it.
+ * The last is answered by the worker, in the middle of its own work.
+ *
+ * @type {Control[]}
+ */
 const CONTROLS = [
-  { name: 'theme', watch: 'html', act: (page) => page.evaluate(() => toggle('.settings select:nth-of-type(2)', 'light', 'dark')) },
-  { name: 'language', watch: 'html', act: (page) => page.evaluate(() => toggle('.settings select', 'pt-BR', 'en')) },
-  { name: 'frames field', watch: '.experiment-controls', act: (page) => page.evaluate(() => toggle('#frames', '0', '500')) },
-  { name: 'pause', watch: '.toolbar .play', act: (page) => page.locator('.toolbar .play').click() },
+  { name: 'theme', watch: 'html[data-theme]', at: '.settings select:nth-of-type(2)', keys: ['l', 'd'] },
+  { name: 'language', watch: '.nav a', at: '.settings select', keys: ['p', 'e'] },
+  { name: 'frames field', watch: '.button.run', at: '#frames', keys: ['-', 'Backspace'] },
+  { name: 'play and pause', watch: '.toolbar .play', at: '.toolbar .play', keys: ['Enter', 'Enter'] },
+  { name: 'select an object', watch: '#selection-title', at: '.stage', keys: [']', ']'] },
 ];
 
 promise(
   'while 50,000 objects run, every control answers within 50 ms',
   { hash: 'w=8764&h=4930&n=50000', motion: 'no-preference', before: installStopwatch },
   async ({ page, view }, t) => {
-    for (const { name, watch, act } of CONTROLS) {
-      let best = Infinity;
-      for (let attempt = 0; attempt < TRIES && (best > 50 || attempt < 2); attempt += 1) {
-        await view.untilFrame((await view.frame()) + 1);
+    for (const { name, watch, at, keys } of CONTROLS) {
+      const times = [];
+      await page.locator(at).focus();
+      for (let press = 0; press < 2 * TRIES; press += 1) {
+        await view.untilFrame(press === 0 ? (await view.frame()) + 1 : 0);
         await page.evaluate((selector) => awaitAnswer(selector), watch);
-        await act(page);
-        best = Math.min(best, await page.evaluate(() => answered));
-        if (name === 'pause') {
-          await page.locator('.toolbar .play').click();
-        }
+        await page.keyboard.press(keys[press % keys.length] ?? '');
+        times.push(await page.evaluate(() => answered));
       }
-      t.diagnostic(`${name}: ${best.toFixed(1)} ms from the event to the picture`);
-      assert.ok(best <= 50, `${name}: ${best} ms`);
+      const median = times.sort((one, other) => one - other)[TRIES] ?? Infinity;
+      t.diagnostic(`${name}: ${median.toFixed(1)} ms from the key to the picture, the median of ${times.length}`);
+      assert.ok(median <= (name === 'select an object' ? THROUGH_THE_WORKER_MS : 50), `${name}: ${median} ms`);
     }
   },
 );
@@ -60,21 +68,15 @@ promise(
 /** From the time stamp of an event to the picture that shows what it changed. Runs in the page. */
 function installStopwatch() {
   let began = 0;
-  for (const kind of ['click', 'input', 'change']) {
-    addEventListener(kind, (event) => (began = event.timeStamp), { capture: true });
-  }
+  addEventListener('keydown', (event) => (began = event.timeStamp), { capture: true });
   globalThis.awaitAnswer = (selector) => {
     globalThis.answered = new Promise((resolve) => {
       const watch = new MutationObserver(() => {
         watch.disconnect();
         requestAnimationFrame(() => resolve(performance.now() - began));
       });
-      watch.observe(document.querySelector(selector), { attributes: true, childList: true, characterData: true, subtree: true });
+      const element = document.querySelector(selector);
+      watch.observe(element, { attributes: true, childList: true, characterData: true, subtree: selector !== 'html[data-theme]' });
     });
-  };
-  globalThis.toggle = (selector, one, other) => {
-    const control = document.querySelector(selector);
-    control.value = control.value === one ? other : one;
-    control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
   };
 }

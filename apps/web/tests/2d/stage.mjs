@@ -65,8 +65,17 @@ promise('an object is looked at by pointing, kept by clicking, and let go', { ha
   await view.stage.hover({ position: nowhere });
   await title.getByText('Selected object').waitFor();
 
+  // What is only looked at says so, and goes when the pointer leaves.
+  await view.stage.hover({ position: there });
+  await page.locator('.panel-selection').getByText('click to keep').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Clear' }).count(), 0);
+  await page.locator('.header').hover();
+  await title.getByText('Selected object').waitFor();
+
   await view.stage.click({ position: there });
   await title.getByText(/^Object \d+$/).waitFor();
+  await page.locator('.panel-selection.kept').waitFor();
+  await page.locator('.header').hover();
   await view.stage.hover({ position: nowhere });
   await view.untilAddress((address) => /^\d+$/.test(address.get('sel') ?? ''));
   const object = view.address().get('sel');
@@ -116,6 +125,30 @@ promise('the view is moved by dragging, zoomed by wheel and buttons, and comes b
 
   await page.getByRole('button', { name: 'Fit' }).click();
   await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) === 0);
+});
+
+promise('a view of nothing but ground says so, and how to leave it', { hash: 'n=1&s=6-6&v=0-0&seed=3' }, async ({ page, view }) => {
+  const note = page.locator('.stage-note');
+  for (let press = 0; press < 30; press += 1) {
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+  }
+  await note.getByText('No object in view.').waitFor();
+  await page.getByRole('button', { name: 'Fit' }).click();
+  await note.waitFor({ state: 'detached' });
+});
+
+promise('a few objects in a huge world are seen', { hash: 'w=100000&h=56250&n=200&s=1-1&v=0-0' }, async ({ page, view }) => {
+  await untilPixels(page, view, (picture) => pixelsOf(picture, '#56b4e9', 60) > 600);
+});
+
+promise('a search that takes seconds says at once that it is under way, and the page goes on answering', { hash: 'w=8764&h=4930&n=50000&t=tree', motion: 'no-preference' }, async ({ page, view }) => {
+  await view.untilFrame(2);
+  await view.field('technique').selectOption('study-brute');
+  await page.locator('.stage-note').getByText('Searching…').waitFor({ timeout: 3000 });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor({ timeout: 2000 });
+  await view.field('technique').selectOption('tree');
+  await page.locator('.stage-note').waitFor({ state: 'detached' });
 });
 
 promise('a wheel that cannot zoom farther out scrolls the page', { viewport: { width: 1200, height: 500 } }, async ({ page, view }) => {

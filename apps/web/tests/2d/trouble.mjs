@@ -55,6 +55,7 @@ promise(
     await page.unrouteAll();
     await view.enter('objects', 55);
     await page.waitForFunction(() => document.querySelector('[data-figure="objects"] .now')?.textContent === '55');
+    assert.equal(await page.getByRole('alert').count(), 0, 'what was told is over');
     await view.untilFrame(30);
   },
 );
@@ -86,6 +87,20 @@ promise(
     assert.deepEqual(await view.counts(), counts);
     await page.getByRole('button', { name: 'Play' }).click();
     await view.untilFrame(counts.frame + 5);
+  },
+);
+
+promise(
+  'an engine that stops on the page’s own thread comes back with the page and the scene',
+  { unstarted: true, mayComplain: BROKEN, motion: 'no-preference', hash: 'main-thread=1&n=77', before: trapOnce },
+  async ({ page, view }) => {
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    await alert.getByRole('button', { name: 'Start again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await view.started();
+    assert.equal(await view.figure('objects'), 77);
+    await view.untilFrame(30);
   },
 );
 
@@ -131,6 +146,25 @@ async function comesBack(page, view) {
   await alert.waitFor({ state: 'detached' });
   await view.started();
   assert.ok((await view.figure('tests')) > 0);
+}
+
+/** The engine of the first page in this window traps at its twentieth frame. Runs in the page. */
+function trapOnce() {
+  const load = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (...given) => {
+    const { instance, module } = await load.apply(WebAssembly, given);
+    let frames = 0;
+    const advance = (...args) => {
+      frames += 1;
+      if (frames === 20 && sessionStorage.getItem('trapped') === null) {
+        sessionStorage.setItem('trapped', 'yes');
+        throw new WebAssembly.RuntimeError('unreachable');
+      }
+      return instance.exports.run_advance(...args);
+    };
+    const exports = new Proxy({}, { get: (_, name) => (name === 'run_advance' ? advance : instance.exports[name]) });
+    return { instance: { exports }, module };
+  };
 }
 
 /**

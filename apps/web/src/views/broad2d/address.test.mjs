@@ -40,6 +40,55 @@ test('what is written is read back to the bit', () => {
   assert.deepEqual(reading(write(shown).toString()), { shown, unreadable: [] });
 });
 
+/** Numbers as a generator gives them that everybody has: the same cases every time. */
+function* numbers(seed) {
+  for (let state = seed; ; state = (Math.imul(state, 1664525) + 1013904223) >>> 0) {
+    yield state / 2 ** 32;
+  }
+}
+
+test('every state that the controls can make is written as a link that is read back', () => {
+  const draw = numbers(1);
+  const share = () => draw.next().value;
+  const oneOf = (...all) => all[Math.floor(share() * all.length)];
+  // As somebody types them: whole, with a fraction, very small, very large.
+  const typed = (least, most) =>
+    oneOf(least, most, Math.round(least + share() * (most - least)), least + share() * (most - least));
+  for (let round = 0; round < 2000; round += 1) {
+    const objects = Math.max(1, Math.round(typed(1, 200_000)));
+    const names = catalogue.techniques.map(({ name }) => name);
+    const shown = {
+      parameters: {
+        width: typed(10, 100_000),
+        height: typed(10, 100_000),
+        objects,
+        bounds: oneOf('aabb', 'circle'),
+        minSize: typed(0.1, 50),
+        maxSize: typed(50, 100_000),
+        minSpeed: oneOf(0, 1e-9, typed(0, 80)),
+        maxSpeed: typed(80, 100_000),
+        technique: oneOf(...names),
+        cellSize: oneOf(0, 0.721, typed(0.1, 100_000)),
+        seed: Math.round(typed(0, 4_294_967_295)),
+      },
+      overlays: { cells: oneOf(true, false), boxes: oneOf(true, false) },
+      selected: oneOf(null, 0, objects - 1),
+      choice: oneOf('compare', 'experiment-1', 'experiment-2'),
+      frames: Math.round(typed(1, 10_000)),
+      techniques: oneOf(null, [], names.slice(0, 1), names.slice(1), [...names].reverse()),
+    };
+    const link = write(shown).toString();
+    assert.deepEqual(reading(link), { shown, unreadable: [] }, link);
+  }
+});
+
+test('a link with no technique ticked is not one that cannot be read', () => {
+  const link = write({ ...usual(catalogue), techniques: [] });
+  assert.equal(link.get('tech'), 'none');
+  assert.deepEqual(reading(link.toString()).unreadable, []);
+  assert.deepEqual(reading('tech=').unreadable, ['techniques']);
+});
+
 test('each value that cannot be read falls back alone and is named', () => {
   const hostile = 'w=abc&n=&s=6-&v=1-2-3&t=<script>&b=blob&seed=1e999&cells=yes&sel=600&exp=9&frames=0&tech=auto,none&c=0x10';
   const { shown, unreadable } = reading(hostile);

@@ -30,6 +30,7 @@ export interface Read {
 
 export const USUAL_FRAMES = 500;
 
+const NO_TECHNIQUE = 'none';
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 /** What other parts of the page read. */
 const OF_THE_PAGE: readonly string[] = ['main-thread'];
@@ -114,7 +115,8 @@ export function read(address: URLSearchParams, catalogue: Catalogue): Read {
   };
   take('frames', ['frames'], frames, (count) => (shown.frames = count));
   const list = (text: string): string[] | undefined => {
-    const names = text.split(',');
+    // None is a choice too: somebody may be about to tick others.
+    const names = text === NO_TECHNIQUE ? [] : text.split(',');
     return names.every((name) => technique(name) !== undefined) ? names : undefined;
   };
   take('tech', ['techniques'], list, (techniques) => (shown.techniques = techniques));
@@ -144,7 +146,7 @@ export function write(shown: Shown): URLSearchParams {
   if (shown.selected !== null) address.set('sel', String(shown.selected));
   if (shown.choice !== 'compare') address.set('exp', shown.choice.replace('experiment-', ''));
   if (shown.frames !== USUAL_FRAMES) address.set('frames', String(shown.frames));
-  if (shown.techniques !== null) address.set('tech', shown.techniques.join(','));
+  if (shown.techniques !== null) address.set('tech', shown.techniques.join(',') || NO_TECHNIQUE);
   return address;
 }
 

@@ -34,7 +34,7 @@ export function describe(session: Session): string {
       ? words('describe.unselected')
       : words('describe.selected', {
           object: selected.object,
-          tested: selected.tested.length,
+          tested: selected.testedOthers,
           touching: selected.touching.length,
         }),
   );

@@ -29,9 +29,15 @@ export function SceneForm({ session }: { session: Session }) {
     <section class="panel panel-form" aria-labelledby="form-title">
       <div class="panel-head">
         <h2 id="form-title">{words('form.title')}</h2>
+        {session.isHeld.value && (
+          <span class="end muted small held" id="form-held">
+            <LockIcon />
+            {words('form.held')}
+          </span>
+        )}
       </div>
       <form onSubmit={(event) => event.preventDefault()} noValidate>
-        <fieldset class="fields">
+        <fieldset class="fields" {...locked(session)}>
           <legend>{words('form.world')}</legend>
           <Pair
             session={session}
@@ -49,7 +55,7 @@ export function SceneForm({ session }: { session: Session }) {
             </Button>
           </Single>
         </fieldset>
-        <fieldset class="fields">
+        <fieldset class="fields" {...locked(session)}>
           <legend>{words('form.objects')}</legend>
           <Single session={session} field="objects" label="form.total" />
           <Row label={words('form.bounds')}>
@@ -84,6 +90,11 @@ export function SceneForm({ session }: { session: Session }) {
   );
 }
 
+/** While an experiment measures, the scene that it began with stays; beside the title it says why. */
+function locked(session: Session) {
+  return session.isHeld.value ? { disabled: true, 'aria-describedby': 'form-held' } : { disabled: false };
+}
+
 function TechniqueFields({ session }: { session: Session }) {
   const catalogue = session.catalogue.value;
   const technique = session.technique.value;
@@ -93,7 +104,7 @@ function TechniqueFields({ session }: { session: Session }) {
     { label: words('form.of-study'), ofStudy: true },
   ];
   return (
-    <fieldset class="fields">
+    <fieldset class="fields" {...locked(session)}>
       <legend>{words('form.technique')}</legend>
       <Row
         label={words('form.broad-phase')}
@@ -128,7 +139,14 @@ function TechniqueFields({ session }: { session: Session }) {
           ))}
         </select>
       </Row>
-      {technique?.takesCell === true && <Single session={session} field="cellSize" label="form.cell" />}
+      {technique?.takesCell === true && (
+        <Single
+          session={session}
+          field="cellSize"
+          label="form.cell"
+          note={technique.choosesCell ? words('form.cell-chosen') : undefined}
+        />
+      )}
     </fieldset>
   );
 }
@@ -168,15 +186,31 @@ interface SingleProps {
   session: Session;
   field: NumberField;
   label: PlainKey;
+  /** What a value means that does not say it by itself. */
+  note?: string | undefined;
   children?: ComponentChildren;
 }
 
-function Single({ session, field, label, children }: SingleProps) {
+function Single({ session, field, label, note, children }: SingleProps) {
   const problem = problemOf(session.problems.value, field);
   const text = words(label);
+  const noteId = `${field}-note`;
   return (
-    <Row label={text} for={field} below={<FieldProblem id={`${field}-problem`} text={problem} />}>
-      <FieldInput session={session} field={field} />
+    <Row
+      label={text}
+      for={field}
+      below={
+        <>
+          <FieldProblem id={`${field}-problem`} text={problem} />
+          {note !== undefined && (
+            <p class="field-note" id={noteId}>
+              {note}
+            </p>
+          )}
+        </>
+      }
+    >
+      <FieldInput session={session} field={field} noteId={note === undefined ? undefined : noteId} />
       {children}
     </Row>
   );
@@ -207,7 +241,15 @@ function Pair(props: { session: Session; label: PlainKey; first: Half; second: H
   );
 }
 
-function FieldInput(props: { session: Session; field: NumberField; label?: string; prefix?: string }) {
+interface FieldInputProps {
+  session: Session;
+  field: NumberField;
+  label?: string;
+  prefix?: string;
+  noteId?: string | undefined;
+}
+
+function FieldInput(props: FieldInputProps) {
   const { session, field, ...naming } = props;
   const name = LIMITS[field];
   const limits = name === null ? undefined : session.catalogue.value?.limits[name];
@@ -229,6 +271,14 @@ function FieldInput(props: { session: Session; field: NumberField; label?: strin
 /** Six digits are enough for anybody to try, and short enough to tell a friend. */
 function newSeed(): number {
   return 1 + Math.floor(Math.random() * 999_999);
+}
+
+function LockIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      <path d="M2.5 5.5h7v5h-7zM4 5.5V3.6a2 2 0 0 1 4 0v1.9" />
+    </svg>
+  );
 }
 
 function DiceIcon() {

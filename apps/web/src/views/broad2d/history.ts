@@ -36,9 +36,16 @@ export class History {
     return [...this.#moments];
   }
 
-  /** Frames a second while it moved; none if it did not. */
+  /** Frames by the seconds they took, while it moved; none if it did not. */
   meanFps(): number {
-    const moving = this.#moments.filter((moment) => moment.fps > 0);
-    return moving.reduce((sum, moment) => sum + moment.fps, 0) / moving.length;
+    let [frames, seconds] = [0, 0];
+    for (const [place, { frame, fps }] of this.#moments.entries()) {
+      const since = frame - (this.#moments[place - 1]?.frame ?? frame - 1);
+      if (fps > 0) {
+        frames += since;
+        seconds += since / fps;
+      }
+    }
+    return frames / seconds;
   }
 }

@@ -5,6 +5,8 @@
  * zoom. Where the whole world is in view, a wheel that would zoom out and a finger that moves up or
  * down scroll the page, so that nobody is caught on the stage.
  */
+import { effect } from '@preact/signals';
+
 import { atMostEvery } from '../../shared/pace.ts';
 import type { Session } from './session.ts';
 
@@ -13,7 +15,6 @@ const DRAG_PX = 4;
 const HOVER_MS = 60;
 /** One notch of a wheel is about 100. */
 const WHEEL_BASE = 1.0016;
-const MOST_ZOOM = 200;
 /** One press of a key or button. */
 export const ZOOM = 1.25;
 
@@ -25,8 +26,6 @@ interface Place {
 export class View2d {
   readonly #session: Session;
   #element: HTMLElement | null = null;
-  /** How much larger than with the whole world in view. */
-  #zoom = 1;
   readonly #pointers = new Map<number, Place>();
   #moved = false;
 
@@ -42,20 +41,31 @@ export class View2d {
     element.addEventListener('pointerdown', (event) => this.#down(event), { signal });
     element.addEventListener('pointermove', (event) => this.#move(event), { signal });
     element.addEventListener('pointerup', (event) => this.#up(event, true), { signal });
+    element.addEventListener('pointerleave', (event) => this.#leave(event), { signal });
     element.addEventListener('pointercancel', (event) => this.#up(event, false), { signal });
     // Not passive: a wheel that zooms must not scroll as well.
     element.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false });
-    this.#allowScrolling();
-    return () => stop.abort();
+    // A finger scrolls the page where there is nothing to move to.
+    const stopScrolling = effect(() => {
+      element.style.touchAction = this.#session.isFitted.value ? 'pan-y' : 'none';
+    });
+    return () => {
+      stopScrolling();
+      stop.abort();
+    };
   }
 
   pan(dx: number, dy: number): void {
+    if (this.#session.isHeld.value) {
+      return;
+    }
     this.#session.send({ kind: 'pan', dx, dy });
   }
 
   fit(): void {
-    this.#zoom = 1;
-    this.#allowScrolling();
+    if (this.#session.isHeld.value) {
+      return;
+    }
     this.#session.send({ kind: 'fit' });
   }
 
@@ -65,19 +75,11 @@ export class View2d {
   }
 
   #zoomAt(factor: number, { x, y }: Place): void {
-    this.#zoom = Math.min(MOST_ZOOM, Math.max(1, this.#zoom * factor));
-    this.#allowScrolling();
-    if (this.#zoom === 1) {
-      this.#session.send({ kind: 'fit' });
-    } else {
-      this.#session.send({ kind: 'zoom', factor, x, y });
+    // An experiment has the stage, and shows its worlds whole.
+    if (this.#session.isHeld.value) {
+      return;
     }
-  }
-
-  #allowScrolling(): void {
-    if (this.#element !== null) {
-      this.#element.style.touchAction = this.#zoom > 1 ? 'none' : 'pan-y';
-    }
+    this.#session.send({ kind: 'zoom', factor, x, y });
   }
 
   #placeOf(event: MouseEvent): Place {
@@ -137,16 +139,26 @@ export class View2d {
     }
   }
 
-  readonly #hover = atMostEvery(HOVER_MS, (place: Place) => {
-    if (!this.#session.pinned.value && this.#pointers.size === 0) {
-      this.#session.send({ kind: 'select-at', ...place });
+  /** What was only looked at is let go. */
+  #leave(event: PointerEvent): void {
+    if (event.pointerType === 'mouse') {
+      this.#hover(null);
+    }
+  }
+
+  readonly #hover = atMostEvery(HOVER_MS, (place: Place | null) => {
+    if (this.#pointers.size === 0) {
+      this.#session.pointAt(place);
     }
   });
 
   #wheel(event: WheelEvent): void {
+    if (this.#session.isHeld.value) {
+      return;
+    }
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
     const factor = WHEEL_BASE ** (-event.deltaY * lines);
-    if (factor < 1 && this.#zoom === 1 && !event.ctrlKey) {
+    if (factor < 1 && this.#session.isFitted.value && !event.ctrlKey) {
       return;
     }
     event.preventDefault();

@@ -49,6 +49,8 @@ export interface Technique {
   about: Text;
   ofStudy: boolean;
   takesCell: boolean;
+  /** Given a size of 0, it chooses its cells itself. */
+  choosesCell: boolean;
   drawsCells: boolean;
 }
 
@@ -116,9 +118,13 @@ export interface Measured {
   pairsPerFrame: number;
   missedPairs: number;
   msPerFrame: number;
+  /** The step of the clock that timed it: shorter times are not told apart. */
+  clockMs: number;
   /** Frames a second with moving, detection and drawing, not held back by the display; none if undrawn. */
   fps: number | null;
   bytes: number;
+  /** In how many cells, tiles or nodes an object stands; none where there are none. */
+  cellsPerObject: number | null;
 }
 
 /** The stage in CSS pixels, and in the pixels of the display that it covers. */
@@ -134,15 +140,21 @@ export type ToWorker =
   | { kind: 'canvas'; canvas: OffscreenCanvas | HTMLCanvasElement; size: Size }
   | { kind: 'resize'; size: Size }
   | { kind: 'theme'; colours: Colours }
-  /** Every frame before `frame` is only moved, not searched: a world that is taken up again. */
-  | { kind: 'start'; parameters: Parameters; playing: boolean; frame?: number }
+  /**
+   * Every frame before `frame` is only moved, not searched: a world that is taken up again. The answer,
+   * which may take as long as a search does, names the number of the question.
+   */
+  | { kind: 'start'; ask: number; parameters: Parameters; playing: boolean; frame?: number }
   /** The same world goes on with another technique. */
-  | { kind: 'change'; technique: string; cellSize: number }
+  | { kind: 'change'; ask: number; technique: string; cellSize: number }
   | { kind: 'play' }
   | { kind: 'pause' }
   | { kind: 'step'; frames: number }
   | { kind: 'overlays'; overlays: Overlays }
+  /** Keeps what lies there selected, or nothing. */
   | { kind: 'select-at'; x: number; y: number }
+  /** The pointer passes over, or leaves: looks at what lies there, unless another is kept. */
+  | { kind: 'point-at'; place: { x: number; y: number } | null }
   | { kind: 'select'; object: number | null }
   /** The next or the one before, by number. */
   | { kind: 'select-by'; by: 1 | -1 }
@@ -188,13 +200,21 @@ export interface FrameReport {
   sums: Sums;
   /** Since the last report. */
   begun: Begun[];
+  /** The frame that a `step` asked for. */
+  stepped: boolean;
 }
 
 export interface Selection {
   object: number;
+  /** Until it is let go; else only as long as the pointer rests on it. */
+  kept: boolean;
   box: [number, number, number, number];
   cells: number;
+  /** Whom it was tested against, each once, as far as they are named. */
   tested: number[];
+  /** How many those are, all of them. */
+  testedOthers: number;
+  /** In how many tests. */
   testedCount: number;
   touching: number[];
   missed: number[];
@@ -202,12 +222,14 @@ export interface Selection {
 
 export type FromWorker =
   | { kind: 'ready'; catalogue: Catalogue }
-  | { kind: 'started'; parameters: Parameters }
+  | { kind: 'started'; ask: number; parameters: Parameters }
   /** The answer to `change`: the world went on. */
-  | { kind: 'changed'; parameters: Parameters }
-  | { kind: 'refused'; problems: Problem[] }
+  | { kind: 'changed'; ask: number; parameters: Parameters }
+  | { kind: 'refused'; ask: number; problems: Problem[] }
   | { kind: 'frame'; report: FrameReport }
   | { kind: 'playing'; playing: boolean }
+  /** Whether the whole world is in view, and whether what is in view has no object in it; told when it changes. */
+  | { kind: 'view'; fitted: boolean; empty: boolean }
   | { kind: 'selected'; selection: Selection | null }
   /** In frames, over all cases. */
   | { kind: 'progress'; id: number; done: number; of: number; now: Parameters }

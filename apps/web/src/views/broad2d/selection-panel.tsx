@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 
 import { Button } from '../../shared/button.tsx';
 import { language, words } from '../../shared/i18n.ts';
-import { fixed } from '../../shared/numbers.ts';
+import { fixed, plain } from '../../shared/numbers.ts';
 import type { Selection } from './protocol.ts';
 import type { Session } from './session.ts';
 
@@ -19,17 +19,20 @@ export function SelectionPanel({ session }: { session: Session }) {
     title.current?.focus();
   };
   return (
-    <section class="panel panel-selection" aria-labelledby="selection-title">
+    <section class={`panel panel-selection ${selection?.kept === true ? 'kept' : ''}`} aria-labelledby="selection-title">
       <div class="panel-head">
-        {selection !== null && <span class="swatch swatch-selected" aria-hidden="true" />}
+        {selection !== null && (
+          <span class={`swatch swatch-selected ${selection.kept ? '' : 'passing'}`} aria-hidden="true" />
+        )}
         <h2 id="selection-title" ref={title} tabIndex={-1}>
           {selection === null ? words('selection.none') : words('selection.title', { object: selection.object })}
         </h2>
-        {selection !== null && (
+        {selection?.kept === true && (
           <Button class="compact end" onClick={() => choose(null)}>
             {words('selection.clear')}
           </Button>
         )}
+        {selection?.kept === false && <span class="end muted small">{words('selection.passing')}</span>}
       </div>
       {selection === null ? (
         <p class="muted small">{words('selection.hint')}</p>
@@ -47,7 +50,7 @@ interface DetailsProps {
 }
 
 function Details({ session, selection, choose }: DetailsProps) {
-  const { touching, missed, tested, testedCount } = selection;
+  const { touching, missed, tested, testedOthers, testedCount } = selection;
   const [x, y, width, height] = selection.box.map((value) => fixed(value, 1, language.value));
   const isCircle = session.running.value?.bounds === 'circle';
   return (
@@ -70,7 +73,7 @@ function Details({ session, selection, choose }: DetailsProps) {
       </dl>
       <Ids choose={choose} name={words('selection.touching')} ids={touching} />
       {missed.length > 0 && <Ids choose={choose} name={words('selection.missed')} ids={missed} />}
-      <Ids choose={choose} name={words('selection.tested')} ids={tested} tests={testedCount} />
+      <Ids choose={choose} name={words('selection.tested')} ids={tested} count={testedOthers} tests={testedCount} />
     </>
   );
 }
@@ -78,19 +81,22 @@ function Details({ session, selection, choose }: DetailsProps) {
 interface IdsProps {
   choose: (object: number) => void;
   name: string;
+  /** As many as are named. */
   ids: readonly number[];
+  /** How many there are. */
+  count?: number;
   /** How often it was tested, which may be more than once against the same one. */
   tests?: number;
 }
 
-function Ids({ choose, name, ids, tests = ids.length }: IdsProps) {
+function Ids({ choose, name, ids, count = ids.length, tests = count }: IdsProps) {
   const shown = ids.slice(0, MOST_SHOWN);
   return (
     <div class="ids">
       <h3>
         {name}{' '}
         <span class="muted">
-          {tests === ids.length ? ids.length : words('selection.tests', { objects: ids.length, count: tests })}
+          {tests === count ? plain(count, language.value) : words('selection.tests', { objects: count, count: tests })}
         </span>
       </h3>
       <ul>
@@ -107,8 +113,8 @@ function Ids({ choose, name, ids, tests = ids.length }: IdsProps) {
           </li>
         ))}
         {ids.length === 0 && <li class="muted">{words('selection.nobody')}</li>}
-        {ids.length > shown.length && (
-          <li class="muted">{words('selection.more', { count: ids.length - shown.length })}</li>
+        {count > shown.length && (
+          <li class="muted">{words('selection.more', { count: count - shown.length })}</li>
         )}
       </ul>
     </div>

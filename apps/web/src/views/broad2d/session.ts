@@ -11,7 +11,7 @@ import { words } from '../../shared/i18n.ts';
 import { prefersLessMotion } from '../../shared/media.ts';
 import { atMostEvery } from '../../shared/pace.ts';
 import { settings } from '../../shared/settings.ts';
-import { notify } from '../../shell/notice.tsx';
+import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
 import { report as reportTrouble } from '../../shell/trouble.tsx';
 import { type FieldName, read, type Shown, write } from './address.ts';
@@ -19,6 +19,7 @@ import { hear } from './collision-sound.ts';
 import { themeColours } from './colours.ts';
 import { Experiments } from './experiments/experiments.ts';
 import { History, type Moment } from './history.ts';
+import { Patience } from './patience.ts';
 import { problemText } from './problems.ts';
 import type {
   Catalogue,
@@ -37,6 +38,8 @@ const TYPING_MS = 400;
 /** Figures that change faster cannot be read. */
 const FIGURES_MS = 200;
 const SELECTION_MS = 250;
+/** Objects pass through a narrow view; a note that came and went with them would blink. */
+const EMPTY_MS = 1000;
 
 export class Session {
   readonly catalogue = signal<Catalogue | null>(null);
@@ -48,10 +51,20 @@ export class Session {
   readonly moments = signal<readonly Moment[]>([]);
   readonly meanFps = signal(Number.NaN);
   readonly selection = signal<Selection | null>(null);
-  /** A clicked object stays selected whatever the pointer passes over. */
-  readonly pinned = signal(false);
+  /** The object that was clicked or chosen by key; what the pointer only rests on is not kept. */
+  readonly kept = computed(() => {
+    const selection = this.selection.value;
+    return selection?.kept === true ? selection.object : null;
+  });
+  /** The whole world is in view. */
+  readonly isFitted = signal(true);
+  /** The reader moved the view to where nothing is. */
+  readonly seesNothing = signal(false);
   readonly overlays = signal<Overlays>({ cells: false, boxes: false });
   readonly experiments = new Experiments(this);
+  /** An experiment measures: what would change its scene is locked. */
+  readonly isHeld = computed(() => this.experiments.progress.value !== null);
+  readonly patience = new Patience();
 
   readonly technique = computed(() => this.#techniqueOf(this.draft.value));
   readonly runningTechnique = computed(() => this.#techniqueOf(this.running.value));
@@ -69,6 +82,12 @@ export class Session {
   #wantedSelection: number | null = null;
   #saySelected = false;
   #saidNext: ((frame: FrameReport) => void) | null = null;
+  #withdrawRefusal: () => void = () => undefined;
+  #withdrawTrouble: () => void = () => undefined;
+  /** How many questions were asked; the last one, if it is not answered yet; and who waits for its answer. */
+  #asks = 0;
+  #unanswered: number | null = null;
+  #whenAnswered: (() => void) | null = null;
 
   /** Begins in this element, which gives the canvas its size. */
   open(place: HTMLElement): void {
@@ -86,6 +105,12 @@ export class Session {
       }),
       effect(() => this.send({ kind: 'overlays', overlays: this.overlays.value })),
       effect(() => this.#keepAddress()),
+      effect(() => this.#awaitFrames()),
+      effect(() => {
+        if (this.patience.isWaiting.value && this.#unanswered !== null) {
+          say(() => words('said.searching'));
+        }
+      }),
       onAddress(() => this.#openAddress()),
     ];
   }
@@ -93,6 +118,7 @@ export class Session {
   close(): void {
     this.#ends.forEach((end) => end());
     this.#ends = [];
+    this.patience.expectNothing();
     window.clearTimeout(this.#typing);
     this.#host?.dispose();
     this.#host = null;
@@ -105,15 +131,15 @@ export class Session {
   /** What the reader sees, as the address says it. */
   shown(): Shown | null {
     const parameters = this.running.value;
-    const { choice, frames, techniques } = this.experiments;
+    const { choice, soundFrames, techniques } = this.experiments;
     return parameters === null
       ? null
       : {
           parameters,
           overlays: this.overlays.value,
-          selected: this.pinned.value ? (this.selection.value?.object ?? null) : null,
+          selected: this.kept.value,
           choice: choice.value,
-          frames: frames.value,
+          frames: soundFrames.value,
           techniques: techniques.value,
         };
   }
@@ -125,10 +151,10 @@ export class Session {
 
   /** Takes a change of the form, now or when the typing has paused. */
   edit(change: Partial<Parameters>, when: 'now' | 'typing'): void {
-    if (this.draft.value === null) {
+    if (this.draft.value === null || this.#saysHeld()) {
       return;
     }
-    this.draft.value = { ...this.draft.value, ...change };
+    this.draft.value = this.#withUsedCell({ ...this.draft.value, ...change });
     window.clearTimeout(this.#typing);
     if (when === 'now') {
       this.apply();
@@ -144,73 +170,170 @@ export class Session {
     if (draft === null) {
       return;
     }
+    if (this.#unanswered !== null && this.#asked !== null && changedFields(draft, this.#asked).length === 0) {
+      return;
+    }
     const changed = changedFields(draft, running);
     // A world that was refused just now would be again; its technique can be changed all the same.
     const again = this.#refused !== null && !changedFields(draft, this.#refused).some(isOfWorld);
     if (changed.length === 0) {
-      this.problems.value = [];
+      this.#setProblems([]);
     } else if (again || !changed.some(isOfWorld)) {
       this.#asked = null;
-      this.send({ kind: 'change', technique: draft.technique, cellSize: draft.cellSize });
+      const { technique, cellSize } = draft;
+      this.send({ kind: 'change', ask: this.#nextAsk(), technique, cellSize });
     } else {
       this.#start(draft);
     }
   }
 
   togglePlaying(): void {
+    if (this.#saysHeld()) {
+      return;
+    }
     const play = !this.playing.value;
     this.send({ kind: play ? 'play' : 'pause' });
     this.playing.value = play;
-    say(words(play ? 'said.playing' : 'said.paused'));
+    say(() => words(play ? 'said.playing' : 'said.paused'));
   }
 
   step(): void {
-    this.#saidNext = ({ frame, tests, pairs }) => say(words('said.step', { frame, tests, pairs }));
+    if (this.#saysHeld()) {
+      return;
+    }
+    this.#saidNext = ({ frame, tests, pairs }) => say(() => words('said.step', { frame, tests, pairs }));
     this.send({ kind: 'step', frames: 1 });
+    this.patience.expect();
   }
 
   reset(): void {
-    if (this.running.value !== null) {
+    if (this.running.value !== null && !this.#saysHeld()) {
       this.#start(this.running.value);
-      say(words('said.reset'));
+      say(() => words('said.reset'));
     }
   }
 
   toggleOverlay(name: keyof Overlays): void {
     const on = !this.overlays.value[name];
     this.overlays.value = { ...this.overlays.value, [name]: on };
-    say(words(`said.${name}-${on ? 'on' : 'off'}`));
+    say(() => words(`said.${name}-${on ? 'on' : 'off'}`));
   }
 
   /** Keeps this one selected, or none. */
   select(object: number | null): void {
-    this.pinned.value = object !== null;
-    this.#saySelected = true;
-    this.send({ kind: 'select', object });
+    if (!this.#saysHeld()) {
+      this.#saySelected = true;
+      this.send({ kind: 'select', object });
+    }
   }
 
   /** The object before or after the one that is selected. */
   selectBy(by: 1 | -1): void {
-    this.pinned.value = true;
-    this.#saySelected = true;
-    this.send({ kind: 'select-by', by });
+    if (!this.#saysHeld()) {
+      this.#saySelected = true;
+      this.send({ kind: 'select-by', by });
+    }
   }
 
   /** Keeps what lies here selected; nothing, if nothing does. */
   pinAt(x: number, y: number): void {
-    this.pinned.value = true;
-    this.#saySelected = true;
-    this.send({ kind: 'select-at', x, y });
+    if (!this.#saysHeld()) {
+      this.#saySelected = true;
+      this.send({ kind: 'select-at', x, y });
+    }
+  }
+
+  /** Looks at what lies under the pointer; the pointer is nowhere when it has left the stage. */
+  pointAt(place: { x: number; y: number } | null): void {
+    if (!this.isHeld.value) {
+      this.send({ kind: 'point-at', place });
+    }
+  }
+
+  /** Runs when the engine has answered what it was asked last: now, if nothing is open. */
+  onceAnswered(run: () => void): void {
+    if (this.#unanswered === null) {
+      run();
+    } else {
+      this.#whenAnswered = run;
+    }
   }
 
   restart(): void {
     this.experiments.lost();
-    this.#host?.restart();
+    if (this.#host?.isSpent === true) {
+      this.#reload(this.running.value);
+    } else {
+      this.#host?.restart();
+    }
+  }
+
+  /** On the page's own thread an engine that has stopped cannot be had anew but with the page. */
+  #reload(parameters: Parameters | null): void {
+    const shown = this.shown();
+    if (shown !== null && parameters !== null) {
+      history.replaceState(history.state, '', linkTo(this.#written({ ...shown, parameters })));
+    }
+    location.reload();
+  }
+
+  /** Who asked for the page's own thread has it after a reload too; a link for others does not ask for it. */
+  #written(shown: Shown): URLSearchParams {
+    const values = write(shown);
+    if (readAddress().get('main-thread') === '1') {
+      values.set('main-thread', '1');
+    }
+    return values;
   }
 
   #start(parameters: Parameters): void {
     this.#asked = parameters;
-    this.send({ kind: 'start', parameters, playing: this.playing.value });
+    if (this.#host?.isSpent === true) {
+      this.#reload(parameters);
+      return;
+    }
+    this.send({ kind: 'start', ask: this.#nextAsk(), parameters, playing: this.playing.value });
+  }
+
+  #nextAsk(): number {
+    this.#asks += 1;
+    this.#unanswered = this.#asks;
+    this.patience.expect();
+    return this.#asks;
+  }
+
+  #answered(ask: number): void {
+    if (ask !== this.#unanswered) {
+      return;
+    }
+    this.#unanswered = null;
+    this.#awaitFrames();
+    const run = this.#whenAnswered;
+    this.#whenAnswered = null;
+    run?.();
+  }
+
+  #awaitFrames(): void {
+    if (this.#unanswered !== null || (this.playing.value && !this.isHeld.value)) {
+      this.patience.expect();
+    } else {
+      this.patience.expectNothing();
+    }
+  }
+
+  /** Whether an experiment measures; who tries to change its scene is told so. */
+  #saysHeld(): boolean {
+    if (this.isHeld.value) {
+      say(() => words('said.held'));
+    }
+    return this.isHeld.value;
+  }
+
+  /** A size of cells that the form no longer shows is not left empty: nobody could see it to mend it. */
+  #withUsedCell(draft: Parameters): Parameters {
+    const isShown = this.#techniqueOf(draft)?.takesCell ?? true;
+    const usual = this.running.value?.cellSize ?? this.catalogue.value?.defaults.cellSize;
+    return isShown || Number.isFinite(draft.cellSize) || usual === undefined ? draft : { ...draft, cellSize: usual };
   }
 
   #hear(said: FromWorker): void {
@@ -223,27 +346,48 @@ export class Session {
         break;
       case 'started':
       case 'changed':
-        this.#accept(said.parameters);
+        this.#withdrawTrouble();
+        if (said.ask === this.#asks) {
+          this.#accept(said.parameters);
+        } else {
+          // Somebody has asked for something else since; until that is answered, this is what runs.
+          this.running.value = said.parameters;
+        }
+        this.#answered(said.ask);
         break;
       case 'refused':
-        this.#refuse(said.problems);
+        if (said.ask === this.#asks) {
+          this.#answered(said.ask);
+          this.#refuse(said.problems);
+        }
         break;
       case 'frame':
+        this.patience.meet();
+        this.#awaitFrames();
         this.#history.add(said.report);
         this.#showFigures(said.report);
-        this.#saidNext?.(said.report);
-        this.#saidNext = null;
+        if (said.report.stepped) {
+          this.#saidNext?.(said.report);
+          this.#saidNext = null;
+        }
         hear(said.report.begun, this.running.value);
         break;
       case 'playing':
         this.playing.value = said.playing;
+        break;
+      case 'view':
+        this.isFitted.value = said.fitted;
+        this.#seeNothing(said.empty);
         break;
       case 'selected':
         this.#showSelection(said.selection);
         break;
       case 'failed':
         this.experiments.lost();
-        reportTrouble(
+        this.#unanswered = null;
+        this.#whenAnswered = null;
+        this.patience.expectNothing();
+        this.#withdrawTrouble = reportTrouble(
           () => words('trouble.engine', { message: said.message }),
           () => this.restart(),
           'trouble.restart',
@@ -266,12 +410,13 @@ export class Session {
     if (this.#saySelected) {
       this.#saySelected = false;
       const object = selection?.object;
-      say(object === undefined ? words('said.unselected') : words('said.selected', { object }));
+      say(() => (object === undefined ? words('said.unselected') : words('said.selected', { object })));
     }
-    batch(() => {
-      this.selection.value = selection;
-      this.pinned.value &&= selection !== null;
-    });
+    this.selection.value = selection;
+  });
+
+  readonly #seeNothing = atMostEvery(EMPTY_MS, (empty: boolean) => {
+    this.seesNothing.value = empty;
   });
 
   #accept(parameters: Parameters): void {
@@ -283,10 +428,12 @@ export class Session {
     this.#refused = isMended ? null : this.#refused;
     batch(() => {
       this.running.value = parameters;
-      this.problems.value = problems;
+      this.#setProblems(problems);
     });
     if (this.#wantedSelection !== null) {
-      this.pinned.value = true;
+      if (this.#wantedSelection >= parameters.objects) {
+        this.#fromAddress?.push('selected');
+      }
       this.send({ kind: 'select', object: this.#wantedSelection });
       this.#wantedSelection = null;
     }
@@ -299,10 +446,12 @@ export class Session {
       // Asked only for another technique, the engine says nothing about the rest of the form.
       const others = this.#asked === null ? this.problems.value.filter(({ field }) => isOfWorld(field)) : [];
       this.#refused = problems.some(({ field }) => isOfWorld(field)) ? this.#asked : this.#refused;
-      this.problems.value = [...others, ...problems];
+      this.#setProblems([...others, ...problems]);
       const [first] = problems;
       if (first !== undefined) {
-        say(words('problem.refused', { field: words(`field.${first.field}`), problem: problemText(first) }));
+        this.#withdrawRefusal = say(() =>
+          words('problem.refused', { field: words(`field.${first.field}`), problem: problemText(first) }),
+        );
       }
       return;
     }
@@ -313,6 +462,12 @@ export class Session {
     this.#triedDefaults = true;
     this.draft.value = { ...draft, ...usual };
     this.#start(this.draft.value);
+  }
+
+  /** What was said about a problem is not so any more. */
+  #setProblems(problems: readonly Problem[]): void {
+    this.#withdrawRefusal();
+    this.problems.value = problems;
   }
 
   /** Shows what the address says, or the usual scene. */
@@ -327,6 +482,7 @@ export class Session {
       this.overlays.value = shown.overlays;
       this.experiments.open(shown);
     });
+    clearNotice();
     this.#fromAddress = unreadable;
     this.#triedDefaults = false;
     this.#wantedSelection = shown.selected;
@@ -350,7 +506,7 @@ export class Session {
     if (this.shown() !== null) {
       writeAddress(() => {
         const shown = this.shown();
-        return shown === null ? readAddress() : write(shown);
+        return shown === null ? readAddress() : this.#written(shown);
       });
     }
   }

@@ -49,7 +49,7 @@ export function shortcutsOf(session: Session, view: View2d): Shortcut[] {
     },
     { on: ['Home'], caps: () => [words('key.home')], about: 'key.fit', run: () => view.fit() },
     { on: ['m'], caps: () => ['M'], about: 'key.sound', run: toggleSound },
-    { on: ['d'], caps: () => ['D'], about: 'key.describe', run: () => tell(describe(session)) },
+    { on: ['d'], caps: () => ['D'], about: 'key.describe', run: () => tell(() => describe(session)) },
     { on: ['e'], caps: () => ['E'], about: 'key.experiment', run: () => session.experiments.toggle() },
     { on: ['?'], caps: () => ['?'], about: 'key.help', run: openHelp },
   ];

@@ -18,6 +18,7 @@ import type { Session } from './session.ts';
 const DESCRIPTION_MS = 2000;
 
 export function StagePanel({ session, view }: { session: Session; view: View2d }) {
+  const held = session.isHeld.value;
   return (
     <section class="panel panel-stage" aria-labelledby="stage-title">
       <div class="panel-head">
@@ -26,13 +27,13 @@ export function StagePanel({ session, view }: { session: Session; view: View2d }
           <StageLine session={session} />
         </p>
         <div class="end view-tools" role="group" aria-label={words('stage.view')}>
-          <Button class="compact square" label={words('stage.zoom-out')} onClick={() => view.zoomAtMiddle(1 / ZOOM)}>
+          <Button class="compact square" disabled={held} label={words('stage.zoom-out')} onClick={() => view.zoomAtMiddle(1 / ZOOM)}>
             <ZoomIcon />
           </Button>
-          <Button class="compact square" label={words('stage.zoom-in')} onClick={() => view.zoomAtMiddle(ZOOM)}>
+          <Button class="compact square" disabled={held} label={words('stage.zoom-in')} onClick={() => view.zoomAtMiddle(ZOOM)}>
             <ZoomIcon plus />
           </Button>
-          <Button class="compact" keyName="Home" onClick={() => view.fit()}>
+          <Button class="compact" disabled={held} keyName="Home" onClick={() => view.fit()}>
             {words('stage.fit')}
           </Button>
         </div>
@@ -83,9 +84,11 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
     return view.listen(element);
   }, []);
 
+  const isWaiting = session.patience.isWaiting.value && !session.isHeld.value;
+  const note = isWaiting ? words('stage.searching') : session.seesNothing.value ? words('stage.empty') : null;
   const { width = 16, height = 9 } = session.running.value ?? session.draft.value ?? {};
   return (
-    <>
+    <div class="stage-frame">
       <div
         ref={place}
         class="stage"
@@ -96,16 +99,19 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
         style={{ '--ratio': String(height / width) }}
         onKeyDown={handleKey}
       />
+      {note !== null && <p class="stage-note small">{note}</p>}
       <p id="stage-description" class="visually-hidden">
         {description}
       </p>
-    </>
+    </div>
   );
 }
 
 function StageLegend({ session }: { session: Session }) {
   const shape = session.running.value?.bounds === 'circle' ? 'round' : '';
-  const canMiss = session.runningTechnique.value?.ofStudy ?? false;
+  const { takesCell = false, choosesCell = true } = session.runningTechnique.value ?? {};
+  // Of all techniques only the study's grid, which takes any cells it is given, overlooks pairs.
+  const canMiss = takesCell && !choosesCell;
   const all = ['free', 'touching', 'missed', 'selected'] as const;
   const marks = all.filter((mark) => mark !== 'missed' || canMiss);
   return (
@@ -123,8 +129,7 @@ function StageLegend({ session }: { session: Session }) {
 function Toolbar({ session }: { session: Session }) {
   const isPlaying = session.playing.value;
   const isWaiting = session.running.value === null;
-  const isMeasuring = session.experiments.progress.value !== null;
-  const held = isWaiting || isMeasuring;
+  const held = isWaiting || session.isHeld.value;
   return (
     <div class="toolbar">
       <div class="toolbar-buttons" role="group" aria-label={words('stage.tools')}>
@@ -146,7 +151,7 @@ function Toolbar({ session }: { session: Session }) {
         <Button cap="M" pressed={sound.isOn.value} onClick={toggleSound}>
           {words('stage.sound')}
         </Button>
-        <Button cap="D" onClick={() => tell(describe(session))}>
+        <Button cap="D" onClick={() => tell(() => describe(session))}>
           {words('stage.describe')}
         </Button>
       </div>

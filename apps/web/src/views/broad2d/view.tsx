@@ -34,7 +34,7 @@ export default function Broad2d() {
       <h1 class="visually-hidden">{words('view.broad2d')}</h1>
       <div class="column column-form">
         <SceneForm session={session} />
-        <About />
+        <About session={session} />
       </div>
       <div class="column column-stage">
         <StagePanel session={session} view={view} />

@@ -1,10 +1,11 @@
 /** Which technique is the best here, by how much, and what would the advisor have said? */
 import { language, spoken, words } from '../../../shared/i18n.ts';
+import { TableScroll } from '../../../shared/table-scroll.tsx';
 import { bytes, fixed, mean, NO_VALUE, plain, significant } from '../../../shared/numbers.ts';
-import type { Measured } from '../protocol.ts';
+import type { Measured, Parameters } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import type { Advice, Results } from './experiments.ts';
-import { speedupOverStudy } from './rows.ts';
+import { cellOf, isTimed, speedupOverStudy, timeText } from './rows.ts';
 
 interface Props {
   session: Session;
@@ -13,7 +14,9 @@ interface Props {
 
 export function Comparison({ session, results }: Props) {
   const { rows, advice } = results;
-  const isStale = JSON.stringify(results.scene) !== JSON.stringify(session.running.value);
+  // Advice beside times that say nothing would look as if it came from them.
+  const areTimed = rows.every(isTimed);
+  const isStale = !isSameWorld(results.scene, session.running.value);
   const most = (value: (row: Measured) => number): number => Math.max(...rows.map(value));
   const [mostMs, mostTests, mostBytes] = [
     most((row) => row.msPerFrame),
@@ -23,9 +26,10 @@ export function Comparison({ session, results }: Props) {
   const now = language.value;
   return (
     <>
-      {advice !== null && <AdviceLine session={session} advice={advice} />}
+      {advice !== null && areTimed && <AdviceLine session={session} advice={advice} />}
+      <ClockNote rows={rows} />
       {isStale && results.state !== 'running' && <p class="small stale">{words('lab.stale')}</p>}
-      <div class="table-scroll" role="region" aria-label={words('table.results')} tabIndex={0}>
+      <TableScroll label={words('table.results')}>
         <table class="table comparison">
           <thead>
             <tr>
@@ -49,15 +53,16 @@ export function Comparison({ session, results }: Props) {
           <tbody>
             {rows.map((row) => {
               const { technique } = row.parameters;
-              const isAdvised = technique === advice?.technique;
+              const isAdvised = areTimed && technique === advice?.technique;
               const times = speedupOverStudy(rows, row);
               return (
                 <tr key={technique} class={isAdvised ? 'marked' : ''}>
                   <th scope="row">
                     {session.experiments.label(technique)}
+                    <CellNote session={session} row={row} />
                     {isAdvised && <span class="advised"> {words('lab.advised')}</span>}
                   </th>
-                  <Bar value={row.msPerFrame} most={mostMs} text={fixed(row.msPerFrame, 3, now)} />
+                  <Bar value={row.msPerFrame} most={mostMs} text={timeText(row, now)} />
                   <td>{times === null ? NO_VALUE : `${significant(times, 3, now)} ×`}</td>
                   <Bar value={row.testsPerFrame} most={mostTests} text={mean(row.testsPerFrame, now)} />
                   <td class={row.missedPairs > 0 ? 'alarm' : ''}>{plain(row.missedPairs, now)}</td>
@@ -68,8 +73,31 @@ export function Comparison({ session, results }: Props) {
             })}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </>
+  );
+}
+
+/** A comparison does not depend on the technique that happens to be watched, nor on cells that it does not use. */
+function isSameWorld(measured: Parameters | null, now: Parameters | null): boolean {
+  const world = (scene: Parameters | null): string => JSON.stringify({ ...scene, technique: '' });
+  return world(measured) === world(now);
+}
+
+/** The cells that it was measured with, as far as somebody chose them. */
+function CellNote({ session, row }: { session: Session; row: Measured }) {
+  const catalogue = session.catalogue.value;
+  const cell = catalogue === null ? null : cellOf(catalogue, row);
+  return cell === null ? null : <span class="cell-note"> {words('lab.cell', { cell })}</span>;
+}
+
+/** Which times are too short to be told, and what to do about it. */
+export function ClockNote({ rows }: { rows: readonly Measured[] }) {
+  const short = rows.find((row) => !isTimed(row));
+  return short === undefined ? null : (
+    <p class="small clock-note">
+      {words('lab.clock', { step: significant(short.clockMs, 2, language.value) })}
+    </p>
   );
 }
 

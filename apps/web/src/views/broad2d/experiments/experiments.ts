@@ -9,6 +9,7 @@ import { computed, signal } from '@preact/signals';
 import { spoken, words } from '../../../shared/i18n.ts';
 import { say, tell } from '../../../shell/status.tsx';
 import { type Choice, type Shown, USUAL_FRAMES } from '../address.ts';
+import { cellsToCompare } from './cells.ts';
 import { problemText } from '../problems.ts';
 import type { ExperimentCase, FromWorker, Measured, Parameters, Text } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -41,7 +42,9 @@ export interface Progress {
 
 export class Experiments {
   readonly choice = signal<Choice>('compare');
+  /** As typed; what is sound of it stands in the address. */
   readonly frames = signal(USUAL_FRAMES);
+  readonly soundFrames = signal(USUAL_FRAMES);
   /** None means all that the experiment has. */
   readonly techniques = signal<readonly string[] | null>(null);
   readonly progress = signal<Progress | null>(null);
@@ -74,8 +77,8 @@ export class Experiments {
 
   readonly cases = computed((): ExperimentCase[] => {
     const { catalogue, running } = this.#session;
-    const [known, scene, frames] = [catalogue.value, running.value, this.frames.value];
-    if (known === null || scene === null) {
+    const [scene, frames] = [running.value, this.frames.value];
+    if (catalogue.value === null || scene === null) {
       return [];
     }
     const names = this.chosen.value.map(({ name }) => name);
@@ -84,9 +87,11 @@ export class Experiments {
       const own = experiment.cases.filter(({ technique }) => names.includes(technique));
       return own.map((each) => ({ parameters: { ...each, seed: scene.seed }, frames }));
     }
-    // A scene whose technique needs no cells may have none that another could use.
-    const cellSize = scene.cellSize > 0 ? scene.cellSize : known.defaults.cellSize;
-    return names.map((technique) => ({ parameters: { ...scene, technique, cellSize }, frames }));
+    const cellOf = cellsToCompare(scene, this.#session.runningTechnique.value);
+    return this.chosen.value.map((technique) => {
+      const parameters = { ...scene, technique: technique.name, cellSize: cellOf(technique) };
+      return { parameters, frames };
+    });
   });
 
   readonly framesProblem = computed(() => {
@@ -101,7 +106,16 @@ export class Experiments {
   open(shown: Shown): void {
     this.choice.value = shown.choice;
     this.frames.value = shown.frames;
+    this.soundFrames.value = shown.frames;
     this.techniques.value = shown.techniques;
+  }
+
+  /** A number that cannot be is kept to be mended, and goes nowhere else. */
+  typeFrames(frames: number): void {
+    this.frames.value = frames;
+    if (this.framesProblem.value === undefined) {
+      this.soundFrames.value = frames;
+    }
   }
 
   chooseTechnique(name: string, on: boolean): void {
@@ -112,7 +126,9 @@ export class Experiments {
 
   toggle(): void {
     if (this.progress.value === null) {
-      this.#run();
+      // What was typed a moment ago is the scene to measure.
+      this.#session.apply();
+      this.#session.onceAnswered(() => this.#run());
     } else {
       this.#session.send({ kind: 'cancel', id: this.#id });
     }
@@ -189,14 +205,14 @@ export class Experiments {
       this.#session.send({ kind: 'advise' });
     }
     this.#session.send({ kind: 'measure', id: this.#id, cases, drawn: true });
-    say(words('said.started', { count: cases.length }));
+    say(() => words('said.started', { count: cases.length }));
   }
 
   #finish(choice: Choice, cancelled: boolean): void {
     this.#change(choice, (results) => ({ ...results, state: cancelled ? 'cancelled' : 'finished' }));
     this.progress.value = null;
     const count = this.#results.value.get(choice)?.rows.length ?? 0;
-    tell(words(cancelled ? 'said.cancelled' : 'said.finished', { count }));
+    tell(() => words(cancelled ? 'said.cancelled' : 'said.finished', { count }));
   }
 
   #change(choice: Choice, change: (results: Results) => Results): void {

@@ -7,7 +7,7 @@
 import { language, words } from '../../../shared/i18n.ts';
 import { bytes, difference, plain, significant } from '../../../shared/numbers.ts';
 import type { Bounds, Catalogue, Experiment, Measured } from '../protocol.ts';
-import { cellOf, published } from './rows.ts';
+import { cellOf, isTimed, published } from './rows.ts';
 
 /** "Many" objects: the study gives no number. */
 const MANY = 1000;
@@ -23,11 +23,11 @@ function ofCells(rows: readonly Measured[], catalogue: Catalogue): string[] {
     const cell = cellOf(catalogue, row);
     return row.parameters.technique === 'study-grid' && cell !== null ? [{ cell, row }] : [];
   });
-  const byTime = [...grid].sort((one, other) => one.row.msPerFrame - other.row.msPerFrame);
+  const byTime = grid.filter(({ row }) => isTimed(row)).sort((one, other) => one.row.msPerFrame - other.row.msPerFrame);
   const fastest = byTime.find(({ row }) => row.missedPairs === 0);
   const [smallest, largest] = [grid[0], grid.at(-1)];
   const found: string[] = [];
-  if (fastest !== undefined && grid.length > 2) {
+  if (fastest !== undefined && byTime.length > 2) {
     found.push(words('finding.cell', { cell: fastest.cell, ms: significant(fastest.row.msPerFrame, 3, language.value) }));
   }
   const missing = grid.filter(({ row }) => row.missedPairs > 0).map(({ cell }) => cell);
@@ -57,7 +57,7 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] 
     const brute = of('study-brute', bounds);
     const last = grid.findLast((row) => brute.some(({ parameters }) => parameters.objects === row.parameters.objects));
     const other = brute.find(({ parameters }) => parameters.objects === last?.parameters.objects);
-    if (last !== undefined && other !== undefined) {
+    if (last !== undefined && other !== undefined && isTimed(last) && isTimed(other)) {
       const theirs = (published(experiment, other)?.ms ?? Number.NaN) / (published(experiment, last)?.ms ?? Number.NaN);
       found.push(
         words('finding.grid', {
@@ -92,7 +92,7 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] 
 function circlesOrBoxes(boxes: readonly Measured[], circles: readonly Measured[]): string[] {
   const ratios = boxes.flatMap((box) => {
     const circle = circles.find(({ parameters }) => parameters.objects === box.parameters.objects);
-    return circle === undefined || circle.msPerFrame === 0
+    return circle === undefined || !isTimed(circle) || !isTimed(box)
       ? []
       : [{ objects: box.parameters.objects, ratio: box.msPerFrame / circle.msPerFrame }];
   });

@@ -69,7 +69,7 @@ function Controls({ session }: { session: Session }) {
             whole
             problem={problem}
             disabled={isRunning}
-            onInput={(frames) => (experiments.frames.value = frames)}
+            onInput={(frames) => experiments.typeFrames(frames)}
             onDone={() => undefined}
           />
         </label>
@@ -143,7 +143,7 @@ function Outcome({ session }: { session: Session }) {
         <FieldProblem key={place} id={`refused-${place}`} text={why()} />
       ))}
       <p class="muted small">
-        {words('lab.measured-with', { seed: String(results.seed), frames: results.frames })}
+        {words('lab.measured-with', { seed: String(results.seed), count: results.frames })}
         {results.state === 'cancelled' && ` ${words('lab.partial')}`}
       </p>
     </>

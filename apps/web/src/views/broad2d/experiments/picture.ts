@@ -7,11 +7,12 @@
 import { type ChartSpec, colourOf, dashes } from '../../../shared/chart/lines.ts';
 import { paint } from '../../../shared/chart/options.ts';
 import { language, spoken, words } from '../../../shared/i18n.ts';
-import { bytes, fixed, mean, plain } from '../../../shared/numbers.ts';
+import { bytes, mean, plain } from '../../../shared/numbers.ts';
 import type { Measured } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { chartsOf, linesOfAll } from './charts.ts';
 import type { Results } from './experiments.ts';
+import { cellOf, isTimed, timeText } from './rows.ts';
 
 const WIDTH = 960;
 const MARGIN = 24;
@@ -60,7 +61,7 @@ export async function drawResults(session: Session, results: Results): Promise<H
 }
 
 function caption(results: Results): string {
-  return words('lab.measured-with', { seed: String(results.seed), frames: results.frames });
+  return words('lab.measured-with', { seed: String(results.seed), count: results.frames });
 }
 
 function heading({ ink, colour }: Sheet, title: string, below: string): void {
@@ -118,12 +119,13 @@ async function drawCharts(title: string, below: string, charts: readonly ChartSp
 
 function drawBars(session: Session, results: Results): HTMLCanvasElement {
   const { rows } = results;
+  const catalogue = session.catalogue.value;
   const now = language.value;
-  const columns: { head: string; value: (row: Measured) => number; write: (value: number) => string }[] = [
-    { head: words('table.ms'), value: (row) => row.msPerFrame, write: (value) => fixed(value, 3, now) },
-    { head: words('table.tests'), value: (row) => row.testsPerFrame, write: (value) => mean(value, now) },
-    { head: words('table.missed'), value: (row) => row.missedPairs, write: (value) => plain(value, now) },
-    { head: words('table.memory'), value: (row) => row.bytes, write: (value) => bytes(value, now) },
+  const columns: { head: string; value: (row: Measured) => number; write: (row: Measured) => string }[] = [
+    { head: words('table.ms'), value: (row) => row.msPerFrame, write: (row) => timeText(row, now) },
+    { head: words('table.tests'), value: (row) => row.testsPerFrame, write: (row) => mean(row.testsPerFrame, now) },
+    { head: words('table.missed'), value: (row) => row.missedPairs, write: (row) => plain(row.missedPairs, now) },
+    { head: words('table.memory'), value: (row) => row.bytes, write: (row) => bytes(row.bytes, now) },
   ];
   const top = MARGIN + 78;
   const paper = sheet(top + rows.length * 28 + MARGIN);
@@ -136,10 +138,12 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
   const width = (WIDTH - 2 * MARGIN - names) / columns.length;
   rows.forEach((row, place) => {
     const { technique } = row.parameters;
-    const isAdvised = technique === results.advice?.technique;
+    const isAdvised = rows.every(isTimed) && technique === results.advice?.technique;
     ink.fillStyle = colour('--text');
     ink.font = font(isAdvised ? 600 : 400, 13);
-    ink.fillText(session.experiments.label(technique) + (isAdvised ? ' ✓' : ''), MARGIN, top + place * 28 + 14);
+    const cell = catalogue === null ? null : cellOf(catalogue, row);
+    const cells = cell === null ? '' : ` · ${words('lab.cell', { cell })}`;
+    ink.fillText(session.experiments.label(technique) + cells + (isAdvised ? ' ✓' : ''), MARGIN, top + place * 28 + 14);
   });
   columns.forEach(({ head, value, write }, column) => {
     const x = MARGIN + names + column * width;
@@ -153,7 +157,7 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
       ink.fillStyle = colour('--accent');
       ink.fillRect(x, y - 5, Math.max(length, value(row) > 0 ? 1.5 : 0), 10);
       ink.fillStyle = colour('--text');
-      ink.fillText(write(value(row)), x + length + 8, y);
+      ink.fillText(write(row), x + length + 8, y);
     });
   });
   return paper.canvas;

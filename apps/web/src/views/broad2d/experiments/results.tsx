@@ -1,13 +1,15 @@
 /** What came out of an experiment of the study? Charts, then every figure with the published one beside it. */
 import { Chart, Legend } from '../../../shared/chart/chart.tsx';
 import { language, words } from '../../../shared/i18n.ts';
+import { TableScroll } from '../../../shared/table-scroll.tsx';
 import { bytes, difference, fixed, mean, NO_VALUE, plain, significant } from '../../../shared/numbers.ts';
 import type { Measured } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { chartsOf, linesOfAll } from './charts.ts';
 import type { Results } from './experiments.ts';
+import { ClockNote } from './comparison.tsx';
 import { findingsOf } from './findings.ts';
-import { cellOf, published, speedupOverStudy } from './rows.ts';
+import { cellOf, published, speedupOverStudy, timeText } from './rows.ts';
 
 interface Props {
   session: Session;
@@ -31,6 +33,7 @@ export function ExperimentResults({ session, results }: Props) {
         ))}
       </div>
       <Findings texts={findingsOf(experiment, results.rows, known)} />
+      <ClockNote rows={results.rows} />
       <ResultsTable session={session} results={results} />
       {experiment.published.length > 0 && <p class="muted small">{words('table.note')}</p>}
     </>
@@ -60,7 +63,7 @@ interface Column {
 function ResultsTable({ session, results }: Props) {
   const columns = columnsOf(session, results.rows);
   return (
-    <div class="table-scroll tall" role="region" aria-label={words('table.results')} tabIndex={0}>
+    <TableScroll label={words('table.results')} tall>
       <table class="table">
         <thead>
           <tr>
@@ -85,7 +88,7 @@ function ResultsTable({ session, results }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }
 
@@ -132,7 +135,7 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
     ...varied,
     { head: words('table.tests'), cell: (row) => mean(row.testsPerFrame, now) },
     ...beside('tests', (row) => row.testsPerFrame),
-    { head: words('table.ms'), cell: (row) => fixed(row.msPerFrame, 3, now) },
+    { head: words('table.ms'), cell: (row) => timeText(row, now) },
     ...beside('ms', (row) => row.msPerFrame),
     { head: words('table.fps'), cell: (row) => (row.fps === null ? NO_VALUE : fixed(row.fps, 0, now)) },
     {

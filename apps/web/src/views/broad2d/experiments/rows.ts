@@ -1,5 +1,7 @@
 /** What do the rows of an experiment say beside each other, and beside the study's? */
 import { csv } from '../../../shared/downloads.ts';
+import type { Language } from '../../../shared/i18n.ts';
+import { fixed } from '../../../shared/numbers.ts';
 import type { Choice } from '../address.ts';
 import type { Catalogue, Experiment, Measured, Published } from '../protocol.ts';
 
@@ -33,14 +35,27 @@ export function published(experiment: Experiment | undefined, row: Measured): Pu
   );
 }
 
-/** How many times faster than `technique` on the same world; none if that was not measured. */
+/** Of a time of so many steps the clock is wrong by a seventh: it hits a step or does not, by chance. */
+const STEPS_TO_TELL = 50;
+
+/** Whether the clock could tell how long it took; if not, times are not to be compared. */
+export function isTimed({ msPerFrame, frames, clockMs }: Measured): boolean {
+  return msPerFrame * frames >= STEPS_TO_TELL * clockMs;
+}
+
+/** A time as it is known: about, where the clock hardly moved. */
+export function timeText(row: Measured, language: Language): string {
+  return `${isTimed(row) ? '' : '≈ '}${fixed(row.msPerFrame, 3, language)}`;
+}
+
+/** How many times faster than `technique` on the same world; none if that was not measured, or too short to be. */
 function speedup(rows: readonly Measured[], row: Measured, technique: string): number | null {
   const { objects, bounds } = row.parameters;
   const other = rows.find(
     ({ parameters }) =>
       parameters.technique === technique && parameters.objects === objects && parameters.bounds === bounds,
   );
-  return other === undefined || row.msPerFrame === 0 ? null : other.msPerFrame / row.msPerFrame;
+  return other === undefined || !isTimed(row) || !isTimed(other) ? null : other.msPerFrame / row.msPerFrame;
 }
 
 export function speedupOverStudy(rows: readonly Measured[], row: Measured): number | null {
@@ -70,8 +85,7 @@ export function resultsCsv(choice: Choice, rows: readonly Measured[], catalogue:
       row.msPerFrame,
       row.fps,
       row.bytes,
-      // The page does not count it.
-      null,
+      row.cellsPerObject,
       speedup(rows, row, isStudy ? STUDY_BRUTE : 'brute'),
       speedupOverStudy(rows, row),
       row.missedPairs,

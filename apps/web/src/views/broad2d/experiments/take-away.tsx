@@ -23,21 +23,21 @@ export function TakeAway({ session }: { session: Session }) {
     if (results !== null && catalogue !== null) {
       const file = `embate-${choice}.csv`;
       saveText(resultsCsv(choice, results.rows, catalogue), file, 'text/csv');
-      tell(words('said.saved', { file }));
+      tell(() => words('said.saved', { file }));
     }
   };
   const savePng = async (): Promise<void> => {
     if (results !== null) {
       const file = `embate-${choice}.png`;
       await savePicture(await drawResults(session, results), file);
-      tell(words('said.saved', { file }));
+      tell(() => words('said.saved', { file }));
     }
   };
   const copyLink = async (): Promise<void> => {
     const link = session.link();
     if (await copy(link)) {
       byHand.value = null;
-      tell(words('said.link'));
+      tell(() => words('said.link'));
     } else {
       byHand.value = link;
     }

@@ -24,6 +24,8 @@ export interface Picture {
   cells: Float32Array | null;
   boxes: boolean;
   inspected: Inspection | null;
+  /** Whether it stays selected, or is only looked at. */
+  kept: boolean;
 }
 
 /** Larger circles are drawn as curves: few fit on a display, and their stamps would take memory. */
@@ -32,6 +34,9 @@ const LARGEST_STAMP = 64;
 const LEAST_PARTED = 6;
 /** Cells with fewer CSS pixels between their lines are shown as a tint. */
 const LEAST_CELL = 3;
+
+/** As many specks of three pixels cover a hundredth of a stage. */
+const FEW = 1000;
 
 interface Look {
   edge: number;
@@ -100,7 +105,8 @@ export class Painter {
     this.#drawLargeCircles(picture, on, large);
     strokeCircles(this.#context, picture, on, missed, 2 * on.line, this.#palette.css.missed);
     if (picture.inspected !== null) {
-      drawInspected(this.#context, picture, on, picture.inspected, this.#palette.css);
+      const { inspected, kept } = picture;
+      drawInspected(this.#context, picture, on, inspected, kept, this.#palette.css);
     }
   }
 
@@ -161,12 +167,13 @@ export class Painter {
     const { scale } = on;
     const pixels = this.#pixels;
     const { edge, thick, least, inside, small } = this.#lookOf(touching);
+    const smallest = smallestDrawn(flags.length, on.line);
     for (let object = 0; object < flags.length; object += 1) {
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
       const at = 4 * object;
       // The size is rounded by itself: an object that moves does not breathe.
-      const width = atLeastOne(Math.round((objects[at + 2] as number) * scale));
-      const height = atLeastOne(Math.round((objects[at + 3] as number) * scale));
+      const width = atLeast(smallest, Math.round((objects[at + 2] as number) * scale));
+      const height = atLeast(smallest, Math.round((objects[at + 3] as number) * scale));
       const left = Math.round((objects[at] as number) * scale + on.x);
       const top = Math.round((objects[at + 1] as number) * scale + on.y);
       const right = left + width;
@@ -185,10 +192,11 @@ export class Painter {
     const { scale, line } = on;
     const pixels = this.#pixels;
     const { small } = this.#lookOf(touching);
+    const smallest = smallestDrawn(flags.length, line);
     for (let object = 0; object < flags.length; object += 1) {
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
       const at = 4 * object;
-      const diameter = atLeastOne(Math.round((objects[at + 2] as number) * scale));
+      const diameter = atLeast(smallest, Math.round((objects[at + 2] as number) * scale));
       if (diameter > LARGEST_STAMP) {
         large.push(object);
         continue;
@@ -204,11 +212,12 @@ export class Painter {
   }
 
   #outlineBoxes(picture: Picture, on: OnDisplay): void {
-    const { objects } = picture;
+    const { objects, flags } = picture;
     const dash = 3 * on.line;
+    const smallest = smallestDrawn(flags.length, on.line);
     for (let at = 0; at + 3 < objects.length; at += 4) {
-      const width = atLeastOne(Math.round((objects[at + 2] as number) * on.scale));
-      const height = atLeastOne(Math.round((objects[at + 3] as number) * on.scale));
+      const width = atLeast(smallest, Math.round((objects[at + 2] as number) * on.scale));
+      const height = atLeast(smallest, Math.round((objects[at + 3] as number) * on.scale));
       const left = Math.round((objects[at] as number) * on.scale + on.x);
       const top = Math.round((objects[at + 1] as number) * on.scale + on.y);
       const [right, bottom] = [left + width, top + height];
@@ -273,8 +282,16 @@ export class Painter {
   }
 }
 
-function atLeastOne(pixels: number): number {
-  return pixels < 1 ? 1 : pixels;
+/**
+ * How small an object may be on the display. A world may be a thousand times as wide as the stage: each
+ * object is then drawn larger than it is, as long as few enough are there to be told apart.
+ */
+function smallestDrawn(objects: number, line: number): number {
+  return objects <= FEW ? 3 * line : 1;
+}
+
+function atLeast(least: number, pixels: number): number {
+  return pixels < least ? least : pixels;
 }
 
 function imageOf(pixels: Pixels): ImageData {

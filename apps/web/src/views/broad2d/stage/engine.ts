@@ -5,7 +5,7 @@
  */
 
 // Both are made by `cargo xtask web`.
-import init, { Run, catalogue } from '../../../generated/broad2d/embate_web_broad2d.js';
+import init, { Run, catalogue, lastPanic } from '../../../generated/broad2d/embate_web_broad2d.js';
 import address from '../../../generated/broad2d/embate_web_broad2d_bg.wasm?url';
 
 /** A world in motion, as the wasm shell exports it. Pointers are addresses in its memory. */
@@ -30,6 +30,7 @@ export interface EngineRun {
   readonly sumTests: number;
   readonly sumPairs: number;
   readonly sumMissed: number;
+  readonly sumPlaces: number;
 
   objectsPointer(): number;
   readonly objectsLength: number;
@@ -42,6 +43,8 @@ export interface EngineRun {
 
 export interface Engine {
   catalogue(): string;
+  /** The words of a panic, after it; empty if there was none. */
+  lastPanic(): string;
   Run: new (parametersJson: string) => EngineRun;
   memory: WebAssembly.Memory;
 }
@@ -49,5 +52,5 @@ export interface Engine {
 /** Fetches and starts the engine. Its address is relative to the script, wherever that is served. */
 export async function loadEngine(): Promise<Engine> {
   const { memory } = await init({ module_or_path: address });
-  return { catalogue, Run, memory };
+  return { catalogue, lastPanic, Run, memory };
 }

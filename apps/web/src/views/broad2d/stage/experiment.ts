@@ -7,6 +7,7 @@
  */
 
 import type { ExperimentCase, FromWorker, Measured, Parameters } from '../protocol.ts';
+import { stepOfClock } from './clock.ts';
 import type { Engine } from './engine.ts';
 import { Refusal, World } from './run.ts';
 
@@ -27,6 +28,7 @@ export class Experiment {
   readonly #engine: Engine;
   readonly #measurement: Measurement;
   readonly #total: number;
+  readonly #clockMs = stepOfClock();
   #done = 0;
   #cancelled = false;
   #listenedAt = 0;
@@ -40,6 +42,10 @@ export class Experiment {
 
   get id(): number {
     return this.#measurement.id;
+  }
+
+  get cancelled(): boolean {
+    return this.#cancelled;
   }
 
   cancel(): void {
@@ -101,7 +107,7 @@ export class Experiment {
       await this.#listenIfDue();
       if (this.#cancelled) return null;
     }
-    const { sumTests, sumPairs, sumMissed, bytes } = world.counts;
+    const { sumTests, sumPairs, sumMissed, sumPlaces, objects, bytes } = world.counts;
     return {
       parameters: world.parameters,
       frames,
@@ -109,8 +115,10 @@ export class Experiment {
       pairsPerFrame: sumPairs / frames,
       missedPairs: sumMissed,
       msPerFrame: detectMs / frames,
+      clockMs: this.#clockMs,
       fps: draw === null ? null : (frames * 1000) / (detectMs + otherMs),
       bytes,
+      cellsPerObject: sumPlaces > 0 ? sumPlaces / frames / objects : null,
     };
   }
 

@@ -7,13 +7,15 @@
  * over 200,000 objects takes half a minute) makes nobody wait who wants something else.
  */
 
-import type { FromPage, FromWorker, Parameters, Size } from '../protocol.ts';
+import type { FromPage, FromWorker, Parameters, Selection, Size } from '../protocol.ts';
 import { fillWithCanvas, watchSize } from './canvas-element.ts';
 import { type Runner, type Said, runHere, runInWorker, workersCanDraw } from './runners.ts';
 
 export interface HostOptions {
   /** Runs the stage on the page's own thread even where a worker could. */
   mainThread?: boolean;
+  /** Runs it in another way than a browser does. */
+  runInWorker?: typeof runInWorker;
 }
 
 /** After this a cancelled measurement counts as over, though its worker still ends a frame. */
@@ -21,9 +23,15 @@ const CANCEL_PATIENCE_MS = 80;
 /** After this a worker that does not hear is replaced: people take longer pauses for a fault. */
 const DEAF_PATIENCE_MS = 1500;
 
+/** Moves of objects that are made up for in about a second; a longer way begins at the start again. */
+const MOST_MOVES = 200_000_000;
+/** The number of what the host asks by itself; the page's are greater. */
+const OWN_ASK = 0;
+
 export class StageHost {
   readonly #place: HTMLElement;
   readonly #listener: (said: FromWorker) => void;
+  readonly #runInWorker: typeof runInWorker;
   #mainThread: boolean;
   #runner: Runner | null = null;
   #takeDown: () => void = () => undefined;
@@ -35,7 +43,12 @@ export class StageHost {
   #accepted: Parameters | null = null;
   #frame = 0;
   #playing = false;
+  #selected: Selection | null = null;
+  /** The number of the last question; a new worker answers that one. */
+  #ask = 0;
 
+  /** The frame that a worker which replaced another was begun at, until it answers. */
+  #begunAt: number | null = null;
   #ready = false;
   #failed = false;
   #deafness: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +60,8 @@ export class StageHost {
   constructor(place: HTMLElement, listener: (said: FromWorker) => void, options: HostOptions = {}) {
     this.#place = place;
     this.#listener = listener;
-    this.#mainThread = options.mainThread === true || !workersCanDraw();
+    this.#runInWorker = options.runInWorker ?? runInWorker;
+    this.#mainThread = options.mainThread === true || (options.runInWorker === undefined && !workersCanDraw());
     this.#setUp();
   }
 
@@ -65,7 +79,8 @@ export class StageHost {
       const { technique, cellSize } = message;
       this.#replaceIfDeaf(() => {
         if (this.#accepted === null) return;
-        this.#begin({ ...this.#accepted, technique, cellSize }, this.#frame);
+        const moves = this.#frame * this.#accepted.objects;
+        this.#begin({ ...this.#accepted, technique, cellSize }, moves <= MOST_MOVES ? this.#frame : 0);
       });
     }
   }
@@ -73,6 +88,11 @@ export class StageHost {
   /** A new canvas and a new engine, with the last scene that worked, from its start. */
   restart(): void {
     this.#begin(this.#accepted ?? this.#asked, 0);
+  }
+
+  /** It has failed, and its engine cannot be had anew: a module is loaded once in a page. */
+  get isSpent(): boolean {
+    return this.#failed && this.#mainThread;
   }
 
   dispose(): void {
@@ -87,7 +107,16 @@ export class StageHost {
       if (message !== null) this.#runner?.post(message);
     }
     if (parameters === null) return;
-    this.#runner?.post({ kind: 'start', parameters, playing: this.#playing, frame });
+    this.#begunAt = frame;
+    this.#takeUp(this.#ask, parameters, frame);
+  }
+
+  #takeUp(ask: number, parameters: Parameters, frame: number): void {
+    this.#runner?.post({ kind: 'start', ask, parameters, playing: this.#playing, frame });
+    const selected = this.#selected;
+    // What the pointer rests on is found by pointing.
+    const object = selected?.kept === true ? selected.object : null;
+    if (selected !== null) this.#runner?.post({ kind: 'select', object });
   }
 
   #setUp(): void {
@@ -101,7 +130,7 @@ export class StageHost {
     const hear = (said: Said): void => this.#hear(said);
     const runner = this.#mainThread
       ? runHere(hear)
-      : runInWorker(hear, () => {
+      : this.#runInWorker(hear, () => {
           this.#mainThread = true;
           this.restart();
         });
@@ -126,6 +155,7 @@ export class StageHost {
     if (message.kind === 'theme') this.#theme = message;
     if (message.kind === 'overlays') this.#overlays = message;
     if (message.kind === 'play' || message.kind === 'pause') this.#playing = message.kind === 'play';
+    if (message.kind === 'start' || message.kind === 'change') this.#ask = message.ask;
     if (message.kind === 'start') {
       this.#asked = message.parameters;
       this.#playing = message.playing;
@@ -140,7 +170,12 @@ export class StageHost {
     if (said.kind === 'heard') return;
     if (said.kind === 'failed') this.#failed = true;
     if (said.kind === 'ready') this.#ready = true;
-    if (said.kind === 'started' || said.kind === 'changed') this.#accepted = said.parameters;
+    if (said.kind === 'started' || said.kind === 'changed') {
+      this.#accepted = said.parameters;
+      this.#begunAt = null;
+      if (said.ask === OWN_ASK) return;
+    }
+    if (said.kind === 'selected') this.#selected = said.selection;
     if (said.kind === 'playing') this.#playing = said.playing;
     if (said.kind === 'frame') this.#frame = said.report.frame;
     if ('id' in said && said.kind !== 'picture') {
@@ -148,6 +183,14 @@ export class StageHost {
       if (this.#abandoned.has(said.id)) return;
     }
     this.#listener(said);
+    if (said.kind === 'refused') this.#leaveRefused();
+  }
+
+  /** A new worker whose first scene was refused has none: it takes up the last that worked. */
+  #leaveRefused(): void {
+    const frame = this.#begunAt;
+    this.#begunAt = null;
+    if (frame !== null && this.#accepted !== null) this.#takeUp(OWN_ASK, this.#accepted, frame);
   }
 
   #answerCancelSoon(id: number): void {

@@ -21,7 +21,8 @@ export class Live {
   #view: View = { scale: 1, x: 0, y: 0, fitted: true };
   readonly #observer = new Observer();
   readonly #tally = new Tally();
-  #pointed: { x: number; y: number } | null = null;
+  /** Where somebody pointed since the last picture; `place` is none where the pointer left. */
+  #pointed: { place: { x: number; y: number } | null; keeps: boolean } | null = null;
   #begun: Begun[] = [];
   #msSinceReport: number[] = [];
   /** What the last report said: one with no new frame says it again. */
@@ -36,7 +37,7 @@ export class Live {
     if (before?.width !== now.width || before.height !== now.height) {
       this.#view = fit(now, this.#stage);
     }
-    if (this.selected !== null && this.selected >= now.objects) this.#observer.select(null);
+    if (this.selected !== null && this.selected >= now.objects) this.#observer.select(null, false);
     this.#countAnew();
   }
 
@@ -68,10 +69,11 @@ export class Live {
       cells: this.#observer.cells,
       boxes: this.overlays.boxes,
       inspected: this.#observer.inspected,
+      kept: this.#observer.kept,
     };
   }
 
-  report(world: World, fps: number): FrameReport {
+  report(world: World, fps: number): Omit<FrameReport, 'stepped'> {
     const { frame, objects, tests, pairs, missed, touching, bytes } = world.counts;
     const frames = this.#msSinceReport;
     const ms = frames.length > 0 ? mean(frames) : this.#lastMs;
@@ -87,22 +89,24 @@ export class Live {
     return this.#observer.object;
   }
 
-  select(object: number | null): void {
+  /** Kept until it is let go, unless somebody only looks at it. */
+  select(object: number | null, kept = true): void {
     this.#pointed = null;
-    this.#observer.select(object);
+    this.#observer.select(object, kept);
   }
 
   /** Looked up when the next picture is drawn: a pointer moves more often than that. */
-  pointAt(x: number, y: number): void {
-    this.#pointed = { x, y };
+  pointAt(place: { x: number; y: number } | null, keeps: boolean): void {
+    // A click is not undone by the pointer moving on before it was looked up.
+    if (keeps || this.#pointed?.keeps !== true) this.#pointed = { place, keeps };
   }
 
   /** Whether somebody pointed somewhere; then what lies there is selected now. */
   takePoint(world: World): boolean {
-    if (this.#pointed === null) return false;
-    const point = toWorld(this.#view, this.#pointed.x, this.#pointed.y);
+    const pointed = this.#pointed;
     this.#pointed = null;
-    this.select(world.objectAt(point.x, point.y, REACH / this.#view.scale));
+    if (pointed === null || (this.#observer.kept && !pointed.keeps)) return false;
+    this.select(pointed.place === null ? null : this.#objectAt(world, pointed.place), pointed.keeps);
     return true;
   }
 
@@ -135,7 +139,14 @@ export class Live {
   }
 
   zoom(world: World, factor: number, x: number, y: number): void {
-    this.#view = zoomed(this.#view, factor, x, y, world.parameters, this.#stage);
+    const next = zoomed(this.#view, factor, x, y, world.parameters, this.#stage);
+    const whole = this.viewOfWhole(world);
+    // Farther out there is nothing more to see.
+    this.#view = factor < 1 && next.scale <= whole.scale ? whole : next;
+  }
+
+  get fitted(): boolean {
+    return this.#view.fitted;
   }
 
   fit(world: World): void {
@@ -145,6 +156,27 @@ export class Live {
   /** The view that shows another world whole. */
   viewOfWhole(world: World): View {
     return fit(world.parameters, this.#stage);
+  }
+
+  /** Whether somebody who zoomed in, or moved the view, sees nothing but ground. */
+  seesNothing(world: World): boolean {
+    if (this.#view.fitted) return false;
+    const { scale, x, y } = this.#view;
+    const { width, height } = this.#stage;
+    const objects = world.objects;
+    for (let at = 0; at + 3 < objects.length; at += 4) {
+      const left = (objects[at] as number) * scale + x;
+      const top = (objects[at + 1] as number) * scale + y;
+      const right = left + (objects[at + 2] as number) * scale;
+      const bottom = top + (objects[at + 3] as number) * scale;
+      if (right > 0 && bottom > 0 && left < width && top < height) return false;
+    }
+    return true;
+  }
+
+  #objectAt(world: World, place: { x: number; y: number }): number | null {
+    const point = toWorld(this.#view, place.x, place.y);
+    return world.objectAt(point.x, point.y, REACH / this.#view.scale);
   }
 
   #countAnew(): void {
@@ -176,6 +208,7 @@ export function pictureOf(world: World, view: View): Picture {
     cells: null,
     boxes: false,
     inspected: null,
+    kept: false,
   };
 }
 

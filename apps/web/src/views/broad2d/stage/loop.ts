@@ -18,7 +18,8 @@ export interface Performed {
   /** Makes the next frame of the world. */
   frame(): void;
   draw(): void;
-  report(fps: number): void;
+  /** `stepped` if it is the frame that was asked for. */
+  report(fps: number, stepped: boolean): void;
 }
 
 export class Loop {
@@ -72,10 +73,10 @@ export class Loop {
     this.#schedule();
   }
 
-  report(): void {
+  report(stepped = false): void {
     this.#lastReport = performance.now();
     this.#unreported = false;
-    this.#performed.report(this.#playing ? this.#rate.perSecond : 0);
+    this.#performed.report(this.#playing ? this.#rate.perSecond : 0, stepped);
   }
 
   /** Nothing more is made, drawn or told until somebody asks again. */
@@ -103,7 +104,8 @@ export class Loop {
       this.#performed.draw();
     }
     const due = now >= this.#lastReport + REPORT_MS - JITTER_MS;
-    if (this.#unreported && (due || (steps && this.#owed === 0))) this.report();
+    const stepped = steps && this.#owed === 0;
+    if (this.#unreported && (due || stepped)) this.report(stepped);
     if (this.running) this.#schedule();
   }
 

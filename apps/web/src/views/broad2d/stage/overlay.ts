@@ -76,6 +76,7 @@ export function drawInspected(
   placed: Placed,
   on: OnDisplay,
   inspected: Inspection,
+  kept: boolean,
   css: Palette['css'],
 ): void {
   context.save();
@@ -94,7 +95,7 @@ export function drawInspected(
   context.setLineDash([4 * on.line, 3 * on.line]);
   drawLines(context, placed, on, inspected.object, inspected.missed, css.missed, 2);
   context.restore();
-  drawMark(context, on, mark, css);
+  drawMark(context, on, mark, kept, css);
   context.restore();
 }
 
@@ -159,11 +160,21 @@ function markAround(placed: Placed, object: number, on: OnDisplay): Rectangle {
   return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
 }
 
-/** A thick frame with a seam of the background on both sides: it stands out from any colour. */
-function drawMark(context: Context, on: OnDisplay, mark: Rectangle, css: Palette['css']): void {
+/**
+ * A thick frame with a seam of the background on both sides: it stands out from any colour. Dashed while
+ * the pointer only rests on the object.
+ */
+function drawMark(
+  context: Context,
+  on: OnDisplay,
+  mark: Rectangle,
+  kept: boolean,
+  css: Palette['css'],
+): void {
   context.lineWidth = 4 * on.line;
   context.strokeStyle = css.background;
   context.strokeRect(...mark);
+  if (!kept) context.setLineDash([4 * on.line, 3 * on.line]);
   context.lineWidth = 2 * on.line;
   context.strokeStyle = css.selected;
   context.strokeRect(...mark);

@@ -13,7 +13,7 @@ export const TOUCHING = 1;
 export const MISSED = 2;
 
 /** Everything about one object, cells as minX, minY, maxX, maxY. */
-export interface Inspection extends Omit<Selection, 'cells'> {
+export interface Inspection extends Omit<Selection, 'cells' | 'kept'> {
   cells: [number, number, number, number][];
 }
 
@@ -145,7 +145,8 @@ type CountName =
   | 'bytes'
   | 'sumTests'
   | 'sumPairs'
-  | 'sumMissed';
+  | 'sumMissed'
+  | 'sumPlaces';
 
 function shows(
   view: Float32Array | Uint8Array,

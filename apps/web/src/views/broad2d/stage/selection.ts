@@ -18,6 +18,7 @@ const NEVER = -1;
 
 export class Observer {
   #object: number | null = null;
+  #kept = false;
   #inspected: Inspection | null = null;
   #inspectedFrame = NEVER;
   #cells = new Float32Array();
@@ -32,6 +33,11 @@ export class Observer {
     return this.#object;
   }
 
+  /** It stays whatever the pointer passes over. */
+  get kept(): boolean {
+    return this.#kept;
+  }
+
   get inspected(): Inspection | null {
     return this.#inspected;
   }
@@ -43,10 +49,11 @@ export class Observer {
 
   get selection(): Selection | null {
     if (this.#inspected === null) return null;
-    return { ...this.#inspected, cells: this.#inspected.cells.length };
+    return { ...this.#inspected, kept: this.#kept, cells: this.#inspected.cells.length };
   }
 
-  select(object: number | null): void {
+  select(object: number | null, kept: boolean): void {
+    this.#kept = kept && object !== null;
     if (object === this.#object) return;
     this.#object = object;
     this.#inspected = null;

@@ -18,7 +18,7 @@ const SCENE = {
 };
 
 /** Does nothing but count its frames; refuses 0 objects, and traps where a test says so. */
-function engine({ trapAt = Infinity, detectMs = 0 } = {}) {
+function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const alive = { worlds: 0 };
   class Run {
@@ -31,6 +31,7 @@ function engine({ trapAt = Infinity, detectMs = 0 } = {}) {
     sumTests = 0;
     sumPairs = 0;
     sumMissed = 0;
+    sumPlaces = 0;
     tests = 7;
     pairs = 2;
     constructor(json) {
@@ -61,7 +62,7 @@ function engine({ trapAt = Infinity, detectMs = 0 } = {}) {
     }
     look() {}
     inspect(object) {
-      const known = { object, box: [0, 0, 1, 1], cells: [[0, 0, 9, 9]], tested: [], testedCount: 0 };
+      const known = { object, box: [0, 0, 1, 1], cells: [[0, 0, 9, 9]], tested: [], testedOthers: 0, testedCount: 0 };
       return JSON.stringify({ ...known, touching: [], missed: [] });
     }
     objectAt() {
@@ -81,7 +82,7 @@ function engine({ trapAt = Infinity, detectMs = 0 } = {}) {
     cellsPointer = () => 16;
     begunPointer = () => 16;
   }
-  return { catalogue: () => '{"techniques":[]}', Run, memory, alive };
+  return { catalogue: () => '{"techniques":[]}', lastPanic: () => lastWords, Run, memory, alive };
 }
 
 /** A stage without a canvas, and everything that it says. */
@@ -145,6 +146,75 @@ test('a trap is said once, and nothing after it', async () => {
   assert.equal(said.filter(({ kind }) => kind === 'failed').length, 1);
 });
 
+test('what the engine said before it trapped is what people read', async () => {
+  const lastWords = 'index out of bounds: the len is 3 but the index is 7 (crates/lab/src/live/run.rs, line 9)';
+  const { stage, until } = staged(engine({ trapAt: 3, lastWords }));
+  stage.receive({ kind: 'start', parameters: SCENE, playing: true });
+  assert.equal((await until('failed')).message, lastWords);
+});
+
+test('an answer names the question, also where the world is refused', async () => {
+  const { stage, said, until } = staged();
+  stage.receive({ kind: 'start', ask: 1, parameters: SCENE, playing: false });
+  await until('started');
+  stage.receive({ kind: 'change', ask: 2, technique: 'tree', cellSize: 0 });
+  stage.receive({ kind: 'change', ask: 3, technique: 'none', cellSize: 0 });
+  stage.receive({ kind: 'start', ask: 4, parameters: { ...SCENE, objects: 0 }, playing: false });
+  const answers = said.filter(({ ask }) => ask !== undefined).map(({ kind, ask }) => [kind, ask]);
+  assert.deepEqual(answers, [['started', 1], ['changed', 2], ['refused', 3], ['refused', 4]]);
+  stage.close();
+});
+
+test('a smaller world that lacks the selected object says that none is selected', async () => {
+  const { stage, said, until } = staged();
+  stage.receive({ kind: 'start', parameters: SCENE, playing: false });
+  stage.receive({ kind: 'select', object: 2 });
+  assert.equal((await until('selected')).selection.object, 2);
+  stage.receive({ kind: 'start', parameters: { ...SCENE, objects: 2 }, playing: false });
+  assert.equal(said.findLast(({ kind }) => kind === 'selected').selection, null);
+  stage.close();
+});
+
+test('what the pointer only passes over is let go when it leaves, what was clicked is kept', async () => {
+  const made = engine();
+  made.Run.prototype.objectAt = (x) => (x < 50 ? 1 : -1);
+  const { stage, said, until } = staged(made);
+  const latest = () => said.findLast(({ kind }) => kind === 'selected').selection;
+  const tell = async (message) => {
+    stage.receive(message);
+    await sleep(60);
+  };
+  stage.receive({ kind: 'start', parameters: SCENE, playing: false });
+  await until('frame');
+  await tell({ kind: 'point-at', place: { x: 0, y: 0 } });
+  assert.deepEqual([latest().object, latest().kept], [1, false]);
+  await tell({ kind: 'point-at', place: null });
+  assert.equal(latest(), null);
+  stage.receive({ kind: 'select-at', x: 0, y: 0 });
+  // Before the click was looked up.
+  await tell({ kind: 'point-at', place: null });
+  assert.deepEqual([latest().object, latest().kept], [1, true]);
+  await tell({ kind: 'point-at', place: { x: 1e6, y: 0 } });
+  assert.equal(latest().object, 1);
+  await tell({ kind: 'select-at', x: 1e6, y: 0 });
+  assert.equal(latest(), null);
+  stage.close();
+});
+
+test('a view moved to where nothing is says so, and takes it back', async () => {
+  const { stage, said, until } = staged();
+  stage.receive({ kind: 'start', parameters: SCENE, playing: false });
+  await until('frame');
+  const latest = () => said.findLast(({ kind }) => kind === 'view')?.empty;
+  stage.receive({ kind: 'zoom', factor: 1000, x: 0.9, y: 0.9 });
+  await sleep(60);
+  assert.equal(latest(), true);
+  stage.receive({ kind: 'fit' });
+  await sleep(60);
+  assert.equal(latest(), false);
+  stage.close();
+});
+
 test('a trap in a measurement is said too', async () => {
   const { stage, until } = staged(engine({ trapAt: 3 }));
   stage.receive({ kind: 'measure', id: 1, cases: [{ parameters: SCENE, frames: 9 }], drawn: false });
@@ -205,6 +275,20 @@ test('a cancel is heard within a frame, and a new scene cancels too', async () =
     assert.ok(performance.now() - asked < 100);
     stage.close();
   }
+});
+
+test('a measurement asked for while a cancelled one ends its frame is made, not cancelled with it', async () => {
+  const { stage, said, until } = staged(engine({ detectMs: 30 }));
+  const cases = [{ parameters: SCENE, frames: 3 }];
+  stage.receive({ kind: 'measure', id: 1, cases: [{ parameters: SCENE, frames: 100_000 }], drawn: false });
+  await until('progress');
+  stage.receive({ kind: 'cancel', id: 1 });
+  stage.receive({ kind: 'measure', id: 2, cases, drawn: false });
+  await until('measured');
+  await sleep(20);
+  const ends = said.filter(({ kind }) => kind === 'finished').map(({ id, cancelled }) => [id, cancelled]);
+  assert.deepEqual(ends, [[1, true], [2, false]]);
+  stage.close();
 });
 
 test('a selection is told when it is made, when its world stops, and never if there is no such object', async () => {

@@ -28,12 +28,14 @@ export class Stage {
   readonly #loop = new Loop({
     frame: () => this.#guarded(() => this.#withWorld((world) => this.#live.makeFrame(world))),
     draw: () => this.#guarded(() => this.#draw()),
-    report: (fps) => this.#guarded(() => this.#report(fps)),
+    report: (fps, stepped) => this.#guarded(() => this.#report(fps, stepped)),
   });
   #painter: Painter | null = null;
   #colours: Colours | null = null;
   #experiment: Experiment | null = null;
   #playsAfterExperiment = false;
+  #measureNext: Message<'measure'> | null = null;
+  #saidView = { fitted: true, empty: false };
 
   constructor(say: (said: Said) => void, load: () => Promise<Engine>) {
     this.#say = say;
@@ -106,7 +108,7 @@ export class Stage {
         this.#measure(message);
         break;
       case 'cancel':
-        if (this.#experiment?.id === message.id) this.#experiment.cancel();
+        this.#cancel(message.id);
         break;
       case 'advise':
         this.#withWorld((world) => this.#say({ kind: 'advice', ...world.advice() }));
@@ -123,7 +125,7 @@ export class Stage {
   /** What somebody does to the scene or to the view of it. */
   #move(
     world: World,
-    message: Message<'step' | 'select-at' | 'select' | 'select-by' | 'pan' | 'zoom' | 'fit'>,
+    message: Message<'step' | 'select-at' | 'point-at' | 'select' | 'select-by' | 'pan' | 'zoom' | 'fit'>,
   ): void {
     switch (message.kind) {
       case 'step':
@@ -131,7 +133,10 @@ export class Stage {
         this.#loop.step(message.frames);
         break;
       case 'select-at':
-        this.#live.pointAt(message.x, message.y);
+        this.#live.pointAt({ x: message.x, y: message.y }, true);
+        break;
+      case 'point-at':
+        this.#live.pointAt(message.place, false);
         break;
       case 'select': {
         const known = message.object !== null && message.object < world.counts.objects;
@@ -156,32 +161,34 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  #start({ parameters, playing, frame = 0 }: Message<'start'>): void {
+  #start({ ask, parameters, playing, frame = 0 }: Message<'start'>): void {
     const engine = this.#engine;
     if (engine === null) return;
-    const world = this.#unlessRefused(() => new World(engine, parameters));
+    const world = this.#unlessRefused(ask, () => new World(engine, parameters));
     if (world === null) return;
     world.goTo(frame);
     this.#experiment?.cancel();
     this.#playsAfterExperiment = playing;
+    const hadSelected = this.#live.selected !== null;
     this.#live.begin(world);
-    this.#say({ kind: 'started', parameters: world.parameters });
+    this.#say({ kind: 'started', ask, parameters: world.parameters });
     this.#setPlaying(playing);
     this.#loop.report();
-    if (this.#live.selected !== null) this.#tellSelection(world);
+    // Also that there is none any more: a smaller world may not have the one that was selected.
+    if (hadSelected) this.#tellSelection(world);
     this.#loop.redraw();
   }
 
-  #change({ technique, cellSize }: Message<'change'>): void {
+  #change({ ask, technique, cellSize }: Message<'change'>): void {
     const world = this.#live.world;
     if (world === null) return;
-    const changed = this.#unlessRefused(() => {
+    const changed = this.#unlessRefused(ask, () => {
       this.#live.change(world, technique, cellSize);
       return true;
     });
     if (changed === null) return;
     this.#experiment?.cancel();
-    this.#say({ kind: 'changed', parameters: world.parameters });
+    this.#say({ kind: 'changed', ask, parameters: world.parameters });
     this.#loop.report();
     if (this.#live.selected !== null) this.#tellSelection(world);
     this.#loop.redraw();
@@ -198,11 +205,22 @@ export class Stage {
     this.#say({ kind: 'playing', playing });
   }
 
-  #measure({ id, cases, drawn }: Message<'measure'>): void {
+  #cancel(id: number): void {
+    if (this.#experiment?.id === id) this.#experiment.cancel();
+    if (this.#measureNext?.id === id) {
+      this.#measureNext = null;
+      this.#say({ kind: 'finished', id, cancelled: true });
+    }
+  }
+
+  #measure(message: Message<'measure'>): void {
+    const { id, cases, drawn } = message;
     const engine = this.#engine;
     if (engine === null) return;
     if (this.#experiment !== null) {
-      this.#say({ kind: 'finished', id, cancelled: true });
+      // One that is cancelled still ends its frame; the next waits for that.
+      if (this.#experiment.cancelled) this.#measureNext = message;
+      else this.#say({ kind: 'finished', id, cancelled: true });
       return;
     }
     this.#playsAfterExperiment = this.#loop.playing;
@@ -226,6 +244,9 @@ export class Stage {
     this.#experiment = null;
     if (this.#playsAfterExperiment) this.#loop.play();
     this.#loop.redraw();
+    const next = this.#measureNext;
+    this.#measureNext = null;
+    if (next !== null) this.#measure(next);
   }
 
   #takePicture(id: number): void {
@@ -252,12 +273,19 @@ export class Stage {
       this.#painter?.paint(this.#live.picture(world));
       const selection = pointed ? this.#live.tell(now) : this.#live.news(now, stays);
       if (pointed || selection !== null) this.#say({ kind: 'selected', selection });
+      this.#tellView(this.#live.fitted, this.#live.seesNothing(world));
     });
   }
 
-  #report(fps: number): void {
+  #tellView(fitted: boolean, empty: boolean): void {
+    if (fitted === this.#saidView.fitted && empty === this.#saidView.empty) return;
+    this.#saidView = { fitted, empty };
+    this.#say({ kind: 'view', fitted, empty });
+  }
+
+  #report(fps: number, stepped: boolean): void {
     this.#withWorld((world) => {
-      this.#say({ kind: 'frame', report: this.#live.report(world, fps) });
+      this.#say({ kind: 'frame', report: { ...this.#live.report(world, fps), stepped } });
     });
   }
 
@@ -271,12 +299,12 @@ export class Stage {
     if (this.#live.world !== null) call(this.#live.world);
   }
 
-  #unlessRefused<T>(call: () => T): T | null {
+  #unlessRefused<T>(ask: number, call: () => T): T | null {
     try {
       return call();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#say({ kind: 'refused', problems: error.problems });
+      this.#say({ kind: 'refused', ask, problems: error.problems });
       return null;
     }
   }
@@ -290,9 +318,18 @@ export class Stage {
     }
   }
 
+  /** What the engine said before it trapped: the trap itself is only "unreachable". */
+  #lastWords(): string | null {
+    try {
+      return this.#engine?.lastPanic() || null;
+    } catch {
+      return null;
+    }
+  }
+
   #fail(error: unknown): void {
     if (this.#over) return;
     this.#end();
-    this.#say({ kind: 'failed', message: String(error) });
+    this.#say({ kind: 'failed', message: this.#lastWords() ?? String(error) });
   }
 }

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { isTimed, speedupOverStudy, timeText } from './rows.ts';
+
+const row = (technique, msPerFrame, frames = 5) => ({
+  parameters: { technique, objects: 10, bounds: 'aabb' },
+  frames,
+  msPerFrame,
+  clockMs: 0.005,
+});
+
+test('times below the step of the clock are not compared', () => {
+  const [brute, sweep] = [row('study-brute', 0.001), row('sweep', 0.004)];
+  assert.ok(!isTimed(brute) && !isTimed(sweep));
+  assert.equal(speedupOverStudy([brute, sweep], sweep), null);
+  assert.equal(timeText(sweep, 'en'), '≈ 0.004');
+});
+
+test('the same times over more frames are', () => {
+  const [brute, sweep] = [row('study-brute', 0.008, 500), row('sweep', 0.004, 500)];
+  assert.equal(speedupOverStudy([brute, sweep], sweep), 2);
+  assert.equal(timeText(sweep, 'pt-BR'), '0,004');
+});
