@@ -38,8 +38,8 @@ const THROUGH_THE_WORKER_MS = 600;
  * @type {Control[]}
  */
 const CONTROLS = [
-  { name: 'theme', watch: 'html[data-theme]', at: '.settings select:nth-of-type(2)', keys: ['l', 'd'] },
-  { name: 'language', watch: '.nav a', at: '.settings select', keys: ['p', 'e'] },
+  { name: 'theme', watch: 'html[data-theme]', at: '.settings select:nth-of-type(2)', keys: ['ArrowDown', 'ArrowUp'] },
+  { name: 'language', watch: '.nav a', at: '.settings select', keys: ['ArrowDown', 'ArrowUp'] },
   { name: 'frames field', watch: '.button.run', at: '#frames', keys: ['-', 'Backspace'] },
   { name: 'play and pause', watch: '.toolbar .play', at: '.toolbar .play', keys: ['Enter', 'Enter'] },
   { name: 'select an object', watch: '#selection-title', at: '.stage', keys: [']', ']'] },
