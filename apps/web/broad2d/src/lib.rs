@@ -6,6 +6,8 @@
 
 mod panic;
 
+pub use panic::last_panic;
+
 use embate_lab::live::{self, Problems};
 use wasm_bindgen::prelude::*;
 

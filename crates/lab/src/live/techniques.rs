@@ -9,6 +9,7 @@ use crate::studies::broad::Technique;
 /// A technique as the page lists it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question that the page asks by name")]
 pub(super) struct Listed {
     name: &'static str,
     label: Text,
@@ -72,10 +73,7 @@ fn words(technique: Technique) -> (Text, Text) {
         ),
         Technique::Ours(PairTechnique::Brute) => of(
             ["Brute force", "Força bruta"],
-            [
-                "Every pair, eight at a time; the judge of all others.",
-                "Todos os pares, oito de cada vez; juíza de todas as outras.",
-            ],
+            ["Every pair, eight at a time.", "Todos os pares, oito de cada vez."],
         ),
         Technique::Ours(PairTechnique::Sweep) | Technique::SortSweep(_) => of(
             ["Sweep", "Varredura"],
@@ -94,8 +92,8 @@ fn words(technique: Technique) -> (Text, Text) {
         Technique::Ours(PairTechnique::Grid) => of(
             ["Grid", "Grade"],
             [
-                "Every object is listed once, in layers of cells that double in size, so that no pair is missed.",
-                "Cada objeto entra em uma só lista, em camadas de células que dobram de tamanho, e nenhum par se perde.",
+                "Every object is listed once, in layers of cells that double in size, so that no pair is missed. Cells far apart share a list: a test may reach across the world.",
+                "Cada objeto entra em uma só lista, em camadas de células que dobram de tamanho, e nenhum par se perde. Células distantes dividem uma lista: um teste pode atravessar o mundo.",
             ],
         ),
         Technique::Ours(PairTechnique::Octree) => of(
