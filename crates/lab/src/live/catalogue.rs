@@ -4,7 +4,7 @@ use embate::pairs::PairTechnique;
 use serde::Serialize;
 
 use super::experiments::{self, Experiment};
-use super::limits::{CELL, FRAMES, MOST_CELLS, OBJECTS, SEED, SIDE, SIZE, SPEED};
+use super::limits::{CELL, FRAMES, OBJECTS, SEED, SIDE, SIZE, SPEED};
 use super::parameters::Parameters;
 use super::techniques::{self, Listed};
 use crate::scenes::Bounds;
@@ -34,7 +34,7 @@ struct Catalogue {
     experiments: Vec<Experiment>,
 }
 
-/// Least and most of each; of `cells` the most.
+/// Least and most of each.
 #[derive(Debug, Serialize)]
 struct Limits {
     objects: [f64; 2],
@@ -42,7 +42,6 @@ struct Limits {
     size: [f64; 2],
     speed: [f64; 2],
     cell: [f64; 2],
-    cells: u32,
     seed: [f64; 2],
     frames: [f64; 2],
 }
@@ -59,7 +58,6 @@ pub fn catalogue() -> String {
             size: SIZE,
             speed: SPEED,
             cell: CELL,
-            cells: MOST_CELLS,
             seed: SEED,
             frames: FRAMES,
         },

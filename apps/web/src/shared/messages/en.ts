@@ -106,6 +106,7 @@ export const en = {
   'stage.zoom-in': 'Zoom in',
   'stage.zoom-out': 'Zoom out',
   'stage.view': 'View',
+  'stage.anew': 'The engine was deep in a long search and was replaced. The scene had come too far to go on from there, so it began again.',
   'stage.searching': 'Searching…',
   'stage.empty': 'No object in view. “Fit” shows the whole world.',
   'stage.legend': 'Legend',

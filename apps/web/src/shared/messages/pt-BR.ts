@@ -108,6 +108,7 @@ export const ptBR: Messages = {
   'stage.zoom-in': 'Ampliar',
   'stage.zoom-out': 'Reduzir',
   'stage.view': 'Vista',
+  'stage.anew': 'O motor estava no meio de uma busca longa e foi substituído. A cena já tinha avançado demais para continuar dali, então recomeçou.',
   'stage.searching': 'Procurando…',
   'stage.empty': 'Nenhum objeto à vista. “Ajustar” mostra o mundo inteiro.',
   'stage.legend': 'Legenda',

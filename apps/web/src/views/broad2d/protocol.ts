@@ -81,9 +81,7 @@ export interface Catalogue {
   limits: Record<
     'objects' | 'side' | 'size' | 'speed' | 'cell' | 'seed' | 'frames',
     [number, number]
-  > & {
-    cells: number;
-  };
+  >;
   defaults: Parameters;
   experiments: Experiment[];
 }
@@ -120,8 +118,8 @@ export interface Measured {
   msPerFrame: number;
   /** The step of the clock that timed it: shorter times are not told apart. */
   clockMs: number;
-  /** Frames a second with moving, detection and drawing, not held back by the display; none if undrawn. */
-  fps: number | null;
+  /** Frames a second with moving, detection and drawing, not held back by the display. */
+  fps: number;
   bytes: number;
   /** In how many cells, tiles or nodes an object stands; none where there are none. */
   cellsPerObject: number | null;
@@ -141,15 +139,16 @@ export type ToWorker =
   | { kind: 'resize'; size: Size }
   | { kind: 'theme'; colours: Colours }
   /**
-   * Every frame before `frame` is only moved, not searched: a world that is taken up again. The answer,
-   * which may take as long as a search does, names the number of the question.
+   * A scene, from its start. Its answer names the number of the question. `selected` is the object to keep,
+   * none if null; not given, the one that is selected stays if the world has it. A world that is taken up
+   * again at a later frame was only moved until then, not searched.
    */
-  | { kind: 'start'; ask: number; parameters: Parameters; playing: boolean; frame?: number }
+  | { kind: 'start'; ask: number; parameters: Parameters; playing: boolean; selected?: number | null; frame?: number }
   /** The same world goes on with another technique. */
   | { kind: 'change'; ask: number; technique: string; cellSize: number }
   | { kind: 'play' }
   | { kind: 'pause' }
-  | { kind: 'step'; frames: number }
+  | { kind: 'step' }
   | { kind: 'overlays'; overlays: Overlays }
   /** Keeps what lies there selected, or nothing. */
   | { kind: 'select-at'; x: number; y: number }
@@ -161,10 +160,9 @@ export type ToWorker =
   | { kind: 'pan'; dx: number; dy: number }
   | { kind: 'zoom'; factor: number; x: number; y: number }
   | { kind: 'fit' }
-  | { kind: 'measure'; id: number; cases: ExperimentCase[]; drawn: boolean }
+  | { kind: 'measure'; id: number; cases: ExperimentCase[] }
   | { kind: 'cancel'; id: number }
-  | { kind: 'advise' }
-  | { kind: 'picture'; id: number };
+  | { kind: 'advise' };
 
 /** What the page says; canvas and size are the host's business. */
 export type FromPage = Exclude<ToWorker, { kind: 'canvas' | 'resize' }>;
@@ -220,6 +218,14 @@ export interface Selection {
   missed: number[];
 }
 
+/** What the reader sees of the world. */
+export interface Seen {
+  /** No object is in view. */
+  empty: boolean;
+  /** There is nothing farther out: the world is as small as it gets. */
+  whole: boolean;
+}
+
 export type FromWorker =
   | { kind: 'ready'; catalogue: Catalogue }
   | { kind: 'started'; ask: number; parameters: Parameters }
@@ -228,9 +234,10 @@ export type FromWorker =
   | { kind: 'refused'; ask: number; problems: Problem[] }
   | { kind: 'frame'; report: FrameReport }
   | { kind: 'playing'; playing: boolean }
-  /** Whether the whole world is in view, and whether what is in view has no object in it; told when it changes. */
-  | { kind: 'view'; fitted: boolean; empty: boolean }
-  | { kind: 'selected'; selection: Selection | null }
+  /** Told when it changes, and of every scene that is started. */
+  | { kind: 'seen'; seen: Seen }
+  /** `chosen`: it answers a choice; else it is news of the one that was chosen, or what the pointer rests on. */
+  | { kind: 'selected'; selection: Selection | null; chosen: boolean }
   /** In frames, over all cases. */
   | { kind: 'progress'; id: number; done: number; of: number; now: Parameters }
   | { kind: 'measured'; id: number; row: Measured }
@@ -238,5 +245,6 @@ export type FromWorker =
   | { kind: 'not-measured'; id: number; parameters: Parameters; problems: Problem[] }
   | { kind: 'finished'; id: number; cancelled: boolean }
   | { kind: 'advice'; technique: string; cell: number | null; reason: Text }
-  | { kind: 'picture'; id: number; png: Blob }
+  /** The host's own word: the scene had come too far to be taken up where it was. */
+  | { kind: 'anew' }
   | { kind: 'failed'; message: string };

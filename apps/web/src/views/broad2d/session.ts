@@ -1,8 +1,8 @@
 /**
- * What is on the stage, and what did the reader ask for?
+ * What is on the stage, and what does the reader do with it?
  *
- * The form's words are a draft; only what the engine accepted is `running`, stands in the address and is
- * kept when the next draft is refused. All state is signals; the world itself lives in the worker.
+ * All state is signals; the world, the view of it and what is selected in it live in the worker, which tells
+ * them. Which scene was asked for is `scene`'s business.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 
@@ -14,7 +14,7 @@ import { settings } from '../../shared/settings.ts';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
 import { report as reportTrouble } from '../../shell/trouble.tsx';
-import { type FieldName, read, type Shown, write } from './address.ts';
+import { read, type Shown, write } from './address.ts';
 import { hear } from './collision-sound.ts';
 import { themeColours } from './colours.ts';
 import { Experiments } from './experiments/experiments.ts';
@@ -22,19 +22,18 @@ import { History, type Moment } from './history.ts';
 import { Patience } from './patience.ts';
 import { problemText } from './problems.ts';
 import type {
-  Catalogue,
   FrameReport,
   FromPage,
   FromWorker,
   Overlays,
   Parameters,
-  Problem,
   Selection,
 } from './protocol.ts';
+import { type Question, Scene } from './scene.ts';
 import { StageHost } from './stage/host.ts';
+import { raiseIn } from './stage/raise.ts';
+import { workersCanDraw } from './stage/runners.ts';
 
-/** A typed number counts when the typing has paused. */
-const TYPING_MS = 400;
 /** Figures that change faster cannot be read. */
 const FIGURES_MS = 200;
 const SELECTION_MS = 250;
@@ -42,10 +41,26 @@ const SELECTION_MS = 250;
 const EMPTY_MS = 1000;
 
 export class Session {
-  readonly catalogue = signal<Catalogue | null>(null);
-  readonly draft = signal<Parameters | null>(null);
-  readonly running = signal<Parameters | null>(null);
-  readonly problems = signal<readonly Problem[]>([]);
+  readonly scene = new Scene({
+    ask: (question) => this.#ask(question),
+    refused: (problem) => {
+      const { field } = problem;
+      this.#withdrawRefusal = say(() =>
+        words('problem.refused', { field: words(`field.${field}`), problem: problemText(problem) }),
+      );
+    },
+    mended: () => this.#withdrawRefusal(),
+    opened: (untaken) => {
+      if (untaken.length > 0) {
+        const named = (): string => untaken.map((field) => words(`field.${field}`)).join(', ');
+        notify(() => words('address.fallback', { count: untaken.length, fields: named() }));
+      }
+    },
+  });
+  readonly catalogue = this.scene.catalogue;
+  readonly draft = this.scene.draft;
+  readonly running = this.scene.running;
+  readonly problems = this.scene.problems;
   readonly playing = signal(false);
   readonly report = signal<FrameReport | null>(null);
   readonly moments = signal<readonly Moment[]>([]);
@@ -56,14 +71,16 @@ export class Session {
     const selection = this.selection.value;
     return selection?.kept === true ? selection.object : null;
   });
-  /** The whole world is in view. */
-  readonly isFitted = signal(true);
+  /** There is nothing farther out. */
+  readonly seesWhole = signal(true);
   /** The reader moved the view to where nothing is. */
   readonly seesNothing = signal(false);
   readonly overlays = signal<Overlays>({ cells: false, boxes: false });
   readonly experiments = new Experiments(this);
   /** An experiment measures: what would change its scene is locked. */
   readonly isHeld = computed(() => this.experiments.progress.value !== null);
+  /** There is a scene, and it is the reader's to play, step and reset. */
+  readonly canDrive = computed(() => this.running.value !== null && !this.isHeld.value);
   readonly patience = new Patience();
 
   readonly technique = computed(() => this.#techniqueOf(this.draft.value));
@@ -72,22 +89,8 @@ export class Session {
   readonly #history = new History();
   #host: StageHost | null = null;
   #ends: (() => void)[] = [];
-  #typing: number | undefined;
-  /** Fields of the address that were not taken, while the scene that it names is tried. */
-  #fromAddress: FieldName[] | null = null;
-  #triedDefaults = false;
-  /** The scene that was asked for, none if only its technique was; and the last whose world was refused. */
-  #asked: Parameters | null = null;
-  #refused: Parameters | null = null;
-  #wantedSelection: number | null = null;
-  #saySelected = false;
-  #saidNext: ((frame: FrameReport) => void) | null = null;
   #withdrawRefusal: () => void = () => undefined;
   #withdrawTrouble: () => void = () => undefined;
-  /** How many questions were asked; the last one, if it is not answered yet; and who waits for its answer. */
-  #asks = 0;
-  #unanswered: number | null = null;
-  #whenAnswered: (() => void) | null = null;
 
   /** Begins in this element, which gives the canvas its size. */
   open(place: HTMLElement): void {
@@ -97,8 +100,8 @@ export class Session {
     }
     this.playing.value = !prefersLessMotion.value;
     // For tests, and for who wants to know whether the worker is to blame.
-    const mainThread = readAddress().get('main-thread') === '1';
-    this.#host = new StageHost(place, (said) => this.#hear(said), { mainThread });
+    const isBeside = workersCanDraw() && readAddress().get('main-thread') !== '1';
+    this.#host = new StageHost(raiseIn(place), isBeside ? 'worker' : 'page', (said) => this.#hear(said));
     this.#ends = [
       effect(() => {
         this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) });
@@ -107,7 +110,7 @@ export class Session {
       effect(() => this.#keepAddress()),
       effect(() => this.#awaitFrames()),
       effect(() => {
-        if (this.patience.isWaiting.value && this.#unanswered !== null) {
+        if (this.patience.isWaiting.value && this.scene.isAsking.value) {
           say(() => words('said.searching'));
         }
       }),
@@ -119,7 +122,7 @@ export class Session {
     this.#ends.forEach((end) => end());
     this.#ends = [];
     this.patience.expectNothing();
-    window.clearTimeout(this.#typing);
+    this.scene.close();
     this.#host?.dispose();
     this.#host = null;
   }
@@ -151,44 +154,17 @@ export class Session {
 
   /** Takes a change of the form, now or when the typing has paused. */
   edit(change: Partial<Parameters>, when: 'now' | 'typing'): void {
-    if (this.draft.value === null || this.#saysHeld()) {
-      return;
-    }
-    this.draft.value = this.#withUsedCell({ ...this.draft.value, ...change });
-    window.clearTimeout(this.#typing);
-    if (when === 'now') {
-      this.apply();
-    } else {
-      this.#typing = window.setTimeout(() => this.apply(), TYPING_MS);
+    if (!this.#saysHeld()) {
+      this.scene.edit(change, when);
     }
   }
 
-  /** Asks the engine for the scene of the draft, if it is another one. */
   apply(): void {
-    window.clearTimeout(this.#typing);
-    const [draft, running] = [this.draft.value, this.running.value];
-    if (draft === null) {
-      return;
-    }
-    if (this.#unanswered !== null && this.#asked !== null && changedFields(draft, this.#asked).length === 0) {
-      return;
-    }
-    const changed = changedFields(draft, running);
-    // A world that was refused just now would be again; its technique can be changed all the same.
-    const again = this.#refused !== null && !changedFields(draft, this.#refused).some(isOfWorld);
-    if (changed.length === 0) {
-      this.#setProblems([]);
-    } else if (again || !changed.some(isOfWorld)) {
-      this.#asked = null;
-      const { technique, cellSize } = draft;
-      this.send({ kind: 'change', ask: this.#nextAsk(), technique, cellSize });
-    } else {
-      this.#start(draft);
-    }
+    this.scene.apply();
   }
 
   togglePlaying(): void {
-    if (this.#saysHeld()) {
+    if (this.#saysHeld() || !this.canDrive.value) {
       return;
     }
     const play = !this.playing.value;
@@ -198,17 +174,15 @@ export class Session {
   }
 
   step(): void {
-    if (this.#saysHeld()) {
-      return;
+    if (!this.#saysHeld() && this.canDrive.value) {
+      this.send({ kind: 'step' });
+      this.patience.expect();
     }
-    this.#saidNext = ({ frame, tests, pairs }) => say(() => words('said.step', { frame, tests, pairs }));
-    this.send({ kind: 'step', frames: 1 });
-    this.patience.expect();
   }
 
   reset(): void {
-    if (this.running.value !== null && !this.#saysHeld()) {
-      this.#start(this.running.value);
+    if (!this.#saysHeld() && this.canDrive.value) {
+      this.scene.reset();
       say(() => words('said.reset'));
     }
   }
@@ -222,7 +196,6 @@ export class Session {
   /** Keeps this one selected, or none. */
   select(object: number | null): void {
     if (!this.#saysHeld()) {
-      this.#saySelected = true;
       this.send({ kind: 'select', object });
     }
   }
@@ -230,7 +203,6 @@ export class Session {
   /** The object before or after the one that is selected. */
   selectBy(by: 1 | -1): void {
     if (!this.#saysHeld()) {
-      this.#saySelected = true;
       this.send({ kind: 'select-by', by });
     }
   }
@@ -238,7 +210,6 @@ export class Session {
   /** Keeps what lies here selected; nothing, if nothing does. */
   pinAt(x: number, y: number): void {
     if (!this.#saysHeld()) {
-      this.#saySelected = true;
       this.send({ kind: 'select-at', x, y });
     }
   }
@@ -247,15 +218,6 @@ export class Session {
   pointAt(place: { x: number; y: number } | null): void {
     if (!this.isHeld.value) {
       this.send({ kind: 'point-at', place });
-    }
-  }
-
-  /** Runs when the engine has answered what it was asked last: now, if nothing is open. */
-  onceAnswered(run: () => void): void {
-    if (this.#unanswered === null) {
-      run();
-    } else {
-      this.#whenAnswered = run;
     }
   }
 
@@ -286,35 +248,19 @@ export class Session {
     return values;
   }
 
-  #start(parameters: Parameters): void {
-    this.#asked = parameters;
+  #ask({ ask, kind, scene, link }: Question): void {
     if (this.#host?.isSpent === true) {
-      this.#reload(parameters);
-      return;
+      this.#reload(scene);
+    } else if (kind === 'change') {
+      this.send({ kind, ask, technique: scene.technique, cellSize: scene.cellSize });
+    } else {
+      const selected = link === null ? {} : { selected: link.selected };
+      this.send({ kind, ask, parameters: scene, playing: this.playing.value, ...selected });
     }
-    this.send({ kind: 'start', ask: this.#nextAsk(), parameters, playing: this.playing.value });
-  }
-
-  #nextAsk(): number {
-    this.#asks += 1;
-    this.#unanswered = this.#asks;
-    this.patience.expect();
-    return this.#asks;
-  }
-
-  #answered(ask: number): void {
-    if (ask !== this.#unanswered) {
-      return;
-    }
-    this.#unanswered = null;
-    this.#awaitFrames();
-    const run = this.#whenAnswered;
-    this.#whenAnswered = null;
-    run?.();
   }
 
   #awaitFrames(): void {
-    if (this.#unanswered !== null || (this.playing.value && !this.isHeld.value)) {
+    if (this.scene.isAsking.value || (this.playing.value && !this.isHeld.value)) {
       this.patience.expect();
     } else {
       this.patience.expectNothing();
@@ -329,13 +275,6 @@ export class Session {
     return this.isHeld.value;
   }
 
-  /** A size of cells that the form no longer shows is not left empty: nobody could see it to mend it. */
-  #withUsedCell(draft: Parameters): Parameters {
-    const isShown = this.#techniqueOf(draft)?.takesCell ?? true;
-    const usual = this.running.value?.cellSize ?? this.catalogue.value?.defaults.cellSize;
-    return isShown || Number.isFinite(draft.cellSize) || usual === undefined ? draft : { ...draft, cellSize: usual };
-  }
-
   #hear(said: FromWorker): void {
     switch (said.kind) {
       case 'ready':
@@ -347,19 +286,11 @@ export class Session {
       case 'started':
       case 'changed':
         this.#withdrawTrouble();
-        if (said.ask === this.#asks) {
-          this.#accept(said.parameters);
-        } else {
-          // Somebody has asked for something else since; until that is answered, this is what runs.
-          this.running.value = said.parameters;
-        }
-        this.#answered(said.ask);
+        this.#history.clear();
+        this.scene.hear(said);
         break;
       case 'refused':
-        if (said.ask === this.#asks) {
-          this.#answered(said.ask);
-          this.#refuse(said.problems);
-        }
+        this.scene.hear(said);
         break;
       case 'frame':
         this.patience.meet();
@@ -367,25 +298,29 @@ export class Session {
         this.#history.add(said.report);
         this.#showFigures(said.report);
         if (said.report.stepped) {
-          this.#saidNext?.(said.report);
-          this.#saidNext = null;
+          this.#sayStep(said.report);
         }
         hear(said.report.begun, this.running.value);
         break;
       case 'playing':
         this.playing.value = said.playing;
         break;
-      case 'view':
-        this.isFitted.value = said.fitted;
-        this.#seeNothing(said.empty);
+      case 'seen':
+        this.seesWhole.value = said.seen.whole;
+        this.#seeNothing(said.seen.empty);
         break;
       case 'selected':
+        if (said.chosen) {
+          this.#saySelected(said.selection?.object ?? null);
+        }
         this.#showSelection(said.selection);
+        break;
+      case 'anew':
+        notify(() => words('stage.anew'));
         break;
       case 'failed':
         this.experiments.lost();
-        this.#unanswered = null;
-        this.#whenAnswered = null;
+        this.scene.lost();
         this.patience.expectNothing();
         this.#withdrawTrouble = reportTrouble(
           () => words('trouble.engine', { message: said.message }),
@@ -407,11 +342,6 @@ export class Session {
   });
 
   readonly #showSelection = atMostEvery(SELECTION_MS, (selection: Selection | null) => {
-    if (this.#saySelected) {
-      this.#saySelected = false;
-      const object = selection?.object;
-      say(() => (object === undefined ? words('said.unselected') : words('said.selected', { object })));
-    }
     this.selection.value = selection;
   });
 
@@ -419,55 +349,12 @@ export class Session {
     this.seesNothing.value = empty;
   });
 
-  #accept(parameters: Parameters): void {
-    this.#history.clear();
-    // A reset or another technique mends no field that is still wrong.
-    const draft = this.draft.value;
-    const isMended = draft === null || !changedFields(draft, parameters).some(isOfWorld);
-    const problems = isMended ? [] : this.problems.value.filter(({ field }) => isOfWorld(field));
-    this.#refused = isMended ? null : this.#refused;
-    batch(() => {
-      this.running.value = parameters;
-      this.#setProblems(problems);
-    });
-    if (this.#wantedSelection !== null) {
-      if (this.#wantedSelection >= parameters.objects) {
-        this.#fromAddress?.push('selected');
-      }
-      this.send({ kind: 'select', object: this.#wantedSelection });
-      this.#wantedSelection = null;
-    }
-    this.#tellFallback();
+  #sayStep({ frame, tests, pairs }: FrameReport): void {
+    say(() => words('said.step', { frame, tests, pairs }));
   }
 
-  #refuse(problems: readonly Problem[]): void {
-    const [catalogue, draft] = [this.catalogue.value, this.draft.value];
-    if (this.#fromAddress === null || catalogue === null || draft === null) {
-      // Asked only for another technique, the engine says nothing about the rest of the form.
-      const others = this.#asked === null ? this.problems.value.filter(({ field }) => isOfWorld(field)) : [];
-      this.#refused = problems.some(({ field }) => isOfWorld(field)) ? this.#asked : this.#refused;
-      this.#setProblems([...others, ...problems]);
-      const [first] = problems;
-      if (first !== undefined) {
-        this.#withdrawRefusal = say(() =>
-          words('problem.refused', { field: words(`field.${first.field}`), problem: problemText(first) }),
-        );
-      }
-      return;
-    }
-    // The address asked for what cannot be: first only the fields that are wrong, then everything.
-    const fields = this.#triedDefaults ? changedFields(draft, catalogue.defaults) : problems.map(({ field }) => field);
-    const usual = Object.fromEntries(fields.map((field) => [field, catalogue.defaults[field]]));
-    this.#fromAddress.push(...fields);
-    this.#triedDefaults = true;
-    this.draft.value = { ...draft, ...usual };
-    this.#start(this.draft.value);
-  }
-
-  /** What was said about a problem is not so any more. */
-  #setProblems(problems: readonly Problem[]): void {
-    this.#withdrawRefusal();
-    this.problems.value = problems;
+  #saySelected(object: number | null): void {
+    say(() => (object === null ? words('said.unselected') : words('said.selected', { object })));
   }
 
   /** Shows what the address says, or the usual scene. */
@@ -476,30 +363,13 @@ export class Session {
     if (catalogue === null) {
       return;
     }
-    const { shown, unreadable } = read(readAddress(), catalogue);
-    batch(() => {
-      this.draft.value = shown.parameters;
-      this.overlays.value = shown.overlays;
-      this.experiments.open(shown);
-    });
+    const named = read(readAddress(), catalogue);
     clearNotice();
-    this.#fromAddress = unreadable;
-    this.#triedDefaults = false;
-    this.#wantedSelection = shown.selected;
-    this.#start(shown.parameters);
-  }
-
-  #tellFallback(): void {
-    const fields = [...new Set(this.#fromAddress)];
-    this.#fromAddress = null;
-    if (fields.length > 0) {
-      notify(() =>
-        words('address.fallback', {
-          count: fields.length,
-          fields: fields.map((field) => words(`field.${field}`)).join(', '),
-        }),
-      );
-    }
+    batch(() => {
+      this.overlays.value = named.shown.overlays;
+      this.experiments.open(named.shown);
+      this.scene.open(named);
+    });
   }
 
   #keepAddress(): void {
@@ -514,14 +384,4 @@ export class Session {
   #techniqueOf(parameters: Parameters | null) {
     return this.catalogue.value?.techniques.find((technique) => technique.name === parameters?.technique);
   }
-}
-
-/** Whether a change of it needs a new world; a technique can be changed while the world goes on. */
-function isOfWorld(field: keyof Parameters): boolean {
-  return field !== 'technique' && field !== 'cellSize';
-}
-
-function changedFields(one: Parameters, other: Parameters | null): (keyof Parameters)[] {
-  const fields = Object.keys(one) as (keyof Parameters)[];
-  return fields.filter((field) => !Object.is(one[field], other?.[field]));
 }

@@ -128,8 +128,7 @@ function StageLegend({ session }: { session: Session }) {
 
 function Toolbar({ session }: { session: Session }) {
   const isPlaying = session.playing.value;
-  const isWaiting = session.running.value === null;
-  const held = isWaiting || session.isHeld.value;
+  const held = !session.canDrive.value;
   return (
     <div class="toolbar">
       <div class="toolbar-buttons" role="group" aria-label={words('stage.tools')}>

@@ -67,7 +67,7 @@ export function Comparison({ session, results }: Props) {
                   <Bar value={row.testsPerFrame} most={mostTests} text={mean(row.testsPerFrame, now)} />
                   <td class={row.missedPairs > 0 ? 'alarm' : ''}>{plain(row.missedPairs, now)}</td>
                   <Bar value={row.bytes} most={mostBytes} text={bytes(row.bytes, now)} />
-                  <td>{row.fps === null ? NO_VALUE : fixed(row.fps, 0, now)}</td>
+                  <td>{fixed(row.fps, 0, now)}</td>
                 </tr>
               );
             })}

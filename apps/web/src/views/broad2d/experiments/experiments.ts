@@ -128,7 +128,7 @@ export class Experiments {
     if (this.progress.value === null) {
       // What was typed a moment ago is the scene to measure.
       this.#session.apply();
-      this.#session.onceAnswered(() => this.#run());
+      this.#session.scene.onceAnswered(() => this.#run());
     } else {
       this.#session.send({ kind: 'cancel', id: this.#id });
     }
@@ -204,7 +204,7 @@ export class Experiments {
     if (choice === 'compare') {
       this.#session.send({ kind: 'advise' });
     }
-    this.#session.send({ kind: 'measure', id: this.#id, cases, drawn: true });
+    this.#session.send({ kind: 'measure', id: this.#id, cases });
     say(() => words('said.started', { count: cases.length }));
   }
 

@@ -137,7 +137,7 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
     ...beside('tests', (row) => row.testsPerFrame),
     { head: words('table.ms'), cell: (row) => timeText(row, now) },
     ...beside('ms', (row) => row.msPerFrame),
-    { head: words('table.fps'), cell: (row) => (row.fps === null ? NO_VALUE : fixed(row.fps, 0, now)) },
+    { head: words('table.fps'), cell: (row) => fixed(row.fps, 0, now) },
     {
       head: words('table.speedup.short'),
       cell: (row) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fit, panned, resized, toWorld, zoomed } from './camera.ts';
+import { fit, isWhole, panned, resized, toWorld, zoomed } from './camera.ts';
 
 const WORLD = { width: 2000, height: 1000 };
 const STAGE = { width: 700, height: 500 };
@@ -53,12 +53,13 @@ test('the middle of the stage never leaves the world, however one pans and zooms
   }
 });
 
-test('zooming ends at half of what fits and at 64 pixels a unit', () => {
+test('zooming ends at the whole world and at 64 pixels a unit', () => {
   const start = fit(WORLD, STAGE);
   const near_ = zoomed(start, 1e9, 350, 250, WORLD, STAGE);
   const far = zoomed(start, 1e-9, 350, 250, WORLD, STAGE);
   near(near_.scale, 64);
-  near(far.scale, start.scale / 2);
+  assert.deepEqual(far, start);
+  assert.deepEqual(zoomed(near_, 1e-9, 1, 1, WORLD, STAGE), start, 'wherever it was moved to');
   const tiny = { width: 2, height: 2 };
   const whole = fit(tiny, STAGE);
   assert.ok(whole.scale > 64);
@@ -84,4 +85,16 @@ test('a fitted view is fitted anew when the stage changes size, a chosen one kee
   near(after.scale, chosen.scale);
   near(middle(after, wide).x, middle(chosen).x);
   near(middle(after, wide).y, middle(chosen).y);
+});
+
+test('in and out again shows the whole world, and a moved view of that size is still the whole', () => {
+  for (const world of [WORLD, { width: 100_000, height: 100_000 }, { width: 10, height: 10 }]) {
+    const start = fit(world, STAGE);
+    let view = start;
+    for (let press = 0; press < 60; press += 1) view = zoomed(view, 1.25, 350, 250, world, STAGE);
+    assert.ok(!isWhole(view, world, STAGE));
+    for (let press = 0; press < 60; press += 1) view = zoomed(view, 1 / 1.25, 350, 250, world, STAGE);
+    assert.deepEqual(view, start);
+    assert.ok(isWhole(panned(view, 50, 0, world, STAGE), world, STAGE));
+  }
 });

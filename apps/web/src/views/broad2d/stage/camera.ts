@@ -21,8 +21,8 @@ export interface View {
 
 /** Room for the world's border and for marks around objects that touch it. */
 const MARGIN = 6;
-/** How far out: the world at half the size that fits. Further there is nothing to see. */
-const LEAST_OF_FIT = 0.5;
+/** So little more than the whole is meant to be the whole: in and out again ends where it began. */
+const NEARLY = 1.001;
 /** How far in: CSS pixels a unit; an object of size 1 then fills a hand's breadth. */
 const MOST_SCALE = 64;
 /** In a tiny world that fits at more than that, this many times what fits. */
@@ -43,7 +43,10 @@ export function panned(view: View, dx: number, dy: number, world: Extent, stage:
   return clamped({ ...view, x: view.x + dx, y: view.y + dy, fitted: false }, world, stage);
 }
 
-/** The point of the world under (x, y) stays there, unless the view is held at the world's edge. */
+/**
+ * The point of the world under (x, y) stays there, unless the view is held at the world's edge. Out ends
+ * at the whole world: farther there is nothing to see.
+ */
 export function zoomed(
   view: View,
   factor: number,
@@ -54,7 +57,8 @@ export function zoomed(
 ): View {
   if (!(factor > 0) || !Number.isFinite(factor * x * y)) return view;
   const [least, most] = scaleLimits(world, stage);
-  const scale = Math.min(most, Math.max(least, view.scale * factor));
+  const scale = Math.min(most, view.scale * factor);
+  if (factor < 1 && scale <= least * NEARLY) return fit(world, stage);
   const grown = scale / view.scale;
   const moved = { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown, fitted: false };
   return clamped(moved, world, stage);
@@ -69,6 +73,11 @@ export function resized(view: View, world: Extent, from: Extent, to: Extent): Vi
   const x = to.width / 2 - middle.x * scale;
   const y = to.height / 2 - middle.y * scale;
   return clamped({ scale, x, y, fitted: false }, world, to);
+}
+
+/** There is nothing farther out, though the view may have been moved. */
+export function isWhole(view: View, world: Extent, stage: Extent): boolean {
+  return view.scale <= fittingScale(world, stage) * NEARLY;
 }
 
 export function toWorld(view: View, x: number, y: number): { x: number; y: number } {
@@ -90,7 +99,7 @@ function clampedOffset(offset: number, worldOnStage: number, stage: number): num
 
 function scaleLimits(world: Extent, stage: Extent): [number, number] {
   const fitting = fittingScale(world, stage);
-  return [fitting * LEAST_OF_FIT, Math.max(MOST_SCALE, fitting * MOST_OF_FIT)];
+  return [fitting, Math.max(MOST_SCALE, fitting * MOST_OF_FIT)];
 }
 
 function fittingScale(world: Extent, stage: Extent): number {

@@ -116,17 +116,6 @@ export class Painter {
     this.#context.putImageData(this.#image, 0, 0);
   }
 
-  async png(): Promise<Blob> {
-    const canvas = this.#canvas;
-    if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: 'image/png' });
-    return new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error('the browser could not make a picture of the stage'));
-        else resolve(blob);
-      }, 'image/png');
-    });
-  }
-
   #paintWorld(picture: Picture, on: OnDisplay): void {
     const { background, outside, border } = this.#palette;
     const left = Math.round(on.x);

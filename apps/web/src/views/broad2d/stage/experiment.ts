@@ -19,8 +19,7 @@ const PROGRESS_MS = 100;
 export interface Measurement {
   id: number;
   cases: ExperimentCase[];
-  /** Draws a world; absent, nothing is drawn and there are no frames a second. */
-  draw: ((world: World) => void) | null;
+  draw: (world: World) => void;
   say: (said: FromWorker) => void;
 }
 
@@ -97,11 +96,9 @@ export class Experiment {
       await this.#listenIfDue();
       if (this.#cancelled) return null;
       world.settle();
-      if (draw !== null) {
-        const before = performance.now();
-        draw(world);
-        otherMs += performance.now() - before;
-      }
+      const before = performance.now();
+      draw(world);
+      otherMs += performance.now() - before;
       this.#done += 1;
       this.#tellProgress(world.parameters);
       await this.#listenIfDue();
@@ -116,7 +113,7 @@ export class Experiment {
       missedPairs: sumMissed,
       msPerFrame: detectMs / frames,
       clockMs: this.#clockMs,
-      fps: draw === null ? null : (frames * 1000) / (detectMs + otherMs),
+      fps: (frames * 1000) / (detectMs + otherMs),
       bytes,
       cellsPerObject: sumPlaces > 0 ? sumPlaces / frames / objects : null,
     };

@@ -2,8 +2,8 @@
  * The scene that people watch: a world, the view of it, what is selected and what was counted.
  */
 
-import type { Begun, FrameReport, Overlays, Selection } from '../protocol.ts';
-import { type Extent, type View, fit, panned, resized, toWorld, zoomed } from './camera.ts';
+import type { Begun, FrameReport, Overlays, Seen, Selection } from '../protocol.ts';
+import { type Extent, type View, fit, isWhole, panned, resized, toWorld, zoomed } from './camera.ts';
 import type { Picture } from './draw.ts';
 import type { World } from './run.ts';
 import { Observer } from './selection.ts';
@@ -101,13 +101,13 @@ export class Live {
     if (keeps || this.#pointed?.keeps !== true) this.#pointed = { place, keeps };
   }
 
-  /** Whether somebody pointed somewhere; then what lies there is selected now. */
-  takePoint(world: World): boolean {
+  /** How somebody pointed somewhere, if so; what lies there is selected now. */
+  takePoint(world: World): 'chosen' | 'passing' | null {
     const pointed = this.#pointed;
     this.#pointed = null;
-    if (pointed === null || (this.#observer.kept && !pointed.keeps)) return false;
+    if (pointed === null || (this.#observer.kept && !pointed.keeps)) return null;
     this.select(pointed.place === null ? null : this.#objectAt(world, pointed.place), pointed.keeps);
-    return true;
+    return pointed.keeps ? 'chosen' : 'passing';
   }
 
   /** The next object by number, or the one before, round and round. */
@@ -139,14 +139,7 @@ export class Live {
   }
 
   zoom(world: World, factor: number, x: number, y: number): void {
-    const next = zoomed(this.#view, factor, x, y, world.parameters, this.#stage);
-    const whole = this.viewOfWhole(world);
-    // Farther out there is nothing more to see.
-    this.#view = factor < 1 && next.scale <= whole.scale ? whole : next;
-  }
-
-  get fitted(): boolean {
-    return this.#view.fitted;
+    this.#view = zoomed(this.#view, factor, x, y, world.parameters, this.#stage);
   }
 
   fit(world: World): void {
@@ -158,8 +151,12 @@ export class Live {
     return fit(world.parameters, this.#stage);
   }
 
+  seen(world: World): Seen {
+    return { empty: this.#seesNothing(world), whole: isWhole(this.#view, world.parameters, this.#stage) };
+  }
+
   /** Whether somebody who zoomed in, or moved the view, sees nothing but ground. */
-  seesNothing(world: World): boolean {
+  #seesNothing(world: World): boolean {
     if (this.#view.fitted) return false;
     const { scale, x, y } = this.#view;
     const { width, height } = this.#stage;

@@ -10,7 +10,7 @@ const FRAME_MS = 1000 / 60;
 /** Displays and timers are late or early by about this much. */
 const JITTER_MS = 2;
 const REPORT_MS = 1000 / 15;
-/** Asked for many frames at once, it draws and listens this often. */
+/** Asked for many steps at once, it draws and listens this often. */
 const SLICE_MS = 30;
 
 /** What the loop runs. */
@@ -61,9 +61,9 @@ export class Loop {
     this.redraw();
   }
 
-  /** Makes this many frames as fast as it can. */
-  step(frames: number): void {
-    this.#owed += Math.max(0, Math.floor(frames)) || 0;
+  /** Makes one more frame. */
+  step(): void {
+    this.#owed += 1;
     this.#schedule();
   }
 

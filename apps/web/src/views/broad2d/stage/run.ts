@@ -47,6 +47,10 @@ export class World {
     this.parameters = parameters;
   }
 
+  has(object: number): boolean {
+    return object < this.#run.objects;
+  }
+
   /** Moves on to a frame and looks at it; those between are not searched. */
   goTo(frame: number): void {
     if (frame <= this.#run.frame) return;

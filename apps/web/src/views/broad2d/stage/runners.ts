@@ -2,8 +2,8 @@
 
 import type { FromWorker, ToWorker } from '../protocol.ts';
 
-/** A worker also says that it is listening, which is the host's business alone. */
-export type Said = FromWorker | { kind: 'heard' };
+/** A stage also says which question it has heard, which is the host's business alone. */
+export type Said = FromWorker | { kind: 'heard'; ask: number };
 
 export interface Runner {
   post(message: ToWorker): void;

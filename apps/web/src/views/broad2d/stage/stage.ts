@@ -6,7 +6,7 @@
  * A scene that the engine refuses leaves the one before running.
  */
 
-import type { Catalogue, Colours, Size, ToWorker } from '../protocol.ts';
+import type { Catalogue, Colours, Seen, Size, ToWorker } from '../protocol.ts';
 import { Painter } from './draw.ts';
 import type { Engine } from './engine.ts';
 import { Experiment } from './experiment.ts';
@@ -35,7 +35,8 @@ export class Stage {
   #experiment: Experiment | null = null;
   #playsAfterExperiment = false;
   #measureNext: Message<'measure'> | null = null;
-  #saidView = { fitted: true, empty: false };
+  /** What was told last of what is seen. */
+  #seen: Seen | null = null;
 
   constructor(say: (said: Said) => void, load: () => Promise<Engine>) {
     this.#say = say;
@@ -48,7 +49,7 @@ export class Stage {
   receive(message: ToWorker): void {
     if (this.#over) return;
     // Whatever it takes to do, the host knows that it was not lost in a long frame before.
-    if (message.kind === 'start' || message.kind === 'change') this.#say({ kind: 'heard' });
+    if (message.kind === 'start' || message.kind === 'change') this.#say({ kind: 'heard', ask: message.ask });
     if (this.#waiting === null) this.#guarded(() => this.#act(message));
     else this.#waiting.push(message);
   }
@@ -71,7 +72,7 @@ export class Stage {
     this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue });
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    for (const message of waiting) this.receive(message);
+    for (const message of waiting) this.#guarded(() => this.#act(message));
   }
 
   #act(message: ToWorker): void {
@@ -113,9 +114,6 @@ export class Stage {
       case 'advise':
         this.#withWorld((world) => this.#say({ kind: 'advice', ...world.advice() }));
         break;
-      case 'picture':
-        this.#takePicture(message.id);
-        break;
       default:
         // While an experiment runs the scene is not to be seen, so nothing in it is moved.
         if (this.#experiment === null) this.#withWorld((world) => this.#move(world, message));
@@ -130,7 +128,7 @@ export class Stage {
     switch (message.kind) {
       case 'step':
         if (this.#loop.playing) this.#setPlaying(false);
-        this.#loop.step(message.frames);
+        this.#loop.step();
         break;
       case 'select-at':
         this.#live.pointAt({ x: message.x, y: message.y }, true);
@@ -138,15 +136,13 @@ export class Stage {
       case 'point-at':
         this.#live.pointAt(message.place, false);
         break;
-      case 'select': {
-        const known = message.object !== null && message.object < world.counts.objects;
-        this.#live.select(known ? message.object : null);
-        this.#tellSelection(world);
+      case 'select':
+        this.#live.select(message.object !== null && world.has(message.object) ? message.object : null);
+        this.#tellSelection(world, true);
         break;
-      }
       case 'select-by':
         this.#live.selectBy(world, message.by);
-        this.#tellSelection(world);
+        this.#tellSelection(world, true);
         break;
       case 'pan':
         this.#live.pan(world, message.dx, message.dy);
@@ -161,21 +157,24 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  #start({ ask, parameters, playing, frame = 0 }: Message<'start'>): void {
+  #start({ ask, parameters, playing, selected, frame = 0 }: Message<'start'>): void {
     const engine = this.#engine;
     if (engine === null) return;
     const world = this.#unlessRefused(ask, () => new World(engine, parameters));
     if (world === null) return;
     world.goTo(frame);
-    this.#experiment?.cancel();
+    this.#cancelAll();
     this.#playsAfterExperiment = playing;
     const hadSelected = this.#live.selected !== null;
     this.#live.begin(world);
+    if (selected !== undefined) this.#live.select(selected !== null && world.has(selected) ? selected : null);
     this.#say({ kind: 'started', ask, parameters: world.parameters });
     this.#setPlaying(playing);
     this.#loop.report();
     // Also that there is none any more: a smaller world may not have the one that was selected.
-    if (hadSelected) this.#tellSelection(world);
+    if (hadSelected || selected !== undefined) this.#tellSelection(world, false);
+    // A worker that replaced another tells also what is as usual: the other may have told otherwise.
+    this.#seen = null;
     this.#loop.redraw();
   }
 
@@ -187,10 +186,10 @@ export class Stage {
       return true;
     });
     if (changed === null) return;
-    this.#experiment?.cancel();
+    this.#cancelAll();
     this.#say({ kind: 'changed', ask, parameters: world.parameters });
     this.#loop.report();
-    if (this.#live.selected !== null) this.#tellSelection(world);
+    if (this.#live.selected !== null) this.#tellSelection(world, false);
     this.#loop.redraw();
   }
 
@@ -213,8 +212,13 @@ export class Stage {
     }
   }
 
+  #cancelAll(): void {
+    if (this.#experiment !== null) this.#cancel(this.#experiment.id);
+    if (this.#measureNext !== null) this.#cancel(this.#measureNext.id);
+  }
+
   #measure(message: Message<'measure'>): void {
-    const { id, cases, drawn } = message;
+    const { id, cases } = message;
     const engine = this.#engine;
     if (engine === null) return;
     if (this.#experiment !== null) {
@@ -231,7 +235,7 @@ export class Stage {
     const say = (said: Said): void => {
       if (!this.#over) this.#say(said);
     };
-    const experiment = new Experiment(engine, { id, cases, draw: drawn ? draw : null, say });
+    const experiment = new Experiment(engine, { id, cases, draw, say });
     this.#experiment = experiment;
     experiment.run().then(
       () => this.#guarded(() => this.#endExperiment()),
@@ -249,13 +253,6 @@ export class Stage {
     if (next !== null) this.#measure(next);
   }
 
-  #takePicture(id: number): void {
-    this.#painter?.png().then(
-      (png) => this.#guarded(() => this.#say({ kind: 'picture', id, png })),
-      (error: unknown) => this.#fail(error),
-    );
-  }
-
   #resize(size: Size): void {
     this.#live.resize(size);
     // A canvas that changes its size is blank; at once, so that nobody sees it.
@@ -271,16 +268,18 @@ export class Stage {
       const pointed = this.#live.takePoint(world);
       this.#live.observe(world, now, stays);
       this.#painter?.paint(this.#live.picture(world));
-      const selection = pointed ? this.#live.tell(now) : this.#live.news(now, stays);
-      if (pointed || selection !== null) this.#say({ kind: 'selected', selection });
-      this.#tellView(this.#live.fitted, this.#live.seesNothing(world));
+      const selection = pointed === null ? this.#live.news(now, stays) : this.#live.tell(now);
+      if (pointed !== null || selection !== null) {
+        this.#say({ kind: 'selected', selection, chosen: pointed === 'chosen' });
+      }
+      this.#tellSeen(this.#live.seen(world));
     });
   }
 
-  #tellView(fitted: boolean, empty: boolean): void {
-    if (fitted === this.#saidView.fitted && empty === this.#saidView.empty) return;
-    this.#saidView = { fitted, empty };
-    this.#say({ kind: 'view', fitted, empty });
+  #tellSeen(seen: Seen): void {
+    if (seen.empty === this.#seen?.empty && seen.whole === this.#seen.whole) return;
+    this.#seen = seen;
+    this.#say({ kind: 'seen', seen });
   }
 
   #report(fps: number, stepped: boolean): void {
@@ -289,10 +288,10 @@ export class Stage {
     });
   }
 
-  #tellSelection(world: World): void {
+  #tellSelection(world: World, chosen: boolean): void {
     const now = performance.now();
     this.#live.observe(world, now, !this.#loop.running);
-    this.#say({ kind: 'selected', selection: this.#live.tell(now) });
+    this.#say({ kind: 'selected', selection: this.#live.tell(now), chosen });
   }
 
   #withWorld(call: (world: World) => void): void {
