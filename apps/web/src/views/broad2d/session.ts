@@ -6,7 +6,7 @@
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 
-import { linkTo, onAddress, readAddress, writeAddress } from '../../shared/address.ts';
+import { onAddress, readAddress } from '../../shared/address.ts';
 import { words } from '../../shared/i18n.ts';
 import { prefersLessMotion } from '../../shared/media.ts';
 import { atMostEvery } from '../../shared/pace.ts';
@@ -14,11 +14,12 @@ import { settings } from '../../shared/settings.ts';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
 import { report as reportTrouble } from '../../shell/trouble.tsx';
-import { read, type Shown, write } from './address.ts';
+import { read } from './address.ts';
 import { hear } from './collision-sound.ts';
 import { themeColours } from './colours.ts';
 import { Experiments } from './experiments/experiments.ts';
-import { History, type Moment } from './history.ts';
+import { Figures } from './figures.ts';
+import { keepAddress, linkOf, reloadWith, wantsMainThread } from './in-address.ts';
 import { Patience } from './patience.ts';
 import { problemText } from './problems.ts';
 import type {
@@ -34,8 +35,7 @@ import { StageHost } from './stage/host.ts';
 import { raiseIn } from './stage/raise.ts';
 import { workersCanDraw } from './stage/runners.ts';
 
-/** Figures that change faster cannot be read. */
-const FIGURES_MS = 200;
+/** Words about an object that change faster cannot be read. */
 const SELECTION_MS = 250;
 /** Objects pass through a narrow view; a note that came and went with them would blink. */
 const EMPTY_MS = 1000;
@@ -62,9 +62,10 @@ export class Session {
   readonly running = this.scene.running;
   readonly problems = this.scene.problems;
   readonly playing = signal(false);
-  readonly report = signal<FrameReport | null>(null);
-  readonly moments = signal<readonly Moment[]>([]);
-  readonly meanFps = signal(Number.NaN);
+  readonly #figures = new Figures();
+  readonly report = this.#figures.report;
+  readonly moments = this.#figures.moments;
+  readonly meanFps = this.#figures.meanFps;
   readonly selection = signal<Selection | null>(null);
   /** The object that was clicked or chosen by key; what the pointer only rests on is not kept. */
   readonly kept = computed(() => {
@@ -86,7 +87,6 @@ export class Session {
   readonly technique = computed(() => this.#techniqueOf(this.draft.value));
   readonly runningTechnique = computed(() => this.#techniqueOf(this.running.value));
 
-  readonly #history = new History();
   #host: StageHost | null = null;
   #ends: (() => void)[] = [];
   #withdrawRefusal: () => void = () => undefined;
@@ -99,15 +99,14 @@ export class Session {
       return;
     }
     this.playing.value = !prefersLessMotion.value;
-    // For tests, and for who wants to know whether the worker is to blame.
-    const isBeside = workersCanDraw() && readAddress().get('main-thread') !== '1';
-    this.#host = new StageHost(raiseIn(place), isBeside ? 'worker' : 'page', (said) => this.#hear(said));
+    const thread = workersCanDraw() && !wantsMainThread() ? 'worker' : 'page';
+    this.#host = new StageHost(raiseIn(place), thread, (said) => this.#hear(said));
     this.#ends = [
       effect(() => {
         this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) });
       }),
       effect(() => this.send({ kind: 'overlays', overlays: this.overlays.value })),
-      effect(() => this.#keepAddress()),
+      effect(() => keepAddress(this)),
       effect(() => this.#awaitFrames()),
       effect(() => {
         if (this.patience.isWaiting.value && this.scene.isAsking.value) {
@@ -131,25 +130,8 @@ export class Session {
     this.#host?.send(message);
   }
 
-  /** What the reader sees, as the address says it. */
-  shown(): Shown | null {
-    const parameters = this.running.value;
-    const { choice, soundFrames, techniques } = this.experiments;
-    return parameters === null
-      ? null
-      : {
-          parameters,
-          overlays: this.overlays.value,
-          selected: this.kept.value,
-          choice: choice.value,
-          frames: soundFrames.value,
-          techniques: techniques.value,
-        };
-  }
-
   link(): string {
-    const shown = this.shown();
-    return shown === null ? location.href : linkTo(write(shown));
+    return linkOf(this);
   }
 
   /** Takes a change of the form, now or when the typing has paused. */
@@ -224,33 +206,16 @@ export class Session {
   restart(): void {
     this.experiments.lost();
     if (this.#host?.isSpent === true) {
-      this.#reload(this.running.value);
+      reloadWith(this, this.running.value);
     } else {
       this.#host?.restart();
     }
   }
 
-  /** On the page's own thread an engine that has stopped cannot be had anew but with the page. */
-  #reload(parameters: Parameters | null): void {
-    const shown = this.shown();
-    if (shown !== null && parameters !== null) {
-      history.replaceState(history.state, '', linkTo(this.#written({ ...shown, parameters })));
-    }
-    location.reload();
-  }
-
-  /** Who asked for the page's own thread has it after a reload too; a link for others does not ask for it. */
-  #written(shown: Shown): URLSearchParams {
-    const values = write(shown);
-    if (readAddress().get('main-thread') === '1') {
-      values.set('main-thread', '1');
-    }
-    return values;
-  }
-
   #ask({ ask, kind, scene, link }: Question): void {
+    // On the page's own thread an engine that has stopped cannot be had anew but with the page.
     if (this.#host?.isSpent === true) {
-      this.#reload(scene);
+      reloadWith(this, scene);
     } else if (kind === 'change') {
       this.send({ kind, ask, technique: scene.technique, cellSize: scene.cellSize });
     } else {
@@ -286,7 +251,7 @@ export class Session {
       case 'started':
       case 'changed':
         this.#withdrawTrouble();
-        this.#history.clear();
+        this.#figures.clear();
         this.scene.hear(said);
         break;
       case 'refused':
@@ -295,8 +260,7 @@ export class Session {
       case 'frame':
         this.patience.meet();
         this.#awaitFrames();
-        this.#history.add(said.report);
-        this.#showFigures(said.report);
+        this.#figures.add(said.report);
         if (said.report.stepped) {
           this.#sayStep(said.report);
         }
@@ -333,14 +297,6 @@ export class Session {
     }
   }
 
-  readonly #showFigures = atMostEvery(FIGURES_MS, (report: FrameReport) => {
-    batch(() => {
-      this.report.value = report;
-      this.moments.value = this.#history.moments();
-      this.meanFps.value = this.#history.meanFps();
-    });
-  });
-
   readonly #showSelection = atMostEvery(SELECTION_MS, (selection: Selection | null) => {
     this.selection.value = selection;
   });
@@ -370,15 +326,6 @@ export class Session {
       this.experiments.open(named.shown);
       this.scene.open(named);
     });
-  }
-
-  #keepAddress(): void {
-    if (this.shown() !== null) {
-      writeAddress(() => {
-        const shown = this.shown();
-        return shown === null ? readAddress() : this.#written(shown);
-      });
-    }
   }
 
   #techniqueOf(parameters: Parameters | null) {

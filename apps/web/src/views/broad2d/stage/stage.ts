@@ -12,6 +12,7 @@ import type { Engine } from './engine.ts';
 import { Experiment } from './experiment.ts';
 import { Live, pictureOf } from './live.ts';
 import { Loop } from './loop.ts';
+import { Measurements, type Wish } from './measurements.ts';
 import { Refusal, World } from './run.ts';
 import type { Said } from './runners.ts';
 
@@ -32,9 +33,13 @@ export class Stage {
   });
   #painter: Painter | null = null;
   #colours: Colours | null = null;
-  #experiment: Experiment | null = null;
   #playsAfterExperiment = false;
-  #measureNext: Message<'measure'> | null = null;
+  readonly #measurements = new Measurements({
+    begin: (wish) => this.#beginExperiment(wish),
+    cancelled: (id) => this.#sayUnlessOver({ kind: 'finished', id, cancelled: true }),
+    ended: () => this.#guarded(() => this.#endExperiment()),
+    failed: (error) => this.#fail(error),
+  });
   /** What was told last of what is seen. */
   #seen: Seen | null = null;
 
@@ -64,7 +69,7 @@ export class Stage {
     this.#over = true;
     this.#waiting = null;
     this.#loop.stop();
-    this.#experiment?.cancel();
+    this.#measurements.cancelAll();
   }
 
   #begin(engine: Engine): void {
@@ -106,17 +111,17 @@ export class Stage {
         this.#setPlaying(message.kind === 'play');
         break;
       case 'measure':
-        this.#measure(message);
+        this.#measurements.ask(message);
         break;
       case 'cancel':
-        this.#cancel(message.id);
+        this.#measurements.cancel(message.id);
         break;
       case 'advise':
         this.#withWorld((world) => this.#say({ kind: 'advice', ...world.advice() }));
         break;
       default:
         // While an experiment runs the scene is not to be seen, so nothing in it is moved.
-        if (this.#experiment === null) this.#withWorld((world) => this.#move(world, message));
+        if (!this.#measurements.isRunning) this.#withWorld((world) => this.#move(world, message));
     }
   }
 
@@ -163,7 +168,7 @@ export class Stage {
     const world = this.#unlessRefused(ask, () => new World(engine, parameters));
     if (world === null) return;
     world.goTo(frame);
-    this.#cancelAll();
+    this.#measurements.cancelAll();
     this.#playsAfterExperiment = playing;
     const hadSelected = this.#live.selected !== null;
     this.#live.begin(world);
@@ -186,7 +191,7 @@ export class Stage {
       return true;
     });
     if (changed === null) return;
-    this.#cancelAll();
+    this.#measurements.cancelAll();
     this.#say({ kind: 'changed', ask, parameters: world.parameters });
     this.#loop.report();
     if (this.#live.selected !== null) this.#tellSelection(world, false);
@@ -194,7 +199,7 @@ export class Stage {
   }
 
   #setPlaying(playing: boolean): void {
-    if (this.#experiment !== null) {
+    if (this.#measurements.isRunning) {
       this.#playsAfterExperiment = playing;
     } else if (playing && this.#live.world !== null) {
       this.#loop.play();
@@ -204,53 +209,20 @@ export class Stage {
     this.#say({ kind: 'playing', playing });
   }
 
-  #cancel(id: number): void {
-    if (this.#experiment?.id === id) this.#experiment.cancel();
-    if (this.#measureNext?.id === id) {
-      this.#measureNext = null;
-      this.#say({ kind: 'finished', id, cancelled: true });
-    }
-  }
-
-  #cancelAll(): void {
-    if (this.#experiment !== null) this.#cancel(this.#experiment.id);
-    if (this.#measureNext !== null) this.#cancel(this.#measureNext.id);
-  }
-
-  #measure(message: Message<'measure'>): void {
-    const { id, cases } = message;
-    const engine = this.#engine;
-    if (engine === null) return;
-    if (this.#experiment !== null) {
-      // One that is cancelled still ends its frame; the next waits for that.
-      if (this.#experiment.cancelled) this.#measureNext = message;
-      else this.#say({ kind: 'finished', id, cancelled: true });
-      return;
-    }
+  #beginExperiment({ id, cases }: Wish): Experiment | null {
+    if (this.#engine === null) return null;
     this.#playsAfterExperiment = this.#loop.playing;
     this.#loop.pause();
     const draw = (world: World): void => {
       this.#painter?.paint(pictureOf(world, this.#live.viewOfWhole(world)));
     };
-    const say = (said: Said): void => {
-      if (!this.#over) this.#say(said);
-    };
-    const experiment = new Experiment(engine, { id, cases, draw, say });
-    this.#experiment = experiment;
-    experiment.run().then(
-      () => this.#guarded(() => this.#endExperiment()),
-      (error: unknown) => this.#fail(error),
-    );
+    return new Experiment(this.#engine, { id, cases, draw, say: (said) => this.#sayUnlessOver(said) });
   }
 
   /** The scene goes on as it was. */
   #endExperiment(): void {
-    this.#experiment = null;
     if (this.#playsAfterExperiment) this.#loop.play();
     this.#loop.redraw();
-    const next = this.#measureNext;
-    this.#measureNext = null;
-    if (next !== null) this.#measure(next);
   }
 
   #resize(size: Size): void {
@@ -260,7 +232,7 @@ export class Stage {
   }
 
   #draw(): void {
-    if (this.#experiment !== null) return;
+    if (this.#measurements.isRunning) return;
     if (this.#live.world === null) this.#painter?.paintNothing();
     this.#withWorld((world) => {
       const now = performance.now();
@@ -292,6 +264,10 @@ export class Stage {
     const now = performance.now();
     this.#live.observe(world, now, !this.#loop.running);
     this.#say({ kind: 'selected', selection: this.#live.tell(now), chosen });
+  }
+
+  #sayUnlessOver(said: Said): void {
+    if (!this.#over) this.#say(said);
   }
 
   #withWorld(call: (world: World) => void): void {
