@@ -13,6 +13,7 @@ import './2d/experiments.mjs';
 import './2d/downloads.mjs';
 import './2d/counts.mjs';
 import './2d/links.mjs';
+import './2d/conversation.mjs';
 import './2d/keyboard.mjs';
 import './2d/languages.mjs';
 import './2d/accessibility.mjs';

@@ -114,7 +114,7 @@ export class View2d {
     await this.page.waitForURL((url) => fits(new URLSearchParams(url.hash.slice(1))));
   }
 
-  /** @param {string} words */
+  /** @param {string | RegExp} words */
   async untilSaid(words) {
     await this.page.locator('[role="status"]').getByText(words).waitFor({ state: 'attached' });
   }

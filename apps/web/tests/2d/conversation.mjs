@@ -1,0 +1,140 @@
+/** Does every question get its own answer, though the engine may be busy and the reader quick? */
+
+import assert from 'node:assert/strict';
+
+import { promise } from '../harness/promise.mjs';
+
+promise('a step while it plays tells the frame that it stepped to', { hash: 'n=100', motion: 'no-preference' }, async ({ page, view }) => {
+  await view.untilFrame(5);
+  await view.stage.press('.');
+  await view.untilSaid(/^Frame [\d,]+: /);
+  const said = /^Frame ([\d,]+)/.exec((await page.getByRole('status').textContent()) ?? '')?.[1] ?? '';
+  await page.locator('.toolbar .play').getByText('Play').waitFor();
+  const frame = Number(said.replace(',', ''));
+  await view.untilFrame(frame);
+  assert.equal(await view.frame(), frame);
+});
+
+promise('of two links opened at once the second is shown, and nothing is said of the first', {}, async ({ page, view }) => {
+  await page.evaluate(() => {
+    location.hash = '#n=0&s=90-10&seed=5';
+    location.hash = '#n=50&seed=6';
+  });
+  await untilObjects(page, '50');
+  await view.untilAddress((address) => address.get('n') === '50' && address.get('seed') === '6');
+  assert.equal(await page.locator('.notice').count(), 0);
+  assert.equal(await view.field('maxSize').inputValue(), '16');
+});
+
+promise('what was said of a wrong link is gone when the next is right', {}, async ({ page }) => {
+  await page.evaluate(() => (location.hash = '#n=none'));
+  await page.locator('.notice').getByText('total objects').waitFor();
+  await page.evaluate(() => (location.hash = '#n=33'));
+  await untilObjects(page, '33');
+  await page.locator('.notice').waitFor({ state: 'detached' });
+});
+
+promise('a link without a selected object lets go of the one that was', { hash: 'n=40&sel=7' }, async ({ page, view }) => {
+  await page.locator('#selection-title').getByText('Object 7').waitFor();
+  await page.evaluate(() => (location.hash = '#n=41'));
+  await untilObjects(page, '41');
+  await page.locator('#selection-title').getByText('Selected object').waitFor();
+  await view.untilAddress((address) => address.get('n') === '41' && !address.has('sel'));
+});
+
+promise('an experiment that is cancelled and run again at once is made', { hash: 'n=8000&t=tree&frames=5000&tech=study-brute' }, async ({ page, view }) => {
+  const progress = page.locator('.experiment-progress');
+  await view.runButton.click();
+  await progress.waitFor();
+  await view.runButton.click();
+  await progress.waitFor({ state: 'detached' });
+  await view.field('frames').fill('1');
+  await view.runButton.click();
+  await view.experiments.locator('.table tbody tr').waitFor();
+  await progress.waitFor({ state: 'detached' });
+  assert.equal((await view.results()).length, 1);
+  assert.equal(await view.experiments.getByText('Cancelled:').count(), 0);
+});
+
+promise('a world of another size is seen whole, and the wheel scrolls the page there', { viewport: { width: 1200, height: 500 } }, async ({ page, view }) => {
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.waitForFunction(() => document.querySelector('.stage')?.style.touchAction === 'none');
+  await view.enter('width', 1500);
+  await page.waitForFunction(() => document.querySelector('.stage')?.style.touchAction === 'pan-y');
+  await page.evaluate(() => scrollTo(0, 0));
+  await view.stage.hover();
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction((from) => scrollY > from + 100, before);
+});
+
+promise('the page’s own thread stays asked for in the address, and not in links for others', { hash: 'main-thread=1&n=99' }, async ({ page, view }) => {
+  await view.untilAddress((address) => address.has('seed') && address.get('main-thread') === '1');
+  await page.getByRole('button', { name: 'Link' }).click();
+  await view.untilSaid('Link copied.');
+  assert.doesNotMatch(await page.evaluate(() => navigator.clipboard.readText()), /main-thread/);
+});
+
+promise(
+  'what cannot be, asked of an engine deep in a search, leaves the scene running where it was and its object selected',
+  { hash: 'n=40&sel=7', motion: 'no-preference', prepare: firstEngineIsSlow },
+  async ({ page, view }) => {
+    const raised = [...page.workers()];
+    page.on('worker', (worker) => raised.push(worker));
+    await view.untilFrame(1);
+    const frame = await view.frame();
+    assert.match(await view.refused('objects', '0'), /^At least 1/);
+    await view.untilFrame(frame + 30);
+    assert.equal(raised.length, 2, 'the one that was deaf was replaced');
+    assert.equal(await view.figure('objects'), 40);
+    assert.equal(await page.locator('#selection-title').innerText(), 'Object 7');
+    assert.equal(await page.locator('.trouble').count(), 0);
+    assert.equal(await page.locator('#objects-problem').count(), 1, 'the field is still wrong');
+  },
+);
+
+promise(
+  'another technique is not waited for while a frame takes long, and goes on with the same world',
+  { hash: 'n=40&sel=7&boxes=1', motion: 'no-preference', prepare: firstEngineIsSlow },
+  async ({ page, view }) => {
+    await view.untilFrame(2);
+    await view.field('technique').selectOption('tree');
+    await view.untilAddress((address) => address.get('t') === 'tree' && address.get('sel') === '7');
+    assert.ok((await view.frame()) >= 2, 'not from its start');
+    await view.untilFrame(60);
+    assert.equal(await page.locator('#selection-title').innerText(), 'Object 7');
+  },
+);
+
+/**
+ * The first engine takes three seconds a frame, as one does that tests every object against every other.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+async function firstEngineIsSlow(page) {
+  let isFirst = true;
+  await page.route('**/worker-*.js', async (route) => {
+    const response = await route.fetch();
+    const slow = `
+      const load = WebAssembly.instantiateStreaming;
+      WebAssembly.instantiateStreaming = async (...given) => {
+        const { instance, module } = await load.apply(WebAssembly, given);
+        const advance = (...args) => {
+          for (const until = performance.now() + 3000; performance.now() < until; );
+          return instance.exports.run_advance(...args);
+        };
+        const exports = new Proxy({}, { get: (_, name) => (name === 'run_advance' ? advance : instance.exports[name]) });
+        return { instance: { exports }, module };
+      };\n`;
+    await route.fulfill({ response, body: (isFirst ? slow : '') + (await response.text()) });
+    isFirst = false;
+  });
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} count
+ */
+async function untilObjects(page, count) {
+  await page.waitForFunction((wanted) => document.querySelector('[data-figure="objects"] .now')?.textContent === wanted, count);
+}
