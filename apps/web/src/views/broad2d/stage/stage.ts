@@ -210,7 +210,7 @@ export class Stage {
   }
 
   #beginExperiment({ id, cases }: Wish): Experiment | null {
-    if (this.#engine === null) return null;
+    if (this.#engine === null || this.#over) return null;
     this.#playsAfterExperiment = this.#loop.playing;
     this.#loop.pause();
     const draw = (world: World): void => {
