@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { pixelsChanged } from '../harness/png.mjs';
+import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
 import { promise } from '../harness/promise.mjs';
 
 promise('Tab reaches every control once, in the order of the page, and shows where it is', { hash: 't=study-grid', before: installNames }, async ({ page }) => {
@@ -35,10 +35,10 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await view.untilFrame(3);
   await press('Space');
   await page.locator('.toolbar .play').getByText('Play').waitFor();
-  await page.waitForTimeout(300);
-  const frame = await view.frame();
   await press('.');
-  await view.untilFrame(frame + 1);
+  await view.untilSaid(/^Frame \d+: /);
+  const frame = /^Frame (\d+)/.exec((await view.status.textContent()) ?? '')?.[1];
+  await view.untilFrame(Number(frame));
   await press('r');
   await page.waitForFunction(() => document.querySelector('.panel-live .end')?.textContent?.endsWith(' 0') === true);
 
@@ -60,7 +60,8 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await press('Escape');
   await title.getByText('Selected object').waitFor();
 
-  await page.waitForTimeout(300);
+  // It is let go in words before it is in the picture.
+  while (pixelsOf(await view.pixels(), '#f0e442') > 0);
   const whole = await view.pixels();
   const until = async (/** @type {(changed: number) => boolean} */ fits, /** @type {string} */ what) => {
     const end = Date.now() + 20_000;
@@ -118,8 +119,9 @@ promise('single keys can be turned off, and stay off', {}, async ({ page, view }
     for (const key of ['Space', '.', 'g', 'e', '?', ']']) {
       await view.stage.press(key);
     }
-    await page.waitForTimeout(300);
-    assert.equal(await view.frame(), 0);
+    // What a key had done would be done before this step.
+    await view.step();
+    assert.equal(await view.frame(), 1);
     assert.ok(!(await page.getByLabel('Draw cells').isChecked()));
     assert.equal(await page.getByRole('dialog').count(), 0);
     assert.equal(await page.locator('.experiment-progress').count(), 0);
@@ -138,8 +140,9 @@ promise('keys mean themselves in fields, and with Ctrl they are the browser’s'
   }
   await view.stage.press('Control+g');
   await view.stage.press('Alt+b');
-  await page.waitForTimeout(300);
-  assert.equal(await view.frame(), 0);
+  // What a key had done would be done before this step.
+  await view.step();
+  assert.equal(await view.frame(), 1);
   assert.ok(!(await page.getByLabel('Draw cells').isChecked()));
   assert.ok(!(await page.getByLabel('Bounding boxes').isChecked()));
   assert.equal(await page.getByRole('dialog').count(), 0);
