@@ -7,7 +7,7 @@ use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 use embate_contracts::contact_reference::{Point, Turn, parting};
 use embate_contracts::contact_scenes::{Scene, Stock, Twin, any_direction, any_turn, pose};
-use embate_contracts::contact_trial::{TOLERANCE, table, trial};
+use embate_contracts::contact_trial::{TOLERANCE, cast_table, cast_trial, table, trial};
 use embate_lab::random::Random;
 
 fn sphere(radius: f32) -> Shape {
@@ -49,6 +49,16 @@ fn thirty_thousand_pairs_of_all_kinds_postures_and_sizes_are_told_truly() {
     let findings = tallies.iter().flat_map(|tally| tally.findings.iter());
     let findings: Vec<String> = findings.map(|f| format!("{}: {}\n", f.number, f.what)).collect();
     assert!(wrong == 0, "{wrong} wrong\n{}\n{}", table(&tallies), findings.concat());
+}
+
+/// `cargo xtask soak contacts` asks of a hundred thousand.
+#[test]
+fn two_thousand_casts_of_all_kinds_are_never_late_and_hardly_early() {
+    let tallies = cast_trial(&Stock::new(100), 1, 0..2_000);
+    let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
+    let findings = tallies.iter().flat_map(|tally| tally.findings.iter());
+    let findings: Vec<String> = findings.map(|f| format!("{}: {}\n", f.number, f.what)).collect();
+    assert!(wrong == 0, "{wrong} wrong\n{}\n{}", cast_table(&tallies), findings.concat());
 }
 
 /// Both bodies moved and turned together: the same distance, the normal turned with them.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
 use embate_contracts::contact_scenes::Stock;
-use embate_contracts::contact_trial::{table, trial};
+use embate_contracts::contact_trial::{cast_table, cast_trial, table, trial};
 
 const RAYS: u32 = 10_000_000;
 const WALL_CELLS: u32 = 63;
@@ -16,8 +16,8 @@ fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
-        Some("contacts") => verdict(contacts()),
-        None | Some("all") => verdict(rays() & pairs() & contacts()),
+        Some("contacts") => verdict(contacts() & casts()),
+        None | Some("all") => verdict(rays() & pairs() & contacts() & casts()),
         Some(other) => {
             eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, all");
             ExitCode::from(2)
@@ -83,6 +83,24 @@ fn contacts() -> bool {
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
         "contacts: {BODY_PAIRS} pairs of bodies, {wrong} wrong answers; {:.0} s",
+        clock.elapsed().as_secs_f64()
+    );
+    wrong == 0
+}
+
+/// Moving bodies, of all kinds together.
+const CASTS: u64 = 100_000;
+
+fn casts() -> bool {
+    let clock = Instant::now();
+    let tallies = cast_trial(&Stock::new(600), 2, 0..CASTS);
+    println!("{}", cast_table(&tallies));
+    for finding in tallies.iter().flat_map(|tally| &tally.findings) {
+        println!("cast {}: {}", finding.number, finding.what);
+    }
+    let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
+    println!(
+        "contacts: {CASTS} casts, {wrong} wrong answers; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0

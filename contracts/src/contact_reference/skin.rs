@@ -36,6 +36,21 @@ impl Skin {
         Self { edges: vec![[0, 1]], ..Self::default() }
     }
 
+    /// Of a triangle, which is flat: to both of its sides come the three directions out of its edges, along
+    /// which it parts from what lies in its own plane.
+    #[must_use]
+    pub fn of_triangle([a, b, c]: [Point; 3]) -> Self {
+        let normal = (b - a).cross(c - a).unit();
+        let out =
+            |from: Point, to: Point| normal.and_then(|normal| (to - from).cross(normal).unit());
+        let normals = [normal, normal.map(|normal| -normal), out(a, b), out(b, c), out(c, a)];
+        Self {
+            normals: normals.into_iter().flatten().collect(),
+            triangles: vec![[0, 1, 2]],
+            edges: vec![[0, 1], [1, 2], [0, 2]],
+        }
+    }
+
     /// Of the hull of these points, which must not all lie in one plane.
     #[must_use]
     pub fn of_hull(points: &[Point]) -> Self {

@@ -64,6 +64,13 @@ impl Form {
         Self::Round { points, skin, radius: 0.0 }
     }
 
+    /// A triangle, without any thickness.
+    #[must_use]
+    pub fn triangle(corners: [Point; 3]) -> Self {
+        let skin = Arc::new(Skin::of_triangle(corners));
+        Self::Round { points: corners.to_vec(), skin, radius: 0.0 }
+    }
+
     /// On the side of the origin away from `normal`.
     #[must_use]
     pub fn half_space(normal: Point) -> Self {

@@ -1,7 +1,7 @@
 //! Shapes of every kind and size, each with what the judge takes it for.
 
-use embate::Vec3;
-use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
+use embate::shapes::{Capsule, Cuboid, Hull, MeshShape, Plane, Shape, Sphere};
+use embate::{TriangleMesh, Vec3};
 use embate_lab::random::Random;
 
 use crate::contact_reference::{Form, Point};
@@ -19,6 +19,8 @@ pub enum Kind {
     Hull,
     /// Everything behind a plane.
     HalfSpace,
+    /// A mesh of a single triangle.
+    Triangle,
 }
 
 /// Every two kinds that can touch, once.
@@ -55,7 +57,7 @@ impl Twin {
     /// What the judge takes a shape for.
     ///
     /// # Panics
-    /// For meshes and compounds, which are no single solid.
+    /// For compounds and meshes of several triangles, which are no single solid.
     #[must_use]
     pub fn of(shape: Shape) -> Self {
         let form = match &shape {
@@ -68,6 +70,9 @@ impl Twin {
                 Form::hull(hull.vertices().iter().copied().map(Point::of).collect())
             }
             Shape::HalfSpace(plane) => Form::half_space(Point::of(plane.normal())),
+            Shape::Mesh(mesh) if mesh.mesh().triangles().len() == 1 => {
+                Form::triangle(mesh.triangle(0).map(Point::of))
+            }
             other => panic!("the judge knows no {other:?}"),
         };
         Self { shape, form }
@@ -137,6 +142,7 @@ impl Stock {
                 let normal = if upright { axis } else { any_direction(random).rounded() };
                 Plane::new(normal).expect("a valid normal").into()
             }
+            Kind::Triangle => triangle(size, random),
         })
     }
 }
@@ -193,6 +199,15 @@ fn hull_points(number: u32, random: &mut Random) -> Vec<Point> {
             .map(|corner| Point(core::array::from_fn(|axis| f64::from(corner >> axis & 1) - 0.5)))
             .collect(),
     }
+}
+
+/// A mesh of one triangle, now and then a sliver.
+fn triangle(size: f64, random: &mut Random) -> Shape {
+    let [a, b, c] = [(); 3].map(|()| any_direction(random) * size);
+    let c = if random.below(6) == 0 { a.towards(b, 0.4) + (c - a) * 0.01 } else { c };
+    let corners = [a, b, c].map(|corner| corner.rounded().to_array()).to_vec();
+    let mesh = TriangleMesh::new(corners, vec![[0, 1, 2]]).expect("a valid mesh");
+    MeshShape::new(mesh).expect("a triangle with an area").into()
 }
 
 /// A cylinder or a cone.

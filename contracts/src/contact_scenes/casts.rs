@@ -1,11 +1,15 @@
 //! Two bodies on their way to each other, or past.
 
+use embate::contacts::Motion;
 use embate::{Pose, Vec3};
 use embate_lab::random::Random;
 
 use super::{KIND_PAIRS, Kind, Posture, Scene, Stock, Twin, any_direction, pose, size_between};
 use crate::contact_reference::impact::Moving;
 use crate::contact_reference::{Point, Turn};
+
+/// Every two kinds that can touch, once.
+pub const CAST_PAIRS: [[Kind; 2]; KIND_PAIRS.len()] = KIND_PAIRS;
 
 const POSTURES: [Posture; 5] =
     [Posture::Random, Posture::FaceOnFace, Posture::EdgeOn, Posture::CornerOn, Posture::EdgeOnEdge];
@@ -23,6 +27,8 @@ pub struct Cast {
     pub velocities: [Vec3; 2],
     /// By how much they turn, as an axis as long as the angle.
     pub spins: [Vec3; 2],
+    /// The distance at which they count as touching.
+    pub distance: f32,
 }
 
 impl Cast {
@@ -31,7 +37,7 @@ impl Cast {
     #[must_use]
     pub fn new(stock: &Stock, seed: u64, number: u64) -> Self {
         let mut random = Random::for_purpose(seed, &[0x63_61_73_74, number]);
-        let kinds = KIND_PAIRS[(number % KIND_PAIRS.len() as u64) as usize];
+        let kinds = CAST_PAIRS[(number % CAST_PAIRS.len() as u64) as usize];
         let size = size_between(&mut random, 0.01, 100.0);
         let other = size * size_between(&mut random, 0.1, 10.0);
         let twins =
@@ -57,7 +63,14 @@ impl Cast {
             poses[body] = pose(back, Point::of(poses[body].position) - velocity * when);
             (velocities[body], spins[body]) = (velocity.rounded(), spin.rounded());
         }
-        Self { number, twins: scene.twins, poses, velocities, spins }
+        let distance = if random.below(3) == 0 { larger * 0.01 } else { 0.0 } as f32;
+        Self { number, twins: scene.twins, poses, velocities, spins, distance }
+    }
+
+    /// How a body moves.
+    #[must_use]
+    pub fn motion(&self, body: usize) -> Motion {
+        Motion::new(self.poses[body], self.velocities[body], self.spins[body])
     }
 
     /// A body as the judge sees it.

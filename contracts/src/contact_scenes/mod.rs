@@ -8,7 +8,7 @@ mod casts;
 mod placing;
 
 pub use bodies::{KIND_PAIRS, Kind, Stock, Twin, any_direction, size_between};
-pub use casts::Cast;
+pub use casts::{CAST_PAIRS, Cast};
 
 use embate::{Pose, Rotation};
 use embate_lab::random::Random;

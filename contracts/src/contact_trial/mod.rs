@@ -2,8 +2,10 @@
 //!
 //! `cargo xtask soak contacts` asks of a million pairs, the tests of a part of them.
 
+mod casts;
 mod tally;
 
+pub use casts::{CastTally, cast_table, cast_trial};
 pub use tally::{Finding, Tally, table};
 
 use std::ops::Range;

@@ -25,6 +25,20 @@ pub fn sin_cos(angle: f32) -> (f32, f32) {
     libm::sincosf(angle)
 }
 
+/// Sine and cosine of an angle in radians, in f64.
+#[inline]
+#[must_use]
+pub fn sin_cos_wide(angle: f64) -> (f64, f64) {
+    libm::sincos(angle)
+}
+
+/// The angle in radians from the first axis to the point `(x, y)`, from −π to π, in f64.
+#[inline]
+#[must_use]
+pub fn atan2_wide(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +55,8 @@ mod tests {
     fn sine_and_cosine_have_the_same_bits_everywhere() {
         let (sin, cos) = sin_cos(1.0);
         assert_eq!((sin.to_bits(), cos.to_bits()), (0x3f57_6aa4, 0x3f0a_5140));
+        let (sin, cos) = sin_cos_wide(1.0);
+        assert_eq!((sin.to_bits(), cos.to_bits()), (0x3fea_ed54_8f09_0cee, 0x3fe1_4a28_0fb5_068c));
+        assert_eq!(atan2_wide(sin, cos), 1.0);
     }
 }

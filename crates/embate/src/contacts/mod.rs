@@ -3,6 +3,7 @@
 //! For any two shapes: [`contact`] tells where they touch, along which normal and how deep, in up to four
 //! points that keep their names from frame to frame; [`separation`] how far apart they are and where they
 //! are nearest; [`touching`] just whether. [`contacts`] does the first for bodies of several parts.
+//! [`time_of_impact`] tells when two that move will touch.
 //!
 //! ```
 //! use embate::{Pose, Vec3, contacts::contact, shapes::{Cuboid, Shape}};
@@ -51,6 +52,10 @@ mod facing;
 mod feature;
 mod gjk;
 mod half_space;
+mod impact;
+mod impact_advance;
+mod impact_motion;
+mod impact_part;
 mod manifold;
 mod nearest;
 mod order;
@@ -71,6 +76,8 @@ mod support;
 mod wide;
 
 pub use cache::PairCache;
+pub use impact::{Impact, time_of_impact};
+pub use impact_motion::Motion;
 pub use manifold::{ContactPoint, MAX_POINTS, Manifold, Separation};
 
 use embate_geom::{Pose, scalar};
