@@ -2,7 +2,6 @@
 //! what a step requires and does not find, it installs, or names the command that would.
 
 mod counting;
-mod first_load;
 mod node;
 mod page;
 mod page_folder;

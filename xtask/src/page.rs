@@ -16,6 +16,7 @@ use std::process::Command;
 
 use crate::counting::Count;
 use crate::node::Node;
+use crate::page_folder::read;
 use crate::program::{counted, root, run, target_folder};
 use crate::{page_folder, setup};
 
@@ -48,11 +49,9 @@ pub(crate) fn build(node: &Node) -> Result<PathBuf, String> {
     setup::wasm_target()?;
     install_packages(node)?;
     let views = views()?;
-    if !views.is_empty() {
-        compile(&views)?;
-        for view in &views {
-            prepare(view, node)?;
-        }
+    compile(&views)?;
+    for view in &views {
+        prepare(view, node)?;
     }
     bundle(node)
 }
@@ -92,6 +91,9 @@ fn views() -> Result<Vec<View>, String> {
         let (package, _) = package.ok_or_else(|| format!("{}: no name", manifest.display()))?;
         views.push(View { name: name.to_string_lossy().into_owned(), package: package.to_owned() });
     }
+    if views.is_empty() {
+        return Err(format!("{}: no view (a folder with a Cargo.toml)", web().display()));
+    }
     views.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(views)
 }
@@ -123,10 +125,10 @@ fn prepare(view: &View, node: &Node) -> Result<(), String> {
     let module = workshop.join(TARGET).join("web").join(format!("{stem}.wasm"));
     let generated = web().join("src/generated").join(&view.name);
     let bindgen = root().join("xtask/bindgen");
-    let bindgen_lock = read(&bindgen.join("Cargo.lock"))?;
     let made_from = fingerprint(&[
         &read(&module)?,
-        &bindgen_lock,
+        &read(&bindgen.join("Cargo.lock"))?,
+        &read(&bindgen.join("src/main.rs"))?,
         &lock_file()?,
         WASM_OPT.join(" ").as_bytes(),
     ]);
@@ -147,14 +149,39 @@ fn prepare(view: &View, node: &Node) -> Result<(), String> {
     write(&stamp, made_from.as_bytes())
 }
 
+/// Checks the types and makes the folder that is served.
 fn bundle(node: &Node) -> Result<PathBuf, String> {
-    let made = workshop()?.join("page");
-    let mut build = node.npm();
-    build.args(["run", "build", "--", "--emptyOutDir", "--outDir"]).arg(&made);
-    run(build.current_dir(web()))?;
-    let page = web().join("dist");
+    let (made, page) = (workshop()?.join("page"), web().join("dist"));
+    let stamp = workshop()?.join("page-made-from.txt");
+    let made_from = fingerprint_of_sources()?;
+    if !(made.is_dir() && fs::read_to_string(&stamp).is_ok_and(|have| have == made_from)) {
+        // One that is interrupted half-way must not pass for whole.
+        let _ = fs::remove_file(&stamp);
+        let mut build = node.npm();
+        build.args(["run", "build", "--", "--emptyOutDir", "--outDir"]).arg(&made);
+        run(build.current_dir(web()))?;
+        write(&stamp, made_from.as_bytes())?;
+    }
     page_folder::mirror(&made, &page)?;
     Ok(page)
+}
+
+/// Of all that `bundle` reads: the page's own files, what was generated, and the tools' settings.
+fn fingerprint_of_sources() -> Result<String, String> {
+    let mut files: Vec<PathBuf> = ["index.html", "package.json", "package-lock.json"]
+        .into_iter()
+        .chain(["tsconfig.json", "vite.config.ts"])
+        .map(|file| web().join(file))
+        .collect();
+    for folder in [web().join("src"), web().join("public")] {
+        files.extend(page_folder::files(&folder)?.into_iter().map(|file| folder.join(file)));
+    }
+    let mut parts = Vec::new();
+    for file in &files {
+        parts.push(file.to_string_lossy().into_owned().into_bytes());
+        parts.push(read(file)?);
+    }
+    Ok(fingerprint(&parts.iter().map(Vec::as_slice).collect::<Vec<_>>()))
 }
 
 /// Tests of the page's parts, in Node alone.
@@ -170,11 +197,12 @@ pub(crate) fn browser_tests(
     count: &mut Count,
 ) -> Result<(), String> {
     let folder = web().join("tests");
-    let mut tests = page_folder::files(&folder).unwrap_or_default();
+    let mut tests = page_folder::files(&folder)?;
     // Named one by one: versions of Node differ in what a folder means.
     tests.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
     if tests.is_empty() {
-        return Ok(());
+        // Otherwise Node would look for tests elsewhere, or find none and be content.
+        return Err(format!("{}: no tests of the page (*.test.mjs)", folder.display()));
     }
     let mut command = node.command("node");
     command.arg("--test").args(tests.iter().map(|file| Path::new("tests").join(file)));
@@ -202,10 +230,6 @@ fn fingerprint(parts: &[&[u8]]) -> String {
         hasher.write(part);
     }
     format!("{:016x}\n", hasher.finish())
-}
-
-pub(crate) fn read(file: &Path) -> Result<Vec<u8>, String> {
-    fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {

@@ -93,7 +93,7 @@ fn put(file: &Path, bytes: &[u8]) -> Result<(), String> {
     put.map_err(|error| format!("{}: {error}", file.display()))
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, String> {
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, String> {
     fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 

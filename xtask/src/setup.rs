@@ -28,8 +28,9 @@ pub(crate) fn wasm_target() -> Result<(), String> {
 
 fn install(arguments: &[&str]) -> Result<(), String> {
     let command = format!("rustup {}", arguments.join(" "));
-    run(Command::new("rustup").args(arguments))
-        .map_err(|_| format!("something is missing and could not be installed; run: {command}"))
+    run(Command::new("rustup").args(arguments)).map_err(|_| {
+        format!("something is missing; run `{command}` (rustup comes from https://rustup.rs)")
+    })
 }
 
 /// Whether `cargo nextest` is there. It runs tests faster; without it `cargo test` does.

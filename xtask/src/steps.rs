@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::counting::Count;
 use crate::node::Node;
 use crate::program::{cargo, counted, replace_by, root, run, target_folder};
-use crate::{first_load, page, page_folder, setup};
+use crate::{page, page_folder, setup};
 
 /// Everything that must hold before a change may land. What is quick to tell is told first.
 pub(crate) fn test() -> Result<(), String> {
@@ -21,7 +21,7 @@ pub(crate) fn test() -> Result<(), String> {
     // The engine must build where there are no threads, files or AVX2.
     cargo(&["check", "--locked", "--package", "embate", "--target", "wasm32-unknown-unknown"])?;
     // Before the tests, so that the program they build carries the page and is built once.
-    first_load::check(&page::build(&node)?)?;
+    page::build(&node)?;
 
     let mut count = Count::default();
     let tests = page::unit_tests(&node, &mut count)
@@ -46,7 +46,7 @@ fn rust_tests(count: &mut Count) -> Result<(), String> {
 }
 
 /// The page in a real browser, from the program that the tests before built: they leave it with the
-/// page in it. It is not the one that ships, but the same code, and spares a build of everything.
+/// page in it. Its Rust is not optimised as what ships is; the page and its engine are.
 fn browser_tests(node: &Node, chromium: &Path, count: &mut Count) -> Result<(), String> {
     page::browser_tests(node, chromium, &program("debug")?, count)
 }
@@ -100,7 +100,6 @@ pub(crate) fn web(out: Option<&str>) -> Result<(), String> {
     // A folder that may not be touched is told before the work, not after it.
     out.map_or(Ok(Vec::new()), page_folder::earlier)?;
     let page = page::build(&Node::find()?)?;
-    first_load::check(&page)?;
     out.map_or(Ok(()), |out| page_folder::copy(&page, out))
 }
 

@@ -369,24 +369,6 @@ fn a_port_that_is_none_is_refused_with_those_that_are() {
     }
 }
 
-#[test]
-fn a_program_without_the_page_says_which_command_builds_it() {
-    let mut command = lab(&["--port", "0"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut address = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut address).unwrap();
-    if address.is_empty() {
-        let (code, said) = failure(&child.wait_with_output().unwrap());
-        assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
-        assert!(said.contains("cargo xtask lab"), "{said}");
-    } else {
-        // This one was built with it.
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert!(address.starts_with("http://127.0.0.1:"), "{address}");
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn it_ends_cleanly_when_interrupted_or_told_to_end() {

@@ -1,5 +1,5 @@
 /**
- * The page in a real browser, served by the program that ships.
+ * The page in a real browser, served by the program.
  *
  * One file for the runner, so that all share one browser and none measures beside another; each of those
  * below runs alone too: `EMBATE_BIN=… node --test tests/2d/form.mjs`.
@@ -20,4 +20,5 @@ import './2d/accessibility.mjs';
 import './2d/sound.mjs';
 import './2d/trouble.mjs';
 import './2d/first-load.mjs';
+import './2d/static-folder.mjs';
 import './2d/speed.mjs';

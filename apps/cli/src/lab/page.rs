@@ -41,7 +41,11 @@ pub(crate) struct PageFile {
 impl Page {
     /// The page in this program.
     pub(crate) fn built_in() -> Result<Self, Failure> {
-        let files = BUILT_IN.iter().map(|&(path, bytes)| (path.to_owned(), Cow::Borrowed(bytes)));
+        Self::carried(BUILT_IN)
+    }
+
+    fn carried(files: &[(&str, &'static [u8])]) -> Result<Self, Failure> {
+        let files = files.iter().map(|&(path, bytes)| (path.to_owned(), Cow::Borrowed(bytes)));
         Self::new(files).ok_or_else(|| {
             let advice = "`cargo xtask lab` builds one with it and serves it";
             Failure::Problem(format!("this program was built without the page; {advice}"))
@@ -150,6 +154,12 @@ mod tests {
         assert!(page(&[]).is_none());
         assert!(page(&["assets/index.html"]).is_none());
         assert!(page(&["index.html"]).is_some());
+    }
+
+    #[test]
+    fn a_program_without_the_page_says_which_command_builds_it() {
+        let said = Page::carried(&[]).unwrap_err().to_string();
+        assert!(said.contains("cargo xtask lab") && said.lines().count() == 1, "{said}");
     }
 
     #[test]

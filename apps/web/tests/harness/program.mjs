@@ -1,5 +1,5 @@
 /**
- * The program that ships: it serves the page, and runs the same studies without one.
+ * The program: it serves the page, and runs the same studies without one.
  *
  * `EMBATE_BIN` names it. `EMBATE_PAGE`, if given, is a built page to serve instead of the one inside it:
  * to try a change of the page without building the program.
