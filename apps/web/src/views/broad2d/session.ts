@@ -275,6 +275,8 @@ export class Session {
         break;
       case 'selected':
         if (said.chosen) {
+          // What somebody asked for is shown at once; how it moves on, at a pace that can be read.
+          this.selection.value = said.selection;
           this.#saySelected(said.selection?.object ?? null);
         }
         this.#showSelection(said.selection);
