@@ -107,15 +107,8 @@ impl<'a> Segment<'a> {
     }
 
     fn best_face(&self) -> Found {
-        let mut best = (f32::NEG_INFINITY, 0, 0.0);
-        for (index, face) in self.hull.faces().iter().enumerate() {
-            let rise = face.normal.dot(self.tip);
-            let out = face.normal.dot(self.middle) - face.offset - rise.abs();
-            if out > best.0 {
-                best = (out, index as u32, rise);
-            }
-        }
-        let (distance, face, rise) = best;
+        let (face, distance) = self.hull.farthest_plane_of_segment(self.middle, self.tip);
+        let rise = self.hull.plane(face).0.dot(self.tip);
         // The lower end; of a segment nearly along the face, as far as the face goes.
         let place = if rise.abs() <= NEARLY_ALONG * self.scale {
             let [first, last] = self.stretch_over(face);

@@ -57,6 +57,14 @@ pub(super) fn face_corners(face: u32) -> &'static [u32; 4] {
     &CORNERS[(face % 6) as usize]
 }
 
+/// The edges of a face.
+#[inline]
+pub(super) fn face_edges(face: u32) -> &'static [u32; 4] {
+    const EDGES: [[u32; 4]; 6] =
+        [[4, 5, 8, 10], [6, 7, 9, 11], [0, 2, 8, 9], [1, 3, 10, 11], [0, 1, 4, 6], [2, 3, 5, 7]];
+    &EDGES[(face % 6) as usize]
+}
+
 /// The ends of an edge and the faces on both sides: from the first end to the second it runs
 /// counter-clockwise about the first face.
 #[inline]
@@ -144,6 +152,14 @@ mod tests {
                 assert!(ends.iter().all(|end| face_corners(face).contains(end)), "{index}");
             }
             assert_eq!(edge_between([ends[1], ends[0]]), Some(index));
+        }
+    }
+
+    #[test]
+    fn a_face_has_the_edges_that_have_it() {
+        for face in 0..6 {
+            let having: Vec<u32> = (0..12).filter(|&index| edge(index).1.contains(&face)).collect();
+            assert_eq!(face_edges(face)[..], having);
         }
     }
 

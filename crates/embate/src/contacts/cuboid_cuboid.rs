@@ -159,11 +159,8 @@ fn best_edges(pair: &Boxes<'_>, least: f32) -> Option<Edges> {
 /// Where they are nearest; `None` if farther apart than `beyond`.
 pub(super) fn nearest(pair: &Boxes<'_>, beyond: f32) -> Option<Nearest> {
     let axis = axis(pair, beyond)?;
-    let meeting = if axis.separation > 0.0 {
-        pair.meeting_or(beyond, || axis)?
-    } else {
-        pair.along_axis(&axis)
-    };
+    let meeting =
+        if axis.separation > 0.0 { pair.by_way(beyond, axis)? } else { pair.along_axis(&axis) };
     Some(pair.nearest(&meeting))
 }
 
@@ -175,7 +172,7 @@ pub(super) fn contact(pair: &Boxes<'_>, margin: f32) -> Option<Manifold> {
         // Apart, the axis tells the distance only where the nearest points face each other.
         return match pair.facing_manifold(&meeting, margin) {
             Some(manifold) => Some(manifold),
-            None => pair.meeting_or(margin, || axis).map(|meeting| pair.manifold(&meeting, margin)),
+            None => pair.by_way(margin, axis).map(|meeting| pair.manifold(&meeting, margin)),
         };
     }
     Some(pair.manifold(&meeting, margin))

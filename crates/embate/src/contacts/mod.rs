@@ -22,8 +22,8 @@
 //! |---|---|---|---|---|---|
 //! | **sphere** | line of the middles | nearest point of the segment | nearest point of the box; inside, the nearest face | farthest plane; beside its face, GJK | height |
 //! | **capsule** | | nearest points of the segments; along each other, two | slope of the distance along the segment; inside, six axes | planes, then edges; apart, GJK | heights of the ends |
-//! | **box** | | | fifteen axes; apart beside the faces, GJK | GJK; inside, bounded axes | heights of the lowest face |
-//! | **hull** | | | | GJK; inside, bounded axes | heights of the lowest face |
+//! | **box** | | | fifteen axes; apart beside the faces, GJK | bounded axes; apart beside the faces, GJK | heights of the lowest face |
+//! | **hull** | | | | bounded axes; apart beside the faces, GJK | heights of the lowest face |
 //!
 //! Two solids with flat faces then lay the faces that meet over each other (`overlay`), and of the corners of
 //! the overlap keep four (`reduce`).
@@ -41,6 +41,7 @@
 //! A pose that is not finite or farther than 1e18 from the origin touches nothing and is infinitely far
 //! from everything. A margin below 0, or NaN, is 0.
 
+mod bound;
 mod cache;
 mod capsule_capsule;
 mod capsule_cuboid;
@@ -57,6 +58,7 @@ mod impact_advance;
 mod impact_motion;
 mod impact_part;
 mod manifold;
+mod meeting;
 mod nearest;
 mod order;
 mod overlay;

@@ -342,7 +342,9 @@ impl<R: Polytope, I: Polytope, const N: usize> Walk<'_, R, I, N> {
     fn reference_spans(&self, at: [f32; 2]) -> bool {
         let corners = self.reference_corners;
         let mut span = Span::new();
-        corners.iter().for_each(|&index| span.add(self.flat.point(self.reference.vertex(index))));
+        for &index in corners {
+            span.add(self.flat.point(self.reference.vertex(index)));
+        }
         span.holds(at)
     }
 

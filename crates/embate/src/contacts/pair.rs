@@ -37,11 +37,11 @@ pub(super) fn contact(
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => {
             let pair = Pair::new((a, pose_a), (&**b, pose_b));
-            pair.meeting(margin).map(|meeting| pair.manifold(&meeting, margin))
+            pair.meeting(margin, [None; 2]).map(|meeting| pair.manifold(&meeting, margin))
         }
         (Shape::Hull(a), Shape::Hull(b)) => {
             let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
-            pair.meeting(margin).map(|meeting| pair.manifold(&meeting, margin))
+            pair.meeting(margin, [None; 2]).map(|meeting| pair.manifold(&meeting, margin))
         }
         (Shape::Capsule(a), Shape::HalfSpace(b)) => {
             half_space::capsule_contact((a, pose_a), (b, pose_b), margin)
@@ -90,11 +90,11 @@ pub(super) fn nearest(
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => {
             let pair = Pair::new((a, pose_a), (&**b, pose_b));
-            pair.meeting(beyond).map(|meeting| pair.nearest(&meeting))
+            pair.meeting(beyond, [None; 2]).map(|meeting| pair.nearest(&meeting))
         }
         (Shape::Hull(a), Shape::Hull(b)) => {
             let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
-            pair.meeting(beyond).map(|meeting| pair.nearest(&meeting))
+            pair.meeting(beyond, [None; 2]).map(|meeting| pair.nearest(&meeting))
         }
         (Shape::Sphere(a), Shape::HalfSpace(b)) => {
             half_space::sphere((a, pose_a), (b, pose_b), beyond)

@@ -5,6 +5,7 @@ use embate_geom::{
     shapes::{Cuboid, Hull},
 };
 
+use super::bound::{Bound, OpenFaces};
 use super::cuboid;
 use super::support::Support;
 
@@ -36,6 +37,16 @@ pub(super) trait Polytope: Support {
 
     /// Of the faces that meet in a corner, that which looks most along `direction`.
     fn face_at(&self, vertex: u32, direction: Vec3) -> u32;
+
+    /// The face whose plane a point is farthest out of, or least deep behind, and how far; of equal ones, the
+    /// first.
+    fn farthest_plane(&self, point: Vec3) -> (u32, f32);
+
+    /// Adds the faces whose planes neither the ball nor the corner of `bound` is more than `-least` behind.
+    fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces);
+
+    /// The edges about a face.
+    fn edges_around(&self, face: u32) -> &[u32];
 
     /// Whether a point lies over a face, or under it.
     fn is_over(&self, face: u32, point: Vec3) -> bool {
@@ -117,6 +128,33 @@ impl Polytope for Cuboid {
     }
 
     #[inline]
+    fn farthest_plane(&self, point: Vec3) -> (u32, f32) {
+        let out = point.abs() - self.half();
+        let axis = cuboid::greatest(out);
+        (cuboid::face_index(axis, point[axis] < 0.0), out[axis])
+    }
+
+    #[inline]
+    fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces) {
+        let half = self.half().to_array();
+        let (middle, corner) = (bound.middle.to_array(), bound.corner.to_array());
+        for axis in 0..3 {
+            let [by_ball, by_corner] = [least + bound.radius + half[axis], least + half[axis]];
+            if -middle[axis] >= by_ball && -corner[axis] >= by_corner {
+                open.add(2 * axis as u32);
+            }
+            if middle[axis] >= by_ball && corner[axis] >= by_corner {
+                open.add(2 * axis as u32 + 1);
+            }
+        }
+    }
+
+    #[inline]
+    fn edges_around(&self, face: u32) -> &[u32] {
+        cuboid::face_edges(face)
+    }
+
+    #[inline]
     fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {
         let outwards = cuboid::corner(Vec3::splat(1.0), vertex);
         let axis = cuboid::greatest(outwards.scaled_by(direction));
@@ -170,6 +208,38 @@ impl Polytope for Hull {
     fn edge(&self, edge: u32) -> ([u32; 2], [u32; 2]) {
         let edge = &self.edges()[edge as usize];
         (edge.vertices, edge.faces)
+    }
+
+    #[inline]
+    fn farthest_plane(&self, point: Vec3) -> (u32, f32) {
+        self.farthest_plane(point)
+    }
+
+    fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces) {
+        for (index, block) in self.plane_blocks().iter().enumerate() {
+            let (of_middle, of_corner) =
+                (block.distances(bound.middle), block.distances(bound.corner));
+            let mut within = [0.0; 8];
+            for lane in 0..8 {
+                let by_ball = of_middle[lane] - bound.radius;
+                within[lane] = if by_ball < of_corner[lane] { by_ball } else { of_corner[lane] };
+            }
+            // Mostly none of eight is.
+            if within.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a }) < least {
+                continue;
+            }
+            for lane in 0..8 {
+                let face = (8 * index + lane) as u32;
+                if within[lane] >= least && face < self.face_count() {
+                    open.add(face);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn edges_around(&self, face: u32) -> &[u32] {
+        self.edges_around(&self.faces()[face as usize])
     }
 
     fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {

@@ -1,18 +1,17 @@
-//! Along which axis do two overlapping solids part soonest?
+//! Along which axis do two solids part soonest?
 //!
 //! The axis is a normal of a face of one, or square to an edge of each (Gottschalk 1996); which pairs of
 //! edges count is read off the arcs between the normals of their faces (Gregorius, "The separating axis
 //! test between convex polyhedra", 2013). Asking every face and every pair would cost more than anything
-//! else in a contact, but any point of B bounds them: the separation along a face of A is at most the
-//! point's own distance from that plane, and along a direction between two faces at most the larger of
-//! the two distances while both are below 0. The deepest corner of B found so far and a ball inside B
-//! leave a handful of faces and edges to ask.
+//! else in a contact; what may be left out is in `bound`, and leaves a handful.
 //!
 //! Promise: what is said to separate does: the separation along the axis returned is measured by the
-//! farthest corners of both.
+//! farthest corners of both. Where the search begins changes its speed and no bit of its answer, but for
+//! axes that are equally good within rounding.
 
 use embate_geom::{Frame, Vec3};
 
+use super::bound::{Bound, OpenEdges, OpenFaces};
 use super::polytope::Polytope;
 use super::wide::Wide;
 
@@ -25,10 +24,7 @@ pub(super) const FACE_PREFERENCE: f32 = 2e-5;
 const PARALLEL: f64 = 1e-12;
 
 /// Edges of A asked at a time.
-const CHUNK: usize = 64;
-
-/// Faces whose bounds are remembered; the rest are asked.
-const REMEMBERED: usize = 1024;
+const CHUNK: usize = 32;
 
 /// The axis of least depth.
 #[derive(Clone, Copy, Debug)]
@@ -51,37 +47,49 @@ pub(super) enum AxisOf {
     Edges(u32, u32),
 }
 
-/// The axis along which the two part soonest. If it finds one along which they are apart it may return
-/// that one at once.
+/// Two solids, each seen from the other.
+pub(super) struct Solids<'a, A, B> {
+    pub(super) a: &'a A,
+    pub(super) b: &'a B,
+    pub(super) seen: &'a Frame,
+    pub(super) seen_back: &'a Frame,
+}
+
+/// The axis along which the two part soonest; `None` if they are apart by more than `beyond` along some
+/// axis. If they are apart along a face, no edges are asked. `start` are faces to begin with.
 pub(super) fn deepest<A: Polytope, B: Polytope>(
-    a: &A,
-    b: &B,
-    seen: &Frame,
-    seen_back: &Frame,
-) -> Axis {
-    let preference = FACE_PREFERENCE * (a.reach() + b.reach());
-    let mut open_a = Open::new();
-    let mut open_b = Open::new();
-    let of_a = best_face(a, b, seen, f32::NEG_INFINITY, preference, &mut open_a);
-    let (normal, _) = a.plane(of_a.face);
-    let mut axis =
-        Axis { normal, separation: of_a.separation, of: AxisOf::FaceOfA(of_a.face, of_a.vertex) };
+    solids: &Solids<'_, A, B>,
+    beyond: f32,
+    start: [Option<u32>; 2],
+) -> Option<Axis> {
+    let Solids { a, b, seen, seen_back } = *solids;
+    let preference = preference(a, b);
+    let of_a = best_face(a, b, seen, start[0], f32::NEG_INFINITY);
+    if of_a.separation > beyond {
+        return None;
+    }
+    let of_b = best_face(b, a, seen_back, start[1], of_a.separation + preference);
+    if of_b.separation > beyond {
+        return None;
+    }
+    let axis = if of_b.separation > of_a.separation + preference {
+        let normal = -(seen.axes * b.plane(of_b.face).0);
+        let of = AxisOf::FaceOfB(of_b.face, of_b.vertex);
+        Axis { normal, separation: of_b.separation, of }
+    } else {
+        let of = AxisOf::FaceOfA(of_a.face, of_a.vertex);
+        Axis { normal: a.plane(of_a.face).0, separation: of_a.separation, of }
+    };
     if axis.separation > 0.0 {
-        return axis;
+        return Some(axis);
     }
-    let of_b = best_face(b, a, seen_back, axis.separation, preference, &mut open_b);
-    if of_b.separation > axis.separation + preference {
-        let (normal, _) = b.plane(of_b.face);
-        axis = Axis {
-            normal: -(seen.axes * normal),
-            separation: of_b.separation,
-            of: AxisOf::FaceOfB(of_b.face, of_b.vertex),
-        };
-    }
-    if axis.separation > 0.0 {
-        return axis;
-    }
-    best_edges(a, b, seen, axis, preference, &open_a, &open_b)
+    let axis = best_edges(solids, axis, preference, &of_a.bound, &of_b.bound);
+    (axis.separation <= beyond).then_some(axis)
+}
+
+/// By how much a face wins over what is better.
+pub(super) fn preference<A: Polytope, B: Polytope>(a: &A, b: &B) -> f32 {
+    FACE_PREFERENCE * (a.reach() + b.reach())
 }
 
 /// The face of one along which the other is least deep behind it.
@@ -89,88 +97,55 @@ struct Behind {
     face: u32,
     vertex: u32,
     separation: f32,
+    /// What is known of the other by then.
+    bound: Bound,
 }
 
-/// Bit `face` is set where a direction near that face may yet be the best: once for every point that
-/// bounds.
-struct Open {
-    by_ball: [u64; REMEMBERED / 64],
-    by_corner: [u64; REMEMBERED / 64],
-}
-
-impl Open {
-    fn new() -> Self {
-        Self { by_ball: [0; REMEMBERED / 64], by_corner: [0; REMEMBERED / 64] }
-    }
-
-    fn is_open(bits: &[u64; REMEMBERED / 64], face: u32) -> bool {
-        bits.get(face as usize / 64).is_none_or(|bits| bits >> (face % 64) & 1 == 1)
-    }
-
-    /// Whether a direction between two faces may be the best.
-    fn between(&self, faces: [u32; 2]) -> bool {
-        (Self::is_open(&self.by_ball, faces[0]) || Self::is_open(&self.by_ball, faces[1]))
-            && (Self::is_open(&self.by_corner, faces[0])
-                || Self::is_open(&self.by_corner, faces[1]))
-    }
-
-    fn set(bits: &mut [u64; REMEMBERED / 64], face: u32, open: bool) {
-        if let Some(bits) = bits.get_mut(face as usize / 64) {
-            *bits |= u64::from(open) << (face % 64);
-        }
-    }
-}
-
-fn separation<A: Polytope, B: Polytope>(a: &A, b: &B, seen: &Frame, face: u32) -> Behind {
+fn separation<A: Polytope, B: Polytope>(a: &A, b: &B, seen: &Frame, face: u32) -> (u32, f32) {
     let (normal, offset) = a.plane(face);
     let (vertex, point) = b.corner_along(-seen.axes.transposed_times(normal));
-    Behind { face, vertex, separation: normal.dot(seen.point(point)) - offset }
+    (vertex, normal.dot(seen.point(point)) - offset)
 }
 
-/// The face of A along which B is least deep, if any is less deep than `known` less `preference`;
-/// else some face.
+/// The face of A along which B is least deep, if any is less deep than `known`; else some face. Of equal
+/// ones, the first.
 fn best_face<A: Polytope, B: Polytope>(
     a: &A,
     b: &B,
     seen: &Frame,
+    start: Option<u32>,
     known: f32,
-    preference: f32,
-    open: &mut Open,
 ) -> Behind {
     let (middle, radius) = b.inner_ball();
     let middle = seen.point(middle);
-    let out = |face: u32, point: Vec3| {
-        let (normal, offset) = a.plane(face);
-        normal.dot(point) - offset
+    let face = start.unwrap_or_else(|| a.farthest_plane(middle).0);
+    let (vertex, depth) = separation(a, b, seen, face);
+    let corner = seen.point(b.vertex(vertex));
+    let bound = Bound { middle, radius, corner };
+    let mut best = Behind { face, vertex, separation: depth, bound };
+    let mut open = OpenFaces::new();
+    let rounding = Bound::ROUNDING * (a.reach() + corner.abs().largest());
+    let least = |best: &Behind| {
+        if best.separation > known { best.separation - rounding } else { known - rounding }
     };
-    let mut nearest = (f32::NEG_INFINITY, 0);
-    for face in 0..a.face_count() {
-        let distance = out(face, middle);
-        if distance > nearest.0 {
-            nearest = (distance, face);
+    a.faces_within(&bound, least(&best), &mut open);
+    let mut latest = corner;
+    let mut ask = |face: u32| {
+        let (normal, offset) = a.plane(face);
+        // The corner that was found last bounds this face too.
+        if face == best.face || normal.dot(latest) - offset < least(&best) {
+            return;
         }
-    }
-    let mut best = separation(a, b, seen, nearest.1);
-    let corner = seen.point(b.vertex(best.vertex));
-    for face in 0..a.face_count() {
-        let known = if best.separation > known { best.separation } else { known };
-        let least = known - preference;
-        let by_ball = out(face, middle);
-        let by_corner = out(face, corner);
-        if by_ball - radius >= least && by_corner >= least {
-            let behind = separation(a, b, seen, face);
-            if behind.separation > best.separation {
-                best = behind;
-            }
+        let (vertex, depth) = separation(a, b, seen, face);
+        latest = seen.point(b.vertex(vertex));
+        if depth > best.separation || (depth == best.separation && face < best.face) {
+            let bound = Bound { corner: latest, ..bound };
+            best = Behind { face, vertex, separation: depth, bound };
         }
-    }
-    // With the best known, for the edges. Beyond a plane nothing is bounded: see the head of the file.
-    let known = if best.separation > known { best.separation } else { known };
-    let least = if known < 0.0 { known } else { 0.0 };
-    let least_ball = if known + radius < 0.0 { known + radius } else { 0.0 };
-    for face in 0..a.face_count() {
-        Open::set(&mut open.by_ball, face, out(face, middle) >= least_ball);
-        Open::set(&mut open.by_corner, face, out(face, corner) >= least);
+    };
+    match open.faces() {
+        Some(faces) => faces.iter().for_each(|&face| ask(face)),
+        None => (0..a.face_count()).for_each(ask),
     }
     best
 }
@@ -191,6 +166,15 @@ fn arc<A: Polytope>(a: &A, edge: u32) -> Arc {
 }
 
 impl Arc {
+    fn seen(&self, seen: &Frame) -> Self {
+        Self {
+            from: seen.point(self.from),
+            along: seen.axes * self.along,
+            normals: self.normals.map(|normal| seen.axes * normal),
+            edge: self.edge,
+        }
+    }
+
     /// Whether the arc between the normals of A's edge crosses that between the negated ones of B's: only
     /// then is there a face of the difference `A − B` between the two edges.
     #[inline]
@@ -203,86 +187,91 @@ impl Arc {
     }
 }
 
-/// The pair of edges that parts them sooner than `axis`, or that axis.
+/// The pair of edges that parts them sooner than `axis`, or that axis. `in_b` is what is known of B as seen
+/// from A, `in_a` of A as seen from B.
 fn best_edges<A: Polytope, B: Polytope>(
-    a: &A,
-    b: &B,
-    seen: &Frame,
+    solids: &Solids<'_, A, B>,
     axis: Axis,
     preference: f32,
-    open_a: &Open,
-    open_b: &Open,
+    in_b: &Bound,
+    in_a: &Bound,
 ) -> Axis {
-    let mut best = axis;
-    let mut least = axis.separation + preference;
-    let (middle, _) = a.inner_ball();
-    let mut arcs = [Arc::default(); CHUNK];
-    let mut edge_a = 0;
-    while edge_a < a.edge_count() {
-        let mut count = 0;
-        while edge_a < a.edge_count() && count < CHUNK {
-            if open_a.between(a.edge(edge_a).1) {
-                arcs[count] = arc(a, edge_a);
-                count += 1;
-            }
-            edge_a += 1;
-        }
-        for edge_b in 0..b.edge_count() {
-            if !open_b.between(b.edge(edge_b).1) {
-                continue;
-            }
-            let own = arc(b, edge_b);
-            let arc_b = Arc {
-                from: seen.point(own.from),
-                along: seen.axes * own.along,
-                normals: own.normals.map(|normal| seen.axes * normal),
-                edge: edge_b,
-            };
-            for arc_a in &arcs[..count] {
-                if arc_a.crosses(&arc_b)
-                    && let Some(found) = edge_axis(a, b, seen, arc_a, &arc_b, middle, least)
-                {
-                    best = found;
-                    least = found.separation;
-                }
-            }
-        }
+    let Solids { a, b, seen, .. } = *solids;
+    let least = axis.separation + preference;
+    let of_a = OpenEdges::new(a, in_b, least);
+    if of_a.is_empty() {
+        return axis;
     }
+    let of_b = OpenEdges::new(b, in_a, least);
+    if of_b.is_empty() {
+        return axis;
+    }
+    let mut best = axis;
+    let mut search = Search { a, b, seen, middle: a.inner_ball().0, least, best: &mut best };
+    let mut arcs = [Arc::default(); CHUNK];
+    let mut count = 0;
+    of_a.each(a, |edge| {
+        arcs[count] = arc(a, edge);
+        count += 1;
+        if count == CHUNK {
+            of_b.each(b, |edge| search.ask(&arcs, &arc(b, edge).seen(seen)));
+            count = 0;
+        }
+    });
+    of_b.each(b, |edge| search.ask(&arcs[..count], &arc(b, edge).seen(seen)));
     best
 }
 
-/// The axis square to two edges, if it parts the bodies sooner than `least`.
-fn edge_axis<A: Polytope, B: Polytope>(
-    a: &A,
-    b: &B,
-    seen: &Frame,
-    arc_a: &Arc,
-    arc_b: &Arc,
+/// The best pair of edges so far.
+struct Search<'a, A, B> {
+    a: &'a A,
+    b: &'a B,
+    seen: &'a Frame,
+    /// A point inside of A.
     middle: Vec3,
     least: f32,
-) -> Option<Axis> {
-    let (along_a, along_b) = (Wide::from(arc_a.along), Wide::from(arc_b.along));
-    let product = along_a.cross(along_b);
-    let square = product.length_squared();
-    if square <= PARALLEL * along_a.length_squared() * along_b.length_squared() {
-        return None;
+    best: &'a mut Axis,
+}
+
+impl<A: Polytope, B: Polytope> Search<'_, A, B> {
+    #[inline]
+    fn ask(&mut self, arcs: &[Arc], arc_b: &Arc) {
+        for arc_a in arcs {
+            if arc_a.crosses(arc_b) {
+                self.measure(arc_a, arc_b);
+            }
+        }
     }
-    let mut normal = (product * (1.0 / square.sqrt())).narrow();
-    if normal.dot(arc_a.from - middle) < 0.0 {
-        normal = -normal;
+
+    /// The axis square to two edges, if it parts the bodies sooner than the best; of equal ones, the first.
+    fn measure(&mut self, arc_a: &Arc, arc_b: &Arc) {
+        let (along_a, along_b) = (Wide::from(arc_a.along), Wide::from(arc_b.along));
+        let product = along_a.cross(along_b);
+        let square = product.length_squared();
+        if square <= PARALLEL * along_a.length_squared() * along_b.length_squared() {
+            return;
+        }
+        let mut normal = (product * (1.0 / square.sqrt())).narrow();
+        if normal.dot(arc_a.from - self.middle) < 0.0 {
+            normal = -normal;
+        }
+        if normal.dot(arc_b.from - arc_a.from) < self.least {
+            return;
+        }
+        // The farthest corners have the last word: rounding may have let arcs cross that do not.
+        let (_, of_a) = self.a.corner_along(normal);
+        let (_, of_b) = self.b.corner_along(-self.seen.axes.transposed_times(normal));
+        let separation = normal.dot(self.seen.point(of_b)) - normal.dot(of_a);
+        let of = AxisOf::Edges(arc_a.edge, arc_b.edge);
+        let earlier = match self.best.of {
+            AxisOf::Edges(edge_a, edge_b) => (arc_a.edge, arc_b.edge) < (edge_a, edge_b),
+            _ => false,
+        };
+        if separation > self.least || (separation == self.least && earlier) {
+            self.least = separation;
+            *self.best = Axis { normal, separation, of };
+        }
     }
-    if normal.dot(arc_b.from - arc_a.from) <= least {
-        return None;
-    }
-    // The farthest corners have the last word: rounding may have let arcs cross that do not.
-    let (_, of_a) = a.corner_along(normal);
-    let (_, of_b) = b.corner_along(-seen.axes.transposed_times(normal));
-    let separation = normal.dot(seen.point(of_b)) - normal.dot(of_a);
-    (separation > least).then_some(Axis {
-        normal,
-        separation,
-        of: AxisOf::Edges(arc_a.edge, arc_b.edge),
-    })
 }
 
 #[cfg(test)]
@@ -358,8 +347,16 @@ mod tests {
         let seen = pose.frame();
         let back = seen.axes.transposed();
         let seen_back = Frame { axes: back, origin: -(back * seen.origin) };
-        let axis = deepest(a, b, &seen, &seen_back);
+        let solids = Solids { a, b, seen: &seen, seen_back: &seen_back };
+        let axis = deepest(&solids, f32::INFINITY, [None; 2]).unwrap();
         let best = exhaustive(a, b, &seen);
+        for (face_a, face_b) in (0..a.face_count()).zip((0..b.face_count()).cycle()) {
+            let elsewhere = deepest(&solids, f32::INFINITY, [Some(face_a), Some(face_b)]).unwrap();
+            assert!(
+                (elsewhere.separation - axis.separation).abs() < 1e-6,
+                "{axis:?} {elsewhere:?}"
+            );
+        }
         assert!((along(a, b, &seen, axis.normal) - axis.separation).abs() < 1e-6, "{axis:?}");
         if best < 0.0 {
             assert!((axis.separation - best).abs() < 1e-4, "{axis:?}, but {best}");

@@ -159,7 +159,9 @@ fn tetrahedron(corners: [Wide; 4], outside: bool) -> Option<Found> {
         }
     }
     if inside && outside {
-        FACES.iter().for_each(|(face, _)| ask(*face));
+        for (face, _) in FACES {
+            ask(face);
+        }
     }
     nearest
 }

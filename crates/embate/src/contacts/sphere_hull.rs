@@ -21,7 +21,7 @@ pub(super) fn nearest(
 ) -> Option<Nearest> {
     let frame = pose_b.frame();
     let middle = frame.axes.transposed_times(pose_a.position - pose_b.position);
-    let (face, out) = farthest_plane(b, middle);
+    let (face, out) = b.farthest_plane(middle);
     let radius = a.radius();
     if out - radius > beyond {
         return None;
@@ -56,16 +56,4 @@ pub(super) fn nearest(
         points: [frame.point(middle - normal * radius), frame.point(on_hull)],
         parts: [Part::WHOLE, part],
     })
-}
-
-/// The plane that a point is farthest outside of, or least inside; of equal ones, the first.
-pub(super) fn farthest_plane(hull: &Hull, point: Vec3) -> (u32, f32) {
-    let mut best = (0, f32::NEG_INFINITY);
-    for (index, face) in hull.faces().iter().enumerate() {
-        let out = face.normal.dot(point) - face.offset;
-        if out > best.1 {
-            best = (index as u32, out);
-        }
-    }
-    best
 }

@@ -311,7 +311,7 @@ impl<'a> Loops<'a> {
             faces.push(HullFace { normal, offset, first, count: around.len() as u32 });
         }
         let mass = mass_of(&vertices, &faces, &corners);
-        let around = Around::new(&vertices, &faces, &corners, mass.centroid);
+        let around = Around::new(&vertices, &faces, &corners, &edges, mass.centroid);
         let blocks = lanes::in_blocks(&vertices);
         Hull { vertices, blocks, faces, corners, edges, mass, around }
     }
