@@ -5,7 +5,7 @@
  * is typed; who listens decides how long to wait.
  */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** A row of a form: name on the left, inputs on the right, messages below. */
 export function Row(props: { label: ComponentChildren; for?: string; children: ComponentChildren; below?: ComponentChildren }) {
@@ -58,8 +58,9 @@ export function NumberInput(props: NumberInputProps) {
   const { id, value, label, prefix, range, whole, problem, noteId, disabled } = props;
   const describedBy = [problem === undefined ? undefined : `${id}-problem`, noteId].filter((each) => each !== undefined);
   const [typed, setTyped] = useState(() => shown(value));
-  // A value from elsewhere replaces what was typed, unless they say the same.
-  useEffect(() => {
+  // A value from elsewhere replaces what was typed, unless they say the same. At once: later, something more
+  // may have been typed, and would be lost.
+  useLayoutEffect(() => {
     setTyped((now) => (Object.is(toNumber(now), value) ? now : shown(value)));
   }, [value]);
   return (

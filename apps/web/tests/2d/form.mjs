@@ -170,3 +170,21 @@ promise('another technique goes on with the same world', { hash: 'n=200&c=24&see
   }
   assert.ok(tests.size > 4, `each has its own way: ${[...tests]}`);
 });
+
+promise('a number that is typed quickly loses no figure', {}, async ({ view }) => {
+  const seen = await view.field('objects').evaluate(async (input) => {
+    const shown = [];
+    for (const typed of ['1', '12', '123']) {
+      input.value = typed;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      // The page renders in between, but no picture is shown, as when it is busy.
+      for (let turn = 0; turn < 20; turn += 1) {
+        await Promise.resolve();
+        shown.push(input.value);
+      }
+    }
+    return [...new Set(shown)];
+  });
+  assert.deepEqual(seen, ['1', '12', '123']);
+  await view.untilAddress((address) => address.get('n') === '123');
+});
