@@ -25,7 +25,8 @@ promise('a comparison is saved as CSV with the numbers that were shown, and as a
   rows.forEach((row, place) => {
     const line = shown[place] ?? {};
     assert.deepEqual([row['case'], row['objects'], row['frames'], row['seed']], ['custom', '250', '7', '5']);
-    assert.equal(line['ms per frame'], written(row['ms_per_frame'], 3));
+    // Marked where it is too short for the clock.
+    assert.equal(line['ms per frame']?.replace(/^≈ /, ''), written(row['ms_per_frame'], 3));
     assert.equal(line['Tests per frame'], mean(row['tests_per_frame']));
     assert.equal(line['Missed'], row['missed_pairs']);
     assert.equal(line['FPS'], written(row['fps'], 0));

@@ -279,6 +279,7 @@ export const en = {
   'finding.missed': 'An object larger than a cell can be overlooked: here pairs are missed with cells up to {cell} px.',
   'finding.memory': 'Smaller cells use more memory: here {most} at {small} px, {least} at {large} px.',
   'finding.grid': 'With many objects the grid wins: {bounds}, {objects} objects, {ours} times as fast as brute force here, {theirs} times in the study.',
+  'finding.grid-not': 'With many objects the grid wins in the study, not here: {bounds}, {objects} objects, {ours} times as fast as brute force here, {theirs} times in the study.',
   'finding.tests': 'Tests of the grid, {bounds}: farthest from the published count by {off}, at {objects} objects.',
   'finding.shapes': 'Circles or boxes first? The study says both. With the grid, circles are ahead here at: {circles}; boxes at: {boxes}.',
   'finding.nowhere': 'no size',

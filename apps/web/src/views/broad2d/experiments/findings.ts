@@ -57,10 +57,12 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] 
     const brute = of('study-brute', bounds);
     const last = grid.findLast((row) => brute.some(({ parameters }) => parameters.objects === row.parameters.objects));
     const other = brute.find(({ parameters }) => parameters.objects === last?.parameters.objects);
-    if (last !== undefined && other !== undefined && isTimed(last) && isTimed(other)) {
+    if (last !== undefined && last.parameters.objects >= MANY && other !== undefined && isTimed(last) && isTimed(other)) {
+      // What the study says of many objects says nothing of few.
+      const holds = other.msPerFrame / last.msPerFrame > LEAD;
       const theirs = (published(experiment, other)?.ms ?? Number.NaN) / (published(experiment, last)?.ms ?? Number.NaN);
       found.push(
-        words('finding.grid', {
+        words(holds ? 'finding.grid' : 'finding.grid-not', {
           bounds: words(`form.bounds.${bounds}`),
           objects: last.parameters.objects,
           ours: significant(other.msPerFrame / last.msPerFrame, 3, language.value),
