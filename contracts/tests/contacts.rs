@@ -6,8 +6,12 @@ use embate::contacts::{Manifold, contact, separation, touching};
 use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 use embate_contracts::contact_reference::{Point, Turn, parting};
-use embate_contracts::contact_scenes::{Scene, Stock, Twin, any_direction, any_turn, pose};
-use embate_contracts::contact_trial::{TOLERANCE, cast_table, cast_trial, table, trial};
+use embate_contracts::contact_scenes::{
+    Scene, Stock, TRIANGLE_PAIRS, Twin, any_direction, any_turn, pose,
+};
+use embate_contracts::contact_trial::{
+    TOLERANCE, cast_table, cast_trial, table, table_of, trial, trial_of,
+};
 use embate_lab::random::Random;
 
 fn sphere(radius: f32) -> Shape {
@@ -49,6 +53,17 @@ fn thirty_thousand_pairs_of_all_kinds_postures_and_sizes_are_told_truly() {
     let findings = tallies.iter().flat_map(|tally| tally.findings.iter());
     let findings: Vec<String> = findings.map(|f| format!("{}: {}\n", f.number, f.what)).collect();
     assert!(wrong == 0, "{wrong} wrong\n{}\n{}", table(&tallies), findings.concat());
+}
+
+/// `cargo xtask soak contacts` asks of a hundred thousand.
+#[test]
+fn six_thousand_pairs_with_a_triangle_of_a_mesh_are_told_truly() {
+    let tallies = trial_of(&Stock::new(100), 1, 0..6_000, &TRIANGLE_PAIRS);
+    let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
+    let findings = tallies.iter().flat_map(|tally| tally.findings.iter());
+    let findings: Vec<String> = findings.map(|f| format!("{}: {}\n", f.number, f.what)).collect();
+    let table = table_of(&tallies, &TRIANGLE_PAIRS);
+    assert!(wrong == 0, "{wrong} wrong\n{table}\n{}", findings.concat());
 }
 
 /// `cargo xtask soak contacts` asks of a hundred thousand.

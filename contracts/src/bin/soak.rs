@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
-use embate_contracts::contact_scenes::Stock;
-use embate_contracts::contact_trial::{cast_table, cast_trial, table, trial};
+use embate_contracts::contact_scenes::{Stock, TRIANGLE_PAIRS};
+use embate_contracts::contact_trial::{cast_table, cast_trial, table, table_of, trial, trial_of};
 
 const RAYS: u32 = 10_000_000;
 const WALL_CELLS: u32 = 63;
@@ -16,8 +16,8 @@ fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
-        Some("contacts") => verdict(contacts() & casts()),
-        None | Some("all") => verdict(rays() & pairs() & contacts() & casts()),
+        Some("contacts") => verdict(contacts() & triangles() & casts()),
+        None | Some("all") => verdict(rays() & pairs() & contacts() & triangles() & casts()),
         Some(other) => {
             eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, all");
             ExitCode::from(2)
@@ -83,6 +83,24 @@ fn contacts() -> bool {
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
         "contacts: {BODY_PAIRS} pairs of bodies, {wrong} wrong answers; {:.0} s",
+        clock.elapsed().as_secs_f64()
+    );
+    wrong == 0
+}
+
+/// Pairs of a body and a triangle of a mesh.
+const TRIANGLE_BODIES: u64 = 100_000;
+
+fn triangles() -> bool {
+    let clock = Instant::now();
+    let tallies = trial_of(&Stock::new(600), 2, 0..TRIANGLE_BODIES, &TRIANGLE_PAIRS);
+    println!("{}", table_of(&tallies, &TRIANGLE_PAIRS));
+    for finding in tallies.iter().flat_map(|tally| &tally.findings) {
+        println!("scene {}: {}", finding.number, finding.what);
+    }
+    let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
+    println!(
+        "contacts: {TRIANGLE_BODIES} pairs with triangles, {wrong} wrong answers; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0

@@ -44,6 +44,19 @@ pub const KIND_PAIRS: [[Kind; 2]; 14] = {
     ]
 };
 
+/// Every kind with a triangle of a mesh.
+pub const TRIANGLE_PAIRS: [[Kind; 2]; 6] = {
+    use Kind::{Capsule, Cuboid, HalfSpace, Hull, Sphere, Triangle};
+    [
+        [Sphere, Triangle],
+        [Cuboid, Triangle],
+        [Capsule, Triangle],
+        [Hull, Triangle],
+        [Triangle, HalfSpace],
+        [Triangle, Triangle],
+    ]
+};
+
 /// A shape as the engine and as the judge has it.
 #[derive(Clone, Debug)]
 pub struct Twin {

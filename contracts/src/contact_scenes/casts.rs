@@ -4,12 +4,25 @@ use embate::contacts::Motion;
 use embate::{Pose, Vec3};
 use embate_lab::random::Random;
 
-use super::{KIND_PAIRS, Kind, Posture, Scene, Stock, Twin, any_direction, pose, size_between};
+use super::{
+    KIND_PAIRS, Kind, Posture, Scene, Stock, TRIANGLE_PAIRS, Twin, any_direction, pose,
+    size_between,
+};
 use crate::contact_reference::impact::Moving;
 use crate::contact_reference::{Point, Turn};
 
-/// Every two kinds that can touch, once.
-pub const CAST_PAIRS: [[Kind; 2]; KIND_PAIRS.len()] = KIND_PAIRS;
+/// Every two kinds that can touch, once; triangles of meshes among them.
+pub const CAST_PAIRS: [[Kind; 2]; KIND_PAIRS.len() + TRIANGLE_PAIRS.len()] = {
+    let mut pairs = [[Kind::Triangle; 2]; KIND_PAIRS.len() + TRIANGLE_PAIRS.len()];
+    let mut kind = 0;
+    while kind < pairs.len() {
+        let triangles = kind >= KIND_PAIRS.len();
+        pairs[kind] =
+            if triangles { TRIANGLE_PAIRS[kind - KIND_PAIRS.len()] } else { KIND_PAIRS[kind] };
+        kind += 1;
+    }
+    pairs
+};
 
 const POSTURES: [Posture; 5] =
     [Posture::Random, Posture::FaceOnFace, Posture::EdgeOn, Posture::CornerOn, Posture::EdgeOnEdge];

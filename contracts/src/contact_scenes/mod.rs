@@ -7,7 +7,7 @@ mod bodies;
 mod casts;
 mod placing;
 
-pub use bodies::{KIND_PAIRS, Kind, Stock, Twin, any_direction, size_between};
+pub use bodies::{KIND_PAIRS, Kind, Stock, TRIANGLE_PAIRS, Twin, any_direction, size_between};
 pub use casts::{CAST_PAIRS, Cast};
 
 use embate::{Pose, Rotation};
@@ -89,8 +89,14 @@ impl Scene {
     /// The scene of a number; every fourteenth is of the same two kinds.
     #[must_use]
     pub fn new(stock: &Stock, seed: u64, number: u64) -> Self {
+        Self::of(stock, seed, number, &KIND_PAIRS)
+    }
+
+    /// The scene of a number, the kinds being these one after the other.
+    #[must_use]
+    pub fn of(stock: &Stock, seed: u64, number: u64, pairs: &[[Kind; 2]]) -> Self {
         let mut random = Random::for_purpose(seed, &[0x70_75_63_68, number]);
-        let kinds = KIND_PAIRS[(number % KIND_PAIRS.len() as u64) as usize];
+        let kinds = pairs[(number % pairs.len() as u64) as usize];
         let size = size_between(&mut random, 1e-3, 1e4);
         // Half of all pairs are about as large as each other, the others anything.
         let other = if random.below(2) == 0 {

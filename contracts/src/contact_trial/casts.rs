@@ -93,9 +93,9 @@ fn ask(cast: &Cast, tally: &mut CastTally) {
                 tally.apart = tally.apart.max(off / size);
                 tally.past = tally.past.max(-off / size);
             }
-            // Times are rounded down to f32, so that the touch itself may be a step later.
-            let after = separation_at(&a, &b, told.time.next_up().into()) - distance;
-            let touches = off.min(after) <= TOUCHING * size;
+            // Times are rounded down to f32, so that the bodies have up to a step of it to go.
+            let step = f64::from(told.time.next_up() - told.time);
+            let touches = off <= TOUCHING * size + step * speed(&a, &b);
             match truth {
                 Some(truth) if (time - truth).abs() <= EARLY || !touches => {
                     tally.early = tally.early.max(truth - time);
@@ -114,6 +114,12 @@ fn ask(cast: &Cast, tally: &mut CastTally) {
             ask_geometry(cast, &a, &b, &told, tally);
         }
     }
+}
+
+/// No point of one body moves faster past the other.
+fn speed(a: &Moving, b: &Moving) -> f64 {
+    let turning = |moving: &Moving| moving.spin.length() * moving.form.size();
+    (b.velocity - a.velocity).length() + turning(a) + turning(b)
 }
 
 /// Whether normal and points are those of the bodies at that time.

@@ -1,7 +1,7 @@
 //! What was asked, and how true were the answers?
 
 use crate::contact_reference::claims::Errors;
-use crate::contact_scenes::{KIND_PAIRS, Scene};
+use crate::contact_scenes::{KIND_PAIRS, Kind, Scene};
 
 /// Findings kept of one kind: a fault shows in thousands of pairs, and a few tell what it is.
 const KEPT: usize = 4;
@@ -78,6 +78,12 @@ impl Tally {
 /// those of `separation`, then those of `contact`.
 #[must_use]
 pub fn table(tallies: &[Tally]) -> String {
+    table_of(tallies, &KIND_PAIRS)
+}
+
+/// The same for other kinds.
+#[must_use]
+pub fn table_of(tallies: &[Tally], pairs: &[[Kind; 2]]) -> String {
     let mut lines = vec![format!(
         "{:<19} {:>8} {:>8} {:>9} {:<31} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6}",
         "kinds",
@@ -94,7 +100,7 @@ pub fn table(tallies: &[Tally]) -> String {
         "missed",
         "wrong"
     )];
-    for (kinds, tally) in KIND_PAIRS.iter().zip(tallies) {
+    for (kinds, tally) in pairs.iter().zip(tallies) {
         let kinds = format!("{:?}-{:?}", kinds[0], kinds[1]).to_lowercase();
         let counts = tally.counts.map(|count| count.to_string()).join("/");
         let (s, c) = (&tally.separation, &tally.contact);

@@ -3,6 +3,8 @@
 use embate_geom::{Aabb, Pose};
 
 use super::manifold::{Manifold, Separation};
+use super::mesh;
+use super::mesh_mesh;
 use super::pair::Body;
 use super::{contact, separation, touching};
 use crate::shapes::{Compound, Shape};
@@ -54,13 +56,20 @@ pub(super) fn contacts(
                 found[before..].iter_mut().for_each(|manifold| manifold.parts[1] = part);
             }
         }
-        (Shape::Mesh(_), _) | (_, Shape::Mesh(_)) => {}
+        (Shape::Mesh(a), Shape::Mesh(b)) => {
+            mesh_mesh::contacts((a, pose_a), (b, pose_b), margin, found);
+        }
+        (_, Shape::Mesh(b)) => mesh::contacts((a, pose_a), (b, pose_b), margin, found),
+        (Shape::Mesh(a), _) => {
+            mesh::contacts((b, pose_b), (a, pose_a), margin, found);
+            found[first..].iter_mut().for_each(|manifold| *manifold = manifold.turned_round());
+        }
         _ => found.extend(contact(a, pose_a, b, pose_b, margin)),
     }
     debug_assert!(found[first..].iter().all(|manifold| !manifold.points().is_empty()));
 }
 
-/// The parts that are nearest, or deepest in each other; `None` for a mesh.
+/// The parts that are nearest, or deepest in each other.
 pub(super) fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separation> {
     match (a, b) {
         (Shape::Compound(compound), _) => {
@@ -69,7 +78,11 @@ pub(super) fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Opt
         (_, Shape::Compound(compound)) => {
             nearest_part(compound, pose_b, |part, pose| nearest_parts((a, pose_a), (part, pose)))
         }
-        (Shape::Mesh(_), _) | (_, Shape::Mesh(_)) => None,
+        (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::separation((a, pose_a), (b, pose_b)),
+        (_, Shape::Mesh(b)) => mesh::separation((a, pose_a), (b, pose_b)),
+        (Shape::Mesh(a), _) => {
+            mesh::separation((b, pose_b), (a, pose_a)).map(Separation::turned_round)
+        }
         _ => Some(separation(a, pose_a, b, pose_b)),
     }
 }
@@ -100,7 +113,9 @@ pub(super) fn touching_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bo
                 touching_parts((a, pose_a), (&compound.parts()[part as usize].1, &pose))
             })
         }
-        (Shape::Mesh(_), _) | (_, Shape::Mesh(_)) => false,
+        (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::touching((a, pose_a), (b, pose_b)),
+        (_, Shape::Mesh(b)) => mesh::touching((a, pose_a), (b, pose_b)),
+        (Shape::Mesh(a), _) => mesh::touching((b, pose_b), (a, pose_a)),
         _ => touching(a, pose_a, b, pose_b),
     }
 }

@@ -24,9 +24,9 @@ use super::impact_part::{Core, Part, Turned};
 use super::simplex::{Corner, Simplex};
 use super::wide::Wide;
 
-/// Parts this near to the distance asked for have reached it, as a part of their sizes: a thousandth of
-/// what f32 can tell.
-const REACHED: f64 = 1e-9;
+/// Parts this near to the distance asked for have reached it, as a part of their sizes: so little that even
+/// bodies that graze each other are not told to touch much too soon.
+const REACHED: f64 = 1e-10;
 
 /// Searches before a touch is said to be where the bodies are known to be apart up to. Few casts need
 /// more than ten.
@@ -129,8 +129,7 @@ impl<'a> Pair<'a> {
         let mut before: Option<(f64, Near)> = None;
         for _ in 0..MAX_SEARCHES {
             let Some(near) = self.near(time, guess) else {
-                // After the start only rounding can make the cores meet.
-                return Some(self.meeting(time, before.map(|(_, near)| near)));
+                return Some(self.meeting(time, self.just_before(time, before.as_ref())));
             };
             // Half of what counts as touching stays as room for rounding.
             let room = near.gap - target - 0.5 * reached;
@@ -149,6 +148,14 @@ impl<'a> Pair<'a> {
             (time, guess) = (next, axis);
         }
         Some(self.meeting(time, before.map(|(_, near)| near)))
+    }
+
+    /// The way between cores that meet at a time, which after the start only rounding can have made them:
+    /// a little earlier there is one.
+    fn just_before(&self, time: f64, before: Option<&(f64, Near)>) -> Option<Near> {
+        let (earlier, last) = before?;
+        let back = |part: f64| self.near(time - (time - earlier) * part, last.axis);
+        [1e-6, 1e-4, 1e-2].into_iter().find_map(back).or(Some(*last))
     }
 
     fn way(&self, time: f64) -> Wide {

@@ -28,6 +28,10 @@
 //! Two solids with flat faces then lay the faces that meet over each other (`overlay`), and of the corners of
 //! the overlap keep four (`reduce`).
 //!
+//! A mesh is asked triangle by triangle, those near the other body; what only the edge between two of its
+//! triangles would tell is not told (`mesh_weld`), so that nothing trips over the edges of a flat floor. It
+//! has two sides: a body is pushed out on that of its middle.
+//!
 //! Promises:
 //! - a normal has length 1 and no number is NaN, whatever the shapes and poses: equal middles, one inside
 //!   the other, flat and thin hulls, sizes from 1e-3 to 1e4 in one pair;
@@ -59,6 +63,11 @@ mod impact_motion;
 mod impact_part;
 mod manifold;
 mod meeting;
+mod mesh;
+mod mesh_mesh;
+mod mesh_round;
+mod mesh_solid;
+mod mesh_weld;
 mod nearest;
 mod order;
 mod overlay;
@@ -75,12 +84,15 @@ mod sphere_cuboid;
 mod sphere_hull;
 mod sphere_sphere;
 mod support;
+mod triangle;
+mod triangle_triangle;
 mod wide;
 
 pub use cache::PairCache;
 pub use impact::{Impact, time_of_impact};
 pub use impact_motion::Motion;
 pub use manifold::{ContactPoint, MAX_POINTS, Manifold, Separation};
+pub use triangle_triangle::{TriangleOverlap, triangle_overlap};
 
 use embate_geom::{Pose, scalar};
 

@@ -57,6 +57,12 @@ fn by_shape(a: &Shape, b: &Shape) -> Ordering {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => {
             bits(a.normal().to_array()).cmp(&bits(b.normal().to_array()))
         }
+        (Shape::Mesh(a), Shape::Mesh(b)) => {
+            let (a, b) = (a.mesh(), b.mesh());
+            let places = a.positions().iter().map(|&place| bits(place));
+            let others = b.positions().iter().map(|&place| bits(place));
+            places.cmp(others).then_with(|| a.triangles().cmp(b.triangles()))
+        }
         // Their parts are ordered when they meet.
         _ => Ordering::Equal,
     }

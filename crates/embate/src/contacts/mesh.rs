@@ -1,0 +1,241 @@
+//! Where does a convex body touch a mesh, so that it does not feel the edges between triangles?
+//!
+//! Every triangle that the body may reach, found by the mesh's tree, is asked by itself; its answer is then
+//! held against what lies across its edges (`mesh_weld`). A normal that only the edge of a flat or hollow
+//! surface would give becomes the face's, with the depths along it; what then lies over the neighbour is the
+//! neighbour's to tell.
+//!
+//! Meshes have two sides: a body is pushed out on the side of a triangle that its middle is on. So that a
+//! body goes through, its middle has to.
+//!
+//! Promise: sliding over triangles of one plane, every normal is the plane's, and depths change as they
+//! would on one face.
+
+use std::cell::Cell;
+
+use embate_geom::{Aabb, Frame, Mat3, Pose, scalar};
+
+use super::impact_motion::Axes;
+use super::manifold::{Manifold, Separation};
+use super::mesh_round as round;
+use super::mesh_solid as solid;
+use super::mesh_weld::Weld;
+use super::nearest::Nearest;
+use super::pair::Body;
+use super::triangle::Triangle;
+use super::wide::Wide;
+use crate::shapes::{MeshShape, Shape};
+
+thread_local! {
+    /// Numbers of triangles, kept so that nothing is allocated for each pair.
+    static NEAR: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+}
+
+/// A body as seen from a mesh.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    pub(super) axes: Mat3,
+    pub(super) origin: Wide,
+}
+
+impl Seen {
+    pub(super) fn new(from: &Pose, pose: &Pose) -> Self {
+        let between = Wide::from(pose.position) - Wide::from(from.position);
+        Self {
+            axes: from.seen(pose).axes,
+            origin: Axes::of(from.rotation).transposed_times(between),
+        }
+    }
+}
+
+/// A triangle and how it and the other body are to each other.
+pub(super) struct Facet<'a> {
+    pub(super) triangle: Triangle,
+    /// The triangle in the world.
+    pub(super) frame: Frame,
+    /// The body as seen from the triangle.
+    pub(super) body: Frame,
+    /// Its origin, not rounded: next to a large triangle a small body needs more than f32.
+    pub(super) origin: Wide,
+    mesh: &'a MeshShape,
+    index: u32,
+}
+
+impl<'a> Facet<'a> {
+    /// `None` for a triangle without an area. The body is `seen` from the mesh, which is at `frame`.
+    pub(super) fn new(mesh: &'a MeshShape, index: u32, frame: &Frame, seen: &Seen) -> Option<Self> {
+        let (triangle, middle) = Triangle::new(mesh.triangle(index), mesh.normal(index)?);
+        // Places near each other are subtracted first.
+        let origin = seen.origin - Wide::from(middle);
+        let body = Frame { axes: seen.axes, origin: origin.narrow() };
+        let frame = Frame { origin: frame.point(middle), ..*frame };
+        Some(Self { triangle, frame, body, origin, mesh, index })
+    }
+
+    pub(super) fn weld(&self, face: u32) -> Weld {
+        Weld::new(self.mesh, self.index, &self.triangle, face)
+    }
+
+    /// The triangle as seen from the body.
+    pub(super) fn seen(&self) -> Frame {
+        let axes = self.body.axes.transposed();
+        Frame { axes, origin: -(axes * self.body.origin) }
+    }
+}
+
+/// A box around a body as seen from another.
+pub(super) fn bounds_seen((body, pose): Body<'_>, from: &Pose) -> Aabb<3> {
+    let rotation = (from.rotation.inverse() * pose.rotation).renormalised();
+    body.aabb(&Pose { rotation, position: from.local_point(pose.position) })
+}
+
+/// A box larger by a margin.
+pub(super) fn with_margin(bounds: &Aabb<3>, margin: f32) -> Aabb<3> {
+    Aabb { min: bounds.min.map(|least| least - margin), max: bounds.max.map(|most| most + margin) }
+}
+
+/// Hands the triangles near a body to `tell`, one by one in ascending order, until it says that it has heard
+/// enough.
+fn each_near(
+    body: Body<'_>,
+    mesh: (&MeshShape, &Pose),
+    margin: f32,
+    tell: impl FnMut(u32, &Facet<'_>) -> bool,
+) {
+    let bounds = with_margin(&bounds_seen(body, mesh.1), margin);
+    each_within(&bounds, &Seen::new(mesh.1, body.1), mesh, tell);
+}
+
+/// The same for a body that is seen from the mesh, within bounds there.
+pub(super) fn each_within(
+    bounds: &Aabb<3>,
+    seen: &Seen,
+    (mesh, pose): (&MeshShape, &Pose),
+    mut tell: impl FnMut(u32, &Facet<'_>) -> bool,
+) {
+    let frame = pose.frame();
+    // Taken out while in use: whoever asks about a mesh within this begins with an empty one.
+    let mut near = NEAR.take();
+    near.clear();
+    mesh.near(bounds, &mut near);
+    for &index in &near {
+        if let Some(facet) = Facet::new(mesh, index, &frame, seen)
+            && tell(index, &facet)
+        {
+            break;
+        }
+    }
+    NEAR.set(near);
+}
+
+/// Appends where a convex body A touches a mesh B: a manifold for every triangle that it touches.
+pub(super) fn contacts(
+    (a, pose_a): Body<'_>,
+    mesh: (&MeshShape, &Pose),
+    margin: f32,
+    found: &mut Vec<Manifold>,
+) {
+    let first = found.len();
+    let frame_a = pose_a.frame();
+    each_near((a, pose_a), mesh, margin, |index, facet| {
+        let manifold = match a {
+            Shape::Sphere(sphere) => round::sphere(*sphere, facet, margin),
+            Shape::Capsule(capsule) => round::capsule(*capsule, facet, margin),
+            Shape::Cuboid(cuboid) => solid::contact(cuboid, &frame_a, facet, margin),
+            Shape::Hull(hull) => solid::contact(&**hull, &frame_a, facet, margin),
+            Shape::HalfSpace(plane) => solid::half_space(plane, &frame_a, facet, margin),
+            Shape::Mesh(_) | Shape::Compound(_) => None,
+        };
+        if let Some(mut manifold) = manifold {
+            manifold.parts = [0, index];
+            if !told_before(&found[first..], &manifold) {
+                found.push(manifold);
+            }
+        }
+        false
+    });
+}
+
+/// Manifolds that a new one is compared with: neighbours about a corner are rarely more.
+const COMPARED: usize = 32;
+
+/// Whether a contact in a single point, on an edge or in a corner, has been told by a neighbour.
+fn told_before(found: &[Manifold], new: &Manifold) -> bool {
+    let [point] = new.points() else { return false };
+    found.iter().rev().take(COMPARED).any(|before| {
+        // Corners that two triangles share round alike.
+        let near = 1e-5 * (point.depth.abs() + 4e-2 * point.point.abs().largest());
+        before.normal.dot(new.normal) > 1.0 - 1e-6
+            && before.points().len() == 1
+            && (before.points()[0].point - point.point).length_squared() <= near * near
+    })
+}
+
+/// Where a triangle and a convex body are nearest; `None` if farther apart than `beyond`.
+fn nearest_of((a, frame_a): (&Shape, &Frame), facet: &Facet<'_>, beyond: f32) -> Option<Nearest> {
+    match a {
+        Shape::Sphere(sphere) => round::nearest_sphere(*sphere, facet, beyond),
+        Shape::Capsule(capsule) => round::nearest_capsule(*capsule, facet, beyond),
+        Shape::Cuboid(cuboid) => solid::nearest(cuboid, frame_a, facet, beyond),
+        Shape::Hull(hull) => solid::nearest(&**hull, frame_a, facet, beyond),
+        Shape::HalfSpace(plane) => solid::nearest_half_space(plane, frame_a, facet, beyond),
+        Shape::Mesh(_) | Shape::Compound(_) => None,
+    }
+}
+
+/// How far a convex body A and a mesh B are apart, or how deep A is in the triangle that it is deepest in.
+pub(super) fn separation((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> Option<Separation> {
+    let frame_a = pose_a.frame();
+    let mut best: Option<Nearest> = None;
+    // Any triangle bounds the search; one that lies near the middle, well.
+    let seen = Seen::new(mesh.1, pose_a);
+    let mut first = Vec::new();
+    mesh.0.tree().nearest(&seen.origin.narrow().to_array(), 4, &mut first);
+    for neighbour in first {
+        if let Some(facet) = Facet::new(mesh.0, neighbour.id, &mesh.1.frame(), &seen) {
+            let told = nearest_of((a, &frame_a), &facet, f32::INFINITY);
+            best = nearer(best, told);
+        }
+    }
+    // Two ways to the same distance round differently.
+    let bounds = bounds_seen((a, pose_a), mesh.1);
+    let size = (0..3).fold(0.0, |size, axis| {
+        scalar::max(size, scalar::max(bounds.max[axis].abs(), bounds.min[axis].abs()))
+    });
+    let slack = 1e-5 * size;
+    let limit = |best: &Option<Nearest>| {
+        let least = best.as_ref().map_or(1e18, |best| scalar::max(best.distance, 0.0));
+        scalar::min(least + slack, 1e18)
+    };
+    // Begun anew, so that the order of triangles decides between equals.
+    let mut beyond = limit(&best);
+    let mut again = None;
+    each_within(&with_margin(&bounds, beyond), &seen, mesh, |_, facet| {
+        again = nearer(again, nearest_of((a, &frame_a), facet, beyond));
+        beyond = scalar::min(beyond, limit(&again));
+        false
+    });
+    again.or(best).map(|nearest| nearest.separation())
+}
+
+pub(super) fn nearer(best: Option<Nearest>, next: Option<Nearest>) -> Option<Nearest> {
+    match (best, next) {
+        (Some(best), Some(next)) => Some(if next.distance < best.distance { next } else { best }),
+        (best, next) => best.or(next),
+    }
+}
+
+/// Whether a convex body A touches a mesh B.
+pub(super) fn touching((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> bool {
+    let frame_a = pose_a.frame();
+    let mut touches = false;
+    each_near((a, pose_a), mesh, 0.0, |_, facet| {
+        touches = nearest_of((a, &frame_a), facet, 0.0).is_some();
+        touches
+    });
+    touches
+}
+
+#[cfg(test)]
+#[path = "mesh_tests.rs"]
+mod tests;

@@ -1,0 +1,233 @@
+//! A box, a hull or a half-space and one triangle of a mesh.
+
+use embate_geom::{Frame, Vec3, shapes::Plane};
+
+use super::facing;
+use super::feature::{Part, feature};
+use super::gjk::{self, Distance};
+use super::manifold::{ContactPoint, Manifold};
+use super::meeting::Meeting;
+use super::mesh::Facet;
+use super::mesh_weld::Allowed;
+use super::nearest::Nearest;
+use super::overlay::View;
+use super::polytope::{Placed, Polytope};
+use super::polytopes::Pair;
+use super::sat::{Axis, AxisOf, FACE_PREFERENCE};
+use super::support::Support;
+use super::triangle::{BACK, FRONT, Triangle};
+use super::wide::Wide;
+
+/// Edges closer to parallel have no axis of their own (sin² of the angle).
+const PARALLEL: f64 = 1e-10;
+
+/// Where a solid A with flat faces touches a triangle, or `None`.
+pub(super) fn contact<A: Polytope>(
+    a: &A,
+    frame_a: &Frame,
+    facet: &Facet<'_>,
+    margin: f32,
+) -> Option<Manifold> {
+    let triangle = &facet.triangle;
+    let face = triangle.side_of(facet.body.point(a.inner_ball().0));
+    let side = triangle.side(face);
+    let down = -facet.body.axes.transposed_times(side);
+    let (lowest, point) = a.corner_along(down);
+    if triangle.height(face, facet.body.point(point)) > margin {
+        return None;
+    }
+    let weld = facet.weld(face);
+    let along = |normal: Vec3, face_a: u32| {
+        let view =
+            View { normal, reference: face, incident: face_a, margin, least: f32::NEG_INFINITY };
+        let reference = Placed { body: triangle, frame: facet.frame };
+        let incident = Placed { body: a, frame: *frame_a };
+        let manifold = facing::manifold(&reference, &incident, &facet.body, &view);
+        (!manifold.points().is_empty()).then(|| manifold.turned_round())
+    };
+    let face_a = a.face_at(lowest, down);
+    if weld.face_alone() {
+        return along(side, face_a);
+    }
+    let pair = pair(a, frame_a, facet);
+    let meeting = meeting(&pair, margin, &[face])?;
+    let normal = match weld.allowed(-(facet.body.axes * meeting.normal)) {
+        Allowed::Itself => return Some(pair.manifold(&meeting, margin)),
+        Allowed::Face => side,
+        Allowed::Beyond(normal) => normal,
+    };
+    // Where the lowest face is not the one that lies over this triangle, the nearest one may be.
+    along(normal, face_a).or_else(|| along(normal, meeting.faces[0]))
+}
+
+fn pair<'a, A: Polytope>(a: &'a A, frame_a: &Frame, facet: &'a Facet<'_>) -> Pair<'a, A, Triangle> {
+    let (triangle, seen_back) = (&facet.triangle, facet.body);
+    let scale = a.reach() + triangle.reach() + seen_back.origin.abs().largest();
+    Pair {
+        a: Placed { body: a, frame: *frame_a },
+        b: Placed { body: triangle, frame: facet.frame },
+        seen: facet.seen(),
+        seen_back,
+        scale,
+    }
+}
+
+/// Where a solid is nearest; `None` if farther apart than `beyond`.
+pub(super) fn nearest<A: Polytope>(
+    a: &A,
+    frame_a: &Frame,
+    facet: &Facet<'_>,
+    beyond: f32,
+) -> Option<Nearest> {
+    let pair = pair(a, frame_a, facet);
+    meeting(&pair, beyond, &[FRONT, BACK]).map(|meeting| pair.nearest(&meeting))
+}
+
+/// Where a solid and a triangle are nearest, or along which axis they part soonest if they overlap; `None`
+/// if farther apart than `beyond`.
+fn meeting<A: Polytope>(
+    pair: &Pair<'_, A, Triangle>,
+    beyond: f32,
+    sides: &[u32],
+) -> Option<Meeting> {
+    let (a, b) = (pair.a.body, pair.b.body);
+    let start = pair.seen.origin - a.inner_ball().0;
+    let reach = a.outer_radius() + b.outer_radius() + beyond;
+    if start.length_squared() > reach * reach {
+        return None;
+    }
+    match gjk::distance(a, b, &pair.seen, start, beyond, pair.scale) {
+        Distance::Beyond => None,
+        Distance::Apart(apart) => Some(pair.apart(&apart)),
+        Distance::Overlapping => Some(pair.along_axis(&deepest(a, b, &pair.seen, sides))),
+    }
+}
+
+/// The axis along which a solid A parts soonest from a triangle that it overlaps, which leaves by one of its `sides`, if
+/// by a face of the triangle.
+///
+/// The arcs of `sat` have no meaning for something as thin as this: its two faces look opposite ways.
+/// Three edges are few enough to try all.
+fn deepest<A: Polytope>(a: &A, triangle: &Triangle, seen: &Frame, sides: &[u32]) -> Axis {
+    let preference = FACE_PREFERENCE * (a.reach() + triangle.reach());
+    let corners = [0, 1, 2].map(|corner| seen.point(triangle.vertex(corner)));
+    let mut best: Option<Axis> = None;
+    for &side in sides {
+        let normal = -(seen.axes * triangle.side(side));
+        let (vertex, point) = a.corner_along(normal);
+        let separation = lowest(&corners, normal).1 - normal.dot(point);
+        let axis = Axis { normal, separation, of: AxisOf::FaceOfB(side, vertex) };
+        if best.is_none_or(|best| separation > best.separation) {
+            best = Some(axis);
+        }
+    }
+    let fallback = Axis {
+        normal: -(seen.axes * triangle.normal),
+        separation: 0.0,
+        of: AxisOf::FaceOfB(FRONT, 0),
+    };
+    let mut best = best.unwrap_or(fallback);
+    let mut least = best.separation + preference;
+    for face in 0..a.face_count() {
+        let (normal, offset) = a.plane(face);
+        let (vertex, low) = lowest(&corners, normal);
+        let separation = low - offset;
+        if separation > least {
+            (best, least) =
+                (Axis { normal, separation, of: AxisOf::FaceOfA(face, vertex) }, separation);
+        }
+    }
+    for edge_b in 0..3_u32 {
+        let from_b = corners[edge_b as usize];
+        let along_b = Wide::from(corners[(edge_b as usize + 1) % 3] - from_b);
+        for edge_a in 0..a.edge_count() {
+            let ([from, to], _) = a.edge(edge_a);
+            let from_a = a.vertex(from);
+            let along_a = Wide::from(a.vertex(to) - from_a);
+            let product = along_a.cross(along_b);
+            let square = product.length_squared();
+            if square <= PARALLEL * along_a.length_squared() * along_b.length_squared() {
+                continue;
+            }
+            let across = (product * (1.0 / square.sqrt())).narrow();
+            for normal in [across, -across] {
+                // No gap is wider than that between two points, here one of each edge.
+                let between = normal.dot(from_b - from_a);
+                if between <= least {
+                    continue;
+                }
+                let separation = lowest(&corners, normal).1 - normal.dot(a.corner_along(normal).1);
+                // If it is much wider, the edges that touch are others, parallel to these.
+                if separation > least && between <= separation + 0.5 * preference {
+                    let of = AxisOf::Edges(edge_a, edge_b);
+                    (best, least) = (Axis { normal, separation, of }, separation);
+                }
+            }
+        }
+    }
+    // They touch, whatever rounding makes of it.
+    if best.separation > 0.0 {
+        best.separation = 0.0;
+    }
+    best
+}
+
+/// The corner that is least far along a direction, and how far.
+fn lowest(corners: &[Vec3; 3], direction: Vec3) -> (u32, f32) {
+    let along = corners.map(|corner| corner.dot(direction));
+    let best = usize::from(along[1] < along[0]);
+    let best = if along[2] < along[best] { 2 } else { best };
+    (best as u32, along[best])
+}
+
+/// The normal of a half-space as seen from a triangle, and how high the triangle's middle is over its
+/// border.
+fn border(plane: &Plane, facet: &Facet<'_>) -> (Vec3, f32) {
+    let normal = facet.body.axes * plane.normal();
+    (normal, -normal.dot(facet.body.origin))
+}
+
+/// The corners of a triangle that are below the border of a half-space A.
+pub(super) fn half_space(
+    plane: &Plane,
+    frame_a: &Frame,
+    facet: &Facet<'_>,
+    margin: f32,
+) -> Option<Manifold> {
+    let (normal, middle) = border(plane, facet);
+    let world = frame_a.axes * plane.normal();
+    let mut manifold = Manifold::along(world);
+    for index in 0..3 {
+        let corner = facet.triangle.vertex(index);
+        let height = middle + normal.dot(corner);
+        if height <= margin {
+            manifold.push(ContactPoint {
+                point: facet.frame.point(corner) - world * (0.5 * height),
+                depth: -height,
+                feature: feature(Part::face(0), Part::corner(index)),
+            });
+        }
+    }
+    (!manifold.points().is_empty()).then_some(manifold)
+}
+
+/// The corner of a triangle that is lowest over a half-space A; `None` if that is higher than `beyond`.
+pub(super) fn nearest_half_space(
+    plane: &Plane,
+    frame_a: &Frame,
+    facet: &Facet<'_>,
+    beyond: f32,
+) -> Option<Nearest> {
+    let (normal, middle) = border(plane, facet);
+    let (index, corner) = facet.triangle.corner_along(-normal);
+    let height = middle + normal.dot(corner);
+    (height <= beyond).then(|| {
+        let (world, point) = (frame_a.axes * plane.normal(), facet.frame.point(corner));
+        Nearest {
+            normal: world,
+            distance: height,
+            points: [point - world * height, point],
+            parts: [Part::face(0), Part::corner(index)],
+        }
+    })
+}
