@@ -3,6 +3,7 @@
 //! - [`rays`]: what does this ray hit?
 //! - [`pairs`]: who is near whom?
 //! - [`contacts`]: where and how do they touch?
+//! - [`motion`]: what moves next?
 //! - [`shapes`]: what is a solid thing?
 //! - [`advise`]: which technique suits this?
 //!
@@ -21,6 +22,7 @@
 
 pub mod advise;
 pub mod contacts;
+pub mod motion;
 pub mod pairs;
 pub mod rays;
 pub mod shapes;

@@ -1,0 +1,245 @@
+//! Where are all bodies, how do they move, and which of them is called what?
+//!
+//! One place a body, in several lists side by side: what the solver reads in its loops lies apart from what
+//! is asked once a step. A place whose body was removed is given to a later one, under a new generation.
+
+use embate_geom::{Mat3, Pose, Rotation, Vec3};
+
+use super::body::{BodyId, BodyPlan, Groups, Kind, Locks, Mass, Material};
+use super::fast::core_of;
+use crate::shapes::Shape;
+
+/// How a body moves, and how far it has come in this step: all that the solver changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Motion {
+    /// Of the centre of mass, in m/s.
+    pub(super) velocity: Vec3,
+    /// In radians a second.
+    pub(super) spin: Vec3,
+    /// Since the step began, in metres.
+    pub(super) moved: Vec3,
+    /// Since the step began, in radians: the sum of small turns.
+    pub(super) turned: Vec3,
+}
+
+/// Where a body is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// Its centre of mass.
+    pub(super) center: Vec3,
+    pub(super) rotation: Rotation,
+}
+
+/// What pushes a body for one step, as asked from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Push {
+    pub(super) force: Vec3,
+    pub(super) torque: Vec3,
+}
+
+/// What a body is like; changes only when somebody says so.
+#[derive(Clone, Debug)]
+pub(super) struct Nature {
+    pub(super) shape: Shape,
+    pub(super) kind: Kind,
+    pub(super) mass: Mass,
+    pub(super) material: Material,
+    pub(super) damping: [f32; 2],
+    pub(super) gravity_scale: f32,
+    pub(super) locks: Locks,
+    pub(super) groups: Groups,
+    pub(super) sensor: bool,
+    pub(super) may_sleep: bool,
+    /// No point of the shape is farther from the centre of mass; 0 for what has no end.
+    pub(super) reach: f32,
+    /// A ball of this radius around the centre of mass is inside.
+    pub(super) core: f32,
+    /// A wall of the world's bounds: nobody's to see or change.
+    pub(super) wall: bool,
+}
+
+/// Whether a body is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    Awake,
+    /// Together with all of this island.
+    Asleep(u32),
+}
+
+/// All bodies of a world. A place without a body has no nature.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bodies {
+    pub(super) generations: Vec<u32>,
+    pub(super) natures: Vec<Option<Nature>>,
+    pub(super) motions: Vec<Motion>,
+    pub(super) places: Vec<Place>,
+    /// Of the shapes' frames; follows from the places.
+    pub(super) poses: Vec<Pose>,
+    pub(super) pushes: Vec<Push>,
+    /// What the solver needs of the nature: 0 for what nothing moves.
+    pub(super) inverse_masses: Vec<f32>,
+    /// In the world's frame, as of the beginning of the step.
+    pub(super) inverse_inertias: Vec<Mat3>,
+    pub(super) rests: Vec<Rest>,
+    /// How long each has been slow, in seconds.
+    pub(super) calm: Vec<f32>,
+    /// Places to be given again: the last first.
+    pub(super) free: Vec<u32>,
+}
+
+impl Bodies {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.natures.len() - self.free.len()
+    }
+
+    /// The place of a body; `None` if it was removed.
+    pub(super) fn find(&self, id: BodyId) -> Option<usize> {
+        let place = id.index as usize;
+        let lives = *self.generations.get(place)? == id.generation && self.natures[place].is_some();
+        lives.then_some(place)
+    }
+
+    pub(super) fn id(&self, place: usize) -> BodyId {
+        BodyId { index: place as u32, generation: self.generations[place] }
+    }
+
+    /// The nature of a body known to live.
+    #[inline]
+    pub(super) fn nature(&self, place: usize) -> &Nature {
+        self.natures[place].as_ref().expect("only places of living bodies are kept")
+    }
+
+    pub(super) fn lives(&self, place: usize) -> bool {
+        self.natures.get(place).is_some_and(Option::is_some)
+    }
+
+    /// Places of all that are moved by something and awake, in order.
+    pub(super) fn awake(&self) -> impl Iterator<Item = usize> {
+        (0..self.natures.len()).filter(|&place| {
+            let moves = |nature: &Nature| nature.kind != Kind::Still;
+            self.rests[place] == Rest::Awake && self.natures[place].as_ref().is_some_and(moves)
+        })
+    }
+
+    /// Whether a body's contacts are to be computed: it moves and does not sleep.
+    #[inline]
+    pub(super) fn is_awake(&self, place: usize) -> bool {
+        self.rests[place] == Rest::Awake && self.nature(place).kind != Kind::Still
+    }
+
+    /// Gives a checked plan a place.
+    pub(super) fn add(&mut self, plan: BodyPlan, mass: Mass) -> BodyId {
+        let still = plan.kind == Kind::Still;
+        let center = plan.pose.point(mass.centroid);
+        let motion = Motion {
+            velocity: if still { Vec3::ZERO } else { plan.velocity },
+            spin: if still { Vec3::ZERO } else { plan.angular_velocity },
+            ..Motion::default()
+        };
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.generations.push(0);
+            self.natures.push(None);
+            self.motions.push(Motion::default());
+            self.places.push(Place { center, rotation: Rotation::IDENTITY });
+            self.poses.push(Pose::IDENTITY);
+            self.pushes.push(Push::default());
+            self.inverse_masses.push(0.0);
+            self.inverse_inertias.push(Mat3::ZERO);
+            self.rests.push(Rest::Awake);
+            self.calm.push(0.0);
+            self.natures.len() as u32 - 1
+        }) as usize;
+        self.motions[place] = motion;
+        self.places[place] = Place { center, rotation: plan.pose.rotation };
+        self.poses[place] = plan.pose;
+        self.pushes[place] = Push::default();
+        self.rests[place] = Rest::Awake;
+        self.calm[place] = 0.0;
+        self.inverse_masses[place] = mass.inverse;
+        self.natures[place] = Some(Nature {
+            reach: reach(&plan.shape, mass.centroid),
+            core: core_of(&plan.shape, mass.centroid),
+            shape: plan.shape,
+            kind: plan.kind,
+            mass,
+            material: plan.material,
+            damping: plan.damping,
+            gravity_scale: plan.gravity_scale,
+            locks: plan.locks,
+            groups: plan.groups,
+            sensor: plan.sensor,
+            may_sleep: plan.may_sleep,
+            wall: false,
+        });
+        self.turn_inertia(place);
+        self.id(place)
+    }
+
+    /// Frees a place; ids that name it are stale from now on.
+    pub(super) fn remove(&mut self, place: usize) {
+        self.natures[place] = None;
+        self.motions[place] = Motion::default();
+        self.inverse_masses[place] = 0.0;
+        self.inverse_inertias[place] = Mat3::ZERO;
+        self.generations[place] = self.generations[place].wrapping_add(1);
+        self.free.push(place as u32);
+    }
+
+    /// The shape's frame follows from the place.
+    pub(super) fn follow(&mut self, place: usize) {
+        let Place { center, rotation } = self.places[place];
+        let position = center - rotation.turn(self.nature(place).mass.centroid);
+        self.poses[place] = Pose { rotation, position };
+    }
+
+    /// Brings the inertia into the world's frame.
+    pub(super) fn turn_inertia(&mut self, place: usize) {
+        let nature = self.nature(place);
+        let (mass, locks) = (&nature.mass, nature.locks);
+        self.inverse_inertias[place] = if locks.turning != [false; 3] {
+            locked(&self.world_inertia(place), locks.turning)
+        } else if mass.even {
+            mass.inverse_inertia
+        } else {
+            let axes = self.places[place].rotation.matrix();
+            axes * mass.inverse_inertia * axes.transposed()
+        };
+    }
+
+    /// The inertia tensor about the centre of mass in the world's frame.
+    pub(super) fn world_inertia(&self, place: usize) -> Mat3 {
+        let axes = self.places[place].rotation.matrix();
+        axes * self.nature(place).mass.inertia * axes.transposed()
+    }
+
+    /// The velocity of a point of the body that is now at `point`.
+    pub(super) fn velocity_at(&self, place: usize, point: Vec3) -> Vec3 {
+        let Motion { velocity, spin, .. } = self.motions[place];
+        velocity + spin.cross(point - self.places[place].center)
+    }
+}
+
+fn reach(shape: &Shape, centroid: Vec3) -> f32 {
+    shape
+        .bounding_sphere()
+        .map_or(0.0, |around| (Vec3::from(around.center) - centroid).length() + around.radius)
+}
+
+/// The inverse of an inertia tensor for a body that cannot turn about some axes: that of the others' part
+/// of it.
+fn locked(inertia: &Mat3, locks: [bool; 3]) -> Mat3 {
+    let mut part = *inertia;
+    for column in 0..3 {
+        for row in 0..3 {
+            if locks[column] || locks[row] {
+                part.columns[column][row] = if column == row { 1.0 } else { 0.0 };
+            }
+        }
+    }
+    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO);
+    for axis in (0..3).filter(|&axis| locks[axis]) {
+        inverse.columns[axis][axis] = 0.0;
+    }
+    inverse
+}

@@ -1,0 +1,166 @@
+//! Which bodies come near each other?
+//!
+//! Each body has a room: a box around it that is larger than it needs, so that a body at rest or in slow
+//! motion stays inside for many steps. Only a body that leaves its room gets a new one, and only then can a
+//! pair of rooms begin or cease to overlap.
+
+use embate_geom::{Aabb, scalar};
+
+use super::bodies::Bodies;
+use super::body::Kind;
+use crate::pairs::{BoxId, Boxes, InvalidBox, Pair, World};
+
+/// How much larger a room is than the body, as a share of the body's longest edge; measured on piles, where
+/// smaller rooms are left too often and larger ones meet too many others.
+const ROOM_SHARE: f32 = 0.05;
+/// And in metres at most.
+const ROOM_MOST: f32 = 0.1;
+/// A room reaches ahead by so many steps of the body's motion.
+const STEPS_AHEAD: f32 = 2.0;
+
+/// Rooms of all bodies, and who overlaps whom.
+#[derive(Clone, Debug)]
+pub(super) struct Broad {
+    rooms: World<3>,
+    /// By place of the body.
+    box_of: Vec<Option<BoxId>>,
+    /// By number of the box. A removed body's is kept until its pairs have ended.
+    body_of: Vec<u32>,
+    begun: Vec<Pair>,
+    ended: Vec<Pair>,
+}
+
+impl Broad {
+    pub(super) fn new() -> Self {
+        Self {
+            rooms: World::with_threads(1),
+            box_of: Vec::new(),
+            body_of: Vec::new(),
+            begun: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+
+    /// Gives a new body the room `bounds`.
+    pub(super) fn add(&mut self, place: usize, bounds: Aabb<3>) -> Result<(), InvalidBox> {
+        Boxes::check(place as u32, &bounds)?;
+        // The box was checked.
+        let Ok(id) = self.rooms.add(bounds) else { return Ok(()) };
+        if self.box_of.len() <= place {
+            self.box_of.resize(place + 1, None);
+        }
+        if self.body_of.len() <= id.0 as usize {
+            self.body_of.resize(id.0 as usize + 1, 0);
+        }
+        self.box_of[place] = Some(id);
+        self.body_of[id.0 as usize] = place as u32;
+        Ok(())
+    }
+
+    /// Takes a body's room away; its pairs end with the next update.
+    pub(super) fn remove(&mut self, place: usize) {
+        if let Some(id) = self.box_of.get_mut(place).and_then(Option::take) {
+            // Every box in the list is one of the world.
+            let _ = self.rooms.remove(id);
+        }
+    }
+
+    /// The room of a body.
+    pub(super) fn room(&self, place: usize) -> Option<&Aabb<3>> {
+        self.rooms.get((*self.box_of.get(place)?)?)
+    }
+
+    /// A body must be asked anew with whom it may touch: its pairs end, and begin again.
+    pub(super) fn meet_anew(&mut self, place: usize) {
+        if let Some(&room) = self.room(place) {
+            self.remove(place);
+            // The room was one before.
+            let _ = self.add(place, room);
+        }
+    }
+
+    /// Gives every body that left its room a new one.
+    pub(super) fn follow(&mut self, bodies: &Bodies, awake: &[u32], margin: f32, time_step: f32) {
+        for &place in awake {
+            let place = place as usize;
+            let needed = needed(bodies, place, margin, time_step);
+            let (Some(id), Some(room)) = (self.box_of[place], self.room(place)) else { continue };
+            if !holds(room, &needed) {
+                let room = with_room(&needed, bodies, place, time_step);
+                // A body that flew beyond the range of boxes stays where it was last seen.
+                let _ = self.rooms.move_to(id, room);
+            }
+        }
+    }
+
+    /// Pairs of places whose rooms began and ceased to overlap, each list sorted.
+    pub(super) fn update(&mut self) -> (&[Pair], &[Pair]) {
+        let Self { rooms, body_of, begun, ended, .. } = self;
+        let changes = rooms.update();
+        let as_bodies = |pairs: &[Pair], out: &mut Vec<Pair>| {
+            out.clear();
+            out.extend(pairs.iter().map(|&[a, b]| {
+                let (a, b) = (body_of[a as usize], body_of[b as usize]);
+                [a.min(b), a.max(b)]
+            }));
+            out.sort_unstable();
+        };
+        as_bodies(changes.begun, begun);
+        as_bodies(changes.ended, ended);
+        (begun, ended)
+    }
+
+    /// The same rooms, their pairs all about to begin.
+    pub(super) fn rebuilt(rooms: &[(u32, Aabb<3>)]) -> Self {
+        let mut broad = Self::new();
+        for &(place, room) in rooms {
+            // They were rooms before.
+            let _ = broad.add(place as usize, room);
+        }
+        broad
+    }
+
+    /// Every body's room by place.
+    pub(super) fn rooms(&self) -> Vec<(u32, Aabb<3>)> {
+        let places = 0..self.box_of.len();
+        places.filter_map(|place| Some((place as u32, *self.room(place)?))).collect()
+    }
+}
+
+/// The box that a body needs in this step: where it is, where it goes, and the margin of its contacts.
+pub(super) fn needed(bodies: &Bodies, place: usize, margin: f32, time_step: f32) -> Aabb<3> {
+    let bounds = bodies.nature(place).shape.aabb(&bodies.poses[place]).grown(0.5 * margin);
+    reaching(bounds, bodies, place, time_step)
+}
+
+/// Reaches ahead by the body's motion in this time.
+fn reaching(mut bounds: Aabb<3>, bodies: &Bodies, place: usize, time: f32) -> Aabb<3> {
+    if bodies.nature(place).kind != Kind::Still {
+        let ahead = bodies.motions[place].velocity * time;
+        for axis in 0..3 {
+            bounds.min[axis] += scalar::min(ahead[axis], 0.0);
+            bounds.max[axis] += scalar::max(ahead[axis], 0.0);
+        }
+    }
+    bounds
+}
+
+/// A room for what is needed.
+pub(super) fn with_room(
+    needed: &Aabb<3>,
+    bodies: &Bodies,
+    place: usize,
+    time_step: f32,
+) -> Aabb<3> {
+    if bodies.nature(place).kind == Kind::Still {
+        return *needed;
+    }
+    let [x, y, z] = needed.size();
+    let longest = scalar::max(scalar::max(x, y), z);
+    let room = needed.grown(scalar::min(ROOM_SHARE * longest, ROOM_MOST));
+    reaching(room, bodies, place, STEPS_AHEAD * time_step)
+}
+
+fn holds(room: &Aabb<3>, inner: &Aabb<3>) -> bool {
+    (0..3).all(|axis| room.min[axis] <= inner.min[axis] && inner.max[axis] <= room.max[axis])
+}

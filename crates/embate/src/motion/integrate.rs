@@ -1,0 +1,156 @@
+//! Where does a body go, left to its velocity and to what pushes it?
+//!
+//! Velocities first, then places by the new velocities (semi-implicit Euler): stable with contacts. A body
+//! that no contact held in a sub-step goes by the mean of old and new velocity instead, so that its flight
+//! is the exact parabola.
+
+use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+
+use embate_geom::{Rotation, Vec3};
+
+use super::bodies::{Bodies, Motion};
+use super::body::{FAR, Kind};
+use super::settings::Settings;
+use super::tumble::tumble;
+
+/// A body turning by less than this in a sub-step has the same spin afterwards but for rounding.
+const NO_TURN: f32 = 1e-6;
+
+/// What a body's velocity was after gravity and bounces, and what it gained there: to tell whether a
+/// contact held it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Flight {
+    pub(super) velocity: Vec3,
+    pub(super) gained: Vec3,
+}
+
+/// Gravity, forces and damping for one sub-step of length `h`.
+pub(super) fn push(
+    bodies: &mut Bodies,
+    awake: &[u32],
+    flights: &mut [Flight],
+    gravity: Vec3,
+    h: f32,
+) {
+    for &place in awake {
+        let place = place as usize;
+        let nature = bodies.natures[place].as_ref().expect("what is awake lives");
+        if nature.kind != Kind::Moving {
+            continue;
+        }
+        let motion = &mut bodies.motions[place];
+        if nature.locks.any() {
+            hold(motion, nature.locks.moving, nature.locks.turning);
+        }
+        let before = motion.velocity;
+        let push = &bodies.pushes[place];
+        // v' = −rate·v over h, to first order from the far end: never turns back, however strong.
+        let [slows, calms] = nature.damping.map(|rate| 1.0 / (1.0 + h * rate));
+        let pull = gravity * nature.gravity_scale + push.force * nature.mass.inverse;
+        motion.velocity = (motion.velocity + pull * h) * slows;
+        motion.spin = (motion.spin + bodies.inverse_inertias[place] * push.torque * h) * calms;
+        if nature.locks.any() {
+            hold(motion, nature.locks.moving, nature.locks.turning);
+        }
+        flights[place].gained = motion.velocity - before;
+    }
+}
+
+/// Stops what is locked.
+fn hold(motion: &mut Motion, moving: [bool; 3], turning: [bool; 3]) {
+    for axis in 0..3 {
+        if moving[axis] {
+            motion.velocity[axis] = 0.0;
+        }
+        if turning[axis] {
+            motion.spin[axis] = 0.0;
+        }
+    }
+}
+
+/// Remembers velocities before contacts act.
+pub(super) fn take_off(bodies: &Bodies, awake: &[u32], flights: &mut [Flight]) {
+    for &place in awake {
+        flights[place as usize].velocity = bodies.motions[place as usize].velocity;
+    }
+}
+
+/// Moves and turns all that is awake for one sub-step of length `h`.
+pub(super) fn go(
+    bodies: &mut Bodies,
+    awake: &[u32],
+    flights: &[Flight],
+    settings: &Settings,
+    h: f32,
+) {
+    for &place in awake {
+        let place = place as usize;
+        let nature = bodies.natures[place].as_ref().expect("what is awake lives");
+        let motion = &mut bodies.motions[place];
+        if nature.locks.any() {
+            hold(motion, nature.locks.moving, nature.locks.turning);
+        }
+        let speed_squared = motion.velocity.length_squared();
+        if speed_squared > settings.max_speed * settings.max_speed {
+            motion.velocity = motion.velocity * (settings.max_speed / speed_squared.sqrt());
+        }
+        // A turn of more than a quarter in a sub-step could be one the other way round. Of a body that touches
+        // something, an eighth: its contact points are those of the beginning of the step.
+        let Flight { velocity, gained } = flights[place];
+        let flies = motion.velocity == velocity;
+        let most = if flies { FRAC_PI_2 } else { FRAC_PI_4 } / h;
+        let spin_squared = motion.spin.length_squared();
+        if spin_squared > most * most {
+            motion.spin = motion.spin * (most / spin_squared.sqrt());
+        }
+        motion.moved += motion.velocity * h;
+        if flies {
+            motion.moved -= gained * (0.5 * h);
+        }
+
+        let rotation = &mut bodies.places[place].rotation;
+        let turn = motion.spin * h;
+        if turn.length_squared() <= NO_TURN * NO_TURN {
+            motion.turned += turn;
+            *rotation = rotation.turned_by(turn);
+            continue;
+        }
+        let tumbles =
+            !nature.mass.even && nature.kind == Kind::Moving && nature.locks.turning == [false; 3];
+        if !tumbles {
+            motion.turned += turn;
+            *rotation = turned(*rotation, turn);
+            continue;
+        }
+        let (now, spin, turn) = tumble(*rotation, motion.spin, &nature.mass.inertia, h);
+        *rotation = now;
+        motion.spin = spin;
+        motion.turned += turn;
+    }
+}
+
+/// Turned on by a rotation vector of at most a half turn, right to rounding up to a quarter turn.
+pub(super) fn turned(rotation: Rotation, turn: Vec3) -> Rotation {
+    // `turned_by` turns by twice the arctangent of half the angle. So it is given the tangent instead: its
+    // series, which at an eighth of a turn is off by 4e-4 of the angle.
+    let half = 0.25 * turn.length_squared();
+    let series = 1.0 / 3.0 + half * (2.0 / 15.0 + half * (17.0 / 315.0 + half * (62.0 / 2835.0)));
+    rotation.turned_by(turn * (1.0 + half * series))
+}
+
+/// After the last sub-step: places and frames by how far each has come.
+pub(super) fn arrive(bodies: &mut Bodies, awake: &[u32]) {
+    for &place in awake {
+        let place = place as usize;
+        let motion = &mut bodies.motions[place];
+        let center = bodies.places[place].center + motion.moved;
+        let far = Vec3::splat(FAR);
+        bodies.places[place].center = center.min(far).max(-far);
+        (motion.moved, motion.turned) = (Vec3::ZERO, Vec3::ZERO);
+        bodies.pushes[place] = super::bodies::Push::default();
+        bodies.follow(place);
+        if !bodies.nature(place).mass.even {
+            bodies.turn_inertia(place);
+        }
+    }
+}

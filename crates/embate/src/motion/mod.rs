@@ -1,0 +1,73 @@
+//! What moves next?
+//!
+//! A [`World`] of rigid bodies: add, change and remove them while it runs, step, and read where they are,
+//! who touches whom and what happened.
+//!
+//! ```
+//! use embate::{Vec3, motion::{BodyPlan, Settings, World}, shapes::{Cuboid, Plane, Sphere}};
+//!
+//! let mut world = World::new(Settings::default())?;
+//! world.add(BodyPlan::still(Plane::new(Vec3::Y)?))?;
+//! let crate_ = world.add(BodyPlan::moving(Cuboid::new(Vec3::splat(0.5))?, 20.0).at(Vec3::Y))?;
+//! let ball = BodyPlan::moving(Sphere::new(0.2)?, 1.0).with_restitution(0.5);
+//! let ball = world.add(ball.at(Vec3::new(0.0, 4.0, 0.0)))?;
+//! for _ in 0..240 {
+//!     world.step();
+//! }
+//! let crate_ = world.body(crate_).unwrap();
+//! assert!((crate_.position().y - 0.5).abs() < 0.01);
+//! assert!((world.body(ball).unwrap().position().y - 1.2).abs() < 0.01); // on top of it
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How a step goes:
+//!
+//! ```text
+//! broad      rooms of the bodies: which pairs come near each other?
+//! touches    where do these touch, and what held them in the last step?     fast: or will they, in this step?
+//! islands    who is touched by something awake, and wakes?
+//! prepare    what the solver needs of each touch
+//! ┌ sub-step, four times ───────────────────────────────────────────────┐
+//! │ integrate  gravity and forces                                       │
+//! │ bounce     impacts give speed back, each at its instant             │
+//! │ solve      warm start, push apart                                   │
+//! │ integrate  move                                                     │
+//! │ solve      relax, friction                                          │
+//! └─────────────────────────────────────────────────────────────────────┘
+//! events     what began, ended, hit
+//! islands    who has come to rest, and sleeps?
+//! ```
+//!
+//! Promises:
+//! - the same bodies and calls give the same bits on every platform;
+//! - bad values are refused at the door, with the reason, and the world stays as it was;
+//! - an id never names another body, even after its own was removed.
+
+mod bodies;
+mod body;
+mod bounce;
+mod broad;
+mod events;
+mod fast;
+mod integrate;
+mod islands;
+mod measures;
+mod prepare;
+mod settings;
+mod snapshot;
+mod solve;
+mod step;
+mod touches;
+mod tumble;
+mod view;
+mod world;
+
+pub use body::{BodyId, BodyPlan, Groups, InvalidBody, Kind, Locks, Material};
+pub use events::{Contact, Event, HeldPoint};
+pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, Settings};
+pub use snapshot::Snapshot;
+pub use view::{Body, BodyChange};
+pub use world::World;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,212 @@
+//! What does the solver need to know of a touch?
+
+use embate_geom::{Mat3, Vec3, scalar};
+
+use super::bodies::Bodies;
+use super::body::Material;
+use super::settings::Settings;
+use super::touches::{NearPair, Touch};
+use crate::contacts::MAX_POINTS;
+
+/// How a contact gives way: like a spring and damper, whatever the masses, so that no depth is undone with
+/// a kick (Catto, "Soft Constraints", GDC 2011).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Softness {
+    /// Speed of parting over depth, 1/s.
+    pub(super) rate: f32,
+    /// Share of the impulse that a rigid contact would need.
+    pub(super) mass_share: f32,
+    /// Share of the impulse so far that gives way.
+    pub(super) give: f32,
+}
+
+impl Softness {
+    /// Of a spring with this many swings a second, damped so many times as strongly as would just stop it
+    /// from swinging, for sub-steps of length `h`.
+    fn new(hertz: f32, damping: f32, h: f32) -> Self {
+        let omega = 2.0 * core::f32::consts::PI * hertz;
+        let a = 2.0 * damping + h * omega;
+        let b = h * omega * a;
+        let c = 1.0 / (1.0 + b);
+        Self { rate: omega / a, mass_share: b * c, give: c }
+    }
+}
+
+/// What is the same for all contacts of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepRules {
+    /// Length of a sub-step, in seconds, and its inverse.
+    pub(super) h: f32,
+    pub(super) inverse_h: f32,
+    pub(super) softness: Softness,
+    /// Bodies in each other are not pushed apart faster, in m/s.
+    pub(super) push_speed: f32,
+    /// Approaching more slowly, nothing bounces.
+    pub(super) rest_speed: f32,
+}
+
+/// Swings of a contact's spring in a sub-step. A stack sinks, and leans, in proportion to the inverse square
+/// of it: tall stacks want it large. From 0.4 on, pyramids shake.
+const SWINGS_A_SUBSTEP: f32 = 0.3;
+/// Far beyond what stops a swing: depths are undone slowly, without a jump.
+const DAMPING: f32 = 10.0;
+/// Bodies that were put into each other part at a walking pace.
+const PUSH_SPEED: f32 = 3.0;
+
+impl StepRules {
+    pub(super) fn new(settings: &Settings, time_step: f32) -> Self {
+        let h = time_step / settings.substeps as f32;
+        Self {
+            h,
+            inverse_h: 1.0 / h,
+            softness: Softness::new(SWINGS_A_SUBSTEP / h, DAMPING, h),
+            push_speed: PUSH_SPEED,
+            rest_speed: settings.rest_speed_at(time_step),
+        }
+    }
+}
+
+/// A contact point made ready.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Point {
+    /// Arm × normal for each body: how a push along the normal turns it.
+    pub(super) turn_a: Vec3,
+    pub(super) turn_b: Vec3,
+    /// Apart when the step began; below 0, in each other.
+    pub(super) gap: f32,
+    /// How much impulse changes the approach by 1 m/s.
+    pub(super) mass: f32,
+    /// From the middle of the touch: how well friction here stops a twist.
+    pub(super) lever: f32,
+    /// Along the normal, in this sub-step and over all of them.
+    pub(super) impulse: f32,
+    pub(super) total: f32,
+}
+
+/// A touch made ready.
+#[derive(Clone, Debug)]
+pub(super) struct Constraint {
+    /// Places of A and B.
+    pub(super) bodies: [usize; 2],
+    /// Which touch it is: the pair's number, and the touch's within it.
+    pub(super) pair: u32,
+    pub(super) touch: u32,
+    pub(super) material: Material,
+    pub(super) normal: Vec3,
+    pub(super) tangent: Vec3,
+    pub(super) bitangent: Vec3,
+    pub(super) count: usize,
+    pub(super) points: [Point; MAX_POINTS],
+    /// From each centre of mass to where friction acts.
+    pub(super) arm_a: Vec3,
+    pub(super) arm_b: Vec3,
+    /// Inverse of the 2 × 2 matrix from impulses to velocities along the surface: xx, xy, yy.
+    pub(super) friction_mass: [f32; 3],
+    pub(super) friction: [f32; 2],
+    pub(super) twist_mass: f32,
+    pub(super) twist: f32,
+    pub(super) rolling_mass: Mat3,
+    pub(super) rolling: Vec3,
+}
+
+/// A point this far beyond the margin counts for nothing in the middle of a touch, but never quite: a touch
+/// always has a middle.
+const LEAST_WEIGHT: f32 = 1e-6;
+
+/// Makes the touch ready.
+pub(super) fn prepare(
+    bodies: &Bodies,
+    margin: f32,
+    (pair, near): (u32, &NearPair),
+    (index, touch): (u32, &Touch),
+) -> Constraint {
+    let [a, b] = near.bodies.map(|place| place as usize);
+    let masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
+    let inertias = [bodies.inverse_inertias[a], bodies.inverse_inertias[b]];
+    let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
+    let center_a = bodies.places[a].center + motion_a.velocity * touch.ahead;
+    let center_b = bodies.places[b].center + motion_b.velocity * touch.ahead;
+    let inverse_mass = masses[0] + masses[1];
+    let normal = touch.manifold.normal;
+    let tangent = normal.any_perpendicular();
+    let bitangent = normal.cross(tangent);
+    let contacts = touch.manifold.points();
+
+    // Friction acts in the middle of the points. Those that do not touch yet count the less the farther
+    // apart they are, so that the middle never jumps.
+    let (mut middle, mut weights) = (Vec3::ZERO, 0.0);
+    for contact in contacts {
+        let weight =
+            scalar::max(scalar::min(2.0 + contact.depth / margin * 2.0, 1.0), LEAST_WEIGHT);
+        middle += (contact.point - center_a) * weight;
+        weights += weight;
+    }
+    let arm_a = middle / weights;
+    let arm_b = arm_a + (center_a - center_b);
+
+    let mut points = [Point::default(); MAX_POINTS];
+    for (point, (contact, memory)) in points.iter_mut().zip(touch.held()) {
+        let turn_a = (contact.point - center_a).cross(normal);
+        let turn_b = (contact.point - center_b).cross(normal);
+        let given =
+            inverse_mass + turn_a.dot(inertias[0] * turn_a) + turn_b.dot(inertias[1] * turn_b);
+        // Until then they come nearer by this.
+        let nearing = normal.dot(motion_a.velocity - motion_b.velocity) + turn_a.dot(motion_a.spin)
+            - turn_b.dot(motion_b.spin);
+        *point = Point {
+            turn_a,
+            turn_b,
+            gap: nearing * touch.ahead - contact.depth,
+            mass: if given > 0.0 { 1.0 / given } else { 0.0 },
+            lever: (contact.point - center_a - arm_a).length(),
+            impulse: memory.impulse,
+            total: 0.0,
+        };
+    }
+
+    let along = |one: Vec3, other: Vec3| {
+        arm_a.cross(one).dot(inertias[0] * arm_a.cross(other))
+            + arm_b.cross(one).dot(inertias[1] * arm_b.cross(other))
+    };
+    let xx = inverse_mass + along(tangent, tangent);
+    let xy = along(tangent, bitangent);
+    let yy = inverse_mass + along(bitangent, bitangent);
+    let determinant = xx * yy - xy * xy;
+    let inverse = if determinant > 0.0 { 1.0 / determinant } else { 0.0 };
+
+    let both = inertias[0] + inertias[1];
+    let twisting = normal.dot(both * normal);
+    let rolls = near.material.rolling > 0.0;
+    Constraint {
+        bodies: [a, b],
+        pair,
+        touch: index,
+        material: near.material,
+        normal,
+        tangent,
+        bitangent,
+        count: contacts.len(),
+        points,
+        arm_a,
+        arm_b,
+        friction_mass: [yy * inverse, -(xy * inverse), xx * inverse],
+        friction: [touch.friction.dot(tangent), touch.friction.dot(bitangent)],
+        twist_mass: if twisting > 0.0 { 1.0 / twisting } else { 0.0 },
+        twist: touch.twist,
+        rolling_mass: if rolls { both.inverse().unwrap_or(Mat3::ZERO) } else { Mat3::ZERO },
+        rolling: if rolls { touch.rolling } else { Vec3::ZERO },
+    }
+}
+
+impl Constraint {
+    /// Hands back what held the touch.
+    pub(super) fn store(&self, touch: &mut Touch) {
+        for (memory, point) in touch.points.iter_mut().zip(&self.points[..self.count]) {
+            memory.impulse = point.impulse;
+            memory.total = point.total;
+        }
+        touch.friction = self.tangent * self.friction[0] + self.bitangent * self.friction[1];
+        touch.twist = self.twist;
+        touch.rolling = self.rolling;
+    }
+}

@@ -1,0 +1,197 @@
+//! Bodies that stand, slide and roll.
+
+use embate_geom::{Rotation, Vec3};
+
+use super::*;
+use crate::motion::Material;
+
+fn awake() -> World {
+    World::new(Settings { sleeping: false, ..Settings::default() }).unwrap()
+}
+
+/// The farthest that a body went from where it was.
+fn drift(world: &World, from: &[(BodyId, Vec3)]) -> f32 {
+    let far = from.iter().map(|&(id, was)| (position(world, id) - was).length());
+    far.fold(0.0, |most, next| if next > most { next } else { most })
+}
+
+fn add(world: &mut World, plan: BodyPlan) -> (BodyId, Vec3) {
+    let id = world.add(plan.with_friction(0.6)).unwrap();
+    (id, position(world, id))
+}
+
+/// A stack of cubes; the top one of another mass.
+fn stack(world: &mut World, height: usize, top: f32) -> Vec<(BodyId, Vec3)> {
+    add_ground(world, 0.6);
+    let level = |level: usize| {
+        let mass = if level + 1 == height { top } else { 1.0 };
+        BodyPlan::moving(cube(), mass).at(Vec3::new(0.0, level as f32 + 0.5, 0.0))
+    };
+    (0..height).map(|number| add(world, level(number))).collect()
+}
+
+#[test]
+fn a_stack_of_twenty_stands_for_twenty_seconds() {
+    let mut world = awake();
+    let boxes = stack(&mut world, 20, 1.0);
+    steps(&mut world, 1200);
+    assert!(drift(&world, &boxes) < 0.047, "{}", drift(&world, &boxes));
+}
+
+#[test]
+fn with_eight_sub_steps_nine_boxes_carry_one_of_a_hundred_times_their_weight() {
+    let settings = Settings { substeps: 8, sleeping: false, ..Settings::default() };
+    let mut world = World::new(settings).unwrap();
+    let boxes = stack(&mut world, 10, 100.0);
+    steps(&mut world, 1200);
+    assert!(drift(&world, &boxes) < 0.22, "{}", drift(&world, &boxes));
+}
+
+#[test]
+fn a_pyramid_stands() {
+    let mut world = awake();
+    add_ground(&mut world, 0.6);
+    let mut boxes = Vec::new();
+    for level in 0..12 {
+        for place in 0..12 - level {
+            let x = place as f32 - (12 - level) as f32 * 0.5;
+            let plan = BodyPlan::moving(cube(), 1.0);
+            boxes.push(add(&mut world, plan.at(Vec3::new(x, level as f32 + 0.5, 0.0))));
+        }
+    }
+    steps(&mut world, 600);
+    assert!(drift(&world, &boxes) < 0.05, "{}", drift(&world, &boxes));
+    let depths = world.contacts().flat_map(|contact| contact.points().to_vec());
+    let (sum, count) =
+        depths.fold((0.0, 0.0), |(sum, count), point| (sum + point.depth, count + 1.0));
+    assert!(sum / count < 0.01, "{}", sum / count);
+}
+
+/// Cards lean on each other two by two, floor on floor.
+#[test]
+fn a_house_of_cards_stands() {
+    let mut world = awake();
+    add_ground(&mut world, 0.6);
+    let (half, thin, lean) = (0.5, 0.01, 25.0_f32.to_radians());
+    let (sin, cos) = embate_geom::scalar::sin_cos(lean);
+    let (rise, pitch) = (half * cos + thin * sin, 4.0 * half * sin + 4.0 * thin / cos * 0.5);
+    let mut cards = Vec::new();
+    let mut floor = 0.0;
+    for level in 0..4 {
+        let tents = 4 - level;
+        for tent in 0..tents {
+            let middle = (tent as f32 - (tents as f32 - 1.0) * 0.5) * pitch;
+            for side in [-1.0, 1.0] {
+                let turn = Rotation::about(Vec3::Z, side * lean).unwrap();
+                let x = middle + side * (half * sin + thin * cos);
+                let card = BodyPlan::moving(cuboid(thin, half, 0.3), 0.2).turned(turn);
+                cards.push(add(&mut world, card.at(Vec3::new(x, floor + rise, 0.0))));
+            }
+        }
+        for gap in 1..tents {
+            let middle = (gap as f32 - tents as f32 * 0.5) * pitch;
+            let card = BodyPlan::moving(cuboid(pitch * 0.5 - 0.01, thin, 0.3), 0.2);
+            let at = Vec3::new(middle, floor + 2.0 * rise + thin, 0.0);
+            cards.push(add(&mut world, card.at(at)));
+        }
+        floor += 2.0 * rise + 2.0 * thin;
+    }
+    steps(&mut world, 1200);
+    assert!(drift(&world, &cards) < 0.1, "{}", drift(&world, &cards));
+}
+
+/// A slope as gravity that leans: the ground stays level.
+fn on_a_slope(degrees: f32, friction: f32) -> (World, BodyId) {
+    let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+    let gravity = Vec3::new(G * sin, -G * cos, 0.0);
+    let mut world = World::new(Settings { gravity, ..Settings::default() }).unwrap();
+    add_ground(&mut world, friction);
+    let plan = BodyPlan::moving(cuboid(0.5, 0.2, 0.5), 2.0).at(Vec3::Y * 0.2);
+    let body = world.add(plan.with_friction(friction)).unwrap();
+    (world, body)
+}
+
+#[test]
+fn a_box_slides_down_a_slope_by_g_times_sine_less_friction() {
+    for (degrees, friction) in [(30.0_f32, 0.2), (20.0, 0.0), (45.0, 0.5)] {
+        let (mut world, body) = on_a_slope(degrees, friction);
+        steps(&mut world, 120);
+        let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+        let expected = 2.0 * G * (sin - friction * cos);
+        let speed = velocity(&world, body).x;
+        assert!((speed / expected - 1.0).abs() < 0.01, "{degrees}°, {friction}: {speed}");
+    }
+}
+
+#[test]
+fn a_box_sticks_on_a_slope_whose_tangent_is_less_than_its_friction() {
+    let (mut world, body) = on_a_slope(25.0, 0.5);
+    let from = position(&world, body);
+    steps(&mut world, 600);
+    assert!((position(&world, body) - from).length() < 0.002, "{:?}", position(&world, body));
+}
+
+/// A sliding ball begins to roll: ⁵⁄₇ of its speed is left, once it does.
+#[test]
+fn a_ball_that_slides_comes_to_roll_with_five_sevenths_of_its_speed() {
+    let mut world = world();
+    add_ground(&mut world, 0.4);
+    let plan = BodyPlan::moving(sphere(0.5), 3.0).with_friction(0.4).at(Vec3::Y * 0.5);
+    let ball = world.add(plan.with_velocity(Vec3::X * 7.0)).unwrap();
+    steps(&mut world, 120);
+    let ball = world.body(ball).unwrap();
+    assert!((ball.velocity().x - 5.0).abs() < 0.02, "{:?}", ball.velocity());
+    assert!((ball.angular_velocity().z + 10.0).abs() < 0.05, "{:?}", ball.angular_velocity());
+}
+
+#[test]
+fn a_ball_rolls_down_a_slope_by_five_sevenths_of_g_times_sine() {
+    let gravity = Vec3::new(G * 0.5, -G * 0.866_025_4, 0.0);
+    let mut world = World::new(Settings { gravity, ..Settings::default() }).unwrap();
+    add_ground(&mut world, 0.8);
+    let plan = BodyPlan::moving(sphere(0.5), 3.0).with_friction(0.8).at(Vec3::Y * 0.5);
+    let ball = world.add(plan).unwrap();
+    steps(&mut world, 120);
+    let expected = 2.0 * G * 0.5 * 5.0 / 7.0;
+    let speed = velocity(&world, ball).x;
+    assert!((speed / expected - 1.0).abs() < 0.01, "{speed}, not {expected}");
+}
+
+#[test]
+fn rolling_and_spinning_resistance_bring_a_ball_to_rest() {
+    let mut world = awake();
+    add_ground(&mut world, 0.5);
+    let rough = Material { rolling: 0.02, spinning: 0.02, ..Material::default() };
+    let plan = BodyPlan::moving(sphere(0.5), 1.0).at(Vec3::Y * 0.5).with_material(rough);
+    let spin = Vec3::new(0.0, 5.0, -4.0);
+    let ball = world.add(plan.with_velocity(Vec3::X * 2.0).with_angular_velocity(spin)).unwrap();
+    let smooth = BodyPlan::moving(sphere(0.5), 1.0).at(Vec3::new(0.0, 0.5, 5.0));
+    let smooth = smooth.with_velocity(Vec3::X * 2.0).with_angular_velocity(spin);
+    let smooth = world.add(smooth).unwrap();
+    steps(&mut world, 600);
+    let ball = world.body(ball).unwrap();
+    assert!(ball.velocity().length() < 0.01 && ball.angular_velocity().length() < 0.02, "{ball:?}");
+    let smooth = world.body(smooth).unwrap();
+    assert!(smooth.velocity().x > 1.9 && smooth.angular_velocity().y > 4.9);
+}
+
+#[test]
+fn what_rests_falls_asleep_and_wakes_when_hit_or_left_without_ground() {
+    let mut world = world();
+    let boxes = stack(&mut world, 3, 1.0);
+    let table = BodyPlan::still(cuboid(2.0, 0.5, 2.0)).at(Vec3::new(20.0, 0.5, 0.0));
+    let table = world.add(table).unwrap();
+    let on_table = world.add(BodyPlan::moving(cube(), 1.0).at(Vec3::new(20.0, 1.5, 0.0))).unwrap();
+    steps(&mut world, 240);
+    assert!(world.bodies().all(|body| body.is_asleep() || body.mass() == 0.0));
+    let before = world.state_hash();
+    steps(&mut world, 60);
+    assert_eq!(world.state_hash(), before);
+
+    world.remove(table);
+    let shot = BodyPlan::moving(sphere(0.3), 5.0).at(Vec3::new(-5.0, 1.5, 0.0));
+    world.add(shot.with_velocity(Vec3::X * 10.0).with_gravity_scale(0.0)).unwrap();
+    steps(&mut world, 60);
+    assert!(position(&world, on_table).y < 1.0);
+    assert!(boxes.iter().any(|&(id, was)| (position(&world, id) - was).length() > 0.5));
+}

@@ -1,0 +1,278 @@
+//! Which pairs touch, where, and with which impulses did the last step hold them?
+//!
+//! A pair lives while the rooms of its bodies overlap. Each step finds its manifolds anew; a point whose
+//! feature was there before takes over its impulse, so that the solver begins where it ended.
+
+use embate_geom::Vec3;
+
+use super::bodies::Bodies;
+use super::body::{BodyId, Kind, Material};
+use super::fast;
+use crate::contacts::{self, ContactPoint, MAX_POINTS, Manifold, PairCache};
+use crate::pairs::Pair;
+use crate::shapes::Shape;
+
+/// What was needed to hold a contact point, in N·s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct PointMemory {
+    pub(super) feature: u32,
+    /// Along the normal in the last sub-step.
+    pub(super) impulse: f32,
+    /// Along the normal in the whole step.
+    pub(super) total: f32,
+}
+
+/// Where two convex parts touch, and what held them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) manifold: Manifold,
+    /// The manifold is that of so many seconds after the step began: the bodies fly at each other.
+    pub(super) ahead: f32,
+    pub(super) points: [PointMemory; MAX_POINTS],
+    /// Along the surface, on B, in the world.
+    pub(super) friction: Vec3,
+    /// About the normal, on B.
+    pub(super) twist: f32,
+    /// Against rolling, on B, in the world.
+    pub(super) rolling: Vec3,
+}
+
+impl Touch {
+    fn new(manifold: Manifold, ahead: f32) -> Self {
+        let mut points = [PointMemory::default(); MAX_POINTS];
+        for (memory, contact) in points.iter_mut().zip(manifold.points()) {
+            memory.feature = contact.feature;
+        }
+        let friction = Vec3::ZERO;
+        Self { manifold, ahead, points, friction, twist: 0.0, rolling: Vec3::ZERO }
+    }
+
+    /// Takes over what held the same points before: those of the same feature, then those nearest.
+    ///
+    /// Features alone would not do: where corners of two boxes lie on each other, the least motion gives the
+    /// same point another name, and a stack that forgets what held it shakes.
+    fn remember(&mut self, before: &Self, near: f32) {
+        let old_points = before.manifold.points();
+        let mut taken = [false; MAX_POINTS];
+        let mut found = [false; MAX_POINTS];
+        for (index, contact) in self.manifold.points().iter().enumerate() {
+            let same = |&old: &usize| !taken[old] && old_points[old].feature == contact.feature;
+            if let Some(old) = (0..old_points.len()).find(same) {
+                (taken[old], found[index]) = (true, true);
+                self.points[index].impulse = before.points[old].impulse;
+            }
+        }
+        for (index, contact) in self.manifold.points().iter().enumerate() {
+            if found[index] {
+                continue;
+            }
+            let mut nearest = (near * near, None);
+            for (old, point) in old_points.iter().enumerate().filter(|&(old, _)| !taken[old]) {
+                let apart = (point.point - contact.point).length_squared();
+                if apart < nearest.0 {
+                    nearest = (apart, Some(old));
+                }
+            }
+            if let Some(old) = nearest.1 {
+                (taken[old], found[index]) = (true, true);
+                self.points[index].impulse = before.points[old].impulse;
+            }
+        }
+        if found.contains(&true) {
+            self.friction = before.friction;
+            self.twist = before.twist;
+            self.rolling = before.rolling;
+        }
+    }
+
+    /// Each point with what held it.
+    pub(super) fn held(&self) -> impl Iterator<Item = (&ContactPoint, &PointMemory)> {
+        self.manifold.points().iter().zip(&self.points)
+    }
+}
+
+/// Two bodies near each other.
+#[derive(Clone, Debug)]
+pub(super) struct NearPair {
+    /// Places, the smaller first: A and B.
+    pub(super) bodies: Pair,
+    /// Their names: a body may be gone when its last touch is told.
+    pub(super) ids: [BodyId; 2],
+    pub(super) cache: PairCache,
+    pub(super) material: Material,
+    /// One of them only watches.
+    pub(super) sensor: bool,
+    /// Told as begun, and not yet as ended.
+    pub(super) touching: bool,
+    /// The velocity of B as seen from A at the first touch, where that was.
+    pub(super) first_velocity: Vec3,
+    /// Most pairs have one touch; bodies of several parts may have more.
+    pub(super) touches: Vec<Touch>,
+}
+
+/// All pairs of bodies near each other, in the order of their places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touches {
+    pub(super) pairs: Vec<NearPair>,
+    found: Vec<Manifold>,
+}
+
+impl Touches {
+    /// Takes in pairs that began and lets go those that ended; both sorted. Told are the ended ones that
+    /// touched.
+    pub(super) fn change(
+        &mut self,
+        bodies: &Bodies,
+        begun: &[Pair],
+        ended: &[Pair],
+        mut parted: impl FnMut(&NearPair),
+    ) {
+        if begun.is_empty() && ended.is_empty() {
+            return;
+        }
+        // A pair may be unknown here: of a body that was removed, or of two that never touch.
+        let mut gone = ended.iter().peekable();
+        self.pairs.retain(|pair| {
+            while gone.next_if(|gone| **gone < pair.bodies).is_some() {}
+            let ends = gone.next_if(|gone| **gone == pair.bodies).is_some();
+            if ends && pair.touching {
+                parted(pair);
+            }
+            !ends
+        });
+        let before = core::mem::take(&mut self.pairs);
+        self.pairs.reserve(before.len() + begun.len());
+        let mut old = before.into_iter().peekable();
+        for &bodies_of_pair in begun {
+            while let Some(pair) = old.next_if(|pair| pair.bodies < bodies_of_pair) {
+                self.pairs.push(pair);
+            }
+            // All pairs of a restored world begin, and are known.
+            if old.peek().is_some_and(|pair| pair.bodies == bodies_of_pair) {
+                continue;
+            }
+            self.pairs.extend(NearPair::of(bodies, bodies_of_pair));
+        }
+        self.pairs.extend(old);
+    }
+
+    /// Finds out where the pairs of which one is awake touch now.
+    pub(super) fn collide(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
+        for pair in &mut self.pairs {
+            let [a, b] = pair.bodies.map(|place| place as usize);
+            if bodies.is_awake(a) || bodies.is_awake(b) {
+                pair.find(bodies, margin, time_step, &mut self.found);
+                if !pair.touching {
+                    pair.note_approach(bodies);
+                }
+            }
+        }
+    }
+}
+
+impl NearPair {
+    /// `None` if these two never touch: neither is moved by contacts, or their groups say so.
+    fn of(bodies: &Bodies, pair: Pair) -> Option<Self> {
+        let [a, b] = pair.map(|place| place as usize);
+        if !(bodies.lives(a) && bodies.lives(b)) {
+            return None;
+        }
+        let ids = [bodies.id(a), bodies.id(b)];
+        let (a, b) = (bodies.nature(a), bodies.nature(b));
+        let moves = a.kind == Kind::Moving || b.kind == Kind::Moving;
+        let sensor = a.sensor || b.sensor;
+        let both_sense = a.sensor && b.sensor;
+        // A sensor that is driven sees what stands still, too.
+        let seen = sensor && !both_sense && !(a.kind == Kind::Still && b.kind == Kind::Still);
+        if !(moves && !both_sense || seen) || !a.groups.touch(b.groups) {
+            return None;
+        }
+        Some(Self {
+            bodies: pair,
+            ids,
+            cache: PairCache::new(),
+            material: a.material.of_pair(&b.material),
+            sensor,
+            touching: false,
+            first_velocity: Vec3::ZERO,
+            touches: Vec::new(),
+        })
+    }
+
+    fn find(&mut self, bodies: &Bodies, margin: f32, time_step: f32, found: &mut Vec<Manifold>) {
+        let [a, b] = self.bodies.map(|place| place as usize);
+        let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
+        let (pose_a, pose_b) = (&bodies.poses[a], &bodies.poses[b]);
+        if self.sensor {
+            let touch = contacts::touching(shape_a, pose_a, shape_b, pose_b);
+            self.touches.clear();
+            if touch {
+                let at = contacts::contact(shape_a, pose_a, shape_b, pose_b, 0.0);
+                self.touches.extend(at.map(|manifold| Touch::new(manifold, 0.0)));
+            }
+            return;
+        }
+        if is_convex(shape_a) && is_convex(shape_b) {
+            let cache = &mut self.cache;
+            let now = contacts::contact_cached(shape_a, pose_a, shape_b, pose_b, margin, cache);
+            let now = now.map(|manifold| (manifold, 0.0));
+            let now = now.or_else(|| fast::contact_ahead(bodies, [a, b], margin, time_step));
+            let before = self.touches.pop();
+            if let Some((manifold, ahead)) = now {
+                let mut touch = Touch::new(manifold, ahead);
+                if let Some(before) = before {
+                    touch.remember(&before, margin);
+                }
+                self.touches.push(touch);
+            }
+            return;
+        }
+        found.clear();
+        contacts::contacts(shape_a, pose_a, shape_b, pose_b, margin, found);
+        let before = core::mem::take(&mut self.touches);
+        if found.is_empty() {
+            let ahead = fast::contact_ahead(bodies, [a, b], margin, time_step);
+            self.touches.extend(ahead.map(|(manifold, ahead)| Touch::new(manifold, ahead)));
+            return;
+        }
+        self.touches.extend(found.iter().map(|&manifold| {
+            let mut touch = Touch::new(manifold, 0.0);
+            let parts = manifold.parts;
+            if let Some(before) = before.iter().find(|before| before.manifold.parts == parts) {
+                touch.remember(before, margin);
+            }
+            touch
+        }));
+    }
+
+    /// How the bodies come at each other, where they are nearest.
+    fn note_approach(&mut self, bodies: &Bodies) {
+        let [a, b] = self.bodies.map(|place| place as usize);
+        let points = self.touches.iter().flat_map(|touch| touch.manifold.points());
+        let deepest =
+            points.reduce(|deepest, next| if next.depth > deepest.depth { next } else { deepest });
+        if let Some(&ContactPoint { point, .. }) = deepest {
+            self.first_velocity = bodies.velocity_at(b, point) - bodies.velocity_at(a, point);
+        }
+    }
+
+    /// The deepest that the bodies reached into each other when the step began; below 0, the distance;
+    /// nothing if they were farther apart than contacts are watched.
+    pub(super) fn depth(&self) -> Option<f32> {
+        let here = self.touches.iter().filter(|touch| touch.ahead == 0.0);
+        here.map(|touch| touch.manifold.depth()).reduce(
+            |deepest, next| {
+                if next > deepest { next } else { deepest }
+            },
+        )
+    }
+
+    /// What held them in the whole step, in N·s.
+    pub(super) fn impulse(&self) -> f32 {
+        self.touches.iter().flat_map(Touch::held).map(|(_, memory)| memory.total).sum()
+    }
+}
+
+fn is_convex(shape: &Shape) -> bool {
+    !matches!(shape, Shape::Mesh(_) | Shape::Compound(_))
+}
