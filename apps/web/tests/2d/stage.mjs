@@ -10,6 +10,7 @@ const CELLS = '#644a0d';
 const BOXES = '#cc79a7';
 const SELECTED = '#f0e442';
 const TOUCHING = '#ff6a3d';
+const MISSED = '#e6edf3';
 
 /** Few and large, so that one can be pointed at. */
 const LARGE = 'n=40&s=40-60&v=20-80&t=study-grid&c=90&seed=2';
@@ -46,7 +47,10 @@ promise('pairs that the study’s grid misses are counted and outlined', { hash:
   assert.ok(missed > 0);
   assert.ok(await page.locator('.stage-line').getByText(`${missed} pairs missed`).isVisible());
   assert.ok(await page.locator('.stage-legend').getByText('Missed').isVisible());
+  // Frames two pixels wide around boxes of 60 pixels and more, a part of each under another.
+  await untilPixels(page, view, (picture) => pixelsOf(picture, MISSED) > 200 * Math.sqrt(missed));
   await view.technique('grid');
+  await untilPixels(page, view, (picture) => pixelsOf(picture, MISSED) === 0);
   await view.step();
   assert.equal((await view.counts()).missed, 0);
 });

@@ -2,7 +2,8 @@
  * What does the world look like at this moment?
  *
  * From the back to the front: background, border, cells, free objects, touching ones, boxes, marks
- * of missed pairs; all that is written into an image. Over it, as lines, the selected object.
+ * of missed pairs; small objects in front of large ones. All that is written into an image; over it,
+ * as lines, marks around circles and the selected object.
  * Everything here is in pixels of the display, so that one line of CSS width is a sharp one at
  * every pixel ratio.
  */
@@ -10,9 +11,11 @@
 import type { Colours, Size } from '../protocol.ts';
 import type { Extent, View } from './camera.ts';
 import { disc } from './discs.ts';
-import { type Context, type OnDisplay, drawInspected, strokeCircles } from './overlay.ts';
+import { largestFirst } from './largest-first.ts';
+import { type Context, drawInspected, outlineCircles } from './overlay.ts';
 import { FIRST_COLOURS, type Palette, paletteOf } from './palette.ts';
 import { Pixels, type Stamp } from './pixels.ts';
+import { type OnDisplay, Place } from './place.ts';
 import { type Inspection, MISSED, TOUCHING } from './run.ts';
 
 export interface Picture {
@@ -28,15 +31,12 @@ export interface Picture {
   kept: boolean;
 }
 
-/** Larger circles are drawn as curves: few fit on a display, and their stamps would take memory. */
+/** Larger circles are drawn row by row: few fit on a display, and their stamps would take memory. */
 const LARGEST_STAMP = 64;
 /** A touching object smaller than this, in pixels of the display, is all of one colour. */
 const LEAST_PARTED = 6;
 /** Cells with fewer CSS pixels between their lines are shown as a tint. */
 const LEAST_CELL = 3;
-
-/** As many specks of three pixels cover a hundredth of a stage. */
-const FEW = 1000;
 
 interface Look {
   edge: number;
@@ -59,6 +59,8 @@ export class Painter {
   #line = 1;
   #freeStamps: Stamp[] = [];
   #touchingStamps: Stamp[] = [];
+  /** The order in which the objects of a world are drawn. */
+  #ordered: { world: Extent; order: Uint32Array } | null = null;
 
   constructor(canvas: OffscreenCanvas | HTMLCanvasElement, size: Size) {
     // Opaque: the display need not blend the stage with the page.
@@ -92,21 +94,18 @@ export class Painter {
     const ratio = this.#ratio;
     const on = { scale: scale * ratio, x: x * ratio, y: y * ratio, line: this.#line };
     this.#paintWorld(picture, on);
-    const large: number[] = [];
-    const paintObjects = picture.circles
-      ? (touching: number) => this.#paintCircles(picture, on, touching, large)
-      : (touching: number) => this.#paintBoxes(picture, on, touching);
-    paintObjects(0);
-    paintObjects(TOUCHING);
+    for (const touching of [0, TOUCHING]) {
+      if (picture.circles) this.#paintCircles(picture, on, touching);
+      else this.#paintBoxes(picture, on, touching);
+    }
     if (picture.boxes) this.#outlineBoxes(picture, on);
     const missed = this.#markMissed(picture, on);
 
     this.#context.putImageData(this.#image, 0, 0);
-    this.#drawLargeCircles(picture, on, large);
-    strokeCircles(this.#context, picture, on, missed, 2 * on.line, this.#palette.css.missed);
+    outlineCircles(this.#context, new Place(picture.objects, on), missed, 2 * on.line, this.#palette.css.missed);
     if (picture.inspected !== null) {
       const { inspected, kept } = picture;
-      drawInspected(this.#context, picture, on, inspected, kept, this.#palette.css);
+      drawInspected(this.#context, picture.objects, on, inspected, kept, this.#palette.css);
     }
   }
 
@@ -153,21 +152,14 @@ export class Painter {
 
   #paintBoxes(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
-    const { scale } = on;
     const pixels = this.#pixels;
     const { edge, thick, least, inside, small } = this.#lookOf(touching);
-    const smallest = smallestDrawn(flags.length, on.line);
-    for (let object = 0; object < flags.length; object += 1) {
+    const place = new Place(objects, on);
+    for (const object of this.#orderOf(picture)) {
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
-      const at = 4 * object;
-      // The size is rounded by itself: an object that moves does not breathe.
-      const width = atLeast(smallest, Math.round((objects[at + 2] as number) * scale));
-      const height = atLeast(smallest, Math.round((objects[at + 3] as number) * scale));
-      const left = Math.round((objects[at] as number) * scale + on.x);
-      const top = Math.round((objects[at + 1] as number) * scale + on.y);
-      const right = left + width;
-      const bottom = top + height;
-      if (width < least || height < least) {
+      place.put(object);
+      const { left, top, right, bottom } = place;
+      if (right - left < least || bottom - top < least) {
         pixels.fill(left, top, right, bottom, small);
       } else {
         pixels.fill(left, top, right, bottom, edge);
@@ -176,44 +168,34 @@ export class Painter {
     }
   }
 
-  #paintCircles(picture: Picture, on: OnDisplay, touching: number, large: number[]): void {
+  #paintCircles(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
-    const { scale, line } = on;
     const pixels = this.#pixels;
-    const { small } = this.#lookOf(touching);
-    const smallest = smallestDrawn(flags.length, line);
-    for (let object = 0; object < flags.length; object += 1) {
+    const { edge, thick, inside, small } = this.#lookOf(touching);
+    const place = new Place(objects, on);
+    for (const object of this.#orderOf(picture)) {
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
-      const at = 4 * object;
-      const diameter = atLeast(smallest, Math.round((objects[at + 2] as number) * scale));
+      place.put(object);
+      const { left, top, right, bottom } = place;
+      const diameter = right - left;
       if (diameter > LARGEST_STAMP) {
-        large.push(object);
-        continue;
-      }
-      const left = Math.round((objects[at] as number) * scale + on.x);
-      const top = Math.round((objects[at + 1] as number) * scale + on.y);
-      if (diameter <= 2 * line) {
-        pixels.fill(left, top, left + diameter, top + diameter, small);
+        pixels.disc(left, top, diameter, thick, edge, inside);
+      } else if (diameter <= 2 * on.line) {
+        pixels.fill(left, top, right, bottom, small);
       } else {
         pixels.stamp(left, top, this.#stamp(diameter, touching));
       }
     }
   }
 
-  #outlineBoxes(picture: Picture, on: OnDisplay): void {
-    const { objects, flags } = picture;
-    const dash = 3 * on.line;
-    const smallest = smallestDrawn(flags.length, on.line);
-    for (let at = 0; at + 3 < objects.length; at += 4) {
-      const width = atLeast(smallest, Math.round((objects[at + 2] as number) * on.scale));
-      const height = atLeast(smallest, Math.round((objects[at + 3] as number) * on.scale));
-      const left = Math.round((objects[at] as number) * on.scale + on.x);
-      const top = Math.round((objects[at + 1] as number) * on.scale + on.y);
-      const [right, bottom] = [left + width, top + height];
-      if (right < 0 || bottom < 0 || left >= this.#pixels.width || top >= this.#pixels.height) {
-        continue;
-      }
-      this.#pixels.dashes(left, top, right, bottom, on.line, dash, this.#palette.box);
+  #outlineBoxes({ objects, flags }: Picture, on: OnDisplay): void {
+    const { width, height } = this.#pixels;
+    const place = new Place(objects, on);
+    for (let object = 0; object < flags.length; object += 1) {
+      place.put(object);
+      const { left, top, right, bottom } = place;
+      if (right < 0 || bottom < 0 || left >= width || top >= height) continue;
+      this.#pixels.dashes(left, top, right, bottom, on.line, 3 * on.line, this.#palette.box);
     }
   }
 
@@ -222,32 +204,24 @@ export class Painter {
     const circles: number[] = [];
     const { objects, flags } = picture;
     const thick = 2 * on.line;
+    const place = new Place(objects, on);
     for (let object = 0; object < flags.length; object += 1) {
       if (((flags[object] as number) & MISSED) === 0) continue;
       if (picture.circles) {
         circles.push(object);
         continue;
       }
-      const at = 4 * object;
-      const left = Math.round((objects[at] as number) * on.scale + on.x) - thick;
-      const top = Math.round((objects[at + 1] as number) * on.scale + on.y) - thick;
-      const width = Math.round((objects[at + 2] as number) * on.scale) + 2 * thick;
-      const height = Math.round((objects[at + 3] as number) * on.scale) + 2 * thick;
+      place.put(object);
+      const { left, top, right, bottom } = place;
       const { missed } = this.#palette;
-      this.#pixels.frame(left, top, left + width, top + height, thick, missed);
+      this.#pixels.frame(left - thick, top - thick, right + thick, bottom + thick, thick, missed);
     }
     return circles;
   }
 
-  #drawLargeCircles(picture: Picture, on: OnDisplay, large: number[]): void {
-    const { css } = this.#palette;
-    for (const touching of [0, TOUCHING]) {
-      const some = large.filter((object) => ((picture.flags[object] ?? 0) & TOUCHING) === touching);
-      const { thick } = this.#lookOf(touching);
-      const [edge, inside] =
-        touching === 0 ? [css.freeEdge, css.freeInside] : [css.touchingEdge, css.touching];
-      strokeCircles(this.#context, picture, on, some, -thick, edge, inside);
-    }
+  #orderOf({ world, objects }: Picture): Uint32Array {
+    if (this.#ordered?.world !== world) this.#ordered = { world, order: largestFirst(objects) };
+    return this.#ordered.order;
   }
 
   /** A free object is an edge with a light inside; a touching one is full, with a seam to the next. */
@@ -269,18 +243,6 @@ export class Painter {
     this.#freeStamps = [];
     this.#touchingStamps = [];
   }
-}
-
-/**
- * How small an object may be on the display. A world may be a thousand times as wide as the stage: each
- * object is then drawn larger than it is, as long as few enough are there to be told apart.
- */
-function smallestDrawn(objects: number, line: number): number {
-  return objects <= FEW ? 3 * line : 1;
-}
-
-function atLeast(least: number, pixels: number): number {
-  return pixels < least ? least : pixels;
 }
 
 function imageOf(pixels: Pixels): ImageData {

@@ -1,26 +1,15 @@
 /**
  * What is drawn as lines over the image?
  *
- * The selected object with its box, its cells and whom it was tested against; circles too large
- * for stamps. Straight edges lie between whole pixels, where a line of their width is sharp.
+ * The selected object with its box, its cells and whom it was tested against; marks around circles.
+ * Straight edges lie between whole pixels, where a line of their width is sharp.
  */
 
 import type { Palette } from './palette.ts';
+import { type OnDisplay, Place } from './place.ts';
 import type { Inspection } from './run.ts';
 
 export type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
-
-/** Where the world lies, in pixels of the display, and how many of them are a CSS pixel. */
-export interface OnDisplay {
-  scale: number;
-  x: number;
-  y: number;
-  line: number;
-}
-
-interface Placed {
-  objects: Float32Array;
-}
 
 /** The mark around a selected object leaves this much room, in CSS pixels. */
 const ROOM = 3;
@@ -30,38 +19,22 @@ const FAINTEST = 0.25;
 /** A path of many curves costs more than several paths of few. */
 const CURVES_A_PATH = 64;
 
-/**
- * Circles with an edge of `thick` pixels, outside the circle, or inside it where that is negative;
- * filled if there is a colour for the inside.
- */
-export function strokeCircles(
-  context: Context,
-  placed: Placed,
-  on: OnDisplay,
-  objects: number[],
-  thick: number,
-  edge: string,
-  inside?: string,
-): void {
-  context.strokeStyle = edge;
-  if (inside !== undefined) context.fillStyle = inside;
+/** An edge of `thick` pixels around each of these circles. */
+export function outlineCircles(context: Context, place: Place, objects: number[], thick: number, colour: string): void {
+  context.strokeStyle = colour;
+  context.lineWidth = thick;
   const { width, height } = context.canvas;
-  const around = Math.abs(thick);
-  context.lineWidth = around;
   let inPath = 0;
   const finish = (): void => {
-    if (inPath === 0) return;
-    if (inside !== undefined) context.fill();
-    context.stroke();
+    if (inPath > 0) context.stroke();
     inPath = 0;
   };
   for (const object of objects) {
-    const { left, top, right, bottom } = place(placed, object, on);
-    if (right < -around || bottom < -around || left > width + around || top > height + around) {
-      continue;
-    }
+    place.put(object);
+    const { left, top, right, bottom } = place;
+    if (right < -thick || bottom < -thick || left > width + thick || top > height + thick) continue;
     if (inPath === 0) context.beginPath();
-    const radius = Math.max((right - left + thick) / 2, 0.5);
+    const radius = (right - left + thick) / 2;
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -73,7 +46,7 @@ export function strokeCircles(
 
 export function drawInspected(
   context: Context,
-  placed: Placed,
+  objects: Float32Array,
   on: OnDisplay,
   inspected: Inspection,
   kept: boolean,
@@ -81,7 +54,8 @@ export function drawInspected(
 ): void {
   context.save();
   fillCells(context, on, inspected, css);
-  const mark = markAround(placed, inspected.object, on);
+  const place = new Place(objects, on);
+  const mark = markAround(place, inspected.object, on);
   // Lines end at the mark: what it marks stays to be seen.
   context.save();
   context.beginPath();
@@ -90,10 +64,10 @@ export function drawInspected(
   context.clip('evenodd');
   const touching = new Set(inspected.touching);
   const only = inspected.tested.filter((other) => !touching.has(other));
-  drawLines(context, placed, on, inspected.object, only, css.selected, 1);
-  drawLines(context, placed, on, inspected.object, inspected.touching, css.touching, 2);
+  drawLines(context, place, on, inspected.object, only, css.selected, 1);
+  drawLines(context, place, on, inspected.object, inspected.touching, css.touching, 2);
   context.setLineDash([4 * on.line, 3 * on.line]);
-  drawLines(context, placed, on, inspected.object, inspected.missed, css.missed, 2);
+  drawLines(context, place, on, inspected.object, inspected.missed, css.missed, 2);
   context.restore();
   drawMark(context, on, mark, kept, css);
   context.restore();
@@ -125,14 +99,14 @@ function fillCells(
 /** From the middle of one object to the middles of others, each with a dot. */
 function drawLines(
   context: Context,
-  placed: Placed,
+  place: Place,
   on: OnDisplay,
   from: number,
   others: number[],
   colour: string,
   width: number,
 ): void {
-  const start = middleOf(placed, from, on);
+  const start = middleOf(place, from);
   const dot = (1 + width / 2) * on.line;
   context.globalAlpha = Math.max(FAINTEST, Math.min(1, CLEAR_LINES / others.length));
   context.lineWidth = width * on.line;
@@ -140,13 +114,13 @@ function drawLines(
   context.fillStyle = colour;
   context.beginPath();
   for (const other of others) {
-    const end = middleOf(placed, other, on);
+    const end = middleOf(place, other);
     context.moveTo(start.x, start.y);
     context.lineTo(end.x, end.y);
   }
   context.stroke();
   for (const other of others) {
-    const end = middleOf(placed, other, on);
+    const end = middleOf(place, other);
     context.fillRect(Math.round(end.x - dot), Math.round(end.y - dot), 2 * dot, 2 * dot);
   }
   context.globalAlpha = 1;
@@ -154,8 +128,9 @@ function drawLines(
 
 type Rectangle = [left: number, top: number, width: number, height: number];
 
-function markAround(placed: Placed, object: number, on: OnDisplay): Rectangle {
-  const { left, top, right, bottom } = place(placed, object, on);
+function markAround(place: Place, object: number, on: OnDisplay): Rectangle {
+  place.put(object);
+  const { left, top, right, bottom } = place;
   const room = ROOM * on.line;
   return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
 }
@@ -180,21 +155,7 @@ function drawMark(
   context.strokeRect(...mark);
 }
 
-function middleOf(placed: Placed, object: number, on: OnDisplay): { x: number; y: number } {
-  const { left, top, right, bottom } = place(placed, object, on);
-  return { x: (left + right) / 2, y: (top + bottom) / 2 };
-}
-
-/** Rounded as the image rounds it. */
-function place(
-  { objects }: Placed,
-  object: number,
-  on: OnDisplay,
-): { left: number; top: number; right: number; bottom: number } {
-  const at = 4 * object;
-  const left = Math.round((objects[at] ?? 0) * on.scale + on.x);
-  const top = Math.round((objects[at + 1] ?? 0) * on.scale + on.y);
-  const width = Math.max(1, Math.round((objects[at + 2] ?? 0) * on.scale));
-  const height = Math.max(1, Math.round((objects[at + 3] ?? 0) * on.scale));
-  return { left, top, right: left + width, bottom: top + height };
+function middleOf(place: Place, object: number): { x: number; y: number } {
+  place.put(object);
+  return { x: (place.left + place.right) / 2, y: (place.top + place.bottom) / 2 };
 }

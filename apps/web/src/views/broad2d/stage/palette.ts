@@ -35,14 +35,7 @@ export interface Palette {
 }
 
 /** What is also drawn as lines. */
-type Outlined =
-  | 'background'
-  | 'freeEdge'
-  | 'freeInside'
-  | 'touching'
-  | 'touchingEdge'
-  | 'missed'
-  | 'selected';
+type Outlined = 'background' | 'touching' | 'missed' | 'selected';
 
 export function paletteOf(context: CanvasFillStrokeStyles, colours: Colours): Palette {
   const colour = (name: keyof Colours): number =>
@@ -54,8 +47,6 @@ export function paletteOf(context: CanvasFillStrokeStyles, colours: Colours): Pa
     colour('cells'),
     colour('text'),
   ];
-  const freeInside = mixed(background, free, 0.2);
-  const touchingEdge = mixed(background, touching, 0.6);
   return {
     background,
     outside: mixed(background, text, 0.07),
@@ -63,18 +54,15 @@ export function paletteOf(context: CanvasFillStrokeStyles, colours: Colours): Pa
     cells: mixed(background, cells, 0.4),
     cellsFaint: mixed(background, cells, 0.18),
     freeEdge: free,
-    freeInside,
+    freeInside: mixed(background, free, 0.2),
     freeSmall: mixed(background, free, 0.75),
     touching,
-    touchingEdge,
+    touchingEdge: mixed(background, touching, 0.6),
     missed: text,
     box: colour('box'),
     css: {
       background: css(background),
-      freeEdge: css(free),
-      freeInside: css(freeInside),
       touching: css(touching),
-      touchingEdge: css(touchingEdge),
       missed: css(text),
       selected: css(colour('selected')),
     },

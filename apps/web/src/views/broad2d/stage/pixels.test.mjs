@@ -78,6 +78,21 @@ test('a disc is round, symmetric and soft at its edge alone', () => {
   }
 });
 
+test('a disc drawn row by row is the stamp of its size', () => {
+  for (const [diameter, thick] of [[20, 1], [65, 2], [130, 3]]) {
+    for (const [left, top] of [[3, 2], [-diameter / 2, 5], [150 - diameter, 150 - diameter / 2]].map((at) => at.map(Math.floor))) {
+      const [stamped, drawn] = [black(140, 140), black(140, 140)];
+      stamped.stamp(left, top, disc(diameter, thick, WHITE, RED));
+      drawn.disc(left, top, diameter, thick, WHITE, RED);
+      stamped.packed.forEach((colour, at) => {
+        const [one, other] = [channels(colour), channels(drawn.packed[at])];
+        const apart = Math.max(...one.map((value, channel) => Math.abs(value - other[channel])));
+        assert.ok(apart < 50, `${diameter} at ${left},${top}: ${one} and ${other} at ${at % 140},${Math.floor(at / 140)}`);
+      });
+    }
+  }
+});
+
 test('a stamp blends with what is beneath and never overflows a channel', () => {
   for (const beneath of [BLACK, WHITE, packed(12, 200, 97)]) {
     for (const over of [RED, WHITE, packed(250, 251, 252)]) {

@@ -112,6 +112,73 @@ export class Pixels {
       }
     }
   }
+
+  /**
+   * A disc with an edge of another colour, `thick` pixels inwards: what a stamp is, for any size. Pixels are
+   * looked at one by one only where an edge passes.
+   */
+  disc(left: number, top: number, diameter: number, thick: number, edge: number, inside: number): void {
+    const radius = diameter / 2;
+    const inner = radius - thick;
+    const [middleX, middleY] = [left + radius, top + radius];
+    const last = Math.min(top + diameter, this.height);
+    for (let row = Math.max(top, 0); row < last; row += 1) {
+      const y = row + 0.5 - middleY;
+      const reach = halfChord(radius + 0.5, y);
+      const full = halfChord(inner - 0.5, y);
+      const from = Math.floor(middleX - reach);
+      const fullFrom = Math.ceil(middleX - full);
+      const fullTo = Math.floor(middleX + full);
+      const to = Math.ceil(middleX + reach);
+      if (fullFrom < fullTo) {
+        this.#soften(row, from, fullFrom, middleX, y, radius, inner, edge, inside);
+        this.fill(fullFrom, row, fullTo, row + 1, inside);
+        this.#soften(row, fullTo, to, middleX, y, radius, inner, edge, inside);
+      } else {
+        this.#soften(row, from, to, middleX, y, radius, inner, edge, inside);
+      }
+    }
+  }
+
+  /** How much of a pixel lies in a circle is told by how far its middle is from the edge. */
+  #soften(
+    row: number,
+    left: number,
+    right: number,
+    middleX: number,
+    y: number,
+    radius: number,
+    inner: number,
+    edge: number,
+    inside: number,
+  ): void {
+    const to = Math.min(right, this.width);
+    for (let column = Math.max(left, 0); column < to; column += 1) {
+      const x = column + 0.5 - middleX;
+      const distance = Math.sqrt(x * x + y * y);
+      const at = row * this.width + column;
+      const ringed = shaded(this.packed[at] as number, edge, radius + 0.5 - distance);
+      this.packed[at] = shaded(ringed, inside, inner + 0.5 - distance);
+    }
+  }
+}
+
+/** Half of what a row at this height cuts out of a circle; 0 if it passes by. */
+function halfChord(radius: number, y: number): number {
+  return radius > 0 && y * y < radius * radius ? Math.sqrt(radius * radius - y * y) : 0;
+}
+
+/** A share of one colour upon another, both opaque; a share beyond 0 or 1 is one or the other. */
+function shaded(beneath: number, over: number, share: number): number {
+  if (share <= 0) return beneath;
+  if (share >= 1) return over;
+  const covered = Math.round(share * 256);
+  const open = 256 - covered;
+  const redBlue =
+    ((Math.imul(over & 0xff00ff, covered) + Math.imul(beneath & 0xff00ff, open)) >>> 8) & 0xff00ff;
+  const green =
+    ((Math.imul(over & 0x00ff00, covered) + Math.imul(beneath & 0x00ff00, open)) >>> 8) & 0x00ff00;
+  return (redBlue | green | 0xff000000) >>> 0;
 }
 
 /** Two channels at a time; what is beneath is opaque, and so is the result. */
