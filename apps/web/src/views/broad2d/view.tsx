@@ -8,7 +8,12 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { words } from '../../shared/i18n.ts';
 import { shortcuts } from '../../shared/keys.ts';
 import { About } from './about.tsx';
-import './broad2d.css';
+import './css/form.css';
+import './css/stage.css';
+import './css/side.css';
+import './css/experiments.css';
+// Last: on narrow screens it rearranges what the others lay out.
+import './css/layout.css';
 import { ExperimentsPanel } from './experiments/panel.tsx';
 import { SceneForm } from './form.tsx';
 import { LiveChart } from './live-chart.tsx';
