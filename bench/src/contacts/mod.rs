@@ -6,6 +6,8 @@
 //! | `ours.rs`, `parry.rs` | a pass over all pairs by each |
 //! | `measure.rs` | passes in turn, every answer checked by the judge of `contracts` |
 //! | `summary.rs` | means, and the worst |
+//! | `ground.rs` | bodies on a mesh |
+//! | `casts.rs` | bodies that fly at each other, and at a mesh |
 //!
 //! What is asked, in the column `query`:
 //!
@@ -15,10 +17,13 @@
 //! | `moving` | the same with what is kept of the frame before; bodies have moved by 5 mm and half a degree |
 //! | `resting` | the same; bodies have moved by a hundredth of a millimetre |
 //! | `closest` | distance or depth, normal and the nearest points |
+//! | `cast` | when two moving bodies first touch: `sliding` without a turn, `turning` with one |
 //!
 //! Resting bodies are a case of their own: parry then moves its old contact points along and looks no
 //! further, as long as they are within a millimetre and a degree of where they were found.
 
+mod casts;
+mod ground;
 mod measure;
 mod options;
 mod ours;
@@ -44,4 +49,6 @@ pub fn run(table: &mut Table, options: &Options) {
         }
     }
     summary.print();
+    ground::run(table, options);
+    casts::run(table, options);
 }

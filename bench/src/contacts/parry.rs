@@ -11,7 +11,7 @@ use parry3d::query::{
     ClosestPoints, ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher,
     PersistentQueryDispatcher, closest_points, contact,
 };
-use parry3d::shape::{Ball, Capsule, Cuboid, HalfSpace, SharedShape};
+use parry3d::shape::{Ball, Capsule, Cuboid, HalfSpace, SharedShape, TriMesh, TriMeshFlags};
 
 use super::measure::{Answer, Peer, Query};
 use super::scenes::{FRAMES, MARGIN, Motion, Nearness, Work};
@@ -143,7 +143,7 @@ impl Peer for Parry {
     }
 }
 
-fn pose(pose: Pose) -> ParryPose {
+pub fn pose(pose: Pose) -> ParryPose {
     let [x, y, z, w] = pose.rotation.to_array();
     ParryPose::from_parts(
         pose.position.to_array().into(),
@@ -151,7 +151,7 @@ fn pose(pose: Pose) -> ParryPose {
     )
 }
 
-fn shape(shape: &Shape) -> SharedShape {
+pub fn shape(shape: &Shape) -> SharedShape {
     let vector = |v: embate::Vec3| Vector::from(v.to_array());
     match shape {
         Shape::Sphere(sphere) => SharedShape::new(Ball::new(sphere.radius())),
@@ -164,6 +164,14 @@ fn shape(shape: &Shape) -> SharedShape {
             SharedShape::convex_hull(&points).expect("a valid hull")
         }
         Shape::HalfSpace(plane) => SharedShape::new(HalfSpace::new(vector(plane.normal()))),
+        Shape::Mesh(mesh) => {
+            let corners = mesh.mesh().positions().iter().map(|p| Vector::from(*p)).collect();
+            let triangles = mesh.mesh().triangles().to_vec();
+            // Ours are welded and have two sides.
+            let flags = TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED;
+            let mesh = TriMesh::with_flags(corners, triangles, flags);
+            SharedShape::new(mesh.expect("a valid mesh"))
+        }
         other => panic!("no {other:?} is measured"),
     }
 }

@@ -126,7 +126,7 @@ fn path(scene: &Scene, step: f64, angle: f64, random: &mut Random) -> [[Pose; 2]
     })
 }
 
-fn shape(kind: Kind, random: &mut Random) -> Twin {
+pub fn shape(kind: Kind, random: &mut Random) -> Twin {
     let mut length = || random.between(0.25, 1.0);
     let shape = match kind {
         Kind::Sphere => Sphere::new(length()).map(Shape::from),
@@ -144,6 +144,7 @@ fn shape(kind: Kind, random: &mut Random) -> Twin {
             Hull::new(&points).map(Shape::from)
         }
         Kind::HalfSpace => Plane::new(Vec3::Y).map(Shape::from),
+        Kind::Triangle => panic!("meshes are measured by themselves"),
     };
     Twin::of(shape.expect("shapes of a metre are valid"))
 }

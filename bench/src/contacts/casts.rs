@@ -1,0 +1,190 @@
+//! Bodies that fly at each other, and at a mesh: when do they first touch?
+//!
+//! parry has a function for bodies that do not turn and one for those that do; ours is one. Times are held
+//! against the judge's 4,096 steps, but for meshes.
+
+use embate::contacts::{Motion, time_of_impact};
+use embate::shapes::Shape;
+use embate::{Pose, Vec3};
+use embate_contracts::contact_reference::impact::{Moving, first_within, separation_at};
+use embate_contracts::contact_reference::{Form, Point, Turn};
+use embate_contracts::contact_scenes::{KIND_PAIRS, Kind, any_direction, any_turn, pose};
+use embate_lab::random::Random;
+use parry3d::math::{Pose as ParryPose, Vector};
+use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
+use parry3d::shape::SharedShape;
+
+use super::ground::{KINDS, ground};
+use super::measure::best_of;
+use super::options::Options;
+use super::parry;
+use super::scenes::shape;
+use crate::table::Table;
+
+const STATES: [&str; 2] = ["sliding", "turning"];
+
+struct Cast {
+    shapes: [Shape; 2],
+    motions: [Motion; 2],
+    parry: [SharedShape; 2],
+    poses: [ParryPose; 2],
+    /// The true time; infinite if they do not meet, NaN if nobody knows.
+    truth: f64,
+    moving: Option<[Moving; 2]>,
+    size: f64,
+}
+
+/// Measures casts of every pair of kinds.
+pub fn run(table: &mut Table, options: &Options) {
+    let mesh = ground();
+    let parry_mesh = parry::shape(&mesh);
+    let pairs = KIND_PAIRS.into_iter().map(Some).chain(KINDS.map(|_| None));
+    for (number, kinds) in pairs.enumerate() {
+        let on_mesh = KINDS[number % KINDS.len()];
+        let name = match kinds {
+            Some([a, b]) => format!("{a:?}-{b:?}").to_lowercase(),
+            None => format!("{on_mesh:?}-mesh").to_lowercase(),
+        };
+        for (state, &state_name) in STATES.iter().enumerate() {
+            if !(name.contains(&options.kind) && state_name.contains(&options.state)) {
+                continue;
+            }
+            let mut random = Random::for_purpose(10, &[number as u64, state as u64]);
+            let casts: Vec<Cast> = (0..options.pairs)
+                .map(|_| match kinds {
+                    Some(kinds) => between_bodies(kinds, state == 1, &mut random),
+                    None => at_ground(&mesh, &parry_mesh, on_mesh, state == 1, &mut random),
+                })
+                .collect();
+            let best = best_of(options.repeats, number, casts.len(), |which| {
+                casts.iter().filter_map(|cast| ask(cast, which, state == 1).unwrap_or(None)).sum()
+            });
+            let supported = casts.iter().all(|cast| ask(cast, 1, state == 1).is_ok());
+            let judged = [0, 1].map(|which| judged(&casts, which, state == 1));
+            let parry = if supported { best[1] } else { f64::NAN };
+            table.line(&format!(
+                "{name},{state_name},cast,{},1,{:.1},{parry:.1},{:.2},{},{},{:.1e},{:.1e}",
+                casts.len(),
+                best[0],
+                parry / best[0],
+                judged[0].0,
+                judged[1].0,
+                judged[0].1,
+                judged[1].1,
+            ));
+        }
+    }
+}
+
+fn between_bodies(kinds: [Kind; 2], turning: bool, random: &mut Random) -> Cast {
+    let twins = kinds.map(|kind| shape(kind, random));
+    let height = if kinds[1] == Kind::HalfSpace { 2.5 } else { 0.0 };
+    let way = any_direction(random);
+    // A half-space stays where it is and is flown at from above.
+    let first = if height > 0.0 { Point::new(0.0, height, 0.0) } else { way * -2.5 };
+    let turn = |kind: Kind, random: &mut Random| {
+        if kind == Kind::HalfSpace { Turn::NONE } else { any_turn(random) }
+    };
+    let poses = [pose(turn(kinds[0], random), first), pose(turn(kinds[1], random), Point::ZERO)];
+    let aside = any_direction(random) * (1.2 * random.unit_f64());
+    let towards = (Point::ZERO - first + aside) * (0.6 + 0.8 * random.unit_f64());
+    let spin = |kind: Kind, random: &mut Random| {
+        let angle = if turning && kind != Kind::HalfSpace { random.unit_f64() } else { 0.0 };
+        (any_direction(random) * angle).rounded()
+    };
+    let motions = [
+        Motion::new(poses[0], towards.rounded(), spin(kinds[0], random)),
+        Motion::new(poses[1], Vec3::ZERO, spin(kinds[1], random)),
+    ];
+    let moving = [0, 1].map(|body| moving(&twins[body].form, &motions[body]));
+    let truth = first_within(&moving[0], &moving[1], 1.0, 0.0).unwrap_or(f64::INFINITY);
+    let size = twins[0].form.size().max(twins[1].form.size());
+    let parry = [parry::shape(&twins[0].shape), parry::shape(&twins[1].shape)];
+    let shapes = twins.map(|twin| twin.shape);
+    let poses = poses.map(parry::pose);
+    Cast { shapes, motions, parry, poses, truth, moving: Some(moving), size }
+}
+
+fn moving(form: &Form, motion: &Motion) -> Moving {
+    Moving {
+        form: form.clone(),
+        turn: Turn(motion.start.rotation.to_array().map(f64::from)),
+        origin: Point::of(motion.start.position),
+        velocity: Point::of(motion.velocity),
+        spin: Point::of(motion.spin),
+    }
+}
+
+/// Down to the ground at a slant, or just past it.
+fn at_ground(
+    mesh: &Shape,
+    parry_mesh: &SharedShape,
+    kind: Kind,
+    turning: bool,
+    random: &mut Random,
+) -> Cast {
+    let twin = shape(kind, random);
+    let mut within = |half: f64| (random.unit_f64() * 2.0 - 1.0) * half;
+    let (at, way) = (
+        Point::new(within(8.0), 2.5, within(8.0)),
+        Point::new(within(3.0), -1.8 + within(0.8), within(3.0)),
+    );
+    let start = pose(any_turn(random), at);
+    let angle = if turning { random.unit_f64() } else { 0.0 };
+    let spin = (any_direction(random) * angle).rounded();
+    Cast {
+        parry: [parry::shape(&twin.shape), parry_mesh.clone()],
+        size: twin.form.size(),
+        shapes: [twin.shape, mesh.clone()],
+        motions: [Motion::new(start, way.rounded(), spin), Motion::resting(Pose::IDENTITY)],
+        poses: [start, Pose::IDENTITY].map(parry::pose),
+        truth: f64::NAN,
+        moving: None,
+    }
+}
+
+/// The time that one of both tells; an error where parry has no answer for such shapes.
+fn ask(cast: &Cast, which: usize, turning: bool) -> Result<Option<f32>, ()> {
+    let ([a, b], [motion_a, motion_b]) = (&cast.shapes, &cast.motions);
+    if which == 0 {
+        let told = time_of_impact(a, motion_a, b, motion_b, 0.0);
+        return Ok(told.map(|impact| impact.time + 0.0 * impact.normal.x));
+    }
+    let vector = |v: Vec3| Vector::from(v.to_array());
+    let ([a, b], [pose_a, pose_b]) = (&cast.parry, &cast.poses);
+    let told = if turning {
+        let motion = |pose: &ParryPose, motion: &Motion| {
+            let (velocity, spin) = (vector(motion.velocity), vector(motion.spin));
+            NonlinearRigidMotion::new(*pose, Vector::ZERO, velocity, spin)
+        };
+        let (one, two) = (motion(pose_a, motion_a), motion(pose_b, motion_b));
+        cast_shapes_nonlinear(&one, &*a.0, &two, &*b.0, 0.0, 1.0, true)
+    } else {
+        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+        let (one, two) = (vector(motion_a.velocity), vector(motion_b.velocity));
+        cast_shapes(pose_a, one, &*a.0, pose_b, two, &*b.0, options)
+    };
+    Ok(told.map_err(|_| ())?.map(|hit| hit.time_of_impact))
+}
+
+/// Wrong answers (missed, told where there is none, or off by more than a thousandth), and the worst error
+/// of the times that both tell.
+fn judged(casts: &[Cast], which: usize, turning: bool) -> (usize, f64) {
+    let (mut wrong, mut worst) = (0, 0.0_f64);
+    for cast in casts {
+        let Some([a, b]) = &cast.moving else { continue };
+        match ask(cast, which, turning).unwrap_or(None) {
+            None => wrong += usize::from(cast.truth < f64::INFINITY),
+            Some(time) => {
+                let error = (f64::from(time) - cast.truth).abs();
+                // A touch between two steps of the judge is one.
+                let touches = separation_at(a, b, time.into()).abs() < 1e-6 * cast.size;
+                if error < f64::INFINITY && !touches {
+                    worst = worst.max(error);
+                }
+                wrong += usize::from(error > 1e-3 && !touches);
+            }
+        }
+    }
+    (wrong, worst)
+}
