@@ -104,12 +104,13 @@ impl Rotation {
         self.inverse().turn(vector)
     }
 
-    /// The same as a matrix.
+    /// The same as a matrix, whose axes have length 1 even where products have drifted.
     #[inline]
     #[must_use]
     pub fn matrix(self) -> Mat3 {
         let [x, y, z, w] = self.to_array();
-        let (x2, y2, z2) = (x + x, y + y, z + z);
+        let twice = 2.0 / self.length_squared();
+        let (x2, y2, z2) = (x * twice, y * twice, z * twice);
         let (xx, yy, zz) = (x * x2, y * y2, z * z2);
         let (xy, xz, yz) = (x * y2, x * z2, y * z2);
         let (wx, wy, wz) = (w * x2, w * y2, w * z2);

@@ -99,7 +99,9 @@ impl Vec3 {
             return None;
         }
         let scaled = self / largest;
-        Some(scaled / scaled.length())
+        let length = scaled.length();
+        // A NaN beside larger numbers has not shown yet.
+        (length < f32::INFINITY).then(|| scaled / length)
     }
 
     /// Each component without its sign.
@@ -301,6 +303,11 @@ mod tests {
         }
         for none in [Vec3::ZERO, Vec3::X * f32::NAN, Vec3::Y * f32::INFINITY] {
             assert_eq!(none.normalised(), None);
+        }
+        for axis in 0..3 {
+            let mut one_is_nan = [1.0, 2.0, -3.0];
+            one_is_nan[axis] = f32::NAN;
+            assert_eq!(Vec3::from(one_is_nan).normalised(), None, "{axis}");
         }
     }
 

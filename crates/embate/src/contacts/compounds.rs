@@ -1,12 +1,15 @@
 //! Bodies of several parts: every part of one against those parts of the other that it may reach.
+//!
+//! Parts are placed about A's own position and the answers moved there at the end: far from the origin
+//! the place of a part in the world would lose what the poses of the bodies still tell.
 
-use embate_geom::{Aabb, Pose};
+use embate_geom::{Aabb, Pose, Vec3};
 
+use super::contact;
 use super::manifold::{Manifold, Separation};
 use super::mesh;
 use super::mesh_mesh;
 use super::pair::Body;
-use super::{contact, separation, touching};
 use crate::shapes::{Compound, Shape};
 
 /// Whether a body is one convex part.
@@ -30,9 +33,29 @@ fn near(compound: &Compound, pose: &Pose, (other, pose_other): Body<'_>, margin:
     parts
 }
 
+/// Where A is, and both poses as seen from there, not turned. Of bodies of one part, which keep what their
+/// poses tell by themselves, the poses as they are.
+fn about_a((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> (Vec3, Pose, Pose) {
+    if !matches!((a, b), (Shape::Compound(_), _) | (_, Shape::Compound(_))) {
+        return (Vec3::ZERO, *pose_a, *pose_b);
+    }
+    let origin = pose_a.position;
+    let moved = |pose: &Pose| Pose { position: pose.position - origin, ..*pose };
+    (origin, moved(pose_a), moved(pose_b))
+}
+
 /// Appends a manifold for every pair of convex parts that touch: part by part of A, for each part by part
 /// of B.
-pub(super) fn contacts(
+pub(super) fn contacts(a: Body<'_>, b: Body<'_>, margin: f32, found: &mut Vec<Manifold>) {
+    let first = found.len();
+    let (origin, pose_a, pose_b) = about_a(a, b);
+    contacts_of_parts((a.0, &pose_a), (b.0, &pose_b), margin, found);
+    if origin != Vec3::ZERO {
+        found[first..].iter_mut().for_each(|manifold| manifold.move_by(origin));
+    }
+}
+
+fn contacts_of_parts(
     (a, pose_a): Body<'_>,
     (b, pose_b): Body<'_>,
     margin: f32,
@@ -44,7 +67,8 @@ pub(super) fn contacts(
             for part in near(compound, pose_a, (b, pose_b), margin) {
                 let before = found.len();
                 let pose = compound.part_pose(pose_a, part);
-                contacts((&compound.parts()[part as usize].1, &pose), (b, pose_b), margin, found);
+                let part_of_a = (&compound.parts()[part as usize].1, &pose);
+                contacts_of_parts(part_of_a, (b, pose_b), margin, found);
                 found[before..].iter_mut().for_each(|manifold| manifold.parts[0] = part);
             }
         }
@@ -52,7 +76,8 @@ pub(super) fn contacts(
             for part in near(compound, pose_b, (a, pose_a), margin) {
                 let before = found.len();
                 let pose = compound.part_pose(pose_b, part);
-                contacts((a, pose_a), (&compound.parts()[part as usize].1, &pose), margin, found);
+                let part_of_b = (&compound.parts()[part as usize].1, &pose);
+                contacts_of_parts((a, pose_a), part_of_b, margin, found);
                 found[before..].iter_mut().for_each(|manifold| manifold.parts[1] = part);
             }
         }
@@ -70,7 +95,13 @@ pub(super) fn contacts(
 }
 
 /// The parts that are nearest, or deepest in each other.
-pub(super) fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separation> {
+pub(super) fn separation(a: Body<'_>, b: Body<'_>) -> Option<Separation> {
+    let (origin, pose_a, pose_b) = about_a(a, b);
+    let found = nearest_parts((a.0, &pose_a), (b.0, &pose_b))?;
+    Some(Separation { points: found.points.map(|point| point + origin), ..found })
+}
+
+fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separation> {
     match (a, b) {
         (Shape::Compound(compound), _) => {
             nearest_part(compound, pose_a, |part, pose| nearest_parts((part, pose), (b, pose_b)))
@@ -83,7 +114,7 @@ pub(super) fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Opt
         (Shape::Mesh(a), _) => {
             mesh::separation((b, pose_b), (a, pose_a)).map(Separation::turned_round)
         }
-        _ => Some(separation(a, pose_a, b, pose_b)),
+        _ => Some(super::separation(a, pose_a, b, pose_b)),
     }
 }
 
@@ -99,7 +130,12 @@ fn nearest_part(
 }
 
 /// Whether any two parts touch.
-pub(super) fn touching_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
+pub(super) fn touching(a: Body<'_>, b: Body<'_>) -> bool {
+    let (_, pose_a, pose_b) = about_a(a, b);
+    touching_parts((a.0, &pose_a), (b.0, &pose_b))
+}
+
+fn touching_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
     match (a, b) {
         (Shape::Compound(compound), _) => {
             near(compound, pose_a, (b, pose_b), 0.0).into_iter().any(|part| {
@@ -116,6 +152,6 @@ pub(super) fn touching_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bo
         (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::touching((a, pose_a), (b, pose_b)),
         (_, Shape::Mesh(b)) => mesh::touching((a, pose_a), (b, pose_b)),
         (Shape::Mesh(a), _) => mesh::touching((b, pose_b), (a, pose_a)),
-        _ => touching(a, pose_a, b, pose_b),
+        _ => super::touching(a, pose_a, b, pose_b),
     }
 }

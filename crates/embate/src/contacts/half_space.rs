@@ -7,18 +7,26 @@ use embate_geom::{
 
 use super::cuboid;
 use super::feature::{Part, feature};
+use super::impact_motion::Axes;
 use super::manifold::{ContactPoint, Manifold};
 use super::nearest::Nearest;
 use super::polytope::Polytope;
 use super::reduce::{self, Candidate};
 use super::sat::FACE_PREFERENCE;
 use super::support::Support;
+use super::wide::Wide;
 
 /// The normal of the border in the world, and how high a body's own origin is over it.
+///
+/// A border has no end: a body may be far away from the origin of its half-space, and the height, small
+/// then beside the way along the border, is as good as the poses only in f64.
 #[inline]
 fn border(pose: &Pose, plane: &Plane, pose_plane: &Pose) -> (Vec3, f32) {
-    let normal = pose_plane.rotation.turn(plane.normal());
-    (normal, normal.dot(pose.position - pose_plane.position))
+    let normal = Axes::of(pose_plane.rotation).times(Wide::from(plane.normal()));
+    let way = Wide::from(pose.position) - Wide::from(pose_plane.position);
+    // The plane's own normal is as long as f32 lets it be.
+    let height = normal.dot(way) / normal.length();
+    (normal.direction().unwrap_or(Vec3::Y), height as f32)
 }
 
 /// A point of a body at a height over the border.

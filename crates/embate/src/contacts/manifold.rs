@@ -54,6 +54,11 @@ impl Manifold {
         }
     }
 
+    /// The same contact elsewhere.
+    pub(super) fn move_by(&mut self, way: Vec3) {
+        self.points.iter_mut().for_each(|contact| contact.point += way);
+    }
+
     /// The contact points, one to four.
     #[inline]
     #[must_use]

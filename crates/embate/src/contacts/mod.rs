@@ -180,7 +180,7 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Separat
         if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
             pair::nearest(a, b, f32::INFINITY).map(|nearest| nearest.separation())
         } else {
-            compounds::nearest_parts(a, b)
+            compounds::separation(a, b)
         }
     };
     let found = if !in_range(pose_a) || !in_range(pose_b) {
@@ -203,7 +203,7 @@ pub fn touching(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
         if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
             pair::touching(a, b)
         } else {
-            compounds::touching_parts(a, b)
+            compounds::touching(a, b)
         }
     };
     if order::in_order(a, pose_a, b, pose_b) {

@@ -63,9 +63,23 @@ fn by_shape(a: &Shape, b: &Shape) -> Ordering {
             let others = b.positions().iter().map(|&place| bits(place));
             places.cmp(others).then_with(|| a.triangles().cmp(b.triangles()))
         }
-        // Their parts are ordered when they meet.
+        (Shape::Compound(a), Shape::Compound(b)) => {
+            let parts = a.parts().iter().zip(b.parts());
+            let by_part = parts.map(|((pose_a, a), (pose_b, b))| by_body(a, pose_a, b, pose_b));
+            let first = by_part.fold(Ordering::Equal, Ordering::then);
+            first.then_with(|| a.parts().len().cmp(&b.parts().len()))
+        }
+        // Of different kinds, which are told apart before.
         _ => Ordering::Equal,
     }
+}
+
+/// Two parts of compounds.
+fn by_body(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
+    kind(a)
+        .cmp(&kind(b))
+        .then_with(|| pose_bits(pose_a).cmp(&pose_bits(pose_b)))
+        .then_with(|| by_shape(a, b))
 }
 
 fn vertices(hull: &Hull) -> impl Iterator<Item = [u32; 3]> {

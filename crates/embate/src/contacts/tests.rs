@@ -362,3 +362,71 @@ fn the_parts_of_a_compound_touch_one_by_one() {
 fn turned_pose(pose: &Pose, z: f32) -> Pose {
     Pose { position: pose.position + Vec3::new(0.0, 0.0, z), ..*pose }
 }
+
+#[test]
+fn compounds_at_one_pose_are_asked_in_one_order() {
+    let pair = |part: Shape, x: f32| {
+        let parts = vec![(at(x, 0.0, 0.0), part.clone()), (at(-x, 0.0, 0.0), part)];
+        Shape::from(Compound::new(parts).unwrap())
+    };
+    // Both pairs of parts are equally deep: only the order of asking tells which is named.
+    let (cubes, balls) = (pair(cuboid(0.5, 0.5, 0.5), -1.0), pair(sphere(0.4), 1.0));
+    let pose = Pose::IDENTITY;
+    let one = contact(&cubes, &pose, &balls, &pose, 0.0).unwrap();
+    let other = contact(&balls, &pose, &cubes, &pose, 0.0).unwrap();
+    assert_eq!(one, other.turned_round());
+    let one = separation(&cubes, &pose, &balls, &pose);
+    assert_eq!(one, separation(&balls, &pose, &cubes, &pose).turned_round());
+}
+
+#[test]
+fn compounds_far_from_the_origin_keep_what_their_poses_tell() {
+    let offset_box = |half: f32, x: f32| {
+        let parts = vec![(at(x, -x, 0.5 * x), cuboid(half, half, half))];
+        Shape::from(Compound::new(parts).unwrap())
+    };
+    let (a, b) = (offset_box(0.5, 0.7), offset_box(0.25, -0.3));
+    let (pose_a, pose_b) = (turned(at(0.0, 0.0, 0.0), Vec3::Z, 30.0), at(1.75, -0.5, 0.25));
+    let near = separation(&a, &pose_a, &b, &pose_b);
+    let manifold = contact(&a, &pose_a, &b, &pose_b, 1.0).unwrap();
+    for far in [Vec3::X * 8192.0, Vec3::splat(8192.0), Vec3::new(-8192.0, 4096.0, 8192.0)] {
+        let moved = |pose: &Pose| Pose { position: pose.position + far, ..*pose };
+        let (there_a, there_b) = (moved(&pose_a), moved(&pose_b));
+        let there = separation(&a, &there_a, &b, &there_b);
+        // These places are exact in f32: nothing is lost but by which body is asked first.
+        assert!((there.distance - near.distance).abs() < 1e-6, "{far:?}");
+        assert!((there.normal_ab - near.normal_ab).length() < 1e-6, "{far:?}");
+        let found = contact(&a, &there_a, &b, &there_b, 1.0).unwrap();
+        assert!((found.depth() - manifold.depth()).abs() < 1e-6, "{far:?}");
+    }
+}
+
+#[test]
+fn a_body_far_along_a_tilted_border_is_as_high_as_it_is() {
+    for degrees in [28.6, -13.0, 61.7] {
+        let tilt = turned(Pose::IDENTITY, Vec3::Z, degrees);
+        let [.., z, w] = tilt.rotation.to_array().map(f64::from);
+        let (sin, cos) = (2.0 * z * w / (z * z + w * w), (w * w - z * z) / (z * z + w * w));
+        for along in [10_000.0, -7_000.0] {
+            let place = at((along * cos) as f32, (along * sin) as f32, 0.0);
+            let [x, y, _] = place.position.to_array().map(f64::from);
+            let height = -sin * x + cos * y - 0.5;
+            let told = separation(&sphere(0.5), &place, &ground(), &tilt).distance;
+            assert!((f64::from(told) - height).abs() < 1e-6, "{told} for {height}");
+        }
+    }
+}
+
+#[test]
+fn normals_have_length_1_though_rotations_have_drifted() {
+    let mut rotation = Rotation::about(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap();
+    let step = rotation;
+    for _ in 0..2_000 {
+        rotation = step * rotation;
+    }
+    let pose = Pose { rotation, position: Vec3::new(0.0, 0.9, 0.0) };
+    for shape in [cuboid(0.5, 0.5, 0.5), cylinder(0.5, 0.4), capsule(0.5, 0.3)] {
+        let found = contact(&shape, &pose, &cuboid(5.0, 0.5, 5.0), &Pose::IDENTITY, 1.0).unwrap();
+        assert!((found.normal.length() - 1.0).abs() < 1e-6, "{shape}: {}", found.normal.length());
+    }
+}

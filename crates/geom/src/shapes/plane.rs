@@ -37,8 +37,7 @@ impl Plane {
         if (normal.length_squared() - 1.0).abs() <= 4.0 * f32::EPSILON {
             return Ok(Self { normal });
         }
-        let unit = normal.normalised().filter(|unit| unit.is_finite());
-        unit.map(|normal| Self { normal }).ok_or(refused)
+        normal.normalised().map(|normal| Self { normal }).ok_or(refused)
     }
 
     /// Out of the solid; of length 1.
