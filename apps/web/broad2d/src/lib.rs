@@ -92,6 +92,13 @@ impl Run {
         self.0.missed()
     }
 
+    /// Whether somebody looks for those.
+    #[wasm_bindgen(getter, js_name = isJudged)]
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        self.0.is_judged()
+    }
+
     /// Objects with at least one partner.
     #[wasm_bindgen(getter)]
     #[must_use]
@@ -155,18 +162,18 @@ impl Run {
         self.0.flags().as_ptr().addr()
     }
 
-    /// Pairs that began to touch: a `Float32Array` of x, y, size of the smaller and of the larger each.
-    #[wasm_bindgen(js_name = begunPointer)]
+    /// What was struck: a `Float32Array` of x, size, impulse and whether it was a wall (1 or 0) each.
+    #[wasm_bindgen(js_name = strikesPointer)]
     #[must_use]
-    pub fn begun_pointer(&self) -> usize {
-        self.0.begun().as_ptr().addr()
+    pub fn strikes_pointer(&self) -> usize {
+        self.0.strikes().as_ptr().addr()
     }
 
     /// How many numbers that are.
-    #[wasm_bindgen(getter, js_name = begunLength)]
+    #[wasm_bindgen(getter, js_name = strikesLength)]
     #[must_use]
-    pub fn begun_length(&self) -> usize {
-        4 * self.0.begun().len()
+    pub fn strikes_length(&self) -> usize {
+        4 * self.0.strikes().len()
     }
 
     /// Searches once more and notes the cells that it looks into.

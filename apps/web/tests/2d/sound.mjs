@@ -22,6 +22,7 @@ promise(
       assert.ok(within <= 20, `${within} onsets in the second before ${onset}`);
     }
     assert.deepEqual(await page.evaluate(() => heard.shapes), ['triangle']);
+    await page.waitForFunction(() => heard.brushes > 0, undefined, { polling: 50 });
     const [lowest, highest] = await page.evaluate(() => [Math.min(...heard.pitches), Math.max(...heard.pitches)]);
     assert.ok((lowest ?? 0) >= 219 && (highest ?? Infinity) <= 1761, `${lowest} to ${highest} Hz`);
 
@@ -34,9 +35,21 @@ promise(
   },
 );
 
+promise(
+  'the texture of a busy scene ends when it is paused',
+  { motion: 'no-preference', hash: 'n=2000&t=auto', before: listen },
+  async ({ page }) => {
+    await page.getByRole('button', { name: 'Sound', exact: true }).click();
+    await page.waitForFunction(() => heard.texture?.gain.value > 0.01);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.waitForFunction(() => heard.texture.gain.value < 0.0005);
+    assert.equal(await page.evaluate(() => heard.contexts[0].state), 'running', 'sound is still on');
+  },
+);
+
 /** Notes what is sounded. Runs in the page. */
 function listen() {
-  const heard = { contexts: [], sounding: 0, most: 0, onsets: [], pitches: [], shapes: [] };
+  const heard = { contexts: [], sounding: 0, most: 0, onsets: [], pitches: [], shapes: [], brushes: 0, texture: null };
   globalThis.heard = heard;
   globalThis.AudioContext = class extends AudioContext {
     constructor(...given) {
@@ -45,15 +58,35 @@ function listen() {
     }
   };
   const { start } = AudioScheduledSourceNode.prototype;
-  OscillatorNode.prototype.start = function (...given) {
+  const note = (source) => {
     heard.sounding += 1;
     heard.most = Math.max(heard.most, heard.sounding);
-    heard.onsets.push(this.context.currentTime);
+    heard.onsets.push(source.context.currentTime);
+    source.addEventListener('ended', () => (heard.sounding -= 1));
+  };
+  OscillatorNode.prototype.start = function (...given) {
+    note(this);
     heard.pitches.push(this.frequency.value);
     if (!heard.shapes.includes(this.type)) {
       heard.shapes.push(this.type);
     }
-    this.addEventListener('ended', () => (heard.sounding -= 1));
     start.apply(this, given);
+  };
+  const { start: startBuffer } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...given) {
+    // What is looped is the texture, and no voice; the others are walls.
+    if (!this.loop) {
+      note(this);
+      heard.brushes += 1;
+    }
+    startBuffer.apply(this, given);
+  };
+  const { connect } = AudioNode.prototype;
+  AudioNode.prototype.connect = function (...given) {
+    // Voices reach the end through their place between left and right.
+    if (this instanceof GainNode && given[0] instanceof DynamicsCompressorNode) {
+      heard.texture = this;
+    }
+    return connect.apply(this, given);
   };
 }

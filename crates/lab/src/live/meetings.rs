@@ -1,17 +1,14 @@
 //! Who touches whom now, who began to, and who touches unnoticed?
 
 use embate::pairs::{Pair, PairSorter};
-use embate::scalar;
 
 use super::pick::Drawn;
+use super::strikes::MOST_OF_A_KIND;
 
 /// An object that overlaps another, as the technique found.
 pub(super) const TOUCHING: u8 = 1;
 /// An object that overlaps another, which the technique missed.
 pub(super) const MISSED: u8 = 2;
-
-/// Pairs that are told to the ear, at most: more would be noise.
-const MOST_BEGUN: usize = 32;
 
 /// The pairs of one frame, and what follows from them.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +24,8 @@ pub(super) struct Meetings {
     /// By object: [`TOUCHING`], [`MISSED`].
     pub(super) flags: Vec<u8>,
     pub(super) touching: u32,
-    /// Pairs that were not there in the frame before: where they overlap, and the sizes of both, the
-    /// smaller first.
-    pub(super) begun: Vec<[f32; 4]>,
+    /// Pairs that were not there in the frame before: the first of them, as many as are heard.
+    pub(super) begun: Vec<Pair>,
     sorter: PairSorter,
 }
 
@@ -69,9 +65,9 @@ impl Meetings {
         self.begun.clear();
         if !is_first {
             let begun = &mut self.begun;
-            for_each_not_in(&self.told, &self.before, |[a, b]| {
-                if begun.len() < MOST_BEGUN {
-                    begun.push(meeting(&objects[a as usize], &objects[b as usize]));
+            for_each_not_in(&self.told, &self.before, |pair| {
+                if begun.len() < MOST_OF_A_KIND {
+                    begun.push(pair);
                 }
             });
         }
@@ -98,17 +94,6 @@ fn for_each_not_in(these: &[Pair], those: &[Pair], mut tell: impl FnMut(Pair)) {
             tell(*pair);
         }
     }
-}
-
-/// The middle of what both share, and the edge of a square as large as each.
-fn meeting(a: &Drawn, b: &Drawn) -> [f32; 4] {
-    let middle = |axis: usize| {
-        let from = scalar::max(a[0][axis], b[0][axis]);
-        let to = scalar::min(a[0][axis] + a[1][axis], b[0][axis] + b[1][axis]);
-        from.midpoint(to)
-    };
-    let [a, b] = [a, b].map(|[_, size]| (size[0] * size[1]).sqrt());
-    [middle(0), middle(1), scalar::min(a, b), scalar::max(a, b)]
 }
 
 #[cfg(test)]
@@ -144,7 +129,7 @@ mod tests {
             meetings.begun.clone()
         };
         assert!(begun(&[]).is_empty());
-        assert_eq!(begun(&[[0, 1]]), [[1.5, 1.0, 2.0, 2.0]]);
+        assert_eq!(begun(&[[0, 1]]), [[0, 1]]);
         assert!(begun(&[[0, 1]]).is_empty());
         assert!(begun(&[]).is_empty());
         assert_eq!(begun(&[[0, 1]]).len(), 1);

@@ -1,7 +1,7 @@
 //! What happens in this world, frame after frame, while somebody watches?
 //!
 //! ```text
-//! JSON ──check──► Parameters ──► Run: advance ► detect ► settle ──► numbers, flags, pairs begun
+//! JSON ──check──► Parameters ──► Run: advance ► detect ► settle ──► numbers, flags, strikes
 //!                                     │                       └───► look, inspect: what the search did
 //!                                     └─ the world and the techniques of `study broad2d`, and its counts
 //! ```
@@ -28,6 +28,7 @@ mod parameters;
 mod pick;
 mod run;
 mod search;
+mod strikes;
 mod techniques;
 mod text;
 

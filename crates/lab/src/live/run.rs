@@ -9,6 +9,7 @@ use super::now::Now;
 use super::parameters::Parameters;
 use super::pick::object_at;
 use super::search::{Search, search_again};
+use super::strikes::{Strike, listen};
 use crate::studies::broad::notes::Notes;
 
 /// A world in motion, and a technique that watches it.
@@ -44,6 +45,7 @@ pub struct Run {
     /// Of this frame alone.
     notes: Notes,
     sums: Sums,
+    strikes: Vec<Strike>,
     /// Of the last look.
     cells: Vec<[f32; 4]>,
 }
@@ -91,6 +93,7 @@ impl Run {
             phase: Phase::Moved,
             notes: Notes::default(),
             sums: Sums::default(),
+            strikes: Vec::new(),
             cells: Vec::new(),
         };
         run.look_once();
@@ -162,6 +165,11 @@ impl Run {
             judge.find(&frame, &mut meetings.truth, None);
         }
         meetings.settle(&now.drawn, search.judge.is_some(), is_first);
+        if is_first {
+            self.strikes.clear();
+        } else {
+            listen(now, &meetings.begun, &mut self.strikes);
+        }
         self.phase = Phase::Settled;
     }
 
@@ -189,11 +197,18 @@ impl Run {
         self.meetings.told.len() as u32
     }
 
-    /// Overlapping pairs that it did not find. Techniques that may miss pairs, or that find them in a way
-    /// of their own, are judged by another; brute force and the sweep, which is that other, are not.
+    /// Overlapping pairs that it did not find, as another technique says; 0 where none [says
+    /// so](Self::is_judged).
     #[must_use]
     pub fn missed(&self) -> u32 {
         self.meetings.missed.len() as u32
+    }
+
+    /// Whether another technique looks for pairs that this one missed: always, but for the sweep of more than
+    /// 10,000 objects, which is faster than whoever could.
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        self.search.judge.is_some()
     }
 
     /// Objects with at least one partner that the technique found.
@@ -226,11 +241,12 @@ impl Run {
         &self.meetings.flags
     }
 
-    /// Pairs found now and not in the frame before, at most 32: x and y of their overlap, the size of the
-    /// smaller and of the larger object.
+    /// Pairs found now and not in the frame before, at most 32, then walls that were met, at most 32: where
+    /// from left to right, how large (the edge of a square; of two objects the geometric mean), the impulse
+    /// of elastic bodies as heavy as their areas, and 1 for a wall, 0 for a pair.
     #[must_use]
-    pub fn begun(&self) -> &[[f32; 4]] {
-        &self.meetings.begun
+    pub fn strikes(&self) -> &[[f32; 4]] {
+        &self.strikes
     }
 
     /// Which technique suits this world as it is now, and why.
@@ -248,7 +264,7 @@ impl Run {
         }
         let Parameters { width, height, .. } = self.parameters;
         self.cells =
-            cells_seen(&search_again(&self.parameters, &self.now, None).sight, [width, height]);
+            cells_seen(&search_again(&self.parameters, &self.now, None).0, [width, height]);
     }
 
     /// The cells of the last [`look`](Self::look), as far as they lie in the world: least and greatest
@@ -262,7 +278,7 @@ impl Run {
     #[must_use]
     pub fn inspect(&self, object: u32) -> Option<Inspection> {
         let [[x, y], size] = *self.now.drawn.get(object as usize)?;
-        let sight = search_again(&self.parameters, &self.now, Some(object)).sight;
+        let (sight, _) = search_again(&self.parameters, &self.now, Some(object));
         let (tested_others, tested) = partners_seen(&sight, self.objects());
         Some(Inspection {
             object,
@@ -331,7 +347,7 @@ mod tests {
         let mut run = Run::of(FIRST_SCENE);
         assert!(run.pairs() > 0 && run.tests() > 0);
         assert_eq!(run.sums(), Sums::default());
-        assert!(run.begun().is_empty(), "what was always there did not begin");
+        assert!(run.strikes().is_empty(), "what was always there did not begin");
         run.settle();
         assert_eq!(run.sums(), Sums::default(), "nothing was detected since");
         go_on(&mut run, 1);
@@ -351,7 +367,7 @@ mod tests {
             assert_eq!(changed.sums(), Sums::default());
             assert_eq!(changed.frame(), unchanged.frame());
             assert_eq!(bits(&changed), bits(&unchanged), "{}", technique.name());
-            assert!(changed.begun().is_empty());
+            assert!(changed.strikes().is_empty());
         }
     }
 
@@ -394,8 +410,8 @@ mod tests {
                     let before = (bits(&run), run.sums(), run.tests());
                     run.look();
                     let what = format!("{} {bounds:?} {objects}", technique.name());
-                    let counted = search_again(&run.parameters, &run.now, None).counts.tests;
-                    assert_eq!(counted, run.tests(), "{what}");
+                    let (_, counts) = search_again(&run.parameters, &run.now, None);
+                    assert_eq!(counts.tests, run.tests(), "{what}");
                     if objects == 60 {
                         let seen = (0..objects).filter_map(|id| run.inspect(id));
                         let told: u64 = seen.map(|seen| seen.tested_count).sum();
@@ -429,6 +445,20 @@ mod tests {
         }
         assert_eq!((touching, missed), (2 * run.pairs(), 2 * run.missed()));
         assert_eq!(run.inspect(run.objects()), None);
+    }
+
+    /// With many objects a judge of the fastest technique would cost more than the frame.
+    #[test]
+    fn every_technique_is_judged_but_the_sweep_of_very_many() {
+        let most = Parameters { width: 9_000.0, height: 9_000.0, objects: 10_000, ..FIRST_SCENE };
+        for technique in techniques::all() {
+            assert!(first_scene(technique).is_judged(), "{}", technique.name());
+        }
+        assert!(Run::of(most).is_judged());
+        let mut run = Run::of(Parameters { objects: 10_001, ..most });
+        assert!(!run.is_judged());
+        run.change("tree", 0.0).unwrap();
+        assert!(run.is_judged());
     }
 
     #[test]
@@ -496,17 +526,18 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_begin_are_told_where_they_meet() {
+    fn pairs_that_begin_and_walls_that_are_met_are_told_to_the_ear() {
         let mut run = Run::of(FIRST_SCENE);
-        let mut begun = 0;
+        let mut strikes = [0, 0];
         for _ in 0..60 {
             go_on(&mut run, 1);
-            begun += run.begun().len();
-            for [x, y, smaller, larger] in run.begun() {
-                assert!((0.0..=960.0).contains(x) && (0.0..=540.0).contains(y));
-                assert!(6.0 <= *smaller && smaller <= larger && *larger <= 16.0);
+            for &[x, size, impulse, wall] in run.strikes() {
+                assert!((0.0..=960.0).contains(&x) && (6.0..=16.0).contains(&size));
+                // The heaviest, as fast as can be against a wall.
+                assert!(0.0 < impulse && impulse <= 2.0 * 16.0 * 16.0 * 80.1);
+                strikes[wall as usize] += 1;
             }
         }
-        assert!(begun > 10, "{begun} in a second");
+        assert!(strikes.iter().all(|count| *count > 10), "{strikes:?} in a second");
     }
 }

@@ -12,33 +12,24 @@ use crate::studies::broad::detector::Detector;
 use crate::studies::broad::measure::Contestant;
 use crate::studies::broad::notes::{Notes, Sight};
 
+/// Objects up to which the sweep is judged too: twice the study's most, a few milliseconds of the tree.
+const MOST_JUDGED: u32 = 10_000;
+
 /// The technique at work, and what stands beside it.
 pub(super) struct Search {
     pub(super) timed: Box<dyn Detector<2>>,
     /// Does the same and counts, where counting would slow the first one down.
     pub(super) watched: Option<Box<dyn Detector<2>>>,
-    /// Says what there is to find, where the technique's own answer is not above doubt.
+    /// Says what there is to find, if somebody does.
     pub(super) judge: Option<Box<dyn Detector<2>>>,
-}
-
-/// What a second look at a search brought.
-#[derive(Clone, Debug)]
-pub(super) struct Seen {
-    /// As many as the first time.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "only the tests hold it against the first time")
-    )]
-    pub(super) counts: PairCounts,
-    pub(super) sight: Sight,
 }
 
 impl Search {
     pub(super) fn new(parameters: &Parameters, now: &Now) -> Self {
         let timed = of_parameters(parameters, now);
         let watched = (!timed.counts_for_free()).then(|| of_parameters(parameters, now));
-        let judge = is_judged(parameters.technique).then(|| {
-            let technique = Technique::Ours(PairTechnique::Auto);
+        let judge = judge_of(parameters).map(|technique| {
+            let technique = Technique::Ours(technique);
             detector(&Contestant { technique, cell_size: None }, &parameters.scene(), &now.world)
         });
         Self { timed, watched, judge }
@@ -52,8 +43,12 @@ impl fmt::Debug for Search {
 }
 
 /// The search of this frame once more, by somebody who knows what the technique knew before it. Looks at
-/// all cells, or at one object.
-pub(super) fn search_again(parameters: &Parameters, now: &Now, object: Option<u32>) -> Seen {
+/// all cells, or at one object; the counts are those of the first time.
+pub(super) fn search_again(
+    parameters: &Parameters,
+    now: &Now,
+    object: Option<u32>,
+) -> (Sight, PairCounts) {
     let mut again = of_parameters(parameters, now);
     let mut pairs = Vec::new();
     if let Some(before) = now.frame_before().filter(|_| parameters.technique.remembers()) {
@@ -63,7 +58,7 @@ pub(super) fn search_again(parameters: &Parameters, now: &Now, object: Option<u3
     let sight = Some(Sight { object, ..Sight::default() });
     let mut notes = Notes { sight, ..Notes::default() };
     again.find(&now.frame(), &mut pairs, Some(&mut notes));
-    Seen { counts: notes.counts, sight: notes.sight.unwrap_or_default() }
+    (notes.sight.unwrap_or_default(), notes.counts)
 }
 
 fn of_parameters(parameters: &Parameters, now: &Now) -> Box<dyn Detector<2>> {
@@ -72,9 +67,13 @@ fn of_parameters(parameters: &Parameters, now: &Now) -> Box<dyn Detector<2>> {
     detector(&contestant, &parameters.scene(), &now.world)
 }
 
-/// Brute force is the truth; the sweep is what the others are judged by, as it takes the least time, and
-/// the contracts hold it against brute force.
-fn is_judged(technique: Technique) -> bool {
-    use PairTechnique::{Auto, Brute, Sweep};
-    !matches!(technique, Technique::StudyBrute | Technique::Ours(Auto | Brute | Sweep))
+/// Who says what there is to find. The sweep takes the least time, and the contracts hold it against brute
+/// force; where it searches itself, another way of searching judges, as long as that does not cost more than
+/// the search.
+fn judge_of(parameters: &Parameters) -> Option<PairTechnique> {
+    use PairTechnique::{Auto, Sweep, Tree};
+    match parameters.technique {
+        Technique::Ours(Auto | Sweep) => (parameters.objects <= MOST_JUDGED).then_some(Tree),
+        _ => Some(Sweep),
+    }
 }

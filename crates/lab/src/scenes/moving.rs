@@ -159,6 +159,21 @@ impl<const D: usize> MovingWorld<D> {
         self.movers
     }
 
+    /// Edges of the world; its least corner is the origin.
+    #[must_use]
+    pub fn sides(&self) -> [f32; D] {
+        self.sides
+    }
+
+    /// Units a second along every axis; 0 for one that does not move.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    #[must_use]
+    pub fn velocity(&self, object: usize) -> [f32; D] {
+        if object < self.movers { self.objects[object].velocity } else { [0.0; D] }
+    }
+
     /// The least corner and the size of every object, in place of what `list` held.
     pub fn corners_and_sizes(&self, list: &mut Vec<[[f32; D]; 2]>) {
         list.clear();

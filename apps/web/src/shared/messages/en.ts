@@ -310,6 +310,7 @@ export const en = {
   'field.technique': 'technique',
   'field.cellSize': 'cell size',
   'field.seed': 'seed',
+  'field.parameters': 'the whole scene',
   'field.cells': 'draw cells',
   'field.boxes': 'bounding boxes',
   'field.selected': 'selected object',

@@ -312,6 +312,7 @@ export const ptBR: Messages = {
   'field.technique': 'técnica',
   'field.cellSize': 'tamanho da célula',
   'field.seed': 'semente',
+  'field.parameters': 'a cena inteira',
   'field.cells': 'desenhar células',
   'field.boxes': 'caixas envolventes',
   'field.selected': 'objeto selecionado',

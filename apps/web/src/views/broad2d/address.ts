@@ -4,9 +4,13 @@
  * `#view=2d&w=960&h=540&n=600&b=aabb&s=6-16&v=20-80&t=auto&c=24&seed=1&cells=1&exp=2&frames=500`:
  * everything that makes the scene, so that a link gives it back to the bit. What cannot be read falls
  * back to the usual value, and is named; whether the engine takes the rest, the engine says.
+ *
+ * Not in the link: the frame that the scene has come to and whether it plays (a link is a beginning), the part
+ * of the world in view (it depends on the size of the stage), which lines the chart shows, and what was
+ * measured (times are the machine's own). Language, theme and sound belong to the reader, not to the scene.
  */
 import type { Key } from '../../shared/i18n.ts';
-import type { Bounds, Catalogue, Overlays, Parameters } from './protocol.ts';
+import { type Bounds, type Catalogue, MEAN_FRAMES, type Overlays, type Parameters } from './protocol.ts';
 
 /** `compare` is every technique on the present scene. */
 export type Choice = 'compare' | `experiment-${number}`;
@@ -28,8 +32,6 @@ export interface Read {
   unreadable: FieldName[];
 }
 
-export const USUAL_FRAMES = 500;
-
 const NO_TECHNIQUE = 'none';
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 /** What other parts of the page read. */
@@ -43,7 +45,7 @@ export function usual(catalogue: Catalogue): Shown {
     overlays: { cells: false, boxes: false },
     selected: null,
     choice: 'compare',
-    frames: USUAL_FRAMES,
+    frames: MEAN_FRAMES,
     techniques: null,
   };
 }
@@ -145,7 +147,7 @@ export function write(shown: Shown): URLSearchParams {
   if (overlays.boxes) address.set('boxes', '1');
   if (shown.selected !== null) address.set('sel', String(shown.selected));
   if (shown.choice !== 'compare') address.set('exp', shown.choice.replace('experiment-', ''));
-  if (shown.frames !== USUAL_FRAMES) address.set('frames', String(shown.frames));
+  if (shown.frames !== MEAN_FRAMES) address.set('frames', String(shown.frames));
   if (shown.techniques !== null) address.set('tech', shown.techniques.join(',') || NO_TECHNIQUE);
   return address;
 }

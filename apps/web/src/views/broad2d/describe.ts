@@ -24,11 +24,11 @@ export function describe(session: Session): string {
       all: everyPair(objects),
     }),
   ];
-  if (missed > 0) {
+  if (missed !== null && missed > 0) {
     sentences.push(words('describe.missed', { count: missed }));
   }
   sentences.push(words(session.playing.value ? 'describe.playing' : 'describe.paused', { frame }));
-  const selected = session.selection.value;
+  const selected = session.seen.selection.value;
   sentences.push(
     selected === null
       ? words('describe.unselected')

@@ -1,8 +1,5 @@
 /** How did the last frames go? What the live chart shows and what the sums of the worker do not hold. */
-import type { FrameReport } from './protocol.ts';
-
-/** As many frames as the study's means are over. */
-export const FRAMES_KEPT = 500;
+import { type FrameReport, MEAN_FRAMES } from './protocol.ts';
 
 export interface Moment {
   frame: number;
@@ -23,7 +20,7 @@ export class History {
       this.#moments.pop();
     }
     this.#moments.push({ frame, ms, tests, fps });
-    const from = this.#moments.findIndex((moment) => moment.frame > frame - FRAMES_KEPT);
+    const from = this.#moments.findIndex((moment) => moment.frame > frame - MEAN_FRAMES);
     this.#moments.splice(0, from);
   }
 

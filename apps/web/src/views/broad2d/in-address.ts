@@ -41,7 +41,7 @@ export function reloadWith(session: Session, parameters: Parameters | null): voi
   location.reload();
 }
 
-function shownBy({ running, overlays, kept, experiments }: Session): Shown | null {
+function shownBy({ running, overlays, seen, experiments }: Session): Shown | null {
   const parameters = running.value;
   const { choice, soundFrames, techniques } = experiments;
   return parameters === null
@@ -49,7 +49,7 @@ function shownBy({ running, overlays, kept, experiments }: Session): Shown | nul
     : {
         parameters,
         overlays: overlays.value,
-        selected: kept.value,
+        selected: seen.kept.value,
         choice: choice.value,
         frames: soundFrames.value,
         techniques: techniques.value,

@@ -8,12 +8,12 @@ export function LiveNumbers({ session }: { session: Session }) {
   const spoken = language.value;
   const sums = report?.sums;
   const frames = sums?.frames ?? 0;
-  const whole = (value: number | undefined): string => (value === undefined ? NO_VALUE : plain(value, spoken));
+  const whole = (value: number | null | undefined): string => (value == null ? NO_VALUE : plain(value, spoken));
   const of = (sum: number | undefined): number => (sum === undefined || frames === 0 ? Number.NaN : sum / frames);
   const rows: [name: string, id: string, now: string, average: string][] = [
     [words('live.tests'), 'tests', whole(report?.tests), mean(of(sums?.tests), spoken)],
     [words('live.pairs'), 'pairs', whole(report?.pairs), mean(of(sums?.pairs), spoken)],
-    [words('live.missed'), 'missed', whole(report?.missed), mean(of(sums?.missed), spoken)],
+    [words('live.missed'), 'missed', whole(report?.missed), mean(of(report?.missed == null ? undefined : sums?.missed), spoken)],
     [words('live.ms'), 'ms', frames === 0 ? NO_VALUE : fixed(report?.ms ?? Number.NaN, 3, spoken), fixed(of(sums?.ms), 3, spoken)],
     [
       words('live.fps'),

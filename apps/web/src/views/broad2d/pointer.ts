@@ -47,7 +47,7 @@ export class View2d {
     element.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false });
     // A finger scrolls the page where there is nothing to move to.
     const stopScrolling = effect(() => {
-      element.style.touchAction = this.#session.seesWhole.value ? 'pan-y' : 'none';
+      element.style.touchAction = this.#session.seen.whole.value ? 'pan-y' : 'none';
     });
     return () => {
       stopScrolling();
@@ -158,7 +158,7 @@ export class View2d {
     }
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
     const factor = WHEEL_BASE ** (-event.deltaY * lines);
-    if (factor < 1 && this.#session.seesWhole.value && !event.ctrlKey) {
+    if (factor < 1 && this.#session.seen.whole.value && !event.ctrlKey) {
       return;
     }
     event.preventDefault();

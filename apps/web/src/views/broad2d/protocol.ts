@@ -7,6 +7,9 @@
 
 export type Bounds = 'aabb' | 'circle';
 
+/** The study's means are over this many frames: the usual length of an experiment, and of what the page keeps. */
+export const MEAN_FRAMES = 500;
+
 /** One scene, to the bit. */
 export interface Parameters {
   width: number;
@@ -25,7 +28,8 @@ export interface Parameters {
 
 /** Why the engine refuses a scene: one entry a field. */
 export interface Problem {
-  field: keyof Parameters;
+  /** `parameters` is all of it: the text that holds them cannot be read, or names what does not exist. */
+  field: keyof Parameters | 'parameters';
   problem:
     | 'not-a-number'
     | 'not-whole'
@@ -114,7 +118,8 @@ export interface Measured {
   frames: number;
   testsPerFrame: number;
   pairsPerFrame: number;
-  missedPairs: number;
+  /** None where no other technique looked for them. */
+  missedPairs: number | null;
   msPerFrame: number;
   /** The step of the clock that timed it: shorter times are not told apart. */
   clockMs: number;
@@ -175,11 +180,15 @@ export interface Sums {
   ms: number;
 }
 
-/** A pair that began to touch, for the ear: where on the canvas (0 to 1 across) and how large. */
-export interface Begun {
+/** A pair that began to touch, or an object that met a wall, for the ear. */
+export interface Struck {
+  /** Where on the canvas, from 0 to 1. */
   across: number;
-  smaller: number;
-  larger: number;
+  /** The edge of a square as large; of two objects the geometric mean. */
+  size: number;
+  /** Of elastic bodies as heavy as their areas. */
+  impulse: number;
+  wall: boolean;
 }
 
 export interface FrameReport {
@@ -187,17 +196,18 @@ export interface FrameReport {
   objects: number;
   tests: number;
   pairs: number;
-  missed: number;
+  /** None where no other technique looks for them. */
+  missed: number | null;
   touching: number;
   /** The collision phase: mean over the frames since the last report. */
   ms: number;
   /** Over the last second; 0 while paused. */
   fps: number;
   bytes: number;
-  /** Over the last frames of this technique, 500 at most. */
+  /** Over the last frames of this technique, `MEAN_FRAMES` at most. */
   sums: Sums;
   /** Since the last report. */
-  begun: Begun[];
+  struck: Struck[];
   /** The frame that a `step` asked for. */
   stepped: boolean;
 }
@@ -216,6 +226,13 @@ export interface Selection {
   testedCount: number;
   touching: number[];
   missed: number[];
+}
+
+/** Which technique suits a scene, with which cells if it has any, and why. */
+export interface Advice {
+  technique: string;
+  cell: number | null;
+  reason: Text;
 }
 
 /** What the reader sees of the world. */
@@ -244,7 +261,7 @@ export type FromWorker =
   /** The engine refuses this case; the next one goes on. */
   | { kind: 'not-measured'; id: number; parameters: Parameters; problems: Problem[] }
   | { kind: 'finished'; id: number; cancelled: boolean }
-  | { kind: 'advice'; technique: string; cell: number | null; reason: Text }
+  | ({ kind: 'advice' } & Advice)
   /** The host's own word: the scene had come too far to be taken up where it was. */
   | { kind: 'anew' }
   | { kind: 'failed'; message: string };

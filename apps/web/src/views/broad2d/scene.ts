@@ -176,10 +176,11 @@ export class Scene {
     if (isOfThisWorld && draft !== null && !changedFields(draft, scene).some(isOfWorld)) this.apply();
   }
 
-  /** A link that cannot be: first only the fields that are wrong, then everything. */
+  /** A link that cannot be: first only the fields that are wrong, if the engine names them, then everything. */
   #fieldsToMend(scene: Parameters, link: Link, problems: readonly Problem[]): (keyof Parameters)[] {
     const defaults = this.catalogue.value?.defaults ?? scene;
-    return link.triedUsual ? changedFields(scene, defaults) : problems.map(({ field }) => field);
+    const wrong = problems.flatMap(({ field }) => (field === 'parameters' ? [] : [field]));
+    return link.triedUsual || wrong.length < problems.length ? changedFields(scene, defaults) : wrong;
   }
 
   #problemsOfWorld(): readonly Problem[] {
@@ -207,7 +208,7 @@ export class Scene {
 }
 
 /** Whether a change of it needs a new world; a technique can be changed while the world goes on. */
-function isOfWorld(field: keyof Parameters): boolean {
+function isOfWorld(field: Problem['field']): boolean {
   return field !== 'technique' && field !== 'cellSize';
 }
 

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 const MOST_SHOWN = 60;
 
 export function SelectionPanel({ session }: { session: Session }) {
-  const selection = session.selection.value;
+  const selection = session.seen.selection.value;
   const title = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is about to go; who presses it stays in this panel.
   const choose = (object: number | null): void => {

@@ -9,7 +9,6 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { onAddress, readAddress } from '../../shared/address.ts';
 import { words } from '../../shared/i18n.ts';
 import { prefersLessMotion } from '../../shared/media.ts';
-import { atMostEvery } from '../../shared/pace.ts';
 import { settings } from '../../shared/settings.ts';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
@@ -22,23 +21,12 @@ import { Figures } from './figures.ts';
 import { keepAddress, linkOf, reloadWith, wantsMainThread } from './in-address.ts';
 import { Patience } from './patience.ts';
 import { problemText } from './problems.ts';
-import type {
-  FrameReport,
-  FromPage,
-  FromWorker,
-  Overlays,
-  Parameters,
-  Selection,
-} from './protocol.ts';
+import type { FrameReport, FromPage, FromWorker, Overlays, Parameters } from './protocol.ts';
 import { type Question, Scene } from './scene.ts';
+import { SeenOfWorld } from './seen.ts';
 import { StageHost } from './stage/host.ts';
 import { raiseIn } from './stage/raise.ts';
 import { workersCanDraw } from './stage/runners.ts';
-
-/** Words about an object that change faster cannot be read. */
-const SELECTION_MS = 250;
-/** Objects pass through a narrow view; a note that came and went with them would blink. */
-const EMPTY_MS = 1000;
 
 export class Session {
   readonly scene = new Scene({
@@ -66,16 +54,7 @@ export class Session {
   readonly report = this.#figures.report;
   readonly moments = this.#figures.moments;
   readonly meanFps = this.#figures.meanFps;
-  readonly selection = signal<Selection | null>(null);
-  /** The object that was clicked or chosen by key; what the pointer only rests on is not kept. */
-  readonly kept = computed(() => {
-    const selection = this.selection.value;
-    return selection?.kept === true ? selection.object : null;
-  });
-  /** There is nothing farther out. */
-  readonly seesWhole = signal(true);
-  /** The reader moved the view to where nothing is. */
-  readonly seesNothing = signal(false);
+  readonly seen = new SeenOfWorld();
   readonly overlays = signal<Overlays>({ cells: false, boxes: false });
   readonly experiments = new Experiments(this);
   /** An experiment measures: what would change its scene is locked. */
@@ -264,22 +243,16 @@ export class Session {
         if (said.report.stepped) {
           this.#sayStep(said.report);
         }
-        hear(said.report.begun, this.running.value);
+        hear(said.report.struck, this.running.value);
         break;
       case 'playing':
         this.playing.value = said.playing;
         break;
       case 'seen':
-        this.seesWhole.value = said.seen.whole;
-        this.#seeNothing(said.seen.empty);
+        this.seen.see(said.seen);
         break;
       case 'selected':
-        if (said.chosen) {
-          // What somebody asked for is shown at once; how it moves on, at a pace that can be read.
-          this.selection.value = said.selection;
-          this.#saySelected(said.selection?.object ?? null);
-        }
-        this.#showSelection(said.selection);
+        this.seen.select(said);
         break;
       case 'anew':
         notify(() => words('stage.anew'));
@@ -299,20 +272,8 @@ export class Session {
     }
   }
 
-  readonly #showSelection = atMostEvery(SELECTION_MS, (selection: Selection | null) => {
-    this.selection.value = selection;
-  });
-
-  readonly #seeNothing = atMostEvery(EMPTY_MS, (empty: boolean) => {
-    this.seesNothing.value = empty;
-  });
-
   #sayStep({ frame, tests, pairs }: FrameReport): void {
     say(() => words('said.step', { frame, tests, pairs }));
-  }
-
-  #saySelected(object: number | null): void {
-    say(() => (object === null ? words('said.unselected') : words('said.selected', { object })));
   }
 
   /** Shows what the address says, or the usual scene. */

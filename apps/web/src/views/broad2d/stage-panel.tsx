@@ -63,7 +63,7 @@ function StageLine({ session }: { session: Session }) {
     return <>{words('stage.waiting')}</>;
   }
   const parts = [words('stage.objects', { count: report.objects }), words('stage.touching', { count: report.touching })];
-  if (report.missed > 0) {
+  if (report.missed !== null && report.missed > 0) {
     parts.push(words('stage.missed', { count: report.missed }));
   }
   return <>{parts.join(', ')}</>;
@@ -85,7 +85,7 @@ function Stage({ session, view }: { session: Session; view: View2d }) {
   }, []);
 
   const isWaiting = session.patience.isWaiting.value && !session.isHeld.value;
-  const note = isWaiting ? words('stage.searching') : session.seesNothing.value ? words('stage.empty') : null;
+  const note = isWaiting ? words('stage.searching') : session.seen.nothing.value ? words('stage.empty') : null;
   const { width = 16, height = 9 } = session.running.value ?? session.draft.value ?? {};
   return (
     <div class="stage-frame">

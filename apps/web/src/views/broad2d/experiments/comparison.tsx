@@ -1,11 +1,11 @@
 /** Which technique is the best here, by how much, and what would the advisor have said? */
 import { language, spoken, words } from '../../../shared/i18n.ts';
 import { TableScroll } from '../../../shared/table-scroll.tsx';
-import { bytes, fixed, mean, NO_VALUE, plain, significant } from '../../../shared/numbers.ts';
-import type { Measured, Parameters } from '../protocol.ts';
+import { bytes, fixed, mean, NO_VALUE, significant } from '../../../shared/numbers.ts';
+import type { Advice, Measured, Parameters } from '../protocol.ts';
 import type { Session } from '../session.ts';
-import type { Advice, Results } from './experiments.ts';
-import { cellOf, isTimed, speedupOverStudy, timeText } from './rows.ts';
+import type { Results } from './experiments.ts';
+import { cellOf, isTimed, missedText, speedupOverStudy, timeText } from './rows.ts';
 
 interface Props {
   session: Session;
@@ -65,7 +65,7 @@ export function Comparison({ session, results }: Props) {
                   <Bar value={row.msPerFrame} most={mostMs} text={timeText(row, now)} />
                   <td>{times === null ? NO_VALUE : `${significant(times, 3, now)} ×`}</td>
                   <Bar value={row.testsPerFrame} most={mostTests} text={mean(row.testsPerFrame, now)} />
-                  <td class={row.missedPairs > 0 ? 'alarm' : ''}>{plain(row.missedPairs, now)}</td>
+                  <td class={(row.missedPairs ?? 0) > 0 ? 'alarm' : ''}>{missedText(row, now)}</td>
                   <Bar value={row.bytes} most={mostBytes} text={bytes(row.bytes, now)} />
                   <td>{fixed(row.fps, 0, now)}</td>
                 </tr>

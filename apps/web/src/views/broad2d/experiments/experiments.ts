@@ -8,17 +8,11 @@ import { computed, signal } from '@preact/signals';
 
 import { spoken, words } from '../../../shared/i18n.ts';
 import { say, tell } from '../../../shell/status.tsx';
-import { type Choice, type Shown, USUAL_FRAMES } from '../address.ts';
+import type { Choice, Shown } from '../address.ts';
 import { cellsToCompare } from './cells.ts';
 import { problemText } from '../problems.ts';
-import type { ExperimentCase, FromWorker, Measured, Parameters, Text } from '../protocol.ts';
+import { type Advice, type ExperimentCase, type FromWorker, MEAN_FRAMES, type Measured, type Parameters } from '../protocol.ts';
 import type { Session } from '../session.ts';
-
-export interface Advice {
-  technique: string;
-  cell: number | null;
-  reason: Text;
-}
 
 export interface Results {
   rows: readonly Measured[];
@@ -43,8 +37,8 @@ export interface Progress {
 export class Experiments {
   readonly choice = signal<Choice>('compare');
   /** As typed; what is sound of it stands in the address. */
-  readonly frames = signal(USUAL_FRAMES);
-  readonly soundFrames = signal(USUAL_FRAMES);
+  readonly frames = signal(MEAN_FRAMES);
+  readonly soundFrames = signal(MEAN_FRAMES);
   /** None means all that the experiment has. */
   readonly techniques = signal<readonly string[] | null>(null);
   readonly progress = signal<Progress | null>(null);

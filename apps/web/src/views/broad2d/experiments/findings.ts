@@ -30,7 +30,7 @@ function ofCells(rows: readonly Measured[], catalogue: Catalogue): string[] {
   if (fastest !== undefined && byTime.length > 2) {
     found.push(words('finding.cell', { cell: fastest.cell, ms: significant(fastest.row.msPerFrame, 3, language.value) }));
   }
-  const missing = grid.filter(({ row }) => row.missedPairs > 0).map(({ cell }) => cell);
+  const missing = grid.filter(({ row }) => (row.missedPairs ?? 0) > 0).map(({ cell }) => cell);
   if (missing.length > 0) {
     found.push(words('finding.missed', { cell: Math.max(...missing) }));
   }

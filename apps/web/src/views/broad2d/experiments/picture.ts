@@ -7,12 +7,12 @@
 import { type ChartSpec, colourOf, dashes } from '../../../shared/chart/lines.ts';
 import { paint } from '../../../shared/chart/options.ts';
 import { language, spoken, words } from '../../../shared/i18n.ts';
-import { bytes, mean, plain } from '../../../shared/numbers.ts';
+import { bytes, mean } from '../../../shared/numbers.ts';
 import type { Measured } from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { chartsOf, linesOfAll } from './charts.ts';
 import type { Results } from './experiments.ts';
-import { cellOf, isTimed, timeText } from './rows.ts';
+import { cellOf, isTimed, missedText, timeText } from './rows.ts';
 
 const WIDTH = 960;
 const MARGIN = 24;
@@ -124,7 +124,7 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
   const columns: { head: string; value: (row: Measured) => number; write: (row: Measured) => string }[] = [
     { head: words('table.ms'), value: (row) => row.msPerFrame, write: (row) => timeText(row, now) },
     { head: words('table.tests'), value: (row) => row.testsPerFrame, write: (row) => mean(row.testsPerFrame, now) },
-    { head: words('table.missed'), value: (row) => row.missedPairs, write: (row) => plain(row.missedPairs, now) },
+    { head: words('table.missed'), value: (row) => row.missedPairs ?? 0, write: (row) => missedText(row, now) },
     { head: words('table.memory'), value: (row) => row.bytes, write: (row) => bytes(row.bytes, now) },
   ];
   const top = MARGIN + 78;

@@ -9,7 +9,7 @@ import { chartsOf, linesOfAll } from './charts.ts';
 import type { Results } from './experiments.ts';
 import { ClockNote } from './comparison.tsx';
 import { findingsOf } from './findings.ts';
-import { cellOf, published, speedupOverStudy, timeText } from './rows.ts';
+import { cellOf, missedText, published, speedupOverStudy, timeText } from './rows.ts';
 
 interface Props {
   session: Session;
@@ -146,7 +146,7 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
       },
     },
     { head: words('table.pairs'), cell: (row) => mean(row.pairsPerFrame, now) },
-    { head: words('table.missed'), cell: (row) => plain(row.missedPairs, now) },
+    { head: words('table.missed'), cell: (row) => missedText(row, now) },
     { head: words('table.memory'), cell: (row) => bytes(row.bytes, now) },
   ];
 }

@@ -1,7 +1,7 @@
 /** What do the rows of an experiment say beside each other, and beside the study's? */
 import { csv } from '../../../shared/downloads.ts';
 import type { Language } from '../../../shared/i18n.ts';
-import { fixed } from '../../../shared/numbers.ts';
+import { fixed, NO_VALUE, plain } from '../../../shared/numbers.ts';
 import type { Choice } from '../address.ts';
 import type { Catalogue, Experiment, Measured, Published } from '../protocol.ts';
 
@@ -33,6 +33,11 @@ export function published(experiment: Experiment | undefined, row: Measured): Pu
   return experiment?.published.find(
     (each) => each.objects === objects && each.bounds === bounds && each.technique === technique,
   );
+}
+
+/** Where nobody looked for missed pairs there is nothing to say, not even 0. */
+export function missedText({ missedPairs }: Measured, language: Language): string {
+  return missedPairs === null ? NO_VALUE : plain(missedPairs, language);
 }
 
 /** Of a time of so many steps the clock is wrong by a seventh: it hits a step or does not, by chance. */

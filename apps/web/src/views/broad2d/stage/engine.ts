@@ -25,6 +25,7 @@ export interface EngineRun {
   readonly tests: number;
   readonly pairs: number;
   readonly missed: number;
+  readonly isJudged: boolean;
   readonly touching: number;
   readonly bytes: number;
   readonly sumTests: number;
@@ -37,8 +38,8 @@ export interface EngineRun {
   flagsPointer(): number;
   cellsPointer(): number;
   readonly cellsLength: number;
-  begunPointer(): number;
-  readonly begunLength: number;
+  strikesPointer(): number;
+  readonly strikesLength: number;
 }
 
 export interface Engine {

@@ -104,13 +104,13 @@ export class Experiment {
       await this.#listenIfDue();
       if (this.#cancelled) return null;
     }
-    const { sumTests, sumPairs, sumMissed, sumPlaces, objects, bytes } = world.counts;
+    const { sumTests, sumPairs, sumMissed, sumPlaces, objects, bytes, isJudged } = world.counts;
     return {
       parameters: world.parameters,
       frames,
       testsPerFrame: sumTests / frames,
       pairsPerFrame: sumPairs / frames,
-      missedPairs: sumMissed,
+      missedPairs: isJudged ? sumMissed : null,
       msPerFrame: detectMs / frames,
       clockMs: this.#clockMs,
       fps: (frames * 1000) / (detectMs + otherMs),

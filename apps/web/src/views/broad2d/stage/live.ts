@@ -2,7 +2,7 @@
  * The scene that people watch: a world, the view of it, what is selected and what was counted.
  */
 
-import type { Begun, FrameReport, Overlays, Seen, Selection } from '../protocol.ts';
+import type { FrameReport, Overlays, Seen, Selection, Struck } from '../protocol.ts';
 import { type Extent, type View, fit, isWhole, panned, resized, toWorld, zoomed } from './camera.ts';
 import type { Picture } from './draw.ts';
 import type { World } from './run.ts';
@@ -12,7 +12,7 @@ import { Tally } from './tally.ts';
 /** A click that misses by this many CSS pixels still means the object: fingers are broad. */
 const REACH = 10;
 /** Nobody hears more in a fifteenth of a second. */
-const MOST_BEGUN = 32;
+const MOST_STRUCK = 32;
 
 export class Live {
   world: World | null = null;
@@ -23,7 +23,7 @@ export class Live {
   readonly #tally = new Tally();
   /** Where somebody pointed since the last picture; `place` is none where the pointer left. */
   #pointed: { place: { x: number; y: number } | null; keeps: boolean } | null = null;
-  #begun: Begun[] = [];
+  #struck: Struck[] = [];
   #msSinceReport: number[] = [];
   /** What the last report said: one with no new frame says it again. */
   #lastMs = 0;
@@ -54,7 +54,7 @@ export class Live {
     const { tests, pairs, missed } = world.counts;
     this.#tally.add({ tests, pairs, missed, ms });
     this.#msSinceReport.push(ms);
-    this.#gatherBegun(world);
+    this.#gatherStrikes(world);
   }
 
   /** Takes another look at what is drawn beside the objects, if it is time to. */
@@ -74,15 +74,16 @@ export class Live {
   }
 
   report(world: World, fps: number): Omit<FrameReport, 'stepped'> {
-    const { frame, objects, tests, pairs, missed, touching, bytes } = world.counts;
+    const { frame, objects, tests, pairs, touching, bytes, isJudged } = world.counts;
+    const missed = isJudged ? world.counts.missed : null;
     const frames = this.#msSinceReport;
     const ms = frames.length > 0 ? mean(frames) : this.#lastMs;
-    const begun = this.#begun;
+    const struck = this.#struck;
     this.#lastMs = ms;
     this.#msSinceReport = [];
-    this.#begun = [];
+    this.#struck = [];
     const sums = this.#tally.sums;
-    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sums, begun };
+    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sums, struck };
   }
 
   get selected(): number | null {
@@ -179,17 +180,17 @@ export class Live {
   #countAnew(): void {
     this.#tally.clear();
     this.#observer.forget();
-    this.#begun = [];
+    this.#struck = [];
     this.#msSinceReport = [];
     this.#lastMs = 0;
   }
 
-  #gatherBegun(world: World): void {
-    const begun = world.begun;
-    for (let at = 0; at + 3 < begun.length && this.#begun.length < MOST_BEGUN; at += 4) {
-      const [x = 0, , smaller = 0, larger = 0] = begun.subarray(at, at + 4);
+  #gatherStrikes(world: World): void {
+    const strikes = world.strikes;
+    for (let at = 0; at + 3 < strikes.length && this.#struck.length < MOST_STRUCK; at += 4) {
+      const [x = 0, size = 0, impulse = 0, wall = 0] = strikes.subarray(at, at + 4);
       const across = (x * this.#view.scale + this.#view.x) / Math.max(1, this.#stage.width);
-      this.#begun.push({ across: Math.min(1, Math.max(0, across)), smaller, larger });
+      this.#struck.push({ across: Math.min(1, Math.max(0, across)), size, impulse, wall: wall > 0 });
     }
   }
 }

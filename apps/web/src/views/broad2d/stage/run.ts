@@ -5,7 +5,7 @@
  * now, even if it has grown; a view must not be kept over the next call into the engine.
  */
 
-import type { Parameters, Problem, Selection, Text } from '../protocol.ts';
+import type { Advice, Parameters, Problem, Selection } from '../protocol.ts';
 import type { Engine, EngineRun } from './engine.ts';
 
 /** Bits of an object's flags. */
@@ -15,12 +15,6 @@ export const MISSED = 2;
 /** Everything about one object, cells as minX, minY, maxX, maxY. */
 export interface Inspection extends Omit<Selection, 'cells' | 'kept'> {
   cells: [number, number, number, number][];
-}
-
-export interface Advice {
-  technique: string;
-  cell: number | null;
-  reason: Text;
 }
 
 /** The engine does not take these parameters. */
@@ -129,9 +123,9 @@ export class World {
     return new Float32Array(this.#memory.buffer, this.#run.cellsPointer(), this.#run.cellsLength);
   }
 
-  /** Four numbers a pair that began to touch in this frame: x, y, smaller size, larger size. */
-  get begun(): Float32Array {
-    return new Float32Array(this.#memory.buffer, this.#run.begunPointer(), this.#run.begunLength);
+  /** Four numbers a pair that began to touch in this frame, or a wall: x, size, impulse, 1 for a wall. */
+  get strikes(): Float32Array {
+    return new Float32Array(this.#memory.buffer, this.#run.strikesPointer(), this.#run.strikesLength);
   }
 
   free(): void {
@@ -145,6 +139,7 @@ type CountName =
   | 'tests'
   | 'pairs'
   | 'missed'
+  | 'isJudged'
   | 'touching'
   | 'bytes'
   | 'sumTests'

@@ -44,7 +44,7 @@ function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
     touching = 0;
     bytes = 64;
     cellsLength = 0;
-    begunLength = 0;
+    strikesLength = 0;
     sumTests = 0;
     sumPairs = 0;
     sumMissed = 0;
@@ -98,7 +98,7 @@ function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
     objectsPointer = () => 16;
     flagsPointer = () => 0;
     cellsPointer = () => 16;
-    begunPointer = () => 16;
+    strikesPointer = () => 16;
   }
   return { catalogue: () => '{"techniques":[]}', lastPanic: () => lastWords, Run, memory, alive };
 }

@@ -1,9 +1,6 @@
 /** What do the last frames add up to? */
 
-import type { Sums } from '../protocol.ts';
-
-/** The study's means are over this many frames. */
-export const MEAN_FRAMES = 500;
+import { MEAN_FRAMES, type Sums } from '../protocol.ts';
 
 export interface Counted {
   tests: number;
