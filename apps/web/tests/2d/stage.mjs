@@ -55,6 +55,14 @@ promise('pairs that the study’s grid misses are counted and outlined', { hash:
   assert.equal((await view.counts()).missed, 0);
 });
 
+promise('where nobody looks for missed pairs, none are claimed', { hash: 'w=9000&h=9000&n=10001&t=sweep' }, async ({ view }) => {
+  await view.step();
+  assert.deepEqual([await view.figureText('missed'), await view.figureText('missed', 'mean')], ['–', '–']);
+  await view.technique('tree');
+  await view.step();
+  assert.deepEqual([await view.figureText('missed'), await view.figureText('missed', 'mean')], ['0', '0.00']);
+});
+
 promise('an object is looked at by pointing, kept by clicking, and let go', { hash: LARGE }, async ({ page, view }) => {
   const title = page.locator('#selection-title');
   assert.equal(await title.innerText(), 'Selected object');

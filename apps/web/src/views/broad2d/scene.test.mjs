@@ -57,6 +57,16 @@ test('a refused link is asked again with the usual values of what is wrong, then
   assert.deepEqual([scene.running.value, scene.draft.value, scene.problems.value], [USUAL, USUAL, []]);
 });
 
+test('a link that the engine refuses without naming a field becomes the usual scene at once', () => {
+  const { scene, open, refuse, accept, last, opened } = asking();
+  open({ objects: 5, seed: 7 });
+  refuse(last(), 'parameters');
+  assert.deepEqual(last().scene, USUAL);
+  accept(last());
+  assert.deepEqual(opened, [['objects', 'seed']]);
+  assert.deepEqual(scene.running.value, USUAL);
+});
+
 test('a refusal of one link says nothing about the next', () => {
   const { scene, questions, open, refuse, accept, opened } = running();
   open({ objects: 0, seed: 5 });

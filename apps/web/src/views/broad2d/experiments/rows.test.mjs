@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isTimed, speedupOverStudy, timeText } from './rows.ts';
+import { isTimed, missedText, speedupOverStudy, timeText } from './rows.ts';
 
 const row = (technique, msPerFrame, frames = 5) => ({
   parameters: { technique, objects: 10, bounds: 'aabb' },
@@ -21,4 +21,10 @@ test('the same times over more frames are', () => {
   const [brute, sweep] = [row('study-brute', 0.008, 500), row('sweep', 0.004, 500)];
   assert.equal(speedupOverStudy([brute, sweep], sweep), 2);
   assert.equal(timeText(sweep, 'pt-BR'), '0,004');
+});
+
+test('missed pairs that nobody looked for are not 0', () => {
+  assert.equal(missedText({ missedPairs: null }, 'en'), '–');
+  assert.equal(missedText({ missedPairs: 0 }, 'en'), '0');
+  assert.equal(missedText({ missedPairs: 1234 }, 'pt-BR'), '1.234');
 });

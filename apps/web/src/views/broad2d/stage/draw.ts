@@ -155,7 +155,9 @@ export class Painter {
     const pixels = this.#pixels;
     const { edge, thick, least, inside, small } = this.#lookOf(touching);
     const place = new Place(objects, on);
-    for (const object of this.#orderOf(picture)) {
+    const order = this.#orderOf(picture);
+    for (let next = 0; next < order.length; next += 1) {
+      const object = order[next] as number;
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
       place.put(object);
       const { left, top, right, bottom } = place;
@@ -173,7 +175,9 @@ export class Painter {
     const pixels = this.#pixels;
     const { edge, thick, inside, small } = this.#lookOf(touching);
     const place = new Place(objects, on);
-    for (const object of this.#orderOf(picture)) {
+    const order = this.#orderOf(picture);
+    for (let next = 0; next < order.length; next += 1) {
+      const object = order[next] as number;
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
       place.put(object);
       const { left, top, right, bottom } = place;
@@ -219,6 +223,7 @@ export class Painter {
     return circles;
   }
 
+  /** To be walked by index: an iterator costs a quarter of the time of fifty thousand boxes. */
   #orderOf({ world, objects }: Picture): Uint32Array {
     if (this.#ordered?.world !== world) this.#ordered = { world, order: largestFirst(objects) };
     return this.#ordered.order;
