@@ -31,15 +31,14 @@ const PASSES: usize = 32;
 /// Lets all touches of `bouncy` that meet fast enough in this sub-step bounce.
 pub(super) fn bounce(
     bodies: &mut Bodies,
-    constraints: &mut [Constraint],
-    bouncy: &[u32],
+    bouncy: &mut [Constraint],
     flights: &[Flight],
     rules: &StepRules,
 ) {
     for _ in 0..PASSES {
         let mut any = false;
-        for &index in bouncy {
-            any |= impact(bodies, &mut constraints[index as usize], flights, rules);
+        for touch in &mut *bouncy {
+            any |= impact(bodies, touch, flights, rules);
         }
         if !any {
             return;

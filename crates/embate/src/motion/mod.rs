@@ -27,6 +27,7 @@
 //! touches    where do these touch, and what held them in the last step?     fast: or will they, in this step?
 //! islands    who is touched by something awake, and wakes?
 //! prepare    what the solver needs of each touch
+//! blocks     eight of these side by side, of bodies that are all different
 //! ┌ sub-step, four times ───────────────────────────────────────────────┐
 //! │ integrate  gravity and forces                                       │
 //! │ bounce     impacts give speed back, each at its instant             │
@@ -43,6 +44,7 @@
 //! - bad values are refused at the door, with the reason, and the world stays as it was;
 //! - an id never names another body, even after its own was removed.
 
+mod blocks;
 mod bodies;
 mod body;
 mod bounce;
@@ -51,6 +53,7 @@ mod events;
 mod fast;
 mod integrate;
 mod islands;
+mod lanes;
 mod measures;
 mod prepare;
 mod settings;

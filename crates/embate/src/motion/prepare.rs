@@ -83,7 +83,7 @@ pub(super) struct Point {
     pub(super) total: f32,
 }
 
-/// A touch made ready.
+/// A touch made ready. What a point is held by changes in the blocks alone; only impacts count here.
 #[derive(Clone, Debug)]
 pub(super) struct Constraint {
     /// Places of A and B.
@@ -195,18 +195,5 @@ pub(super) fn prepare(
         twist: touch.twist,
         rolling_mass: if rolls { both.inverse().unwrap_or(Mat3::ZERO) } else { Mat3::ZERO },
         rolling: if rolls { touch.rolling } else { Vec3::ZERO },
-    }
-}
-
-impl Constraint {
-    /// Hands back what held the touch.
-    pub(super) fn store(&self, touch: &mut Touch) {
-        for (memory, point) in touch.points.iter_mut().zip(&self.points[..self.count]) {
-            memory.impulse = point.impulse;
-            memory.total = point.total;
-        }
-        touch.friction = self.tangent * self.friction[0] + self.bitangent * self.friction[1];
-        touch.twist = self.twist;
-        touch.rolling = self.rolling;
     }
 }

@@ -4,200 +4,327 @@
 //! (`warm_start`), parts what reaches into each other (`push_apart`), moves, then takes back the speed of
 //! parting (`relax`), so that it does not stay as motion. Friction acts in both: a house of cards slides apart
 //! while it is pushed otherwise.
+#![allow(clippy::inline_always)]
 
-use embate_geom::{Mat3, Vec3, scalar};
+use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 
+use super::blocks::{Block, Blocks};
 use super::bodies::{Bodies, Motion};
-use super::prepare::{Constraint, StepRules};
+use super::lanes::{LANES, Rows3, Vectors, get3, max, min, set3, times};
+use super::prepare::StepRules;
 
 /// Times that `push_apart` and `relax` go over all touches in a sub-step. With one, contacts must be so soft
 /// that tall stacks lean and fall: like any slender column, they buckle.
 pub(super) const SWEEPS: usize = 2;
 
-/// The two bodies of a touch while it is solved.
-struct Two {
-    a: Motion,
-    b: Motion,
-    mass_a: f32,
-    mass_b: f32,
-    inertia_a: Mat3,
-    inertia_b: Mat3,
-}
-
-impl Two {
-    fn of(bodies: &Bodies, [a, b]: [usize; 2]) -> Self {
-        Self {
-            a: bodies.motions[a],
-            b: bodies.motions[b],
-            mass_a: bodies.inverse_masses[a],
-            mass_b: bodies.inverse_masses[b],
-            inertia_a: bodies.inverse_inertias[a],
-            inertia_b: bodies.inverse_inertias[b],
-        }
-    }
-
-    fn store(&self, bodies: &mut Bodies, [a, b]: [usize; 2]) {
-        bodies.motions[a] = self.a;
-        bodies.motions[b] = self.b;
-    }
-
-    /// Pushes B by an impulse and A back by the same; each is also turned.
-    fn push(&mut self, impulse: Vec3, turn_a: Vec3, turn_b: Vec3) {
-        self.a.velocity -= impulse * self.mass_a;
-        self.a.spin -= self.inertia_a * turn_a;
-        self.b.velocity += impulse * self.mass_b;
-        self.b.spin += self.inertia_b * turn_b;
-    }
-
-    fn twist(&mut self, twist: Vec3) {
-        self.a.spin -= self.inertia_a * twist;
-        self.b.spin += self.inertia_b * twist;
-    }
-
-    /// How fast the bodies part at a point, along a direction.
-    fn parting(&self, along: Vec3, turn_a: Vec3, turn_b: Vec3) -> f32 {
-        along.dot(self.b.velocity - self.a.velocity) + turn_b.dot(self.b.spin)
-            - turn_a.dot(self.a.spin)
-    }
-
-    /// How much farther apart the bodies are at a point than when the step began.
-    fn parted(&self, along: Vec3, turn_a: Vec3, turn_b: Vec3) -> f32 {
-        along.dot(self.b.moved - self.a.moved) + turn_b.dot(self.b.turned)
-            - turn_a.dot(self.a.turned)
-    }
-}
-
 /// Begins with the impulses of the last sub-step, or of the last step.
-pub(super) fn warm_start(bodies: &mut Bodies, constraints: &[Constraint]) {
-    for touch in constraints {
-        let mut two = Two::of(bodies, touch.bodies);
-        let (mut push, mut turn_a, mut turn_b) = (0.0, Vec3::ZERO, Vec3::ZERO);
-        for point in &touch.points[..touch.count] {
-            push += point.impulse;
-            turn_a += point.turn_a * point.impulse;
-            turn_b += point.turn_b * point.impulse;
+pub(super) fn warm_start(level: Level, bodies: &mut Bodies, blocks: &mut Blocks) {
+    dispatch!(level, simd => {
+        for block in blocks.iter_mut() {
+            warm_start_block(simd, bodies, block);
         }
-        let along = touch.tangent * touch.friction[0] + touch.bitangent * touch.friction[1];
-        let about = touch.normal * touch.twist + touch.rolling;
-        two.push(
-            touch.normal * push + along,
-            turn_a + touch.arm_a.cross(along) + about,
-            turn_b + touch.arm_b.cross(along) + about,
-        );
-        two.store(bodies, touch.bodies);
-    }
+    });
 }
 
 /// Stops approach and parts what reaches into each other; friction.
-pub(super) fn push_apart(bodies: &mut Bodies, constraints: &mut [Constraint], rules: &StepRules) {
-    let soft = rules.softness;
-    for touch in constraints {
-        let mut two = Two::of(bodies, touch.bodies);
-        let normal = touch.normal;
-        for point in &mut touch.points[..touch.count] {
-            let (turn_a, turn_b) = (point.turn_a, point.turn_b);
-            let gap = point.gap + two.parted(normal, turn_a, turn_b);
-            let parting = two.parting(normal, turn_a, turn_b);
-            let change = if gap > 0.0 {
-                // May close what is left of the gap, and no more.
-                -point.mass * (parting + gap * rules.inverse_h)
-            } else {
-                let wanted = scalar::max(soft.mass_share * soft.rate * gap, -rules.push_speed);
-                -point.mass * (soft.mass_share * parting + wanted) - soft.give * point.impulse
-            };
-            let impulse = scalar::max(point.impulse + change, 0.0);
-            let change = impulse - point.impulse;
-            point.impulse = impulse;
-            two.push(normal * change, turn_a * change, turn_b * change);
+pub(super) fn push_apart(
+    level: Level,
+    bodies: &mut Bodies,
+    blocks: &mut Blocks,
+    rules: &StepRules,
+) {
+    dispatch!(level, simd => {
+        for block in blocks.iter_mut() {
+            push_apart_block(simd, bodies, block, rules);
         }
-        rub(touch, &mut two);
-        two.store(bodies, touch.bodies);
-    }
+    });
 }
 
 /// Takes back the speed of parting that `push_apart` gave; friction.
-pub(super) fn relax(bodies: &mut Bodies, constraints: &mut [Constraint], rules: &StepRules) {
-    for touch in constraints {
-        let mut two = Two::of(bodies, touch.bodies);
-        let normal = touch.normal;
-        let bounces = touch.material.restitution > 0.0;
-        for point in &mut touch.points[..touch.count] {
-            let (turn_a, turn_b) = (point.turn_a, point.turn_b);
-            let gap = point.gap + two.parted(normal, turn_a, turn_b);
-            let parting = two.parting(normal, turn_a, turn_b);
-            // What is about to bounce is not stopped: the next sub-step lets it.
-            if bounces && point.impulse == 0.0 && parting < -rules.rest_speed {
-                continue;
-            }
-            let may_close = if gap > 0.0 { gap * rules.inverse_h } else { 0.0 };
-            let impulse = scalar::max(point.impulse - point.mass * (parting + may_close), 0.0);
-            let change = impulse - point.impulse;
-            point.impulse = impulse;
-            two.push(normal * change, turn_a * change, turn_b * change);
+pub(super) fn relax(level: Level, bodies: &mut Bodies, blocks: &mut Blocks, rules: &StepRules) {
+    dispatch!(level, simd => {
+        for block in blocks.iter_mut() {
+            relax_block(simd, bodies, block, rules);
         }
-        rub(touch, &mut two);
-        two.store(bodies, touch.bodies);
-    }
+    });
 }
 
 /// At the end of a sub-step: counts its impulses.
-pub(super) fn sum_up(constraints: &mut [Constraint]) {
-    for touch in constraints {
-        for point in &mut touch.points[..touch.count] {
-            point.total += point.impulse;
+pub(super) fn sum_up(blocks: &mut Blocks) {
+    for block in blocks.iter_mut() {
+        for point in &mut block.points[..block.count] {
+            for lane in 0..LANES {
+                point.total[lane] += point.impulse[lane];
+            }
         }
     }
 }
 
-/// Friction and resistance, as far as the impulses along the normal allow.
-fn rub(touch: &mut Constraint, two: &mut Two) {
-    let (mut held, mut held_by_lever) = (0.0, 0.0);
-    for point in &touch.points[..touch.count] {
-        held += point.impulse;
-        held_by_lever += point.lever * point.impulse;
+/// The bodies of a block's touches while it is solved.
+struct Two<S: Simd> {
+    velocity_a: Vectors<S>,
+    velocity_b: Vectors<S>,
+    spin_a: Vectors<S>,
+    spin_b: Vectors<S>,
+}
+
+/// What the bodies have done since the step began.
+struct Way<S: Simd> {
+    moved: Vectors<S>,
+    turned_a: Vectors<S>,
+    turned_b: Vectors<S>,
+}
+
+#[inline(always)]
+fn gather(motions: &[Motion], places: &[u32; LANES], lanes: usize) -> [Rows3; 4] {
+    let mut rows = [[[0.0; LANES]; 3]; 4];
+    for (lane, &place) in places[..lanes].iter().enumerate() {
+        let motion = &motions[place as usize];
+        set3(&mut rows[0], lane, motion.velocity);
+        set3(&mut rows[1], lane, motion.spin);
+        set3(&mut rows[2], lane, motion.moved);
+        set3(&mut rows[3], lane, motion.turned);
     }
-    twist(touch, two, held, held_by_lever);
-    roll(touch, two, held);
-    slide(touch, two, held);
+    rows
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, bodies: &Bodies, block: &Block) -> (Two<S>, Way<S>) {
+    let a = gather(&bodies.motions, &block.a, block.lanes);
+    let b = gather(&bodies.motions, &block.b, block.lanes);
+    let two = Two {
+        velocity_a: Vectors::load(simd, &a[0]),
+        velocity_b: Vectors::load(simd, &b[0]),
+        spin_a: Vectors::load(simd, &a[1]),
+        spin_b: Vectors::load(simd, &b[1]),
+    };
+    let way = Way {
+        moved: Vectors::load(simd, &b[2]) - Vectors::load(simd, &a[2]),
+        turned_a: Vectors::load(simd, &a[3]),
+        turned_b: Vectors::load(simd, &b[3]),
+    };
+    (two, way)
+}
+
+#[inline(always)]
+fn scatter<S: Simd>(two: &Two<S>, bodies: &mut Bodies, block: &Block) {
+    let mut rows = [[[0.0; LANES]; 3]; 4];
+    two.velocity_a.store(&mut rows[0]);
+    two.spin_a.store(&mut rows[1]);
+    two.velocity_b.store(&mut rows[2]);
+    two.spin_b.store(&mut rows[3]);
+    for lane in 0..block.lanes {
+        // What nothing moves may be in several lanes, and stays as it is.
+        if block.mass_a[lane] > 0.0 {
+            let motion = &mut bodies.motions[block.a[lane] as usize];
+            motion.velocity = get3(&rows[0], lane);
+            motion.spin = get3(&rows[1], lane);
+        }
+        if block.mass_b[lane] > 0.0 {
+            let motion = &mut bodies.motions[block.b[lane] as usize];
+            motion.velocity = get3(&rows[2], lane);
+            motion.spin = get3(&rows[3], lane);
+        }
+    }
+}
+
+impl<S: Simd> Two<S> {
+    /// Pushes B by an impulse and A back by the same; each is also turned.
+    #[inline(always)]
+    fn push(
+        &mut self,
+        simd: S,
+        block: &Block,
+        impulse: Vectors<S>,
+        turn_a: Vectors<S>,
+        turn_b: Vectors<S>,
+    ) {
+        self.velocity_a = self.velocity_a - impulse * f32x8::simd_from(simd, block.mass_a);
+        self.spin_a = self.spin_a - times(simd, &block.inertia_a, turn_a);
+        self.velocity_b = self.velocity_b + impulse * f32x8::simd_from(simd, block.mass_b);
+        self.spin_b = self.spin_b + times(simd, &block.inertia_b, turn_b);
+    }
+
+    #[inline(always)]
+    fn twist(&mut self, simd: S, block: &Block, twist: Vectors<S>) {
+        self.spin_a = self.spin_a - times(simd, &block.inertia_a, twist);
+        self.spin_b = self.spin_b + times(simd, &block.inertia_b, twist);
+    }
+
+    /// How fast the bodies part at a point, along a direction.
+    #[inline(always)]
+    fn parting(&self, along: Vectors<S>, turn_a: Vectors<S>, turn_b: Vectors<S>) -> f32x8<S> {
+        along.dot(self.velocity_b - self.velocity_a) + turn_b.dot(self.spin_b)
+            - turn_a.dot(self.spin_a)
+    }
+}
+
+impl<S: Simd> Way<S> {
+    /// How much farther apart the bodies are at a point than when the step began.
+    #[inline(always)]
+    fn parted(&self, along: Vectors<S>, turn_a: Vectors<S>, turn_b: Vectors<S>) -> f32x8<S> {
+        along.dot(self.moved) + turn_b.dot(self.turned_b) - turn_a.dot(self.turned_a)
+    }
+}
+
+#[inline(always)]
+fn warm_start_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &Block) {
+    let (mut two, _) = load(simd, bodies, block);
+    let zero = f32x8::splat(simd, 0.0);
+    let none = Vectors { x: zero, y: zero, z: zero };
+    let (mut push, mut turn_a, mut turn_b) = (zero, none, none);
+    for point in &block.points[..block.count] {
+        let impulse = f32x8::simd_from(simd, point.impulse);
+        push += impulse;
+        turn_a = turn_a + Vectors::load(simd, &point.turn_a) * impulse;
+        turn_b = turn_b + Vectors::load(simd, &point.turn_b) * impulse;
+    }
+    let normal = Vectors::load(simd, &block.normal);
+    let along = Vectors::load(simd, &block.tangent) * f32x8::simd_from(simd, block.friction[0])
+        + Vectors::load(simd, &block.bitangent) * f32x8::simd_from(simd, block.friction[1]);
+    let about = normal * f32x8::simd_from(simd, block.twist) + Vectors::load(simd, &block.rolling);
+    let turn_a = turn_a + Vectors::load(simd, &block.arm_a).cross(along) + about;
+    let turn_b = turn_b + Vectors::load(simd, &block.arm_b).cross(along) + about;
+    two.push(simd, block, normal * push + along, turn_a, turn_b);
+    scatter(&two, bodies, block);
+}
+
+#[inline(always)]
+fn push_apart_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, rules: &StepRules) {
+    let (mut two, way) = load(simd, bodies, block);
+    let zero = f32x8::splat(simd, 0.0);
+    let soft = rules.softness;
+    let mass_share = f32x8::splat(simd, soft.mass_share);
+    let rate = f32x8::splat(simd, soft.mass_share * soft.rate);
+    let give = f32x8::splat(simd, soft.give);
+    let slowest = f32x8::splat(simd, -rules.push_speed);
+    let inverse_h = f32x8::splat(simd, rules.inverse_h);
+    let normal = Vectors::load(simd, &block.normal);
+    for index in 0..block.count {
+        let point = &block.points[index];
+        let turn_a = Vectors::load(simd, &point.turn_a);
+        let turn_b = Vectors::load(simd, &point.turn_b);
+        let mass = f32x8::simd_from(simd, point.mass);
+        let before = f32x8::simd_from(simd, point.impulse);
+        let gap = f32x8::simd_from(simd, point.gap) + way.parted(normal, turn_a, turn_b);
+        let parting = two.parting(normal, turn_a, turn_b);
+        // May close what is left of a gap, and no more.
+        let apart = mass * (parting + gap * inverse_h);
+        let wanted = max(rate * gap, slowest);
+        let inside = mass * (mass_share * parting + wanted) + give * before;
+        let change = gap.simd_gt(zero).select(apart, inside);
+        let impulse = max(before - change, zero);
+        let change = impulse - before;
+        block.points[index].impulse = impulse.into();
+        two.push(simd, block, normal * change, turn_a * change, turn_b * change);
+    }
+    rub(simd, block, &mut two);
+    scatter(&two, bodies, block);
+}
+
+#[inline(always)]
+fn relax_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, rules: &StepRules) {
+    let (mut two, way) = load(simd, bodies, block);
+    let zero = f32x8::splat(simd, 0.0);
+    let inverse_h = f32x8::splat(simd, rules.inverse_h);
+    let falling = f32x8::splat(simd, -rules.rest_speed);
+    let bounces = f32x8::simd_from(simd, block.restitution).simd_gt(zero);
+    let normal = Vectors::load(simd, &block.normal);
+    for index in 0..block.count {
+        let point = &block.points[index];
+        let turn_a = Vectors::load(simd, &point.turn_a);
+        let turn_b = Vectors::load(simd, &point.turn_b);
+        let mass = f32x8::simd_from(simd, point.mass);
+        let before = f32x8::simd_from(simd, point.impulse);
+        let gap = f32x8::simd_from(simd, point.gap) + way.parted(normal, turn_a, turn_b);
+        let parting = two.parting(normal, turn_a, turn_b);
+        let may_close = max(gap, zero) * inverse_h;
+        let impulse = max(before - mass * (parting + may_close), zero);
+        // What is about to bounce is not stopped: the next sub-step lets it.
+        let spared = bounces.select(before, impulse);
+        let spared = parting.simd_lt(falling).select(spared, impulse);
+        let impulse = before.simd_le(zero).select(spared, impulse);
+        let change = impulse - before;
+        block.points[index].impulse = impulse.into();
+        two.push(simd, block, normal * change, turn_a * change, turn_b * change);
+    }
+    rub(simd, block, &mut two);
+    scatter(&two, bodies, block);
+}
+
+/// Friction and resistance, as far as the impulses along the normal allow.
+#[inline(always)]
+fn rub<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>) {
+    let zero = f32x8::splat(simd, 0.0);
+    let (mut held, mut held_by_lever) = (zero, zero);
+    for point in &block.points[..block.count] {
+        let impulse = f32x8::simd_from(simd, point.impulse);
+        held += impulse;
+        held_by_lever += f32x8::simd_from(simd, point.lever) * impulse;
+    }
+    twist(simd, block, two, held, held_by_lever);
+    if block.rolls {
+        roll(simd, block, two, held);
+    }
+    slide(simd, block, two, held);
 }
 
 /// Friction against turning about the normal.
-fn twist(touch: &mut Constraint, two: &mut Two, held: f32, held_by_lever: f32) {
-    let most = touch.material.friction * held_by_lever + touch.material.spinning * held;
-    let speed = touch.normal.dot(two.b.spin - two.a.spin);
-    let wanted = touch.twist - touch.twist_mass * speed;
-    let twist = scalar::max(scalar::min(wanted, most), -most);
-    two.twist(touch.normal * (twist - touch.twist));
-    touch.twist = twist;
+#[inline(always)]
+fn twist<S: Simd>(
+    simd: S,
+    block: &mut Block,
+    two: &mut Two<S>,
+    held: f32x8<S>,
+    held_by_lever: f32x8<S>,
+) {
+    let most = f32x8::simd_from(simd, block.friction_share) * held_by_lever
+        + f32x8::simd_from(simd, block.spinning_share) * held;
+    let normal = Vectors::load(simd, &block.normal);
+    let before = f32x8::simd_from(simd, block.twist);
+    let speed = normal.dot(two.spin_b - two.spin_a);
+    let wanted = before - f32x8::simd_from(simd, block.twist_mass) * speed;
+    let now = max(min(wanted, most), -most);
+    block.twist = now.into();
+    two.twist(simd, block, normal * (now - before));
 }
 
 /// Resistance against rolling.
-fn roll(touch: &mut Constraint, two: &mut Two, held: f32) {
-    if touch.material.rolling <= 0.0 {
-        return;
-    }
-    let most = touch.material.rolling * held;
-    let wanted = touch.rolling - touch.rolling_mass * (two.b.spin - two.a.spin);
-    let squared = wanted.length_squared();
-    let rolling = if squared > most * most { wanted * (most / squared.sqrt()) } else { wanted };
-    two.twist(rolling - touch.rolling);
-    touch.rolling = rolling;
+#[inline(always)]
+fn roll<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>, held: f32x8<S>) {
+    let most = f32x8::simd_from(simd, block.rolling_share) * held;
+    let before = Vectors::load(simd, &block.rolling);
+    let wanted = before - times(simd, &block.rolling_mass, two.spin_b - two.spin_a);
+    let now = wanted * shortening(simd, wanted.dot(wanted), most);
+    now.store(&mut block.rolling);
+    two.twist(simd, block, now - before);
 }
 
 /// Friction against sliding, in the middle of the touch.
-fn slide(touch: &mut Constraint, two: &mut Two, held: f32) {
-    let most = touch.material.friction * held;
-    let speed = two.b.velocity + two.b.spin.cross(touch.arm_b)
-        - two.a.velocity
-        - two.a.spin.cross(touch.arm_a);
-    let (x, y) = (speed.dot(touch.tangent), speed.dot(touch.bitangent));
-    let [xx, xy, yy] = touch.friction_mass;
-    let [old_x, old_y] = touch.friction;
-    let wanted = [old_x - (xx * x + xy * y), old_y - (xy * x + yy * y)];
-    let squared = wanted[0] * wanted[0] + wanted[1] * wanted[1];
-    let scale = if squared > most * most { most / squared.sqrt() } else { 1.0 };
-    let friction = [wanted[0] * scale, wanted[1] * scale];
-    let change = touch.tangent * (friction[0] - old_x) + touch.bitangent * (friction[1] - old_y);
-    two.push(change, touch.arm_a.cross(change), touch.arm_b.cross(change));
-    touch.friction = friction;
+#[inline(always)]
+fn slide<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>, held: f32x8<S>) {
+    let most = f32x8::simd_from(simd, block.friction_share) * held;
+    let (arm_a, arm_b) = (Vectors::load(simd, &block.arm_a), Vectors::load(simd, &block.arm_b));
+    let tangent = Vectors::load(simd, &block.tangent);
+    let bitangent = Vectors::load(simd, &block.bitangent);
+    let speed = two.velocity_b + two.spin_b.cross(arm_b) - two.velocity_a - two.spin_a.cross(arm_a);
+    let (x, y) = (speed.dot(tangent), speed.dot(bitangent));
+    let Vectors { x: xx, y: xy, z: yy } = Vectors::load(simd, &block.friction_mass);
+    let before_x = f32x8::simd_from(simd, block.friction[0]);
+    let before_y = f32x8::simd_from(simd, block.friction[1]);
+    let (wanted_x, wanted_y) = (before_x - (xx * x + xy * y), before_y - (xy * x + yy * y));
+    let shorter = shortening(simd, wanted_x * wanted_x + wanted_y * wanted_y, most);
+    let (now_x, now_y) = (wanted_x * shorter, wanted_y * shorter);
+    block.friction = [now_x.into(), now_y.into()];
+    let change = tangent * (now_x - before_x) + bitangent * (now_y - before_y);
+    two.push(simd, block, change, arm_a.cross(change), arm_b.cross(change));
+}
+
+/// What brings vectors of these squared lengths to a length of at most so much.
+#[inline(always)]
+fn shortening<S: Simd>(simd: S, squared: f32x8<S>, most: f32x8<S>) -> f32x8<S> {
+    let one = f32x8::splat(simd, 1.0);
+    let longer = squared.simd_gt(most * most);
+    // Where nothing is too long, 1 stands for the length: 0 / 0 would be NaN.
+    longer.select(most / longer.select(squared, one).sqrt(), one)
 }

@@ -33,10 +33,7 @@ impl World {
         for _ in 0..self.settings.substeps {
             self.substep(&rules);
         }
-        for constraint in &self.constraints {
-            let pair = &mut self.touches.pairs[constraint.pair as usize];
-            constraint.store(&mut pair.touches[constraint.touch as usize]);
-        }
+        self.hand_back();
         fast::hold_back(&mut self.bodies, &self.awake, &self.touches.pairs);
         integrate::arrive(&mut self.bodies, &self.awake);
         self.tell_events();
@@ -69,7 +66,7 @@ impl World {
     fn prepare(&mut self) {
         self.flights.clear();
         self.flights.resize(self.bodies.natures.len(), Flight::default());
-        self.constraints.clear();
+        self.blocks.clear(self.bodies.natures.len());
         self.bouncy.clear();
         let margin = self.settings.margin();
         for (number, pair) in (0..).zip(&self.touches.pairs) {
@@ -77,30 +74,47 @@ impl World {
             if pair.sensor || !awake {
                 continue;
             }
-            for (index, touch) in (0..).zip(&pair.touches) {
+            for touch in (0..).zip(&pair.touches) {
+                let ready = prepare(&self.bodies, margin, (number, pair), touch);
+                self.blocks.push(&self.bodies, &ready);
                 if pair.material.restitution > 0.0 {
-                    self.bouncy.push(self.constraints.len() as u32);
+                    self.bouncy.push(ready);
                 }
-                let touch = (index, touch);
-                self.constraints.push(prepare(&self.bodies, margin, (number, pair), touch));
+            }
+        }
+    }
+
+    /// What held each touch, for the next step and for whoever asks.
+    fn hand_back(&mut self) {
+        for block in self.blocks.iter() {
+            for lane in 0..block.lanes {
+                let pair = &mut self.touches.pairs[block.pair[lane] as usize];
+                block.hand_back(lane, &mut pair.touches[block.touch[lane] as usize]);
+            }
+        }
+        for bounced in &self.bouncy {
+            let pair = &mut self.touches.pairs[bounced.pair as usize];
+            let touch = &mut pair.touches[bounced.touch as usize];
+            for (memory, point) in touch.points.iter_mut().zip(&bounced.points) {
+                memory.total += point.total;
             }
         }
     }
 
     fn substep(&mut self, rules: &StepRules) {
-        let Self { bodies, constraints, awake, flights, settings, .. } = self;
+        let Self { bodies, blocks, awake, flights, settings, level, .. } = self;
         integrate::push(bodies, awake, flights, settings.gravity, rules.h);
-        bounce::bounce(bodies, constraints, &self.bouncy, flights, rules);
+        bounce::bounce(bodies, &mut self.bouncy, flights, rules);
         integrate::take_off(bodies, awake, flights);
-        solve::warm_start(bodies, constraints);
+        solve::warm_start(*level, bodies, blocks);
         for _ in 0..solve::SWEEPS {
-            solve::push_apart(bodies, constraints, rules);
+            solve::push_apart(*level, bodies, blocks, rules);
         }
         integrate::go(bodies, awake, flights, settings, rules.h);
         for _ in 0..solve::SWEEPS {
-            solve::relax(bodies, constraints, rules);
+            solve::relax(*level, bodies, blocks, rules);
         }
-        solve::sum_up(constraints);
+        solve::sum_up(blocks);
     }
 
     fn tell_events(&mut self) {

@@ -1,7 +1,9 @@
 //! The world that a user holds: bodies come, go and are asked about here.
 
 use embate_geom::{Pose, Rotation, Vec3};
+use fearless_simd::Level;
 
+use super::blocks::Blocks;
 use super::bodies::Bodies;
 use super::body::{BodyId, BodyPlan, InvalidBody};
 use super::broad::{self, Broad};
@@ -43,10 +45,13 @@ pub struct World {
     /// Time since the beginning, in seconds.
     pub(super) time: f64,
     /// Kept between steps for their memory alone.
-    pub(super) constraints: Vec<Constraint>,
-    pub(super) bouncy: Vec<u32>,
+    pub(super) blocks: Blocks,
+    /// Touches that may bounce, apart.
+    pub(super) bouncy: Vec<Constraint>,
     pub(super) flights: Vec<Flight>,
     pub(super) awake: Vec<u32>,
+    /// The instructions that this machine has.
+    pub(super) level: Level,
 }
 
 impl World {
@@ -64,10 +69,11 @@ impl World {
             events: Vec::new(),
             ended: Vec::new(),
             time: 0.0,
-            constraints: Vec::new(),
+            blocks: Blocks::default(),
             bouncy: Vec::new(),
             flights: Vec::new(),
             awake: Vec::new(),
+            level: Level::new(),
         };
         if let Some(bounds) = settings.bounds {
             world.wall_in(bounds);

@@ -1,0 +1,220 @@
+//! Which touches can be solved at the same time?
+//!
+//! Touches get colours: no two of a colour move the same body. So eight of a colour are solved side by side in
+//! one block, and what comes out depends on the colours alone, not on how many lanes a machine has. A body
+//! that nothing moves may be in all of them.
+
+use super::bodies::Bodies;
+use super::lanes::{LANES, Row, Rows3, Rows6, get3, set3, set6};
+use super::prepare::{Constraint, Point};
+use super::touches::Touch;
+use crate::contacts::MAX_POINTS;
+
+/// Colours; touches of a body that has all of them are solved one by one at the end. A body in a dense pile
+/// has a dozen touches.
+const COLOURS: usize = 24;
+
+/// A contact point of each of eight touches; where a touch has fewer points, one that does nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointRows {
+    pub(super) turn_a: Rows3,
+    pub(super) turn_b: Rows3,
+    pub(super) gap: Row,
+    pub(super) mass: Row,
+    pub(super) lever: Row,
+    pub(super) impulse: Row,
+    pub(super) total: Row,
+}
+
+/// Eight touches of a colour.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// Places of A and B.
+    pub(super) a: [u32; LANES],
+    pub(super) b: [u32; LANES],
+    /// Which touch each is: the pair's number, and the touch's within it.
+    pub(super) pair: [u32; LANES],
+    pub(super) touch: [u32; LANES],
+    /// Lanes in use.
+    pub(super) lanes: usize,
+    /// Points of the touch that has most.
+    pub(super) count: usize,
+    /// One of them resists rolling.
+    pub(super) rolls: bool,
+    pub(super) mass_a: Row,
+    pub(super) mass_b: Row,
+    pub(super) inertia_a: Rows6,
+    pub(super) inertia_b: Rows6,
+    pub(super) normal: Rows3,
+    pub(super) tangent: Rows3,
+    pub(super) bitangent: Rows3,
+    pub(super) points: [PointRows; MAX_POINTS],
+    pub(super) restitution: Row,
+    pub(super) friction_share: Row,
+    pub(super) rolling_share: Row,
+    pub(super) spinning_share: Row,
+    pub(super) arm_a: Rows3,
+    pub(super) arm_b: Rows3,
+    pub(super) friction_mass: Rows3,
+    pub(super) friction: [Row; 2],
+    pub(super) twist_mass: Row,
+    pub(super) twist: Row,
+    pub(super) rolling_mass: Rows6,
+    pub(super) rolling: Rows3,
+}
+
+const NOTHING: Row = [0.0; LANES];
+
+impl PointRows {
+    const EMPTY: Self = Self {
+        turn_a: [NOTHING; 3],
+        turn_b: [NOTHING; 3],
+        gap: NOTHING,
+        mass: NOTHING,
+        lever: NOTHING,
+        impulse: NOTHING,
+        total: NOTHING,
+    };
+
+    fn set(&mut self, lane: usize, point: &Point) {
+        set3(&mut self.turn_a, lane, point.turn_a);
+        set3(&mut self.turn_b, lane, point.turn_b);
+        self.gap[lane] = point.gap;
+        self.mass[lane] = point.mass;
+        self.lever[lane] = point.lever;
+        self.impulse[lane] = point.impulse;
+    }
+}
+
+impl Block {
+    const EMPTY: Self = Self {
+        a: [0; LANES],
+        b: [0; LANES],
+        pair: [0; LANES],
+        touch: [0; LANES],
+        lanes: 0,
+        count: 0,
+        rolls: false,
+        mass_a: NOTHING,
+        mass_b: NOTHING,
+        inertia_a: [NOTHING; 6],
+        inertia_b: [NOTHING; 6],
+        normal: [NOTHING; 3],
+        tangent: [NOTHING; 3],
+        bitangent: [NOTHING; 3],
+        points: [PointRows::EMPTY; MAX_POINTS],
+        restitution: NOTHING,
+        friction_share: NOTHING,
+        rolling_share: NOTHING,
+        spinning_share: NOTHING,
+        arm_a: [NOTHING; 3],
+        arm_b: [NOTHING; 3],
+        friction_mass: [NOTHING; 3],
+        friction: [NOTHING; 2],
+        twist_mass: NOTHING,
+        twist: NOTHING,
+        rolling_mass: [NOTHING; 6],
+        rolling: [NOTHING; 3],
+    };
+
+    fn push(&mut self, bodies: &Bodies, touch: &Constraint) {
+        let lane = self.lanes;
+        let [a, b] = touch.bodies;
+        self.lanes += 1;
+        self.count = self.count.max(touch.count);
+        self.rolls |= touch.material.rolling > 0.0;
+        (self.a[lane], self.b[lane]) = (a as u32, b as u32);
+        (self.pair[lane], self.touch[lane]) = (touch.pair, touch.touch);
+        self.mass_a[lane] = bodies.inverse_masses[a];
+        self.mass_b[lane] = bodies.inverse_masses[b];
+        set6(&mut self.inertia_a, lane, &bodies.inverse_inertias[a]);
+        set6(&mut self.inertia_b, lane, &bodies.inverse_inertias[b]);
+        set3(&mut self.normal, lane, touch.normal);
+        set3(&mut self.tangent, lane, touch.tangent);
+        set3(&mut self.bitangent, lane, touch.bitangent);
+        for (rows, point) in self.points.iter_mut().zip(&touch.points[..touch.count]) {
+            rows.set(lane, point);
+        }
+        self.restitution[lane] = touch.material.restitution;
+        self.friction_share[lane] = touch.material.friction;
+        self.rolling_share[lane] = touch.material.rolling;
+        self.spinning_share[lane] = touch.material.spinning;
+        set3(&mut self.arm_a, lane, touch.arm_a);
+        set3(&mut self.arm_b, lane, touch.arm_b);
+        for (row, value) in self.friction_mass.iter_mut().zip(touch.friction_mass) {
+            row[lane] = value;
+        }
+        self.friction[0][lane] = touch.friction[0];
+        self.friction[1][lane] = touch.friction[1];
+        self.twist_mass[lane] = touch.twist_mass;
+        self.twist[lane] = touch.twist;
+        set6(&mut self.rolling_mass, lane, &touch.rolling_mass);
+        set3(&mut self.rolling, lane, touch.rolling);
+    }
+
+    /// Hands back what held a touch. Impacts may have added to the totals before.
+    pub(super) fn hand_back(&self, lane: usize, touch: &mut Touch) {
+        let count = touch.manifold.points().len();
+        for (memory, point) in touch.points.iter_mut().zip(&self.points[..count]) {
+            memory.impulse = point.impulse[lane];
+            memory.total = point.total[lane];
+        }
+        touch.friction = get3(&self.tangent, lane) * self.friction[0][lane]
+            + get3(&self.bitangent, lane) * self.friction[1][lane];
+        touch.twist = self.twist[lane];
+        touch.rolling = get3(&self.rolling, lane);
+    }
+}
+
+/// All touches of a step by colours, and those without a colour at the end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks {
+    colours: Vec<Vec<Block>>,
+    /// A bit for each colour that a body has.
+    taken: Vec<u32>,
+}
+
+impl Blocks {
+    /// Nothing yet, for so many places of bodies.
+    pub(super) fn clear(&mut self, places: usize) {
+        self.colours.resize(COLOURS + 1, Vec::new());
+        self.colours.iter_mut().for_each(Vec::clear);
+        self.taken.clear();
+        self.taken.resize(places, 0);
+    }
+
+    /// Finds a place for a touch.
+    pub(super) fn push(&mut self, bodies: &Bodies, touch: &Constraint) {
+        let moved = touch.bodies.map(|place| bodies.inverse_masses[place] > 0.0);
+        let [a, b] = touch.bodies;
+        let taken =
+            if moved[0] { self.taken[a] } else { 0 } | if moved[1] { self.taken[b] } else { 0 };
+        let colour = (!taken).trailing_zeros() as usize;
+        let colour = colour.min(COLOURS);
+        if colour < COLOURS {
+            for (place, moved) in touch.bodies.into_iter().zip(moved) {
+                if moved {
+                    self.taken[place] |= 1 << colour;
+                }
+            }
+        }
+        let blocks = &mut self.colours[colour];
+        let room = if colour < COLOURS { LANES } else { 1 };
+        if blocks.last().is_none_or(|block| block.lanes == room) {
+            blocks.push(Block::EMPTY);
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.push(bodies, touch);
+        }
+    }
+
+    /// Every block, in the order in which they are solved.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Block> {
+        self.colours.iter().flatten()
+    }
+
+    /// Every block, in the order in which they are solved.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.colours.iter_mut().flatten()
+    }
+}
