@@ -56,6 +56,12 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
 /// JSON text, or a file of it.
 fn body(argument: &str, which: &str) -> Result<Body, Failure> {
     let limits = SceneLimits::default();
+    if argument.trim().is_empty() {
+        let example = r#"'{"sphere":{"radius":1}}'"#;
+        return Err(Failure::Misuse(format!(
+            "{which} is empty; give JSON such as {example}, or a file"
+        )));
+    }
     if argument.trim_start().starts_with('{') {
         // Meshes lie where the command runs.
         let source = SceneSource { name: which, folder: Some(Path::new(".")), limits };

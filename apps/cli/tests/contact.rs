@@ -73,6 +73,20 @@ fn bodies_come_from_files_and_shapes_may_stand_alone() {
 }
 
 #[test]
+fn a_mesh_is_touched_like_any_other_body() {
+    let folder = TempDir::new().unwrap();
+    let square = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 3 2\nf 1 4 3\n";
+    std::fs::write(folder.path().join("floor.obj"), square).unwrap();
+    let ball = r#"{"shape":{"sphere":{"radius":1}},"position":[1,0.9,2]}"#;
+    let output = contact(&folder, &[r#"{"mesh":{"file":"floor.obj"}}"#, ball, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["touching"], true);
+    assert!((number(&json["normal"][1]) - 1.0).abs() < 1e-6, "{json}");
+    assert!((number(&json["points"][0]["depth"]) - 0.1).abs() < 1e-6, "{json}");
+}
+
+#[test]
 fn what_is_wrong_is_told_in_one_line_with_its_place() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("bad.json"), "{\"shape\":\n{\"sphere\":{\"radius\":0}}}")
@@ -87,6 +101,7 @@ fn what_is_wrong_is_told_in_one_line_with_its_place() {
         (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown field `colour`"),
         (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "outside the scene's folder"),
         (ground, ground, 2, "no distance to tell"),
+        (ball, " ", 2, "B is empty; give JSON"),
     ] {
         let output = contact(&folder, &[a, b]);
         let line = text(&output.stderr);

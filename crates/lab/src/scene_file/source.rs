@@ -52,6 +52,8 @@ impl<'a> SceneSource<'a> {
 /// [`SceneError`] says what is wrong, where, and what to do.
 pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneError> {
     let wrong = |error: serde_json::Error| SceneError::json(source.name, &error);
+    // Some editors begin a file with the mark of its byte order.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let found = text.len() as u64;
     if found > source.limits.max_bytes {
         return Err(too_large(source, found));

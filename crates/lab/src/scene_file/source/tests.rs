@@ -107,6 +107,11 @@ fn a_fault_is_told_with_file_place_and_advice() {
 }
 
 #[test]
+fn a_file_that_begins_with_the_mark_of_its_byte_order_is_read() {
+    assert_eq!(read("\u{feff}{\"sphere\":{\"radius\":2}}").unwrap().shape.kind(), "sphere");
+}
+
+#[test]
 fn deep_nesting_and_much_text_are_refused() {
     let deep = format!("{}{}", r#"{"compound":[{"shape":"#.repeat(10_000), "1");
     assert!(error(&deep).contains("recursion limit"), "{}", error(&deep));
