@@ -56,6 +56,41 @@ promise('an experiment that is cancelled and run again at once is made', { hash:
   assert.equal(await view.experiments.getByText('Cancelled:').count(), 0);
 });
 
+promise('a run that is cancelled before its first case leaves the results before it', { hash: 'n=6000&t=tree&frames=1&tech=tree' }, async ({ page, view }) => {
+  await view.run();
+  const before = await view.results();
+  assert.equal(before.length, 1);
+  await view.field('frames').fill('10000');
+  await view.runButton.click();
+  await page.locator('.experiment-progress').waitFor();
+  await view.runButton.click();
+  await page.locator('.experiment-progress').waitFor({ state: 'detached' });
+  assert.deepEqual(await view.results(), before);
+  assert.equal(await view.experiments.getByText('Cancelled:').count(), 0);
+});
+
+promise(
+  'a technique that is chosen while the first frame of a slow link is searched stays',
+  { hash: 'w=12000&h=9000&n=60000&t=study-brute', unstarted: true, motion: 'no-preference' },
+  async ({ page, view }) => {
+    await page.locator('.stage-line').getByText('Searching…').waitFor();
+    await page.locator('#technique').selectOption('sweep');
+    await view.untilAddress((address) => address.get('t') === 'sweep');
+    await view.untilFrame(3);
+    assert.equal(await page.locator('#technique').inputValue(), 'sweep');
+    assert.equal(await page.getByRole('status').textContent(), '');
+  },
+);
+
+promise('Run shows at once that it waits for a slow answer, and can be taken back', { hash: 'w=12000&h=9000&n=60000&t=sweep&frames=1&tech=sweep' }, async ({ page, view }) => {
+  await page.locator('#technique').selectOption('study-brute');
+  await view.runButton.click();
+  await view.experiments.getByText('Begins when the scene has been searched.').waitFor();
+  await view.runButton.click();
+  await page.locator('.experiment-progress').waitFor({ state: 'detached' });
+  assert.equal(await view.experiments.locator('.table').count(), 0);
+});
+
 promise('a world of another size is seen whole, and the wheel scrolls the page there', { viewport: { width: 1200, height: 500 } }, async ({ page, view }) => {
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await page.waitForFunction(() => document.querySelector('.stage')?.style.touchAction === 'none');

@@ -240,6 +240,7 @@ export const en = {
   'lab.save': 'Export',
   'lab.link-field': 'Link to this experiment',
   'lab.cases': { one: '{count} case', other: '{count} cases' },
+  'lab.waits': 'Begins when the scene has been searched.',
   'lab.progress': 'Progress of the experiment',
   'lab.case.cell': '{technique}, cells of {cell} px',
   'lab.case.objects': '{technique}, {objects}, {bounds}',
@@ -252,6 +253,7 @@ export const en = {
   'lab.clock': 'Times marked ≈ are too short to compare: the clock of this browser moves in steps of {step} ms. Measure more frames, or more objects.',
   'lab.advice': 'Advisor',
   'lab.advice.use': 'Use {technique}',
+  'lab.advice.faster': 'In this run {technique} was {times} times as fast; measure more frames to see whether it stays so.',
   'lab.advised': 'advised',
   'lab.advice.cell': 'For a grid, cells of {cell} px.',
 

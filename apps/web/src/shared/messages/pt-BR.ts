@@ -242,6 +242,7 @@ export const ptBR: Messages = {
   'lab.save': 'Exportar',
   'lab.link-field': 'Link para este experimento',
   'lab.cases': { one: '{count} caso', other: '{count} casos' },
+  'lab.waits': 'Começa quando a cena tiver sido pesquisada.',
   'lab.progress': 'Andamento do experimento',
   'lab.case.cell': '{technique}, células de {cell} px',
   'lab.case.objects': '{technique}, {objects}, {bounds}',
@@ -254,6 +255,7 @@ export const ptBR: Messages = {
   'lab.clock': 'Tempos marcados com ≈ são curtos demais para comparar: o relógio deste navegador avança em passos de {step} ms. Meça mais quadros ou mais objetos.',
   'lab.advice': 'Recomendação',
   'lab.advice.use': 'Use {technique}',
+  'lab.advice.faster': 'Nesta execução {technique} foi {times} vezes mais rápida; meça mais quadros para ver se continua assim.',
   'lab.advised': 'recomendada',
   'lab.advice.cell': 'Para uma grade, células de {cell} px.',
 

@@ -88,9 +88,9 @@ export class Session {
       effect(() => keepAddress(this)),
       effect(() => this.#awaitFrames()),
       effect(() => {
-        if (this.patience.isWaiting.value && this.scene.isAsking.value) {
-          say(() => words('said.searching'));
-        }
+        const isLong = this.patience.isWaiting.value && this.scene.isAsking.value;
+        // Taken back when it is over.
+        return isLong ? say(() => words('said.searching')) : undefined;
       }),
       onAddress(() => this.#openAddress()),
     ];
@@ -223,7 +223,8 @@ export class Session {
     switch (said.kind) {
       case 'ready':
         this.catalogue.value = said.catalogue;
-        if (this.running.value === null) {
+        // One that replaces a deaf engine has been asked already, perhaps for something else than the link.
+        if (this.running.value === null && !this.scene.isAsking.value) {
           this.#openAddress();
         }
         break;

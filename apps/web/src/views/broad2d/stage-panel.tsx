@@ -60,7 +60,7 @@ function StageLine({ session }: { session: Session }) {
     return <>{words('stage.measuring', { what: caseText(session, progress.now) })}</>;
   }
   if (report === null) {
-    return <>{words('stage.waiting')}</>;
+    return <>{words(session.patience.isWaiting.value ? 'stage.searching' : 'stage.waiting')}</>;
   }
   const parts = [words('stage.objects', { count: report.objects }), words('stage.touching', { count: report.touching })];
   if (report.missed !== null && report.missed > 0) {

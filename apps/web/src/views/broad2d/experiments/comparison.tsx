@@ -26,7 +26,7 @@ export function Comparison({ session, results }: Props) {
   const now = language.value;
   return (
     <>
-      {advice !== null && areTimed && <AdviceLine session={session} advice={advice} />}
+      {advice !== null && areTimed && <AdviceLine session={session} advice={advice} rows={rows} />}
       <ClockNote rows={rows} />
       {isStale && results.state !== 'running' && <p class="small stale">{words('lab.stale')}</p>}
       <TableScroll label={words('table.results')}>
@@ -119,7 +119,7 @@ function Bar({ value, most, text }: { value: number; most: number; text: string 
   );
 }
 
-function AdviceLine({ session, advice }: { session: Session; advice: Advice }) {
+function AdviceLine({ session, advice, rows }: { session: Session; advice: Advice; rows: readonly Measured[] }) {
   const cell = advice.cell === null ? '' : ` ${words('lab.advice.cell', { cell: significant(advice.cell, 3, language.value) })}`;
   return (
     <div class="advice">
@@ -134,6 +134,23 @@ function AdviceLine({ session, advice }: { session: Session; advice: Advice }) {
         {sentence(spoken(advice.reason))}
         {cell}
       </p>
+      <FasterHere session={session} advice={advice} rows={rows} />
     </div>
   );
+}
+
+/** A lead that is smaller may be chance. */
+const CLEARLY = 1.1;
+
+/** The advisor knows the scene, not this machine: who was clearly ahead of its choice here is told too. */
+function FasterHere({ session, advice, rows }: { session: Session; advice: Advice; rows: readonly Measured[] }) {
+  const advised = rows.find(({ parameters }) => parameters.technique === advice.technique);
+  const complete = rows.filter(({ missedPairs }) => (missedPairs ?? 0) === 0);
+  const first = complete.toSorted((one, other) => one.msPerFrame - other.msPerFrame)[0];
+  if (advised === undefined || first === undefined || advised.msPerFrame <= CLEARLY * first.msPerFrame) {
+    return null;
+  }
+  const technique = session.experiments.label(first.parameters.technique);
+  const times = significant(advised.msPerFrame / first.msPerFrame, 2, language.value);
+  return <p class="muted small">{words('lab.advice.faster', { technique, times })}</p>;
 }

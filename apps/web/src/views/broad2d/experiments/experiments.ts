@@ -44,6 +44,10 @@ export class Experiments {
   readonly progress = signal<Progress | null>(null);
   readonly #results = signal<ReadonlyMap<Choice, Results>>(new Map());
   readonly #session: Session;
+  /** For the answer to what the engine was asked before. */
+  #waits = false;
+  /** What the run under way would replace. */
+  #earlier: Results | undefined;
   #id = 0;
 
   constructor(session: Session) {
@@ -122,7 +126,10 @@ export class Experiments {
     if (this.progress.value === null) {
       // What was typed a moment ago is the scene to measure.
       this.#session.apply();
-      this.#session.scene.onceAnswered(() => this.#run());
+      this.#wait();
+    } else if (this.#waits) {
+      this.#waits = false;
+      this.progress.value = null;
     } else {
       this.#session.send({ kind: 'cancel', id: this.#id });
     }
@@ -131,10 +138,11 @@ export class Experiments {
   /** The worker is gone, and with it what it was measuring. */
   lost(): void {
     const running = this.progress.value;
-    if (running !== null) {
+    if (running !== null && !this.#waits) {
       this.#change(running.choice, (results) => ({ ...results, state: 'cancelled' }));
-      this.progress.value = null;
     }
+    this.#waits = false;
+    this.progress.value = null;
   }
 
   hear(said: FromWorker): void {
@@ -176,6 +184,20 @@ export class Experiments {
     return known === undefined ? technique : spoken(known.label);
   }
 
+  /** A scene that is long to search answers late; that it will be measured then is shown at once. */
+  #wait(): void {
+    this.#waits = true;
+    const of = this.cases.value.reduce((sum, { frames }) => sum + frames, 0);
+    this.progress.value = { choice: this.choice.value, done: 0, of, now: null };
+    this.#session.scene.onceAnswered(() => {
+      if (this.#waits) {
+        this.#waits = false;
+        this.progress.value = null;
+        this.#run();
+      }
+    });
+  }
+
   #run(): void {
     const [cases, scene] = [this.cases.value, this.#session.running.value];
     if (cases.length === 0 || scene === null || this.framesProblem.value !== undefined) {
@@ -192,6 +214,7 @@ export class Experiments {
       refused: [],
       advice: null,
     };
+    this.#earlier = this.#results.value.get(choice);
     this.#results.value = new Map(this.#results.value).set(choice, results);
     const of = cases.reduce((sum, { frames }) => sum + frames, 0);
     this.progress.value = { choice, done: 0, of, now: cases[0]?.parameters ?? null };
@@ -203,10 +226,25 @@ export class Experiments {
   }
 
   #finish(choice: Choice, cancelled: boolean): void {
-    this.#change(choice, (results) => ({ ...results, state: cancelled ? 'cancelled' : 'finished' }));
-    this.progress.value = null;
     const count = this.#results.value.get(choice)?.rows.length ?? 0;
+    if (cancelled && count === 0) {
+      this.#putBack(choice);
+    } else {
+      this.#change(choice, (results) => ({ ...results, state: cancelled ? 'cancelled' : 'finished' }));
+    }
+    this.progress.value = null;
     tell(() => words(cancelled ? 'said.cancelled' : 'said.finished', { count }));
+  }
+
+  /** A run without a single case has nothing to show in place of the one before. */
+  #putBack(choice: Choice): void {
+    const results = new Map(this.#results.value);
+    if (this.#earlier === undefined) {
+      results.delete(choice);
+    } else {
+      results.set(choice, this.#earlier);
+    }
+    this.#results.value = results;
   }
 
   #change(choice: Choice, change: (results: Results) => Results): void {

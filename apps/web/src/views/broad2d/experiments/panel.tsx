@@ -119,8 +119,8 @@ function ProgressLine({ session }: { session: Session }) {
   return (
     <div class="experiment-progress">
       <progress value={done} max={of} aria-label={words('lab.progress')} />
-      <span class="share">{percent(done / of, language.value)}</span>
-      <span class="muted small now">{now === null ? '' : caseText(session, now)}</span>
+      <span class="share">{percent(of === 0 ? 0 : done / of, language.value)}</span>
+      <span class="muted small now">{now === null ? words('lab.waits') : caseText(session, now)}</span>
     </div>
   );
 }
