@@ -188,7 +188,8 @@ impl<'a> Peers<'a> {
         let pose = if query == "resting" { &body.resting[frame] } else { &body.moving[frame] };
         let (mesh, at_rest) = (&*self.parry_mesh.0, ParryPose::IDENTITY);
         if query == "closest" {
-            let found = contact(pose, &*body.shape.0, &at_rest, mesh, 100.0).ok()??;
+            // No farther than any of them is: it would ask all triangles within.
+            let found = contact(pose, &*body.shape.0, &at_rest, mesh, 0.6).ok()??;
             return Some((found.dist, found.normal1.x + found.point2.x));
         }
         if query == "cold" {

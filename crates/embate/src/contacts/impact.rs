@@ -193,7 +193,7 @@ fn first(a: &Body<'_>, b: &Body<'_>, distance: f32) -> Option<Impact> {
         return Some(impact(a, b, &meeting, [0; 2]));
     }
     let stretches = stretches(a, b);
-    let mut parts = (Vec::new(), Vec::new());
+    let mut parts = (Vec::new(), Vec::new(), Vec::new());
     for stretch in 0..stretches {
         let from = f64::from(stretch) / f64::from(stretches);
         let until = f64::from(stretch + 1) / f64::from(stretches);
@@ -206,14 +206,18 @@ fn first(a: &Body<'_>, b: &Body<'_>, distance: f32) -> Option<Impact> {
 
 type Movers<'a> = Vec<(u32, Mover<'a>)>;
 
-/// The first touch of any two parts between two times; of equal times, that of the first parts.
+/// Lists that are used again: parts of A, parts of B, and from when on each of these may be touched.
+type Lists<'a> = (Movers<'a>, Movers<'a>, Vec<(f64, usize)>);
+
+/// The first touch of any two parts between two times; of equal times, that of the parts that may be touched
+/// first, and of these of the first ones.
 fn first_of_parts<'a>(
     a: &Body<'a>,
     b: &Body<'a>,
     distance: f32,
     from: f64,
     until: f64,
-    (parts_a, parts_b): &mut (Movers<'a>, Movers<'a>),
+    (parts_a, parts_b, order): &mut Lists<'a>,
 ) -> Option<Impact> {
     let mut best: Option<(Meeting, [u32; 2])> = None;
     let mut limit = until;
@@ -223,16 +227,24 @@ fn first_of_parts<'a>(
         parts_b.clear();
         let around = swept(a, &box_of(a, part_a), b, [from, limit], distance);
         b.parts_near(&around, parts_b);
-        for (index_b, part_b) in parts_b.iter() {
+        // Those that may be touched first, first: the others then have less time to be touched in.
+        order.clear();
+        order.extend(parts_b.iter().enumerate().map(|(place, (_, part_b))| {
             let pair = Pair::new(part_a, part_b);
-            if let Some(meeting) = pair.first_within(distance.into(), from, limit)
+            (pair.clear_until(distance.into(), from, limit), place)
+        }));
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        for &(clear, place) in order.iter() {
+            if clear >= limit && best.is_some() || clear >= until {
+                break;
+            }
+            let (index_b, part_b) = &parts_b[place];
+            let pair = Pair::new(part_a, part_b);
+            if let Some(meeting) = pair.first_within(distance.into(), clear, limit)
                 && best.as_ref().is_none_or(|(earliest, _)| meeting.time < earliest.time)
             {
                 limit = meeting.time;
                 best = Some((meeting, [*index_a, *index_b]));
-            }
-            if limit <= from && from == 0.0 {
-                break;
             }
         }
     }

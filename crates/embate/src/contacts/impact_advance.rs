@@ -102,6 +102,26 @@ struct Near {
     points: [Wide; 2],
     /// Whether a whole face of A, of B gives the axis.
     faces: [bool; 2],
+    /// The corners of both that are nearest, from which the next search begins.
+    corners: Corners,
+}
+
+/// Up to three corners of A, each with one of B.
+#[derive(Clone, Copy, Debug, Default)]
+struct Corners {
+    indices: [[u32; 2]; 3],
+    count: usize,
+}
+
+impl Corners {
+    fn of(simplex: &Simplex) -> Self {
+        let mut corners = Self::default();
+        for corner in simplex.corners().iter().take(3) {
+            corners.indices[corners.count] = corner.indices;
+            corners.count += 1;
+        }
+        corners
+    }
 }
 
 /// Where and when two parts come within the distance.
@@ -125,10 +145,12 @@ impl<'a> Pair<'a> {
         let far = self.way(from).length().max(self.way(until).length());
         let reached = REACHED * (self.a.part.size() + self.b.part.size()) + 1e-14 * far;
         let mut time = from;
-        let mut guess = self.way(from);
+        if let (Core::Point, Core::Point, true) = self.cores() {
+            return self.balls_within(target + 0.5 * reached, from, until);
+        }
         let mut before: Option<(f64, Near)> = None;
         for _ in 0..MAX_SEARCHES {
-            let Some(near) = self.near(time, guess) else {
+            let Some(near) = self.near(time, before.as_ref().map(|(_, near)| near)) else {
                 return Some(self.meeting(time, self.just_before(time, before.as_ref())));
             };
             // Half of what counts as touching stays as room for rounding.
@@ -137,7 +159,7 @@ impl<'a> Pair<'a> {
                 return Some(self.meeting(time, Some(near)));
             }
             let carry = self.carry(time, &near, before.as_ref());
-            let (next, axis) = self.follow(time, until, &near, room, &carry);
+            let next = self.follow(time, until, &near, room, &carry);
             if next >= until {
                 return None;
             }
@@ -145,7 +167,7 @@ impl<'a> Pair<'a> {
                 return Some(self.meeting(time, Some(near)));
             }
             before = Some((time, near));
-            (time, guess) = (next, axis);
+            time = next;
         }
         Some(self.meeting(time, before.map(|(_, near)| near)))
     }
@@ -154,7 +176,7 @@ impl<'a> Pair<'a> {
     /// a little earlier there is one.
     fn just_before(&self, time: f64, before: Option<&(f64, Near)>) -> Option<Near> {
         let (earlier, last) = before?;
-        let back = |part: f64| self.near(time - (time - earlier) * part, last.axis);
+        let back = |part: f64| self.near(time - (time - earlier) * part, Some(last));
         [1e-6, 1e-4, 1e-2].into_iter().find_map(back).or(Some(*last))
     }
 
@@ -204,9 +226,8 @@ impl<'a> Pair<'a> {
         axis.dot(self.way(time)) - self.a.reach_along(time, axis) - self.b.reach_along(time, -axis)
     }
 
-    /// Up to when the gap along an axis cannot have closed, and the axis then. `room` is what of the gap
-    /// may close, above 0.
-    fn follow(&self, from: f64, until: f64, near: &Near, room: f64, carry: &Spin) -> (f64, Wide) {
+    /// Up to when the gap along an axis cannot have closed. `room` is what of the gap may close, above 0.
+    fn follow(&self, from: f64, until: f64, near: &Near, room: f64, carry: &Spin) -> f64 {
         let (mut time, mut axis, mut left) = (from, near.axis, room);
         let closed = near.gap - room;
         let bend = self.a.bend(carry) + self.b.bend(carry);
@@ -229,7 +250,7 @@ impl<'a> Pair<'a> {
                 axis = if carry.rate == 0.0 { axis } else { carry.over(step).turned(axis) };
                 left = self.gap(time, axis) - closed;
             } else if span == rest {
-                return (until, ahead);
+                return until;
             } else {
                 (time, axis, left) = (time + span, ahead, left_ahead);
             }
@@ -237,11 +258,69 @@ impl<'a> Pair<'a> {
                 break;
             }
         }
-        (time, axis)
+        time
     }
 
-    /// The way between the two at a time; `None` if their cores overlap. `guess` points roughly from A to B.
-    fn near(&self, time: f64, guess: Wide) -> Option<Near> {
+    /// The cores of both, and whether they lie in the points about which the bodies turn.
+    fn cores(&self) -> (Core<'_>, Core<'_>, bool) {
+        (self.a.part.core, self.b.part.core, self.a.reach == 0.0 && self.b.reach == 0.0)
+    }
+
+    /// When the middles of two balls come as near as their radii and `target`: a square equation.
+    fn balls_within(&self, target: f64, from: f64, until: f64) -> Option<Meeting> {
+        let apart = self.a.part.radius + self.b.part.radius + target;
+        let way = self.way(from);
+        let (speed, closing) = (self.drift.length_squared(), -way.dot(self.drift));
+        let room = way.length_squared() - apart * apart;
+        let time = if room <= 0.0 {
+            from
+        } else {
+            let discriminant = closing * closing - speed * room;
+            if closing <= 0.0 || discriminant < 0.0 {
+                return None;
+            }
+            // The first of both times, written so that nothing cancels.
+            from + room / (closing + discriminant.sqrt())
+        };
+        if time > until {
+            return None;
+        }
+        let near = self.near(time, None);
+        Some(self.meeting(time, near))
+    }
+
+    /// Up to when the parts cannot have come within `target` because they are on different sides of the
+    /// plane of a triangle that one of them is.
+    pub(super) fn clear_until(&self, target: f64, from: f64, until: f64) -> f64 {
+        let (triangle, corners) = match (self.a.part.core, self.b.part.core) {
+            // It is on both sides of every plane but its own.
+            (Core::HalfSpace(_), _) | (_, Core::HalfSpace(_)) => return from,
+            (_, Core::Triangle(corners)) => (self.b, corners),
+            (Core::Triangle(corners), _) => (self.a, corners),
+            _ => return from,
+        };
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        let normal = triangle.turned(from).axes.times(normal * (1.0 / normal.length()));
+        let reached = REACHED * (self.a.part.size() + self.b.part.size());
+        for axis in [normal, -normal] {
+            let gap = self.gap(from, axis);
+            let room = gap - target - reached;
+            if room > 0.0 {
+                let near = Near {
+                    axis,
+                    gap,
+                    points: [Wide::ZERO; 2],
+                    faces: [false; 2],
+                    corners: Corners::default(),
+                };
+                return self.follow(from, until, &near, room, &triangle.spin);
+            }
+        }
+        from
+    }
+
+    /// The way between the two at a time; `None` if their cores overlap. The search begins `from` another.
+    fn near(&self, time: f64, from: Option<&Near>) -> Option<Near> {
         let (a, b, way) = (self.a.turned(time), self.b.turned(time), self.way(time));
         let radii = self.a.part.radius + self.b.part.radius;
         if let Core::HalfSpace(normal) = b.core {
@@ -249,7 +328,13 @@ impl<'a> Pair<'a> {
             let (_, lowest) = a.corner_along(axis);
             let gap = axis.dot(b.origin + way - lowest);
             let points = [lowest, lowest + axis * gap];
-            return Some(Near { axis, gap: gap - radii, points, faces: [false, true] });
+            return Some(Near {
+                axis,
+                gap: gap - radii,
+                points,
+                faces: [false, true],
+                corners: Corners::default(),
+            });
         }
         if let Core::HalfSpace(normal) = a.core {
             let axis = a.axes.times(normal);
@@ -257,9 +342,15 @@ impl<'a> Pair<'a> {
             let lowest = lowest + way;
             let gap = axis.dot(lowest - a.origin);
             let points = [lowest - axis * gap, lowest];
-            return Some(Near { axis, gap: gap - radii, points, faces: [true, false] });
+            return Some(Near {
+                axis,
+                gap: gap - radii,
+                points,
+                faces: [true, false],
+                corners: Corners::default(),
+            });
         }
-        let mut near = between_cores(&a, &b, way, guess)?;
+        let mut near = between_cores(&a, &b, way, from.map(|near| near.corners))?;
         near.gap -= radii;
         Some(near)
     }
@@ -273,10 +364,18 @@ fn difference(a: &Turned<'_>, b: &Turned<'_>, way: Wide, towards_b: Wide) -> Cor
 }
 
 /// As `gjk::distance`, but all of it in f64: the axis with the widest gap, and the nearest points.
-fn between_cores(a: &Turned<'_>, b: &Turned<'_>, way: Wide, guess: Wide) -> Option<Near> {
-    let first = difference(a, b, way, guess);
+fn between_cores(a: &Turned<'_>, b: &Turned<'_>, way: Wide, from: Option<Corners>) -> Option<Near> {
+    let known = |[index_a, index_b]: [u32; 2]| {
+        let (on_a, on_b) = (a.corner(index_a), b.corner(index_b));
+        Corner { difference: on_a - (on_b + way), on_a, indices: [index_a, index_b], weight: 0.0 }
+    };
+    let from = from.unwrap_or_default();
+    let first = if from.count > 0 { known(from.indices[0]) } else { difference(a, b, way, way) };
     let mut simplex = Simplex::of(first);
     let mut nearest = first.difference;
+    for &indices in from.indices[..from.count].iter().skip(1) {
+        nearest = simplex.nearest_with(known(indices), true)?;
+    }
     let scale = way.length() + nearest.length() + a.origin.length() + first.on_a.length();
     let touching = 1e-14 * scale;
     let mut widest = (f64::NEG_INFINITY, Wide::ZERO);
@@ -316,5 +415,6 @@ fn between_cores(a: &Turned<'_>, b: &Turned<'_>, way: Wide, guess: Wide) -> Opti
             p != q && q != r && r != p
         }
     });
-    Some(Near { axis, gap, points: [on_a, on_a - nearest], faces })
+    let corners = Corners::of(&simplex);
+    Some(Near { axis, gap, points: [on_a, on_a - nearest], faces, corners })
 }

@@ -67,6 +67,21 @@ impl Core<'_> {
         }
     }
 
+    /// The corner of an index.
+    #[inline]
+    pub(super) fn corner(&self, index: u32) -> Wide {
+        let signed = |length: f64, bit: u32| if index >> bit & 1 == 0 { -length } else { length };
+        match self {
+            Self::Point | Self::HalfSpace(_) => Wide::ZERO,
+            Self::Rod(half) => Wide::new(0.0, signed(*half, 0), 0.0),
+            Self::Cuboid(half) => {
+                Wide::new(signed(half.x, 0), signed(half.y, 1), signed(half.z, 2))
+            }
+            Self::Hull(hull) => Wide::from(hull.vertices()[index as usize]),
+            Self::Triangle(corners) => corners[index as usize],
+        }
+    }
+
     /// No corner is farther from this point of the part than this.
     fn ball(&self) -> (Wide, f64) {
         match self {
@@ -134,6 +149,10 @@ pub(super) struct Turned<'a> {
 }
 
 impl Turned<'_> {
+    pub(super) fn corner(&self, index: u32) -> Wide {
+        self.axes.times(self.core.corner(index)) + self.origin
+    }
+
     #[inline]
     pub(super) fn corner_along(&self, direction: Wide) -> (u32, Wide) {
         let (index, corner) = self.core.corner_along(self.axes.transposed_times(direction));

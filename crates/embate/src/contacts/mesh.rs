@@ -13,13 +13,13 @@
 
 use std::cell::Cell;
 
-use embate_geom::{Aabb, Frame, Mat3, Pose, scalar};
+use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, scalar};
 
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
 use super::mesh_round as round;
 use super::mesh_solid as solid;
-use super::mesh_weld::Weld;
+use super::mesh_weld::{self, Place, Weld};
 use super::nearest::Nearest;
 use super::pair::Body;
 use super::triangle::Triangle;
@@ -48,6 +48,33 @@ impl Seen {
     }
 }
 
+/// A box along a body's own axes, which triangles outside of need not be asked.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    middle: Vec3,
+    half: Vec3,
+}
+
+impl Around {
+    /// Around a box in the body's frame, with a margin and room for the rounding of a body `seen` so far away.
+    pub(super) fn new(bounds: &Aabb<3>, margin: f32, seen: &Seen) -> Self {
+        let (min, max) = (Vec3::from(bounds.min), Vec3::from(bounds.max));
+        let half = (max - min) * 0.5;
+        let far = seen.origin.narrow().abs().largest() + half.largest();
+        let room = margin + 16.0 * f32::EPSILON * far;
+        Self { middle: (min + max) * 0.5, half: half + Vec3::splat(room) }
+    }
+
+    fn may_reach(&self, corners: [Vec3; 3], seen: &Seen) -> bool {
+        let origin = seen.origin.narrow();
+        let [a, b, c] =
+            corners.map(|corner| seen.axes.transposed_times(corner - origin) - self.middle);
+        let (min, max) = (a.min(b).min(c), a.max(b).max(c));
+        // A NaN reaches everything.
+        !(0..3).any(|axis| min[axis] > self.half[axis] || max[axis] < -self.half[axis])
+    }
+}
+
 /// A triangle and how it and the other body are to each other.
 pub(super) struct Facet<'a> {
     pub(super) triangle: Triangle,
@@ -70,6 +97,16 @@ impl<'a> Facet<'a> {
         let body = Frame { axes: seen.axes, origin: origin.narrow() };
         let frame = Frame { origin: frame.point(middle), ..*frame };
         Some(Self { triangle, frame, body, origin, mesh, index })
+    }
+
+    /// Whether nothing but the face can be touched on a side.
+    pub(super) fn face_alone(&self, face: u32) -> bool {
+        mesh_weld::face_alone(self.mesh, self.index, face)
+    }
+
+    /// See [`mesh_weld::touched_at`].
+    pub(super) fn touched_at(&self, face: u32, place: Place, normal: Vec3) -> Option<bool> {
+        mesh_weld::touched_at(self.mesh, self.index, face, place, normal)
     }
 
     pub(super) fn weld(&self, face: u32) -> Weld {
@@ -103,12 +140,15 @@ fn each_near(
     tell: impl FnMut(u32, &Facet<'_>) -> bool,
 ) {
     let bounds = with_margin(&bounds_seen(body, mesh.1), margin);
-    each_within(&bounds, &Seen::new(mesh.1, body.1), mesh, tell);
+    let seen = Seen::new(mesh.1, body.1);
+    let around = Around::new(&body.0.aabb(&Pose::IDENTITY), margin, &seen);
+    each_within(&bounds, &around, &seen, mesh, tell);
 }
 
-/// The same for a body that is seen from the mesh, within bounds there.
+/// The same for a body that is `seen` from the mesh, within `bounds` there and `around` itself.
 pub(super) fn each_within(
     bounds: &Aabb<3>,
+    around: &Around,
     seen: &Seen,
     (mesh, pose): (&MeshShape, &Pose),
     mut tell: impl FnMut(u32, &Facet<'_>) -> bool,
@@ -119,7 +159,8 @@ pub(super) fn each_within(
     near.clear();
     mesh.near(bounds, &mut near);
     for &index in &near {
-        if let Some(facet) = Facet::new(mesh, index, &frame, seen)
+        if around.may_reach(mesh.triangle(index), seen)
+            && let Some(facet) = Facet::new(mesh, index, &frame, seen)
             && tell(index, &facet)
         {
             break;
@@ -210,7 +251,8 @@ pub(super) fn separation((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> Op
     // Begun anew, so that the order of triangles decides between equals.
     let mut beyond = limit(&best);
     let mut again = None;
-    each_within(&with_margin(&bounds, beyond), &seen, mesh, |_, facet| {
+    let around = Around::new(&a.aabb(&Pose::IDENTITY), beyond, &seen);
+    each_within(&with_margin(&bounds, beyond), &around, &seen, mesh, |_, facet| {
         again = nearer(again, nearest_of((a, &frame_a), facet, beyond));
         beyond = scalar::min(beyond, limit(&again));
         false

@@ -4,7 +4,7 @@ use embate_geom::{Aabb, Frame, Pose, Vec3, scalar};
 
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
-use super::mesh::{Facet, Seen, bounds_seen, each_within, nearer, with_margin};
+use super::mesh::{Around, Facet, Seen, bounds_seen, each_within, nearer, with_margin};
 use super::mesh_solid as solid;
 use super::nearest::Nearest;
 use super::polytope::Polytope;
@@ -40,6 +40,14 @@ fn each_of_a(
     }
 }
 
+/// A box around a triangle in its own frame.
+fn around(triangle: &Triangle, seen: &Seen, margin: f32) -> Around {
+    let corners = [0, 1, 2].map(|corner| triangle.corner(corner));
+    let (min, max) =
+        (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
+    Around::new(&Aabb { min: min.to_array(), max: max.to_array() }, margin, seen)
+}
+
 /// A box around a triangle that is seen from elsewhere, with a margin and room for rounding.
 fn bounds_of(triangle: &Triangle, seen: &Seen, margin: f32) -> Aabb<3> {
     let origin = seen.origin.narrow();
@@ -56,7 +64,8 @@ fn bounds_of(triangle: &Triangle, seen: &Seen, margin: f32) -> Aabb<3> {
 /// Appends where two meshes touch: a manifold for every two triangles that do.
 pub(super) fn contacts(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manifold>) {
     each_of_a(a, b, margin, |index_a, triangle, frame, seen| {
-        each_within(&bounds_of(triangle, seen, margin), seen, (b.0, b.1), |index_b, facet| {
+        let (bounds, around) = (bounds_of(triangle, seen, margin), around(triangle, seen, margin));
+        each_within(&bounds, &around, seen, (b.0, b.1), |index_b, facet| {
             if let Some(mut manifold) = solid::contact(triangle, frame, facet, margin) {
                 manifold.parts = [index_a, index_b];
                 found.push(manifold);
@@ -86,7 +95,8 @@ pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
             beyond = scalar::min(beyond, least(told));
         }
         best = nearer(best, told);
-        each_within(&bounds_of(triangle, seen, beyond), seen, (b.0, b.1), |_, facet| {
+        let (bounds, around) = (bounds_of(triangle, seen, beyond), around(triangle, seen, beyond));
+        each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
             best = nearer(best, solid::nearest(triangle, frame, facet, beyond));
             if let Some(best) = &best {
                 beyond = scalar::min(beyond, least(best));
@@ -102,7 +112,8 @@ pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
 pub(super) fn touching(a: Placed<'_>, b: Placed<'_>) -> bool {
     let mut touches = false;
     each_of_a(a, b, 0.0, |_, triangle, _, seen| {
-        each_within(&bounds_of(triangle, seen, 0.0), seen, (b.0, b.1), |_, facet| {
+        let (bounds, around) = (bounds_of(triangle, seen, 0.0), around(triangle, seen, 0.0));
+        each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
             let own = [0, 1, 2].map(|corner| facet.triangle.corner(corner));
             let other = [0, 1, 2].map(|corner| facet.body.point(triangle.corner(corner)));
             touches = triangle_overlap(&own, &other).is_some();

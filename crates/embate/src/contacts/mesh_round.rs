@@ -9,7 +9,7 @@ use super::feature::{Part, feature};
 use super::gjk::{self, Distance};
 use super::manifold::{ContactPoint, Manifold};
 use super::mesh::Facet;
-use super::mesh_weld::Allowed;
+use super::mesh_weld::Place;
 use super::nearest::Nearest;
 use super::parted;
 use super::polytope::Polytope;
@@ -32,20 +32,20 @@ fn is_over(triangle: &Triangle, point: Vec3) -> bool {
 }
 
 /// What of a triangle is at a point of it.
-fn part_at(triangle: &Triangle, point: Vec3, face: u32) -> Part {
+fn place_at(triangle: &Triangle, point: Vec3) -> Place {
     let inside = triangle.inside(point);
     let near: [bool; 3] = core::array::from_fn(|edge| {
         let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
         inside[edge] <= OVER * triangle.outer_radius() * length
     });
     match near {
-        [false, false, false] => Part::face(face),
-        [true, false, false] => Part::edge(0),
-        [false, true, false] => Part::edge(1),
-        [false, false, true] => Part::edge(2),
-        [true, _, true] => Part::corner(0),
-        [true, true, _] => Part::corner(1),
-        [_, true, true] => Part::corner(2),
+        [false, false, false] => Place::Face,
+        [true, false, false] => Place::Edge(0),
+        [false, true, false] => Place::Edge(1),
+        [false, false, true] => Place::Edge(2),
+        [true, _, true] => Place::Corner(0),
+        [true, true, _] => Place::Corner(1),
+        [_, true, true] => Place::Corner(2),
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn sphere(sphere: Sphere, facet: &Facet<'_>, margin: f32) -> Option<M
     if height - radius > margin {
         return None;
     }
-    let (weld, side) = (facet.weld(face), triangle.side(face));
+    let side = triangle.side(face);
     let on_face = || {
         is_over(triangle, middle).then(|| Ball {
             middle,
@@ -89,53 +89,51 @@ pub(super) fn sphere(sphere: Sphere, facet: &Facet<'_>, margin: f32) -> Option<M
             parts: [Part::WHOLE, Part::face(face)],
         })
     };
-    let ball = if weld.face_alone() {
+    let ball = if facet.face_alone(face) {
         on_face()?
     } else {
-        let found = ball_at(facet, radius, face);
+        let (found, place) = ball_at(facet, radius, face);
         if found.distance > margin {
             return None;
         }
-        match weld.allowed(found.normal) {
-            Allowed::Itself => found,
-            Allowed::Face => on_face()?,
-            Allowed::Beyond(normal) => {
-                let distance = (middle - found.nearest).dot(normal) - radius;
-                Ball { normal, distance, ..found }
-            }
+        match facet.touched_at(face, place, found.normal) {
+            Some(true) => found,
+            Some(false) => return None,
+            None => on_face()?,
         }
     };
     (ball.distance <= margin).then(|| ball.in_world(facet, radius).manifold())
 }
 
 /// The ball of a sphere against the nearest point of a triangle.
-fn ball_at(facet: &Facet<'_>, radius: f32, face: u32) -> Ball {
+fn ball_at(facet: &Facet<'_>, radius: f32, face: u32) -> (Ball, Place) {
     let (triangle, middle) = (&facet.triangle, facet.body.origin);
     let nearest = triangle.nearest(facet.origin);
     let way = facet.origin - nearest;
     let length = way.length();
-    let part = part_at(triangle, nearest.narrow(), face);
+    let place = place_at(triangle, nearest.narrow());
     // Below the rounding of its ends a way has no direction, and over the face there is a better one.
     let vague = 1e-12 * (f64::from(triangle.reach()) + facet.origin.length());
-    let normal = if length > vague && part != Part::face(face) {
+    let normal = if length > vague && place != Place::Face {
         (way * (1.0 / length)).narrow()
     } else {
         triangle.side(face)
     };
-    Ball {
+    let ball = Ball {
         middle,
         normal,
         nearest: nearest.narrow(),
         distance: (length - f64::from(radius)) as f32,
-        parts: [Part::WHOLE, part],
-    }
+        parts: [Part::WHOLE, place.part(face)],
+    };
+    (ball, place)
 }
 
 /// Where a sphere is nearest; `None` if farther apart than `beyond`.
 pub(super) fn nearest_sphere(sphere: Sphere, facet: &Facet<'_>, beyond: f32) -> Option<Nearest> {
     let middle = facet.body.origin;
     let face = facet.triangle.side_of(middle);
-    let found = ball_at(facet, sphere.radius(), face);
+    let (found, _) = ball_at(facet, sphere.radius(), face);
     (found.distance <= beyond).then(|| found.in_world(facet, sphere.radius()))
 }
 
@@ -218,7 +216,7 @@ impl<'a> Segment<'a> {
             None => (self.middle - normal * (0.5 * distance), 0.0),
         };
         let half = normal * (0.5 * distance);
-        let part = part_at(self.triangle, middle - half, face);
+        let part = place_at(self.triangle, middle - half).part(face);
         Ball {
             middle: middle + half,
             normal,
@@ -271,8 +269,8 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
     if lowest - radius > margin {
         return None;
     }
-    let (weld, side) = (facet.weld(face), triangle.side(face));
-    if weld.face_alone() {
+    let side = triangle.side(face);
+    if facet.face_alone(face) {
         return over_face(&segment, facet, face, radius, margin);
     }
     match segment.distance(margin + radius) {
@@ -282,23 +280,23 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
             told.or_else(|| Some(segment.overlapping(radius).in_world(facet, radius).manifold()))
         }
         Distance::Apart(apart) => {
-            let found = apart.normal();
-            let normal = match weld.allowed(found) {
-                // Over the face its own normal is the better one.
-                Allowed::Itself if found.dot(side) < 1.0 - 1e-8 => found,
-                Allowed::Itself => {
-                    let told = over_face(&segment, facet, face, radius, margin);
-                    if told.is_some() {
-                        return told;
+            let (normal, nearest) = (apart.normal(), apart.on_a.narrow());
+            let on_triangle = place_at(triangle, nearest);
+            // Over the face its own normal is the better one, and there may be two points.
+            let along = normal.dot(side) >= 1.0 - 1e-8;
+            match facet.touched_at(face, on_triangle, normal) {
+                Some(false) => return None,
+                Some(true) if !along => {}
+                told => {
+                    let manifold = over_face(&segment, facet, face, radius, margin);
+                    if told.is_none() || manifold.is_some() {
+                        return manifold;
                     }
-                    found
                 }
-                Allowed::Face => return over_face(&segment, facet, face, radius, margin),
-                Allowed::Beyond(normal) => normal,
-            };
-            let (place, nearest) = (Segment::place(&apart.simplex), apart.on_a.narrow());
+            }
+            let place = Segment::place(&apart.simplex);
             let distance = (segment.at(place) - nearest).dot(normal) - radius;
-            let part = part_at(triangle, nearest, face);
+            let part = on_triangle.part(face);
             let ball = segment.ball(place, normal, nearest, distance, part);
             (distance <= margin).then(|| ball.in_world(facet, radius).manifold())
         }
@@ -344,7 +342,7 @@ pub(super) fn nearest_capsule(capsule: Capsule, facet: &Facet<'_>, beyond: f32) 
             let (place, normal) = (Segment::place(&apart.simplex), apart.normal());
             let nearest = apart.on_a.narrow();
             let face = if normal.dot(triangle.normal) >= 0.0 { FRONT } else { BACK };
-            let part = part_at(triangle, nearest, face);
+            let part = place_at(triangle, nearest).part(face);
             segment.ball(place, normal, nearest, apart.distance as f32 - radius, part)
         }
         Distance::Overlapping => segment.overlapping(radius),

@@ -36,7 +36,6 @@ pub(super) fn contact<A: Polytope>(
     if triangle.height(face, facet.body.point(point)) > margin {
         return None;
     }
-    let weld = facet.weld(face);
     let along = |normal: Vec3, face_a: u32| {
         let view =
             View { normal, reference: face, incident: face_a, margin, least: f32::NEG_INFINITY };
@@ -46,12 +45,12 @@ pub(super) fn contact<A: Polytope>(
         (!manifold.points().is_empty()).then(|| manifold.turned_round())
     };
     let face_a = a.face_at(lowest, down);
-    if weld.face_alone() {
+    if facet.face_alone(face) {
         return along(side, face_a);
     }
     let pair = pair(a, frame_a, facet);
-    let meeting = meeting(&pair, margin, &[face])?;
-    let normal = match weld.allowed(-(facet.body.axes * meeting.normal)) {
+    let meeting = meeting(&pair, margin, &[face], down)?;
+    let normal = match facet.weld(face).allowed(-(facet.body.axes * meeting.normal)) {
         Allowed::Itself => return Some(pair.manifold(&meeting, margin)),
         Allowed::Face => side,
         Allowed::Beyond(normal) => normal,
@@ -80,20 +79,22 @@ pub(super) fn nearest<A: Polytope>(
     beyond: f32,
 ) -> Option<Nearest> {
     let pair = pair(a, frame_a, facet);
-    meeting(&pair, beyond, &[FRONT, BACK]).map(|meeting| pair.nearest(&meeting))
+    let start = pair.seen.origin - a.inner_ball().0;
+    meeting(&pair, beyond, &[FRONT, BACK], start).map(|meeting| pair.nearest(&meeting))
 }
 
 /// Where a solid and a triangle are nearest, or along which axis they part soonest if they overlap; `None`
-/// if farther apart than `beyond`.
+/// if farther apart than `beyond`. `start` points roughly from the solid to the triangle.
 fn meeting<A: Polytope>(
     pair: &Pair<'_, A, Triangle>,
     beyond: f32,
     sides: &[u32],
+    start: Vec3,
 ) -> Option<Meeting> {
     let (a, b) = (pair.a.body, pair.b.body);
-    let start = pair.seen.origin - a.inner_ball().0;
+    let between = pair.seen.origin - a.inner_ball().0;
     let reach = a.outer_radius() + b.outer_radius() + beyond;
-    if start.length_squared() > reach * reach {
+    if between.length_squared() > reach * reach {
         return None;
     }
     match gjk::distance(a, b, &pair.seen, start, beyond, pair.scale) {

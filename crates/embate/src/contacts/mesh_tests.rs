@@ -303,6 +303,34 @@ fn a_flat_mesh_is_as_far_as_its_plane() {
     }
 }
 
+/// Hills and hollows: what is apart and within the margin is told, and as far as it is.
+#[test]
+fn over_hills_no_contact_within_the_margin_is_lost() {
+    let hills = ground(31, Rotation::IDENTITY, |x, z| {
+        0.25 * scalar::sin_cos(0.9 * x + 0.3).0 * scalar::sin_cos(0.7 * z).1
+    });
+    let mut random = Random(17);
+    for (body, _, _) in bodies() {
+        for _ in 0..400 {
+            let mut any = || random.between(-1.0, 1.0);
+            let rotation = Rotation::about(Vec3::new(any(), any(), any()), 3.0 * any()).unwrap();
+            let mut pose = Pose { rotation, position: Vec3::new(4.0 * any(), 3.0, 4.0 * any()) };
+            let gap = 0.01 + 0.005 * any();
+            for _ in 0..6 {
+                let told = separation(&body, &pose, &hills, &Pose::IDENTITY);
+                pose.position.y -= told.distance - gap;
+            }
+            let told = separation(&body, &pose, &hills, &Pose::IDENTITY);
+            if told.distance > 1e-4 && told.distance < 0.019 {
+                let found = contact(&body, &pose, &hills, &Pose::IDENTITY, 0.02);
+                let Some(found) = found else { panic!("{body:?} {pose:?}: {told:?}") };
+                let off = (found.depth() + told.distance).abs();
+                assert!(off < 1e-4, "{body:?} {pose:?}: {told:?} {found:?}");
+            }
+        }
+    }
+}
+
 /// Meshes that cross, that are apart, and a mesh within reach of a half-space.
 #[test]
 fn two_meshes_and_a_mesh_on_the_ground_are_told() {
