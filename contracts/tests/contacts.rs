@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use embate::contacts::{Manifold, contact, separation, touching};
+use embate::contacts::{Manifold, PairCache, contact, contact_cached, separation, touching};
 use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
+use embate_contracts::contact_reference::claims::{judge_normal, judge_point};
 use embate_contracts::contact_reference::{Point, Turn, parting};
 use embate_contracts::contact_scenes::{
     Scene, Stock, TRIANGLE_PAIRS, Twin, any_direction, any_turn, pose,
@@ -359,6 +360,59 @@ fn contacts_are_told_up_to_the_margin_and_no_further() {
             }
         }
     }
+}
+
+/// Bodies that move as little as their poses are rounded or as much as a hundredth of their size, and one
+/// cache for all of them: what another pair has left in it does no harm.
+#[test]
+fn with_a_cache_bodies_are_told_the_same_or_what_is_as_good() {
+    let stock = Stock::new(200);
+    let mut random = Random::new(12);
+    let mut cache = PairCache::new();
+    let mut worst = 0.0_f64;
+    for number in 0..8_000 {
+        let mut scene = Scene::new(&stock, 5, number);
+        let [a, b] = scene.twins.clone();
+        let margin = scene.size() as f32 * [0.0, 0.02][random.below(2) as usize];
+        let small = [1e-7, 1e-6, 1e-5, 3e-5, 1e-3, 1e-2][random.below(6) as usize];
+        for frame in 0..12 {
+            let what = format!("{number}, frame {frame}, moved by {small} of the size");
+            let [pose_a, pose_b] = scene.poses;
+            let alone = contact(&a.shape, &pose_a, &b.shape, &pose_b, margin);
+            let mut ask =
+                || contact_cached(&a.shape, &pose_a, &b.shape, &pose_b, margin, &mut cache);
+            let cached = ask();
+            assert_eq!(cached, ask(), "{what}");
+            if small > 1e-4 || frame == 0 {
+                assert_eq!(cached, alone, "{what}");
+            }
+            let solids = scene.solids();
+            let truth = parting(&solids[0], &solids[1]);
+            let tolerance = 2.0 * scene.world_rounding() + 3e-4 * scene.size();
+            match &cached {
+                None => assert!(truth.separation > f64::from(margin) - tolerance, "{what}"),
+                Some(found) => {
+                    let normal = Point::of(found.normal);
+                    let off = (f64::from(found.depth()) + truth.separation).abs();
+                    assert!(off <= tolerance, "{what}: {found:?}, truly {truth:?}");
+                    worst = worst.max(off / scene.size());
+                    let errors = judge_normal(&solids[0], &solids[1], normal, &truth);
+                    assert!(errors.normal <= tolerance, "{what}: {found:?}, truly {truth:?}");
+                    for point in found.points().iter().filter(|p| p.depth == found.depth()) {
+                        let (at, depth) = (Point::of(point.point), f64::from(point.depth));
+                        let sides = judge_point(&solids[0], &solids[1], normal, at, depth);
+                        let near = tolerance + 1e-3 * scene.size();
+                        assert!(sides.iter().all(|side| side.abs() <= near), "{what}: {found:?}");
+                    }
+                }
+            }
+            let turn = Turn(pose_b.rotation.to_array().map(f64::from));
+            let spun = turn.then(Turn::about(any_direction(&mut random), small));
+            let way = any_direction(&mut random) * (scene.size() * small);
+            scene.poses[1] = pose(spun, Point::of(pose_b.position) + way);
+        }
+    }
+    assert!(worst < 2e-4, "{worst:e}");
 }
 
 /// The study's null normals: equal centres, and a centre inside a box.

@@ -1,9 +1,94 @@
 //! What is remembered of a pair from one frame to the next?
+//!
+//! Bodies that rest on each other move by less from frame to frame than their contact is told to. So their
+//! points are kept, each on both bodies, and while the bodies move little the points move along:
+//!
+//! ```text
+//!      B ╲________╱           as found          B ╲________╱        a little later: each point of B is where
+//!    ─────b₁────b₂───── A     b₁ = a₁           ──a₁──b₁─a₂─b₂── A   B took it, each of A where A took it,
+//!                             b₂ = a₂                                 and n · (a − b) says how deep it is
+//! ```
+//!
+//! Why this is right: let no point of B have moved by more than `δ` since, as seen from A. Along any direction
+//! the depth has then changed by no more than `δ`; so along the normal that was the best the bodies are no
+//! more than `2 δ` deeper than along the one that is the best now. `δ` is measured every time, and nothing is
+//! kept beyond [`STEADY`].
 
-/// What the last answer about a pair of bodies was found by. It makes the next answer faster, and never
-/// changes a bit of it: a new, an old or another pair's cache gives the same.
+use embate_geom::{Pose, Rotation, Vec3, scalar, shapes::Hull};
+
+use super::manifold::{ContactPoint, MAX_POINTS, Manifold};
+use crate::shapes::Shape;
+
+/// Points are moved along while the bodies have moved by no more than this part of the larger one's size:
+/// less than the precision of a depth, and some frames of what a body at rest moves in.
+pub(super) const STEADY: f32 = 8e-5;
+
+/// What was found out about a pair of bodies, to answer faster when they have hardly moved. It may be new,
+/// old, or that of another pair: then it is of no use, and does no harm.
+///
+/// While bodies move by less than 8e-5 of the larger one's size (see [`contact_cached`](super::contact_cached))
+/// they are told to touch where they did. Beyond that they are asked about anew, and the answer is that of
+/// [`contact`](super::contact), to the bit. What a cache holds follows from the poses and the margin of the last
+/// such answer: to continue from a snapshot as if nothing had happened, keep the caches or these.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PairCache {}
+pub struct PairCache {
+    last: Option<Last>,
+}
+
+/// The last answer that was searched for.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    /// Which bodies.
+    fingerprints: [u64; 2],
+    margin: f32,
+    poses: [Pose; 2],
+    /// B as seen from A.
+    seen: Seen,
+    /// The largest distance of a point of B from its origin.
+    radius: f32,
+    /// How far a point of B may have moved.
+    limit: f32,
+    /// The contact, if the bodies were slow already.
+    kept: Option<Kept>,
+}
+
+/// Where one body is, as seen from another.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    rotation: Rotation,
+    origin: Vec3,
+}
+
+/// A contact whose points are fixed to the bodies.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    manifold: Manifold,
+    /// As seen from A.
+    normal: Vec3,
+    /// Of A and of B, each as seen from its body.
+    points: [[Vec3; 2]; MAX_POINTS],
+}
+
+impl Seen {
+    #[inline]
+    fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
+        Self {
+            rotation: pose_a.rotation.inverse() * pose_b.rotation,
+            origin: pose_a.rotation.turn_back(pose_b.position - pose_a.position),
+        }
+    }
+
+    /// How far a point, `radius` from its own origin at most, may have moved since `before`.
+    #[inline]
+    fn moved(&self, before: &Self, radius: f32) -> f32 {
+        let ([a, b, c, d], [i, j, k, l]) = (self.rotation.to_array(), before.rotation.to_array());
+        // A rotation has two quaternions; between two that are alike lies half the chord of the angle.
+        let sign = if a * i + b * j + c * k + d * l < 0.0 { -1.0 } else { 1.0 };
+        let apart = [a - sign * i, b - sign * j, c - sign * k, d - sign * l];
+        let square = apart.iter().fold(0.0, |sum, component| sum + component * component);
+        (self.origin - before.origin).length() + 2.0 * square.sqrt() * radius
+    }
+}
 
 impl PairCache {
     /// Knows nothing yet.
@@ -11,4 +96,119 @@ impl PairCache {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// The contact, if the bodies have hardly moved since it was found.
+    #[inline]
+    pub(super) fn again(
+        &self,
+        (a, pose_a): (&Shape, &Pose),
+        (b, pose_b): (&Shape, &Pose),
+        margin: f32,
+    ) -> Option<Manifold> {
+        let last = self.last.as_ref()?;
+        let kept = last.kept.as_ref()?;
+        if last.margin != margin || last.fingerprints != [fingerprint(a), fingerprint(b)] {
+            return None;
+        }
+        if last.poses == [*pose_a, *pose_b] {
+            return Some(kept.manifold);
+        }
+        let seen = Seen::new(pose_a, pose_b);
+        // Written so that a NaN is too far.
+        let steady = seen.moved(&last.seen, last.radius) <= last.limit;
+        if steady { kept.moved_along(&seen, pose_a, margin) } else { None }
+    }
+
+    /// Remembers an answer that was searched for.
+    pub(super) fn learn(
+        &mut self,
+        (a, pose_a): (&Shape, &Pose),
+        (b, pose_b): (&Shape, &Pose),
+        margin: f32,
+        found: Option<&Manifold>,
+    ) {
+        let Some(found) = found else {
+            self.last = None;
+            return;
+        };
+        let (fingerprints, seen) = ([fingerprint(a), fingerprint(b)], Seen::new(pose_a, pose_b));
+        let radius = radius(b);
+        let limit = STEADY * scalar::max(radius, self::radius(a));
+        // Fast bodies will be elsewhere in the next frame: what would be kept of them is of no use.
+        let slow = self.last.as_ref().is_some_and(|last| {
+            last.fingerprints == fingerprints && seen.moved(&last.seen, radius) <= 8.0 * limit
+        });
+        let kept = slow.then(|| Kept::new(found, pose_a, pose_b));
+        let poses = [*pose_a, *pose_b];
+        self.last = Some(Last { fingerprints, margin, poses, seen, radius, limit, kept });
+    }
+}
+
+impl Kept {
+    fn new(manifold: &Manifold, pose_a: &Pose, pose_b: &Pose) -> Self {
+        let mut points = [[Vec3::ZERO; 2]; MAX_POINTS];
+        for (local, contact) in points.iter_mut().zip(manifold.points()) {
+            // B reaches into A by the depth: its surface lies that much back along the normal.
+            let half = manifold.normal * (0.5 * contact.depth);
+            let on_a = pose_a.rotation.turn_back(contact.point - pose_a.position + half);
+            let on_b = pose_b.rotation.turn_back(contact.point - pose_b.position - half);
+            *local = [on_a, on_b];
+        }
+        Self { manifold: *manifold, normal: pose_a.rotation.turn_back(manifold.normal), points }
+    }
+
+    /// `None` if they have left the margin.
+    #[inline]
+    fn moved_along(&self, seen: &Seen, pose_a: &Pose, margin: f32) -> Option<Manifold> {
+        let (to_a, to_world) = (seen.rotation.matrix(), pose_a.rotation.matrix());
+        let mut manifold = Manifold::along(to_world * self.normal);
+        for (&[on_a, on_b], before) in self.points.iter().zip(self.manifold.points()) {
+            let on_b = to_a * on_b + seen.origin;
+            let depth = self.normal.dot(on_a - on_b);
+            if depth >= -margin {
+                let point = to_world * ((on_a + on_b) * 0.5) + pose_a.position;
+                manifold.push(ContactPoint { point, depth, feature: before.feature });
+            }
+        }
+        (!manifold.points().is_empty()).then_some(manifold)
+    }
+}
+
+/// Whether two shapes are worth a cache: what touches in one point is found as fast.
+#[inline]
+pub(super) fn is_worth_it(a: &Shape, b: &Shape) -> bool {
+    let flat = |shape: &Shape| matches!(shape, Shape::Cuboid(_) | Shape::Hull(_));
+    let rod = |shape: &Shape| matches!(shape, Shape::Capsule(_));
+    flat(a) && (flat(b) || rod(b)) || rod(a) && flat(b)
+}
+
+/// A number that two equal shapes have in common, and hardly any two others.
+#[inline]
+fn fingerprint(shape: &Shape) -> u64 {
+    // FNV-1a.
+    let of = |values: [f32; 3]| {
+        values.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, value| {
+            (hash ^ u64::from(value.to_bits())).wrapping_mul(0x0100_0000_01B3)
+        })
+    };
+    match shape {
+        Shape::Cuboid(cuboid) => of(cuboid.half().to_array()),
+        Shape::Capsule(capsule) => of([capsule.half_height(), capsule.radius(), -1.0]),
+        Shape::Hull(hull) => hull.fingerprint(),
+        _ => 0,
+    }
+}
+
+/// The largest distance of a point of a shape from its own origin, or a little more.
+fn radius(shape: &Shape) -> f32 {
+    match shape {
+        Shape::Cuboid(cuboid) => cuboid.half().length(),
+        Shape::Capsule(capsule) => capsule.half_height() + capsule.radius(),
+        Shape::Hull(hull) => of_hull(hull),
+        _ => f32::INFINITY,
+    }
+}
+
+fn of_hull(hull: &Hull) -> f32 {
+    hull.inner_ball().0.length() + hull.outer_radius()
 }

@@ -76,7 +76,7 @@ pub(super) fn contact(
     for places in ends {
         let way = rods.way(places);
         let distance = (way.length() - reach) as f32;
-        if distance <= margin && rods::shares(way, nearest.normal, f64::from(distance), size) {
+        if distance <= margin && rods::shares(way, nearest.normal, f64::from(b.radius()), size) {
             let on_a = (rods.tip_a * places.on_a).narrow() + nearest.normal * a.radius();
             manifold.push(ContactPoint {
                 point: pose_a.position + (on_a + nearest.normal * (distance * 0.5)),

@@ -210,7 +210,7 @@ impl Segment {
         let way = Wide::new(x, y, z);
         let distance = way.length();
         let size = radius + dot(self.tip, self.tip).sqrt() + dot(self.half, self.half).sqrt();
-        rods::points_along(way, narrow(found.normal), size).then_some(distance)
+        rods::shares(way, narrow(found.normal), 0.0, size).then_some(distance)
     }
 
     /// The ends of the stretch of the segment that lies over a face.

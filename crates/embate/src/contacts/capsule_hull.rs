@@ -257,7 +257,7 @@ impl<'a> Segment<'a> {
                 let size = f64::from(radius + self.hull.reach()) + rods.tip_b.length();
                 let shares = stretch.iter().all(|&places| {
                     let way = rods.way(places);
-                    rods::points_along(way, found.normal, size)
+                    rods::shares(way, found.normal, 0.0, size)
                 });
                 shares.then(|| {
                     stretch.map(|places| (places.on_b as f32, rods.way(places).length() as f32))

@@ -19,8 +19,16 @@ const PARALLEL: f32 = 1e-9;
 
 type Boxes<'a> = Pair<'a, Cuboid, Cuboid>;
 
-/// The axis along which two boxes part soonest, or are apart the most; `None` if farther than `beyond`.
-pub(super) fn axis(pair: &Boxes<'_>, beyond: f32) -> Option<Axis> {
+/// The best axis among the faces of two boxes.
+struct Faces {
+    axis: Axis,
+    /// What a product of edges must be better by.
+    preference: f32,
+}
+
+/// The face along which two boxes part soonest, or are apart the most; `None` if farther than `beyond`.
+#[inline]
+fn best_face(pair: &Boxes<'_>, beyond: f32) -> Option<Faces> {
     let (half_a, half_b) = (pair.a.body.half(), pair.b.body.half());
     let (axes, between) = (&pair.seen.axes, pair.seen.origin);
     let [x, y, z] = axes.columns.map(Vec3::abs);
@@ -38,13 +46,22 @@ pub(super) fn axis(pair: &Boxes<'_>, beyond: f32) -> Option<Axis> {
     // Of the size of the smaller box, and what rounding may do to the larger.
     let preference = FACE_PREFERENCE * scalar::min(half_a.largest(), half_b.largest())
         + gjk::ROUNDING * pair.scale;
-    let a_wins = apart_a[best_a] + preference >= apart_b[best_b];
-    let of_face = if a_wins { apart_a[best_a] } else { apart_b[best_b] };
-    match best_edges(pair, of_face + preference) {
+    let axis = if apart_a[best_a] + preference >= apart_b[best_b] {
+        face_of_a(pair, best_a, apart_a[best_a])
+    } else {
+        face_of_b(pair, best_b, in_b[best_b] < 0.0, apart_b[best_b])
+    };
+    Some(Faces { axis, preference })
+}
+
+/// The better axis among the products of their edges, if they overlap along all faces; `None` if farther
+/// apart than `beyond`.
+#[inline]
+fn best_axis(pair: &Boxes<'_>, faces: &Faces, beyond: f32) -> Option<Axis> {
+    match best_edges(pair, faces.axis.separation + faces.preference) {
         Some(found) if found.separation > beyond => None,
         Some(found) => Some(edges(pair, &found)),
-        None if a_wins => Some(face_of_a(pair, best_a, of_face)),
-        None => Some(face_of_b(pair, best_b, in_b[best_b] < 0.0, of_face)),
+        None => Some(faces.axis),
     }
 }
 
@@ -156,17 +173,27 @@ fn best_edges(pair: &Boxes<'_>, least: f32) -> Option<Edges> {
     best
 }
 
+/// Whether they touch.
+pub(super) fn touching(pair: &Boxes<'_>) -> bool {
+    best_face(pair, 0.0).is_some_and(|faces| best_axis(pair, &faces, 0.0).is_some())
+}
+
 /// Where they are nearest; `None` if farther apart than `beyond`.
 pub(super) fn nearest(pair: &Boxes<'_>, beyond: f32) -> Option<Nearest> {
-    let axis = axis(pair, beyond)?;
-    let meeting =
-        if axis.separation > 0.0 { pair.by_way(beyond, axis)? } else { pair.along_axis(&axis) };
-    Some(pair.nearest(&meeting))
+    let faces = best_face(pair, beyond)?;
+    let axis =
+        if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, beyond)? };
+    if axis.separation > 0.0 && !pair.is_over(&axis) {
+        return pair.nearest_by_way(beyond, axis);
+    }
+    Some(pair.nearest_points(&pair.along_axis(&axis)))
 }
 
 /// All points of contact.
 pub(super) fn contact(pair: &Boxes<'_>, margin: f32) -> Option<Manifold> {
-    let axis = axis(pair, margin)?;
+    let faces = best_face(pair, margin)?;
+    let axis =
+        if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, margin)? };
     let meeting = pair.along_axis(&axis);
     if axis.separation > 0.0 {
         // Apart, the axis tells the distance only where the nearest points face each other.

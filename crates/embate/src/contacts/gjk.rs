@@ -91,16 +91,15 @@ pub(super) fn distance<A: Support, B: Support>(
         if known || square - reached <= CONVERGED * square {
             break;
         }
-        let before = simplex;
-        let Some(point) = simplex.nearest_with(corner, reached > 0.0) else {
+        let Some(found) = simplex.part_with(corner, reached > 0.0) else {
             return Distance::Overlapping;
         };
-        let nearer = point.length_squared();
+        let nearer = found.point.length_squared();
         if nearer >= square {
-            simplex = before;
             break;
         }
-        (nearest, square) = (point, nearer);
+        simplex.reduce(&found);
+        (nearest, square) = (found.point, nearer);
     }
     let length = square.sqrt();
     if length <= touching {

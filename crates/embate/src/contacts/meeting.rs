@@ -4,10 +4,10 @@ use embate_geom::Vec3;
 
 use super::facing;
 use super::feature::Part;
+use super::flat::View;
 use super::gjk::Apart;
 use super::manifold::Manifold;
 use super::nearest::Nearest;
-use super::overlay::View;
 use super::parted;
 use super::polytope::Polytope;
 use super::polytopes::Pair;
@@ -17,7 +17,7 @@ use super::wide::Wide;
 
 /// The deepest point of two faces laid over each other may be less deep than the axis says by this part of
 /// the sizes: of two faces that are nearly parallel, the deepest corner may lie beside the overlap.
-const MISSED: f32 = 4e-5;
+const MISSED: f32 = 3e-5;
 
 /// Nearest points that lie no farther aside, as a part of the sizes, are the same.
 const SNAPPED: f32 = 1e-5;
@@ -139,7 +139,8 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
     /// All points of a meeting.
     #[inline]
     pub(super) fn manifold(&self, meeting: &Meeting, margin: f32) -> Manifold {
-        self.facing_manifold(meeting, margin).unwrap_or_else(|| self.nearest(meeting).manifold())
+        self.facing_manifold(meeting, margin)
+            .unwrap_or_else(|| self.nearest_points(meeting).manifold())
     }
 
     /// All points of a meeting, if the faces that meet hold its nearest point: a corner against a corner
@@ -177,7 +178,7 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
     }
 
     /// The nearest points alone, in the world.
-    pub(super) fn nearest(&self, meeting: &Meeting) -> Nearest {
+    pub(super) fn nearest_points(&self, meeting: &Meeting) -> Nearest {
         let half = meeting.normal * (0.5 * meeting.distance);
         let (middle, parts) = self.place(meeting);
         Nearest {

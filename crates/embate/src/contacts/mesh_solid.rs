@@ -4,13 +4,13 @@ use embate_geom::{Frame, Vec3, shapes::Plane};
 
 use super::facing;
 use super::feature::{Part, feature};
+use super::flat::View;
 use super::gjk::{self, Distance};
 use super::manifold::{ContactPoint, Manifold};
 use super::meeting::Meeting;
 use super::mesh::Facet;
 use super::mesh_weld::Allowed;
 use super::nearest::Nearest;
-use super::overlay::View;
 use super::polytope::{Placed, Polytope};
 use super::polytopes::Pair;
 use super::sat::{Axis, AxisOf, FACE_PREFERENCE};
@@ -80,7 +80,7 @@ pub(super) fn nearest<A: Polytope>(
 ) -> Option<Nearest> {
     let pair = pair(a, frame_a, facet);
     let start = pair.seen.origin - a.inner_ball().0;
-    meeting(&pair, beyond, &[FRONT, BACK], start).map(|meeting| pair.nearest(&meeting))
+    meeting(&pair, beyond, &[FRONT, BACK], start).map(|meeting| pair.nearest_points(&meeting))
 }
 
 /// Where a solid and a triangle are nearest, or along which axis they part soonest if they overlap; `None`

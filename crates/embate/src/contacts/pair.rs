@@ -37,11 +37,11 @@ pub(super) fn contact(
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => {
             let pair = Pair::new((a, pose_a), (&**b, pose_b));
-            pair.meeting(margin, [None; 2]).map(|meeting| pair.manifold(&meeting, margin))
+            pair.contact(margin)
         }
         (Shape::Hull(a), Shape::Hull(b)) => {
             let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
-            pair.meeting(margin, [None; 2]).map(|meeting| pair.manifold(&meeting, margin))
+            pair.contact(margin)
         }
         (Shape::Capsule(a), Shape::HalfSpace(b)) => {
             half_space::capsule_contact((a, pose_a), (b, pose_b), margin)
@@ -90,11 +90,11 @@ pub(super) fn nearest(
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => {
             let pair = Pair::new((a, pose_a), (&**b, pose_b));
-            pair.meeting(beyond, [None; 2]).map(|meeting| pair.nearest(&meeting))
+            pair.nearest(beyond)
         }
         (Shape::Hull(a), Shape::Hull(b)) => {
             let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
-            pair.meeting(beyond, [None; 2]).map(|meeting| pair.nearest(&meeting))
+            pair.nearest(beyond)
         }
         (Shape::Sphere(a), Shape::HalfSpace(b)) => {
             half_space::sphere((a, pose_a), (b, pose_b), beyond)
@@ -117,7 +117,7 @@ pub(super) fn touching((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
     match (a, b) {
         (Shape::Cuboid(a), Shape::Cuboid(b)) => {
             let pair = Pair::new((a, pose_a), (b, pose_b));
-            cuboid_cuboid::axis(&pair, 0.0).is_some()
+            cuboid_cuboid::touching(&pair)
         }
         (Shape::Cuboid(a), Shape::Hull(b)) => Pair::new((a, pose_a), (&**b, pose_b)).touching(),
         (Shape::Hull(a), Shape::Hull(b)) => Pair::new((&**a, pose_a), (&**b, pose_b)).touching(),

@@ -69,14 +69,6 @@ pub(super) struct Placed<'a, P> {
     pub(super) frame: Frame,
 }
 
-impl<P: Polytope> Placed<'_, P> {
-    /// A corner in the world.
-    #[inline]
-    pub(super) fn point(&self, vertex: u32) -> Vec3 {
-        self.frame.point(self.body.vertex(vertex))
-    }
-}
-
 impl Polytope for Cuboid {
     #[inline]
     fn inner_ball(&self) -> (Vec3, f32) {

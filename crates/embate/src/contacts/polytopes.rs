@@ -9,13 +9,24 @@
 
 use embate_geom::{Frame, Pose, Vec3, scalar};
 
-use super::gjk::{self, Distance};
+use super::feature::Part;
+use super::gjk::{self, Apart, Distance};
+use super::manifold::Manifold;
 use super::meeting::Meeting;
+use super::nearest::Nearest;
 use super::polytope::{Placed, Polytope};
-use super::sat::{self, Axis, AxisOf, Solids};
+use super::sat::{self, Axis, AxisOf, Behind, Solids, Start};
 
 /// A way between two bodies that is shorter, in units of the coordinates' size, has no direction.
 const VAGUE: f32 = 4e-6;
+
+/// What lies between two bodies.
+#[expect(clippy::large_enum_variant, reason = "it lives on the stack and is taken apart at once")]
+enum Way {
+    Beyond,
+    Apart(Apart),
+    Touching(Axis),
+}
 
 /// Two bodies, each seen from the other.
 pub(super) struct Pair<'a, A, B> {
@@ -41,58 +52,127 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         Self { a, b, seen, seen_back, scale }
     }
 
-    /// Whether they touch.
-    pub(super) fn touching(&self) -> bool {
-        self.meeting(0.0, [None; 2]).is_some()
+    #[inline]
+    fn solids(&self) -> Solids<'_, A, B> {
+        let (a, b) = (self.a.body, self.b.body);
+        Solids { a, b, seen: &self.seen, seen_back: &self.seen_back }
     }
 
-    /// Where they are nearest; `None` if farther apart than `beyond`. `start` are faces of both that may
-    /// be the ones that meet.
-    pub(super) fn meeting(&self, beyond: f32, start: [Option<u32>; 2]) -> Option<Meeting> {
+    /// Whether they are farther apart than `beyond` by the balls around them.
+    #[inline]
+    fn are_far(&self, beyond: f32) -> bool {
         let (a, b) = (self.a.body, self.b.body);
         let between = self.seen.point(b.inner_ball().0) - a.inner_ball().0;
         let reach = a.outer_radius() + b.outer_radius() + beyond;
-        if between.length_squared() > reach * reach {
+        between.length_squared() > reach * reach
+    }
+
+    /// Where to begin; `None` if they are seen to be farther apart than `beyond`.
+    fn start(&self, beyond: f32) -> Option<Start> {
+        if self.are_far(beyond) { None } else { Start::new(&self.solids(), beyond) }
+    }
+
+    /// Whether they touch.
+    pub(super) fn touching(&self) -> bool {
+        self.start(0.0).is_some_and(|start| self.overlapping(&start, 0.0).is_some())
+    }
+
+    /// Where they are nearest; `None` if farther apart than `beyond`.
+    pub(super) fn nearest(&self, beyond: f32) -> Option<Nearest> {
+        if self.are_far(beyond) {
             return None;
         }
-        let solids = Solids { a, b, seen: &self.seen, seen_back: &self.seen_back };
-        let axis = sat::deepest(&solids, beyond, start)?;
+        let of_a = Behind::first(&self.solids());
+        let mut axis = of_a.axis(&self.solids());
+        if axis.separation <= 0.0 {
+            let start = Start::after(of_a, &self.solids(), beyond)?;
+            axis = start.axis(&self.solids());
+            if axis.separation <= 0.0 {
+                return self.overlapping(&start, beyond).map(|met| self.nearest_points(&met));
+            }
+        }
+        // Apart, and if a corner is over the face, nothing is nearer.
+        if self.is_over(&axis) {
+            (axis.separation <= beyond).then(|| self.nearest_points(&self.along_axis(&axis)))
+        } else {
+            self.nearest_by_way(beyond, axis)
+        }
+    }
+
+    /// All points of contact; `None` if farther apart than `margin`.
+    pub(super) fn contact(&self, margin: f32) -> Option<Manifold> {
+        let start = self.start(margin)?;
+        let axis = start.axis(&self.solids());
+        if axis.separation <= 0.0 {
+            let meeting = self.overlapping(&start, margin)?;
+            return Some(self.manifold(&meeting, margin));
+        }
+        // If faces that are apart lie over each other, nothing is nearer than they are.
+        let facing = self.facing_manifold(&self.along_axis(&axis), margin);
+        facing.or_else(|| self.by_way(margin, axis).map(|meeting| self.manifold(&meeting, margin)))
+    }
+
+    /// Where bodies meet that do not seem to be apart; `None` if they are, by more than `beyond`.
+    fn overlapping(&self, start: &Start, beyond: f32) -> Option<Meeting> {
+        let axis = sat::deepest(&self.solids(), start);
         // An axis so short of 0 may have been preferred to one along which they are apart.
-        if axis.separation > -2.0 * sat::preference(a, b) && !self.is_over(&axis) {
+        if axis.separation > -2.0 * sat::preference(self.a.body, self.b.body) {
             self.by_way(beyond, axis)
         } else {
             Some(self.along_axis(&axis))
         }
     }
 
-    /// Whether they are apart along the normal of a face that the other's nearest corner is over: nothing
-    /// is nearer then.
-    fn is_over(&self, axis: &Axis) -> bool {
+    /// Whether the other's nearest corner is over the face whose normal the axis is: if they are apart along
+    /// it, nothing is nearer then.
+    pub(super) fn is_over(&self, axis: &Axis) -> bool {
         let (a, b) = (self.a.body, self.b.body);
-        axis.separation > 0.0
-            && match axis.of {
-                AxisOf::FaceOfA(face, vertex) => a.is_over(face, self.seen.point(b.vertex(vertex))),
-                AxisOf::FaceOfB(face, vertex) => {
-                    b.is_over(face, self.seen_back.point(a.vertex(vertex)))
-                }
-                AxisOf::Edges(..) => false,
+        match axis.of {
+            AxisOf::FaceOfA(face, vertex) => a.is_over(face, self.seen.point(b.vertex(vertex))),
+            AxisOf::FaceOfB(face, vertex) => {
+                b.is_over(face, self.seen_back.point(a.vertex(vertex)))
             }
+            AxisOf::Edges(..) => false,
+        }
     }
 
     /// By the way between two bodies that are apart, or touch along `axis`.
     pub(super) fn by_way(&self, beyond: f32, axis: Axis) -> Option<Meeting> {
+        match self.way(beyond, axis) {
+            Way::Beyond => None,
+            Way::Apart(apart) => Some(self.apart(&apart)),
+            Way::Touching(axis) => Some(self.along_axis(&axis)),
+        }
+    }
+
+    /// The same, where the nearest points alone are wanted.
+    pub(super) fn nearest_by_way(&self, beyond: f32, axis: Axis) -> Option<Nearest> {
+        match self.way(beyond, axis) {
+            Way::Beyond => None,
+            Way::Apart(apart) => Some(Nearest {
+                normal: self.a.frame.axes * apart.normal(),
+                distance: apart.distance as f32,
+                points: [apart.on_a, apart.on_a + apart.between]
+                    .map(|point| self.a.frame.point(point.narrow())),
+                parts: [Part::WHOLE; 2],
+            }),
+            Way::Touching(axis) => Some(self.nearest_points(&self.along_axis(&axis))),
+        }
+    }
+
+    fn way(&self, beyond: f32, axis: Axis) -> Way {
         let (a, b) = (self.a.body, self.b.body);
         match gjk::distance(a, b, &self.seen, axis.normal, beyond, self.scale) {
-            Distance::Beyond => None,
+            Distance::Beyond => Way::Beyond,
             Distance::Apart(apart)
                 if axis.separation > 0.0 || apart.distance > f64::from(VAGUE * self.scale) =>
             {
-                Some(self.apart(&apart))
+                Way::Apart(apart)
             }
             // They touch, whatever rounding makes of it.
             Distance::Apart(_) | Distance::Overlapping => {
                 let separation = scalar::min(axis.separation, 0.0);
-                Some(self.along_axis(&Axis { separation, ..axis }))
+                Way::Touching(Axis { separation, ..axis })
             }
         }
     }

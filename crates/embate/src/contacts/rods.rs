@@ -11,18 +11,13 @@ pub(super) const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 /// Rods whose directions differ by less are laid along each other: sin² of 1.8°.
 const PARALLEL: f64 = 1e-3;
 
-/// Whether a point at the end of a stretch, with its own way between the bodies, may share the normal of
-/// the contact of two round bodies: the point then lies on both surfaces within a part of `size`.
+/// Whether a point at the end of a stretch, with its own way to the other body, may share the normal of the
+/// contact: on the other body, which is round by `radius` or has edges if that is 0, the point then is no
+/// farther from the surface than half a thousandth of `size`.
 #[inline]
-pub(super) fn shares(way: Wide, normal: Vec3, depth: f64, size: f64) -> bool {
-    let aside = way.cross(Wide::from(normal)).length();
-    aside * depth.abs() <= 1e-4 * size * way.length()
-}
-
-/// The same where the other body has no rounding: half a thousandth of `size`.
-#[inline]
-pub(super) fn points_along(way: Wide, normal: Vec3, size: f64) -> bool {
-    way.cross(Wide::from(normal)).length() <= 5e-4 * size
+pub(super) fn shares(way: Wide, normal: Vec3, radius: f64, size: f64) -> bool {
+    let back = way - Wide::from(normal) * (way.length() - radius);
+    (back.length() - radius).abs() <= 5e-4 * size
 }
 
 /// Two segments: one from `-tip_a` to `tip_a`, the other from `between - tip_b` to `between + tip_b`.

@@ -32,25 +32,34 @@ impl Simplex {
         &self.corners[..self.count]
     }
 
-    /// Adds a corner, reduces the simplex to the part that holds its point nearest to the origin, and
-    /// says where that is; `None` if the origin is inside, which rounding may make of a flat simplex, unless
-    /// it is known to be `outside`.
-    pub(super) fn nearest_with(&mut self, corner: Corner, outside: bool) -> Option<Wide> {
+    /// The part of the simplex and one more corner that holds the point nearest to the origin, and that point;
+    /// `None` if the origin is inside, which rounding may make of a flat simplex, unless it is known to be
+    /// `outside`.
+    #[inline]
+    pub(super) fn part_with(&mut self, corner: Corner, outside: bool) -> Option<Found> {
         self.corners[self.count] = corner;
-        self.count += 1;
         let at = |index: usize| self.corners[index].difference;
-        let found = match self.count {
-            2 => edge([at(0), at(1)], [0, 1]),
-            3 => triangle([at(0), at(1), at(2)], [0, 1, 2]),
+        Some(match self.count {
+            1 => edge([at(0), at(1)], [0, 1]),
+            2 => triangle([at(0), at(1), at(2)], [0, 1, 2]),
             _ => tetrahedron([at(0), at(1), at(2), at(3)], outside)?,
-        };
-        let before = self.corners;
-        self.count = found.count;
-        for (kept, (&index, &weight)) in
-            self.corners.iter_mut().zip(found.indices.iter().zip(&found.weights)).take(found.count)
-        {
-            *kept = Corner { weight, ..before[index] };
+        })
+    }
+
+    /// Leaves what was found of it.
+    #[inline]
+    pub(super) fn reduce(&mut self, found: &Found) {
+        let corners = found.indices.map(|index| self.corners[index]);
+        for part in 0..found.count {
+            self.corners[part] = Corner { weight: found.weights[part], ..corners[part] };
         }
+        self.count = found.count;
+    }
+
+    /// Adds a corner, leaves the part that holds the nearest point, and says where that is; `None` as above.
+    pub(super) fn nearest_with(&mut self, corner: Corner, outside: bool) -> Option<Wide> {
+        let found = self.part_with(corner, outside)?;
+        self.reduce(&found);
         Some(found.point)
     }
 
@@ -61,8 +70,9 @@ impl Simplex {
 }
 
 /// The part of a simplex that holds its nearest point, and that point.
-struct Found {
-    point: Wide,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) point: Wide,
     indices: [usize; 3],
     weights: [f64; 3],
     count: usize,

@@ -430,3 +430,64 @@ fn normals_have_length_1_though_rotations_have_drifted() {
         assert!((found.normal.length() - 1.0).abs() < 1e-6, "{shape}: {}", found.normal.length());
     }
 }
+
+/// The deepest corner of either is beside the other: the points were that corner and its mirror image.
+#[test]
+fn boxes_half_over_each_other_are_deepest_where_they_overlap() {
+    for (a, b) in [
+        (cuboid(1.0, 0.5, 1.0), cuboid(1.0, 0.5, 1.0)),
+        (crate_hull(1.0, 0.5, 1.0), cuboid(1.0, 0.5, 1.0)),
+        (crate_hull(1.0, 0.5, 1.0), crate_hull(1.0, 0.5, 1.0)),
+    ] {
+        let over = at(1.5, 0.9, -1.5);
+        let told = separation(&a, &Pose::IDENTITY, &b, &over);
+        assert!((told.distance + 0.1).abs() < 1e-6 && told.normal_ab == Vec3::Y, "{told:?}");
+        let [on_a, on_b] = told.points;
+        assert!((on_a.y - 0.5).abs() < 1e-5 && (on_b.y - 0.4).abs() < 1e-5, "{told:?}");
+        for point in told.points {
+            assert!((0.499..=1.001).contains(&point.x), "{told:?}");
+            assert!((-1.001..=-0.499).contains(&point.z), "{told:?}");
+        }
+    }
+}
+
+/// A flat tetrahedron has no inside, whatever the signs of its four faces say.
+#[test]
+fn thin_boxes_crossing_like_swords_are_deepest_at_both() {
+    let blade = cuboid(2000.0, 27.9, 27.9);
+    let plate = cuboid(341.0, 1.75, 460.0);
+    for degrees in [10.0, 33.0, 45.0, 80.0] {
+        let rotation = Rotation::about(Vec3::Z, 0.7).unwrap()
+            * Rotation::about(Vec3::X, f32::to_radians(degrees)).unwrap();
+        let pose = Pose { rotation, position: Vec3::new(100.0, 20.0, 30.0) };
+        let told = separation(&blade, &Pose::IDENTITY, &plate, &pose);
+        let depth = -told.distance;
+        assert!(depth > 0.0, "{told:?}");
+        let on_plate = pose.local_point(told.points[1]).abs();
+        assert!(on_plate.x < 341.1 && on_plate.y < 1.85 && on_plate.z < 460.1, "{told:?}");
+        let on_blade = told.points[0].abs();
+        assert!(on_blade.x < 2000.1 && on_blade.y < 28.0 && on_blade.z < 28.0, "{told:?}");
+    }
+}
+
+#[test]
+fn a_cache_keeps_the_points_of_a_body_that_trembles_and_lets_go_when_it_moves() {
+    let (floor, crate_) = (cuboid(5.0, 1.0, 5.0), crate_hull(0.5, 0.5, 0.5));
+    let mut cache = PairCache::new();
+    let mut ask = |pose: &Pose| {
+        contact_cached(&floor, &at(0.0, -1.0, 0.0), &crate_, pose, 0.02, &mut cache).unwrap()
+    };
+    let rests = at(0.3, 0.499, 0.2);
+    let found = [ask(&rests), ask(&rests), ask(&rests)];
+    assert!(found[0] == found[1] && found[1] == found[2]);
+    let trembles = at(0.300_01, 0.499_02, 0.2);
+    let along = ask(&trembles);
+    assert_eq!(along.points().len(), 4);
+    for (now, before) in along.points().iter().zip(found[0].points()) {
+        assert_eq!(now.feature, before.feature);
+        assert!((now.depth - before.depth + 2e-5).abs() < 1e-6, "{now:?}, {before:?}");
+    }
+    let moved = at(0.4, 0.49, 0.2);
+    let alone = contact(&floor, &at(0.0, -1.0, 0.0), &crate_, &moved, 0.02).unwrap();
+    assert_eq!(ask(&moved), alone);
+}
