@@ -57,7 +57,7 @@ pub(super) fn push(
 }
 
 /// Stops what is locked.
-fn hold(motion: &mut Motion, moving: [bool; 3], turning: [bool; 3]) {
+pub(super) fn hold(motion: &mut Motion, moving: [bool; 3], turning: [bool; 3]) {
     for axis in 0..3 {
         if moving[axis] {
             motion.velocity[axis] = 0.0;

@@ -3,6 +3,9 @@
 use embate_geom::Vec3;
 use thiserror::Error;
 
+use super::method::{Broad, Method};
+use crate::pairs::SweepAxis;
+
 /// Most sub-steps of a step: beyond, a sub-step of 1/60 s moves nothing by more than rounding.
 pub const MAX_SUBSTEPS: u32 = 64;
 
@@ -39,15 +42,74 @@ pub struct Settings {
     pub sleeping: bool,
     /// Where the world ends, if it does.
     pub bounds: Option<Bounds>,
+    /// How touches are found and answered; ours, `Soft`.
+    pub method: Method,
 }
 
-/// Walls around a world: bodies bounce off them by their own restitution, without friction.
+/// The box that a world is in.
+///
+/// ```
+/// use embate::{Vec3, motion::{Bounds, Settings, World}};
+///
+/// let room = Bounds::bouncing(Vec3::splat(-5.0), Vec3::splat(5.0));
+/// assert!(World::new(Settings { bounds: Some(room), ..Settings::default() }).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The least corner.
     pub min: Vec3,
     /// The greatest corner.
     pub max: Vec3,
+    /// What becomes of a body there.
+    pub walls: Walls,
+}
+
+/// What becomes of a body at the [bounds](Bounds) of a world.
+///
+/// ```
+/// use embate::motion::Walls;
+///
+/// assert_eq!(Walls::from_name("open"), Some(Walls::Open));
+/// assert_eq!(Walls::Bounce.name(), "bounce");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Walls {
+    /// It bounces by its own restitution, without friction.
+    #[default]
+    Bounce,
+    /// It leaves.
+    Open,
+}
+
+impl Walls {
+    /// The name used in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bounce => "bounce",
+            Self::Open => "open",
+        }
+    }
+
+    /// The one of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Bounce, Self::Open].into_iter().find(|walls| walls.name() == name)
+    }
+}
+
+impl Bounds {
+    /// With walls that bodies bounce off.
+    #[must_use]
+    pub fn bouncing(min: Vec3, max: Vec3) -> Self {
+        Self { min, max, walls: Walls::Bounce }
+    }
+
+    /// That bodies may leave.
+    #[must_use]
+    pub fn open(min: Vec3, max: Vec3) -> Self {
+        Self { min, max, walls: Walls::Open }
+    }
 }
 
 impl Default for Settings {
@@ -62,6 +124,7 @@ impl Default for Settings {
             max_speed: 1e4,
             sleeping: true,
             bounds: None,
+            method: Method::Soft,
         }
     }
 }
@@ -124,7 +187,13 @@ impl Settings {
         range("rest speed", self.rest_speed.unwrap_or(0.0), 0.0, 1e6)?;
         range("hit speed", self.hit_speed, 0.0, 1e6)?;
         range("largest speed", self.max_speed, 1e-3, 1e6)?;
-        if let Some(Bounds { min, max }) = self.bounds {
+        if let Method::Study { broad, tolerance, .. } = self.method {
+            range("tolerance", tolerance, 0.0, 1e3)?;
+            if let Broad::SortSweep(SweepAxis::Fixed(axis)) = broad {
+                range("axis of the sweep", axis as f32, 0.0, 2.0)?;
+            }
+        }
+        if let Some(Bounds { min, max, .. }) = self.bounds {
             let far = min.abs().largest() > 1e9 || max.abs().largest() > 1e9;
             let room = (0..3).all(|axis| min[axis] < max[axis]);
             if far || !room {
@@ -161,8 +230,8 @@ mod tests {
             Settings { substeps: 0, ..good },
             Settings { slop: -1.0, ..good },
             Settings { gravity: Vec3::X * f32::INFINITY, ..good },
-            Settings { bounds: Some(Bounds { min: Vec3::X, max: Vec3::ZERO }), ..good },
-            Settings { bounds: Some(Bounds { min: Vec3::X * f32::NAN, max: Vec3::X }), ..good },
+            Settings { bounds: Some(Bounds::bouncing(Vec3::X, Vec3::ZERO)), ..good },
+            Settings { bounds: Some(Bounds::open(Vec3::X * f32::NAN, Vec3::X)), ..good },
         ];
         for settings in bad {
             assert!(settings.check().is_err(), "{settings:?}");

@@ -6,6 +6,7 @@ use super::bodies::Bodies;
 use super::broad::Broad;
 use super::events::Event;
 use super::settings::Settings;
+use super::study::Study;
 use super::touches::Touches;
 use super::world::World;
 
@@ -59,5 +60,6 @@ impl World {
         self.ended.clone_from(&snapshot.ended);
         self.time = snapshot.time;
         self.broad = Broad::rebuilt(&snapshot.rooms);
+        self.study = Study::of(self.settings.method);
     }
 }

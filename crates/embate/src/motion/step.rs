@@ -4,6 +4,7 @@ use super::body::{InvalidBody, check_number};
 use super::events::{self, Event};
 use super::integrate::{self, Flight};
 use super::prepare::{StepRules, prepare};
+use super::report::{Laps, Stage, StepReport};
 use super::{bounce, fast, islands, solve, world::World};
 
 impl World {
@@ -26,12 +27,22 @@ impl World {
     fn go_on(&mut self, time_step: f32) {
         self.events.clear();
         self.events.append(&mut self.ended);
+        if self.study.is_some() {
+            self.go_on_as_study(time_step);
+        } else {
+            self.go_on_softly(time_step);
+        }
+        self.time += f64::from(time_step);
+    }
+
+    fn go_on_softly(&mut self, time_step: f32) {
+        let mut laps = Laps::start();
         self.list_awake();
-        self.find_touches(time_step);
+        self.find_touches(time_step, &mut laps);
         let rules = StepRules::new(&self.settings, time_step);
         self.prepare();
         for _ in 0..self.settings.substeps {
-            self.substep(&rules);
+            self.substep(&rules, &mut laps);
         }
         self.hand_back();
         fast::hold_back(&mut self.bodies, &self.awake, &self.touches.pairs);
@@ -41,15 +52,16 @@ impl World {
             islands::calm_down(&mut self.bodies, &self.awake, time_step);
             islands::fall_asleep(&mut self.bodies, &self.touches, &self.awake);
         }
-        self.time += f64::from(time_step);
+        laps.lap(Stage::Resolve);
+        self.report.seconds = laps.seconds;
     }
 
-    fn list_awake(&mut self) {
+    pub(super) fn list_awake(&mut self) {
         self.awake.clear();
         self.awake.extend(self.bodies.awake().map(|place| place as u32));
     }
 
-    fn find_touches(&mut self, time_step: f32) {
+    fn find_touches(&mut self, time_step: f32, laps: &mut Laps) {
         let margin = self.settings.margin();
         self.broad.follow(&self.bodies, &self.awake, margin, time_step);
         let (begun, ended) = self.broad.update();
@@ -57,7 +69,10 @@ impl World {
         self.touches.change(&self.bodies, begun, ended, |pair| {
             events.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
         });
+        laps.lap(Stage::Broad);
         self.touches.collide(&self.bodies, margin, time_step);
+        self.report = StepReport::of(&self.bodies, &self.touches);
+        laps.lap(Stage::Narrow);
         if islands::wake_touched(&mut self.bodies, &self.touches) {
             self.list_awake();
         }
@@ -101,16 +116,20 @@ impl World {
         }
     }
 
-    fn substep(&mut self, rules: &StepRules) {
+    fn substep(&mut self, rules: &StepRules, laps: &mut Laps) {
         let Self { bodies, blocks, awake, flights, settings, level, .. } = self;
+        laps.lap(Stage::Resolve);
         integrate::push(bodies, awake, flights, settings.gravity, rules.h);
+        laps.lap(Stage::Moving);
         bounce::bounce(bodies, &mut self.bouncy, flights, rules);
         integrate::take_off(bodies, awake, flights);
         solve::warm_start(*level, bodies, blocks);
         for _ in 0..solve::SWEEPS {
             solve::push_apart(*level, bodies, blocks, rules);
         }
+        laps.lap(Stage::Resolve);
         integrate::go(bodies, awake, flights, settings, rules.h);
+        laps.lap(Stage::Moving);
         for _ in 0..solve::SWEEPS {
             solve::relax(*level, bodies, blocks, rules);
         }

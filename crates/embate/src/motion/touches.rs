@@ -38,7 +38,7 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    fn new(manifold: Manifold, ahead: f32) -> Self {
+    pub(super) fn new(manifold: Manifold, ahead: f32) -> Self {
         let mut points = [PointMemory::default(); MAX_POINTS];
         for (memory, contact) in points.iter_mut().zip(manifold.points()) {
             memory.feature = contact.feature;
@@ -172,7 +172,7 @@ impl Touches {
 
 impl NearPair {
     /// `None` if these two never touch: neither is moved by contacts, or their groups say so.
-    fn of(bodies: &Bodies, pair: Pair) -> Option<Self> {
+    pub(super) fn of(bodies: &Bodies, pair: Pair) -> Option<Self> {
         let [a, b] = pair.map(|place| place as usize);
         if !(bodies.lives(a) && bodies.lives(b)) {
             return None;

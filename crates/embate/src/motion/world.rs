@@ -11,7 +11,9 @@ use super::events::{Contact, Event};
 use super::integrate::Flight;
 use super::islands;
 use super::prepare::Constraint;
-use super::settings::{Bounds, InvalidSettings, Settings};
+use super::report::StepReport;
+use super::settings::{Bounds, InvalidSettings, Settings, Walls};
+use super::study::Study;
 use super::touches::Touches;
 use super::view::{Body, BodyChange};
 use crate::shapes::Plane;
@@ -50,6 +52,11 @@ pub struct World {
     pub(super) bouncy: Vec<Constraint>,
     pub(super) flights: Vec<Flight>,
     pub(super) awake: Vec<u32>,
+    /// Of the study's method alone.
+    pub(super) study: Option<Study>,
+    /// What the last step did.
+    pub(super) report: StepReport,
+    pub(super) counts_tests: bool,
     /// The instructions that this machine has.
     pub(super) level: Level,
 }
@@ -73,16 +80,22 @@ impl World {
             bouncy: Vec::new(),
             flights: Vec::new(),
             awake: Vec::new(),
+            study: Study::of(settings.method),
+            report: StepReport::default(),
+            counts_tests: false,
             level: Level::new(),
         };
-        if let Some(bounds) = settings.bounds {
+        if let Some(bounds) = settings.bounds
+            && bounds.walls == Walls::Bounce
+            && world.study.is_none()
+        {
             world.wall_in(bounds);
         }
         Ok(world)
     }
 
     /// Six half-spaces that face inwards.
-    fn wall_in(&mut self, Bounds { min, max }: Bounds) {
+    fn wall_in(&mut self, Bounds { min, max, .. }: Bounds) {
         for axis in 0..3 {
             for (normal, corner) in [(Vec3::AXES[axis], min), (-Vec3::AXES[axis], max)] {
                 let mut position = Vec3::ZERO;
@@ -139,6 +152,7 @@ impl World {
             self.bodies.remove(place);
             return Err(refused.into());
         }
+        self.forget_obstacles();
         Ok(id)
     }
 
@@ -146,6 +160,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(place) = self.find(id) else { return false };
         self.let_go(place);
+        self.forget_obstacles();
         self.broad.remove(place);
         self.bodies.remove(place);
         true
@@ -245,6 +260,7 @@ impl World {
         let center = pose.point(nature.mass.centroid);
         let rotation: Rotation = pose.rotation;
         self.wake_neighbours(place);
+        self.forget_obstacles();
         self.bodies.places[place] = super::bodies::Place { center, rotation };
         self.bodies.poses[place] = pose;
         self.bodies.turn_inertia(place);

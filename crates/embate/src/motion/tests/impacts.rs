@@ -107,7 +107,7 @@ fn a_box_that_lands_flat_bounces_without_a_spin() {
 fn an_elastic_gas_keeps_its_energy_and_its_momentum() {
     let mut world = World::new(Settings {
         gravity: Vec3::ZERO,
-        bounds: Some(Bounds { min: Vec3::splat(-3.0), max: Vec3::splat(3.0) }),
+        bounds: Some(Bounds::bouncing(Vec3::splat(-3.0), Vec3::splat(3.0))),
         ..Settings::default()
     })
     .unwrap();

@@ -4,6 +4,7 @@ mod changes;
 mod flight;
 mod impacts;
 mod rest;
+mod study;
 
 use embate_geom::Vec3;
 

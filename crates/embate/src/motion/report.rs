@@ -1,0 +1,144 @@
+//! What did the last step do, and how long did each part of it take?
+//!
+//! The clock is read for this report alone: nothing that moves depends on it. Where there is no clock (wasm
+//! without a host's), every time is 0.
+
+use super::bodies::Bodies;
+use super::touches::Touches;
+use super::world::World;
+
+/// Counts and times of one step.
+///
+/// ```
+/// use embate::{Vec3, motion::{BodyPlan, Settings, World}, shapes::{Plane, Sphere}};
+///
+/// let mut world = World::new(Settings::default())?;
+/// world.add(BodyPlan::still(Plane::new(Vec3::Y)?))?;
+/// world.add(BodyPlan::moving(Sphere::new(0.5)?, 1.0).at(Vec3::new(0.0, 0.5, 0.0)))?;
+/// world.step();
+/// let step = world.last_step();
+/// assert_eq!((step.pairs, step.contacts), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// Pairs of boxes that the broad phase tested, where it counts: in the study's chain, if
+    /// [asked to](World::count_tests).
+    pub tests: Option<u64>,
+    /// Pairs of bodies near each other, as the broad phase found them; of those that are awake.
+    pub pairs: u64,
+    /// Pairs of bodies that touch, or are within the margin or tolerance.
+    pub contacts: u64,
+    /// How long each part took.
+    pub seconds: StageSeconds,
+}
+
+impl StepReport {
+    /// Counts the pairs that were looked at.
+    pub(super) fn of(bodies: &Bodies, touches: &Touches) -> Self {
+        let mut report = Self::default();
+        for pair in &touches.pairs {
+            if pair.bodies.iter().any(|&place| bodies.is_awake(place as usize)) {
+                report.pairs += 1;
+                report.contacts += u64::from(!pair.touches.is_empty());
+            }
+        }
+        report
+    }
+}
+
+/// How long each part of a step took, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StageSeconds {
+    /// Forces, velocities and places.
+    pub moving: f64,
+    /// Who is near whom?
+    pub broad: f64,
+    /// Where do they touch?
+    pub narrow: f64,
+    /// What is done about it; events and sleep.
+    pub resolve: f64,
+}
+
+impl StageSeconds {
+    /// All parts together.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.moving + self.broad + self.narrow + self.resolve
+    }
+}
+
+/// A part of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stage {
+    Moving,
+    Broad,
+    Narrow,
+    Resolve,
+}
+
+/// Adds up the time of each stage.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Laps {
+    since: Clock,
+    pub(super) seconds: StageSeconds,
+}
+
+impl Laps {
+    pub(super) fn start() -> Self {
+        Self { since: Clock::now(), seconds: StageSeconds::default() }
+    }
+
+    /// What was done since the last lap belongs to this stage.
+    pub(super) fn lap(&mut self, stage: Stage) {
+        let now = Clock::now();
+        let passed = now.seconds_since(self.since);
+        self.since = now;
+        match stage {
+            Stage::Moving => self.seconds.moving += passed,
+            Stage::Broad => self.seconds.broad += passed,
+            Stage::Narrow => self.seconds.narrow += passed,
+            Stage::Resolve => self.seconds.resolve += passed,
+        }
+    }
+}
+
+/// A moment. `std`'s panics in wasm without a host.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    #[cfg(not(target_family = "wasm"))]
+    instant: std::time::Instant,
+}
+
+impl Clock {
+    fn now() -> Self {
+        Self {
+            #[cfg(not(target_family = "wasm"))]
+            instant: std::time::Instant::now(),
+        }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn seconds_since(self, earlier: Self) -> f64 {
+        self.instant.duration_since(earlier.instant).as_secs_f64()
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn seconds_since(self, _: Self) -> f64 {
+        0.0
+    }
+}
+
+impl World {
+    /// What the last step did.
+    #[must_use]
+    pub fn last_step(&self) -> &StepReport {
+        &self.report
+    }
+
+    /// Whether the study's chain counts the tests of its broad phase from now on; it does not unless asked:
+    /// some are slower when they count.
+    pub fn count_tests(&mut self, count: bool) {
+        self.counts_tests = count;
+    }
+}
