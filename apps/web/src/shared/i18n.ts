@@ -45,9 +45,12 @@ export function preferredLanguage(wanted: readonly string[] = navigator.language
 export const language = signal<Language>('en');
 
 export function words<K extends Key>(key: K, ...[filling]: Filling<K>): string {
-  const values: Record<string, string | number> = filling ?? {};
   const spoken = language.value;
   const message = MESSAGES[spoken][key];
+  if (filling === undefined && typeof message === 'string') {
+    return message;
+  }
+  const values: Record<string, string | number> = filling ?? {};
   let text: string;
   if (typeof message === 'string') {
     text = message;

@@ -1,4 +1,5 @@
-/** How often may something happen? */
+/** How often may something happen, and when? */
+import { effect } from '@preact/signals';
 
 /** Runs at most once in `pause` milliseconds; the last call is never lost. */
 export function atMostEvery<Given>(pause: number, run: (given: Given) => void): (given: Given) => void {
@@ -21,4 +22,24 @@ export function atMostEvery<Given>(pause: number, run: (given: Given) => void): 
       }
     }
   };
+}
+
+/** By then an answer is on the screen: browsers paint on threads that share the processor with this one. */
+const AFTERWARDS_MS = 100;
+
+/**
+ * Writes what is told now, and whenever it changes again: a moment after what the reader asked for can be seen,
+ * because it is no part of that and takes the browser long.
+ */
+export function writeAfterwards(tell: () => string, write: (text: string) => void): void {
+  let written = tell();
+  write(written);
+  effect(() => {
+    const text = tell();
+    if (text === written) {
+      return undefined;
+    }
+    const timer = window.setTimeout(() => write((written = text)), AFTERWARDS_MS);
+    return () => window.clearTimeout(timer);
+  });
 }

@@ -8,6 +8,7 @@ import { computed, effect, signal } from '@preact/signals';
 
 import { type Language, LANGUAGES, language, preferredLanguage } from './i18n.ts';
 import { prefersDark } from './media.ts';
+import { writeAfterwards } from './pace.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -68,9 +69,11 @@ export function applySettings(): void {
   theme.value = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
   keys.value = remembered('keys') !== 'off';
 
-  effect(() => {
-    document.documentElement.lang = language.value;
-  });
+  // Browsers style the whole page anew for it, which nobody sees: the words come first.
+  writeAfterwards(
+    () => language.value,
+    (tag) => (document.documentElement.lang = tag),
+  );
   effect(() => {
     const name = settings.isDark.value ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = name;

@@ -1,27 +1,34 @@
 /** Which keys are there? A dialog of the browser's own: Escape closes it, focus goes back. */
-import { createRef } from 'preact';
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { Button } from '../shared/button.tsx';
 import { words } from '../shared/i18n.ts';
 import { shortcuts } from '../shared/keys.ts';
 import { chooseKeys, settings } from '../shared/settings.ts';
 
-const dialog = createRef<HTMLDialogElement>();
+const isOpen = signal(false);
 
 export function openHelp(): void {
-  if (dialog.current?.open === false) {
-    dialog.current.showModal();
-  }
+  isOpen.value = true;
 }
 
+/** Nothing of it is there, nor kept up to date, until somebody asks. */
 export function Help() {
+  return isOpen.value ? <OpenHelp /> : null;
+}
+
+function OpenHelp() {
+  const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}
       class="help"
       aria-labelledby="help-title"
       onClick={(event) => event.target === dialog.current && close()}
+      onClose={() => (isOpen.value = false)}
     >
       <div class="help-body">
         <h2 id="help-title">{words('help.title')}</h2>
@@ -30,8 +37,8 @@ export function Help() {
           {shortcuts.value.map((shortcut) => (
             <div key={shortcut.about}>
               <dt>
-                {shortcut.caps().map((cap) => (
-                  <kbd key={cap} class="keycap">
+                {shortcut.caps().map((cap, place) => (
+                  <kbd key={place} class="keycap">
                     {cap}
                   </kbd>
                 ))}

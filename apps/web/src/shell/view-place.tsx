@@ -5,6 +5,7 @@ import { useErrorBoundary } from 'preact/hooks';
 
 import { onAddress, readAddress } from '../shared/address.ts';
 import { words } from '../shared/i18n.ts';
+import { writeAfterwards } from '../shared/pace.ts';
 import { VIEWS, type View } from '../views/index.ts';
 import { report } from './trouble.tsx';
 
@@ -31,9 +32,11 @@ export function followAddress(): void {
   effect(() => {
     void show(openView.value);
   });
-  effect(() => {
-    document.title = words('page.title', { view: words(openView.value.title) });
-  });
+  // The browser shows it outside of the page, which stands still until that is done.
+  writeAfterwards(
+    () => words('page.title', { view: words(openView.value.title) }),
+    (title) => (document.title = title),
+  );
 }
 
 export function ViewPlace() {

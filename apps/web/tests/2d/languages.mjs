@@ -66,15 +66,37 @@ promise('in English the whole page is English', WISHES, async ({ page, view }) =
 promise('the language is changed on the spot and kept', { hash: 'n=1500' }, async ({ page, view }) => {
   await view.step();
   await page.getByLabel('Language').selectOption('pt-BR');
-  assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
-  assert.equal(await page.title(), 'Fase ampla 2D · Embate');
   assert.equal(await view.figureText('objects'), '1.500');
+  // What is not on the page itself follows.
+  await page.waitForFunction(() => document.documentElement.lang === 'pt-BR');
+  await page.waitForFunction(() => document.title === 'Fase ampla 2D · Embate');
   assert.equal(await view.frame(), 1, 'the scene goes on as it was');
   await page.reload();
   await view.started();
   assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
   await page.getByLabel('Idioma').selectOption('en');
   assert.equal(await view.figureText('objects'), '1,500');
+});
+
+promise('another language changes words alone: nothing on the page is made anew, results and charts neither', WISHES, async ({ page, view }) => {
+  for (const experiment of [0, 1, 2]) {
+    await view.experiments.locator('.segments label').nth(experiment).click();
+    await view.run();
+    for (const [from, to] of [['Language', 'pt-BR'], ['Idioma', 'en']]) {
+      await page.evaluate(watchElements);
+      await page.getByLabel(from ?? '', { exact: true }).selectOption(to ?? '');
+      await page.waitForFunction((tag) => document.documentElement.lang === tag, to);
+      assert.deepEqual(await page.evaluate(() => globalThis.madeOrRemoved.map((element) => element.outerHTML)), []);
+    }
+  }
+});
+
+promise('the figures on a chart are written in the language of the page', { hash: 'n=2000' }, async ({ page, view }) => {
+  await view.step(2);
+  const plot = page.locator('.panel-chart canvas');
+  const before = await plot.evaluate((canvas) => canvas.toDataURL());
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await page.waitForFunction((old) => document.querySelector('.panel-chart canvas').toDataURL() !== old, before);
 });
 
 promise('who reads neither language gets English', { locale: 'fr-FR' }, async ({ page }) => {
@@ -120,6 +142,16 @@ async function everyCorner(page, view, foreign) {
   await look('a link that cannot be read');
   await view.stage.press('?');
   await look('help');
+}
+
+/** Notes every element that comes or goes. Runs in the page. */
+function watchElements() {
+  globalThis.madeOrRemoved = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      globalThis.madeOrRemoved.push(...[...addedNodes, ...removedNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE));
+    }
+  }).observe(document.body, { childList: true, subtree: true });
 }
 
 /** All that is written or read out; what says its own language is left to it. Runs in the page. */

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { promise } from '../harness/promise.mjs';
 
 const TRIES = 6;
+const ROUNDS = 5;
 
 promise(
   'with 5,000 objects auto takes at most a fiftieth of the study’s brute force',
@@ -25,6 +26,9 @@ promise(
     assert.ok(best >= 50, `${best} times`);
   },
 );
+
+/** No answer may take longer, in ms. */
+const AT_ONCE = 50;
 
 /** @typedef {{ name: string, watch: string, at: string, keys: string[] }} Control */
 
@@ -42,28 +46,45 @@ const CONTROLS = [
   { name: 'select an object', watch: '#selection-title', at: '.stage', keys: [']', ']'] },
 ];
 
+/**
+ * Tries go on until those of a round, taken together, keep the promise by their median. Where something else holds the
+ * processors that may never be; then the best of all counts, and the median is told beside it.
+ */
 promise(
-  'while 50,000 objects run, every control answers within 50 ms',
+  'while 50,000 objects run, every control answers within 50 ms: painted, by the median or the best of thirty tries',
   { hash: 'w=8764&h=4930&n=50000', motion: 'no-preference', before: installStopwatch },
   async ({ page, view }, t) => {
     for (const { name, watch, at, keys } of CONTROLS) {
-      const times = [];
+      /** @type {number[][]} */
+      const rounds = [];
       await page.locator(at).focus();
-      // An even number: what the first key of a pair changed, the second puts right.
-      for (let press = 0; press < TRIES || press % 2 === 1 || (Math.min(...times) > 50 && press < 5 * TRIES); press += 1) {
-        await view.untilFrame(press === 0 ? (await view.frame()) + 1 : 0);
-        await page.evaluate((selector) => awaitAnswer(selector), watch);
-        await page.keyboard.press(keys[press % keys.length] ?? '');
-        times.push(await page.evaluate(() => answered));
+      while (rounds.length < ROUNDS && !rounds.some((round) => median(round) <= AT_ONCE)) {
+        const times = [];
+        // An even number: what the first key of a pair changed, the second puts right.
+        for (let press = 0; press < TRIES; press += 1) {
+          await view.untilFrame((await view.frame()) + 1);
+          await page.evaluate((selector) => awaitAnswer(selector), watch);
+          await page.keyboard.press(keys[press % keys.length] ?? '');
+          times.push(await page.evaluate(() => answered));
+        }
+        rounds.push(times);
       }
-      // A busy machine delays some answers, a page that is held up all of them.
-      const best = Math.min(...times);
-      const told = `${name}: ${best.toFixed(1)} ms from the key to the picture (${times.map(Math.round).join(', ')})`;
+      const medians = rounds.map((round) => median(round).toFixed(0)).join(', ');
+      const all = rounds.flat();
+      const told = `${name}: median ${medians} ms from the key to the painted picture, best ${Math.min(...all).toFixed(0)} (${all.map(Math.round).join(', ')})`;
       t.diagnostic(told);
-      assert.ok(best <= 50, told);
+      // A busy machine delays some answers, a page that is held up all of them.
+      assert.ok(Math.min(...all) <= AT_ONCE, told);
     }
   },
 );
+
+/** @param {number[]} times */
+function median(times) {
+  const sorted = times.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
 
 /** From the time stamp of an event to the picture that shows what it changed. Runs in the page. */
 function installStopwatch() {
@@ -73,7 +94,12 @@ function installStopwatch() {
     globalThis.answered = new Promise((resolve) => {
       const watch = new MutationObserver(() => {
         watch.disconnect();
-        requestAnimationFrame(() => resolve(performance.now() - began));
+        // A frame is prepared when it is told of, and painted after; a message to oneself comes when that is done.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - began);
+          port2.postMessage(null);
+        });
       });
       const element = document.querySelector(selector);
       watch.observe(element, { attributes: true, childList: true, characterData: true, subtree: selector !== 'html[data-theme]' });

@@ -29,10 +29,12 @@ export function Chart({ spec }: { spec: ChartSpec }) {
 export function Plot({ spec, description }: { spec: ChartSpec; description?: string }) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
+  const latest = useRef(spec);
+  latest.current = spec;
   const height = spec.height ?? HEIGHT;
-  const marks = spec.lines.map(({ label, style, kind }) => [label, style, kind]);
-  // Whatever is here needs a new drawing; values alone do not.
-  const shape = JSON.stringify([settings.isDark.value, language.value, spec.title, spec.xLog, spec.yLog, marks]);
+  const marks = spec.lines.map(({ style, kind }) => [style, kind]);
+  // Whatever is here needs a new drawing; values and words do not.
+  const shape = JSON.stringify([settings.isDark.value, height, spec.xLog, spec.yLog, marks]);
 
   useEffect(() => {
     const element = place.current;
@@ -40,7 +42,7 @@ export function Plot({ spec, description }: { spec: ChartSpec; description?: str
       return;
     }
     const width = Math.max(120, element.clientWidth);
-    const drawn = new uPlot(options(spec, width, height), columns(spec.lines, spec.yLog), element);
+    const drawn = new uPlot(options(() => latest.current, width, height), columns(spec.lines, spec.yLog), element);
     plot.current = drawn;
     const watch = new ResizeObserver(() => {
       const now = element.clientWidth;
@@ -59,6 +61,10 @@ export function Plot({ spec, description }: { spec: ChartSpec; description?: str
   useEffect(() => {
     plot.current?.setData(columns(spec.lines, spec.yLog));
   }, [spec.lines]);
+
+  useEffect(() => {
+    plot.current?.redraw(false, true);
+  }, [language.value]);
 
   return (
     <div
@@ -96,8 +102,8 @@ function Twin({ spec }: { spec: ChartSpec }) {
         <thead>
           <tr>
             <th scope="col">{spec.xLabel}</th>
-            {spec.lines.map((line) => (
-              <th key={line.label} scope="col">
+            {spec.lines.map((line, place) => (
+              <th key={place} scope="col">
                 {line.label}
               </th>
             ))}
@@ -122,8 +128,8 @@ function Twin({ spec }: { spec: ChartSpec }) {
 export function Legend({ lines }: { lines: readonly Line[] }) {
   return (
     <ul class="chart-legend" aria-label={words('chart.legend')}>
-      {lines.map((line) => (
-        <li key={line.label}>
+      {lines.map((line, place) => (
+        <li key={place}>
           <svg width="26" height="8" viewBox="0 0 26 8" aria-hidden="true">
             <line
               x1="0"

@@ -8,20 +8,24 @@ const FONT_PX = 11;
 /** Width of a digit at that size, a little more than most fonts have. */
 const DIGIT_PX = 6.6;
 
-/** `scale` is how much larger than on the page everything is. */
-export function options(spec: ChartSpec, width: number, height: number, scale = 1): uPlot.Options {
+/**
+ * `now` tells the chart as it is when it is drawn: its words change with the language, its lines' kinds do not.
+ * `scale` is how much larger than on the page everything is.
+ */
+export function options(now: () => ChartSpec, width: number, height: number, scale = 1): uPlot.Options {
+  const spec = now();
   const styles = getComputedStyle(document.documentElement);
   const colour = (name: string): string => styles.getPropertyValue(name).trim();
   const font = `${FONT_PX * scale}px ${styles.getPropertyValue('--font').trim()}`;
   const grid = { stroke: colour('--line'), width: scale };
   const isQuiet = spec.plain === true || scale !== 1;
-  const axis = (isLog: boolean, write: (value: number) => string): uPlot.Axis => ({
+  const axis = (isLog: boolean, writer: () => (value: number) => string): uPlot.Axis => ({
     stroke: colour('--muted'),
     font,
     grid,
     ticks: { show: false },
     gap: 4 * scale,
-    values: (_plot, marks) => marks.map(write),
+    values: (_plot, marks) => marks.map(writer()),
     ...(isLog && {
       splits: (_plot: uPlot, _axis: number, least: number, greatest: number) => logMarks(least, greatest),
       filter: (_plot: uPlot, marks: number[]) => marks,
@@ -30,7 +34,6 @@ export function options(spec: ChartSpec, width: number, height: number, scale = 
   const series = spec.lines.map((line): uPlot.Series => {
     const stroke = colour(colourOf(line));
     return {
-      label: line.label,
       stroke,
       width: (line.kind === 'measured' ? 1.75 : 1.25) * scale,
       dash: dashes(line).map((length) => length * scale),
@@ -62,14 +65,14 @@ export function options(spec: ChartSpec, width: number, height: number, scale = 
       },
     },
     axes: [
-      { ...axis(spec.xLog, spec.writeX), size: 24 * scale },
+      { ...axis(spec.xLog, () => now().writeX), size: 24 * scale },
       {
-        ...axis(spec.yLog, spec.write),
+        ...axis(spec.yLog, () => now().write),
         size: (_plot, values) => scale * (12 + DIGIT_PX * Math.max(1, ...(values ?? []).map((text) => text.length))),
       },
     ],
     series: [{}, ...series],
-    plugins: isQuiet ? [] : [readout(spec)],
+    plugins: isQuiet ? [] : [readout(now)],
   };
 }
 
@@ -78,7 +81,7 @@ export async function paint(spec: ChartSpec, width: number, height: number, scal
   const data = columns(spec.lines, spec.yLog);
   return new Promise((resolve) => {
     const plot: uPlot = new uPlot(
-      { ...options(spec, width, height, scale), hooks: { draw: [(drawn) => resolve(drawn.ctx.canvas)] } },
+      { ...options(() => spec, width, height, scale), hooks: { draw: [(drawn) => resolve(drawn.ctx.canvas)] } },
       data,
       document.createElement('div'),
     );

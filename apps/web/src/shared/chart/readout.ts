@@ -3,7 +3,7 @@ import type uPlot from 'uplot';
 
 import type { ChartSpec } from './lines.ts';
 
-export function readout(spec: ChartSpec): uPlot.Plugin {
+export function readout(now: () => ChartSpec): uPlot.Plugin {
   const box = document.createElement('div');
   box.className = 'chart-readout';
   box.hidden = true;
@@ -16,6 +16,7 @@ export function readout(spec: ChartSpec): uPlot.Plugin {
     if (nearest === undefined || x === undefined) {
       return;
     }
+    const spec = now();
     const line = spec.lines[nearest.line];
     box.textContent = `${line?.label ?? ''} · ${spec.writeX(x)}: ${spec.write(nearest.value)}`;
     const across = plot.valToPos(x, 'x');

@@ -127,7 +127,7 @@ function TechniqueFields({ session }: { session: Session }) {
           onChange={(event) => session.edit({ technique: event.currentTarget.value }, 'now')}
         >
           {groups.map(({ label, ofStudy }) => (
-            <optgroup key={label} label={label}>
+            <optgroup key={ofStudy} label={label}>
               {catalogue?.techniques
                 .filter((each) => each.ofStudy === ofStudy)
                 .map((each) => (

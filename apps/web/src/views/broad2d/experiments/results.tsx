@@ -28,8 +28,8 @@ export function ExperimentResults({ session, results }: Props) {
     <>
       <Legend lines={linesOfAll(charts)} />
       <div class="charts">
-        {charts.map((spec) => (
-          <Chart key={spec.title} spec={spec} />
+        {charts.map((spec, place) => (
+          <Chart key={place} spec={spec} />
         ))}
       </div>
       <Findings texts={findingsOf(experiment, results.rows, known)} />
@@ -45,8 +45,8 @@ function Findings({ texts }: { texts: readonly string[] }) {
     <div class="findings">
       <h3>{words('finding.title')}</h3>
       <ul class="small">
-        {texts.map((text) => (
-          <li key={text}>{text}</li>
+        {texts.map((text, place) => (
+          <li key={place}>{text}</li>
         ))}
       </ul>
     </div>
@@ -68,8 +68,8 @@ function ResultsTable({ session, results }: Props) {
         <thead>
           <tr>
             <th scope="col">{words('table.technique')}</th>
-            {columns.map(({ head, isText }) => (
-              <th key={head} scope="col" class={isText === true ? 'words' : ''}>
+            {columns.map(({ head, isText }, column) => (
+              <th key={column} scope="col" class={isText === true ? 'words' : ''}>
                 {head}
               </th>
             ))}
@@ -79,8 +79,8 @@ function ResultsTable({ session, results }: Props) {
           {results.rows.map((row, place) => (
             <tr key={place}>
               <th scope="row">{session.experiments.label(row.parameters.technique)}</th>
-              {columns.map(({ head, isText, cell }) => (
-                <td key={head} class={isText === true ? 'words' : ''}>
+              {columns.map(({ isText, cell }, column) => (
+                <td key={column} class={isText === true ? 'words' : ''}>
                   {cell(row)}
                 </td>
               ))}
