@@ -7,6 +7,7 @@ use embate_geom::{Mat3, Pose, Rotation, Vec3};
 
 use super::body::{BodyId, BodyPlan, Groups, Kind, Locks, Mass, Material};
 use super::fast::core_of;
+use crate::pairs::Pair;
 use crate::shapes::Shape;
 
 /// How a body moves, and how far it has come in this step: all that the solver changes.
@@ -85,6 +86,8 @@ pub(super) struct Bodies {
     pub(super) calm: Vec<f32>,
     /// Places to be given again: the last first.
     pub(super) free: Vec<u32>,
+    /// Pairs that joints keep from touching, sorted.
+    pub(super) untouchable: Vec<Pair>,
 }
 
 impl Bodies {

@@ -1,6 +1,6 @@
 //! Who has come to rest, and who must wake?
 //!
-//! Bodies that touch are one island; what does not move connects nobody. An island that rests on something
+//! Bodies that touch or are joined are one island; what does not move connects nobody. An island that rests on something
 //! sleeps when all of its bodies have been slow for a while, and wakes as a whole. What floats slowly in space
 //! floats on.
 
@@ -8,7 +8,9 @@ use embate_geom::{Vec3, scalar};
 
 use super::bodies::{Bodies, Motion, Rest};
 use super::body::Kind;
+use super::joints::Joints;
 use super::touches::Touches;
+use crate::pairs::Pair;
 
 /// A body slower than this, at every point of it, is slow, in m/s: a step moves it by less than a millimetre.
 const SLOW: f32 = 0.05;
@@ -37,14 +39,17 @@ fn is_restless(bodies: &Bodies, place: usize) -> bool {
     }
 }
 
+/// Pairs of bodies that touch, or that a joint holds.
+fn connected(touches: &Touches, joints: &Joints) -> impl Iterator<Item = Pair> {
+    let touch = touches.pairs.iter().filter(|pair| !pair.touches.is_empty() && !pair.sensor);
+    touch.map(|pair| pair.bodies).chain(joints.pairs())
+}
+
 /// Wakes the islands that something awake touches; tells whether any woke.
-pub(super) fn wake_touched(bodies: &mut Bodies, touches: &Touches) -> bool {
+pub(super) fn wake_touched(bodies: &mut Bodies, touches: &Touches, joints: &Joints) -> bool {
     let mut woken = Vec::new();
-    for pair in &touches.pairs {
-        if pair.touches.is_empty() || pair.sensor {
-            continue;
-        }
-        let [a, b] = pair.bodies.map(|place| place as usize);
+    for pair in connected(touches, joints) {
+        let [a, b] = pair.map(|place| place as usize);
         for (one, other) in [(a, b), (b, a)] {
             if let Rest::Asleep(island) = bodies.rests[one]
                 && is_restless(bodies, other)
@@ -79,7 +84,7 @@ pub(super) fn wake_body(bodies: &mut Bodies, place: usize) {
 }
 
 /// Puts islands to sleep of which all bodies have been slow for long enough.
-pub(super) fn fall_asleep(bodies: &mut Bodies, touches: &Touches, awake: &[u32]) {
+pub(super) fn fall_asleep(bodies: &mut Bodies, touches: &Touches, joints: &Joints, awake: &[u32]) {
     let tired = |&place: &u32| bodies.calm[place as usize] >= CALM_TIME;
     if !awake.iter().any(tired) {
         return;
@@ -87,12 +92,9 @@ pub(super) fn fall_asleep(bodies: &mut Bodies, touches: &Touches, awake: &[u32])
     // The root of an island is its least place: no two islands have the same.
     let mut roots: Vec<u32> = (0..bodies.rests.len() as u32).collect();
     let (mut kept_awake, mut supported) = (Vec::new(), Vec::new());
-    for pair in &touches.pairs {
-        if pair.touches.is_empty() || pair.sensor {
-            continue;
-        }
-        let [a, b] = pair.bodies;
-        let moves = pair.bodies.map(|place| bodies.nature(place as usize).kind == Kind::Moving);
+    for pair in connected(touches, joints) {
+        let [a, b] = pair;
+        let moves = pair.map(|place| bodies.nature(place as usize).kind == Kind::Moving);
         match moves {
             [true, true] => join(&mut roots, a, b),
             [true, false] if is_restless(bodies, b as usize) => kept_awake.push(a),

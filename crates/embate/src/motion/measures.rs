@@ -12,7 +12,8 @@ impl World {
         self.bodies().filter(|body| body.kind() == Kind::Moving)
     }
 
-    /// Kinetic energy of all moving bodies and their potential energy in gravity, above the origin, in J.
+    /// Kinetic energy of all moving bodies, their potential energy in gravity, above the origin, and what
+    /// springs hold, in J.
     #[must_use]
     pub fn energy(&self) -> f64 {
         let gravity = self.settings.gravity.to_array().map(f64::from);
@@ -22,7 +23,7 @@ impl World {
             let depth: f64 = (0..3).map(|axis| gravity[axis] * center[axis]).sum();
             body.kinetic_energy() - f64::from(body.mass()) * f64::from(scale) * depth
         });
-        each.sum()
+        each.sum::<f64>() + self.joints.energy(&self.bodies)
     }
 
     /// Σ m·v of all moving bodies, in N·s.

@@ -31,9 +31,10 @@
 //! ┌ sub-step, four times ───────────────────────────────────────────────┐
 //! │ integrate  gravity and forces                                       │
 //! │ bounce     impacts give speed back, each at its instant             │
+//! │ joints     hold bodies to each other                                │
 //! │ solve      warm start, push apart                                   │
 //! │ integrate  move                                                     │
-//! │ solve      relax, friction                                          │
+//! │ joints, solve  relax, friction                                      │
 //! └─────────────────────────────────────────────────────────────────────┘
 //! events     what began, ended, hit
 //! islands    who has come to rest, and sleeps?
@@ -53,6 +54,7 @@ mod events;
 mod fast;
 mod integrate;
 mod islands;
+mod joints;
 mod lanes;
 mod measures;
 mod method;
@@ -70,6 +72,7 @@ mod world;
 
 pub use body::{BodyId, BodyPlan, Groups, InvalidBody, Kind, Locks, Material};
 pub use events::{Contact, Event, HeldPoint};
+pub use joints::{InvalidJoint, Joint, JointChange, JointId, JointKind, JointPlan, Motor};
 pub use method::{Broad, Method, Resolve};
 pub use report::{StageSeconds, StepReport};
 pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, Settings, Walls};

@@ -23,7 +23,7 @@ pub(super) struct Softness {
 impl Softness {
     /// Of a spring with this many swings a second, damped so many times as strongly as would just stop it
     /// from swinging, for sub-steps of length `h`.
-    fn new(hertz: f32, damping: f32, h: f32) -> Self {
+    pub(super) fn new(hertz: f32, damping: f32, h: f32) -> Self {
         let omega = 2.0 * core::f32::consts::PI * hertz;
         let a = 2.0 * damping + h * omega;
         let b = h * omega * a;

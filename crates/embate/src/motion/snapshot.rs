@@ -5,6 +5,7 @@ use embate_geom::Aabb;
 use super::bodies::Bodies;
 use super::broad::Broad;
 use super::events::Event;
+use super::joints::Joints;
 use super::settings::Settings;
 use super::study::Study;
 use super::touches::Touches;
@@ -17,6 +18,7 @@ pub struct Snapshot {
     bodies: Bodies,
     rooms: Vec<(u32, Aabb<3>)>,
     touches: Touches,
+    joints: Joints,
     events: Vec<Event>,
     ended: Vec<Event>,
     time: f64,
@@ -45,6 +47,7 @@ impl World {
             bodies: self.bodies.clone(),
             rooms: self.broad.rooms(),
             touches: self.touches.clone(),
+            joints: self.joints.clone(),
             events: self.events.clone(),
             ended: self.ended.clone(),
             time: self.time,
@@ -56,6 +59,7 @@ impl World {
         self.settings = snapshot.settings;
         self.bodies = snapshot.bodies.clone();
         self.touches = snapshot.touches.clone();
+        self.joints = snapshot.joints.clone();
         self.events.clone_from(&snapshot.events);
         self.ended.clone_from(&snapshot.ended);
         self.time = snapshot.time;

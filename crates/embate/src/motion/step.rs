@@ -50,7 +50,7 @@ impl World {
         self.tell_events();
         if self.settings.sleeping {
             islands::calm_down(&mut self.bodies, &self.awake, time_step);
-            islands::fall_asleep(&mut self.bodies, &self.touches, &self.awake);
+            islands::fall_asleep(&mut self.bodies, &self.touches, &self.joints, &self.awake);
         }
         laps.lap(Stage::Resolve);
         self.report.seconds = laps.seconds;
@@ -73,7 +73,7 @@ impl World {
         self.touches.collide(&self.bodies, margin, time_step);
         self.report = StepReport::of(&self.bodies, &self.touches);
         laps.lap(Stage::Narrow);
-        if islands::wake_touched(&mut self.bodies, &self.touches) {
+        if islands::wake_touched(&mut self.bodies, &self.touches, &self.joints) {
             self.list_awake();
         }
     }
@@ -117,20 +117,24 @@ impl World {
     }
 
     fn substep(&mut self, rules: &StepRules, laps: &mut Laps) {
-        let Self { bodies, blocks, awake, flights, settings, level, .. } = self;
+        let Self { bodies, blocks, joints, awake, flights, settings, level, .. } = self;
         laps.lap(Stage::Resolve);
         integrate::push(bodies, awake, flights, settings.gravity, rules.h);
         laps.lap(Stage::Moving);
         bounce::bounce(bodies, &mut self.bouncy, flights, rules);
         integrate::take_off(bodies, awake, flights);
+        joints.begin(bodies, rules);
         solve::warm_start(*level, bodies, blocks);
         for _ in 0..solve::SWEEPS {
+            joints.hold(bodies, rules);
             solve::push_apart(*level, bodies, blocks, rules);
         }
         laps.lap(Stage::Resolve);
         integrate::go(bodies, awake, flights, settings, rules.h);
         laps.lap(Stage::Moving);
+        joints.follow(bodies, rules);
         for _ in 0..solve::SWEEPS {
+            joints.relax(bodies, rules);
             solve::relax(*level, bodies, blocks, rules);
         }
         solve::sum_up(blocks);

@@ -174,7 +174,8 @@ impl NearPair {
     /// `None` if these two never touch: neither is moved by contacts, or their groups say so.
     pub(super) fn of(bodies: &Bodies, pair: Pair) -> Option<Self> {
         let [a, b] = pair.map(|place| place as usize);
-        if !(bodies.lives(a) && bodies.lives(b)) {
+        let apart = bodies.untouchable.binary_search(&pair).is_ok();
+        if apart || !(bodies.lives(a) && bodies.lives(b)) {
             return None;
         }
         let ids = [bodies.id(a), bodies.id(b)];

@@ -10,6 +10,7 @@ use super::broad::{self, Broad};
 use super::events::{Contact, Event};
 use super::integrate::Flight;
 use super::islands;
+use super::joints::Joints;
 use super::prepare::Constraint;
 use super::report::StepReport;
 use super::settings::{Bounds, InvalidSettings, Settings, Walls};
@@ -41,6 +42,7 @@ pub struct World {
     pub(super) bodies: Bodies,
     pub(super) broad: Broad,
     pub(super) touches: Touches,
+    pub(super) joints: Joints,
     pub(super) events: Vec<Event>,
     /// Touches that ended because somebody changed the world: told with the next step.
     pub(super) ended: Vec<Event>,
@@ -73,6 +75,7 @@ impl World {
             bodies: Bodies::default(),
             broad: Broad::new(),
             touches: Touches::default(),
+            joints: Joints::default(),
             events: Vec::new(),
             ended: Vec::new(),
             time: 0.0,
@@ -159,6 +162,7 @@ impl World {
     /// Takes a body away; false if there is none of this name. What it touched wakes.
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(place) = self.find(id) else { return false };
+        self.unjoin_all(place);
         self.let_go(place);
         self.forget_obstacles();
         self.broad.remove(place);

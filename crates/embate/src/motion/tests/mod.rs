@@ -3,6 +3,7 @@
 mod changes;
 mod flight;
 mod impacts;
+mod joints;
 mod rest;
 mod study;
 
