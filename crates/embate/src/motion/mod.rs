@@ -45,6 +45,7 @@
 //! - bad values are refused at the door, with the reason, and the world stays as it was;
 //! - an id never names another body, even after its own was removed.
 
+mod asked;
 mod blocks;
 mod bodies;
 mod body;
@@ -59,6 +60,7 @@ mod lanes;
 mod measures;
 mod method;
 mod prepare;
+mod query;
 mod report;
 mod settings;
 mod snapshot;
@@ -74,6 +76,7 @@ pub use body::{BodyId, BodyPlan, Groups, InvalidBody, Kind, Locks, Material};
 pub use events::{Contact, Event, HeldPoint};
 pub use joints::{InvalidJoint, Joint, JointChange, JointId, JointKind, JointPlan, Motor};
 pub use method::{Broad, Method, Resolve};
+pub use query::{CastHit, Filter, Near, RayHit};
 pub use report::{StageSeconds, StepReport};
 pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, Settings, Walls};
 pub use snapshot::Snapshot;

@@ -65,5 +65,6 @@ impl World {
         self.time = snapshot.time;
         self.broad = Broad::rebuilt(&snapshot.rooms);
         self.study = Study::of(self.settings.method);
+        self.asked.forget();
     }
 }

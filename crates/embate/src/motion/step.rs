@@ -32,6 +32,7 @@ impl World {
         } else {
             self.go_on_softly(time_step);
         }
+        self.asked.follow(&self.bodies, &self.awake);
         self.time += f64::from(time_step);
     }
 

@@ -131,8 +131,9 @@ fn octree(bodies: &Bodies, bounds: Option<Bounds>, box_of: impl Fn(usize) -> Aab
 }
 
 impl World {
-    /// A body came, went or was moved that may be a still one.
-    pub(super) fn forget_obstacles(&mut self) {
+    /// A body came, went or was moved from outside.
+    pub(super) fn forget_places(&mut self) {
+        self.asked.forget();
         if let Some(study) = &mut self.study {
             study.obstacles = None;
         }

@@ -3,6 +3,7 @@
 use embate_geom::{Pose, Rotation, Vec3};
 use fearless_simd::Level;
 
+use super::asked::Asked;
 use super::blocks::Blocks;
 use super::bodies::Bodies;
 use super::body::{BodyId, BodyPlan, InvalidBody};
@@ -54,6 +55,8 @@ pub struct World {
     pub(super) bouncy: Vec<Constraint>,
     pub(super) flights: Vec<Flight>,
     pub(super) awake: Vec<u32>,
+    /// For questions alone.
+    pub(super) asked: Asked,
     /// Of the study's method alone.
     pub(super) study: Option<Study>,
     /// What the last step did.
@@ -83,6 +86,7 @@ impl World {
             bouncy: Vec::new(),
             flights: Vec::new(),
             awake: Vec::new(),
+            asked: Asked::default(),
             study: Study::of(settings.method),
             report: StepReport::default(),
             counts_tests: false,
@@ -155,7 +159,7 @@ impl World {
             self.bodies.remove(place);
             return Err(refused.into());
         }
-        self.forget_obstacles();
+        self.forget_places();
         Ok(id)
     }
 
@@ -164,7 +168,7 @@ impl World {
         let Some(place) = self.find(id) else { return false };
         self.unjoin_all(place);
         self.let_go(place);
-        self.forget_obstacles();
+        self.forget_places();
         self.broad.remove(place);
         self.bodies.remove(place);
         true
@@ -264,7 +268,7 @@ impl World {
         let center = pose.point(nature.mass.centroid);
         let rotation: Rotation = pose.rotation;
         self.wake_neighbours(place);
-        self.forget_obstacles();
+        self.forget_places();
         self.bodies.places[place] = super::bodies::Place { center, rotation };
         self.bodies.poses[place] = pose;
         self.bodies.turn_inertia(place);

@@ -4,6 +4,7 @@ mod changes;
 mod flight;
 mod impacts;
 mod joints;
+mod query;
 mod rest;
 mod study;
 
