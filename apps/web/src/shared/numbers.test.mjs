@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { bytes, difference, fixed, mean, percent, plain, significant } from './numbers.ts';
+import { bytes, difference, duration, fixed, mean, percent, plain, significant } from './numbers.ts';
 
 test('numbers are written by the rules of the language', () => {
   assert.equal(plain(179_700, 'en'), '179,700');
@@ -39,4 +39,11 @@ test('bytes are shown in the unit that keeps them short', () => {
 test('significant digits never become an exponent', () => {
   assert.equal(significant(12_497_500, 3, 'en'), '12,500,000');
   assert.equal(significant(0.00012345, 3, 'en'), '0.000123');
+});
+
+test('a time to wait is told as exactly as it is known', () => {
+  assert.equal(duration(11_200, 'en'), '15 s');
+  assert.equal(duration(61_000, 'en'), '1 min');
+  assert.equal(duration(2_640_000, 'pt-BR'), '44 min');
+  assert.equal(duration(6_480_000, 'pt-BR'), '1,8 h');
 });

@@ -64,6 +64,16 @@ export function difference(value: number, reference: number, language: Language)
   });
 }
 
+/** A time to wait, not more exact than a guess is: seconds by fives, then minutes, then hours. */
+export function duration(ms: number, language: Language): string {
+  const seconds = Math.ceil(ms / 5000) * 5;
+  if (seconds < 60) {
+    return `${plain(seconds, language)} s`;
+  }
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 90 ? `${plain(minutes, language)} min` : `${fixed(ms / 3_600_000, 1, language)} h`;
+}
+
 /** The same in both languages; Intl would write "0 byte" in one and "0 B" in the other. */
 const UNITS = ['B', 'kB', 'MB', 'GB'];
 

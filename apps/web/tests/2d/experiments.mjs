@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 
+import { DESKTOP, SMALL_PHONE } from '../harness/browser.mjs';
 import { coloursIn, decodePng } from '../harness/png.mjs';
 import { techniqueNames } from '../harness/program.mjs';
 import { promise } from '../harness/promise.mjs';
@@ -14,7 +15,7 @@ promise('a comparison measures every technique on the present scene and names th
   const rows = await view.results();
   assert.equal(rows.length, (await techniqueNames()).length);
   assert.equal(new Set(rows.map((row) => row['Technique'])).size, rows.length);
-  assert.equal(rows.find((row) => row['Technique'] === 'Brute force (study)')?.['× brute'], '1 ×');
+  assert.equal(rows.find((row) => row['Technique'] === 'Brute force (study)')?.['× brute (study)'], '1 ×');
   for (const row of rows) {
     assert.match(row['ms per frame'] ?? '', /^\d+\.\d{3}$/);
     assert.match(row['FPS'] ?? '', /^[\d,]+$/);
@@ -34,7 +35,7 @@ promise('a comparison too short for the clock says so instead of advising', { ha
   await view.experiments.getByText('Seed 1, 1 frame a case.').waitFor();
   assert.equal(await page.locator('.advice, .comparison tr.marked').count(), 0);
   const rows = await view.results();
-  assert.ok(rows.every((row) => row['× brute'] === '–'), JSON.stringify(rows));
+  assert.ok(rows.every((row) => row['× brute (study)'] === '–'), JSON.stringify(rows));
   await page.getByLabel('Language').selectOption('pt-BR');
   await view.experiments.getByText('Semente 1, 1 quadro por caso.').waitFor();
 });
@@ -210,6 +211,36 @@ promise('an experiment needs a technique and a sensible number of frames', {}, a
   await view.run();
   assert.deepEqual((await view.results()).map((row) => row['Technique']), ['Tree']);
   await view.untilAddress((address) => address.get('tech') === 'tree' && address.get('frames') === '2');
+});
+
+promise(
+  'a technique that will take minutes says so after its first frame, and can be stopped; what was finished stays',
+  { hash: 'w=6000&h=6000&n=15000&frames=2000&tech=auto,study-brute' },
+  async ({ page, view }) => {
+    await view.enter('frames', 1);
+    await view.run();
+    assert.equal(await page.locator('#experiment-left').count(), 0);
+    await view.enter('frames', 2000);
+    await view.experiments.getByLabel('Auto', { exact: true }).uncheck();
+    await view.runButton.click();
+    const left = page.locator('#experiment-left');
+    await left.waitFor();
+    assert.match(await left.innerText(), /^About [\d.]+ (min|h) more for this technique at the present pace\. Cancel keeps/);
+    assert.equal(await page.locator('progress').getAttribute('aria-describedby'), 'experiment-left');
+    await view.runButton.click();
+    await page.locator('.experiment-progress').waitFor({ state: 'detached' });
+    assert.deepEqual((await view.results()).map((row) => row['Technique']), ['Auto', 'Brute force (study)']);
+  },
+);
+
+promise('the row of the advised technique is as wide as what stands above it', { hash: 'n=600&frames=60' }, async ({ page, view }) => {
+  for (const viewport of [DESKTOP, SMALL_PHONE]) {
+    await page.setViewportSize(viewport);
+    await view.run();
+    const row = await page.locator('.comparison tr.marked').boundingBox();
+    const panel = await page.locator('.experiment-controls').boundingBox();
+    assert.ok(row !== null && panel !== null && row.x >= panel.x - 0.5, JSON.stringify({ row, panel }));
+  }
 });
 
 /** @param {import('playwright-core').Page} page */

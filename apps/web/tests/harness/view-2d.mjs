@@ -138,7 +138,7 @@ export class View2d {
   async results() {
     const [head = [], ...rows] = await this.experiments
       .locator('.table-scroll tr')
-      .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent?.trim() ?? '')));
+      .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' ').trim())));
     return rows.map((row) => Object.fromEntries(head.map((name, column) => [name, row[column] ?? ''])));
   }
 

@@ -75,11 +75,18 @@ fn words(technique: Technique) -> (Text, Text) {
             ["Brute force", "Força bruta"],
             ["Every pair, eight at a time.", "Todos os pares, oito de cada vez."],
         ),
-        Technique::Ours(PairTechnique::Sweep) | Technique::SortSweep(_) => of(
+        Technique::Ours(PairTechnique::Sweep) => of(
             ["Sweep", "Varredura"],
             [
-                "Cuts the world into strips, orders each strip from left to right, and tests every object against those it reaches.",
-                "Corta o mundo em faixas, ordena cada uma da esquerda para a direita e testa cada objeto contra os que ele alcança.",
+                "Cuts the world into strips, orders each strip from left to right, and tests every object against those it reaches. Fewer than 250 objects it tests each against each, as brute force does.",
+                "Corta o mundo em faixas, ordena cada uma da esquerda para a direita e testa cada objeto contra os que ele alcança. Se são menos de 250, testa todos contra todos, como a força bruta.",
+            ],
+        ),
+        Technique::SortSweep(_) => of(
+            ["Sweep", "Varredura"],
+            [
+                "Orders all objects along one axis, and tests every object against those it reaches.",
+                "Ordena todos os objetos ao longo de um eixo e testa cada um contra os que ele alcança.",
             ],
         ),
         Technique::Ours(PairTechnique::Tree) => of(
@@ -103,5 +110,20 @@ fn words(technique: Technique) -> (Text, Text) {
                 "As células são cortadas em quatro várias vezes; cada objeto fica na menor que o contém por inteiro.",
             ],
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embate::pairs::BRUTE_BELOW;
+
+    use super::*;
+
+    #[test]
+    fn the_sweep_says_below_how_many_objects_it_is_brute_force() {
+        let (_, about) = words(Technique::Ours(PairTechnique::Sweep));
+        for text in [about.en, about.pt] {
+            assert!(text.contains(&format!(" {BRUTE_BELOW}")), "{text}");
+        }
     }
 }

@@ -30,3 +30,13 @@ test('a logarithmic axis has at least two marks and not more than fit', () => {
     assert.ok(marks.every((mark) => mark >= least * 0.99 && mark <= greatest * 1.01));
   }
 });
+
+test('a logarithmic axis of amounts has a mark below all that is drawn', () => {
+  for (const [low, high] of [[4605, 4_498_500], [179_700, 179_700], [1000, 1e6], [0.0123, 18.8], [3, 4.5e9], [9.9e-5, 2]]) {
+    const [least, greatest] = span(low, high, true, true);
+    const marks = logMarks(least, greatest);
+    assert.ok(marks[0] < low && marks[0] >= low / 5.3, `${low} to ${high}: ${marks}`);
+    assert.ok(marks.at(-1) <= greatest * 1.01 && marks.length >= 2 && marks.length <= 9, `${low} to ${high}: ${marks}`);
+    assert.ok(new Set(marks).size === marks.length && marks.every((mark, place) => place === 0 || mark > marks[place - 1]));
+  }
+});

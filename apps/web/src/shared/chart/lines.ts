@@ -58,29 +58,47 @@ export function columns(lines: readonly Line[], yLog: boolean): [number[], ...(n
   return [xs, ...ys];
 }
 
-/** From the least to the greatest with a little air; a linear axis of amounts begins at zero. */
-export function span(least: number, greatest: number, isLog: boolean, fromZero: boolean): [number, number] {
+/**
+ * From the least to the greatest with a little air. An axis of amounts begins at zero, or, as a logarithm has none,
+ * at a mark below all that is drawn: no line lies under the lowest figure.
+ */
+export function span(least: number, greatest: number, isLog: boolean, isAmount: boolean): [number, number] {
   if (!Number.isFinite(least) || !Number.isFinite(greatest)) {
     return isLog ? [1, 10] : [0, 1];
   }
   if (isLog) {
     const air = Math.max(1.15, (greatest / least) ** 0.06);
-    return [least / air, greatest * air];
+    return [isAmount ? stepBelow(least / AIR_BELOW) : least / air, greatest * air];
   }
-  if (fromZero) {
+  if (isAmount) {
     return [0, greatest > 0 ? greatest * 1.1 : 1];
   }
   return greatest > least ? [least, greatest] : [least - 1, greatest + 1];
 }
 
+/** A line on the edge itself would be drawn by half. */
+const AIR_BELOW = 1.05;
+const STEPS: readonly number[] = [1, 2, 5];
+
+/** The next of 1, 2, 5, 10 and on, downwards. */
+function stepBelow(value: number): number {
+  const decade = Math.floor(Math.log10(value));
+  return stepsOf(decade, STEPS).findLast((step) => step <= value) ?? stepsOf(decade - 1, STEPS).at(-1) ?? value;
+}
+
 const FINER: readonly (readonly number[])[] = [[1], [1, 5], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
 
-/** Marks of a logarithmic axis: decades; steps between them only where there are few. */
+/** Of the length of an axis: figures nearer to each other than this would touch. */
+const NEAR = 0.13;
+
+/** Marks of a logarithmic axis: where it begins, if at a step; decades; steps between them only where there are few. */
 export function logMarks(least: number, greatest: number): number[] {
   for (const steps of FINER) {
     const marks = stepsOfDecades(least, greatest, steps);
     if (marks.length >= 3) {
-      return marks.length <= 6 ? marks : marks.filter((_, place) => place % 2 === 0);
+      const shown = marks.length <= 6 ? marks : marks.filter((_, place) => place % 2 === 0);
+      const room = (greatest / least) ** NEAR;
+      return stepBelow(least) === least ? [least, ...shown.filter((mark) => mark >= least * room)] : shown;
     }
   }
   // Less than a step from end to end: as on any other axis.
@@ -90,7 +108,11 @@ export function logMarks(least: number, greatest: number): number[] {
 function stepsOfDecades(least: number, greatest: number, steps: readonly number[]): number[] {
   const marks: number[] = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(greatest)); power += 1) {
-    marks.push(...steps.map((step) => Number((step * 10 ** power).toPrecision(6))));
+    marks.push(...stepsOf(power, steps));
   }
   return marks.filter((mark) => mark >= least && mark <= greatest);
+}
+
+function stepsOf(power: number, steps: readonly number[]): number[] {
+  return steps.map((step) => Number((step * 10 ** power).toPrecision(6)));
 }

@@ -240,6 +240,8 @@ export const en = {
   'lab.save': 'Export',
   'lab.link-field': 'Link to this experiment',
   'lab.cases': { one: '{count} case', other: '{count} cases' },
+  'lab.left': 'About {time} more for this technique at the present pace.',
+  'lab.left.stop': 'Cancel keeps the cases that are finished; fewer frames, or leaving this technique out, make it short.',
   'lab.waits': 'Begins when the scene has been searched.',
   'lab.progress': 'Progress of the experiment',
   'lab.case.cell': '{technique}, cells of {cell} px',
@@ -273,7 +275,7 @@ export const en = {
   'table.published-ms': 'Published ms',
   'table.difference-ms': 'Δ ms',
   'table.speedup': 'Times the study’s brute force',
-  'table.speedup.short': '× brute',
+  'table.speedup.short': '×\u00a0brute (study)',
   'table.note': 'Published times are of Chrome 43 on an i7-4500U: compare their shape, not their size. Counts do not depend on the machine.',
 
   'finding.title': 'What the study found, and what is seen here',

@@ -242,6 +242,8 @@ export const ptBR: Messages = {
   'lab.save': 'Exportar',
   'lab.link-field': 'Link para este experimento',
   'lab.cases': { one: '{count} caso', other: '{count} casos' },
+  'lab.left': 'Cerca de {time} ainda para esta técnica no ritmo atual.',
+  'lab.left.stop': 'Cancelar mantém os casos concluídos; menos quadros, ou deixar esta técnica de fora, encurtam a medição.',
   'lab.waits': 'Começa quando a cena tiver sido pesquisada.',
   'lab.progress': 'Andamento do experimento',
   'lab.case.cell': '{technique}, células de {cell} px',
@@ -275,7 +277,7 @@ export const ptBR: Messages = {
   'table.published-ms': 'ms publ.',
   'table.difference-ms': 'Δ ms',
   'table.speedup': 'Quantas vezes mais rápida que a força bruta do estudo',
-  'table.speedup.short': '× bruta',
+  'table.speedup.short': '×\u00a0bruta (estudo)',
   'table.note': 'Os tempos publicados são do Chrome 43 em um i7-4500U: compare a forma, não o tamanho. As contagens não dependem da máquina.',
 
   'finding.title': 'O que o estudo encontrou, e o que se vê aqui',

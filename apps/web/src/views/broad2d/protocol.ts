@@ -255,8 +255,8 @@ export type FromWorker =
   | { kind: 'seen'; seen: Seen }
   /** `chosen`: it answers a choice; else it is news of the one that was chosen, or what the pointer rests on. */
   | { kind: 'selected'; selection: Selection | null; chosen: boolean }
-  /** In frames, over all cases. */
-  | { kind: 'progress'; id: number; done: number; of: number; now: Parameters }
+  /** In frames, over all cases; of the present one also how long it will go on, once it has had a frame. */
+  | { kind: 'progress'; id: number; done: number; of: number; now: Parameters; leftMs: number | null }
   | { kind: 'measured'; id: number; row: Measured }
   /** The engine refuses this case; the next one goes on. */
   | { kind: 'not-measured'; id: number; parameters: Parameters; problems: Problem[] }

@@ -32,6 +32,8 @@ export interface Progress {
   done: number;
   of: number;
   now: Parameters | null;
+  /** Of the present case; none before its first frame. */
+  leftMs: number | null;
 }
 
 export class Experiments {
@@ -158,7 +160,7 @@ export class Experiments {
     const { choice } = running;
     switch (said.kind) {
       case 'progress':
-        this.progress.value = { ...running, done: said.done, of: said.of, now: said.now };
+        this.progress.value = { ...running, done: said.done, of: said.of, now: said.now, leftMs: said.leftMs };
         break;
       case 'measured':
         this.#change(choice, (results) => ({ ...results, rows: [...results.rows, said.row] }));
@@ -188,7 +190,7 @@ export class Experiments {
   #wait(): void {
     this.#waits = true;
     const of = this.cases.value.reduce((sum, { frames }) => sum + frames, 0);
-    this.progress.value = { choice: this.choice.value, done: 0, of, now: null };
+    this.progress.value = { choice: this.choice.value, done: 0, of, now: null, leftMs: null };
     this.#session.scene.onceAnswered(() => {
       if (this.#waits) {
         this.#waits = false;
@@ -217,7 +219,7 @@ export class Experiments {
     this.#earlier = this.#results.value.get(choice);
     this.#results.value = new Map(this.#results.value).set(choice, results);
     const of = cases.reduce((sum, { frames }) => sum + frames, 0);
-    this.progress.value = { choice, done: 0, of, now: cases[0]?.parameters ?? null };
+    this.progress.value = { choice, done: 0, of, now: cases[0]?.parameters ?? null, leftMs: null };
     if (choice === 'compare') {
       this.#session.send({ kind: 'advise' });
     }

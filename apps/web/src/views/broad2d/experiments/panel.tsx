@@ -2,7 +2,7 @@
 import { Button } from '../../../shared/button.tsx';
 import { FieldProblem, NumberInput, Segments } from '../../../shared/fields.tsx';
 import { language, spoken, words } from '../../../shared/i18n.ts';
-import { percent } from '../../../shared/numbers.ts';
+import { duration, percent } from '../../../shared/numbers.ts';
 import type { Choice } from '../address.ts';
 import type { Session } from '../session.ts';
 import { caseText } from './case-text.ts';
@@ -110,17 +110,34 @@ function TechniqueChoice({ session }: { session: Session }) {
   );
 }
 
+/** Who waits longer wants to know it. */
+const LONG_MS = 10_000;
+/** Who waits longer may rather not. */
+const VERY_LONG_MS = 60_000;
+
 function ProgressLine({ session }: { session: Session }) {
   const progress = session.experiments.progress.value;
   if (progress === null) {
     return null;
   }
-  const { done, of, now } = progress;
+  const { done, of, now, leftMs } = progress;
+  const isLong = leftMs !== null && leftMs >= LONG_MS;
   return (
     <div class="experiment-progress">
-      <progress value={done} max={of} aria-label={words('lab.progress')} />
+      <progress
+        value={done}
+        max={of}
+        aria-label={words('lab.progress')}
+        aria-describedby={isLong ? 'experiment-left' : undefined}
+      />
       <span class="share">{percent(of === 0 ? 0 : done / of, language.value)}</span>
       <span class="muted small now">{now === null ? words('lab.waits') : caseText(session, now)}</span>
+      {isLong && (
+        <p class="small left" id="experiment-left">
+          {words('lab.left', { time: duration(leftMs, language.value) })}
+          {leftMs >= VERY_LONG_MS && ` ${words('lab.left.stop')}`}
+        </p>
+      )}
     </div>
   );
 }

@@ -88,6 +88,7 @@ export class Experiment {
     const { draw } = this.#measurement;
     let detectMs = 0;
     let otherMs = 0;
+    const began = performance.now();
     for (let frame = 0; frame < frames; frame += 1) {
       const start = performance.now();
       world.advance();
@@ -100,7 +101,8 @@ export class Experiment {
       draw(world);
       otherMs += performance.now() - before;
       this.#done += 1;
-      this.#tellProgress(world.parameters);
+      const msAFrame = (performance.now() - began) / (frame + 1);
+      this.#tellProgress(world.parameters, msAFrame * (frames - frame - 1));
       await this.#listenIfDue();
       if (this.#cancelled) return null;
     }
@@ -119,12 +121,12 @@ export class Experiment {
     };
   }
 
-  #tellProgress(now: Parameters): void {
+  #tellProgress(now: Parameters, leftMs: number | null = null): void {
     const time = performance.now();
     if (time < this.#toldAt + PROGRESS_MS) return;
     this.#toldAt = time;
     const { id, say } = this.#measurement;
-    say({ kind: 'progress', id, done: this.#done, of: this.#total, now });
+    say({ kind: 'progress', id, done: this.#done, of: this.#total, now, leftMs });
   }
 
   async #listenIfDue(): Promise<void> {

@@ -306,6 +306,14 @@ test('a measurement says a row a case, leaves out what is refused, and frees its
   assert.equal(made.alive.worlds, 0);
 });
 
+test('a measurement says after a frame how long its case will go on', async () => {
+  const { stage, until } = staged(engine({ detectMs: 40 }));
+  stage.receive({ kind: 'measure', id: 4, cases: [caseOf(1000), caseOf(1000)] });
+  const { leftMs, done } = await until('progress', (said) => said.leftMs !== null);
+  assert.ok(leftMs >= (1000 - done) * 40, `${leftMs} ms after ${done} frames`);
+  stage.close();
+});
+
 test('a cancel is heard within a frame, and a new scene cancels too', async () => {
   for (const stop of [{ kind: 'cancel', id: 4 }, { kind: 'start', ask: 1, parameters: SCENE, playing: false }]) {
     // A frame takes longer than it may go without listening.
