@@ -58,14 +58,15 @@ function listen() {
     }
   };
   const { start } = AudioScheduledSourceNode.prototype;
-  const note = (source) => {
+  // When it is to be heard: on a busy machine the clock goes on between a note and the next of the same moment.
+  const note = (source, when) => {
     heard.sounding += 1;
     heard.most = Math.max(heard.most, heard.sounding);
-    heard.onsets.push(source.context.currentTime);
+    heard.onsets.push(when);
     source.addEventListener('ended', () => (heard.sounding -= 1));
   };
   OscillatorNode.prototype.start = function (...given) {
-    note(this);
+    note(this, given[0]);
     heard.pitches.push(this.frequency.value);
     if (!heard.shapes.includes(this.type)) {
       heard.shapes.push(this.type);
@@ -76,7 +77,7 @@ function listen() {
   AudioBufferSourceNode.prototype.start = function (...given) {
     // What is looped is the texture, and no voice; the others are walls.
     if (!this.loop) {
-      note(this);
+      note(this, given[0]);
       heard.brushes += 1;
     }
     startBuffer.apply(this, given);
