@@ -1,8 +1,8 @@
 /**
  * Is it fast where it was promised to be?
  *
- * No test here looks at frames a second. A ratio of times in the same page says little when something else runs
- * on the machine, so the best of several tries counts.
+ * No test here looks at frames a second. Times say little when something else runs on the machine: of a ratio the
+ * best of several tries counts, and an answer is held against how long anything takes just then.
  */
 
 import assert from 'node:assert/strict';
@@ -29,6 +29,10 @@ promise(
 
 /** No answer may take longer, in ms. */
 const AT_ONCE = 50;
+/** In µs of processor time: longer than the turns that a system gives its programs. */
+const FEEL_US = 20_000;
+/** The page has two threads that work, and the test makes three on two processors. */
+const BESIDE_THE_PAGE = 1.5;
 
 /** @typedef {{ name: string, watch: string, at: string, keys: string[] }} Control */
 
@@ -47,37 +51,62 @@ const CONTROLS = [
 ];
 
 /**
- * Tries go on until those of a round, taken together, keep the promise by their median. Where something else holds the
- * processors that may never be; then the best of all counts, and the median is told beside it.
+ * By the median, on processors that are the page's own. Where others use them too everything takes longer, this test
+ * as well: then an answer may take as many times longer as the test itself does. A round that was disturbed in between
+ * is tried again.
  */
 promise(
-  'while 50,000 objects run, every control answers within 50 ms: painted, by the median or the best of thirty tries',
+  'while 50,000 objects run, every control answers within 50 ms, painted: the median of its tries',
   { hash: 'w=8764&h=4930&n=50000', motion: 'no-preference', before: installStopwatch },
   async ({ page, view }, t) => {
     for (const { name, watch, at, keys } of CONTROLS) {
-      /** @type {number[][]} */
-      const rounds = [];
       await page.locator(at).focus();
-      while (rounds.length < ROUNDS && !rounds.some((round) => median(round) <= AT_ONCE)) {
+      let isKept = false;
+      for (let round = 0; round < ROUNDS && !isKept; round += 1) {
         const times = [];
+        const crowd = new Crowd();
         // An even number: what the first key of a pair changed, the second puts right.
         for (let press = 0; press < TRIES; press += 1) {
-          await view.untilFrame((await view.frame()) + 1);
+          // Between the two the scene may be paused.
+          await view.untilFrame(press % 2 === 0 ? (await view.frame()) + 1 : 0);
           await page.evaluate((selector) => awaitAnswer(selector), watch);
           await page.keyboard.press(keys[press % keys.length] ?? '');
           times.push(await page.evaluate(() => answered));
+          crowd.feel();
         }
-        rounds.push(times);
+        isKept = median(times) <= AT_ONCE * crowd.slowdown;
+        const told = [median(times), ...times].map(Math.round).join(', ');
+        t.diagnostic(`${name}: ms from the key to the painted picture, the median first: ${told}; slowed down ${crowd.slowdown.toFixed(1)} times`);
       }
-      const medians = rounds.map((round) => median(round).toFixed(0)).join(', ');
-      const all = rounds.flat();
-      const told = `${name}: median ${medians} ms from the key to the painted picture, best ${Math.min(...all).toFixed(0)} (${all.map(Math.round).join(', ')})`;
-      t.diagnostic(told);
-      // A busy machine delays some answers, a page that is held up all of them.
-      assert.ok(Math.min(...all) <= AT_ONCE, told);
+      assert.ok(isKept, `${name} answers late`);
     }
   },
 );
+
+/** How many times as long as alone does work take now? */
+class Crowd {
+  #wall = 0;
+  #own = 0;
+
+  /** Works for a moment, and looks how long that took. */
+  feel() {
+    const began = process.hrtime.bigint();
+    const before = process.cpuUsage();
+    let own = 0;
+    while (own < FEEL_US) {
+      const { user, system } = process.cpuUsage(before);
+      own = user + system;
+    }
+    this.#own += own;
+    this.#wall += Number(process.hrtime.bigint() - began) / 1000;
+  }
+
+  /** 1 where only the page and this test share two processors. */
+  get slowdown() {
+    const times = this.#wall / this.#own;
+    return times < BESIDE_THE_PAGE ? 1 : times;
+  }
+}
 
 /** @param {number[]} times */
 function median(times) {
