@@ -153,10 +153,30 @@ impl Scene {
         [solid(0), solid(1)]
     }
 
-    /// What errors are measured by: the size of the larger.
+    /// The size of the larger.
     #[must_use]
     pub fn size(&self) -> f64 {
         self.twins[0].form.size().max(self.twins[1].form.size())
+    }
+
+    /// The size of the smaller.
+    #[must_use]
+    pub fn smaller(&self) -> f64 {
+        sizes(&self.twins).0
+    }
+
+    /// What f32 can lose of the larger one, and of the way between the two: eight steps.
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        let between = Point::of(self.poses[1].position) - Point::of(self.poses[0].position);
+        8.0 * f64::from(f32::EPSILON) * (self.size() + between.length())
+    }
+
+    /// What errors are measured by: the size of the smaller, and the length of which [`Scene::rounding`] is
+    /// one part in ten thousand.
+    #[must_use]
+    pub fn measure(&self) -> f64 {
+        self.smaller() + 1e4 * self.rounding()
     }
 
     /// How far a point of the world near the bodies can be from where f32 puts it: a few steps of the

@@ -11,23 +11,21 @@ pub use tally::{Finding, Tally, table, table_of};
 use std::ops::Range;
 
 use embate::contacts::{
-    Manifold, PairCache, Separation, contact, contact_cached, separation, touching,
+    ContactPoint, Manifold, PairCache, Separation, contact, contact_cached, separation, touching,
 };
 use embate::{Pose, Vec3, shapes::Shape};
 use embate_lab::random::Random;
 use rayon::prelude::*;
 
 use crate::contact_reference::claims::{Claim, Errors, judge, judge_normal, judge_point};
-use crate::contact_reference::{Parting, Point, Solid};
+use crate::contact_reference::{Parting, Point, Solid, gap_along, parting};
 use crate::contact_scenes::{KIND_PAIRS, Kind, Scene, Stock};
 
-/// Depth and distance may be off by this part of the larger shape's size.
+/// Depths, distances and points may be off by this part of the smaller shape's size, and by what f32 can lose of
+/// the larger one's: of [`Scene::measure`].
 pub const TOLERANCE: f64 = 1e-4;
 /// A normal's length may be off by this: some steps of f32.
 const UNIT: f64 = 1e-6;
-/// The points of a manifold may be off the surfaces by this part: two edges that are nearly parallel touch
-/// at both ends of what they share, though they truly cross between.
-const AT_THE_SURFACE: f64 = 1e-3;
 
 /// Asks about every scene of these numbers; one tally for each of [`KIND_PAIRS`].
 #[must_use]
@@ -64,14 +62,15 @@ pub fn ask(scene: &Scene, tally: &mut Tally) {
         _ => scene.size() as f32,
     };
     let found = bodies.contact(margin);
-    // A body leaves a triangle on the side that its middle is on, which may be the longer way.
-    let triangle = scene.twins.iter().any(|twin| matches!(twin.shape, Shape::Mesh(_)));
-    if !triangle || truth.separation > 0.0 {
-        ask_contact(scene, [&a, &b], &truth, margin, found.as_ref(), tally);
-    } else if found.is_none() && truth.separation < -TOLERANCE * scene.size() {
-        tally.find(scene, "no contact", &format!("with a triangle, truly {truth:?}"));
-    }
+    ask_contact(scene, [&a, &b], &truth, margin, found.as_ref(), tally);
     ask_again(scene, &bodies, margin, found.as_ref(), tally);
+}
+
+/// Holds an answer about a scene against the judge, from wherever it comes.
+pub fn ask_answer(scene: &Scene, margin: f32, found: Option<&Manifold>, tally: &mut Tally) {
+    let [a, b] = scene.solids();
+    tally.pairs += 1;
+    ask_contact(scene, [&a, &b], &parting(&a, &b), margin, found, tally);
 }
 
 struct Bodies<'a> {
@@ -118,13 +117,22 @@ fn ask_separation(
     let (errors, truth) = judge(a, b, &claim);
     let errors = relative(scene, errors);
     tally.separation = tally.separation.worst(errors);
-    if let Some(what) = too_large(&errors, TOLERANCE) {
+    if let Some(what) = too_large(&errors) {
         tally.find(scene, "separation", &format!("{what}: {told:?}, truly {truth:?}"));
     }
-    let tolerance = TOLERANCE * scene.size();
+    let tolerance = TOLERANCE * scene.measure();
     let touches = touching(bodies.a.0, bodies.a.1, bodies.b.0, bodies.b.1);
     if !touches || told.distance > 0.0 {
-        tally.wrongly_parted = tally.wrongly_parted.max(-truth.separation / scene.size());
+        let overlap = -truth.separation;
+        tally.wrongly_parted = tally.wrongly_parted.max(overlap / scene.measure());
+        if overlap > scene.rounding() {
+            tally.find(scene, "parting", &format!("what overlaps by {overlap:e}: {told:?}"));
+        }
+    }
+    // Two triangles are asked exactly whether they touch, and within rounding how far they are apart.
+    let meshes = scene.twins.iter().all(|twin| matches!(twin.shape, Shape::Mesh(_)));
+    if touches != (told.distance <= 0.0) && !meshes {
+        tally.find(scene, "touching", &format!("is {touches}, but {told:?}"));
     }
     if truth.separation.abs() > tolerance && touches != (truth.separation < 0.0) {
         tally.find(scene, "touching", &format!("is {touches}, truly {truth:?}"));
@@ -145,15 +153,15 @@ fn relative(scene: &Scene, mut errors: Errors) -> Errors {
     let rounding = 2.0 * scene.world_rounding();
     errors.surface = (errors.surface - rounding).max(0.0);
     errors.opposite = (errors.opposite - rounding).max(0.0);
-    errors.relative_to(scene.size())
+    errors.relative_to(scene.measure())
 }
 
-fn too_large(errors: &Errors, at_the_surface: f64) -> Option<String> {
+fn too_large(errors: &Errors) -> Option<String> {
     let Errors { distance, normal, surface, opposite, unit } = *errors;
     let parts = [
         ("distance", distance, TOLERANCE),
         ("normal", normal, TOLERANCE),
-        ("surface", surface, at_the_surface),
+        ("surface", surface, TOLERANCE),
         ("opposite", opposite, TOLERANCE),
         ("unit", unit, UNIT),
     ];
@@ -163,6 +171,8 @@ fn too_large(errors: &Errors, at_the_surface: f64) -> Option<String> {
     (!wrong.is_empty()).then(|| wrong.join(", "))
 }
 
+/// What is said of a contact is true. A body leaves a triangle on the side that its middle is on, which need not be
+/// the shortest way, but it is no less deep along it than is said of any place.
 fn ask_contact(
     scene: &Scene,
     [a, b]: [&Solid; 2],
@@ -171,7 +181,7 @@ fn ask_contact(
     found: Option<&Manifold>,
     tally: &mut Tally,
 ) {
-    let tolerance = TOLERANCE * scene.size();
+    let tolerance = TOLERANCE * scene.measure();
     let expected = truth.separation <= f64::from(margin);
     let sure = (truth.separation - f64::from(margin)).abs() > tolerance;
     let Some(manifold) = found else {
@@ -185,6 +195,8 @@ fn ask_contact(
         tally.find(scene, "contact beyond the margin", &what);
         return;
     }
+    let triangle = scene.twins.iter().any(|twin| matches!(twin.shape, Shape::Mesh(_)));
+    let any_way = triangle && truth.separation <= 0.0;
     tally.manifolds += 1;
     let points = manifold.points();
     if !(1..=4).contains(&points.len()) {
@@ -195,23 +207,28 @@ fn ask_contact(
     let normal = Point::of(manifold.normal);
     let mut errors = judge_normal(a, b, normal, truth);
     let deepest = points.iter().map(|p| f64::from(p.depth)).fold(f64::NEG_INFINITY, f64::max);
+    errors.distance = (deepest + truth.separation).abs();
+    if any_way {
+        let along = gap_along(a, b, normal.unit().unwrap_or(normal));
+        (errors.normal, errors.distance) = (0.0, (deepest + along).max(0.0));
+    }
     for point in points {
         let depth = f64::from(point.depth);
-        let sides = judge_point(a, b, normal, Point::of(point.point), depth);
-        // The deepest is where it is said to be. Where bodies are tilted, another is a part of each that
-        // is no deeper in the other: inside is right, outside there would be nothing to touch.
-        let surface = |side: f64| if depth == deepest { side.abs() } else { side.max(0.0) };
-        for side in sides {
-            errors = errors.worst(Errors { surface: surface(side), ..Errors::default() });
+        // The deepest is where it is said to be. Where bodies are tilted, another is a part of each that is no
+        // deeper in the other: inside is right, outside there would be nothing to touch.
+        let inside = any_way || depth != deepest;
+        let surface = |side: f64| if inside { side.max(0.0) } else { side.abs() };
+        for side in judge_point(a, b, normal, Point::of(point.point), depth) {
+            let surface = surface(side) * if beside_faces(point) { 0.1 } else { 1.0 };
+            errors = errors.worst(Errors { surface, ..Errors::default() });
         }
         if -depth > f64::from(margin) + tolerance {
             tally.find(scene, "point beyond the margin", &format!("{margin}: {manifold:?}"));
         }
     }
-    let distance = (deepest + truth.separation).abs();
-    errors = relative(scene, errors.worst(Errors { distance, ..Errors::default() }));
+    let errors = relative(scene, Errors::default().worst(errors));
     tally.contact = tally.contact.worst(errors);
-    if let Some(what) = too_large(&errors, AT_THE_SURFACE) {
+    if let Some(what) = too_large(&errors) {
         let (normal, points) = (manifold.normal, manifold.points());
         let what = format!("{what}: {normal:?} {points:?}, truly {truth:?}");
         tally.find(scene, "contact", &what);
@@ -220,6 +237,13 @@ fn ask_contact(
     if (0..points.len()).any(twice) {
         tally.find(scene, "one feature twice", &format!("{points:?}"));
     }
+}
+
+/// Whether two edges meet in a point: where they are nearly parallel they touch at both ends of what they share,
+/// though they truly cross between. Such points may be ten times farther from the surfaces.
+fn beside_faces(point: &ContactPoint) -> bool {
+    let face = |part: u32| part >> 14 == 3;
+    !face(point.feature >> 16) && !face(point.feature & 0xFFFF)
 }
 
 /// The same turned round; the same with a cache, fresh, used, and left by bodies that were elsewhere.

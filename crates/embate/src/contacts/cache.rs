@@ -10,24 +10,24 @@
 //! ```
 //!
 //! Why this is right: let no point of B have moved by more than `δ` since, as seen from A. Along any direction
-//! the depth has then changed by no more than `δ`; so along the normal that was the best the bodies are no
-//! more than `2 δ` deeper than along the one that is the best now. `δ` is measured every time, and nothing is
-//! kept beyond [`STEADY`].
+//! the depth has then changed by no more than `δ`; so if along the normal that was the best it has grown by `g`,
+//! the bodies are no more than `δ + g` deeper along it than along the one that is the best now. Both are measured
+//! every time, and nothing is kept beyond [`STEADY`].
 
 use embate_geom::{Pose, Rotation, Vec3, scalar, shapes::Hull};
 
 use super::manifold::{ContactPoint, MAX_POINTS, Manifold};
 use crate::shapes::Shape;
 
-/// Points are moved along while the bodies have moved by no more than this part of the larger one's size:
-/// less than the precision of a depth, and some frames of what a body at rest moves in.
-pub(super) const STEADY: f32 = 8e-5;
+/// Points are moved along while a depth may be off by no more than this part of the smaller one's size for it:
+/// with what a search may be off by (see `sat::FACE_PREFERENCE`) less than the precision of a depth.
+const STEADY: f32 = 7e-5;
 
 /// What was found out about a pair of bodies, to answer faster when they have hardly moved. It may be new,
 /// old, or that of another pair: then it is of no use, and does no harm.
 ///
-/// While bodies move by less than 8e-5 of the larger one's size (see [`contact_cached`](super::contact_cached))
-/// they are told to touch where they did. Beyond that they are asked about anew, and the answer is that of
+/// While bodies have moved by less than 7e-5 of the smaller one's size (see
+/// [`contact_cached`](super::contact_cached)) they are told to touch where they did. Beyond that they are asked about anew, and the answer is that of
 /// [`contact`](super::contact), to the bit. What a cache holds follows from the poses and the margin of the last
 /// such answer: to continue from a snapshot as if nothing had happened, keep the caches or these.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +46,7 @@ struct Last {
     seen: Seen,
     /// The largest distance of a point of B from its origin.
     radius: f32,
-    /// How far a point of B may have moved.
+    /// How far a depth may be off.
     limit: f32,
     /// The contact, if the bodies were slow already.
     kept: Option<Kept>,
@@ -114,9 +114,15 @@ impl PairCache {
             return Some(kept.manifold);
         }
         let seen = Seen::new(pose_a, pose_b);
+        let moved = seen.moved(&last.seen, last.radius);
         // Written so that a NaN is too far.
-        let steady = seen.moved(&last.seen, last.radius) <= last.limit;
-        if steady { kept.moved_along(&seen, pose_a, margin) } else { None }
+        let steady = moved <= last.limit;
+        if !steady {
+            return None;
+        }
+        let manifold = kept.moved_along(&seen, pose_a, margin)?;
+        let changed = (manifold.depth() - kept.manifold.depth()).abs();
+        (moved + changed <= last.limit).then_some(manifold)
     }
 
     /// Remembers an answer that was searched for.
@@ -133,7 +139,7 @@ impl PairCache {
         };
         let (fingerprints, seen) = ([fingerprint(a), fingerprint(b)], Seen::new(pose_a, pose_b));
         let radius = radius(b);
-        let limit = STEADY * scalar::max(radius, self::radius(a));
+        let limit = STEADY * scalar::min(radius, self::radius(a));
         // Fast bodies will be elsewhere in the next frame: what would be kept of them is of no use.
         let slow = self.last.as_ref().is_some_and(|last| {
             last.fingerprints == fingerprints && seen.moved(&last.seen, radius) <= 8.0 * limit

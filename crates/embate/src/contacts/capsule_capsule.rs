@@ -1,7 +1,7 @@
 //! Two capsules: balls at the nearest points of their segments; lying along each other, at both ends of
 //! the stretch they share.
 
-use embate_geom::{Pose, shapes::Capsule};
+use embate_geom::{Pose, scalar, shapes::Capsule};
 
 use super::feature::{Part, feature};
 use super::manifold::{ContactPoint, Manifold};
@@ -72,11 +72,14 @@ pub(super) fn contact(
     };
     let reach = f64::from(a.radius() + b.radius());
     let mut manifold = Manifold::along(nearest.normal);
-    let size = reach + rods.tip_a.length() + rods.tip_b.length();
+    let (size_a, size_b) = (a.half_height() + a.radius(), b.half_height() + b.radius());
+    let smaller = scalar::min(size_a, size_b);
     for places in ends {
         let way = rods.way(places);
         let distance = (way.length() - reach) as f32;
-        if distance <= margin && rods::shares(way, nearest.normal, f64::from(b.radius()), size) {
+        if distance <= margin
+            && rods::shares(way, nearest.normal, f64::from(b.radius()), smaller.into())
+        {
             let on_a = (rods.tip_a * places.on_a).narrow() + nearest.normal * a.radius();
             manifold.push(ContactPoint {
                 point: pose_a.position + (on_a + nearest.normal * (distance * 0.5)),
@@ -89,7 +92,7 @@ pub(super) fn contact(
         return Some(nearest.manifold());
     }
     // Nearly parallel rods that cross are deepest in between.
-    if -nearest.distance > manifold.depth() + 1e-5 * (reach as f32) {
+    if -nearest.distance > manifold.depth() + 1e-5 * smaller {
         manifold.push(nearest.contact_point());
     }
     Some(manifold)

@@ -17,8 +17,8 @@ use super::nearest::Nearest;
 use super::rods::{self, ROUNDING, Rods};
 use super::wide::Wide;
 
-/// A face wins over a product of edges that is better by no more than this part of the sizes: a face
-/// gives two points, and its normal does not flutter.
+/// A face wins over a product of edges that is better by no more than this part of the smaller one's size: a
+/// face gives two points, and its normal does not flutter.
 const FACE_PREFERENCE: f64 = 1e-5;
 
 /// The segment in the frame of the box: its middle, and from there to its upper end.
@@ -26,6 +26,8 @@ struct Segment {
     middle: [f64; 3],
     tip: [f64; 3],
     half: [f64; 3],
+    /// Of the capsule.
+    radius: f64,
 }
 
 /// Where the segment is nearest to or deepest in the box. Normals point out of the box.
@@ -67,6 +69,13 @@ impl Segment {
             slope += self.tip[axis] * (at - clamped(at, self.half[axis]));
         }
         slope
+    }
+
+    /// The size of the smaller of the two.
+    fn smaller(&self) -> f64 {
+        let (capsule, cuboid) =
+            (dot(self.tip, self.tip).sqrt() + self.radius, dot(self.half, self.half).sqrt());
+        if capsule < cuboid { capsule } else { cuboid }
     }
 
     /// The place nearest to the box; where a whole stretch is, its middle.
@@ -131,6 +140,7 @@ impl Segment {
             }
         }
         let square = dot(self.tip, self.tip);
+        let preference = FACE_PREFERENCE * self.smaller() + ROUNDING * lengths;
         let mut edge: Option<(f64, usize, [f64; 3])> = None;
         for axis in 0..3 {
             let [j, k] = others(axis);
@@ -148,7 +158,7 @@ impl Segment {
             }
             let apart =
                 along.abs() - self.half[j] * normal[j].abs() - self.half[k] * normal[k].abs();
-            if apart > edge.map_or(best.0 + FACE_PREFERENCE * lengths, |(apart, ..)| apart) {
+            if apart > edge.map_or(best.0 + preference, |(apart, ..)| apart) {
                 edge = Some((apart, axis, normal));
             }
         }
@@ -200,17 +210,25 @@ impl Segment {
 
     /// From a point of the segment to the box: the true distance outside, along the normal inside; `None`
     /// if its way to the box is not along the normal.
-    fn distance_at(&self, at: [f64; 3], found: &Found, radius: f64) -> Option<f64> {
+    fn distance_at(&self, at: [f64; 3], found: &Found) -> Option<f64> {
         let from = |on_box: [f64; 3]| core::array::from_fn(|axis| at[axis] - on_box[axis]);
         if found.distance <= 0.0 {
-            return Some(dot(from(found.on_box), found.normal));
+            let way = from(found.on_box);
+            let distance = dot(way, found.normal);
+            // Under a face all of it is; beside an edge, what is beside it by as much as the deepest place.
+            let edge = found.normal.iter().filter(|&&component| component != 0.0).count() > 1;
+            let aside = core::array::from_fn(|axis| {
+                let across = way[axis] - distance * found.normal[axis];
+                if found.normal[axis] == 0.0 { 0.0 } else { across }
+            });
+            let beside = edge && dot(aside, aside).sqrt() > 5e-4 * self.smaller();
+            return (!beside).then_some(distance);
         }
         let on_box = core::array::from_fn(|axis| clamped(at[axis], self.half[axis]));
         let [x, y, z] = from(on_box);
         let way = Wide::new(x, y, z);
         let distance = way.length();
-        let size = radius + dot(self.tip, self.tip).sqrt() + dot(self.half, self.half).sqrt();
-        rods::shares(way, narrow(found.normal), 0.0, size).then_some(distance)
+        rods::shares(way, narrow(found.normal), 0.0, self.smaller()).then_some(distance)
     }
 
     /// The ends of the stretch of the segment that lies over a face.
@@ -251,6 +269,7 @@ fn segment((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Cuboid, &Pose)) -> Seg
         middle: array(seen.origin),
         tip: array(seen.axes.columns[1] * a.half_height()),
         half: array(b.half()),
+        radius: a.radius().into(),
     }
 }
 
@@ -327,8 +346,7 @@ pub(super) fn contact(
     let mut manifold = Manifold::along(nearest.normal);
     for place in [first, last] {
         let at = segment.at(place);
-        let radius = f64::from(a.radius());
-        let distance = segment.distance_at(at, &found, radius).map(|out| (out - radius) as f32);
+        let distance = segment.distance_at(at, &found).map(|out| (out - segment.radius) as f32);
         if let Some(distance) = distance
             && distance <= margin
         {
@@ -341,7 +359,7 @@ pub(super) fn contact(
         }
     }
     // The deepest place is an end of the stretch, but where the segment is nearly along the face.
-    let tolerance = 4e-5 * (a.half_height() + b.half().largest());
+    let tolerance = 4e-5 * segment.smaller() as f32;
     if manifold.points().is_empty() || manifold.depth() < -distance - tolerance {
         return Some(nearest.manifold());
     }

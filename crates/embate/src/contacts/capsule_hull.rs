@@ -2,7 +2,7 @@
 //! decides, against its edges.
 
 use embate_geom::{
-    Frame, Mat3, Pose, Vec3,
+    Frame, Mat3, Pose, Vec3, scalar,
     shapes::{Capsule, Hull},
 };
 
@@ -18,7 +18,7 @@ use super::simplex::Simplex;
 use super::support::Rod;
 use super::wide::Wide;
 
-/// A segment that rises less, as a part of the sizes, lies along a face.
+/// A segment that rises less, as a part of the smaller one's size, lies along a face.
 const NEARLY_ALONG: f32 = 2e-5;
 
 /// The segment in the frame of the hull: its middle, and from there to its upper end.
@@ -26,6 +26,8 @@ struct Segment<'a> {
     hull: &'a Hull,
     middle: Vec3,
     tip: Vec3,
+    /// The size of the smaller body, and of the largest coordinate.
+    smaller: f32,
     scale: f32,
 }
 
@@ -43,7 +45,7 @@ struct Found {
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Face(u32),
-    Edge([u32; 2]),
+    Edge(u32),
     Corner(u32),
 }
 
@@ -51,7 +53,7 @@ impl Of {
     fn part(self) -> Part {
         match self {
             Self::Face(face) => Part::face(face),
-            Self::Edge([a, b]) => Part::edge(a.min(b)),
+            Self::Edge(edge) => Part::edge(edge),
             Self::Corner(corner) => Part::corner(corner),
         }
     }
@@ -62,7 +64,12 @@ impl<'a> Segment<'a> {
         let seen = pose_b.seen(pose_a);
         let tip = seen.axes.columns[1] * a.half_height();
         let scale = b.reach() + seen.origin.abs().largest() + a.half_height();
-        Self { hull: b, middle: seen.origin, tip, scale }
+        let smaller = scalar::min(b.reach(), a.half_height() + a.radius());
+        Self { hull: b, middle: seen.origin, tip, smaller, scale }
+    }
+
+    fn slack(&self, part: f32) -> f32 {
+        gjk::slack(part, self.smaller, self.scale)
     }
 
     fn at(&self, place: f32) -> Vec3 {
@@ -84,10 +91,10 @@ impl<'a> Segment<'a> {
         }
         let best = self.best_edge(of_face);
         // So little inside may be outside of the tip of a needle, along an axis that a face was preferred to.
-        if best.distance > -2.0 * FACE_PREFERENCE * self.scale {
+        if best.distance > -2.0 * self.slack(FACE_PREFERENCE) {
             let apart = self.apart(beyond, best);
             // And so little outside has no direction.
-            if apart.is_none_or(|apart| apart.distance > 4e-6 * self.scale) {
+            if apart.is_none_or(|apart| apart.distance > self.slack(0.0)) {
                 return apart;
             }
         }
@@ -97,7 +104,8 @@ impl<'a> Segment<'a> {
     /// The same where the place that is deepest behind a face lies beside it.
     fn parted(&self, found: Found) -> Found {
         let (seen, rod) = (self.seen(), Rod(self.tip));
-        let place = parted::place(self.hull, &rod, &seen, found.normal, found.distance, self.scale);
+        let room = (self.slack(parted::GAP), self.scale);
+        let place = parted::place(self.hull, &rod, &seen, found.normal, found.distance, room);
         place.map_or(found, |place| Found { place: along(&place.simplex), ..found })
     }
 
@@ -110,7 +118,7 @@ impl<'a> Segment<'a> {
         let (face, distance) = self.hull.farthest_plane_of_segment(self.middle, self.tip);
         let rise = self.hull.plane(face).0.dot(self.tip);
         // The lower end; of a segment nearly along the face, as far as the face goes.
-        let place = if rise.abs() <= NEARLY_ALONG * self.scale {
+        let place = if rise.abs() <= self.slack(NEARLY_ALONG) {
             let [first, last] = self.stretch_over(face);
             if first > last || rise == 0.0 {
                 0.5 * (clamped(first) + clamped(last))
@@ -161,9 +169,9 @@ impl<'a> Segment<'a> {
     /// The edge across which the segment parts from the hull sooner than by `best`, or that.
     fn best_edge(&self, best: Found) -> Found {
         let mut best = best;
-        let mut least = best.distance + FACE_PREFERENCE * self.scale;
+        let mut least = best.distance + self.slack(FACE_PREFERENCE);
         let tip = Wide::from(self.tip);
-        for edge in self.hull.edges() {
+        for (index, edge) in (0..).zip(self.hull.edges()) {
             let [one, other] = edge.faces.map(|face| self.hull.plane(face).0);
             if one.dot(self.tip) * other.dot(self.tip) >= 0.0 {
                 continue;
@@ -186,18 +194,18 @@ impl<'a> Segment<'a> {
             let distance = normal.dot(self.middle - self.hull.support(normal));
             if distance > least {
                 least = distance;
-                best = Found { normal, distance, place: 0.0, of: Of::Edge(edge.vertices) };
+                best = Found { normal, distance, place: 0.0, of: Of::Edge(index) };
             }
         }
-        if let Of::Edge(ends) = best.of {
-            best.place = self.rods(ends).nearest().on_b as f32;
+        if let Of::Edge(edge) = best.of {
+            best.place = self.rods(edge).nearest().on_b as f32;
         }
         best
     }
 
     /// An edge of the hull, and the segment.
-    fn rods(&self, ends: [u32; 2]) -> Rods {
-        let [from, to] = ends.map(|end| Wide::from(self.hull.vertex(end)));
+    fn rods(&self, edge: u32) -> Rods {
+        let [from, to] = self.hull.edge(edge).0.map(|end| Wide::from(self.hull.vertex(end)));
         Rods {
             tip_a: (to - from) * 0.5,
             tip_b: Wide::from(self.tip),
@@ -208,7 +216,8 @@ impl<'a> Segment<'a> {
     /// The true way between the two; `touching` if there is none.
     fn apart(&self, beyond: f32, touching: Found) -> Option<Found> {
         let rod = Rod(self.tip);
-        match gjk::distance(self.hull, &rod, &self.seen(), touching.normal, beyond, self.scale) {
+        let farther = beyond + self.slack(0.0);
+        match gjk::distance(self.hull, &rod, &self.seen(), touching.normal, farther, self.scale) {
             Distance::Beyond => None,
             Distance::Overlapping => Some(touching),
             Distance::Apart(apart) => Some(self.by_way(&apart, &touching)),
@@ -216,33 +225,35 @@ impl<'a> Segment<'a> {
     }
 
     fn by_way(&self, apart: &Apart, of_face: &Found) -> Found {
-        let corners = apart.simplex.corners();
         let place = along(&apart.simplex);
-        let mut distinct = [corners[0].indices[0]; 3];
-        let mut count = 1;
-        for corner in &corners[1..] {
-            if !distinct[..count].contains(&corner.indices[0]) {
-                distinct[count.min(2)] = corner.indices[0];
-                count += 1;
-            }
-        }
         let normal = apart.normal();
-        let of = match count {
-            1 => Of::Corner(distinct[0]),
-            2 => Of::Edge([distinct[0], distinct[1]]),
-            _ => Of::Face(self.hull.face_at(distinct[0], normal)),
-        };
-        let distance = apart.distance as f32;
+        let of = self.of(&apart.simplex, normal);
+        // No nearer than a plane: whether they touch is decided by that alone where it can be.
+        let distance = scalar::max(apart.distance as f32, of_face.distance);
         // The same nearest points but for rounding: the face gives its exact normal.
         let way = of_face.normal * of_face.distance - normal * distance;
-        if of == of_face.of && way.length() <= 1e-5 * self.hull.reach() {
+        if of == of_face.of && way.length() <= self.slack(1e-5) {
             return Found { place, ..*of_face };
         }
         Found { normal, distance, place, of }
     }
 
+    /// What of the hull the corners of a simplex lie on.
+    fn of(&self, simplex: &Simplex, normal: Vec3) -> Of {
+        let first = simplex.corners[0].indices[0];
+        let mut others = simplex.corners().iter().map(|corner| corner.indices[0]);
+        let Some(second) = others.find(|&corner| corner != first) else {
+            return Of::Corner(first);
+        };
+        let edge = self.hull.edge_between(first, second);
+        match edge.filter(|_| others.all(|corner| corner == first || corner == second)) {
+            Some(edge) => Of::Edge(edge),
+            None => Of::Face(self.hull.face_at(first, normal)),
+        }
+    }
+
     /// The ends of the stretch along which the segment touches the hull, and how far they are from it.
-    fn stretch(&self, found: &Found, radius: f32) -> Option<[(f32, f32); 2]> {
+    fn stretch(&self, found: &Found) -> Option<[(f32, f32); 2]> {
         match found.of {
             Of::Face(face) => {
                 let [first, last] = self.stretch_over(face);
@@ -251,10 +262,10 @@ impl<'a> Segment<'a> {
                 // Ends closer than a thousandth of the segment are one.
                 (last - first > 2e-3).then(|| [at(first), at(last)])
             }
-            Of::Edge(ends) if found.distance > 0.0 => {
-                let rods = self.rods(ends);
+            Of::Edge(edge) if found.distance > 0.0 => {
+                let rods = self.rods(edge);
                 let stretch = rods.stretch()?;
-                let size = f64::from(radius + self.hull.reach()) + rods.tip_b.length();
+                let size = f64::from(self.smaller);
                 let shares = stretch.iter().all(|&places| {
                     let way = rods.way(places);
                     rods::shares(way, found.normal, 0.0, size)
@@ -328,7 +339,7 @@ pub(super) fn contact(
     if nearest.distance > margin {
         return None;
     }
-    let Some(ends) = segment.stretch(&found, a.radius()) else {
+    let Some(ends) = segment.stretch(&found) else {
         return Some(nearest.manifold());
     };
     let frame = pose_b.frame();
@@ -349,7 +360,7 @@ pub(super) fn contact(
         }
     }
     // The deepest place is an end of the stretch, but where the segment is nearly along the face.
-    let tolerance = 4e-5 * (a.half_height() + b.reach());
+    let tolerance = segment.slack(4e-5);
     if manifold.points().is_empty() || manifold.depth() < -nearest.distance - tolerance {
         return Some(nearest.manifold());
     }

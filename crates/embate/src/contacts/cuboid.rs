@@ -57,11 +57,11 @@ pub(super) fn face_corners(face: u32) -> &'static [u32; 4] {
     &CORNERS[(face % 6) as usize]
 }
 
-/// The edges of a face.
+/// The edges of a face, each after the corner it begins in.
 #[inline]
 pub(super) fn face_edges(face: u32) -> &'static [u32; 4] {
     const EDGES: [[u32; 4]; 6] =
-        [[4, 5, 8, 10], [6, 7, 9, 11], [0, 2, 8, 9], [1, 3, 10, 11], [0, 1, 4, 6], [2, 3, 5, 7]];
+        [[8, 5, 10, 4], [6, 11, 7, 9], [0, 9, 2, 8], [10, 3, 11, 1], [4, 1, 6, 0], [2, 7, 3, 5]];
     &EDGES[(face % 6) as usize]
 }
 
@@ -84,13 +84,22 @@ pub(super) fn edge(edge: u32) -> ([u32; 2], [u32; 2]) {
     }
 }
 
-/// The edge between two corners that share it.
-#[cfg(test)]
-pub(super) fn edge_between(corners: [u32; 2]) -> Option<u32> {
-    (0..12).find(|&index| {
-        let (ends, _) = edge(index);
-        ends == corners || ends == [corners[1], corners[0]]
-    })
+/// The edge along an axis that meets a corner.
+#[inline]
+pub(super) fn edge_at(axis: usize, corner: u32) -> u32 {
+    let [next, last] = others(axis);
+    4 * axis as u32 + (corner >> next & 1) + 2 * (corner >> last & 1)
+}
+
+/// The edge between two corners, if there is one.
+#[inline]
+pub(super) fn edge_between(one: u32, other: u32) -> Option<u32> {
+    match one ^ other {
+        1 => Some(edge_at(0, one)),
+        2 => Some(edge_at(1, one)),
+        4 => Some(edge_at(2, one)),
+        _ => None,
+    }
 }
 
 /// Where a corner is.
@@ -151,15 +160,19 @@ mod tests {
             for face in faces {
                 assert!(ends.iter().all(|end| face_corners(face).contains(end)), "{index}");
             }
-            assert_eq!(edge_between([ends[1], ends[0]]), Some(index));
+            assert_eq!(edge_between(ends[1], ends[0]), Some(index));
         }
     }
 
     #[test]
     fn a_face_has_the_edges_that_have_it() {
         for face in 0..6 {
-            let having: Vec<u32> = (0..12).filter(|&index| edge(index).1.contains(&face)).collect();
-            assert_eq!(face_edges(face)[..], having);
+            let corners = face_corners(face);
+            for place in 0..4 {
+                let between = edge_between(corners[place], corners[(place + 1) % 4]);
+                assert_eq!(Some(face_edges(face)[place]), between);
+                assert!(edge(face_edges(face)[place]).1.contains(&face));
+            }
         }
     }
 

@@ -3,10 +3,9 @@
 //! Three faces of each, and nine products of their edges, three at a time: the products of the edges of A
 //! with one edge of B lie side by side in lanes.
 
-use embate_geom::{Vec3, scalar, shapes::Cuboid};
+use embate_geom::{Vec3, shapes::Cuboid};
 
-use super::cuboid::{self, others};
-use super::gjk;
+use super::cuboid::{self, edge_at, others};
 use super::manifold::Manifold;
 use super::nearest::Nearest;
 use super::polytopes::Pair;
@@ -43,10 +42,10 @@ fn best_face(pair: &Boxes<'_>, beyond: f32) -> Option<Faces> {
     if apart_b[best_b] > beyond {
         return None;
     }
-    // Of the size of the smaller box, and what rounding may do to the larger.
-    let preference = FACE_PREFERENCE * scalar::min(half_a.largest(), half_b.largest())
-        + gjk::ROUNDING * pair.scale;
-    let axis = if apart_a[best_a] + preference >= apart_b[best_b] {
+    // No face along which they overlap wins over one along which they do not.
+    let preference = pair.slack(FACE_PREFERENCE);
+    let parts = apart_b[best_b] > 0.0 && apart_a[best_a] <= 0.0;
+    let axis = if !parts && apart_a[best_a] + preference >= apart_b[best_b] {
         face_of_a(pair, best_a, apart_a[best_a])
     } else {
         face_of_b(pair, best_b, in_b[best_b] < 0.0, apart_b[best_b])
@@ -90,12 +89,6 @@ fn edges(pair: &Boxes<'_>, found: &Edges) -> Axis {
     let (corner_b, _) = pair.b.body.corner_along(-pair.seen.axes.transposed_times(normal));
     let of = AxisOf::Edges(edge_at(found.axis_a, corner_a), edge_at(found.axis_b, corner_b));
     Axis { normal, separation: found.separation, of }
-}
-
-/// The edge along an axis that meets a corner.
-fn edge_at(axis: usize, corner: u32) -> u32 {
-    let [next, last] = others(axis);
-    4 * axis as u32 + (corner >> next & 1) + 2 * (corner >> last & 1)
 }
 
 /// Three numbers, one for each axis of A, and a lane without meaning.

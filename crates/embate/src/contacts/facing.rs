@@ -9,9 +9,6 @@ use super::overlay::{self, Overlap};
 use super::polytope::{Placed, Polytope};
 use super::reduce;
 
-/// Deeper points are kept before others if they are deeper by more than this part of the sizes.
-const DEEPER: f32 = 2e-5;
-
 /// The points of contact of two bodies along `view`, of which the incident one is `seen` from the other:
 /// at most four, none if the faces do not overlap.
 #[inline]
@@ -39,8 +36,7 @@ fn sized<R: Polytope, I: Polytope, const N: usize, const M: usize>(
         overlay::overlap::<R, I, N, M>(reference.body, incident.body, seen, &flat, view);
     let back = Back::new(&flat, reference.body, &reference.frame, view);
     let mut manifold = Manifold::along(back.normal);
-    let tolerance = DEEPER * (reference.body.reach() + incident.body.reach());
-    let (kept, count) = reduce::reduced(overlap.candidates(), tolerance);
+    let (kept, count) = reduce::reduced(overlap.candidates(), view.slack);
     for &index in &kept[..count] {
         let candidate = overlap.candidates()[index];
         let [one, other] = overlap.parts(index);

@@ -18,7 +18,13 @@ pub(super) struct View {
     pub(super) margin: f32,
     /// Points nearer are none: that is as near as the bodies come along the normal.
     pub(super) least: f32,
+    /// What lies no farther beside something, or is no deeper than something, is so by rounding: see [`SLACK`].
+    pub(super) slack: f32,
 }
+
+/// A corner counts as inside of a face up to this part of the smaller body's size beyond its rim, and as no
+/// deeper than another up to the same, so that rounding does not name it now so, now so.
+pub(super) const SLACK: f32 = 2e-5;
 
 /// How points are flattened, and how they come back.
 pub(super) struct Flat {

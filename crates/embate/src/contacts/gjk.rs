@@ -17,6 +17,13 @@ use super::wide::Wide;
 /// Rounding of a corner's place and of the choice among corners, in units of the coordinates' size.
 pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;
 
+/// How far what is said of two bodies may be from the truth: by a part of the size of the smaller, and by what
+/// rounding does to coordinates of this `scale`.
+#[inline]
+pub(super) fn slack(part: f32, smaller: f32, scale: f32) -> f32 {
+    part * smaller + ROUNDING * scale
+}
+
 /// Few pairs need more than ten; every step but those within rounding comes nearer, so that this only
 /// ends what would go round in circles of rounding.
 const MAX_STEPS: usize = 64;

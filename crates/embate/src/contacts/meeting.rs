@@ -4,7 +4,7 @@ use embate_geom::Vec3;
 
 use super::facing;
 use super::feature::Part;
-use super::flat::View;
+use super::flat::{self, View};
 use super::gjk::Apart;
 use super::manifold::Manifold;
 use super::nearest::Nearest;
@@ -13,13 +13,14 @@ use super::polytope::Polytope;
 use super::polytopes::Pair;
 use super::rods::Rods;
 use super::sat::{Axis, AxisOf};
+use super::simplex::Simplex;
 use super::wide::Wide;
 
 /// The deepest point of two faces laid over each other may be less deep than the axis says by this part of
-/// the sizes: of two faces that are nearly parallel, the deepest corner may lie beside the overlap.
+/// the smaller one's size: of two faces that are nearly parallel, the deepest corner may lie beside the overlap.
 const MISSED: f32 = 3e-5;
 
-/// Nearest points that lie no farther aside, as a part of the sizes, are the same.
+/// Nearest points that lie no farther aside, as a part of the smaller one's size, are the same.
 const SNAPPED: f32 = 1e-5;
 
 /// Where two bodies touch, before it is known in how many points: in the frame of A.
@@ -71,18 +72,20 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
         let faces =
             [self.a.body.face_at(vertex_a, normal), self.b.body.face_at(vertex_b, -normal_in_b)];
         let on_a = apart.on_a.narrow();
-        let aside = SNAPPED * (self.a.body.reach() + self.b.body.reach());
+        let aside = self.slack(SNAPPED);
         for (of, face) in [(Owner::A, faces[0]), (Owner::B, faces[1])] {
             if let Some((exact, distance, parts)) = self.along_face(of, face, normal) {
                 // The same nearest points but for rounding: the face gives its exact normal.
                 let way = exact * distance - apart.between.narrow();
                 if way.length_squared() <= aside * aside {
+                    // Along the face rounding may have made nothing of the way between them.
+                    let distance = if distance > 0.0 { distance } else { apart.distance as f32 };
                     let spot = Spot::Middle(on_a + exact * (0.5 * distance), parts);
                     return Meeting { normal: exact, distance, faces, spot, normal_of: of };
                 }
             }
         }
-        let parts = [parted::part(&apart.simplex, 0), parted::part(&apart.simplex, 1)];
+        let parts = self.parts(&apart.simplex, normal);
         Meeting {
             normal,
             distance: apart.distance as f32,
@@ -158,11 +161,12 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
             }
         };
         let [face_a, face_b] = meeting.faces;
-        let missed = MISSED * (self.a.body.reach() + self.b.body.reach());
+        let missed = self.slack(MISSED);
+        let slack = self.slack(flat::SLACK);
         let least = meeting.distance - missed;
         let manifold = if a_is_reference {
             let normal = meeting.normal;
-            let view = View { normal, reference: face_a, incident: face_b, margin, least };
+            let view = View { normal, reference: face_a, incident: face_b, margin, least, slack };
             facing::manifold(&self.a, &self.b, &self.seen, &view)
         } else {
             let normal = if meeting.normal_of == Owner::B {
@@ -170,7 +174,7 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
             } else {
                 -normal_in_b
             };
-            let view = View { normal, reference: face_b, incident: face_a, margin, least };
+            let view = View { normal, reference: face_b, incident: face_a, margin, least, slack };
             facing::manifold(&self.b, &self.a, &self.seen_back, &view).turned_round()
         };
         let faces = !manifold.points().is_empty();
@@ -215,21 +219,27 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
     fn parted(&self, meeting: &Meeting) -> (Vec3, [Part; 2]) {
         let (normal, distance) = (meeting.normal, meeting.distance);
         let (a, b) = (self.a.body, self.b.body);
-        let place = parted::place(a, b, &self.seen, normal, distance, self.scale);
+        let room = (self.slack(parted::GAP), self.scale);
+        let place = parted::place(a, b, &self.seen, normal, distance, room);
         if let Some(parted::Place { middle, simplex }) = place {
-            return (middle, [parted::part(&simplex, 0), parted::part(&simplex, 1)]);
+            return (middle, self.parts(&simplex, normal));
         }
         let vertex = self.corner_of_a(normal);
         let parts = [Part::corner(vertex), Part::face(meeting.faces[1])];
         (a.vertex(vertex) + normal * (0.5 * distance), parts)
     }
 
+    /// What the corners of a simplex lie on.
+    fn parts(&self, simplex: &Simplex, normal: Vec3) -> [Part; 2] {
+        let in_b = -self.seen.axes.transposed_times(normal);
+        [parted::part(self.a.body, simplex, 0, normal), parted::part(self.b.body, simplex, 1, in_b)]
+    }
+
     /// Where two edges cross; `None` if they do not: of parallel edges others may be as good, and the ones
     /// that were found lie beside each other.
     fn crossing(&self, edge_a: u32, edge_b: u32, meeting: &Meeting) -> Option<(Vec3, [Part; 2])> {
         let (a, b) = (self.a.body, self.b.body);
-        let (ends_a, faces_a) = a.edge(edge_a);
-        let (ends_b, faces_b) = b.edge(edge_b);
+        let ((ends_a, _), (ends_b, _)) = (a.edge(edge_a), b.edge(edge_b));
         let [from_a, to_a] = ends_a.map(|end| Wide::from(a.vertex(end)));
         let [from_b, to_b] = ends_b.map(|end| Wide::placed(b.vertex(end), &self.seen));
         let middle_a = (from_a + to_a) * 0.5;
@@ -241,12 +251,9 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
         let places = rods.nearest();
         let way = rods.way(places);
         let aside = way.cross(Wide::from(meeting.normal)).length();
-        (aside <= f64::from(SNAPPED * self.scale)).then(|| {
+        (aside <= f64::from(self.slack(SNAPPED))).then(|| {
             let middle = (middle_a + rods.tip_a * places.on_a + way * 0.5).narrow();
-            // An edge is called by the corner it begins in, as seen on the face that meets.
-            let start_a = ends_a[usize::from(faces_a[0] != meeting.faces[0])];
-            let start_b = ends_b[usize::from(faces_b[0] != meeting.faces[1])];
-            (middle, [Part::edge(start_a), Part::edge(start_b)])
+            (middle, [Part::edge(edge_a), Part::edge(edge_b)])
         })
     }
 }

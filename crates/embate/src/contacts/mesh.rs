@@ -139,7 +139,12 @@ fn each_near(
     margin: f32,
     tell: impl FnMut(u32, &Facet<'_>) -> bool,
 ) {
-    let bounds = with_margin(&bounds_seen(body, mesh.1), margin);
+    let bounds = bounds_seen(body, mesh.1);
+    // A box in f32 may be smaller than the body by some rounding of its coordinates.
+    let most =
+        |bounds: &Aabb<3>| Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).largest();
+    let margin = margin + 16.0 * f32::EPSILON * (most(&bounds) + most(mesh.0.bounds()));
+    let bounds = with_margin(&bounds, margin);
     let seen = Seen::new(mesh.1, body.1);
     let around = Around::new(&body.0.aabb(&Pose::IDENTITY), margin, &seen);
     each_within(&bounds, &around, &seen, mesh, tell);

@@ -1,7 +1,7 @@
 //! A sphere or a capsule and one triangle of a mesh.
 
 use embate_geom::{
-    Frame, Mat3, Vec3,
+    Frame, Mat3, Vec3, scalar,
     shapes::{Capsule, Sphere},
 };
 
@@ -18,25 +18,28 @@ use super::support::Rod;
 use super::triangle::{BACK, FRONT, Triangle};
 use super::wide::Wide;
 
-/// A point counts as over a triangle up to this part of its size beyond an edge, so that over the edge
-/// between two of them it is over one at least.
-const OVER: f32 = 2e-5;
+/// A point counts as over a triangle up to this part of the coordinates beyond an edge, so that over the edge
+/// between two of them it is over one at least: what rounding may do to it.
+const OVER: f32 = 4.0 * f32::EPSILON;
 
 /// Whether a point lies over a triangle, seen along its normal.
 fn is_over(triangle: &Triangle, point: Vec3) -> bool {
-    let slack = OVER * triangle.outer_radius();
+    let slack = OVER * (triangle.outer_radius() + point.abs().largest());
     triangle.inside(point).iter().enumerate().all(|(edge, &inside)| {
         let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
         inside >= -slack * length
     })
 }
 
+/// A point of a triangle is on an edge if it is no farther from it than this part of the triangle's size.
+const AT_AN_EDGE: f32 = 2e-5;
+
 /// What of a triangle is at a point of it.
 fn place_at(triangle: &Triangle, point: Vec3) -> Place {
     let inside = triangle.inside(point);
     let near: [bool; 3] = core::array::from_fn(|edge| {
         let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
-        inside[edge] <= OVER * triangle.outer_radius() * length
+        inside[edge] <= AT_AN_EDGE * triangle.outer_radius() * length
     });
     match near {
         [false, false, false] => Place::Face,
@@ -157,7 +160,9 @@ impl<'a> Segment<'a> {
     fn distance(&self, beyond: f32) -> Distance {
         let seen = Frame { axes: Mat3::IDENTITY, origin: self.middle };
         let start = if self.middle == Vec3::ZERO { self.triangle.normal } else { self.middle };
-        gjk::distance(self.triangle, &Rod(self.tip), &seen, start, beyond, self.scale())
+        // What is told in the end decides, not what rounding makes of the sum of margin and radius.
+        let farther = beyond + gjk::ROUNDING * self.scale();
+        gjk::distance(self.triangle, &Rod(self.tip), &seen, start, farther, self.scale())
     }
 
     /// Where on the segment the nearest point is.
@@ -170,7 +175,7 @@ impl<'a> Segment<'a> {
     /// The stretch of the segment over the triangle, from −1 to 1; `None` if there is none.
     fn stretch(&self) -> Option<[f32; 2]> {
         let (low, high) = (self.triangle.inside(self.at(-1.0)), self.triangle.inside(self.at(1.0)));
-        let slack = OVER * self.triangle.outer_radius();
+        let slack = OVER * self.scale();
         let (mut first, mut last) = (-1.0_f32, 1.0_f32);
         for edge in 0..3 {
             let length = (self.triangle.corner(edge + 1) - self.triangle.corner(edge)).length();
@@ -210,7 +215,9 @@ impl<'a> Segment<'a> {
         let face = if normal.dot(self.triangle.normal) >= 0.0 { FRONT } else { BACK };
         let seen = Frame { axes: Mat3::IDENTITY, origin: self.middle };
         let (rod, scale) = (Rod(self.tip), self.scale());
-        let place = parted::place(self.triangle, &rod, &seen, normal, distance, scale);
+        let smaller = scalar::min(self.tip.length(), self.triangle.reach());
+        let gap = gjk::slack(parted::GAP, smaller, scale);
+        let place = parted::place(self.triangle, &rod, &seen, normal, distance, (gap, scale));
         let (middle, along) = match &place {
             Some(place) => (place.middle, Self::place(&place.simplex)),
             None => (self.middle - normal * (0.5 * distance), 0.0),
@@ -224,6 +231,12 @@ impl<'a> Segment<'a> {
             distance: distance - radius,
             parts: [Self::part(along, 0), part],
         }
+    }
+
+    /// Nearer points are the same: by a part of the smaller one's size, and by rounding.
+    fn slack(&self, radius: f32) -> f32 {
+        let size = self.tip.length() + radius;
+        gjk::slack(1e-5, scalar::min(size, self.triangle.reach()), self.scale())
     }
 
     fn scale(&self) -> f32 {
@@ -269,7 +282,6 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
     if lowest - radius > margin {
         return None;
     }
-    let side = triangle.side(face);
     if facet.face_alone(face) {
         return over_face(&segment, facet, face, radius, margin);
     }
@@ -282,14 +294,16 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
         Distance::Apart(apart) => {
             let (normal, nearest) = (apart.normal(), apart.on_a.narrow());
             let on_triangle = place_at(triangle, nearest);
-            // Over the face its own normal is the better one, and there may be two points.
-            let along = normal.dot(side) >= 1.0 - 1e-8;
+            // If they are apart along the normal of the face by as much, that is the better one, and there may be
+            // two points.
+            let along = lowest >= apart.distance as f32 - segment.slack(radius);
             match facet.touched_at(face, on_triangle, normal) {
                 Some(false) => return None,
                 Some(true) if !along => {}
                 told => {
                     let manifold = over_face(&segment, facet, face, radius, margin);
-                    if told.is_none() || manifold.is_some() {
+                    let deep = radius - apart.distance as f32 - segment.slack(radius);
+                    if told.is_none() || manifold.as_ref().is_some_and(|m| m.depth() >= deep) {
                         return manifold;
                     }
                 }
@@ -301,6 +315,13 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
             (distance <= margin).then(|| ball.in_world(facet, radius).manifold())
         }
     }
+}
+
+/// The same point of a triangle's plane if it is one of the triangle's: beyond a sharp corner, what rounding allows
+/// is far.
+fn within(triangle: &Triangle, point: Vec3) -> Vec3 {
+    let beside = triangle.inside(point).iter().any(|&inside| inside < 0.0);
+    if beside { triangle.nearest(Wide::from(point)).narrow() } else { point }
 }
 
 fn over_face(
@@ -321,9 +342,9 @@ fn over_face(
     for (number, place) in ends.into_iter().flatten().enumerate() {
         let distance = height(place) - radius;
         if distance <= margin {
-            let on_a = segment.at(place) - side * radius;
+            let below = segment.at(place) - side * height(place);
             manifold.push(ContactPoint {
-                point: facet.frame.point(on_a - side * (0.5 * distance)),
+                point: facet.frame.point(within(triangle, below) + side * (0.5 * distance)),
                 depth: -distance,
                 feature: feature(Segment::part(place, number as u32), Part::face(face)),
             });

@@ -1,10 +1,10 @@
 //! A box, a hull or a half-space and one triangle of a mesh.
 
-use embate_geom::{Frame, Vec3, shapes::Plane};
+use embate_geom::{Frame, Vec3, scalar, shapes::Plane};
 
 use super::facing;
 use super::feature::{Part, feature};
-use super::flat::View;
+use super::flat::{self, View};
 use super::gjk::{self, Distance};
 use super::manifold::{ContactPoint, Manifold};
 use super::meeting::Meeting;
@@ -13,6 +13,7 @@ use super::mesh_weld::Allowed;
 use super::nearest::Nearest;
 use super::polytope::{Placed, Polytope};
 use super::polytopes::Pair;
+use super::rods::Rods;
 use super::sat::{Axis, AxisOf, FACE_PREFERENCE};
 use super::support::Support;
 use super::triangle::{BACK, FRONT, Triangle};
@@ -36,9 +37,10 @@ pub(super) fn contact<A: Polytope>(
     if triangle.height(face, facet.body.point(point)) > margin {
         return None;
     }
+    let slack = slack(a, facet, flat::SLACK);
     let along = |normal: Vec3, face_a: u32| {
-        let view =
-            View { normal, reference: face, incident: face_a, margin, least: f32::NEG_INFINITY };
+        let least = f32::NEG_INFINITY;
+        let view = View { normal, reference: face, incident: face_a, margin, least, slack };
         let reference = Placed { body: triangle, frame: facet.frame };
         let incident = Placed { body: a, frame: *frame_a };
         let manifold = facing::manifold(&reference, &incident, &facet.body, &view);
@@ -57,6 +59,13 @@ pub(super) fn contact<A: Polytope>(
     };
     // Where the lowest face is not the one that lies over this triangle, the nearest one may be.
     along(normal, face_a).or_else(|| along(normal, meeting.faces[0]))
+}
+
+/// A part of the smaller one's size, and what rounding may do to the larger.
+fn slack<A: Polytope>(a: &A, facet: &Facet<'_>, part: f32) -> f32 {
+    let (one, other) = (a.reach(), facet.triangle.reach());
+    let scale = one + other + facet.body.origin.abs().largest();
+    gjk::slack(part, scalar::min(one, other), scale)
 }
 
 fn pair<'a, A: Polytope>(a: &'a A, frame_a: &Frame, facet: &'a Facet<'_>) -> Pair<'a, A, Triangle> {
@@ -97,10 +106,17 @@ fn meeting<A: Polytope>(
     if between.length_squared() > reach * reach {
         return None;
     }
-    match gjk::distance(a, b, &pair.seen, start, beyond, pair.scale) {
+    let rounding = gjk::ROUNDING * pair.scale;
+    match gjk::distance(a, b, &pair.seen, start, scalar::max(beyond, rounding), pair.scale) {
         Distance::Beyond => None,
-        Distance::Apart(apart) => Some(pair.apart(&apart)),
-        Distance::Overlapping => Some(pair.along_axis(&deepest(a, b, &pair.seen, sides))),
+        Distance::Apart(apart) if apart.distance > f64::from(rounding) => {
+            (apart.distance <= f64::from(beyond)).then(|| pair.apart(&apart))
+        }
+        // So little has no direction: they touch.
+        Distance::Apart(_) | Distance::Overlapping => {
+            let preference = pair.slack(FACE_PREFERENCE);
+            Some(pair.along_axis(&deepest(a, b, &pair.seen, sides, preference)))
+        }
     }
 }
 
@@ -109,8 +125,13 @@ fn meeting<A: Polytope>(
 ///
 /// The arcs of `sat` have no meaning for something as thin as this: its two faces look opposite ways.
 /// Three edges are few enough to try all.
-fn deepest<A: Polytope>(a: &A, triangle: &Triangle, seen: &Frame, sides: &[u32]) -> Axis {
-    let preference = FACE_PREFERENCE * (a.reach() + triangle.reach());
+fn deepest<A: Polytope>(
+    a: &A,
+    triangle: &Triangle,
+    seen: &Frame,
+    sides: &[u32],
+    preference: f32,
+) -> Axis {
     let corners = [0, 1, 2].map(|corner| seen.point(triangle.vertex(corner)));
     let mut best: Option<Axis> = None;
     for &side in sides {
@@ -140,7 +161,8 @@ fn deepest<A: Polytope>(a: &A, triangle: &Triangle, seen: &Frame, sides: &[u32])
     }
     for edge_b in 0..3_u32 {
         let from_b = corners[edge_b as usize];
-        let along_b = Wide::from(corners[(edge_b as usize + 1) % 3] - from_b);
+        let to_b = corners[(edge_b as usize + 1) % 3];
+        let along_b = Wide::from(to_b - from_b);
         for edge_a in 0..a.edge_count() {
             let ([from, to], _) = a.edge(edge_a);
             let from_a = a.vertex(from);
@@ -158,8 +180,12 @@ fn deepest<A: Polytope>(a: &A, triangle: &Triangle, seen: &Frame, sides: &[u32])
                     continue;
                 }
                 let separation = lowest(&corners, normal).1 - normal.dot(a.corner_along(normal).1);
-                // If it is much wider, the edges that touch are others, parallel to these.
-                if separation > least && between <= separation + 0.5 * preference {
+                // If it is much wider, the edges that touch are others, parallel to these; and edges that lie
+                // beside each other do not touch.
+                if separation > least
+                    && between <= separation + 0.5 * preference
+                    && cross([from_a, a.vertex(to)], [from_b, to_b], normal, preference)
+                {
                     let of = AxisOf::Edges(edge_a, edge_b);
                     (best, least) = (Axis { normal, separation, of }, separation);
                 }
@@ -171,6 +197,18 @@ fn deepest<A: Polytope>(a: &A, triangle: &Triangle, seen: &Frame, sides: &[u32])
         best.separation = 0.0;
     }
     best
+}
+
+/// Whether two edges cross, seen along a normal.
+fn cross([from_a, to_a]: [Vec3; 2], [from_b, to_b]: [Vec3; 2], normal: Vec3, slack: f32) -> bool {
+    let [from_a, to_a, from_b, to_b] = [from_a, to_a, from_b, to_b].map(Wide::from);
+    let rods = Rods {
+        tip_a: (to_a - from_a) * 0.5,
+        tip_b: (to_b - from_b) * 0.5,
+        between: (from_b + to_b) * 0.5 - (from_a + to_a) * 0.5,
+    };
+    let way = rods.way(rods.nearest());
+    way.cross(Wide::from(normal)).length() <= f64::from(slack)
 }
 
 /// The corner that is least far along a direction, and how far.

@@ -35,7 +35,8 @@
 //! Promises:
 //! - a normal has length 1 and no number is NaN, whatever the shapes and poses: equal middles, one inside
 //!   the other, flat and thin hulls, sizes from 1e-3 to 1e4 in one pair;
-//! - distances and depths are right within 1e-4 of the size of the shapes, and far less as a rule;
+//! - distances, depths and points are right within 1e-4 of the size of the smaller shape and eight steps of f32
+//!   of that of the larger and of the way between them, and far less as a rule;
 //! - asked the other way round, the answer is the same to the bit, [turned round](Manifold::turned_round),
 //!   but for two bodies that are equal in every bit;
 //! - positions are subtracted before anything else happens: far from the origin nothing is lost but what the
@@ -138,10 +139,10 @@ pub fn contact(
 
 /// As [`contact`], but faster for bodies that have hardly moved since they were asked about.
 ///
-/// While they have moved by no more than 8e-5 of the larger one's size, as seen from each other, they are told
+/// While they have moved by no more than 7e-5 of the smaller one's size, as seen from each other, they are told
 /// to touch in the same points, moved along with them, under the same names; each point's depth is measured
 /// anew. So a contact does not flicker between two normals or two choices of points that are as good as each
-/// other. A normal may then part the bodies later than the best one, by twice that at most. In the same two
+/// other. A normal may then part the bodies later than the best one, but by no more than that. In the same two
 /// poses the answer is the same to the bit, and so is that after a larger motion to [`contact`]'s.
 #[must_use]
 pub fn contact_cached(

@@ -16,7 +16,7 @@ use embate_geom::{Frame, Vec3};
 
 use super::feature::Part;
 use super::flat::{Flat, Incident, View};
-use super::polygon::{INSIDE, Polygon};
+use super::polygon::Polygon;
 use super::polytope::Polytope;
 use super::reduce::Candidate;
 
@@ -72,8 +72,8 @@ pub(super) fn most_corners<R: Polytope, I: Polytope>(
     reference.corners(view.reference).len().max(incident.corners(view.incident).len())
 }
 
-/// The corners of the overlap of two faces, the incident body `seen` from the reference one. Of a face
-/// with more than `N` corners as many, evenly spread, take part; `M` is twice `N`.
+/// The corners of the overlap of two faces, the incident body `seen` from the reference one. Of a face with more
+/// than `N` corners some, evenly spread, take part; `M` is twice `N`.
 #[inline]
 pub(super) fn overlap<R: Polytope, I: Polytope, const N: usize, const M: usize>(
     reference: &R,
@@ -91,18 +91,21 @@ pub(super) fn overlap<R: Polytope, I: Polytope, const N: usize, const M: usize>(
     }
     let mut under = Polygon::<N>::new();
     let corners = reference.corners(view.reference);
-    for &index in corners.iter().step_by(corners.len().div_ceil(N)) {
-        under.add(index, flat.point(reference.vertex(index)));
+    let edges = reference.edges_around(view.reference);
+    for (&index, &edge) in corners.iter().zip(edges).step_by(corners.len().div_ceil(N)) {
+        under.add([index, edge], flat.point(reference.vertex(index)));
     }
-    // Counter-clockwise about its own normal is clockwise as seen here.
+    // Counter-clockwise about its own normal is clockwise as seen here: the edge that begins in a corner there
+    // ends in it here.
     let mut over = Polygon::<N>::new();
     let mut gaps = [0.0; N];
     let make = Incident::new(flat, plane, view, seen);
     let corners = incident.corners(view.incident);
-    for &index in corners.iter().step_by(corners.len().div_ceil(N)).rev() {
+    let edges = incident.edges_around(view.incident);
+    for (&index, &edge) in corners.iter().zip(edges).step_by(corners.len().div_ceil(N)).rev() {
         let (at, gap) = make.corner(incident.vertex(index));
         gaps[over.count] = gap;
-        over.add(index, at);
+        over.add([index, edge], at);
     }
     let offset = own_offset + incident_normal.dot(seen.origin);
     let walk = Walk { reference, view, under, over, gaps, plane: (incident_normal, offset) };
@@ -137,12 +140,10 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
     #[inline]
     fn by_lines(&self) -> Sides<N> {
         let mut sides = Sides { inside: [[0.0; N]; N], outside: [0; N], doubtful: [0; N] };
-        let mut span = 0.0_f32;
         let mut lengths = [0.0; N];
         for line in 0..self.under.count {
             let (edge, length) = self.under.line(line);
             lengths[line] = length;
-            span = if length > span { length } else { span };
             let inside = &mut sides.inside[line];
             for corner in 0..N {
                 inside[corner] =
@@ -150,7 +151,7 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
             }
         }
         for line in 0..self.under.count {
-            let slack = -INSIDE * span * lengths[line];
+            let slack = -self.view.slack * lengths[line];
             for corner in 0..N {
                 let inside = sides.inside[line][corner];
                 sides.outside[corner] |= u32::from(inside < slack) << line;
@@ -177,7 +178,9 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
         for from in 0..self.over.count {
             let to = self.over.next(from);
             let (out_from, out_to) = (sides.outside[from], sides.outside[to]);
-            if out_from == 0 && (sides.doubtful[from] == 0 || self.under.spans(self.over.at(from)))
+            if out_from == 0
+                && (sides.doubtful[from] == 0
+                    || self.under.spans(self.over.at(from), self.view.slack))
             {
                 let parts = [Part::face(self.view.reference), Part::corner(self.over.index[from])];
                 overlap.keep(self.over.at(from), self.gaps[from], self.view, parts);
@@ -227,8 +230,7 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
         let between = |a: f32, b: f32| a + (b - a) * share;
         let at = [between(over.u[from], over.u[to]), between(over.v[from], over.v[to])];
         let gap = between(self.gaps[from], self.gaps[to]);
-        // About its own normal, the incident face runs from `to` to `from`.
-        let parts = [Part::edge(self.under.index[line]), Part::edge(over.index[to])];
+        let parts = [Part::edge(self.under.edge[line]), Part::edge(over.edge[to])];
         overlap.keep(at, gap, self.view, parts);
     }
 
@@ -248,7 +250,7 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
     fn keep_reference<const M: usize>(&self, corner: usize, overlap: &mut Overlap<M>) {
         let at = self.under.at(corner);
         // Where two faces touch in a point, rounding may have walked the wrong way round.
-        if self.over.holds(at) {
+        if self.over.holds(at, self.view.slack) {
             let index = self.under.index[corner];
             let (normal, offset) = self.plane;
             let above = offset - normal.dot(self.reference.vertex(index));

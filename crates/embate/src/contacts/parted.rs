@@ -14,12 +14,13 @@ use embate_geom::{Frame, Vec3};
 
 use super::feature::Part;
 use super::gjk::{self, Distance};
+use super::polytope::Polytope;
 use super::simplex::Simplex;
 use super::support::Support;
 
-/// How far the bodies are moved beyond touching, in units of the coordinates' size: far above their
-/// rounding, so that the way between them has a direction, and a fifth of the promised precision.
-const GAP: f32 = 2e-5;
+/// How far the bodies are moved beyond touching, as a part of the smaller one's size: a fifth of the promised
+/// precision.
+pub(super) const GAP: f32 = 2e-5;
 
 /// A place where two bodies touch.
 pub(super) struct Place {
@@ -30,16 +31,16 @@ pub(super) struct Place {
 }
 
 /// Where `a` and `b`, which is `seen` from A, touch if they are moved so far along `normal`, from A to B,
-/// that `separation` vanishes. `None` if they do not come apart by that.
+/// that `separation` vanishes and a `gap` opens. `None` if they do not come apart by that.
 pub(super) fn place<A: Support, B: Support>(
     a: &A,
     b: &B,
     seen: &Frame,
     normal: Vec3,
     separation: f32,
-    scale: f32,
+    (gap, scale): (f32, f32),
 ) -> Option<Place> {
-    let shift = normal * (GAP * scale - separation);
+    let shift = normal * (gap - separation);
     let moved = Frame { axes: seen.axes, origin: seen.origin + shift };
     match gjk::distance(a, b, &moved, normal, f32::INFINITY, scale + shift.abs().largest()) {
         Distance::Apart(apart) => {
@@ -51,13 +52,16 @@ pub(super) fn place<A: Support, B: Support>(
     }
 }
 
-/// The part of one body, A if `side` is 0, that the corners of a simplex lie on.
-pub(super) fn part(simplex: &Simplex, side: usize) -> Part {
+/// The part of one body, A if `side` is 0, that the corners of a simplex lie on; it looks along `out`.
+pub(super) fn part<P: Polytope>(body: &P, simplex: &Simplex, side: usize, out: Vec3) -> Part {
     let first = simplex.corners[0].indices[side];
-    let (mut lowest, mut several) = (first, false);
-    for corner in simplex.corners() {
-        several |= corner.indices[side] != first;
-        lowest = lowest.min(corner.indices[side]);
+    let mut others = simplex.corners().iter().map(|corner| corner.indices[side]);
+    let Some(second) = others.find(|&corner| corner != first) else {
+        return Part::corner(first);
+    };
+    let edge = body.edge_between(first, second);
+    match edge.filter(|_| others.all(|corner| corner == first || corner == second)) {
+        Some(edge) => Part::edge(edge),
+        None => Part::face(body.face_at(first, out)),
     }
-    if several { Part::edge(lowest) } else { Part::corner(lowest) }
 }

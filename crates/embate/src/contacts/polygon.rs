@@ -2,29 +2,28 @@
 
 use embate_geom::scalar;
 
-/// A corner counts as inside up to this part of the size of the face beyond a line, so that
-/// rounding does not name a corner that lies on a line now so, now so.
-pub(super) const INSIDE: f32 = 2e-5;
-
 /// The corners of a face, counter-clockwise as seen along the normal.
 pub(super) struct Polygon<const N: usize> {
     pub(super) u: [f32; N],
     pub(super) v: [f32; N],
+    /// Of the corners in their body.
     pub(super) index: [u32; N],
+    /// The edge that begins in each corner, counter-clockwise about the face's own normal.
+    pub(super) edge: [u32; N],
     pub(super) count: usize,
 }
 
 impl<const N: usize> Polygon<N> {
     #[inline]
     pub(super) fn new() -> Self {
-        Self { u: [0.0; N], v: [0.0; N], index: [0; N], count: 0 }
+        Self { u: [0.0; N], v: [0.0; N], index: [0; N], edge: [0; N], count: 0 }
     }
 
     #[inline]
-    pub(super) fn add(&mut self, index: u32, [u, v]: [f32; 2]) {
+    pub(super) fn add(&mut self, [index, edge]: [u32; 2], [u, v]: [f32; 2]) {
         if self.count < N {
             (self.u[self.count], self.v[self.count]) = (u, v);
-            self.index[self.count] = index;
+            (self.index[self.count], self.edge[self.count]) = (index, edge);
             self.count += 1;
         }
     }
@@ -50,7 +49,7 @@ impl<const N: usize> Polygon<N> {
 
     /// Whether a point is no farther than this on both axes. The lines of a face that is thin as a needle do
     /// not tell how long it is: beyond its tip they are within their slack for long.
-    pub(super) fn spans(&self, at: [f32; 2]) -> bool {
+    pub(super) fn spans(&self, at: [f32; 2], slack: f32) -> bool {
         let (mut least, mut most) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         for corner in 0..self.count {
             for (axis, value) in self.at(corner).into_iter().enumerate() {
@@ -58,25 +57,23 @@ impl<const N: usize> Polygon<N> {
                 most[axis] = scalar::max(most[axis], value);
             }
         }
-        let slack = INSIDE * scalar::max(most[0] - least[0], most[1] - least[1]);
         (0..2).all(|axis| at[axis] >= least[axis] - slack && at[axis] <= most[axis] + slack)
     }
 
     /// Whether it holds a point, or nearly.
     #[inline]
-    pub(super) fn holds(&self, at: [f32; 2]) -> bool {
-        let (mut doubtful, mut span, mut beyond) = (false, 0.0_f32, 0.0_f32);
+    pub(super) fn holds(&self, at: [f32; 2], slack: f32) -> bool {
+        let (mut doubtful, mut beyond) = (false, 0.0_f32);
         for corner in 0..self.count {
             let (line, length) = self.line(corner);
             let inside = line.inside(at);
-            span = if length > span { length } else { span };
             if inside < 0.0 {
                 doubtful = true;
                 let out = -inside / length;
                 beyond = if out > beyond { out } else { beyond };
             }
         }
-        !doubtful || (beyond <= INSIDE * span && self.spans(at))
+        !doubtful || (beyond <= slack && self.spans(at, slack))
     }
 }
 

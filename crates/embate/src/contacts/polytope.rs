@@ -45,8 +45,11 @@ pub(super) trait Polytope: Support {
     /// Adds the faces whose planes neither the ball nor the corner of `bound` is more than `-least` behind.
     fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces);
 
-    /// The edges about a face.
+    /// The edges about a face, each after the corner it begins in.
     fn edges_around(&self, face: u32) -> &[u32];
+
+    /// The edge between two corners, if there is one.
+    fn edge_between(&self, one: u32, other: u32) -> Option<u32>;
 
     /// Whether a point lies over a face, or under it.
     fn is_over(&self, face: u32, point: Vec3) -> bool {
@@ -147,6 +150,11 @@ impl Polytope for Cuboid {
     }
 
     #[inline]
+    fn edge_between(&self, one: u32, other: u32) -> Option<u32> {
+        cuboid::edge_between(one, other)
+    }
+
+    #[inline]
     fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {
         let outwards = cuboid::corner(Vec3::splat(1.0), vertex);
         let axis = cuboid::greatest(outwards.scaled_by(direction));
@@ -232,6 +240,15 @@ impl Polytope for Hull {
     #[inline]
     fn edges_around(&self, face: u32) -> &[u32] {
         self.edges_around(&self.faces()[face as usize])
+    }
+
+    fn edge_between(&self, one: u32, other: u32) -> Option<u32> {
+        self.faces_around(one).iter().find_map(|&face| {
+            let corners = Polytope::corners(self, face);
+            let place = corners.iter().position(|&corner| corner == one)?;
+            let next = corners[(place + 1) % corners.len()];
+            (next == other).then(|| Polytope::edges_around(self, face)[place])
+        })
     }
 
     fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {

@@ -15,10 +15,7 @@ use super::manifold::Manifold;
 use super::meeting::Meeting;
 use super::nearest::Nearest;
 use super::polytope::{Placed, Polytope};
-use super::sat::{self, Axis, AxisOf, Behind, Solids, Start};
-
-/// A way between two bodies that is shorter, in units of the coordinates' size, has no direction.
-const VAGUE: f32 = 4e-6;
+use super::sat::{self, Axis, AxisOf, Behind, FACE_PREFERENCE, Solids, Start};
 
 /// What lies between two bodies.
 #[expect(clippy::large_enum_variant, reason = "it lives on the stack and is taken apart at once")]
@@ -55,7 +52,14 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
     #[inline]
     fn solids(&self) -> Solids<'_, A, B> {
         let (a, b) = (self.a.body, self.b.body);
-        Solids { a, b, seen: &self.seen, seen_back: &self.seen_back }
+        let preference = self.slack(FACE_PREFERENCE);
+        Solids { a, b, seen: &self.seen, seen_back: &self.seen_back, preference }
+    }
+
+    /// A part of the smaller body's size, and what rounding may do to the larger.
+    #[inline]
+    pub(super) fn slack(&self, part: f32) -> f32 {
+        gjk::slack(part, scalar::min(self.a.body.reach(), self.b.body.reach()), self.scale)
     }
 
     /// Whether they are farther apart than `beyond` by the balls around them.
@@ -116,7 +120,7 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
     fn overlapping(&self, start: &Start, beyond: f32) -> Option<Meeting> {
         let axis = sat::deepest(&self.solids(), start);
         // An axis so short of 0 may have been preferred to one along which they are apart.
-        if axis.separation > -2.0 * sat::preference(self.a.body, self.b.body) {
+        if axis.separation > -2.0 * self.slack(FACE_PREFERENCE) {
             self.by_way(beyond, axis)
         } else {
             Some(self.along_axis(&axis))
@@ -162,18 +166,20 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
 
     fn way(&self, beyond: f32, axis: Axis) -> Way {
         let (a, b) = (self.a.body, self.b.body);
-        match gjk::distance(a, b, &self.seen, axis.normal, beyond, self.scale) {
-            Distance::Beyond => Way::Beyond,
+        // Whether they touch is decided in one way, however much farther is asked for.
+        let rounding = gjk::ROUNDING * self.scale;
+        let farther = scalar::max(beyond, rounding);
+        match gjk::distance(a, b, &self.seen, axis.normal, farther, self.scale) {
             Distance::Apart(apart)
-                if axis.separation > 0.0 || apart.distance > f64::from(VAGUE * self.scale) =>
+                if axis.separation > 0.0 || apart.distance > f64::from(rounding) =>
             {
-                Way::Apart(apart)
+                if apart.distance > f64::from(beyond) { Way::Beyond } else { Way::Apart(apart) }
             }
-            // They touch, whatever rounding makes of it.
-            Distance::Apart(_) | Distance::Overlapping => {
-                let separation = scalar::min(axis.separation, 0.0);
-                Way::Touching(Axis { separation, ..axis })
+            // So little has no direction: they touch, unless a face has said that they do not.
+            Distance::Apart(_) | Distance::Overlapping if axis.separation <= beyond => {
+                Way::Touching(axis)
             }
+            _ => Way::Beyond,
         }
     }
 

@@ -13,7 +13,7 @@ const PARALLEL: f64 = 1e-3;
 
 /// Whether a point at the end of a stretch, with its own way to the other body, may share the normal of the
 /// contact: on the other body, which is round by `radius` or has edges if that is 0, the point then is no
-/// farther from the surface than half a thousandth of `size`.
+/// farther from the surface than half a thousandth of `size`, that of the smaller body.
 #[inline]
 pub(super) fn shares(way: Wide, normal: Vec3, radius: f64, size: f64) -> bool {
     let back = way - Wide::from(normal) * (way.length() - radius);

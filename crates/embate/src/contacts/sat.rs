@@ -14,8 +14,8 @@ use super::bound::{Bound, OpenEdges, OpenFaces};
 use super::polytope::Polytope;
 use super::wide::Wide;
 
-/// A face wins over an axis that parts sooner by no more than this part of the sizes: faces give more
-/// points, and do not flutter. A fifth of the promised precision of depths.
+/// A face wins over an axis that parts sooner by no more than this part of the smaller one's size: faces give
+/// more points, and do not flutter. A fifth of the promised precision of depths.
 pub(super) const FACE_PREFERENCE: f32 = 2e-5;
 
 /// Edges closer to parallel than this have no axis of their own (sin² of the angle): a face is as good
@@ -52,6 +52,8 @@ pub(super) struct Solids<'a, A, B> {
     pub(super) b: &'a B,
     pub(super) seen: &'a Frame,
     pub(super) seen_back: &'a Frame,
+    /// By how much a face wins over what is better.
+    pub(super) preference: f32,
 }
 
 /// A face of each to begin with: the one whose plane the middle of the other is farthest out of.
@@ -84,7 +86,7 @@ impl Start {
 
     /// The better of the two.
     pub(super) fn axis<A: Polytope, B: Polytope>(&self, solids: &Solids<'_, A, B>) -> Axis {
-        face_axis(solids, &self.of_a, &self.of_b, preference(solids.a, solids.b))
+        face_axis(solids, &self.of_a, &self.of_b)
     }
 }
 
@@ -92,30 +94,23 @@ impl Start {
 ///
 /// If they are apart after all, it is some axis along which they are.
 pub(super) fn deepest<A: Polytope, B: Polytope>(solids: &Solids<'_, A, B>, start: &Start) -> Axis {
-    let Solids { a, b, seen, seen_back } = *solids;
-    let preference = preference(a, b);
+    let Solids { a, b, seen, seen_back, preference } = *solids;
     let of_a = best_face(a, b, seen, &start.of_a, f32::NEG_INFINITY);
     let of_b = best_face(b, a, seen_back, &start.of_b, of_a.separation + preference);
-    let axis = face_axis(solids, &of_a, &of_b, preference);
+    let axis = face_axis(solids, &of_a, &of_b);
     if axis.separation > 0.0 {
         return axis;
     }
     best_edges(solids, axis, preference, &of_a.bound, &of_b.bound)
 }
 
-/// By how much a face wins over what is better.
-#[inline]
-pub(super) fn preference<A: Polytope, B: Polytope>(a: &A, b: &B) -> f32 {
-    FACE_PREFERENCE * (a.reach() + b.reach())
-}
-
 fn face_axis<A: Polytope, B: Polytope>(
     solids: &Solids<'_, A, B>,
     of_a: &Behind,
     of_b: &Behind,
-    preference: f32,
 ) -> Axis {
-    if of_b.separation > of_a.separation + preference {
+    let parts = of_b.separation > 0.0 && of_a.separation <= 0.0;
+    if parts || of_b.separation > of_a.separation + solids.preference {
         solids.along_face_of_b(of_b.face, of_b.vertex, of_b.separation)
     } else {
         solids.along_face_of_a(of_a.face, of_a.vertex, of_a.separation)
@@ -409,7 +404,8 @@ mod tests {
         let seen = pose.frame();
         let back = seen.axes.transposed();
         let seen_back = Frame { axes: back, origin: -(back * seen.origin) };
-        let solids = Solids { a, b, seen: &seen, seen_back: &seen_back };
+        let preference = FACE_PREFERENCE * (a.reach() + b.reach());
+        let solids = Solids { a, b, seen: &seen, seen_back: &seen_back, preference };
         let start = Start::new(&solids, f32::INFINITY).unwrap();
         let axis = deepest(&solids, &start);
         let best = exhaustive(a, b, &seen);

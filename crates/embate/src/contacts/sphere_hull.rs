@@ -2,13 +2,14 @@
 //! it, whether the middle is inside, or over that face, or too far away.
 
 use embate_geom::{
-    Frame, Mat3, Pose, Vec3,
+    Frame, Mat3, Pose, Vec3, scalar,
     shapes::{Hull, Sphere},
 };
 
 use super::feature::Part;
 use super::gjk::{self, Distance};
 use super::nearest::Nearest;
+use super::parted;
 use super::polytope::Polytope;
 use super::support::Point;
 
@@ -33,18 +34,15 @@ pub(super) fn nearest(
         let scale = b.reach() + middle.abs().largest();
         let seen = Frame { axes: Mat3::IDENTITY, origin: middle };
         let point = Point(Vec3::ZERO);
-        match gjk::distance(b, &point, &seen, normal, beyond + radius, scale) {
+        let farther = beyond + radius + gjk::ROUNDING * scale;
+        match gjk::distance(b, &point, &seen, normal, farther, scale) {
             Distance::Beyond => None,
             Distance::Overlapping => Some((normal, out, middle - normal * out, Part::face(face))),
             Distance::Apart(apart) => {
-                let indices = apart.simplex.corners().iter().map(|corner| corner.indices[0]);
-                let lowest = indices.min().unwrap_or(0);
-                let part = match apart.simplex.count {
-                    1 => Part::corner(lowest),
-                    2 => Part::edge(lowest),
-                    _ => Part::face(b.face_at(lowest, apart.normal())),
-                };
-                Some((apart.normal(), apart.distance as f32, apart.on_a.narrow(), part))
+                let part = parted::part(b, &apart.simplex, 0, apart.normal());
+                // No nearer than the plane: whether they touch is decided by that alone where it can be.
+                let distance = scalar::max(apart.distance as f32, out);
+                Some((apart.normal(), distance, apart.on_a.narrow(), part))
             }
         }
     };

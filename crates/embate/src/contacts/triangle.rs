@@ -174,8 +174,28 @@ impl Polytope for Triangle {
         open.add(BACK);
     }
 
-    fn edges_around(&self, _: u32) -> &[u32] {
-        &[0, 1, 2]
+    fn edges_around(&self, face: u32) -> &[u32] {
+        if face == FRONT { &[0, 1, 2] } else { &[1, 0, 2] }
+    }
+
+    fn edge_between(&self, one: u32, other: u32) -> Option<u32> {
+        match (one, other) {
+            (0, 1) | (1, 0) => Some(0),
+            (1, 2) | (2, 1) => Some(1),
+            (2, 0) | (0, 2) => Some(2),
+            _ => None,
+        }
+    }
+
+    /// In f64: the lines of a sliver tell little in f32.
+    fn is_over(&self, face: u32, point: Vec3) -> bool {
+        let [a, b, c] = self.wide;
+        let normal = (b - a).cross(c - a);
+        let (normal, point) = (if face == FRONT { normal } else { -normal }, Wide::from(point));
+        let side = if face == FRONT { 1.0 } else { -1.0 };
+        [(a, b), (b, c), (c, a)]
+            .iter()
+            .all(|&(from, to)| side * normal.dot((to - from).cross(point - from)) >= 0.0)
     }
 
     fn face_at(&self, _: u32, direction: Vec3) -> u32 {

@@ -73,6 +73,12 @@ impl MeshShape {
         &self.mesh
     }
 
+    /// A box around it, in its own frame.
+    #[inline]
+    pub(crate) fn bounds(&self) -> &Aabb<3> {
+        &self.bounds
+    }
+
     /// The tree over the triangles' guarded boxes, each under its number.
     #[must_use]
     pub fn tree(&self) -> &Tree<3> {
