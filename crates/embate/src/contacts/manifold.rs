@@ -66,6 +66,12 @@ impl Manifold {
         &self.points[..usize::from(self.count)]
     }
 
+    /// The contact points to be moved along with the bodies.
+    #[inline]
+    pub(crate) fn points_mut(&mut self) -> &mut [ContactPoint] {
+        &mut self.points[..usize::from(self.count)]
+    }
+
     /// The largest depth.
     #[inline]
     #[must_use]

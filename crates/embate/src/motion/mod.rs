@@ -25,6 +25,7 @@
 //! ```text
 //! broad      rooms of the bodies: which pairs come near each other?
 //! touches    where do these touch, and what held them in the last step?     fast: or will they, in this step?
+//! settled    or have they hardly moved, and touch where they did?
 //! islands    who is touched by something awake, and wakes?
 //! prepare    what the solver needs of each touch
 //! blocks     eight of these side by side, of bodies that are all different
@@ -63,6 +64,7 @@ mod prepare;
 mod query;
 mod report;
 mod settings;
+mod settled;
 mod snapshot;
 mod solve;
 mod step;

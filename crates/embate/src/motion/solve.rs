@@ -13,9 +13,9 @@ use super::bodies::{Bodies, Motion};
 use super::lanes::{LANES, Rows3, Vectors, get3, max, min, set3, times};
 use super::prepare::StepRules;
 
-/// Times that `push_apart` and `relax` go over all touches in a sub-step. With one, contacts must be so soft
-/// that tall stacks lean and fall: like any slender column, they buckle.
-pub(super) const SWEEPS: usize = 2;
+/// Times that `relax` goes over all touches in a sub-step. Once is enough for stacks and pyramids; a house of
+/// seven levels of cards wants two.
+pub(super) const RELAXATIONS: usize = 2;
 
 /// Begins with the impulses of the last sub-step, or of the last step.
 pub(super) fn warm_start(level: Level, bodies: &mut Bodies, blocks: &mut Blocks) {
@@ -40,24 +40,20 @@ pub(super) fn push_apart(
     });
 }
 
-/// Takes back the speed of parting that `push_apart` gave; friction.
-pub(super) fn relax(level: Level, bodies: &mut Bodies, blocks: &mut Blocks, rules: &StepRules) {
+/// Takes back the speed of parting that `push_apart` gave; friction. The last one of a sub-step counts its
+/// impulses.
+pub(super) fn relax(
+    level: Level,
+    bodies: &mut Bodies,
+    blocks: &mut Blocks,
+    rules: &StepRules,
+    last: bool,
+) {
     dispatch!(level, simd => {
         for block in blocks.iter_mut() {
-            relax_block(simd, bodies, block, rules);
+            relax_block(simd, bodies, block, rules, last);
         }
     });
-}
-
-/// At the end of a sub-step: counts its impulses.
-pub(super) fn sum_up(blocks: &mut Blocks) {
-    for block in blocks.iter_mut() {
-        for point in &mut block.points[..block.count] {
-            for lane in 0..LANES {
-                point.total[lane] += point.impulse[lane];
-            }
-        }
-    }
 }
 
 /// The bodies of a block's touches while it is solved.
@@ -223,7 +219,13 @@ fn push_apart_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, ru
 }
 
 #[inline(always)]
-fn relax_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, rules: &StepRules) {
+fn relax_block<S: Simd>(
+    simd: S,
+    bodies: &mut Bodies,
+    block: &mut Block,
+    rules: &StepRules,
+    last: bool,
+) {
     let (mut two, way) = load(simd, bodies, block);
     let zero = f32x8::splat(simd, 0.0);
     let inverse_h = f32x8::splat(simd, rules.inverse_h);
@@ -245,6 +247,10 @@ fn relax_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, rules: 
         let spared = parting.simd_lt(falling).select(spared, impulse);
         let impulse = before.simd_le(zero).select(spared, impulse);
         let change = impulse - before;
+        if last {
+            let total = f32x8::simd_from(simd, point.total) + impulse;
+            block.points[index].total = total.into();
+        }
         block.points[index].impulse = impulse.into();
         two.push(simd, block, normal * change, turn_a * change, turn_b * change);
     }

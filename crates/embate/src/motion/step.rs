@@ -126,19 +126,17 @@ impl World {
         integrate::take_off(bodies, awake, flights);
         joints.begin(bodies, rules);
         solve::warm_start(*level, bodies, blocks);
-        for _ in 0..solve::SWEEPS {
-            joints.hold(bodies, rules);
-            solve::push_apart(*level, bodies, blocks, rules);
-        }
+        joints.hold(bodies, rules);
+        solve::push_apart(*level, bodies, blocks, rules);
+        joints.hold(bodies, rules);
         laps.lap(Stage::Resolve);
         integrate::go(bodies, awake, flights, settings, rules.h);
         laps.lap(Stage::Moving);
         joints.follow(bodies, rules);
-        for _ in 0..solve::SWEEPS {
+        for round in 1..=solve::RELAXATIONS {
             joints.relax(bodies, rules);
-            solve::relax(*level, bodies, blocks, rules);
+            solve::relax(*level, bodies, blocks, rules, round == solve::RELAXATIONS);
         }
-        solve::sum_up(blocks);
     }
 
     fn tell_events(&mut self) {

@@ -225,8 +225,9 @@ fn find(bodies: &Bodies, pair: &mut NearPair, tolerance: f32) {
     let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
     let manifold =
         contacts::contact(shape_a, &bodies.poses[a], shape_b, &bodies.poses[b], tolerance);
+    let centers = [bodies.places[a].center, bodies.places[b].center];
     pair.touches.clear();
-    pair.touches.extend(manifold.map(|manifold| Touch::new(manifold, 0.0)));
+    pair.touches.extend(manifold.map(|manifold| Touch::new(manifold, 0.0, centers)));
     if !pair.touching {
         pair.first_velocity = bodies.motions[b].velocity - bodies.motions[a].velocity;
     }

@@ -3,12 +3,13 @@
 //! A pair lives while the rooms of its bodies overlap. Each step finds its manifolds anew; a point whose
 //! feature was there before takes over its impulse, so that the solver begins where it ended.
 
-use embate_geom::Vec3;
+use embate_geom::{Vec3, scalar};
 
 use super::bodies::Bodies;
 use super::body::{BodyId, Kind, Material};
 use super::fast;
-use crate::contacts::{self, ContactPoint, MAX_POINTS, Manifold, PairCache};
+use super::settled::{self, Settled};
+use crate::contacts::{self, ContactPoint, MAX_POINTS, Manifold};
 use crate::pairs::Pair;
 use crate::shapes::Shape;
 
@@ -22,10 +23,22 @@ pub(super) struct PointMemory {
     pub(super) total: f32,
 }
 
+/// A contact point as it was when it was found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FoundPoint {
+    /// From each centre of mass, in the world.
+    pub(super) arm_a: Vec3,
+    pub(super) arm_b: Vec3,
+    pub(super) point: Vec3,
+    pub(super) depth: f32,
+}
+
 /// Where two convex parts touch, and what held them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
+    /// As it is now; what it acts on is as it was found.
     pub(super) manifold: Manifold,
+    pub(super) found: [FoundPoint; MAX_POINTS],
     /// The manifold is that of so many seconds after the step began: the bodies fly at each other.
     pub(super) ahead: f32,
     pub(super) points: [PointMemory; MAX_POINTS],
@@ -38,13 +51,21 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    pub(super) fn new(manifold: Manifold, ahead: f32) -> Self {
+    /// Found between bodies whose centres are there.
+    pub(super) fn new(manifold: Manifold, ahead: f32, [center_a, center_b]: [Vec3; 2]) -> Self {
         let mut points = [PointMemory::default(); MAX_POINTS];
-        for (memory, contact) in points.iter_mut().zip(manifold.points()) {
+        let mut found = [FoundPoint::default(); MAX_POINTS];
+        for ((memory, found), contact) in points.iter_mut().zip(&mut found).zip(manifold.points()) {
             memory.feature = contact.feature;
+            *found = FoundPoint {
+                arm_a: contact.point - center_a,
+                arm_b: contact.point - center_b,
+                point: contact.point,
+                depth: contact.depth,
+            };
         }
         let friction = Vec3::ZERO;
-        Self { manifold, ahead, points, friction, twist: 0.0, rolling: Vec3::ZERO }
+        Self { manifold, found, ahead, points, friction, twist: 0.0, rolling: Vec3::ZERO }
     }
 
     /// Takes over what held the same points before: those of the same feature, then those nearest.
@@ -98,7 +119,10 @@ pub(super) struct NearPair {
     pub(super) bodies: Pair,
     /// Their names: a body may be gone when its last touch is told.
     pub(super) ids: [BodyId; 2],
-    pub(super) cache: PairCache,
+    /// Where they were when their touches were found, while they move little.
+    pub(super) settled: Option<Settled>,
+    /// How far they may have moved since, by what they are.
+    pub(super) settled_limit: f32,
     pub(super) material: Material,
     /// One of them only watches.
     pub(super) sensor: bool,
@@ -191,7 +215,8 @@ impl NearPair {
         Some(Self {
             bodies: pair,
             ids,
-            cache: PairCache::new(),
+            settled: None,
+            settled_limit: settled::limit([a, b]),
             material: a.material.of_pair(&b.material),
             sensor,
             touching: false,
@@ -204,27 +229,37 @@ impl NearPair {
         let [a, b] = self.bodies.map(|place| place as usize);
         let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
         let (pose_a, pose_b) = (&bodies.poses[a], &bodies.poses[b]);
+        let centers = [bodies.places[a].center, bodies.places[b].center];
         if self.sensor {
             let touch = contacts::touching(shape_a, pose_a, shape_b, pose_b);
             self.touches.clear();
             if touch {
                 let at = contacts::contact(shape_a, pose_a, shape_b, pose_b, 0.0);
-                self.touches.extend(at.map(|manifold| Touch::new(manifold, 0.0)));
+                self.touches.extend(at.map(|manifold| Touch::new(manifold, 0.0, centers)));
             }
             return;
         }
+        // All that was within the margin was found. What was beyond it is not to come near unseen.
+        let unseen = if self.touches.is_empty() { 0.5 * margin } else { margin };
+        let limit = scalar::min(self.settled_limit, unseen);
+        if let Some(settled) = &self.settled
+            && let Some(moved) = settled.moved(bodies, [a, b], limit, time_step)
+        {
+            self.touches.iter_mut().for_each(|touch| moved.follow(touch));
+            return;
+        }
+        self.settled = (self.settled_limit > 0.0).then(|| Settled::new(bodies, [a, b]));
         if is_convex(shape_a) && is_convex(shape_b) {
-            let cache = &mut self.cache;
-            let now = contacts::contact_cached(shape_a, pose_a, shape_b, pose_b, margin, cache);
-            let now = now.map(|manifold| (manifold, 0.0));
-            let now = now.or_else(|| fast::contact_ahead(bodies, [a, b], margin, time_step));
+            let now = contacts::contact(shape_a, pose_a, shape_b, pose_b, margin);
             let before = self.touches.pop();
-            if let Some((manifold, ahead)) = now {
-                let mut touch = Touch::new(manifold, ahead);
+            if let Some(manifold) = now {
+                let mut touch = Touch::new(manifold, 0.0, centers);
                 if let Some(before) = before {
                     touch.remember(&before, margin);
                 }
                 self.touches.push(touch);
+            } else {
+                self.look_ahead(bodies, margin, time_step);
             }
             return;
         }
@@ -232,18 +267,28 @@ impl NearPair {
         contacts::contacts(shape_a, pose_a, shape_b, pose_b, margin, found);
         let before = core::mem::take(&mut self.touches);
         if found.is_empty() {
-            let ahead = fast::contact_ahead(bodies, [a, b], margin, time_step);
-            self.touches.extend(ahead.map(|(manifold, ahead)| Touch::new(manifold, ahead)));
+            self.look_ahead(bodies, margin, time_step);
             return;
         }
         self.touches.extend(found.iter().map(|&manifold| {
-            let mut touch = Touch::new(manifold, 0.0);
+            let mut touch = Touch::new(manifold, 0.0, centers);
             let parts = manifold.parts;
             if let Some(before) = before.iter().find(|before| before.manifold.parts == parts) {
                 touch.remember(before, margin);
             }
             touch
         }));
+    }
+
+    /// Finds out where two bodies that do not touch will, in this step.
+    fn look_ahead(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
+        let pair = self.bodies.map(|place| place as usize);
+        if let Some((manifold, ahead)) = fast::contact_ahead(bodies, pair, margin, time_step) {
+            let centers = pair
+                .map(|place| bodies.places[place].center + bodies.motions[place].velocity * ahead);
+            self.touches.push(Touch::new(manifold, ahead, centers));
+            self.settled = None;
+        }
     }
 
     /// How the bodies come at each other, where they are nearest.

@@ -38,54 +38,59 @@ fn a_stack_of_twenty_stands_for_twenty_seconds() {
     assert!(drift(&world, &boxes) < 0.047, "{}", drift(&world, &boxes));
 }
 
+/// Others let it sink by 0.22 m at best.
 #[test]
-fn with_eight_sub_steps_nine_boxes_carry_one_of_a_hundred_times_their_weight() {
-    let settings = Settings { substeps: 8, sleeping: false, ..Settings::default() };
-    let mut world = World::new(settings).unwrap();
-    let boxes = stack(&mut world, 10, 100.0);
-    steps(&mut world, 1200);
-    assert!(drift(&world, &boxes) < 0.22, "{}", drift(&world, &boxes));
+fn nine_boxes_carry_one_of_a_hundred_times_their_weight_and_sink_less_the_more_sub_steps() {
+    for (substeps, most) in [(4, 0.14), (8, 0.035), (16, 0.01)] {
+        let settings = Settings { substeps, sleeping: false, ..Settings::default() };
+        let mut world = World::new(settings).unwrap();
+        let boxes = stack(&mut world, 10, 100.0);
+        steps(&mut world, 1200);
+        let drift = drift(&world, &boxes);
+        assert!(drift < most, "{substeps} sub-steps: {drift}");
+    }
 }
 
+/// Others drift by 0.28 m.
 #[test]
-fn a_pyramid_stands() {
+fn a_pyramid_of_base_fifty_stands() {
     let mut world = awake();
     add_ground(&mut world, 0.6);
     let mut boxes = Vec::new();
-    for level in 0..12 {
-        for place in 0..12 - level {
-            let x = place as f32 - (12 - level) as f32 * 0.5;
+    for level in 0..50 {
+        for place in 0..50 - level {
+            let x = place as f32 - (50 - level) as f32 * 0.5;
             let plan = BodyPlan::moving(cube(), 1.0);
             boxes.push(add(&mut world, plan.at(Vec3::new(x, level as f32 + 0.5, 0.0))));
         }
     }
-    steps(&mut world, 600);
-    assert!(drift(&world, &boxes) < 0.05, "{}", drift(&world, &boxes));
-    let depths = world.contacts().flat_map(|contact| contact.points().to_vec());
+    steps(&mut world, 1200);
+    assert!(drift(&world, &boxes) < 0.06, "{}", drift(&world, &boxes));
+    let points = world.contacts().flat_map(|contact| contact.points().to_vec());
     let (sum, count) =
-        depths.fold((0.0, 0.0), |(sum, count), point| (sum + point.depth, count + 1.0));
-    assert!(sum / count < 0.01, "{}", sum / count);
+        points.fold((0.0, 0.0), |(sum, count), point| (sum + point.depth, count + 1.0));
+    assert!(sum / count < 0.002, "{} m deep", sum / count);
 }
 
-/// Cards lean on each other two by two, floor on floor.
-#[test]
-fn a_house_of_cards_stands() {
+/// Cards lean on each other two by two, floor on floor. Returns how far one went in twenty seconds.
+fn house_of_cards(levels: usize, degrees: f32) -> f32 {
     let mut world = awake();
     add_ground(&mut world, 0.6);
-    let (half, thin, lean) = (0.5, 0.01, 25.0_f32.to_radians());
-    let (sin, cos) = embate_geom::scalar::sin_cos(lean);
-    let (rise, pitch) = (half * cos + thin * sin, 4.0 * half * sin + 4.0 * thin / cos * 0.5);
+    let (half, thin) = (0.5, 0.01);
+    let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+    let (rise, aside) = (half * cos + thin * sin, half * sin + thin * cos);
+    let pitch = 4.0 * aside + 0.002;
     let mut cards = Vec::new();
     let mut floor = 0.0;
-    for level in 0..4 {
-        let tents = 4 - level;
+    for level in 0..levels {
+        let tents = levels - level;
         for tent in 0..tents {
             let middle = (tent as f32 - (tents as f32 - 1.0) * 0.5) * pitch;
             for side in [-1.0, 1.0] {
-                let turn = Rotation::about(Vec3::Z, side * lean).unwrap();
-                let x = middle + side * (half * sin + thin * cos);
+                let turn = Rotation::about(Vec3::Z, side * degrees.to_radians()).unwrap();
                 let card = BodyPlan::moving(cuboid(thin, half, 0.3), 0.2).turned(turn);
-                cards.push(add(&mut world, card.at(Vec3::new(x, floor + rise, 0.0))));
+                let at = Vec3::new(middle + side * aside, floor + rise, 0.0);
+                cards.push(add(&mut world, card.at(at)));
             }
         }
         for gap in 1..tents {
@@ -97,7 +102,15 @@ fn a_house_of_cards_stands() {
         floor += 2.0 * rise + 2.0 * thin;
     }
     steps(&mut world, 1200);
-    assert!(drift(&world, &cards) < 0.1, "{}", drift(&world, &cards));
+    drift(&world, &cards)
+}
+
+#[test]
+fn a_house_of_cards_stands() {
+    for (levels, degrees) in [(5, 25.0), (3, 20.0), (5, 15.0), (7, 25.0)] {
+        let drift = house_of_cards(levels, degrees);
+        assert!(drift < 0.06, "{levels} levels at {degrees}°: {drift}");
+    }
 }
 
 /// A slope as gravity that leans: the ground stays level.
