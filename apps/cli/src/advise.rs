@@ -10,6 +10,7 @@ use embate_lab::language::Language;
 use embate_lab::reason::reason;
 use serde_json::{Value, json};
 
+use crate::advise_scene;
 use crate::args::AdviseRequest;
 use crate::boxes_file::{self, Bounds};
 use crate::failure::{Failure, print};
@@ -35,6 +36,9 @@ pub(crate) fn run(request: &AdviseRequest) -> Result<(), Failure> {
     if let Err(error) = std::fs::metadata(&request.file) {
         let (file, why) = (request.file.display(), reason(&error));
         return Err(Failure::Problem(format!("{file}: {why}")));
+    }
+    if advise_scene::looks_like_a_scene(&request.file) {
+        return advise_scene::run(request);
     }
     if !boxes_file::looks_like_boxes(&request.file) {
         return inspect::advise(&request.file, &request.limits, request.json);

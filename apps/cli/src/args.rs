@@ -36,7 +36,11 @@ pub(crate) enum Command {
     Pairs(PairsRequest),
     /// Tell whether two bodies touch, where and how deep, or how far apart they are
     Contact(ContactRequest),
-    /// Tell which technique suits a file of boxes, or a mesh
+    /// Run a scene: how do its bodies move?
+    Simulate(SimulateRequest),
+    /// Run a recorded scene again: does every step end as it did?
+    Replay(ReplayRequest),
+    /// Tell which technique suits a file of boxes, a mesh or a scene
     Advise(AdviseRequest),
 }
 
@@ -180,8 +184,36 @@ pub(crate) struct ContactRequest {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct SimulateRequest {
+    /// Scene file: JSON, described in docs/files.md and docs/scene.schema.json
+    pub(crate) scene: PathBuf,
+    /// Steps to go [default: as many as the scene says, or 600]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
+    pub(crate) steps: Option<u32>,
+    /// Threads to use; all cores unless given. The motion does not depend on them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Record every step here, for `replay`; a recording of the same scene that was cut short goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayRequest {
+    /// Recording of `simulate --record`
+    pub(crate) file: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct AdviseRequest {
-    /// CSV file of boxes, circles or spheres, as for `pairs`; or a mesh, as for `inspect`
+    /// CSV file of boxes, circles or spheres, as for `pairs`; a mesh, as for `inspect`; or a scene, as for
+    /// `simulate`
     pub(crate) file: PathBuf,
     /// Share of the boxes that moves from one frame to the next, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
@@ -260,6 +292,8 @@ pub(crate) enum Study {
     Broad2d,
     /// Study B: how do sweep and octree behave in 3D, moving and static?
     Broad3d,
+    /// Study B whole: broad phases, pair tests and methods inside running worlds
+    Simulator,
     /// Every study there is
     All,
 }

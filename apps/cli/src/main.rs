@@ -1,6 +1,7 @@
 //! The `embate` command: parses, calls, prints. No geometry lives here.
 
 mod advise;
+mod advise_scene;
 mod args;
 mod boxes_file;
 mod cast;
@@ -15,9 +16,12 @@ mod number_table;
 mod pairs;
 mod progress;
 mod rays_file;
+mod replay;
+mod simulate;
 mod study;
 mod study_broad;
 mod study_rays;
+mod study_simulator;
 mod tables;
 mod threads;
 mod whole_file;
@@ -38,6 +42,8 @@ fn main() -> ExitCode {
         Command::Pairs(request) => pairs::run(&request),
         Command::Contact(request) => contact::run(&request),
         Command::Inspect(request) => inspect::run(&request),
+        Command::Simulate(request) => simulate::run(&request),
+        Command::Replay(request) => replay::run(&request),
         Command::Advise(request) => advise::run(&request),
         Command::Study(request) => study::run(&request),
         Command::Lab(request) => lab::run(&request),

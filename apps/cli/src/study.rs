@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::args::{Study, StudyRequest};
 use crate::failure::{Failure, print, remark};
-use crate::{study_broad, study_rays};
+use crate::{study_broad, study_rays, study_simulator};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     refuse_flags_of_others(request)?;
@@ -15,9 +15,11 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
         Study::Rays => study_rays::run(request),
         Study::Broad2d => study_broad::run_2d(request),
         Study::Broad3d => study_broad::run_3d(request),
+        Study::Simulator => study_simulator::run(request),
         Study::All => {
             // One that finds a problem does not keep the others from running.
-            let studies = [study_rays::run, study_broad::run_2d, study_broad::run_3d];
+            let studies =
+                [study_rays::run, study_broad::run_2d, study_broad::run_3d, study_simulator::run];
             let done = studies.map(|study| study(request));
             done.into_iter().collect()
         }
@@ -122,10 +124,17 @@ fn refuse_flags_of_others(request: &StudyRequest) -> Result<(), Failure> {
     match request.study {
         Study::Rays => refuse(&of_broad, "broad2d or broad3d"),
         Study::Broad2d | Study::Broad3d => refuse(&of_rays, "rays"),
+        Study::Simulator => {
+            refuse(&of_rays, "rays")?;
+            refuse(&of_broad, "broad2d or broad3d")
+        }
         Study::All => {
             refuse(&of_rays, "rays")?;
             refuse(&of_broad, "broad2d or broad3d")?;
-            refuse(&[("--technique", request.technique.is_some())], "rays, broad2d or broad3d")
+            refuse(
+                &[("--technique", request.technique.is_some())],
+                "rays, broad2d, broad3d or simulator",
+            )
         }
     }
 }

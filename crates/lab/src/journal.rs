@@ -42,6 +42,8 @@ pub struct Record {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// The first line of its kind of file.
+    header: &'static [u8],
     /// Bytes known to be good; what lies beyond is never read again.
     length: u64,
     dropped: usize,
@@ -104,6 +106,14 @@ impl Journal {
     /// [`JournalError::InUse`] if another process (or this one) has it open,
     /// [`JournalError::NotAJournal`] if the file is somebody else's, [`JournalError::Io`].
     pub fn open(path: &Path) -> Result<(Self, Vec<Record>), JournalError> {
+        Self::open_as(path, HEADER)
+    }
+
+    /// The same for another kind of file, with another first line.
+    pub(crate) fn open_as(
+        path: &Path,
+        header: &'static [u8],
+    ) -> Result<(Self, Vec<Record>), JournalError> {
         let io_error = |source| JournalError::Io { path: path.to_owned(), source };
         let mut file = OpenOptions::new()
             .read(true)
@@ -124,21 +134,30 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io_error)?;
 
-        let mut journal = Self { file, path: path.to_owned(), length: 0, dropped: 0 };
-        if !bytes.starts_with(HEADER) {
-            if !is_torn_header(&bytes) {
+        let mut journal = Self { file, path: path.to_owned(), header, length: 0, dropped: 0 };
+        if !bytes.starts_with(header) {
+            if !is_torn_header(&bytes, header) {
                 return Err(JournalError::NotAJournal { path: path.to_owned() });
             }
             journal.clear()?;
             return Ok((journal, Vec::new()));
         }
-        let (records, good_bytes) = verified_prefix(&bytes);
+        let (records, good_bytes) = verified_prefix(&bytes, header);
         journal.length = good_bytes as u64;
         if good_bytes < bytes.len() {
             journal.dropped = count_lines(&bytes[good_bytes..]);
             journal.cut_tail().map_err(io_error)?;
         }
         Ok((journal, records))
+    }
+
+    /// The records of a file of this first line, which is left as it is; and whether they are all of it.
+    /// `None` if it begins otherwise.
+    pub(crate) fn records_of(bytes: &[u8], header: &[u8]) -> Option<(Vec<Record>, bool)> {
+        bytes.starts_with(header).then(|| {
+            let (records, good_bytes) = verified_prefix(bytes, header);
+            (records, good_bytes == bytes.len())
+        })
     }
 
     /// Writes one record and waits until the disk has it.
@@ -167,10 +186,10 @@ impl Journal {
     pub fn clear(&mut self) -> Result<(), JournalError> {
         self.length = 0;
         self.cut_tail()
-            .and_then(|()| self.file.write_all(HEADER))
+            .and_then(|()| self.file.write_all(self.header))
             .and_then(|()| self.file.sync_data())
             .map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
-        self.length = HEADER.len() as u64;
+        self.length = self.header.len() as u64;
         Ok(())
     }
 
@@ -188,16 +207,16 @@ impl Journal {
 }
 
 /// True of what a kill or a power loss can leave of a file that never got past its first line.
-fn is_torn_header(bytes: &[u8]) -> bool {
+fn is_torn_header(bytes: &[u8], header: &[u8]) -> bool {
     let zeros = bytes.iter().rev().take_while(|byte| **byte == 0).count();
-    HEADER.starts_with(&bytes[..bytes.len() - zeros])
+    header.starts_with(&bytes[..bytes.len() - zeros])
 }
 
 /// The records up to the first that does not verify, and how many bytes they take with the header.
-fn verified_prefix(bytes: &[u8]) -> (Vec<Record>, usize) {
+fn verified_prefix(bytes: &[u8], header: &[u8]) -> (Vec<Record>, usize) {
     let mut records = Vec::new();
-    let mut good_bytes = HEADER.len();
-    for line in bytes[HEADER.len()..].split_inclusive(|byte| *byte == b'\n') {
+    let mut good_bytes = header.len();
+    for line in bytes[header.len()..].split_inclusive(|byte| *byte == b'\n') {
         let Some(record) = parse_line(line) else { break };
         records.push(record);
         good_bytes += line.len();

@@ -6,6 +6,7 @@
 //! ```
 
 pub mod chart;
+pub mod contact_reference;
 pub mod journal;
 pub mod language;
 pub mod live;
@@ -15,5 +16,6 @@ pub mod report;
 pub mod run_folder;
 pub mod scene_file;
 pub mod scenes;
+pub mod simulation;
 pub mod statistics;
 pub mod studies;

@@ -1,12 +1,14 @@
 //! A body of a scene file: its shape, where it is, and how it moves.
 
+use embate::motion::{BodyPlan, Groups, Locks, Material};
 use embate::{Pose, Rotation, Vec3, shapes::Shape};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error};
 
-use super::{SceneError, SceneSource, numbers, shape::ShapeText};
+use super::{SceneError, mesh::Meshes, numbers, shape::ShapeText};
 
 /// A body as a scene file describes it. Every number is finite and in its range.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct Body {
     /// What it is called.
     pub name: Option<String>,
@@ -18,14 +20,30 @@ pub struct Body {
     pub velocity: Vec3,
     /// How fast it turns, in radians per second about this axis; not at all unless told otherwise.
     pub angular_velocity: Vec3,
-    /// What it weighs. A scene needs it of all bodies that are not static.
+    /// What it weighs. A scene needs it of all bodies that contacts move.
     pub mass: Option<f32>,
     /// How much of its speed a bounce gives back, 0 to 1; 0 unless told otherwise.
     pub restitution: f32,
     /// How much it rubs, from 0; 0.5 unless told otherwise.
     pub friction: f32,
+    /// Against rolling and against spinning on the spot, in metres; none unless told otherwise.
+    pub resistance: [f32; 2],
+    /// The rates at which velocity and spin are lost; 0 unless told otherwise.
+    pub damping: [f32; 2],
+    /// How strongly gravity acts on it; 1 unless told otherwise.
+    pub gravity_scale: f32,
+    /// Axes along and about which it does not move; none unless told otherwise.
+    pub locks: Locks,
+    /// Whom it touches; everybody unless told otherwise.
+    pub groups: Groups,
+    /// Whether it tells who touches it and stops nobody.
+    pub is_sensor: bool,
+    /// Whether it may be put to sleep at rest; yes unless told otherwise.
+    pub may_sleep: bool,
     /// Whether it never moves.
     pub is_static: bool,
+    /// Whether its velocity alone moves it: a lift, a door.
+    pub is_driven: bool,
 }
 
 impl Body {
@@ -41,8 +59,59 @@ impl Body {
             mass: None,
             restitution: 0.0,
             friction: DEFAULT_FRICTION,
+            resistance: [0.0; 2],
+            damping: [0.0; 2],
+            gravity_scale: 1.0,
+            locks: Locks::default(),
+            groups: Groups::default(),
+            is_sensor: false,
+            may_sleep: true,
             is_static: false,
+            is_driven: false,
         }
+    }
+
+    /// Whether forces and contacts move it.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        !self.is_static && !self.is_driven
+    }
+
+    /// What a world is asked to add.
+    ///
+    /// # Errors
+    /// What is missing, or contradicts itself, and what to do.
+    pub fn plan(&self) -> Result<BodyPlan, String> {
+        let shape = self.shape.clone();
+        let plan = match (self.is_static, self.is_driven, self.mass) {
+            (true, true, _) => {
+                return Err("a body is either \"static\" or \"driven\"; drop one".to_owned());
+            }
+            (true, false, _) => BodyPlan::still(shape),
+            (false, true, _) => BodyPlan::driven(shape),
+            (false, false, Some(mass)) => BodyPlan::moving(shape, mass),
+            (false, false, None) => {
+                return Err(
+                    "the body has no mass; give \"mass\" in kg, or \"static\": true if it never \
+                            moves"
+                        .to_owned(),
+                );
+            }
+        };
+        let [rolling, spinning] = self.resistance;
+        let (restitution, friction) = (self.restitution, self.friction);
+        let plan = plan
+            .at(self.pose.position)
+            .turned(self.pose.rotation)
+            .with_velocity(self.velocity)
+            .with_angular_velocity(self.angular_velocity)
+            .with_material(Material { restitution, friction, rolling, spinning })
+            .with_damping(self.damping[0], self.damping[1])
+            .with_gravity_scale(self.gravity_scale)
+            .with_locks(self.locks)
+            .with_groups(self.groups);
+        let plan = if self.is_sensor { plan.as_sensor() } else { plan };
+        Ok(if self.may_sleep { plan } else { plan.without_sleep() })
     }
 }
 
@@ -52,6 +121,7 @@ const DEFAULT_FRICTION: f32 = 0.5;
 /// The body's own words.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub(super) struct BodyText {
     #[serde(default)]
     name: Option<String>,
@@ -70,19 +140,94 @@ pub(super) struct BodyText {
     restitution: f32,
     #[serde(default = "default_friction", deserialize_with = "numbers::friction")]
     friction: f32,
+    #[serde(default, deserialize_with = "numbers::at_least_0")]
+    rolling_resistance: f32,
+    #[serde(default, deserialize_with = "numbers::at_least_0")]
+    spinning_resistance: f32,
+    #[serde(default, deserialize_with = "numbers::at_least_0")]
+    damping: f32,
+    #[serde(default, deserialize_with = "numbers::at_least_0")]
+    angular_damping: f32,
+    #[serde(default = "one")]
+    gravity_scale: f32,
+    #[serde(default, deserialize_with = "locks")]
+    locks: Locks,
+    #[serde(default, deserialize_with = "groups")]
+    groups: Groups,
+    #[serde(default)]
+    sensor: bool,
+    #[serde(default = "yes")]
+    may_sleep: bool,
     #[serde(default, rename = "static")]
     is_static: bool,
+    #[serde(default, rename = "driven")]
+    is_driven: bool,
 }
 
 fn default_friction() -> f32 {
     DEFAULT_FRICTION
 }
 
+fn one() -> f32 {
+    1.0
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// `["z","turn_x","turn_y"]`.
+fn locks<'de, D: Deserializer<'de>>(from: D) -> Result<Locks, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Lock {
+        X,
+        Y,
+        Z,
+        TurnX,
+        TurnY,
+        TurnZ,
+    }
+    let mut locks = Locks::default();
+    for lock in Vec::<Lock>::deserialize(from)? {
+        match lock {
+            Lock::X => locks.moving[0] = true,
+            Lock::Y => locks.moving[1] = true,
+            Lock::Z => locks.moving[2] = true,
+            Lock::TurnX => locks.turning[0] = true,
+            Lock::TurnY => locks.turning[1] = true,
+            Lock::TurnZ => locks.turning[2] = true,
+        }
+    }
+    Ok(locks)
+}
+
+/// `{"of":[0],"with":[0,1]}`: numbers of groups.
+fn groups<'de, D: Deserializer<'de>>(from: D) -> Result<Groups, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Text {
+        of: Option<Vec<u32>>,
+        with: Option<Vec<u32>>,
+    }
+    let bits = |numbers: Vec<u32>| {
+        numbers.into_iter().try_fold(0_u32, |bits, number| {
+            let bit = 1_u32.checked_shl(number);
+            bit.map(|bit| bits | bit).ok_or_else(|| {
+                D::Error::custom(format!("there is no group {number}; they go from 0 to 31"))
+            })
+        })
+    };
+    let Text { of, with } = Text::deserialize(from)?;
+    let default = Groups::default();
+    Ok(Groups { of: of.map_or(Ok(default.of), bits)?, with: with.map_or(Ok(default.with), bits)? })
+}
+
 impl BodyText {
     /// The body, its meshes loaded.
-    pub(super) fn resolved(self, source: &SceneSource<'_>) -> Result<Body, SceneError> {
+    pub(super) fn resolved(self, meshes: &mut Meshes<'_>) -> Result<Body, SceneError> {
         Ok(Body {
-            shape: self.shape.resolved(source)?,
+            shape: self.shape.resolved(meshes)?,
             name: self.name,
             pose: Pose { rotation: self.orientation, position: self.position },
             velocity: self.velocity,
@@ -90,7 +235,15 @@ impl BodyText {
             mass: self.mass,
             restitution: self.restitution,
             friction: self.friction,
+            resistance: [self.rolling_resistance, self.spinning_resistance],
+            damping: [self.damping, self.angular_damping],
+            gravity_scale: self.gravity_scale,
+            locks: self.locks,
+            groups: self.groups,
+            is_sensor: self.sensor,
+            may_sleep: self.may_sleep,
             is_static: self.is_static,
+            is_driven: self.is_driven,
         })
     }
 }

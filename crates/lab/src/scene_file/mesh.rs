@@ -1,5 +1,6 @@
-//! The mesh files that a scene names: none outside its own folder.
+//! The mesh files that a scene names: none outside its own folder, each read once.
 
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use embate::shapes::{MeshShape, Shape};
@@ -7,14 +8,43 @@ use embate::shapes::{MeshShape, Shape};
 use super::{SceneError, SceneSource};
 use crate::reason::reason;
 
-/// The mesh shape in `file`, as the scene names it.
-pub(super) fn load(file: &str, source: &SceneSource<'_>) -> Result<Shape, SceneError> {
-    let path = path_within(file, source)?;
-    let loaded = embate_mesh::load(&path, &source.limits.mesh)
-        .map_err(|error| SceneError::whole(source.name, error.to_string()))?;
-    let mesh = MeshShape::new(loaded.mesh)
-        .map_err(|error| SceneError::whole(source.name, format!("mesh {file}: {error}")))?;
-    Ok(mesh.into())
+/// Meshes by the name of their file, as the scene spells it. Bodies of the same file share one.
+#[derive(Debug)]
+pub(super) struct Meshes<'a> {
+    source: &'a SceneSource<'a>,
+    /// Those of another scene's reading, which need no file.
+    pub(super) known: BTreeMap<String, Shape>,
+}
+
+impl<'a> Meshes<'a> {
+    pub(super) fn new(source: &'a SceneSource<'a>) -> Self {
+        Self { source, known: BTreeMap::new() }
+    }
+
+    /// Of a scene that some of the meshes are known of already.
+    pub(super) fn knowing(source: &'a SceneSource<'a>, known: BTreeMap<String, Shape>) -> Self {
+        Self { source, known }
+    }
+
+    /// A fault of the whole file.
+    pub(super) fn wrong(&self, what: impl Into<String>) -> SceneError {
+        SceneError::whole(self.source.name, what)
+    }
+
+    /// The mesh shape in `file`, as the scene names it.
+    pub(super) fn load(&mut self, file: &str) -> Result<Shape, SceneError> {
+        if let Some(known) = self.known.get(file) {
+            return Ok(known.clone());
+        }
+        let path = path_within(file, self.source)?;
+        let loaded = embate_mesh::load(&path, &self.source.limits.mesh)
+            .map_err(|error| self.wrong(error.to_string()))?;
+        let mesh = MeshShape::new(loaded.mesh)
+            .map_err(|error| self.wrong(format!("mesh {file}: {error}")))?;
+        let shape = Shape::from(mesh);
+        self.known.insert(file.to_owned(), shape.clone());
+        Ok(shape)
+    }
 }
 
 fn path_within(file: &str, source: &SceneSource<'_>) -> Result<PathBuf, SceneError> {

@@ -23,11 +23,16 @@
 
 mod body;
 mod error;
+mod joint;
 mod mesh;
 mod numbers;
+mod place;
+mod rules;
+mod scene;
 mod shape;
 mod source;
 
 pub use body::Body;
 pub use error::SceneError;
+pub use scene::{Scene, load_scene, read_scene, read_scene_with};
 pub use source::{SceneLimits, SceneSource, load_body, read_body};

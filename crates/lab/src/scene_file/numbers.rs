@@ -1,5 +1,6 @@
 //! Numbers of a scene file, checked as they are read, so that an error knows its place.
 
+use embate::motion::Settings;
 use embate::{
     Rotation, Vec3,
     shapes::{InvalidShape, MAX_SIZE},
@@ -66,4 +67,43 @@ pub(super) fn friction<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Err
     Err(D::Error::custom(format!(
         "the friction is {friction}, but must be 0 (ice) or above; 0.5 is usual"
     )))
+}
+
+/// A resistance or a rate.
+pub(super) fn at_least_0<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let value = f32::deserialize(from)?;
+    if (0.0..f32::INFINITY).contains(&value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format!("the value is {value}, but must be 0 or above")))
+}
+
+/// Of the steps of a world, in seconds.
+pub(super) fn time_step<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let time_step = f32::deserialize(from)?;
+    checked(Settings { time_step, ..Settings::default() }).map(|settings| settings.time_step)
+}
+
+/// Parts of a step.
+pub(super) fn substeps<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let substeps = u32::deserialize(from)?;
+    checked(Settings { substeps, ..Settings::default() }).map(|settings| settings.substeps)
+}
+
+/// How far bodies may reach into each other at rest.
+pub(super) fn slop<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let slop = f32::deserialize(from)?;
+    checked(Settings { slop, ..Settings::default() }).map(|settings| settings.slop)
+}
+
+/// In m/s².
+pub(super) fn gravity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Error> {
+    let gravity = vector(from)?;
+    checked(Settings { gravity, ..Settings::default() }).map(|settings| settings.gravity)
+}
+
+/// The settings, if a world can be so.
+pub(super) fn checked<E: Error>(settings: Settings) -> Result<Settings, E> {
+    settings.check().map_err(E::custom)?;
+    Ok(settings)
 }

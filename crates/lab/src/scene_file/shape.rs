@@ -9,7 +9,7 @@ use embate::{
 };
 use serde::{Deserialize, Deserializer, de::Error};
 
-use super::{SceneError, SceneSource, mesh, numbers};
+use super::{SceneError, mesh::Meshes, numbers};
 
 /// `{"sphere":{"radius":0.5}}` and its like.
 #[derive(Clone, Debug, Deserialize)]
@@ -48,7 +48,7 @@ pub(super) struct PartText {
 
 impl ShapeText {
     /// The shape, its meshes loaded.
-    pub(super) fn resolved(self, source: &SceneSource<'_>) -> Result<Shape, SceneError> {
+    pub(super) fn resolved(self, meshes: &mut Meshes<'_>) -> Result<Shape, SceneError> {
         match self {
             Self::Sphere(shape)
             | Self::Box(shape)
@@ -56,16 +56,16 @@ impl ShapeText {
             | Self::Capsule(shape)
             | Self::Hull(shape)
             | Self::Halfspace(shape) => Ok(shape),
-            Self::Mesh(MeshText { file }) => mesh::load(&file, source),
+            Self::Mesh(MeshText { file }) => meshes.load(&file),
             Self::Compound(parts) => {
                 let placed = |part: PartText| {
                     let pose = Pose { rotation: part.orientation, position: part.position };
-                    Ok((pose, part.shape.resolved(source)?))
+                    Ok((pose, part.shape.resolved(meshes)?))
                 };
                 let parts: Result<Vec<(Pose, Shape)>, SceneError> =
                     parts.into_iter().map(placed).collect();
-                let compound = Compound::new(parts?)
-                    .map_err(|error| SceneError::whole(source.name, error.to_string()))?;
+                let compound =
+                    Compound::new(parts?).map_err(|error| meshes.wrong(error.to_string()))?;
                 Ok(compound.into())
             }
         }

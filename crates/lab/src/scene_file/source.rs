@@ -7,6 +7,7 @@ use std::path::Path;
 use super::{
     Body, SceneError,
     body::BodyText,
+    mesh::Meshes,
     shape::{KINDS, ShapeText},
 };
 use crate::reason::reason;
@@ -52,18 +53,13 @@ impl<'a> SceneSource<'a> {
 /// [`SceneError`] says what is wrong, where, and what to do.
 pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneError> {
     let wrong = |error: serde_json::Error| SceneError::json(source.name, &error);
-    // Some editors begin a file with the mark of its byte order.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let found = text.len() as u64;
-    if found > source.limits.max_bytes {
-        return Err(too_large(source, found));
-    }
+    let text = trimmed(text, source)?;
     if is_shape(text) {
         let shape: ShapeText = serde_json::from_str(text).map_err(wrong)?;
-        return Ok(Body::of(shape.resolved(source)?));
+        return Ok(Body::of(shape.resolved(&mut Meshes::new(source))?));
     }
     let body: BodyText = serde_json::from_str(text).map_err(wrong)?;
-    body.resolved(source)
+    body.resolved(&mut Meshes::new(source))
 }
 
 /// Reads one body, or a shape alone, from the file at `path`. Meshes lie in the file's folder.
@@ -72,13 +68,25 @@ pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneErro
 /// [`SceneError`] says what is wrong, where, and what to do.
 pub fn load_body(path: &Path, limits: &SceneLimits) -> Result<Body, SceneError> {
     let name = path.display().to_string();
-    // `parent` of a bare file name is the empty path, which means here.
-    let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
-    let source = SceneSource { name: &name, folder, limits: *limits };
+    let source = SceneSource { name: &name, folder: folder_of(path), limits: *limits };
     read_body(&whole_text(path, &source)?, &source)
 }
 
-fn whole_text(path: &Path, source: &SceneSource<'_>) -> Result<String, SceneError> {
+/// The folder that a file lies in.
+pub(super) fn folder_of(path: &Path) -> Option<&Path> {
+    // `parent` of a bare file name is the empty path, which means here.
+    path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p })
+}
+
+/// The text without the mark of its byte order, which some editors begin a file with.
+pub(super) fn trimmed<'a>(text: &'a str, source: &SceneSource<'_>) -> Result<&'a str, SceneError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let found = text.len() as u64;
+    if found > source.limits.max_bytes { Err(too_large(source, found)) } else { Ok(text) }
+}
+
+/// The file's text, if it is not too much.
+pub(super) fn whole_text(path: &Path, source: &SceneSource<'_>) -> Result<String, SceneError> {
     let refused = |error: std::io::Error| SceneError::whole(source.name, reason(&error));
     let metadata = path.metadata().map_err(refused)?;
     if !metadata.is_file() {

@@ -25,6 +25,9 @@ pub use plan::{Case, Effort, Plan, Scene};
 pub use row::{RESULTS_HEADER, Row, results_csv};
 pub use technique::Technique;
 
+pub(super) use row::unique;
+pub(super) use style::{log_chart, of as style_of};
+
 const EXPERIMENT_1: &str = "experiment-1";
 const EXPERIMENT_2: &str = "experiment-2";
 const STUDY_BRUTE: &str = "study-brute";

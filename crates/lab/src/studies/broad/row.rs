@@ -166,7 +166,7 @@ impl<'a> Summaries<'a> {
     }
 }
 
-pub(super) fn unique<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+pub(in crate::studies) fn unique<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut seen = Vec::new();
     for item in items {
         if !seen.contains(&item) {

@@ -15,7 +15,7 @@ const STYLES: [&[&str]; 7] = [
 ];
 
 /// The style of a technique, or `None` for one that charts leave to the tables.
-pub(super) fn of(technique: &str) -> Option<usize> {
+pub(in crate::studies) fn of(technique: &str) -> Option<usize> {
     STYLES.iter().position(|names| names.contains(&technique))
 }
 
@@ -38,7 +38,7 @@ pub(super) fn series<'a>(
 }
 
 /// A chart of lines on two logarithmic axes.
-pub(super) fn log_chart(
+pub(in crate::studies) fn log_chart(
     id: &str,
     [title, description, x_label, y_label]: [String; 4],
     series: Vec<Series>,

@@ -2,20 +2,18 @@
 
 use super::{charts, findings, table};
 use crate::language::Language;
-use crate::report::{Block, Report, Section, provenance, push_charts};
+use crate::report::{Block, Report, provenance, push_charts};
 use crate::run_folder::RunInfo;
 use crate::scenes::Bounds;
 use crate::studies::broad::row::{Row, Summaries, unique};
 use crate::studies::broad::table::{detail_table, spread_table};
 use crate::studies::broad::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE};
+use crate::studies::page::{method_section, page, section, spread_section};
 
 /// The report as data.
 pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
     let summaries = &Summaries::of(rows);
-    let section =
-        |id: &str, heading: String, blocks| Section { id: id.to_owned(), heading, blocks };
-    let finished = info.finished.as_deref().unwrap_or(&info.started);
-    let sections = [
+    let sections = vec![
         section(
             "findings",
             language.say("What held, and what did not", "O que se confirmou e o que não"),
@@ -36,11 +34,7 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
             language.say("A world of one's own", "Um mundo próprio"),
             custom_blocks(summaries, language),
         ),
-        section(
-            "method",
-            language.say("How it was measured", "Como foi medido"),
-            method_blocks(language),
-        ),
+        method_section(method_blocks(language), language),
         section(
             "rulings",
             language.say(
@@ -54,30 +48,14 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
             language.say("Every technique in full", "Todas as técnicas por extenso"),
             full_blocks(summaries, language),
         ),
-        section(
-            "spread",
-            language.say("How sure are the times?", "Quão seguros são os tempos?"),
-            spread_blocks(summaries, info, language),
-        ),
-        section(
-            "machine",
-            language.say("Machine and parameters", "Máquina e parâmetros"),
-            provenance::machine(info, language),
-        ),
+        spread_section(spread_blocks(summaries, info, language), language),
     ];
-    Report {
-        language,
-        title: language.say(
-            "Study C: broad phase in 2D",
-            "Estudo C: fase ampla em 2D",
-        ),
-        lead: language.say(
+    let title = language.say("Study C: broad phase in 2D", "Estudo C: fase ampla em 2D");
+    let lead = language.say(
             "Many objects move; which technique finds the pairs that collide and holds the frame rate? The study of V. H. P. Gonçales et al. (UNOESTE, 2016), run again and held against its own figures, with our own techniques beside it.",
             "Muitos objetos se movem; que técnica encontra os pares que colidem e mantém a taxa de quadros? O estudo de V. H. P. Gonçales et al. (UNOESTE, 2016), executado de novo e confrontado com os próprios números, com nossas técnicas ao lado.",
-        ),
-        sections: sections.into_iter().filter(|section| !section.blocks.is_empty()).collect(),
-        footer: format!("embate {} · {finished}", info.versions.embate),
-    }
+        );
+    page([title, lead], sections, info, language)
 }
 
 fn findings_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {

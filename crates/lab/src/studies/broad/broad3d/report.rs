@@ -2,18 +2,16 @@
 
 use super::{answers, charts, table};
 use crate::language::Language;
-use crate::report::{Block, Report, Section, provenance, push_charts};
+use crate::report::{Block, Report, provenance, push_charts};
 use crate::run_folder::RunInfo;
 use crate::studies::broad::row::{Row, Summaries, unique};
 use crate::studies::broad::table::{detail_table, spread_table};
+use crate::studies::page::{method_section, page, section, spread_section};
 
 /// The report as data.
 pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
     let summaries = &Summaries::of(rows);
-    let section =
-        |id: &str, heading: String, blocks| Section { id: id.to_owned(), heading, blocks };
-    let finished = info.finished.as_deref().unwrap_or(&info.started);
-    let sections = [
+    let sections = vec![
         section(
             "answers",
             language.say("What was found", "O que se encontrou"),
@@ -24,37 +22,20 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
             language.say("World by world", "Mundo a mundo"),
             world_blocks(summaries, language),
         ),
-        section(
-            "method",
-            language.say("How it was measured", "Como foi medido"),
-            method_blocks(language),
-        ),
+        method_section(method_blocks(language), language),
         section(
             "full",
             language.say("Every technique in full", "Todas as técnicas por extenso"),
             full_blocks(summaries, language),
         ),
-        section(
-            "spread",
-            language.say("How sure are the times?", "Quão seguros são os tempos?"),
-            spread_blocks(summaries, info, language),
-        ),
-        section(
-            "machine",
-            language.say("Machine and parameters", "Máquina e parâmetros"),
-            provenance::machine(info, language),
-        ),
+        spread_section(spread_blocks(summaries, info, language), language),
     ];
-    Report {
-        language,
-        title: language.say("Study B: broad phase in 3D", "Estudo B: fase ampla em 3D"),
-        lead: language.say(
+    let title = language.say("Study B: broad phase in 3D", "Estudo B: fase ampla em 3D");
+    let lead = language.say(
             "How do sort-and-sweep and octree behave as objects grow in number, cluster, line up or stand still? The evaluation that R. M. Lasch's simulator (IFSul) sets out to make and publishes no numbers of, with our own techniques beside.",
             "Como se comportam a ordenação com varredura e a octree quando os objetos aumentam, se agrupam, se alinham ou ficam parados? A avaliação que o simulador de R. M. Lasch (IFSul) se propõe a fazer e da qual não publica números, com nossas técnicas ao lado.",
-        ),
-        sections: sections.into_iter().filter(|section| !section.blocks.is_empty()).collect(),
-        footer: format!("embate {} · {finished}", info.versions.embate),
-    }
+        );
+    page([title, lead], sections, info, language)
 }
 
 fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {

@@ -207,7 +207,7 @@ impl Closest {
 mod tests {
     use super::super::{Form, Place, Turn};
     use super::*;
-    use embate_lab::random::Random;
+    use crate::random::Random;
 
     fn direction(random: &mut Random) -> Point {
         let between = |random: &mut Random| random.unit_f64() * 2.0 - 1.0;

@@ -74,7 +74,7 @@ pub(super) fn closest_on_segments(s: [Point; 2], t: [Point; 2]) -> [Point; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use embate_lab::random::Random;
+    use crate::random::Random;
 
     /// The definition, on a dense lattice of the triangle.
     #[test]

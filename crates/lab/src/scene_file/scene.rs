@@ -1,0 +1,204 @@
+//! A whole scene: what holds for all, and every body and joint.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use embate::motion::{BodyId, JointPlan, Locks, Settings, World};
+use embate::shapes::Shape;
+
+use super::body::BodyText;
+use super::joint::JointText;
+use super::mesh::Meshes;
+use super::place::{Part, Places};
+use super::rules::SceneText;
+use super::source::{folder_of, trimmed, whole_text};
+use super::{Body, SceneError, SceneLimits, SceneSource};
+
+/// A scene that a world can be made of: every number is in its range, every name is there once.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// What it is called.
+    pub name: Option<String>,
+    /// What there is to see.
+    pub description: Option<String>,
+    /// 3, or 2 if all bodies stay in the plane of x and y.
+    pub dimension: u8,
+    /// How many steps show what there is to see.
+    pub steps: u32,
+    /// What holds for all bodies.
+    pub settings: Settings,
+    /// Every body, in the order of the file.
+    pub bodies: Vec<Body>,
+    /// The meshes that bodies are made of, by the names of their files.
+    pub meshes: BTreeMap<String, Shape>,
+    /// What holds them together.
+    pub joints: Vec<JointPlan>,
+    /// The words it was read from.
+    pub text: String,
+    ids: Vec<BodyId>,
+    world: World,
+}
+
+impl Scene {
+    /// A world at the scene's beginning.
+    #[must_use]
+    pub fn world(&self) -> World {
+        self.world.clone()
+    }
+
+    /// A world of the same bodies and joints under other settings; its bodies have the same ids.
+    ///
+    /// # Errors
+    /// What these settings do not allow.
+    pub fn world_with(&self, settings: Settings) -> Result<World, String> {
+        let mut world = World::new(settings).map_err(|error| error.to_string())?;
+        for body in &self.bodies {
+            world.add(body.plan()?).map_err(|error| error.to_string())?;
+        }
+        for joint in &self.joints {
+            world.join(*joint).map_err(|error| error.to_string())?;
+        }
+        Ok(world)
+    }
+
+    /// What the world calls each of the bodies.
+    #[must_use]
+    pub fn ids(&self) -> &[BodyId] {
+        &self.ids
+    }
+
+    /// What people call a body: its name, or its number.
+    #[must_use]
+    pub fn body_name(&self, body: usize) -> String {
+        let named = self.bodies.get(body).and_then(|body| body.name.clone());
+        named.unwrap_or_else(|| format!("#{body}"))
+    }
+}
+
+/// Reads a scene.
+///
+/// # Errors
+/// [`SceneError`] says what is wrong, where, and what to do.
+pub fn read_scene(text: &str, source: &SceneSource<'_>) -> Result<Scene, SceneError> {
+    read_scene_with(text, source, BTreeMap::new())
+}
+
+/// Reads a scene of which some meshes are known already: their files are not looked for.
+///
+/// # Errors
+/// [`SceneError`] says what is wrong, where, and what to do.
+pub fn read_scene_with(
+    text: &str,
+    source: &SceneSource<'_>,
+    meshes: BTreeMap<String, Shape>,
+) -> Result<Scene, SceneError> {
+    let text = trimmed(text, source)?;
+    let words: SceneText<'_> =
+        serde_json::from_str(text).map_err(|error| SceneError::json(source.name, &error))?;
+    let whole = |what: String| SceneError::whole(source.name, what);
+    let settings = words.settings().map_err(whole)?;
+    let mut world = World::new(settings).map_err(|error| whole(error.to_string()))?;
+    let mut scene = Reading {
+        source,
+        meshes: Meshes::knowing(source, meshes),
+        names: HashMap::new(),
+        bodies: Vec::new(),
+        ids: Vec::new(),
+        joints: Vec::new(),
+    };
+    let mut places = Places::new(text);
+    for body in &words.bodies.0 {
+        scene.add_body(&places.part(body), words.dimension, &mut world)?;
+    }
+    let mut places = Places::new(text);
+    for joint in &words.joints.0 {
+        scene.add_joint(&places.part(joint), &mut world)?;
+    }
+    let Reading { bodies, ids, joints, meshes: Meshes { known: meshes, .. }, .. } = scene;
+    let SceneText { name, description, dimension, steps, .. } = words;
+    Ok(Scene {
+        name,
+        description,
+        dimension,
+        steps,
+        settings,
+        bodies,
+        meshes,
+        joints,
+        text: text.to_owned(),
+        ids,
+        world,
+    })
+}
+
+/// Reads the scene in the file at `path`. Meshes lie in the file's folder.
+///
+/// # Errors
+/// [`SceneError`] says what is wrong, where, and what to do.
+pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError> {
+    let name = path.display().to_string();
+    let source = SceneSource { name: &name, folder: folder_of(path), limits: *limits };
+    read_scene(&whole_text(path, &source)?, &source)
+}
+
+/// What was read so far.
+struct Reading<'a> {
+    source: &'a SceneSource<'a>,
+    meshes: Meshes<'a>,
+    names: HashMap<String, usize>,
+    bodies: Vec<Body>,
+    ids: Vec<BodyId>,
+    joints: Vec<JointPlan>,
+}
+
+impl Reading<'_> {
+    fn add_body(
+        &mut self,
+        part: &Part<'_>,
+        dimension: u8,
+        world: &mut World,
+    ) -> Result<(), SceneError> {
+        let text: BodyText = part.read(self.source)?;
+        let resolved = text.resolved(&mut self.meshes);
+        let mut body = resolved.map_err(|error| part.wrong(self.source, error.what))?;
+        let number = self.bodies.len();
+        let wrong = |what: String| {
+            let name = body.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
+            part.wrong(self.source, format!("body {number}{name}: {what}"))
+        };
+        if dimension == 2 {
+            for (lock, planar) in body.locks.moving.iter_mut().zip(Locks::PLANAR.moving) {
+                *lock |= planar;
+            }
+            for (lock, planar) in body.locks.turning.iter_mut().zip(Locks::PLANAR.turning) {
+                *lock |= planar;
+            }
+        }
+        if let Some(name) = &body.name
+            && let Some(first) = self.names.insert(name.clone(), number)
+        {
+            let what = format!("body {first} has this name already; give each its own");
+            return Err(wrong(what));
+        }
+        let plan = body.plan().map_err(wrong)?;
+        self.ids.push(world.add(plan).map_err(|error| wrong(error.to_string()))?);
+        self.bodies.push(body);
+        Ok(())
+    }
+
+    fn add_joint(&mut self, part: &Part<'_>, world: &mut World) -> Result<(), SceneError> {
+        let joint: JointText = part.read(self.source)?;
+        let number = self.joints.len();
+        let wrong = |what: String| {
+            let name = joint.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
+            part.wrong(self.source, format!("joint {number}{name}: {what}"))
+        };
+        let plan = joint.plan(&self.names, &self.ids).map_err(wrong)?;
+        world.join(plan).map_err(|error| wrong(error.to_string()))?;
+        self.joints.push(plan);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

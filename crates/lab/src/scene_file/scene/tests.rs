@@ -1,0 +1,163 @@
+//! Scenes as people write them, and what no schema can see.
+
+use super::*;
+
+fn read(text: &str) -> Result<Scene, SceneError> {
+    read_scene(text, &SceneSource::text("a.json"))
+}
+
+fn error(text: &str) -> String {
+    read(text).unwrap_err().to_string()
+}
+
+const TWO: &str = r#"{
+  "name": "two balls",
+  "gravity": [0, -1.62, 0], "time_step": 0.01, "substeps": 8, "slop": 0.002, "sleeping": false, "steps": 7,
+  "bounds": {"min": [-9, -9, -9], "max": [9, 9, 9], "walls": "open"},
+  "bodies": [
+    {"name": "one", "shape": {"sphere": {"radius": 0.5}}, "position": [0, 5, 0], "mass": 1},
+    {"name": "two", "shape": {"sphere": {"radius": 0.5}}, "position": [2, 5, 0], "mass": 1, "gravity_scale": 0,
+     "locks": ["z", "turn_x"], "groups": {"of": [3], "with": [0, 3]}, "may_sleep": false, "damping": 0.5}
+  ]
+}"#;
+
+#[test]
+fn a_scene_with_everything_becomes_a_world() {
+    let scene = read(TWO).unwrap();
+    assert_eq!((scene.name.as_deref(), scene.steps, scene.dimension), (Some("two balls"), 7, 3));
+    let settings = scene.settings;
+    assert_eq!((settings.gravity.y, settings.time_step, settings.substeps), (-1.62, 0.01, 8));
+    assert_eq!((settings.slop, settings.sleeping), (0.002, false));
+    assert_eq!(settings.bounds.unwrap().max.to_array(), [9.0; 3]);
+    let two = &scene.bodies[1];
+    assert_eq!((two.locks.moving, two.locks.turning), ([false, false, true], [true, false, false]));
+    assert_eq!((two.groups.of, two.groups.with), (8, 9));
+    let mut world = scene.world();
+    world.step();
+    let place = |body: usize| world.body(scene.ids()[body]).unwrap().position().y;
+    assert!(place(0) < 5.0);
+    assert_eq!(place(1), 5.0);
+}
+
+#[test]
+fn what_is_not_said_is_as_the_settings_are() {
+    let scene = read(r#"{"bodies":[]}"#).unwrap();
+    assert_eq!(scene.settings, Settings::default());
+    assert_eq!((scene.steps, scene.name, scene.bodies.len()), (600, None, 0));
+}
+
+fn joined(joint: &str) -> String {
+    TWO.replace("\"name\": \"two balls\",", &format!("\"joints\": [\n{joint}],"))
+}
+
+#[test]
+fn joints_hold_bodies_by_name_or_number_wherever_the_list_stands() {
+    for joint in [
+        r#"{"bodies":["one","two"],"joint":{"ball":{"at":[1,5,0]}}}"#,
+        r#"{"bodies":["one",1],"joint":{"distance":{"from":[0,5,0],"to":[2,5,0],"limits":[1,3]}}}"#,
+        r#"{"bodies":[0,1],"joint":{"hinge":{"at":[1,5,0],"axis":[0,0,1],"motor":{"speed":1,"torque":2}}}}"#,
+        r#"{"bodies":[0,1],"joint":{"slider":{"at":[1,5,0],"axis":[1,0,0],"limits":[-1,1]}},"colliding":true}"#,
+        r#"{"bodies":[0,1],"joint":{"weld":{"at":[1,5,0]}}}"#,
+        r#"{"bodies":[0,1],"joint":{"spring":{"from":[0,5,0],"to":[2,5,0],"stiffness":9,"damping":1,"length":1}}}"#,
+    ] {
+        let scene = read(&joined(joint)).unwrap();
+        assert_eq!(scene.joints.len(), 1);
+        let mut other = scene.world_with(scene.settings).unwrap();
+        let mut world = scene.world();
+        world.step();
+        other.step();
+        assert_eq!(world.state_hash(), other.state_hash());
+    }
+    for (joint, words) in [
+        (
+            r#"{"bodies":["one","three"],"joint":{"ball":{"at":[0,0,0]}}}"#,
+            "no body called \"three\"",
+        ),
+        (r#"{"bodies":["one",2],"joint":{"ball":{"at":[0,0,0]}}}"#, "counted from 0 to 1"),
+        (r#"{"bodies":["one","one"],"joint":{"ball":{"at":[0,0,0]}}}"#, "holds a body to itself"),
+        (r#"{"bodies":[0,1],"joint":{"hinge":{"at":[0,0,0],"axis":[0,0,0]}}}"#, "has no direction"),
+    ] {
+        let told = error(&joined(joint));
+        assert!(
+            told.starts_with("a.json, line 3, column 1: joint 0: ") && told.contains(words),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn in_two_dimensions_nothing_leaves_the_plane() {
+    let text = TWO.replace("\"name\": \"two balls\"", "\"dimension\": 2");
+    let scene = read(&text).unwrap();
+    for body in &scene.bodies {
+        assert_eq!(
+            (body.locks.moving, body.locks.turning),
+            (Locks::PLANAR.moving, Locks::PLANAR.turning)
+        );
+    }
+}
+
+#[test]
+fn a_fault_is_told_where_it_stands() {
+    assert!(
+        error(&TWO.replace("\"one\"", "\"two\""))
+            .starts_with("a.json, line 7, column 5: body 1 \"two\": body 0")
+    );
+    let missing = TWO.replacen("\"mass\": 1", "\"friction\": 1", 1);
+    assert!(
+        error(&missing)
+            .starts_with("a.json, line 6, column 5: body 0 \"one\": the body has no mass")
+    );
+    let hidden = TWO.replace("\"damping\": 0.5", "\"dumping\": 0.5");
+    assert!(
+        error(&hidden).starts_with("a.json, line 8, column 99: unknown field `dumping`"),
+        "{}",
+        error(&hidden)
+    );
+    let torn = &TWO[..TWO.len() - 3];
+    assert!(error(torn).contains("EOF while parsing"), "{}", error(torn));
+    let nan = TWO.replace("-1.62", "NaN");
+    assert!(error(&nan).starts_with("a.json, line 3, column"), "{}", error(&nan));
+    let weightless = r#"{"bodies":[{"shape":{"halfspace":{"normal":[0,1,0]}},"mass":1}]}"#;
+    assert!(error(weightless).contains("has no volume and cannot move"), "{}", error(weightless));
+    let none = r#"{"bodies":[], "bounds": {"min":[0,0,0],"max":[0,1,1]}}"#;
+    assert!(error(none).contains("hold nothing"), "{}", error(none));
+}
+
+#[test]
+fn keys_of_the_study_need_its_method() {
+    for key in [r#""broad":"grid""#, r#""resolve":"positions""#, r#""tolerance":0.1"#] {
+        let told = error(&format!("{{{key},\"bodies\":[]}}"));
+        assert!(told.contains("is for \"method\": \"study\" alone"), "{told}");
+        assert!(read(&format!("{{{key},\"method\":\"study\",\"bodies\":[]}}")).is_ok());
+    }
+    assert!(read(r#"{"broad":"auto","tolerance":0,"bodies":[]}"#).is_ok());
+}
+
+#[test]
+fn a_list_longer_than_any_world_is_refused_early() {
+    let many = format!("{{\"bodies\":[{}0]}}", "0,".repeat((1 << 20) + 5));
+    assert!(error(&many).contains("split the scene"), "{}", error(&many));
+    let deep = format!("{{\"bodies\":[{}", "[".repeat(1_000_000));
+    assert!(error(&deep).contains("EOF"), "{}", error(&deep));
+}
+
+#[test]
+fn bodies_of_one_mesh_file_share_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let body = r#"{"shape":{"mesh":{"file":"t.obj"}},"static":true}"#;
+    let path = folder.path().join("scene.json");
+    std::fs::write(&path, format!("{{\"bodies\":[{body},{body}]}}")).unwrap();
+    let scene = load_scene(&path, &SceneLimits::default()).unwrap();
+    let [Shape::Mesh(one), Shape::Mesh(other)] = [&scene.bodies[0].shape, &scene.bodies[1].shape]
+    else {
+        panic!("{:?}", scene.bodies)
+    };
+    assert!(std::sync::Arc::ptr_eq(one, other));
+    assert_eq!(scene.meshes.len(), 1);
+    // Known already, no file is needed.
+    let source = SceneSource::text("again");
+    assert!(read_scene_with(&scene.text, &source, scene.meshes.clone()).is_ok());
+    assert!(read_scene(&scene.text, &source).is_err());
+}

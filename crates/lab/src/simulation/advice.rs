@@ -1,0 +1,245 @@
+//! Which broad phase, how many sub-steps and which method suit a scene? Every candidate runs the scene for a
+//! moment, and the reasons quote what was measured.
+
+use std::time::{Duration, Instant};
+
+use embate::motion::{Broad, Kind, Method, Resolve, Settings, World};
+
+use super::Depths;
+use crate::scene_file::Scene;
+
+/// What there is in a scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features {
+    /// All bodies.
+    pub bodies: usize,
+    /// Those that contacts move.
+    pub moving: usize,
+    /// Those that never move.
+    pub still: usize,
+    /// What holds them together.
+    pub joints: usize,
+    /// The heaviest over the lightest; 1 if nothing moves.
+    pub mass_ratio: f32,
+    /// The largest of all bodies.
+    pub restitution: f32,
+    /// At the beginning, in m/s.
+    pub largest_speed: f32,
+}
+
+/// How the scene went by one way of going on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// `soft`, `elastic` or `study`.
+    pub method: &'static str,
+    /// The broad phase: our own, or one of the study's chain.
+    pub broad: &'static str,
+    /// `None` where there are none.
+    pub substeps: Option<u32>,
+    /// Steps that were run.
+    pub steps: u32,
+    /// Mean.
+    pub ms_per_step: f64,
+    /// Of it, finding near pairs.
+    pub ms_broad: f64,
+    /// Mean over the second half of the steps, in metres.
+    pub mean_penetration: f32,
+    /// Over the second half of the steps, in metres.
+    pub max_penetration: f32,
+    /// Of all energy, from the beginning on.
+    pub energy_drift_percent: f64,
+}
+
+/// What to use, why, and what was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// What there is.
+    pub features: Features,
+    /// The method.
+    pub method: &'static str,
+    /// Sub-steps of a step, if the method is `soft`.
+    pub substeps: u32,
+    /// For the study's chain; the other methods have their own.
+    pub broad: &'static str,
+    /// Why: one sentence each.
+    pub reasons: Vec<String>,
+    /// All that was tried.
+    pub trials: Vec<Trial>,
+}
+
+/// Steps of a trial, and how long it may take.
+const STEPS: u32 = 240;
+const PATIENCE: Duration = Duration::from_millis(700);
+/// Sub-steps that are tried, fewest first.
+const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
+/// A mean depth below twice the slop is what a world at rest should have.
+const SLOPS: f32 = 2.0;
+
+impl Features {
+    fn of(scene: &Scene) -> Self {
+        let world = scene.world();
+        let larger = |a: f32, b: f32| if b > a { b } else { a };
+        let masses =
+            || world.bodies().filter(|body| body.kind() == Kind::Moving).map(|body| body.mass());
+        let heaviest = masses().fold(0.0, larger);
+        let lightest = masses().fold(f32::INFINITY, |a, b| if b < a { b } else { a });
+        Self {
+            bodies: scene.bodies.len(),
+            moving: masses().count(),
+            still: world.bodies().filter(|body| body.kind() == Kind::Still).count(),
+            joints: scene.joints.len(),
+            mass_ratio: if heaviest > 0.0 { heaviest / lightest } else { 1.0 },
+            restitution: scene.bodies.iter().map(|body| body.restitution).fold(0.0, larger),
+            largest_speed: world.bodies().map(|body| body.velocity().length()).fold(0.0, larger),
+        }
+    }
+
+    /// Nothing is lost here that restitution does not take: no joints, no friction of account, no weight.
+    fn is_elastic(&self, settings: &Settings) -> bool {
+        self.restitution == 1.0 && settings.gravity.length() == 0.0 && self.joints == 0
+    }
+}
+
+/// Tries the candidates and chooses. `advanced` is told shares of a hundred.
+#[must_use]
+pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
+    let features = Features::of(scene);
+    let mut trials = Vec::new();
+    for substeps in SUBSTEPS {
+        trials.extend(run(scene, Method::Soft, substeps));
+        advanced(8);
+    }
+    if features.joints == 0 {
+        trials.extend(run(scene, Method::Elastic, 1));
+        advanced(8);
+        for broad in Broad::ALL {
+            let method = Method::Study { broad, resolve: Resolve::Impulse, tolerance: 0.0 };
+            trials.extend(run(scene, method, 1));
+            advanced(6);
+        }
+    }
+    choose(scene, features, trials)
+}
+
+/// The scene for a moment by one method; `None` if it cannot be so.
+fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
+    let settings = Settings { method, substeps, ..scene.settings };
+    let mut world = scene.world_with(settings).ok()?;
+    let before = world.energy();
+    let (mut steps, mut depth, mut deepest, mut late) = (0_u32, 0.0_f64, 0.0_f32, 0_u32);
+    let (mut seconds, mut broad) = (0.0, 0.0);
+    let clock = Instant::now();
+    while steps < STEPS && clock.elapsed() < PATIENCE {
+        world.step();
+        steps += 1;
+        seconds += world.last_step().seconds.total();
+        broad += world.last_step().seconds.broad;
+        // The first half is for falling and settling.
+        if steps > STEPS / 2 {
+            let depths = Depths::of(&world);
+            late += 1;
+            depth += f64::from(depths.mean());
+            if depths.max > deepest {
+                deepest = depths.max;
+            }
+        }
+    }
+    let per_step = 1e3 / f64::from(steps.max(1));
+    let (method_name, broad_name) = match method {
+        Method::Study { broad, .. } => ("study", broad.name()),
+        other => (other.name(), "own"),
+    };
+    Some(Trial {
+        method: method_name,
+        broad: broad_name,
+        substeps: (method == Method::Soft).then_some(substeps),
+        steps,
+        ms_per_step: seconds * per_step,
+        ms_broad: broad * per_step,
+        mean_penetration: (depth / f64::from(late.max(1))) as f32,
+        max_penetration: deepest,
+        energy_drift_percent: drift(&world, before),
+    })
+}
+
+/// Change of the energy as a share of what there was to move.
+fn drift(world: &World, before: f64) -> f64 {
+    let kinetic: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
+    let scale = before.abs().max(kinetic).max(1e-9);
+    100.0 * (world.energy() - before) / scale
+}
+
+fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
+    let mut reasons = Vec::new();
+    let soft = || trials.iter().filter(|trial| trial.method == "soft");
+    let usual = soft().find(|trial| trial.substeps == Some(4));
+    let elastic = trials.iter().find(|trial| trial.method == "elastic");
+    let method = match (elastic, usual) {
+        (Some(elastic), Some(soft)) if features.is_elastic(&scene.settings) => {
+            reasons.push(format!(
+                "Restitution is 1 and nothing has weight: over {} steps elastic changed the energy by {:+.3} %, soft \
+                 by {:+.3} %.",
+                elastic.steps, elastic.energy_drift_percent, soft.energy_drift_percent
+            ));
+            "elastic"
+        }
+        (_, Some(soft)) => {
+            let study = trials.iter().find(|trial| trial.method == "study");
+            let study = study.map_or_else(String::new, |study| {
+                format!(
+                    "; the study's chain, without friction or turning, leaves {:.2} mm",
+                    study.mean_penetration * 1e3
+                )
+            });
+            reasons.push(format!(
+                "Bodies rest, rub and turn: soft holds them apart to {:.2} mm in the mean{study}.",
+                soft.mean_penetration * 1e3
+            ));
+            "soft"
+        }
+        _ => "soft",
+    };
+    let limit = SLOPS * scene.settings.slop;
+    // Fewer than the usual four are for worlds in which little is stacked: there they are as good.
+    let enough = soft().find(|trial| {
+        let good =
+            usual.map_or(limit, |usual| 1.5 * usual.mean_penetration + 0.1 * scene.settings.slop);
+        trial.mean_penetration <= limit && trial.mean_penetration <= good
+    });
+    let ratio_asks = features.mass_ratio >= 30.0;
+    let substeps = match enough.and_then(|trial| trial.substeps) {
+        Some(found) if ratio_asks => found.max(8),
+        Some(found) => found,
+        None => 8,
+    };
+    if let (Some(chosen), Some(one)) =
+        (soft().find(|t| t.substeps == Some(substeps)), soft().next())
+    {
+        let why = if ratio_asks {
+            format!(
+                " A body is {:.0} times as heavy as another, which more sub-steps hold better.",
+                features.mass_ratio
+            )
+        } else {
+            String::new()
+        };
+        reasons.push(format!(
+            "{substeps} sub-steps leave bodies {:.2} mm deep in {:.3} ms a step; one leaves {:.2} mm in {:.3} ms.{why}",
+            chosen.mean_penetration * 1e3,
+            chosen.ms_per_step,
+            one.mean_penetration * 1e3,
+            one.ms_per_step
+        ));
+    }
+    let of_study = || trials.iter().filter(|trial| trial.method == "study");
+    let best = of_study().min_by(|a, b| a.ms_broad.total_cmp(&b.ms_broad));
+    if let Some(best) = best {
+        let worst = of_study().max_by(|a, b| a.ms_broad.total_cmp(&b.ms_broad)).unwrap_or(best);
+        reasons.push(format!(
+            "In the study's chain {} finds the near pairs in {:.4} ms a step, {} in {:.4} ms.",
+            best.broad, best.ms_broad, worst.broad, worst.ms_broad
+        ));
+    }
+    let broad = best.map_or("auto", |best| best.broad);
+    Advice { features, method, substeps, broad, reasons, trials }
+}

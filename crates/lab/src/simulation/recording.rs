@@ -1,0 +1,226 @@
+//! What does a recording hold, and how does a run that was killed go on with it?
+//!
+//! ```text
+//! embate recording 1\n
+//! 1c291ca3 {"key":"scene","value":{…}}\n     the scene as it was read, its meshes, who recorded it
+//! 5d41402a {"key":"steps","value":{…}}\n     a hash a step, sixty at a time
+//! 0a1b2c3d {"key":"end","value":{…}}\n       all that were asked for
+//! ```
+//!
+//! Promise: killed between any two bytes, the same command goes on where it was; every record has its CRC.
+//! Nothing but the scene and the hashes is kept: where everything was follows from them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use embate::shapes::{MeshShape, Shape};
+use embate_mesh::TriangleMesh;
+use serde::{Deserialize, Serialize};
+
+use super::RecordingError;
+use crate::journal::{Journal, Record};
+use crate::scene_file::{Scene, SceneLimits, SceneSource, read_scene_with};
+
+pub(super) const HEADER: &[u8] = b"embate recording 1\n";
+pub(super) const SCENE: &str = "scene";
+pub(super) const STEPS: &str = "steps";
+pub(super) const END: &str = "end";
+
+/// Steps that a kill may lose: a second of simulated time.
+const STEPS_A_RECORD: usize = 60;
+/// Hexadecimal digits of a hash.
+const DIGITS: usize = 16;
+
+/// What was recorded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Opening {
+    /// The version that recorded it.
+    pub(super) embate: String,
+    /// The scene's file, for messages.
+    pub(super) file: String,
+    /// Its words.
+    pub(super) scene: String,
+    /// What its meshes were.
+    pub(super) meshes: Vec<RecordedMesh>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct RecordedMesh {
+    file: String,
+    positions: Vec<[f32; 3]>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Hashes after steps that follow each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Hashes {
+    /// How many steps came before.
+    pub(super) after: u32,
+    /// Sixteen hexadecimal digits each.
+    pub(super) hashes: String,
+}
+
+impl Opening {
+    pub(super) fn new(file: &str, scene: &Scene) -> Self {
+        let recorded = |(file, shape): (&String, &Shape)| match shape {
+            Shape::Mesh(mesh) => Some(RecordedMesh {
+                file: file.clone(),
+                positions: mesh.mesh().positions().to_vec(),
+                triangles: mesh.mesh().triangles().to_vec(),
+            }),
+            _ => None,
+        };
+        Self {
+            embate: env!("CARGO_PKG_VERSION").to_owned(),
+            file: file.to_owned(),
+            scene: scene.text.clone(),
+            meshes: scene.meshes.iter().filter_map(recorded).collect(),
+        }
+    }
+
+    /// Of a recording's records.
+    pub(super) fn of(records: &[Record], path: &Path) -> Result<Self, RecordingError> {
+        let damaged = |what: String| RecordingError::Damaged { path: path.to_owned(), what };
+        let first = records.first().filter(|record| record.key == SCENE);
+        let first = first.ok_or_else(|| damaged("it does not begin with its scene".to_owned()))?;
+        first.read().map_err(|error| damaged(error.to_string()))
+    }
+
+    /// The scene, as if it were read from its file.
+    pub(super) fn scene(&self, path: &Path) -> Result<Scene, RecordingError> {
+        let name = format!("{} (scene {})", path.display(), self.file);
+        let mut meshes = BTreeMap::new();
+        for mesh in &self.meshes {
+            let damaged = |what: String| {
+                let what = format!("mesh {}: {what}", mesh.file);
+                RecordingError::Damaged { path: path.to_owned(), what }
+            };
+            let triangles = TriangleMesh::new(mesh.positions.clone(), mesh.triangles.clone());
+            let triangles = triangles.map_err(|error| damaged(error.to_string()))?;
+            let shape = MeshShape::new(triangles).map_err(|error| damaged(error.to_string()))?;
+            meshes.insert(mesh.file.clone(), shape.into());
+        }
+        let source = SceneSource { name: &name, folder: None, limits: SceneLimits::default() };
+        Ok(read_scene_with(&self.scene, &source, meshes)?)
+    }
+
+    /// Whether both are the same scene; who recorded it, and where the file was, do not count.
+    fn is_of(&self, other: &Self) -> bool {
+        self.scene == other.scene && self.meshes == other.meshes
+    }
+}
+
+/// The hashes of a recording, from the first step on.
+pub(super) fn hashes_of(records: &[Record], path: &Path) -> Result<Vec<u64>, RecordingError> {
+    let damaged =
+        |what: &str| RecordingError::Damaged { path: path.to_owned(), what: what.to_owned() };
+    let mut all = Vec::new();
+    for record in records.iter().filter(|record| record.key == STEPS) {
+        let steps: Hashes =
+            record.read().map_err(|_| damaged("a record of steps cannot be read"))?;
+        if steps.after as usize != all.len() {
+            return Err(damaged("steps are missing"));
+        }
+        for digits in steps.hashes.as_bytes().chunks(DIGITS) {
+            let hash = std::str::from_utf8(digits).ok().filter(|digits| digits.len() == DIGITS);
+            let hash = hash.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+            all.push(hash.ok_or_else(|| damaged("a step's hash cannot be read"))?);
+        }
+    }
+    Ok(all)
+}
+
+/// A recording that is being made.
+#[derive(Debug)]
+pub struct Recording {
+    journal: Journal,
+    path: PathBuf,
+    /// Those of an earlier sitting, which this one must repeat, and then its own.
+    hashes: Vec<u64>,
+    /// How many of them are in the file.
+    written: usize,
+    /// How many of them this sitting has come to.
+    noted: usize,
+    ended: bool,
+}
+
+impl Recording {
+    /// Begins a recording of the scene in the file at `path`, or takes up one of the same scene.
+    ///
+    /// # Errors
+    /// [`RecordingError`]: what is in the file already, and what to do.
+    pub fn open(path: &Path, file: &str, scene: &Scene) -> Result<Self, RecordingError> {
+        let of_journal = |error| RecordingError::of_journal(path, error);
+        let (mut journal, records) = Journal::open_as(path, HEADER).map_err(of_journal)?;
+        let opening = Opening::new(file, scene);
+        let mut hashes = Vec::new();
+        if records.is_empty() {
+            journal.append(SCENE, &opening).map_err(of_journal)?;
+        } else {
+            let earlier = Opening::of(&records, path)?;
+            if !earlier.is_of(&opening) {
+                return Err(RecordingError::OtherScene {
+                    path: path.to_owned(),
+                    file: earlier.file,
+                });
+            }
+            hashes = hashes_of(&records, path)?;
+        }
+        let ended = records.last().is_some_and(|record| record.key == END);
+        Ok(Self { journal, path: path.to_owned(), written: hashes.len(), hashes, noted: 0, ended })
+    }
+
+    /// Steps that an earlier sitting recorded.
+    #[must_use]
+    pub fn earlier_steps(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Notes how the next step ended.
+    ///
+    /// # Errors
+    /// [`RecordingError::Departs`] if an earlier sitting saw it end otherwise; [`RecordingError::Io`].
+    pub fn note(&mut self, hash: u64) -> Result<(), RecordingError> {
+        match self.hashes.get(self.noted) {
+            Some(&recorded) if recorded != hash => {
+                let (path, step) = (self.path.clone(), self.noted as u32 + 1);
+                return Err(RecordingError::Departs { path, step, recorded, found: hash });
+            }
+            Some(_) => {}
+            None => self.hashes.push(hash),
+        }
+        self.noted += 1;
+        if self.hashes.len() >= self.written + STEPS_A_RECORD { self.write() } else { Ok(()) }
+    }
+
+    /// Writes what is left, and that it is all.
+    ///
+    /// # Errors
+    /// [`RecordingError::Io`].
+    pub fn finish(mut self) -> Result<(), RecordingError> {
+        if self.hashes.len() > self.written {
+            self.write()?;
+            self.ended = false;
+        }
+        if !self.ended {
+            let steps = self.hashes.len();
+            let ended = self.journal.append(END, &serde_json::json!({ "steps": steps }));
+            ended.map_err(|error| RecordingError::of_journal(&self.path, error))?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), RecordingError> {
+        let mut hashes = String::new();
+        for hash in &self.hashes[self.written..] {
+            // Writing into a string cannot fail.
+            let _ = write!(hashes, "{hash:016x}");
+        }
+        let steps = Hashes { after: self.written as u32, hashes };
+        let written = self.journal.append(STEPS, &steps);
+        written.map_err(|error| RecordingError::of_journal(&self.path, error))?;
+        self.written = self.hashes.len();
+        Ok(())
+    }
+}

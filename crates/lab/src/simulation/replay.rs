@@ -1,0 +1,85 @@
+//! Does a recorded scene still go as it went?
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::recording::{END, HEADER, Opening, hashes_of};
+use super::{RecordingError, Simulation};
+use crate::journal::Journal;
+use crate::scene_file::Scene;
+
+/// Ten million steps, or as much of meshes.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A recording to be replayed.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The recorded scene.
+    pub scene: Scene,
+    /// The file that it was recorded from.
+    pub file: String,
+    /// The version of embate that recorded it.
+    pub version: String,
+    /// How each step ended.
+    pub hashes: Vec<u64>,
+    /// Whether the run that recorded it came to its end.
+    pub is_whole: bool,
+}
+
+/// The first step that ended otherwise than it was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// Counted from 1.
+    pub step: u32,
+    /// The recorded state.
+    pub recorded: u64,
+    /// The state now.
+    pub found: u64,
+}
+
+impl Replay {
+    /// Reads a recording.
+    ///
+    /// # Errors
+    /// [`RecordingError`]: what is wrong with the file.
+    pub fn load(path: &Path) -> Result<Self, RecordingError> {
+        let bytes = whole(path)?;
+        let (records, is_read_whole) = Journal::records_of(&bytes, HEADER)
+            .ok_or_else(|| RecordingError::NotARecording { path: PathBuf::from(path) })?;
+        let opening = Opening::of(&records, path)?;
+        let ended = records.last().is_some_and(|record| record.key == END);
+        Ok(Self {
+            scene: opening.scene(path)?,
+            hashes: hashes_of(&records, path)?,
+            is_whole: is_read_whole && ended,
+            file: opening.file,
+            version: opening.embate,
+        })
+    }
+
+    /// Goes through the recording with a simulation of its scene; stops at the first step that departs.
+    /// `advanced` is told of each step.
+    pub fn follow(&self, run: &mut Simulation<'_>, advanced: impl Fn()) -> Option<Departure> {
+        for &recorded in &self.hashes {
+            let found = run.step();
+            if found != recorded {
+                return Some(Departure { step: run.steps(), recorded, found });
+            }
+            advanced();
+        }
+        None
+    }
+}
+
+fn whole(path: &Path) -> Result<Vec<u8>, RecordingError> {
+    let failed = |source| RecordingError::Io { path: path.to_owned(), source };
+    let file = File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let found = path.metadata().map_or(bytes.len() as u64, |metadata| metadata.len());
+        return Err(RecordingError::TooLarge { path: path.to_owned(), found, most: MOST_BYTES });
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,267 @@
+//! How long does each pair test take, and how true is its answer, held against a judge in f64?
+//!
+//! A pair is placed along a random direction, by halving, at the distance that was asked for: apart, touching
+//! (either way by less than a millimetre) or deep. What is judged is the pair as f32 has it afterwards.
+
+use std::time::Instant;
+
+use embate::contacts::{contact, separation, touching};
+use embate::shapes::{Cuboid, Hull, Shape, Sphere};
+use embate::{Pose, Rotation, Vec3};
+
+use super::row::Row;
+use super::stages::Stages;
+use crate::contact_reference::{Form, Place, Point, parting};
+use crate::random::Random;
+
+/// Solids of the study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Solid {
+    Sphere,
+    Box,
+    Polyhedron,
+}
+
+/// The six tests of the study.
+pub(super) const TESTS: [[Solid; 2]; 6] = [
+    [Solid::Sphere, Solid::Sphere],
+    [Solid::Box, Solid::Box],
+    [Solid::Sphere, Solid::Box],
+    [Solid::Sphere, Solid::Polyhedron],
+    [Solid::Box, Solid::Polyhedron],
+    [Solid::Polyhedron, Solid::Polyhedron],
+];
+
+/// How two solids stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Apart,
+    Touching,
+    Deep,
+}
+
+impl Standing {
+    pub(super) const ALL: [Self; 3] = [Self::Apart, Self::Touching, Self::Deep];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Apart => "apart",
+            Self::Touching => "touching",
+            Self::Deep => "deep",
+        }
+    }
+
+    /// A distance to stand at; below 0, a depth.
+    fn distance(self, random: &mut Random) -> f64 {
+        match self {
+            Self::Apart => 0.05 + random.unit_f64(),
+            Self::Touching => 2e-3 * random.unit_f64() - 1e-3,
+            Self::Deep => -0.05 - 0.2 * random.unit_f64(),
+        }
+    }
+}
+
+impl Solid {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Sphere => "sphere",
+            Self::Box => "box",
+            Self::Polyhedron => "polyhedron",
+        }
+    }
+
+    /// One of its kind, as the engine and as the judge see it. About a metre across.
+    fn draw(self, random: &mut Random) -> (Shape, Form) {
+        const VALID: &str = "solids are drawn with a size";
+        match self {
+            Self::Sphere => {
+                let radius = random.between(0.3, 0.8);
+                (Sphere::new(radius).expect(VALID).into(), Form::sphere(radius.into()))
+            }
+            Self::Box => {
+                let half = Vec3::new(
+                    random.between(0.3, 0.8),
+                    random.between(0.3, 0.8),
+                    random.between(0.3, 0.8),
+                );
+                (Cuboid::new(half).expect(VALID).into(), Form::cuboid(Point::of(half)))
+            }
+            Self::Polyhedron => loop {
+                let points: Vec<Vec3> =
+                    (0..12).map(|_| direction(random) * random.between(0.5, 0.8)).collect();
+                // Twelve directions in one half of space make a flat hull, if seldom.
+                if let Ok(hull) = Hull::new(&points) {
+                    let corners = hull.vertices().iter().map(|&corner| Point::of(corner)).collect();
+                    return (hull.into(), Form::hull(corners));
+                }
+            },
+        }
+    }
+}
+
+fn direction(random: &mut Random) -> Vec3 {
+    loop {
+        let any = Vec3::new(
+            random.between(-1.0, 1.0),
+            random.between(-1.0, 1.0),
+            random.between(-1.0, 1.0),
+        );
+        let length = any.length();
+        if (0.1..1.0).contains(&length) {
+            return any * (1.0 / length);
+        }
+    }
+}
+
+/// A question that can be asked of two solids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// Do they touch?
+    Touching,
+    /// How far apart are they, or how deep?
+    Separation,
+    /// Where do they touch?
+    Contact,
+}
+
+impl Question {
+    pub(super) const ALL: [Self; 3] = [Self::Touching, Self::Separation, Self::Contact];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Touching => "touching",
+            Self::Separation => "separation",
+            Self::Contact => "contact",
+        }
+    }
+
+    /// Whether they touch, and at what distance, if it was told.
+    fn ask(self, pair: &Pair) -> (bool, Option<f32>) {
+        let ([a, b], [pose_a, pose_b]) = (&pair.shapes, &pair.poses);
+        match self {
+            Self::Touching => (touching(a, pose_a, b, pose_b), None),
+            Self::Separation => {
+                let distance = separation(a, pose_a, b, pose_b).distance;
+                (distance <= 0.0, Some(distance))
+            }
+            Self::Contact => {
+                let found = contact(a, pose_a, b, pose_b, 0.0);
+                (found.is_some(), found.map(|manifold| -manifold.depth()))
+            }
+        }
+    }
+}
+
+/// Two solids, and how far apart they truly are.
+struct Pair {
+    shapes: [Shape; 2],
+    poses: [Pose; 2],
+    truth: f64,
+}
+
+impl Pair {
+    fn draw(solids: [Solid; 2], standing: Standing, random: &mut Random) -> Self {
+        let [(a, form_a), (b, form_b)] = solids.map(|solid| solid.draw(random));
+        let turned = |random: &mut Random| {
+            let turn = Rotation::about(direction(random), random.between(0.0, 6.0));
+            Pose { rotation: turn.unwrap_or(Rotation::IDENTITY), position: Vec3::ZERO }
+        };
+        let (pose_a, mut pose_b) = (turned(random), turned(random));
+        let (away, wanted) = (direction(random), standing.distance(random));
+        let solid_a = form_a.placed(&Place::of(&pose_a));
+        let mut truth_at = |along: f32| {
+            pose_b.position = away * along;
+            (pose_b, parting(&solid_a, &form_b.placed(&Place::of(&pose_b))).separation)
+        };
+        // Farther along, two solids that both hold the origin part more and more.
+        let (mut near, mut far) = (0.0_f32, 8.0_f32);
+        for _ in 0..24 {
+            let middle = 0.5 * (near + far);
+            if truth_at(middle).1 < wanted { near = middle } else { far = middle }
+        }
+        let (pose_b, truth) = truth_at(far);
+        Self { shapes: [a, b], poses: [pose_a, pose_b], truth }
+    }
+}
+
+/// A pair test and a standing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PairCase {
+    pub(super) solids: [Solid; 2],
+    pub(super) standing: Standing,
+    pub(super) pairs: u32,
+    pub(super) seed: u64,
+}
+
+/// Nearer to touching than this, f32 may see it either way; and no told distance may be off by more. Solids of
+/// a metre have coordinates of up to two, with roundings of 1e-7 each.
+const CLOSE: f64 = 1e-5;
+/// How often all pairs are asked for one time.
+const ROUNDS: u32 = 5;
+
+impl PairCase {
+    pub(super) fn name(&self) -> String {
+        let [a, b] = self.solids.map(Solid::name);
+        format!("{a}-{b} {}", self.standing.name())
+    }
+
+    /// One row a question.
+    pub(super) fn rows(
+        &self,
+        questions: &[Question],
+        repeats: u32,
+        advanced: &dyn Fn(u64),
+    ) -> Vec<Row> {
+        let place = TESTS.iter().position(|test| *test == self.solids).unwrap_or(0);
+        let standing = Standing::ALL.iter().position(|one| *one == self.standing).unwrap_or(0);
+        let mut random = Random::for_purpose(self.seed, &[3, place as u64, standing as u64]);
+        let draw = |_| {
+            advanced(1);
+            Pair::draw(self.solids, self.standing, &mut random)
+        };
+        let pairs: Vec<Pair> = (0..self.pairs).map(draw).collect();
+        // Best of interleaved rounds: what disturbs one question disturbs none of the others for long.
+        let mut best = vec![f64::INFINITY; questions.len()];
+        for _ in 0..repeats.max(1) * ROUNDS {
+            for (question, best) in questions.iter().zip(&mut best) {
+                let clock = Instant::now();
+                let touching = pairs.iter().filter(|pair| question.ask(pair).0).count();
+                std::hint::black_box(touching);
+                *best = best.min(clock.elapsed().as_secs_f64() * 1e3 / pairs.len().max(1) as f64);
+            }
+        }
+        questions.iter().zip(&best).map(|(question, ms)| self.row(*question, *ms, &pairs)).collect()
+    }
+
+    fn row(&self, question: Question, ms: f64, pairs: &[Pair]) -> Row {
+        let (mut wrong, mut touch, mut told) = (0, 0_u32, 0_u32);
+        let (mut sum, mut largest) = (0.0, 0.0_f64);
+        for pair in pairs {
+            let (touches, distance) = question.ask(pair);
+            touch += u32::from(touches);
+            let misjudged = touches != (pair.truth <= 0.0) && pair.truth.abs() > CLOSE;
+            let error = distance.map(|distance| (f64::from(distance) - pair.truth).abs());
+            if let Some(error) = error {
+                told += 1;
+                sum += error;
+                largest = largest.max(error);
+            }
+            wrong +=
+                u64::from(misjudged || error.is_some_and(|error| error.is_nan() || error > CLOSE));
+        }
+        Row {
+            part: "pairs".to_owned(),
+            case: self.name(),
+            technique: question.name().to_owned(),
+            bodies: 2,
+            steps: self.pairs,
+            seed: self.seed,
+            contacts_per_step: Some(f64::from(touch) / f64::from(self.pairs.max(1))),
+            ms: Stages { narrow: Some(ms), ..Stages::default() },
+            mean_penetration: (told > 0).then(|| sum / f64::from(told)),
+            max_penetration: (told > 0).then_some(largest),
+            disagreements: Some(wrong),
+            ..Row::default()
+        }
+    }
+}

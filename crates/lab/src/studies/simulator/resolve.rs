@@ -1,0 +1,192 @@
+//! What becomes of energy, momentum and order, method by method?
+
+use embate::motion::{Broad, Kind, Method, Resolve, World};
+use embate::pairs::PairTechnique;
+
+use super::row::Row;
+use super::stages::{Stages, Sums};
+use super::worlds::{self, COLLISION_SPEED, DROP, Pile};
+use crate::simulation::Depths;
+
+/// What happens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Event {
+    /// A ball, `ratio` times as heavy, meets another at rest.
+    Collision { ratio: f32 },
+    /// A ball falls on the floor.
+    Bounce,
+    /// Many fall into a basin, every second one `ratio` times as heavy.
+    Pile { ratio: f32, bodies: u32, steps: u32 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ResolveCase {
+    pub(super) event: Event,
+    pub(super) restitution: f32,
+    pub(super) seed: u64,
+}
+
+/// Ways to go on, by name, in the order of the report.
+pub(super) const METHODS: [&str; 3] = ["impulse", "positions", "soft"];
+
+/// Long enough for a meeting; and for a fall and the rise after it, of which 1.3 s are needed.
+const STEPS_OF_A_MEETING: u32 = 120;
+
+fn method(name: &str) -> Method {
+    let broad = Broad::Technique(PairTechnique::Auto);
+    let study = |resolve| Method::Study { broad, resolve, tolerance: 0.0 };
+    match name {
+        "impulse" => study(Resolve::Impulse),
+        "positions" => study(Resolve::Positions),
+        _ => Method::Soft,
+    }
+}
+
+/// What was seen while a world ran.
+#[derive(Default)]
+struct Seen {
+    sums: Sums,
+    depths: f64,
+    deepest: f64,
+}
+
+impl Seen {
+    fn step(&mut self, world: &mut World) {
+        world.step();
+        self.sums.add(world);
+        let depths = Depths::of(world);
+        self.depths += f64::from(depths.mean());
+        self.deepest = self.deepest.max(depths.max.into());
+    }
+}
+
+/// What the event itself is about.
+#[derive(Default)]
+struct Judged {
+    energy_drift_percent: Option<f64>,
+    momentum_error: Option<f64>,
+    speed_at_end: Option<f64>,
+}
+
+impl ResolveCase {
+    pub(super) fn name(&self) -> String {
+        let e = self.restitution;
+        match self.event {
+            Event::Collision { ratio } => format!("collision e={e} m={ratio}"),
+            Event::Bounce => format!("bounce e={e}"),
+            Event::Pile { ratio, .. } => format!("pile e={e} m={ratio}"),
+        }
+    }
+
+    pub(super) fn steps(&self) -> u32 {
+        match self.event {
+            Event::Pile { steps, .. } => steps,
+            _ => STEPS_OF_A_MEETING,
+        }
+    }
+
+    /// One row a method.
+    pub(super) fn rows(&self, methods: &[&str], repeats: u32, advanced: &dyn Fn(u64)) -> Vec<Row> {
+        methods.iter().map(|name| self.row(name, repeats, advanced)).collect()
+    }
+
+    fn row(&self, name: &str, repeats: u32, advanced: &dyn Fn(u64)) -> Row {
+        let mut times = Vec::new();
+        let (mut seen, mut judged, mut bodies) = (Seen::default(), Judged::default(), 0);
+        for _ in 0..repeats.max(1) {
+            (seen, judged, bodies) = self.run(method(name), advanced);
+            times.push(seen.sums.ms());
+        }
+        Row {
+            part: "resolve".to_owned(),
+            case: self.name(),
+            technique: name.to_owned(),
+            bodies,
+            steps: self.steps(),
+            seed: self.seed,
+            pairs_per_step: Some(seen.sums.pairs()),
+            contacts_per_step: Some(seen.sums.contacts()),
+            ms: Stages::median_of(&times),
+            energy_drift_percent: judged.energy_drift_percent,
+            momentum_error: judged.momentum_error,
+            mean_penetration: Some(seen.depths / f64::from(self.steps().max(1))),
+            max_penetration: Some(seen.deepest),
+            speed_at_end: judged.speed_at_end,
+            ..Row::default()
+        }
+    }
+
+    fn run(&self, method: Method, advanced: &dyn Fn(u64)) -> (Seen, Judged, u32) {
+        let mut seen = Seen::default();
+        let mut go = |world: &mut World| {
+            seen.step(world);
+            advanced(1);
+        };
+        let (judged, bodies) = match self.event {
+            Event::Collision { ratio } => {
+                let mut world = worlds::collision(self.restitution, ratio, method);
+                let before = (world.energy(), world.momentum());
+                (0..STEPS_OF_A_MEETING).for_each(|_| go(&mut world));
+                (collision_judged(self.restitution, ratio, before, &world), 2)
+            }
+            Event::Bounce => (bounce_judged(self.restitution, method, go), 1),
+            Event::Pile { ratio, bodies, steps } => {
+                let plan = Pile { bodies, restitution: self.restitution, ratio };
+                let mut world = worlds::pile(&plan, self.seed, method);
+                let before = world.energy();
+                (0..steps).for_each(|_| go(&mut world));
+                let drift = 100.0 * (world.energy() - before) / before.abs();
+                let (energy_drift_percent, speed_at_end) = (Some(drift), Some(speed(&world)));
+                (Judged { energy_drift_percent, speed_at_end, ..Judged::default() }, bodies)
+            }
+        };
+        (seen, judged, bodies)
+    }
+}
+
+/// The energy that momentum and restitution leave, in closed form, is what it is held against.
+fn collision_judged(
+    restitution: f32,
+    ratio: f32,
+    (energy, momentum): (f64, [f64; 3]),
+    world: &World,
+) -> Judged {
+    let (e, m) = (f64::from(restitution), f64::from(ratio));
+    let speed = f64::from(COLLISION_SPEED);
+    let first = speed * (m - e) / (m + 1.0);
+    let second = speed * m * (1.0 + e) / (m + 1.0);
+    let left = 0.5 * (m * first * first + second * second);
+    let moved: f64 = (0..3).map(|axis| (world.momentum()[axis] - momentum[axis]).powi(2)).sum();
+    Judged {
+        energy_drift_percent: Some(100.0 * (world.energy() - left) / energy),
+        momentum_error: Some(moved.sqrt() / (m * speed)),
+        speed_at_end: None,
+    }
+}
+
+/// A ball that fell from h rises to e²h.
+fn bounce_judged(restitution: f32, method: Method, mut go: impl FnMut(&mut World)) -> Judged {
+    let (mut world, ball) = worlds::bounce(restitution, method);
+    let height =
+        |world: &World| world.body(ball).map_or(0.0, |ball| f64::from(ball.position().y) - 0.5);
+    let drop = f64::from(DROP);
+    let (mut lowest, mut rise) = (drop, 0.0_f64);
+    for _ in 0..STEPS_OF_A_MEETING {
+        go(&mut world);
+        let height = height(&world);
+        // Below a hand's breadth it has come down, whatever it does afterwards.
+        if lowest < 0.1 {
+            rise = rise.max(height);
+        }
+        lowest = lowest.min(height);
+    }
+    let expected = f64::from(restitution).powi(2) * drop;
+    Judged { energy_drift_percent: Some(100.0 * (rise - expected) / drop), ..Judged::default() }
+}
+
+/// Of all that moves, the root of the mean square.
+fn speed(world: &World) -> f64 {
+    let moving = || world.bodies().filter(|body| body.kind() == Kind::Moving);
+    let squares: f64 = moving().map(|body| f64::from(body.velocity().length()).powi(2)).sum();
+    (squares / moving().count().max(1) as f64).sqrt()
+}

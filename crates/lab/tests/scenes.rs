@@ -1,0 +1,177 @@
+//! The scenes that come with Embate: each obeys the schema, runs, and stays sane; what is hostile is refused
+//! by schema and reader alike.
+
+mod schema;
+
+use std::path::PathBuf;
+
+use embate_lab::scene_file::{SceneLimits, SceneSource, load_scene, read_scene};
+use embate_lab::simulation::Simulation;
+use serde_json::Value;
+
+fn home(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+fn scene_schema() -> Value {
+    let text = std::fs::read_to_string(home("docs/scene.schema.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn examples() -> Vec<PathBuf> {
+    let files = std::fs::read_dir(home("examples/scenes")).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    files
+}
+
+#[test]
+fn every_example_obeys_the_schema_and_is_told_about() {
+    let schema = scene_schema();
+    let examples = examples();
+    assert!(examples.len() >= 12, "{}", examples.len());
+    for file in examples {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let document: Value = serde_json::from_str(&text).unwrap();
+        let faults = schema::faults(&schema, &document);
+        assert!(faults.is_empty(), "{}: {faults:?}", file.display());
+        let scene = load_scene(&file, &SceneLimits::default()).unwrap();
+        assert!(scene.name.is_some_and(|name| !name.is_empty()), "{}", file.display());
+        assert!(scene.description.is_some_and(|text| text.len() > 20), "{}", file.display());
+    }
+}
+
+/// As many steps as a test has time for; the soak runs them all.
+#[test]
+fn every_example_runs_and_stays_sane() {
+    for file in examples() {
+        let scene = load_scene(&file, &SceneLimits::default()).unwrap();
+        let most = (30_000 / scene.bodies.len() as u32).clamp(20, 600);
+        let mut run = Simulation::new(&scene);
+        for _ in 0..scene.steps.min(most) {
+            run.step();
+        }
+        let outcome = run.outcome();
+        let name = file.display();
+        for body in &outcome.bodies {
+            let all = body.position.iter().chain(&body.orientation).chain(&body.velocity);
+            assert!(
+                all.chain(&body.angular_velocity).all(|value| value.is_finite()),
+                "{name}: {body:?}"
+            );
+            let far = body
+                .position
+                .iter()
+                .fold(0.0_f32, |far, at| if at.abs() > far { at.abs() } else { far });
+            assert!(far < 500.0, "{name}: {body:?}");
+        }
+        assert!(outcome.energy.is_finite(), "{name}");
+        // Nothing gains energy from nowhere: what falls may lose it, the elastic keep it.
+        let scale = outcome.energy_at_start.abs().max(1.0);
+        if !name.to_string().contains("positions") && !name.to_string().contains("motor") {
+            assert!(
+                outcome.energy <= outcome.energy_at_start + 0.02 * scale,
+                "{name}: {outcome:?}"
+            );
+        }
+    }
+}
+
+const TWO: &str = r#"{"name":"a","shape":{"sphere":{"radius":1}},"mass":1},
+    {"name":"b","shape":{"sphere":{"radius":1}},"position":[3,0,0],"mass":1}"#;
+const BALL: &str = r#"{"shape":{"sphere":{"radius":1}},"mass":1}"#;
+
+/// Scenes that must be refused by the schema and by the reader, which says where and what.
+fn hostile() -> Vec<(String, &'static str)> {
+    let bodies = |body: &str| format!("{{\"bodies\":[\n{body}\n]}}");
+    let with = |key: &str| format!("{{{key},\n\"bodies\":[{BALL}]}}");
+    let ball = |key: &str| bodies(&format!(r#"{{"shape":{{"sphere":{{"radius":1}}}},{key}}}"#));
+    let joint = |joint: &str| format!("{{\"bodies\":[{TWO}],\n\"joints\":[{joint}]}}");
+    vec![
+        (joint(r#"{"bodies":["a","b"]}"#), "missing field `joint`"),
+        (joint(r#"{"bodies":["a"],"joint":{"ball":{"at":[0,0,0]}}}"#), "invalid length 1"),
+        (joint(r#"{"bodies":["a",-1],"joint":{"ball":{"at":[0,0,0]}}}"#), "the name or the number"),
+        (
+            joint(r#"{"bodies":["a","b"],"joint":{"glue":{"at":[0,0,0]}}}"#),
+            "unknown variant `glue`",
+        ),
+        (joint(r#"{"bodies":["a","b"],"joint":{"ball":{"at":[0,0]}}}"#), "invalid length 2"),
+        (joint(r#"{"bodies":["a","b"],"joint":{"hinge":{"at":[0,0,0]}}}"#), "missing field `axis`"),
+        (
+            joint(r#"{"bodies":["a","b"],"joint":{"ball":{"at":[0,0,0],"axis":[1,0,0]}}}"#),
+            "unknown field `axis`",
+        ),
+        (
+            joint(
+                r#"{"bodies":["a","b"],"joint":{"spring":{"from":[0,0,0],"to":[1,0,0],"stiffness":-1}}}"#,
+            ),
+            "-1",
+        ),
+        ("[]".to_owned(), "expected"),
+        ("{}".to_owned(), "missing field `bodies`"),
+        (r#"{"bodies":{}}"#.to_owned(), "expected a list"),
+        (r#"{"bodies":[1]}"#.to_owned(), "invalid type"),
+        (r#"{"bodies":[],"colour":1}"#.to_owned(), "unknown field `colour`"),
+        (with(r#""gravity":[0,-9.81]"#), "invalid length 2"),
+        (with(r#""gravity":[0,-1e7,0]"#), "within ±1e6"),
+        (with(r#""time_step":0"#), "the time step is 0"),
+        (with(r#""time_step":-0.1"#), "the time step is -0.1"),
+        (with(r#""time_step":2"#), "must lie between"),
+        (with(r#""substeps":0"#), "the number of sub-steps is 0"),
+        (with(r#""substeps":65"#), "must lie between 1 and 64"),
+        (with(r#""substeps":2.5"#), "invalid type"),
+        (with(r#""slop":0"#), "the slop is 0"),
+        (with(r#""steps":-1"#), "invalid value"),
+        (with(r#""dimension":4"#), "there is no dimension 4"),
+        (with(r#""method":"magic""#), "unknown variant `magic`"),
+        (with(r#""broad":"magic""#), "there are: auto, brute"),
+        (with(r#""broad":"study-grid""#), "is for 2D"),
+        (with(r#""resolve":"magic""#), "there are: positions, impulse"),
+        (with(r#""tolerance":-1"#), "the tolerance is -1"),
+        (with(r#""sleeping":1"#), "invalid type"),
+        (with(r#""bounds":{"min":[0,0,0]}"#), "missing field `max`"),
+        (
+            with(r#""bounds":{"min":[0,0,0],"max":[1,1,1],"walls":"soft"}"#),
+            "unknown variant `soft`",
+        ),
+        (with(r#""bounds":{"min":[0,0,0],"max":[1,1,1],"doors":2}"#), "unknown field `doors`"),
+        (ball(r#""mass":0"#), "the mass is 0"),
+        (ball(r#""mass":-1"#), "the mass is -1"),
+        (ball(r#""mass":1e13"#), "must lie between 1e-9 and 1e12"),
+        (ball(r#""restitution":0.5"#), "the body has no mass"),
+        (ball(r#""static":true,"driven":true"#), "either \"static\" or \"driven\""),
+        (ball(r#""static":true,"restitution":1.5"#), "the restitution is 1.5"),
+        (ball(r#""static":true,"friction":-1"#), "the friction is -1"),
+        (ball(r#""static":true,"friction":1e6"#), "must lie between 0 and 1000"),
+        (ball(r#""mass":1,"damping":-1"#), "must be 0 or above"),
+        (ball(r#""mass":1,"gravity_scale":1e9"#), "the gravity scale is"),
+        (ball(r#""mass":1,"locks":["w"]"#), "unknown variant `w`"),
+        (ball(r#""mass":1,"groups":{"of":[32]}"#), "there is no group 32"),
+        (ball(r#""mass":1,"position":[0,1e9,0]"#), "scale the scene down"),
+        (ball(r#""mass":1,"position":[0,null,0]"#), "invalid type: null"),
+        (ball(r#""mass":1,"velocity":[2e6,0,0]"#), "within ±1e6"),
+        (ball(r#""mass":1,"orientation":[0,0,1]"#), "invalid length 3"),
+        (ball(r#""mass":1,"mas":1"#), "unknown field `mas`"),
+        (bodies(r#"{"mass":1}"#), "missing field `shape`"),
+        (bodies(r#"{"shape":{"hull":{"points":[]}},"mass":1}"#), "a hull of no points"),
+        (bodies(r#"{"shape":{"sphere":{"radius":0}},"mass":1}"#), "the radius is 0"),
+        (bodies(r#"{"shape":{"ball":{"radius":1}},"mass":1}"#), "unknown variant `ball`"),
+        (bodies(r#"{"shape":{"compound":[]},"mass":1}"#), "a compound of no shapes"),
+        (bodies(r#"{"shape":{"mesh":{"file":""}},"static":true}"#), "cannot name files"),
+    ]
+}
+
+#[test]
+fn hostile_scenes_are_refused_by_schema_and_reader_with_their_place() {
+    let schema = scene_schema();
+    let good: Value = serde_json::from_str(&format!("{{\"bodies\":[{BALL}]}}")).unwrap();
+    assert_eq!(schema::faults(&schema, &good), Vec::<String>::new());
+    for (text, words) in hostile() {
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert!(!schema::faults(&schema, &document).is_empty(), "the schema lets pass {text}");
+        let error = read_scene(&text, &SceneSource::text("a.json")).unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+        assert!(error.starts_with("a.json, line ") && !error.contains('\n'), "{text}: {error}");
+    }
+}
