@@ -16,12 +16,13 @@ const HELP: &str = "\
 cargo xtask lab [ARGS]       set up and build everything, then serve the page; ARGS as of `embate lab`
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask web [--out DIR]  the page as a folder for any web server
-cargo xtask soak [rays|pairs|contacts]
+cargo xtask soak [rays|pairs|contacts|motion]
                              the full-size checks that `test` runs at a tenth
-cargo xtask bench [pairs|contacts]
+cargo xtask bench [pairs|contacts|motion]
                              Embate beside its peers; raw figures go to bench/runs; parts of it by
                              `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`,
-                             `bench contacts -- --kind hull --state deep --repeats 5`
+                             `bench contacts -- --kind hull --state deep --repeats 5`,
+                             `bench motion -- --scene boxes --threads 2`
 cargo xtask screenshots      the pictures of the page in docs/, taken anew";
 
 fn main() -> ExitCode {
@@ -34,9 +35,11 @@ fn main() -> ExitCode {
         ["web", "--out", out] => steps::web(Some(out)),
         ["screenshots"] => steps::screenshots(),
         ["bench"] => steps::bench("pairs", &[]),
-        ["bench", which @ ("pairs" | "contacts"), filters @ ..] => steps::bench(which, filters),
+        ["bench", which @ ("pairs" | "contacts" | "motion"), filters @ ..] => {
+            steps::bench(which, filters)
+        }
         ["soak"] => steps::soak("all"),
-        ["soak", which @ ("rays" | "pairs" | "contacts" | "all")] => steps::soak(which),
+        ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             return ExitCode::SUCCESS;

@@ -113,6 +113,10 @@ pub(crate) fn soak(which: &str) -> Result<(), String> {
 pub(crate) fn bench(which: &str, filters: &[&str]) -> Result<(), String> {
     let mut command = Command::new("cargo");
     command.args(["run", "--release", "--locked", "--manifest-path", "bench/Cargo.toml"]);
+    if filters.contains(&"--threads") {
+        // A peer that has threads only if it is built with them, and is slower on one then.
+        command.args(["--features", "parallel"]);
+    }
     command.args(["--", which]).args(filters);
     // Peers in C as their own builds make them: without this they keep their assertions.
     run(command.env("CFLAGS", "-O3 -DNDEBUG"))

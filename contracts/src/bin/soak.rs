@@ -1,4 +1,4 @@
-//! The contracts at full size: `cargo xtask soak [rays|pairs|contacts]`.
+//! The contracts at full size: `cargo xtask soak [rays|pairs|contacts|motion]`.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,6 +8,7 @@ use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
 use embate_contracts::contact_scenes::{Stock, TRIANGLE_PAIRS};
 use embate_contracts::contact_trial::{cast_table, cast_trial, table, table_of, trial, trial_of};
+use embate_contracts::long_motion::{endure, hard_scenes};
 
 const RAYS: u32 = 10_000_000;
 const WALL_CELLS: u32 = 63;
@@ -17,9 +18,12 @@ fn main() -> ExitCode {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
         Some("contacts") => verdict(contacts() & triangles() & casts()),
-        None | Some("all") => verdict(rays() & pairs() & contacts() & triangles() & casts()),
+        Some("motion") => verdict(motion()),
+        None | Some("all") => {
+            verdict(rays() & pairs() & contacts() & triangles() & casts() & motion())
+        }
         Some(other) => {
-            eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, all");
+            eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, motion, all");
             ExitCode::from(2)
         }
     }
@@ -44,6 +48,39 @@ fn pairs() -> bool {
         clock.elapsed().as_secs_f64()
     );
     outcome.differences == 0
+}
+
+/// Half an hour of simulated time.
+const MOTION_STEPS: u32 = 100_000;
+
+fn motion() -> bool {
+    let mut holds = true;
+    for hard in hard_scenes() {
+        let (clock, name) = (Instant::now(), hard.name);
+        let outcome = endure(hard, MOTION_STEPS, &resident_bytes, &|| {});
+        println!(
+            "motion, {name}: {} steps, {}; energy {:.3} J at a fifth, {:.3} J at the end; unrest {:.1e} J, {:.1e} J; \
+             memory {} KiB, {} KiB; {:.0} s",
+            outcome.steps,
+            outcome.insane.map_or("sane".to_owned(), |step| format!("INSANE at step {step}")),
+            outcome.energy[0],
+            outcome.energy[1],
+            outcome.unrest[0],
+            outcome.unrest[1],
+            outcome.memory[0] >> 10,
+            outcome.memory[1] >> 10,
+            clock.elapsed().as_secs_f64()
+        );
+        holds &= outcome.holds();
+    }
+    holds
+}
+
+/// What the system holds for this process, where it tells; elsewhere 0.
+fn resident_bytes() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<usize>().ok());
+    pages.unwrap_or(0) * 4096
 }
 
 fn rays() -> bool {
