@@ -1,7 +1,8 @@
-//! `cargo xtask bench [pairs|contacts]`: Embate beside its peers, on the same work, in one interleaved run.
+//! `cargo xtask bench [pairs|contacts|motion]`: Embate beside its peers, on the same work, in one interleaved run.
 
 mod contacts;
 mod measure;
+mod motion;
 mod options;
 mod pairs;
 mod peers;
@@ -28,7 +29,14 @@ fn main() -> std::io::Result<()> {
             contacts::run(&mut table, &options);
             table
         }
-        _ => refuse(&format!("there is no `{which}`; there are: pairs, contacts")),
+        "motion" => {
+            let options = read(motion::Options::read(rest), motion::HELP);
+            let name = format!("motion-{}", options.threads);
+            let mut table = begin(&name, options.is_whole())?;
+            motion::run(&mut table, &options);
+            table
+        }
+        _ => refuse(&format!("there is no `{which}`; there are: pairs, contacts, motion")),
     };
     eprintln!("figures: {}", table.path().display());
     Ok(())

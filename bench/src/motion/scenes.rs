@@ -1,0 +1,155 @@
+//! The bodies that both are given: piles of one kind in a basin, and what should stand.
+
+use embate::shapes::{Cuboid, Hull, Shape, Sphere};
+use embate::{Pose, Rotation, Vec3};
+use embate_lab::random::Random;
+
+use super::Options;
+
+pub struct Scene {
+    pub name: String,
+    pub bodies: Vec<Body>,
+    pub steps: u32,
+    /// Whether how far bodies move is what matters.
+    pub should_stand: bool,
+}
+
+pub struct Body {
+    pub shape: Shape,
+    pub pose: Pose,
+    /// `None` for what never moves.
+    pub mass: Option<f32>,
+}
+
+/// Steps of a pile: it falls for the first second and lies for the others.
+const PILE_STEPS: u32 = 300;
+/// Twenty seconds.
+const STANDING_STEPS: u32 = 1200;
+
+/// Every scene, as far as it is wanted.
+pub fn all(options: &Options) -> Vec<Scene> {
+    let mut scenes = Vec::new();
+    let wanted =
+        |name: &str, bodies: u32| name.starts_with(&options.scene) && bodies <= options.most;
+    for bodies in [1_000, 5_000] {
+        for kind in ["spheres", "boxes", "hulls"] {
+            if wanted(kind, bodies) {
+                scenes.push(pile(kind, bodies));
+            }
+        }
+    }
+    if wanted("pyramid", 1_275) {
+        scenes.push(pyramid(50));
+    }
+    if wanted("stack", 20) {
+        scenes.push(stack("stack", &[1.0; 20]));
+    }
+    if wanted("heavy-top", 10) {
+        let mut masses = [1.0; 10];
+        masses[9] = 100.0;
+        scenes.push(stack("heavy-top", &masses));
+    }
+    for scene in &mut scenes {
+        scene.steps = options.steps.unwrap_or(scene.steps);
+    }
+    scenes
+}
+
+const VALID: &str = "shapes of a metre are valid";
+
+fn block(half: Vec3) -> Shape {
+    Cuboid::new(half).expect(VALID).into()
+}
+
+fn still(half: Vec3, at: Vec3) -> Body {
+    Body { shape: block(half), pose: Pose::at(at), mass: None }
+}
+
+fn ground() -> Body {
+    still(Vec3::new(100.0, 1.0, 100.0), Vec3::Y * -1.0)
+}
+
+/// Bodies of half a metre's radius or so, in layers above a basin twice as wide as a cube of them.
+fn pile(kind: &str, bodies: u32) -> Scene {
+    let mut random = Random::for_purpose(3, &[bodies.into()]);
+    let across = f64::cbrt(f64::from(bodies)).ceil() as u32;
+    let half = across as f32 * 0.65;
+    let mut all = vec![ground()];
+    for (x, z) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+        let reach = half + 2.0;
+        let size =
+            Vec3::new(if x == 0.0 { reach } else { 1.0 }, 50.0, if z == 0.0 { reach } else { 1.0 });
+        all.push(still(size, Vec3::new(x * (half + 1.0), 50.0, z * (half + 1.0))));
+    }
+    for number in 0..bodies {
+        let cell = [number % across, number / across / across, number / across % across];
+        let [x, y, z] = cell.map(|cell| cell as f32);
+        let middle = (across as f32 - 1.0) * 0.5;
+        let mut jitter = || random.between(-0.08, 0.08);
+        let at =
+            Vec3::new((x - middle) * 1.2 + jitter(), 0.8 + y * 1.15, (z - middle) * 1.2 + jitter());
+        let shape = match kind {
+            "spheres" => Sphere::new(random.between(0.4, 0.5)).expect(VALID).into(),
+            "boxes" => block(Vec3::new(
+                random.between(0.3, 0.5),
+                random.between(0.3, 0.5),
+                random.between(0.3, 0.5),
+            )),
+            _ => hull(&mut random),
+        };
+        let turn = Rotation::about(Vec3::Y, random.between(0.0, 0.3)).unwrap_or(Rotation::IDENTITY);
+        all.push(Body { shape, pose: Pose { rotation: turn, position: at }, mass: Some(1.0) });
+    }
+    let name = format!("{kind}-{bodies}");
+    Scene { name, bodies: all, steps: PILE_STEPS, should_stand: false }
+}
+
+/// 16 to 32 corners on a ball.
+fn hull(random: &mut Random) -> Shape {
+    let count = 16 + random.below(17);
+    loop {
+        let mut corner = || loop {
+            let any = Vec3::new(
+                random.between(-1.0, 1.0),
+                random.between(-1.0, 1.0),
+                random.between(-1.0, 1.0),
+            );
+            let length = any.length();
+            if (0.1..1.0).contains(&length) {
+                return any * (0.5 / length);
+            }
+        };
+        let points: Vec<Vec3> = (0..count).map(|_| corner()).collect();
+        if let Ok(hull) = Hull::new(&points) {
+            return hull.into();
+        }
+    }
+}
+
+/// Rows of boxes of a metre, each on two of the row below.
+fn pyramid(base: u32) -> Scene {
+    let mut bodies = vec![ground()];
+    for row in 0..base {
+        for place in 0..base - row {
+            let x = (place as f32 - (base - row - 1) as f32 * 0.5) * 1.05;
+            let at = Vec3::new(x, row as f32 + 0.5, 0.0);
+            bodies.push(Body {
+                shape: block(Vec3::splat(0.5)),
+                pose: Pose::at(at),
+                mass: Some(1.0),
+            });
+        }
+    }
+    Scene { name: "pyramid-50".to_owned(), bodies, steps: STANDING_STEPS, should_stand: true }
+}
+
+/// Boxes of a metre, one on the other.
+fn stack(name: &str, masses: &[f32]) -> Scene {
+    let mut bodies = vec![ground()];
+    for (place, mass) in masses.iter().enumerate() {
+        let at = Vec3::Y * (place as f32 + 0.5);
+        bodies.push(Body { shape: block(Vec3::splat(0.5)), pose: Pose::at(at), mass: Some(*mass) });
+    }
+    let name = format!("{name}-{}", masses.len());
+    Scene { name, bodies, steps: STANDING_STEPS, should_stand: true }
+}
