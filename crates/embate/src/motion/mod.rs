@@ -52,6 +52,7 @@ mod bodies;
 mod body;
 mod bounce;
 mod broad;
+mod elastic;
 mod events;
 mod fast;
 mod integrate;

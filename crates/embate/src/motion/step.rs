@@ -3,6 +3,7 @@
 use super::body::{InvalidBody, check_number};
 use super::events::{self, Event};
 use super::integrate::{self, Flight};
+use super::method::Method;
 use super::prepare::{StepRules, prepare};
 use super::report::{Laps, Stage, StepReport};
 use super::{bounce, fast, islands, solve, world::World};
@@ -29,6 +30,8 @@ impl World {
         self.events.append(&mut self.ended);
         if self.study.is_some() {
             self.go_on_as_study(time_step);
+        } else if self.settings.method == Method::Elastic {
+            self.go_on_elastically(time_step);
         } else {
             self.go_on_softly(time_step);
         }
@@ -62,7 +65,7 @@ impl World {
         self.awake.extend(self.bodies.awake().map(|place| place as u32));
     }
 
-    fn find_touches(&mut self, time_step: f32, laps: &mut Laps) {
+    pub(super) fn find_touches(&mut self, time_step: f32, laps: &mut Laps) {
         let margin = self.settings.margin();
         self.broad.follow(&self.bodies, &self.awake, margin, time_step);
         let (begun, ended) = self.broad.update();
@@ -139,7 +142,7 @@ impl World {
         }
     }
 
-    fn tell_events(&mut self) {
+    pub(super) fn tell_events(&mut self) {
         let bodies = &self.bodies;
         let looked_at = self
             .touches

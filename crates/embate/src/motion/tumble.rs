@@ -1,7 +1,7 @@
 //! How does a free body turn that is not as hard to turn about every axis?
 //!
 //! Its angular momentum stays as it is, and its spin follows from it: the turn of a sub-step is found at its
-//! middle (implicit midpoint, by two fixed-point rounds). So momentum is kept at any speed, energy nearly so,
+//! middle (implicit midpoint, by a few fixed-point rounds). So momentum is kept at any speed, energy nearly so,
 //! and a body that spins about its middle axis turns over as Dzhanibekov saw.
 //!
 //! In f64: momentum goes through the rotation and back in every sub-step, and in f32 the rounding of that adds
@@ -11,12 +11,22 @@ use embate_geom::{Mat3, Rotation, Vec3};
 
 type Wide = [f64; 3];
 
+/// Rounds until the middle is found, at most; a box of 20 rad/s takes five. With two, such a box loses a
+/// thousandth of its energy in ten seconds.
+const MOST_ROUNDS: usize = 12;
+/// The share by which the spin of the middle may still change: in an hour of sub-steps it adds up to 1e-4.
+const SETTLED: f64 = 1e-10;
+
 fn wide(vector: Vec3) -> Wide {
     vector.to_array().map(f64::from)
 }
 
 fn narrow(vector: Wide) -> Vec3 {
     Vec3::from(vector.map(|value| value as f32))
+}
+
+fn square([x, y, z]: Wide) -> f64 {
+    x * x + y * y + z * z
 }
 
 fn cross(a: Wide, b: Wide) -> Wide {
@@ -93,8 +103,13 @@ pub(super) fn tumble(
     let momentum = start.turn(times(&inertia, start.turn_back(wide(spin))));
     let spin_when = |turn: Turn| turn.turn(times(&inverse, turn.turn_back(momentum)));
     let mut middle = wide(spin);
-    for _ in 0..2 {
+    for _ in 0..MOST_ROUNDS {
+        let before = middle;
         middle = spin_when(start.turned(middle, 0.5 * h));
+        let changed = core::array::from_fn(|axis| middle[axis] - before[axis]);
+        if square(changed) <= SETTLED * SETTLED * square(middle) {
+            break;
+        }
     }
     let end = start.turned(middle, h);
     let [x, y, z] = end.vector.map(|value| value as f32);

@@ -1,6 +1,7 @@
 //! What the laws of motion say, and what the world does.
 
 mod changes;
+mod elastic;
 mod flight;
 mod impacts;
 mod joints;
