@@ -6,13 +6,17 @@
 
 use super::bodies::Bodies;
 use super::lanes::{LANES, Row, Rows3, Rows6, get3, set3, set6};
-use super::prepare::{Constraint, Point};
-use super::touches::Touch;
+use super::prepare::{Constraint, Point, prepare};
+use super::threads::share;
+use super::touches::{NearPair, Touch};
 use crate::contacts::MAX_POINTS;
 
 /// Colours; touches of a body that has all of them are solved one by one at the end. A body in a dense pile
 /// has a dozen touches.
 const COLOURS: usize = 24;
+
+/// Blocks that one thread fills in at least, so that it is worth to wake another.
+const FILL_LEAST: usize = 16;
 
 /// A contact point of each of eight touches; where a touch has fewer points, one that does nothing.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +65,8 @@ pub(super) struct Block {
     pub(super) twist: Row,
     pub(super) rolling_mass: Rows6,
     pub(super) rolling: Rows3,
+    /// What the last round made of the velocities and spins of A, then of B.
+    pub(super) after: [Rows3; 4],
 }
 
 const NOTHING: Row = [0.0; LANES];
@@ -76,6 +82,7 @@ impl PointRows {
         total: NOTHING,
     };
 
+    /// Of a touch that is new: nothing has held it in this step.
     fn set(&mut self, lane: usize, point: &Point) {
         set3(&mut self.turn_a, lane, point.turn_a);
         set3(&mut self.turn_b, lane, point.turn_b);
@@ -83,6 +90,7 @@ impl PointRows {
         self.mass[lane] = point.mass;
         self.lever[lane] = point.lever;
         self.impulse[lane] = point.impulse;
+        self.total[lane] = 0.0;
     }
 }
 
@@ -115,16 +123,32 @@ impl Block {
         twist: NOTHING,
         rolling_mass: [NOTHING; 6],
         rolling: [NOTHING; 3],
+        after: [[NOTHING; 3]; 4],
     };
 
-    fn push(&mut self, bodies: &Bodies, touch: &Constraint) {
+    /// Gives a touch the next lane; what it is like is filled in later.
+    fn take_in(&mut self, bodies: [usize; 2], pair: u32, touch: u32, points: usize) {
         let lane = self.lanes;
-        let [a, b] = touch.bodies;
         self.lanes += 1;
-        self.count = self.count.max(touch.count);
+        self.count = self.count.max(points);
+        (self.a[lane], self.b[lane]) = (bodies[0] as u32, bodies[1] as u32);
+        (self.pair[lane], self.touch[lane]) = (pair, touch);
+    }
+
+    /// Fills in what the touches are like.
+    fn fill(&mut self, bodies: &Bodies, pairs: &[NearPair], margin: f32) {
+        self.rolls = false;
+        for lane in 0..self.lanes {
+            let pair = &pairs[self.pair[lane] as usize];
+            let touch = &pair.touches[self.touch[lane] as usize];
+            let ready = prepare(bodies, margin, (self.pair[lane], pair), (self.touch[lane], touch));
+            self.set(bodies, lane, &ready);
+        }
+    }
+
+    fn set(&mut self, bodies: &Bodies, lane: usize, touch: &Constraint) {
+        let [a, b] = touch.bodies;
         self.rolls |= touch.material.rolling > 0.0;
-        (self.a[lane], self.b[lane]) = (a as u32, b as u32);
-        (self.pair[lane], self.touch[lane]) = (touch.pair, touch.touch);
         self.mass_a[lane] = bodies.inverse_masses[a];
         self.mass_b[lane] = bodies.inverse_masses[b];
         set6(&mut self.inertia_a, lane, &bodies.inverse_inertias[a]);
@@ -132,7 +156,8 @@ impl Block {
         set3(&mut self.normal, lane, touch.normal);
         set3(&mut self.tangent, lane, touch.tangent);
         set3(&mut self.bitangent, lane, touch.bitangent);
-        for (rows, point) in self.points.iter_mut().zip(&touch.points[..touch.count]) {
+        // Beyond those that the touch has, all is 0: points that do nothing.
+        for (rows, point) in self.points[..self.count].iter_mut().zip(&touch.points) {
             rows.set(lane, point);
         }
         self.restitution[lane] = touch.material.restitution;
@@ -166,10 +191,24 @@ impl Block {
     }
 }
 
+/// The blocks of a colour. They are kept from step to step for their memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Colour {
+    blocks: Vec<Block>,
+    used: usize,
+}
+
+impl Colour {
+    /// Those of this step.
+    pub(super) fn blocks(&mut self) -> &mut [Block] {
+        &mut self.blocks[..self.used]
+    }
+}
+
 /// All touches of a step by colours, and those without a colour at the end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
-    colours: Vec<Vec<Block>>,
+    colours: Vec<Colour>,
     /// A bit for each colour that a body has.
     taken: Vec<u32>,
 }
@@ -177,44 +216,66 @@ pub(super) struct Blocks {
 impl Blocks {
     /// Nothing yet, for so many places of bodies.
     pub(super) fn clear(&mut self, places: usize) {
-        self.colours.resize(COLOURS + 1, Vec::new());
-        self.colours.iter_mut().for_each(Vec::clear);
+        self.colours.resize(COLOURS + 1, Colour::default());
+        self.colours.iter_mut().for_each(|colour| colour.used = 0);
         self.taken.clear();
         self.taken.resize(places, 0);
     }
 
     /// Finds a place for a touch.
-    pub(super) fn push(&mut self, bodies: &Bodies, touch: &Constraint) {
-        let moved = touch.bodies.map(|place| bodies.inverse_masses[place] > 0.0);
-        let [a, b] = touch.bodies;
+    pub(super) fn place(&mut self, bodies: &Bodies, pair: &NearPair, number: u32, touch: u32) {
+        let places = pair.bodies.map(|place| place as usize);
+        let moved = places.map(|place| bodies.inverse_masses[place] > 0.0);
+        let [a, b] = places;
         let taken =
             if moved[0] { self.taken[a] } else { 0 } | if moved[1] { self.taken[b] } else { 0 };
         let colour = (!taken).trailing_zeros() as usize;
         let colour = colour.min(COLOURS);
         if colour < COLOURS {
-            for (place, moved) in touch.bodies.into_iter().zip(moved) {
+            for (place, moved) in places.into_iter().zip(moved) {
                 if moved {
                     self.taken[place] |= 1 << colour;
                 }
             }
         }
-        let blocks = &mut self.colours[colour];
         let room = if colour < COLOURS { LANES } else { 1 };
-        if blocks.last().is_none_or(|block| block.lanes == room) {
-            blocks.push(Block::EMPTY);
+        let Colour { blocks, used } = &mut self.colours[colour];
+        if *used == 0 || blocks[*used - 1].lanes == room {
+            if *used == blocks.len() {
+                blocks.push(Block::EMPTY);
+            }
+            (blocks[*used].lanes, blocks[*used].count) = (0, 0);
+            *used += 1;
         }
-        if let Some(block) = blocks.last_mut() {
-            block.push(bodies, touch);
+        let points = pair.touches[touch as usize].manifold.points().len();
+        blocks[*used - 1].take_in(places, number, touch, points);
+    }
+
+    /// Fills in what the touches are like.
+    pub(super) fn fill(
+        &mut self,
+        bodies: &Bodies,
+        pairs: &[NearPair],
+        margin: f32,
+        threads: usize,
+    ) {
+        for colour in &mut self.colours {
+            share(threads, FILL_LEAST, colour.blocks(), |blocks| {
+                for block in blocks {
+                    block.fill(bodies, pairs, margin);
+                }
+            });
         }
     }
 
     /// Every block, in the order in which they are solved.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Block> {
-        self.colours.iter().flatten()
+        self.colours.iter().flat_map(|colour| &colour.blocks[..colour.used])
     }
 
-    /// Every block, in the order in which they are solved.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Block> {
-        self.colours.iter_mut().flatten()
+    /// Every colour, in the order in which they are solved: all blocks of one at the same time, but those of
+    /// the last one by one.
+    pub(super) fn colours(&mut self) -> impl Iterator<Item = (&mut Colour, bool)> {
+        self.colours.iter_mut().enumerate().map(|(number, colour)| (colour, number < COLOURS))
     }
 }

@@ -4,9 +4,9 @@
 //! motion stays inside for many steps. Only a body that leaves its room gets a new one, and only then can a
 //! pair of rooms begin or cease to overlap.
 
-use embate_geom::{Aabb, scalar};
+use embate_geom::{Aabb, Vec3, scalar};
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Place};
 use super::body::Kind;
 use crate::pairs::{BoxId, Boxes, InvalidBox, Pair, World};
 
@@ -15,6 +15,8 @@ use crate::pairs::{BoxId, Boxes, InvalidBox, Pair, World};
 const ROOM_SHARE: f32 = 0.05;
 /// And in metres at most.
 const ROOM_MOST: f32 = 0.1;
+/// Of a coordinate, some units in its last place: what a box may be off by.
+const ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// A room reaches ahead by so many steps of the body's motion.
 const STEPS_AHEAD: f32 = 2.0;
 
@@ -26,8 +28,31 @@ pub(super) struct Broad {
     box_of: Vec<Option<BoxId>>,
     /// By number of the box. A removed body's is kept until its pairs have ended.
     body_of: Vec<u32>,
+    /// By place of the body: where it was when it was last measured.
+    measured: Vec<Option<Measured>>,
     begun: Vec<Pair>,
     ended: Vec<Pair>,
+}
+
+/// A body whose box was compared with its room. While it has moved little, it is known to be inside still.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    place: Place,
+    /// From the box of its shape, with half the margin, to the walls of the room.
+    slack: f32,
+}
+
+impl Measured {
+    fn holds(&self, bodies: &Bodies, place: usize, time_step: f32) -> bool {
+        let (now, nature) = (&bodies.places[place], bodies.nature(place));
+        let [x, y, z, _] = (now.rotation * self.place.rotation.inverse()).to_array();
+        let moved = (now.center - self.place.center).length()
+            + 2.0 * Vec3::new(x, y, z).length() * nature.reach
+            + bodies.motions[place].velocity.length() * time_step;
+        // Far away, boxes are rounded.
+        let rounding = ROUNDING * (now.center.abs().largest() + nature.reach);
+        moved + rounding <= self.slack
+    }
 }
 
 impl Broad {
@@ -36,6 +61,7 @@ impl Broad {
             rooms: World::with_threads(1),
             box_of: Vec::new(),
             body_of: Vec::new(),
+            measured: Vec::new(),
             begun: Vec::new(),
             ended: Vec::new(),
         }
@@ -48,7 +74,9 @@ impl Broad {
         let Ok(id) = self.rooms.add(bounds) else { return Ok(()) };
         if self.box_of.len() <= place {
             self.box_of.resize(place + 1, None);
+            self.measured.resize(place + 1, None);
         }
+        self.measured[place] = None;
         if self.body_of.len() <= id.0 as usize {
             self.body_of.resize(id.0 as usize + 1, 0);
         }
@@ -83,13 +111,23 @@ impl Broad {
     pub(super) fn follow(&mut self, bodies: &Bodies, awake: &[u32], margin: f32, time_step: f32) {
         for &place in awake {
             let place = place as usize;
-            let needed = needed(bodies, place, margin, time_step);
-            let (Some(id), Some(room)) = (self.box_of[place], self.room(place)) else { continue };
-            if !holds(room, &needed) {
+            if self.measured[place].is_some_and(|before| before.holds(bodies, place, time_step)) {
+                continue;
+            }
+            let bounds = bounds(bodies, place, margin);
+            let needed = reaching(bounds, bodies, place, time_step);
+            let (Some(id), Some(&room)) = (self.box_of[place], self.room(place)) else { continue };
+            let mut slack = slack(&room, &bounds);
+            if !holds(&room, &needed) {
                 let room = with_room(&needed, bodies, place, time_step);
                 // A body that flew beyond the range of boxes stays where it was last seen.
-                let _ = self.rooms.move_to(id, room);
+                let moved = self.rooms.move_to(id, room).is_ok();
+                slack = if moved { self::slack(&room, &bounds) } else { f32::NEG_INFINITY };
             }
+            // A body of no end is where it always was; of others no point is farther than the reach.
+            let measurable = bodies.nature(place).reach > 0.0;
+            self.measured[place] =
+                measurable.then_some(Measured { place: bodies.places[place], slack });
         }
     }
 
@@ -129,8 +167,21 @@ impl Broad {
 
 /// The box that a body needs in this step: where it is, where it goes, and the margin of its contacts.
 pub(super) fn needed(bodies: &Bodies, place: usize, margin: f32, time_step: f32) -> Aabb<3> {
-    let bounds = bodies.nature(place).shape.aabb(&bodies.poses[place]).grown(0.5 * margin);
-    reaching(bounds, bodies, place, time_step)
+    reaching(bounds(bodies, place, margin), bodies, place, time_step)
+}
+
+/// The box of a body, with its half of the margin.
+fn bounds(bodies: &Bodies, place: usize, margin: f32) -> Aabb<3> {
+    bodies.nature(place).shape.aabb(&bodies.poses[place]).grown(0.5 * margin)
+}
+
+/// How far a box may grow on every side and still be inside; below 0 if it is not.
+fn slack(room: &Aabb<3>, inner: &Aabb<3>) -> f32 {
+    (0..3).fold(f32::INFINITY, |slack, axis| {
+        let below = inner.min[axis] - room.min[axis];
+        let above = room.max[axis] - inner.max[axis];
+        scalar::min(scalar::min(below, above), slack)
+    })
 }
 
 /// Reaches ahead by the body's motion in this time.

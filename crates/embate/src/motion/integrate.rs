@@ -16,6 +16,10 @@ use super::tumble::tumble;
 /// A body turning by less than this in a sub-step has the same spin afterwards but for rounding.
 const NO_TURN: f32 = 1e-6;
 
+/// A body that touches something and turns by less than this in a sub-step does not tumble: what touches it turns
+/// it far more than its own shape does.
+const SLOW_TURN: f32 = 1e-3;
+
 /// What a body's velocity was after gravity and bounces, and what it gained there: to tell whether a
 /// contact held it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,8 +119,11 @@ pub(super) fn go(
             *rotation = rotation.turned_by(turn);
             continue;
         }
-        let tumbles =
-            !nature.mass.even && nature.kind == Kind::Moving && nature.locks.turning == [false; 3];
+        let slow = !flies && turn.length_squared() <= SLOW_TURN * SLOW_TURN;
+        let tumbles = !slow
+            && !nature.mass.even
+            && nature.kind == Kind::Moving
+            && nature.locks.turning == [false; 3];
         if !tumbles {
             motion.turned += turn;
             *rotation = turned(*rotation, turn);

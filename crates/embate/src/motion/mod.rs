@@ -70,6 +70,7 @@ mod snapshot;
 mod solve;
 mod step;
 mod study;
+mod threads;
 mod touches;
 mod tumble;
 mod view;
@@ -81,7 +82,7 @@ pub use joints::{InvalidJoint, Joint, JointChange, JointId, JointKind, JointPlan
 pub use method::{Broad, Method, Resolve};
 pub use query::{CastHit, Filter, Near, RayHit};
 pub use report::{StageSeconds, StepReport};
-pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, Settings, Walls};
+pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, MAX_THREADS, Settings, Walls};
 pub use snapshot::Snapshot;
 pub use view::{Body, BodyChange};
 pub use world::World;

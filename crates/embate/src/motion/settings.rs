@@ -9,6 +9,9 @@ use crate::pairs::SweepAxis;
 /// Most sub-steps of a step: beyond, a sub-step of 1/60 s moves nothing by more than rounding.
 pub const MAX_SUBSTEPS: u32 = 64;
 
+/// Most threads of a step: beyond, they wait for each other.
+pub const MAX_THREADS: u32 = 64;
+
 /// What holds for all bodies of a [`World`](super::World).
 ///
 /// ```
@@ -40,6 +43,9 @@ pub struct Settings {
     pub max_speed: f32,
     /// Whether bodies that have come to rest are put to sleep; yes.
     pub sleeping: bool,
+    /// Most threads that a step is shared out to; 1. The bits are the same for any number. Worlds of a thousand
+    /// bodies and more gain.
+    pub threads: u32,
     /// Where the world ends, if it does.
     pub bounds: Option<Bounds>,
     /// How touches are found and answered; ours, `Soft`.
@@ -123,6 +129,7 @@ impl Default for Settings {
             hit_speed: 1.0,
             max_speed: 1e4,
             sleeping: true,
+            threads: 1,
             bounds: None,
             method: Method::Soft,
         }
@@ -185,6 +192,7 @@ impl Settings {
         range("number of sub-steps", self.substeps as f32, 1.0, MAX_SUBSTEPS as f32)?;
         range("slop", self.slop, 1e-6, 1e3)?;
         range("rest speed", self.rest_speed.unwrap_or(0.0), 0.0, 1e6)?;
+        range("number of threads", self.threads as f32, 1.0, MAX_THREADS as f32)?;
         range("hit speed", self.hit_speed, 0.0, 1e6)?;
         range("largest speed", self.max_speed, 1e-3, 1e6)?;
         if let Method::Study { broad, tolerance, .. } = self.method {
@@ -228,6 +236,7 @@ mod tests {
             Settings { time_step: 0.0, ..good },
             Settings { time_step: f32::NAN, ..good },
             Settings { substeps: 0, ..good },
+            Settings { threads: 0, ..good },
             Settings { slop: -1.0, ..good },
             Settings { gravity: Vec3::X * f32::INFINITY, ..good },
             Settings { bounds: Some(Bounds::bouncing(Vec3::X, Vec3::ZERO)), ..good },

@@ -12,48 +12,95 @@ use super::blocks::{Block, Blocks};
 use super::bodies::{Bodies, Motion};
 use super::lanes::{LANES, Rows3, Vectors, get3, max, min, set3, times};
 use super::prepare::StepRules;
+use super::threads::share;
 
 /// Times that `relax` goes over all touches in a sub-step. Once is enough for stacks and pyramids; a house of
 /// seven levels of cards wants two.
 pub(super) const RELAXATIONS: usize = 2;
 
-/// Begins with the impulses of the last sub-step, or of the last step.
-pub(super) fn warm_start(level: Level, bodies: &mut Bodies, blocks: &mut Blocks) {
+/// Blocks of a colour that one thread solves at least, so that it is worth to wake another.
+const SOLVE_LEAST: usize = 24;
+
+/// What is done with all touches.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Round {
+    /// Begins with the impulses of the last sub-step, or of the last step.
+    WarmStart,
+    /// Stops approach and parts what reaches into each other; friction.
+    PushApart,
+    /// Takes back the speed of parting that pushing apart gave; friction. The last one of a sub-step counts its
+    /// impulses.
+    Relax { last: bool },
+}
+
+/// Goes over all touches once, colour by colour.
+pub(super) fn solve(
+    level: Level,
+    threads: usize,
+    bodies: &mut Bodies,
+    blocks: &mut Blocks,
+    rules: &StepRules,
+    round: Round,
+) {
+    let motions = &mut bodies.motions;
+    for (colour, at_once) in blocks.colours() {
+        let blocks = colour.blocks();
+        if at_once && blocks.len() >= 2 * SOLVE_LEAST && threads > 1 {
+            share(threads, SOLVE_LEAST, blocks, |blocks| {
+                solve_part(level, motions, blocks, rules, round);
+            });
+            for block in blocks {
+                scatter(motions, block);
+            }
+        } else {
+            solve_serially(level, motions, blocks, rules, round);
+        }
+    }
+}
+
+/// Solves blocks that move different bodies, and leaves in them what comes out.
+fn solve_part(
+    level: Level,
+    motions: &[Motion],
+    blocks: &mut [Block],
+    rules: &StepRules,
+    round: Round,
+) {
     dispatch!(level, simd => {
-        for block in blocks.iter_mut() {
-            warm_start_block(simd, bodies, block);
+        for block in blocks {
+            solve_block(simd, motions, block, rules, round);
         }
     });
 }
 
-/// Stops approach and parts what reaches into each other; friction.
-pub(super) fn push_apart(
+fn solve_serially(
     level: Level,
-    bodies: &mut Bodies,
-    blocks: &mut Blocks,
+    motions: &mut [Motion],
+    blocks: &mut [Block],
     rules: &StepRules,
+    round: Round,
 ) {
     dispatch!(level, simd => {
-        for block in blocks.iter_mut() {
-            push_apart_block(simd, bodies, block, rules);
+        for block in blocks {
+            solve_block(simd, motions, block, rules, round);
+            scatter(motions, block);
         }
     });
 }
 
-/// Takes back the speed of parting that `push_apart` gave; friction. The last one of a sub-step counts its
-/// impulses.
-pub(super) fn relax(
-    level: Level,
-    bodies: &mut Bodies,
-    blocks: &mut Blocks,
+#[inline(always)]
+fn solve_block<S: Simd>(
+    simd: S,
+    motions: &[Motion],
+    block: &mut Block,
     rules: &StepRules,
-    last: bool,
+    round: Round,
 ) {
-    dispatch!(level, simd => {
-        for block in blocks.iter_mut() {
-            relax_block(simd, bodies, block, rules, last);
-        }
-    });
+    match round {
+        Round::WarmStart => warm_start(simd, motions, block),
+        Round::PushApart => push_apart(simd, motions, block, rules),
+        Round::Relax { last } => relax(simd, motions, block, rules, last),
+    }
 }
 
 /// The bodies of a block's touches while it is solved.
@@ -85,9 +132,9 @@ fn gather(motions: &[Motion], places: &[u32; LANES], lanes: usize) -> [Rows3; 4]
 }
 
 #[inline(always)]
-fn load<S: Simd>(simd: S, bodies: &Bodies, block: &Block) -> (Two<S>, Way<S>) {
-    let a = gather(&bodies.motions, &block.a, block.lanes);
-    let b = gather(&bodies.motions, &block.b, block.lanes);
+fn load<S: Simd>(simd: S, motions: &[Motion], block: &Block) -> (Two<S>, Way<S>) {
+    let a = gather(motions, &block.a, block.lanes);
+    let b = gather(motions, &block.b, block.lanes);
     let two = Two {
         velocity_a: Vectors::load(simd, &a[0]),
         velocity_b: Vectors::load(simd, &b[0]),
@@ -102,29 +149,34 @@ fn load<S: Simd>(simd: S, bodies: &Bodies, block: &Block) -> (Two<S>, Way<S>) {
     (two, way)
 }
 
+/// Gives the bodies what comes out of a block.
 #[inline(always)]
-fn scatter<S: Simd>(two: &Two<S>, bodies: &mut Bodies, block: &Block) {
-    let mut rows = [[[0.0; LANES]; 3]; 4];
-    two.velocity_a.store(&mut rows[0]);
-    two.spin_a.store(&mut rows[1]);
-    two.velocity_b.store(&mut rows[2]);
-    two.spin_b.store(&mut rows[3]);
+fn scatter(motions: &mut [Motion], block: &Block) {
+    let [velocity_a, spin_a, velocity_b, spin_b] = &block.after;
     for lane in 0..block.lanes {
         // What nothing moves may be in several lanes, and stays as it is.
         if block.mass_a[lane] > 0.0 {
-            let motion = &mut bodies.motions[block.a[lane] as usize];
-            motion.velocity = get3(&rows[0], lane);
-            motion.spin = get3(&rows[1], lane);
+            let motion = &mut motions[block.a[lane] as usize];
+            motion.velocity = get3(velocity_a, lane);
+            motion.spin = get3(spin_a, lane);
         }
         if block.mass_b[lane] > 0.0 {
-            let motion = &mut bodies.motions[block.b[lane] as usize];
-            motion.velocity = get3(&rows[2], lane);
-            motion.spin = get3(&rows[3], lane);
+            let motion = &mut motions[block.b[lane] as usize];
+            motion.velocity = get3(velocity_b, lane);
+            motion.spin = get3(spin_b, lane);
         }
     }
 }
 
 impl<S: Simd> Two<S> {
+    #[inline(always)]
+    fn store(&self, rows: &mut [Rows3; 4]) {
+        self.velocity_a.store(&mut rows[0]);
+        self.spin_a.store(&mut rows[1]);
+        self.velocity_b.store(&mut rows[2]);
+        self.spin_b.store(&mut rows[3]);
+    }
+
     /// Pushes B by an impulse and A back by the same; each is also turned.
     #[inline(always)]
     fn push(
@@ -164,8 +216,8 @@ impl<S: Simd> Way<S> {
 }
 
 #[inline(always)]
-fn warm_start_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &Block) {
-    let (mut two, _) = load(simd, bodies, block);
+fn warm_start<S: Simd>(simd: S, motions: &[Motion], block: &mut Block) {
+    let (mut two, _) = load(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let none = Vectors { x: zero, y: zero, z: zero };
     let (mut push, mut turn_a, mut turn_b) = (zero, none, none);
@@ -182,12 +234,12 @@ fn warm_start_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &Block) {
     let turn_a = turn_a + Vectors::load(simd, &block.arm_a).cross(along) + about;
     let turn_b = turn_b + Vectors::load(simd, &block.arm_b).cross(along) + about;
     two.push(simd, block, normal * push + along, turn_a, turn_b);
-    scatter(&two, bodies, block);
+    two.store(&mut block.after);
 }
 
 #[inline(always)]
-fn push_apart_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, rules: &StepRules) {
-    let (mut two, way) = load(simd, bodies, block);
+fn push_apart<S: Simd>(simd: S, motions: &[Motion], block: &mut Block, rules: &StepRules) {
+    let (mut two, way) = load(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let soft = rules.softness;
     let mass_share = f32x8::splat(simd, soft.mass_share);
@@ -215,18 +267,12 @@ fn push_apart_block<S: Simd>(simd: S, bodies: &mut Bodies, block: &mut Block, ru
         two.push(simd, block, normal * change, turn_a * change, turn_b * change);
     }
     rub(simd, block, &mut two);
-    scatter(&two, bodies, block);
+    two.store(&mut block.after);
 }
 
 #[inline(always)]
-fn relax_block<S: Simd>(
-    simd: S,
-    bodies: &mut Bodies,
-    block: &mut Block,
-    rules: &StepRules,
-    last: bool,
-) {
-    let (mut two, way) = load(simd, bodies, block);
+fn relax<S: Simd>(simd: S, motions: &[Motion], block: &mut Block, rules: &StepRules, last: bool) {
+    let (mut two, way) = load(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let inverse_h = f32x8::splat(simd, rules.inverse_h);
     let falling = f32x8::splat(simd, -rules.rest_speed);
@@ -255,7 +301,7 @@ fn relax_block<S: Simd>(
         two.push(simd, block, normal * change, turn_a * change, turn_b * change);
     }
     rub(simd, block, &mut two);
-    scatter(&two, bodies, block);
+    two.store(&mut block.after);
 }
 
 /// Friction and resistance, as far as the impulses along the normal allow.

@@ -1,12 +1,14 @@
 //! One step of the world: see the drawing in the module's page.
 
+use super::bodies::Bodies;
 use super::body::{InvalidBody, check_number};
 use super::events::{self, Event};
 use super::integrate::{self, Flight};
 use super::method::Method;
 use super::prepare::{StepRules, prepare};
 use super::report::{Laps, Stage, StepReport};
-use super::{bounce, fast, islands, solve, world::World};
+use super::solve::{RELAXATIONS, Round, solve};
+use super::{bounce, fast, islands, world::World};
 
 impl World {
     /// Goes on by the settings' time step.
@@ -74,7 +76,8 @@ impl World {
             events.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
         });
         laps.lap(Stage::Broad);
-        self.touches.collide(&self.bodies, margin, time_step);
+        let threads = self.settings.threads as usize;
+        self.touches.collide(&self.bodies, margin, time_step, threads);
         self.report = StepReport::of(&self.bodies, &self.touches);
         laps.lap(Stage::Narrow);
         if islands::wake_touched(&mut self.bodies, &self.touches, &self.joints) {
@@ -94,13 +97,14 @@ impl World {
                 continue;
             }
             for touch in (0..).zip(&pair.touches) {
-                let ready = prepare(&self.bodies, margin, (number, pair), touch);
-                self.blocks.push(&self.bodies, &ready);
+                self.blocks.place(&self.bodies, pair, number, touch.0);
                 if pair.material.restitution > 0.0 {
-                    self.bouncy.push(ready);
+                    self.bouncy.push(prepare(&self.bodies, margin, (number, pair), touch));
                 }
             }
         }
+        let threads = self.settings.threads as usize;
+        self.blocks.fill(&self.bodies, &self.touches.pairs, margin, threads);
     }
 
     /// What held each touch, for the next step and for whoever asks.
@@ -128,17 +132,21 @@ impl World {
         bounce::bounce(bodies, &mut self.bouncy, flights, rules);
         integrate::take_off(bodies, awake, flights);
         joints.begin(bodies, rules);
-        solve::warm_start(*level, bodies, blocks);
+        let threads = settings.threads as usize;
+        let mut round = |bodies: &mut Bodies, round| {
+            solve(*level, threads, bodies, blocks, rules, round);
+        };
+        round(bodies, Round::WarmStart);
         joints.hold(bodies, rules);
-        solve::push_apart(*level, bodies, blocks, rules);
+        round(bodies, Round::PushApart);
         joints.hold(bodies, rules);
         laps.lap(Stage::Resolve);
         integrate::go(bodies, awake, flights, settings, rules.h);
         laps.lap(Stage::Moving);
         joints.follow(bodies, rules);
-        for round in 1..=solve::RELAXATIONS {
+        for number in 1..=RELAXATIONS {
             joints.relax(bodies, rules);
-            solve::relax(*level, bodies, blocks, rules, round == solve::RELAXATIONS);
+            round(bodies, Round::Relax { last: number == RELAXATIONS });
         }
     }
 

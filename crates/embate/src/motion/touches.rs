@@ -9,9 +9,13 @@ use super::bodies::Bodies;
 use super::body::{BodyId, Kind, Material};
 use super::fast;
 use super::settled::{self, Settled};
+use super::threads::share;
 use crate::contacts::{self, ContactPoint, MAX_POINTS, Manifold};
 use crate::pairs::Pair;
 use crate::shapes::Shape;
+
+/// Pairs that one thread looks at at least, so that it is worth to wake another.
+const FIND_LEAST: usize = 256;
 
 /// What was needed to hold a contact point, in N·s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -138,7 +142,6 @@ pub(super) struct NearPair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touches {
     pub(super) pairs: Vec<NearPair>,
-    found: Vec<Manifold>,
 }
 
 impl Touches {
@@ -181,16 +184,19 @@ impl Touches {
     }
 
     /// Finds out where the pairs of which one is awake touch now.
-    pub(super) fn collide(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
-        for pair in &mut self.pairs {
-            let [a, b] = pair.bodies.map(|place| place as usize);
-            if bodies.is_awake(a) || bodies.is_awake(b) {
-                pair.find(bodies, margin, time_step, &mut self.found);
-                if !pair.touching {
-                    pair.note_approach(bodies);
+    pub(super) fn collide(&mut self, bodies: &Bodies, margin: f32, time_step: f32, threads: usize) {
+        share(threads, FIND_LEAST, &mut self.pairs, |pairs| {
+            let mut found = Vec::new();
+            for pair in pairs {
+                let [a, b] = pair.bodies.map(|place| place as usize);
+                if bodies.is_awake(a) || bodies.is_awake(b) {
+                    pair.find(bodies, margin, time_step, &mut found);
+                    if !pair.touching {
+                        pair.note_approach(bodies);
+                    }
                 }
             }
-        }
+        });
     }
 }
 

@@ -8,6 +8,7 @@ mod joints;
 mod query;
 mod rest;
 mod study;
+mod threads;
 
 use embate_geom::Vec3;
 
