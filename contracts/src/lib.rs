@@ -8,5 +8,6 @@ pub mod closed_meshes;
 pub use embate_lab::contact_reference;
 pub mod contact_scenes;
 pub mod contact_trial;
+pub mod golden;
 pub mod hostile;
 pub mod long_motion;

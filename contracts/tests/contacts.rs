@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use embate::contacts::{Manifold, PairCache, contact, contact_cached, separation, touching};
-use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
+use embate::contacts::{
+    Manifold, Motion, PairCache, contact, contact_cached, separation, time_of_impact, touching,
+};
+use embate::shapes::{Capsule, Compound, Cuboid, Hull, Plane, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 use embate_contracts::contact_reference::{Point, Turn, parting};
 use embate_contracts::contact_scenes::{
-    Scene, Stock, TRIANGLE_PAIRS, Twin, any_direction, any_turn, pose,
+    Cast, Scene, Stock, TRIANGLE_PAIRS, Twin, any_direction, any_turn, pose,
 };
 use embate_contracts::contact_trial::{
     TOLERANCE, Tally, ask_answer, cast_table, cast_trial, table, table_of, trial, trial_of,
@@ -335,6 +337,137 @@ fn a_feature_id_names_the_same_part_of_a_body_whenever_it_comes() {
             assert!(known.len() <= sides as usize, "{known:?}");
         }
     }
+}
+
+/// Two bodies one above the other, in a way in which the same parts meet whether they are a little apart or a little
+/// in each other.
+fn meetings() -> Vec<(&'static str, [(Shape, Pose); 2])> {
+    let eighth = core::f32::consts::FRAC_PI_4;
+    let corner = Rotation::about(Vec3::new(1.0, 0.0, -1.0), 0.955_316_6).unwrap();
+    let (along_x, along_z) = (Vec3::X, Vec3::Z);
+    let mut all = Vec::new();
+    for make in [cuboid, hull_box] {
+        let cube = || make(0.5, 0.5, 0.5);
+        let root = 0.5_f32.sqrt();
+        // Over the middle of an edge, not over its end.
+        let on_edge = turned(along_x, eighth, Vec3::ZERO);
+        let edge = [(cube(), on_edge), (cube(), turned(along_z, eighth, Vec3::Y * (2.0 * root)))];
+        all.push(("an edge on an edge", edge));
+        let slanted =
+            Rotation::about(Vec3::Y, 0.7).unwrap() * Rotation::about(along_z, eighth).unwrap();
+        let slanted = Pose { rotation: slanted, position: Vec3::Y * (2.0 * root) };
+        all.push(("an edge slanting over an edge", [(cube(), on_edge), (cube(), slanted)]));
+        let standing =
+            Pose { rotation: corner, position: Vec3::new(0.1, 0.5 + 0.75_f32.sqrt(), 0.2) };
+        all.push(("a corner on a face", [(cube(), Pose::IDENTITY), (cube(), standing)]));
+        let across = turned(Vec3::Y, 1.2, Vec3::Y);
+        let long = || make(2.0, 0.5, 0.4);
+        all.push(("crosswise", [(long(), Pose::IDENTITY), (long(), across)]));
+        all.push((
+            "a sphere on an edge",
+            [(cube(), on_edge), (sphere(0.3), at(0.1, root + 0.3, 0.0))],
+        ));
+        let rod = turned(along_z, core::f32::consts::FRAC_PI_2, Vec3::new(0.0, root + 0.2, 0.0));
+        let upright =
+            Pose { rotation: Rotation::about(Vec3::Y, 0.9).unwrap() * rod.rotation, ..rod };
+        all.push(("a rod across an edge", [(cube(), on_edge), (capsule(0.4, 0.2), upright)]));
+    }
+    all
+}
+
+/// The gap goes through 0 and back, so that now the axes, now the way between them tell where they touch.
+#[test]
+fn feature_ids_stay_while_two_bodies_part_and_touch_again_a_thousand_times() {
+    for (name, [(a, pose_a), (b, pose_b)]) in meetings() {
+        let mut random = Random::new(21);
+        let mut small = |by: f32| random.between(-by, by);
+        let mut first: Option<BTreeSet<u32>> = None;
+        for step in 0..1_000 {
+            let tilt = Rotation::about(Vec3::X, small(1e-4)).unwrap()
+                * Rotation::about(Vec3::Z, small(1e-4)).unwrap()
+                * Rotation::about(Vec3::Y, small(1e-3)).unwrap();
+            let aside = Vec3::new(small(1e-3), small(2e-3), small(1e-3));
+            let pose = Pose { rotation: tilt * pose_b.rotation, position: pose_b.position + aside };
+            let found = points(&a, &pose_a, &b, &pose, 0.01);
+            let features: BTreeSet<u32> = found.points().iter().map(|p| p.feature).collect();
+            let expected = first.get_or_insert_with(|| features.clone());
+            let what = || format!("{name}, {a:?}, step {step}, gap {}: {found:?}", aside.y);
+            assert_eq!(*expected, features, "{}", what());
+        }
+    }
+}
+
+/// Of faces with so many corners some are laid over each other: it must not be seen.
+#[test]
+fn a_foot_with_very_many_corners_stands_on_four_points_whichever_way_it_leans() {
+    for sides in [33, 48, 64, 200, 1_024] {
+        let body = Shape::from(Hull::cylinder(0.5, 0.5, sides).unwrap());
+        for (under, pose_under) in grounds() {
+            for lean in 0..16 {
+                let towards = lean as f32 * 0.41;
+                let (sin, cos) = (libm::sinf(towards), libm::cosf(towards));
+                for angle in [0.0, 1e-4, 2e-3, 8e-3] {
+                    let pose = turned(Vec3::new(cos, 0.0, sin), angle, Vec3::new(0.1, 0.48, 0.2));
+                    let found = points(&under, &pose_under, &body, &pose, 0.02);
+                    let what = format!("{sides}, {under:?}, lean {lean}, {angle}: {found:?}");
+                    assert_eq!(found.points().len(), 4, "{what}");
+                    let deepest = 0.02 + 0.5 * f64::from(angle);
+                    assert!(
+                        (f64::from(found.depth()) - deepest).abs() < 2e-3 * f64::from(angle) + 1e-4,
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A body that turns about any point is a compound whose only part lies aside.
+#[test]
+fn a_part_of_a_compound_is_struck_when_it_would_be_alone() {
+    let stock = Stock::new(60);
+    let mut struck = 0;
+    for number in 0..1_200 {
+        let cast = Cast::new(&stock, 4, number);
+        let mut random = Random::for_purpose(13, &[number]);
+        let [a, b] = [0, 1].map(|body| &cast.twins[body].shape);
+        if [a, b].iter().any(|shape| matches!(shape, Shape::HalfSpace(_))) {
+            continue;
+        }
+        let size = cast.size();
+        let aside = (any_direction(&mut random) * (size * random.unit_f64())).rounded();
+        let (alone, other) = (cast.motion(1), cast.motion(0));
+        // The part lies aside in the compound, which turns about the same point of the world.
+        let part = Pose::at(aside);
+        let far = Pose::at(aside + (any_direction(&mut random) * (300.0 * size)).rounded());
+        let parts = vec![(far, sphere(size as f32 * 0.01)), (part, b.clone())];
+        let compound = Shape::from(Compound::new(parts).unwrap());
+        let start = Pose { position: alone.start.point(-aside), ..alone.start };
+        let motion = Motion { start, centre: aside, ..alone };
+        let told = time_of_impact(a, &other, &compound, &motion, cast.distance);
+        let expected = time_of_impact(a, &other, b, &alone, cast.distance);
+        let what = format!("{number}: {told:?}, alone {expected:?}");
+        let (Some(told), Some(expected)) = (told, expected) else {
+            // Where they graze, rounding the poses decides.
+            let graze = told.or(expected).is_none_or(|impact| {
+                let pose = |motion: &Motion| motion.at(impact.time);
+                let told = separation(a, &pose(&other), b, &pose(&alone));
+                f64::from((told.distance - cast.distance).abs()) < 1e-5 * size
+            });
+            assert!(graze, "{what}");
+            continue;
+        };
+        struck += 1;
+        if !matches!(b, Shape::Mesh(_)) {
+            assert_eq!(told.parts[1], 1, "{what}");
+        }
+        let speed = f64::from((other.velocity - alone.velocity).length())
+            + size * f64::from(other.spin.length() + alone.spin.length());
+        let apart = f64::from((told.time - expected.time).abs()) * speed;
+        assert!(apart < 2e-3 * size || told.at_start == expected.at_start, "{what}");
+        assert!((told.normal.length() - 1.0).abs() < 1e-6, "{what}");
+    }
+    assert!(struck > 500, "{struck}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ cargo xtask lab [ARGS]       set up and build everything, then serve the page; A
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask web [--out DIR]  the page as a folder for any web server
 cargo xtask soak [rays|pairs|contacts|motion]
-                             the full-size checks that `test` runs at a tenth
+                             the full-size checks that `test` runs a part of
 cargo xtask bench [pairs|contacts|motion]
                              Embate beside its peers; raw figures go to bench/runs; parts of it by
                              `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`,

@@ -105,6 +105,8 @@ pub(crate) fn web(out: Option<&str>) -> Result<(), String> {
 
 /// The contracts at full size.
 pub(crate) fn soak(which: &str) -> Result<(), String> {
+    // Nothing else builds the benchmarks, and what they ask of the engine must not rot unseen.
+    cargo(&["check", "--locked", "--manifest-path", "bench/Cargo.toml"])?;
     let arguments = ["run", "--release", "--locked", "--package", "embate-contracts"];
     cargo(&[&arguments[..], &["--bin", "soak", "--", which]].concat())
 }

@@ -120,6 +120,12 @@ impl Stock {
         Self { hulls }
     }
 
+    /// All of them, the smallest first.
+    #[must_use]
+    pub fn hulls(&self) -> &[Twin] {
+        &self.hulls
+    }
+
     /// A shape of a kind, about as large as `size`.
     ///
     /// # Panics
@@ -188,6 +194,10 @@ fn hull_points(number: u32, random: &mut Random) -> Vec<Point> {
         points.iter().map(squeeze).collect()
     };
     match number % 10 {
+        // Far more corners, faces and edges than a search keeps in mind, and faces with more than it lays over
+        // each other.
+        3 if number % 40 == 13 => ring(random, 48 + number % 50, true),
+        3 if number % 40 == 33 => (0..150).map(|_| any_direction(random)).collect(),
         0 => {
             // Four corners that are not nearly in one plane.
             let corners =

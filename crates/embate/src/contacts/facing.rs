@@ -21,7 +21,9 @@ pub(super) fn manifold<R: Polytope, I: Polytope>(
     match overlay::most_corners(reference.body, incident.body, view) {
         0..=4 => sized::<R, I, 4, 8>(reference, incident, seen, view),
         5..=8 => sized::<R, I, 8, 16>(reference, incident, seen, view),
-        _ => sized::<R, I, 32, 64>(reference, incident, seen, view),
+        _ => sized::<R, I, { overlay::MOST_CORNERS }, { 2 * overlay::MOST_CORNERS }>(
+            reference, incident, seen, view,
+        ),
     }
 }
 

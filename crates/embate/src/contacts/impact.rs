@@ -7,14 +7,17 @@
 //! Promise: the time is never after the first touch, and before it by what f32 can tell of times and of
 //! shapes (`impact_advance`).
 
-use embate_geom::{Aabb, Vec3};
+use core::cmp::Ordering;
+
+use embate_geom::{Aabb, Pose, Vec3};
+use embate_mesh::TriangleMesh;
 
 use super::impact_advance::{Meeting, Mover, Pair};
 use super::impact_motion::{Axes, Motion, Path};
 use super::impact_part::{Core, Part};
 use super::wide::Wide;
 use super::{order, separation};
-use crate::shapes::Shape;
+use crate::shapes::{MeshShape, Shape};
 
 /// Stretches into which the way past a mesh is cut, at most.
 const MAX_STRETCHES: u32 = 32;
@@ -32,7 +35,7 @@ pub struct Impact {
     /// Which parts touch, as in [`Manifold`](super::Manifold).
     pub parts: [u32; 2],
     /// Whether the bodies touch from the start: the time is then 0, and if they overlap, normal and points
-    /// are those of their [`separation`].
+    /// are those of the [`separation`] of these parts.
     pub at_start: bool,
 }
 
@@ -83,7 +86,11 @@ pub fn time_of_impact(
     if !motion_a.in_range() || !motion_b.in_range() {
         return None;
     }
-    if order::in_order(a, &motion_a.start, b, &motion_b.start) {
+    let in_order = match order::compare(a, &motion_a.start, b, &motion_b.start) {
+        Ordering::Equal => motion_a.bits() <= motion_b.bits(),
+        order => order.is_lt(),
+    };
+    if in_order {
         first(&Body::new(a, motion_a), &Body::new(b, motion_b), distance)
     } else {
         first(&Body::new(b, motion_b), &Body::new(a, motion_a), distance).map(Impact::turned_round)
@@ -135,6 +142,23 @@ impl<'a> Body<'a> {
                 }
             }
             _ => found.extend(self.single().map(|mover| (0, mover))),
+        }
+    }
+
+    /// A part and where it is at a time.
+    fn part_at(&self, index: u32, time: f32) -> (Shape, Pose) {
+        let pose = if time == 0.0 { self.motion.start } else { self.motion.at(time) };
+        match self.shape {
+            Shape::Compound(compound) => {
+                (compound.parts()[index as usize].1.clone(), compound.part_pose(&pose, index))
+            }
+            Shape::Mesh(mesh) => {
+                let corners = mesh.triangle(index).map(Vec3::to_array).to_vec();
+                let alone = TriangleMesh::new(corners, vec![[0, 1, 2]]).ok();
+                let alone = alone.and_then(|triangle| MeshShape::new(triangle).ok());
+                (alone.map_or_else(|| self.shape.clone(), Shape::from), pose)
+            }
+            _ => (self.shape.clone(), pose),
         }
     }
 
@@ -252,19 +276,21 @@ fn first_of_parts<'a>(
 }
 
 fn impact(a: &Body<'_>, b: &Body<'_>, meeting: &Meeting, parts: [u32; 2]) -> Impact {
-    let Some(normal) = meeting.axis else {
-        let told = separation(a.shape, &a.motion.start, b.shape, &b.motion.start);
-        return Impact {
-            time: meeting.time as f32,
-            normal: told.normal_ab,
-            points: told.points,
-            parts,
-            at_start: true,
-        };
-    };
     // Rounded down: later than the touch would be wrong.
     let time = meeting.time as f32;
     let time = if f64::from(time) > meeting.time { time.next_down() } else { time };
+    let Some(normal) = meeting.axis else {
+        let ((part_a, pose_a), (part_b, pose_b)) =
+            (a.part_at(parts[0], time), b.part_at(parts[1], time));
+        let told = separation(&part_a, &pose_a, &part_b, &pose_b);
+        return Impact {
+            time,
+            normal: told.normal_ab,
+            points: told.points,
+            parts,
+            at_start: meeting.time == 0.0,
+        };
+    };
     Impact {
         time,
         normal: normal.narrow(),
@@ -290,7 +316,7 @@ impl Box3 {
 
 /// The box of a body in its own frame.
 fn own_box(body: &Body<'_>) -> Box3 {
-    Box3::of(&body.shape.aabb(&embate_geom::Pose::IDENTITY))
+    Box3::of(&body.shape.aabb(&Pose::IDENTITY))
 }
 
 /// The box of a part in its body's frame.

@@ -70,6 +70,11 @@ impl Motion {
         Self::new(start, end.position - start.position, spin.narrow())
     }
 
+    /// How it moves, wherever it starts, as bits: to put two of them in order.
+    pub(super) fn bits(&self) -> [[u32; 3]; 3] {
+        [self.velocity, self.spin, self.centre].map(|vector| vector.to_array().map(f32::to_bits))
+    }
+
     /// Where the body is at a time.
     #[must_use]
     pub fn at(&self, time: f32) -> Pose {

@@ -54,6 +54,27 @@ impl Manifold {
         }
     }
 
+    /// The same contact with one more point, which takes the place of one with its name, or, if there is no
+    /// room, of that nearest to it.
+    pub(super) fn with(mut self, point: ContactPoint) -> Self {
+        let points = &mut self.points[..usize::from(self.count)];
+        if let Some(same) = points.iter_mut().find(|other| other.feature == point.feature) {
+            *same = point;
+            return self;
+        }
+        if points.len() < MAX_POINTS {
+            self.push(point);
+            return self;
+        }
+        let far = |other: &ContactPoint| (other.point - point.point).length_squared();
+        let nearest =
+            points.iter_mut().reduce(|best, next| if far(next) < far(best) { next } else { best });
+        if let Some(nearest) = nearest {
+            *nearest = point;
+        }
+        self
+    }
+
     /// The same contact elsewhere.
     pub(super) fn move_by(&mut self, way: Vec3) {
         self.points.iter_mut().for_each(|contact| contact.point += way);

@@ -8,6 +8,7 @@ use super::flat::{self, View};
 use super::gjk::Apart;
 use super::manifold::Manifold;
 use super::nearest::Nearest;
+use super::overlay;
 use super::parted;
 use super::polytope::Polytope;
 use super::polytopes::Pair;
@@ -142,14 +143,36 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
     /// All points of a meeting.
     #[inline]
     pub(super) fn manifold(&self, meeting: &Meeting, margin: f32) -> Manifold {
-        self.facing_manifold(meeting, margin)
-            .unwrap_or_else(|| self.nearest_points(meeting).manifold())
+        let laid = self.laid_over(meeting, margin);
+        if self.holds_deepest(&laid, meeting) {
+            return laid;
+        }
+        let nearest = self.nearest_points(meeting);
+        let [face_a, face_b] = meeting.faces;
+        let some = self.a.body.corners(face_a).len().max(self.b.body.corners(face_b).len());
+        // Of very many corners only some took part, and the deepest was not among them.
+        if some > overlay::MOST_CORNERS && !laid.points().is_empty() {
+            return laid.with(nearest.contact_point());
+        }
+        nearest.manifold()
     }
 
     /// All points of a meeting, if the faces that meet hold its nearest point: a corner against a corner
     /// may lie beside both.
     #[inline]
     pub(super) fn facing_manifold(&self, meeting: &Meeting, margin: f32) -> Option<Manifold> {
+        let manifold = self.laid_over(meeting, margin);
+        self.holds_deepest(&manifold, meeting).then_some(manifold)
+    }
+
+    #[inline]
+    fn holds_deepest(&self, manifold: &Manifold, meeting: &Meeting) -> bool {
+        !manifold.points().is_empty() && manifold.depth() >= -meeting.distance - self.slack(MISSED)
+    }
+
+    /// The faces that meet, laid over each other.
+    #[inline]
+    fn laid_over(&self, meeting: &Meeting, margin: f32) -> Manifold {
         let normal_in_b = self.seen.axes.transposed_times(meeting.normal);
         let a_is_reference = match meeting.normal_of {
             Owner::A => true,
@@ -161,10 +184,9 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
             }
         };
         let [face_a, face_b] = meeting.faces;
-        let missed = self.slack(MISSED);
         let slack = self.slack(flat::SLACK);
-        let least = meeting.distance - missed;
-        let manifold = if a_is_reference {
+        let least = meeting.distance - self.slack(MISSED);
+        if a_is_reference {
             let normal = meeting.normal;
             let view = View { normal, reference: face_a, incident: face_b, margin, least, slack };
             facing::manifold(&self.a, &self.b, &self.seen, &view)
@@ -176,9 +198,7 @@ impl<A: Polytope, B: Polytope> Pair<'_, A, B> {
             };
             let view = View { normal, reference: face_b, incident: face_a, margin, least, slack };
             facing::manifold(&self.b, &self.a, &self.seen_back, &view).turned_round()
-        };
-        let faces = !manifold.points().is_empty();
-        (faces && manifold.depth() >= -meeting.distance - missed).then_some(manifold)
+        }
     }
 
     /// The nearest points alone, in the world.

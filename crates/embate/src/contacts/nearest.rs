@@ -35,7 +35,6 @@ impl Nearest {
     ) -> Option<Self> {
         let length = between.length();
         let distance = length - f64::from(radius_a + radius_b);
-        // A NaN is beyond everything.
         if distance > f64::from(beyond) {
             return None;
         }

@@ -42,6 +42,11 @@ fn pose_bits(pose: &Pose) -> [u32; 7] {
     [x, y, z, i, j, k, w]
 }
 
+/// Which of two bodies comes first, of those equal in every bit neither.
+pub(super) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
+    by_body(a, pose_a, b, pose_b)
+}
+
 /// Two shapes of one kind.
 fn by_shape(a: &Shape, b: &Shape) -> Ordering {
     match (a, b) {

@@ -24,6 +24,9 @@ use super::reduce::Candidate;
 /// cos of 84°.
 const STEEP: f32 = 0.1;
 
+/// Of faces with more corners only some take part.
+pub(super) const MOST_CORNERS: usize = 32;
+
 /// The overlap as it grows: at most `M` points.
 #[derive(Clone, Debug)]
 pub(super) struct Overlap<const M: usize> {

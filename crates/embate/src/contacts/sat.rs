@@ -417,6 +417,28 @@ mod tests {
         }
     }
 
+    /// More faces and edges than are remembered.
+    #[test]
+    fn of_large_hulls_few_axes_tell_what_all_of_them_would() {
+        let mut random = Random(0x2545_F491_4F6C_DD1D);
+        let round = |random: &mut Random, count: usize| {
+            let points: Vec<Vec3> =
+                (0..count).filter_map(|_| random.vector().normalised()).collect();
+            Hull::new(&points).unwrap()
+        };
+        let hulls = [
+            round(&mut random, 300),
+            round(&mut random, 120),
+            Hull::cylinder(0.4, 1.0, 64).unwrap(),
+            Hull::cone(1.0, 0.7, 100).unwrap(),
+        ];
+        for case in 0..24 {
+            let (a, b) = (&hulls[case % 4], &hulls[case / 4 % 4]);
+            let pose = random.pose([0.0, 0.2, 0.7, 1.1][case % 3]);
+            check(a, b, &pose);
+        }
+    }
+
     #[test]
     fn few_axes_tell_what_all_of_them_would() {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
