@@ -99,12 +99,31 @@ fn views() -> Result<Vec<View>, String> {
 }
 
 fn compile(views: &[View]) -> Result<(), String> {
-    let mut command = Command::new("cargo");
-    command.args(["build", "--profile", "web", "--locked", "--target", TARGET, "--target-dir"]);
-    command.arg(workshop()?);
+    let mut command = wasm_build()?;
     for view in views {
         command.args(["--package", &view.package]);
     }
+    run(&mut command)
+}
+
+/// Builds what asks the engine for the bits of its answers, as the page's engine is built, and lets Node run it.
+pub(crate) fn golden(node: &Node) -> Result<(), String> {
+    run(wasm_build()?.args(["--package", "embate-contracts", "--bin", "golden"]))?;
+    let module = workshop()?.join(TARGET).join("web").join("golden.wasm");
+    let script = "const bytes = require('fs').readFileSync(process.argv[1]);
+        WebAssembly.instantiate(bytes, {}).then(({ instance }) => {
+            const list = instance.exports.main(0, 0);
+            console.log(list ? `golden: list ${list} has other bits as WebAssembly` : 'golden: the same bits');
+            process.exitCode = list;
+        });";
+    run(node.command("node").args(["-e", script]).arg(module))
+}
+
+/// A build for the browser, to which packages are added.
+fn wasm_build() -> Result<Command, String> {
+    let mut command = Command::new("cargo");
+    command.args(["build", "--profile", "web", "--locked", "--target", TARGET, "--target-dir"]);
+    command.arg(workshop()?);
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     // Messages of a panic name source files; nobody's folders belong into a page.
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -115,7 +134,8 @@ fn compile(views: &[View]) -> Result<(), String> {
         }
     }
     // Encoded, because a folder's name may hold a space.
-    run(command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")))
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    Ok(command)
 }
 
 /// Makes JavaScript, types and the smaller, faster module that the page imports.

@@ -26,6 +26,7 @@ pub(crate) fn test() -> Result<(), String> {
     let mut count = Count::default();
     let tests = page::unit_tests(&node, &mut count)
         .and(rust_tests(&mut count))
+        .and(page::golden(&node))
         .and(browser_tests(&node, &chromium, &mut count));
     let rest = tests.and_then(|()| examples()).and_then(|()| docs());
     println!("\n── {:.0} s", clock.elapsed().as_secs_f64());
