@@ -188,7 +188,8 @@ pub(crate) struct SimulateRequest {
     /// Scene file: JSON, described in docs/files.md and docs/scene.schema.json
     pub(crate) scene: PathBuf,
     /// Steps to go [default: as many as the scene says, or 600]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
     pub(crate) steps: Option<u32>,
     /// Threads to use; all cores unless given. The motion does not depend on them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

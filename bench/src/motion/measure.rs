@@ -1,4 +1,4 @@
-//! Steps by turns; then one judge for both: how deep do bodies lie in each other, how far have they come?
+//! Steps by turns; then one judge for all: how deep do bodies lie in each other, how far have they come?
 
 use std::time::Instant;
 
@@ -7,6 +7,7 @@ use embate::pairs::{Boxes, Pair, PairFinder, PairTechnique};
 use embate::{Aabb, Pose};
 
 use super::Options;
+use super::box3d::Box3d;
 use super::ours::Ours;
 use super::rapier::Rapier;
 use super::scenes::Scene;
@@ -18,37 +19,36 @@ pub trait Engine {
     fn poses(&self) -> Vec<Pose>;
 }
 
-/// Of both: ours, rapier's.
+/// How many are measured: ours, rapier, Box3D.
+const ENGINES: usize = 3;
+
+/// Of each of them.
 pub struct Figures {
-    milliseconds: [f64; 2],
-    mean_depth: [f64; 2],
-    max_depth: [f64; 2],
-    drift: [f64; 2],
+    milliseconds: [f64; ENGINES],
+    mean_depth: [f64; ENGINES],
+    max_depth: [f64; ENGINES],
+    drift: [f64; ENGINES],
 }
 
 impl Figures {
-    pub fn ratio(&self) -> f64 {
-        self.milliseconds[1] / self.milliseconds[0]
+    /// The time of each peer over ours.
+    pub fn ratios(&self) -> [f64; ENGINES - 1] {
+        core::array::from_fn(|peer| self.milliseconds[peer + 1] / self.milliseconds[0])
     }
 
     pub fn line(&self, scene: &Scene, threads: u32) -> String {
         let moving = scene.bodies.iter().filter(|body| body.mass.is_some()).count();
-        let [ours, rapier] = self.milliseconds;
-        let drift = |which: usize| {
-            if scene.should_stand { format!("{:.4}", self.drift[which]) } else { String::new() }
+        let mut line = format!("{},{moving},{threads},{}", scene.name, scene.steps);
+        let figures = |values: &[f64], decimals: usize, scale: f64| -> String {
+            values.iter().map(|value| format!(",{:.decimals$}", value * scale)).collect()
         };
-        format!(
-            "{},{moving},{threads},{},{ours:.4},{rapier:.4},{:.3},{:.3},{:.3},{:.2},{:.2},{},{}",
-            scene.name,
-            scene.steps,
-            self.ratio(),
-            self.mean_depth[0] * 1e3,
-            self.mean_depth[1] * 1e3,
-            self.max_depth[0] * 1e3,
-            self.max_depth[1] * 1e3,
-            drift(0),
-            drift(1),
-        )
+        line += &figures(&self.milliseconds, 4, 1.0);
+        line += &figures(&self.ratios(), 3, 1.0);
+        line += &figures(&self.mean_depth, 3, 1e3);
+        line += &figures(&self.max_depth, 2, 1e3);
+        line +=
+            &if scene.should_stand { figures(&self.drift, 4, 1.0) } else { ",".repeat(ENGINES) };
+        line
     }
 }
 
@@ -59,31 +59,34 @@ const TURN: u32 = 10;
 pub fn measure(scene: &Scene, number: usize, options: &Options) -> Figures {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads as usize).build();
     let pool = pool.expect("threads can be started");
-    let mut best = [f64::INFINITY; 2];
+    let mut best = [f64::INFINITY; ENGINES];
     let mut last = Vec::new();
     for repeat in 0..options.repeats as usize {
-        let mut engines: [Box<dyn Engine + Send>; 2] =
-            [Box::new(Ours::new(scene)), Box::new(Rapier::new(scene))];
-        let mut seconds = [0.0; 2];
+        let mut engines: [Box<dyn Engine + Send>; ENGINES] = [
+            Box::new(Ours::new(scene)),
+            Box::new(Rapier::new(scene)),
+            Box::new(Box3d::new(scene, options.threads)),
+        ];
+        let mut seconds = [0.0; ENGINES];
         let mut done = 0;
         while done < scene.steps {
             let steps = TURN.min(scene.steps - done);
-            for turn in 0..2 {
+            for turn in 0..ENGINES {
                 // Each begins in its turn: to come after the other may be an advantage.
-                let which = (turn + repeat + number) % 2;
+                let which = (turn + repeat + number) % ENGINES;
                 let clock = Instant::now();
                 pool.install(|| (0..steps).for_each(|_| engines[which].step()));
                 seconds[which] += clock.elapsed().as_secs_f64();
             }
             done += steps;
         }
-        for which in 0..2 {
+        for which in 0..ENGINES {
             best[which] = best[which].min(seconds[which] * 1e3 / f64::from(scene.steps));
         }
         last = engines.iter().map(|engine| engine.poses()).collect();
     }
     let judged: Vec<[f64; 3]> = last.iter().map(|poses| judge(scene, poses)).collect();
-    let of = |what: usize| [judged[0][what], judged[1][what]];
+    let of = |what: usize| core::array::from_fn(|engine| judged[engine][what]);
     Figures { milliseconds: best, mean_depth: of(0), max_depth: of(1), drift: of(2) }
 }
 

@@ -52,7 +52,7 @@ fn vector(vector: Vec3) -> Vector {
 fn pose(pose: &Pose) -> RapierPose {
     let [x, y, z, w] = pose.rotation.to_array();
     let rotation = rapier3d::math::Rotation::from_xyzw(x, y, z, w);
-    RapierPose { rotation, translation: vector(pose.position) }
+    RapierPose::from_parts(vector(pose.position), rotation)
 }
 
 impl Engine for Rapier {

@@ -1,4 +1,4 @@
-//! The bodies that both are given: piles of one kind in a basin, and what should stand.
+//! The bodies that all are given: piles of one kind in a basin, and what should stand.
 
 use embate::shapes::{Cuboid, Hull, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};

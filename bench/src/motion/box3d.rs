@@ -1,0 +1,103 @@
+//! Box3D through `boxddd_sys`, which compiles its C; its world as it comes, but for sleep, with four sub-steps.
+#![allow(unsafe_code)] // The engine is C.
+
+use boxddd_sys::ffi;
+use embate::shapes::Shape;
+use embate::{Pose, Rotation, Vec3};
+
+use super::measure::Engine;
+use super::scenes::{Body, Scene};
+
+pub struct Box3d {
+    world: ffi::b3WorldId,
+    bodies: Vec<ffi::b3BodyId>,
+}
+
+/// As many as its own samples take, and as many as ours and rapier's.
+const SUBSTEPS: i32 = 4;
+
+impl Box3d {
+    pub fn new(scene: &Scene, threads: u32) -> Self {
+        // SAFETY: makes a definition with Box3D's own values.
+        let mut plan = unsafe { ffi::b3DefaultWorldDef() };
+        plan.gravity = vector(Vec3::new(0.0, -9.81, 0.0));
+        plan.enableSleep = false;
+        plan.workerCount = threads;
+        // SAFETY: the definition is whole, and copied.
+        let world = unsafe { ffi::b3CreateWorld(&raw const plan) };
+        let bodies = scene.bodies.iter().map(|body| add(world, body)).collect();
+        Self { world, bodies }
+    }
+}
+
+fn add(world: ffi::b3WorldId, body: &Body) -> ffi::b3BodyId {
+    // SAFETY: makes definitions with Box3D's own values.
+    let (mut plan, mut surface) = unsafe { (ffi::b3DefaultBodyDef(), ffi::b3DefaultShapeDef()) };
+    if body.mass.is_some() {
+        plan.type_ = ffi::b3BodyType_b3_dynamicBody;
+    }
+    let [x, y, z, w] = body.pose.rotation.to_array();
+    plan.position = vector(body.pose.position);
+    plan.rotation = ffi::b3Quat { v: ffi::b3Vec3 { x, y, z }, s: w };
+    surface.baseMaterial.friction = 0.5;
+    let volume = body.shape.mass_properties().map_or(1.0, |properties| properties.volume);
+    surface.density = body.mass.unwrap_or(1.0) / volume;
+    // SAFETY: the world is alive; definitions and geometry are copied by each call, and the hull that Box3D
+    // made of the points is given back to it.
+    unsafe {
+        let id = ffi::b3CreateBody(world, &raw const plan);
+        match &body.shape {
+            Shape::Sphere(sphere) => {
+                let sphere = ffi::b3Sphere { center: vector(Vec3::ZERO), radius: sphere.radius() };
+                ffi::b3CreateSphereShape(id, &raw const surface, &raw const sphere);
+            }
+            Shape::Cuboid(cuboid) => {
+                let [x, y, z] = cuboid.half().to_array();
+                let hull = ffi::b3MakeBoxHull(x, y, z);
+                ffi::b3CreateHullShape(id, &raw const surface, &raw const hull.base);
+            }
+            Shape::Hull(hull) => {
+                let points: Vec<ffi::b3Vec3> =
+                    hull.vertices().iter().map(|&at| vector(at)).collect();
+                let count = i32::try_from(points.len()).expect("hulls here have a few corners");
+                let hull = ffi::b3CreateHull(points.as_ptr(), count, count);
+                assert!(!hull.is_null(), "a hull of ours is one of Box3D's");
+                ffi::b3CreateHullShape(id, &raw const surface, hull);
+                ffi::b3DestroyHull(hull);
+            }
+            other => panic!("no scene has a {}", other.kind()),
+        }
+        id
+    }
+}
+
+fn vector(vector: Vec3) -> ffi::b3Vec3 {
+    let [x, y, z] = vector.to_array();
+    ffi::b3Vec3 { x, y, z }
+}
+
+impl Engine for Box3d {
+    fn step(&mut self) {
+        // SAFETY: the world is alive.
+        unsafe { ffi::b3World_Step(self.world, 1.0 / 60.0, SUBSTEPS) }
+    }
+
+    fn poses(&self) -> Vec<Pose> {
+        let pose = |id: &ffi::b3BodyId| {
+            // SAFETY: the body is alive as long as its world.
+            let (at, turn) =
+                unsafe { (ffi::b3Body_GetPosition(*id), ffi::b3Body_GetRotation(*id)) };
+            let rotation = Rotation::from_quaternion([turn.v.x, turn.v.y, turn.v.z, turn.s]);
+            let position = Vec3::new(at.x, at.y, at.z);
+            Pose { rotation: rotation.unwrap_or(Rotation::IDENTITY), position }
+        };
+        self.bodies.iter().map(pose).collect()
+    }
+}
+
+impl Drop for Box3d {
+    fn drop(&mut self) {
+        // SAFETY: created in `new`, destroyed once.
+        unsafe { ffi::b3DestroyWorld(self.world) }
+    }
+}
