@@ -35,6 +35,14 @@ impl Rotation {
         scaled.length_squared().is_finite().then(|| scaled.renormalised())
     }
 
+    /// From a quaternion `[x, y, z, w]` of length 1 but for rounding, to the bit; `None` if it is longer or
+    /// shorter by a thousandth, or has a NaN.
+    #[must_use]
+    pub fn as_written([x, y, z, w]: [f32; 4]) -> Option<Self> {
+        let given = Self { vector: Vec3::new(x, y, z), scalar: w };
+        ((given.length_squared() - 1.0).abs() <= 2e-3).then_some(given)
+    }
+
     /// By an angle in radians about an axis of any length; `None` if the axis has none.
     #[must_use]
     pub fn about(axis: Vec3, angle: f32) -> Option<Self> {

@@ -34,7 +34,7 @@ pub struct Manifold {
 impl Manifold {
     /// Touching nowhere yet.
     #[inline]
-    pub(super) fn along(normal: Vec3) -> Self {
+    pub(crate) fn along(normal: Vec3) -> Self {
         Self { normal, parts: [0; 2], points: [ContactPoint::default(); MAX_POINTS], count: 0 }
     }
 
@@ -47,7 +47,7 @@ impl Manifold {
 
     /// Adds a point; beyond four, none.
     #[inline]
-    pub(super) fn push(&mut self, point: ContactPoint) {
+    pub(crate) fn push(&mut self, point: ContactPoint) {
         if let Some(free) = self.points.get_mut(usize::from(self.count)) {
             *free = point;
             self.count += 1;

@@ -131,6 +131,21 @@ impl Bodies {
         self.rests[place] == Rest::Awake && self.nature(place).kind != Kind::Still
     }
 
+    /// A place more, without a body.
+    pub(super) fn add_nobody(&mut self) -> u32 {
+        self.generations.push(0);
+        self.natures.push(None);
+        self.motions.push(Motion::default());
+        self.places.push(Place { center: Vec3::ZERO, rotation: Rotation::IDENTITY });
+        self.poses.push(Pose::IDENTITY);
+        self.pushes.push(Push::default());
+        self.inverse_masses.push(0.0);
+        self.inverse_inertias.push(Mat3::ZERO);
+        self.rests.push(Rest::Awake);
+        self.calm.push(0.0);
+        self.natures.len() as u32 - 1
+    }
+
     /// Gives a checked plan a place.
     pub(super) fn add(&mut self, plan: BodyPlan, mass: Mass) -> BodyId {
         let still = plan.kind == Kind::Still;
@@ -140,19 +155,7 @@ impl Bodies {
             spin: if still { Vec3::ZERO } else { plan.angular_velocity },
             ..Motion::default()
         };
-        let place = self.free.pop().unwrap_or_else(|| {
-            self.generations.push(0);
-            self.natures.push(None);
-            self.motions.push(Motion::default());
-            self.places.push(Place { center, rotation: Rotation::IDENTITY });
-            self.poses.push(Pose::IDENTITY);
-            self.pushes.push(Push::default());
-            self.inverse_masses.push(0.0);
-            self.inverse_inertias.push(Mat3::ZERO);
-            self.rests.push(Rest::Awake);
-            self.calm.push(0.0);
-            self.natures.len() as u32 - 1
-        }) as usize;
+        let place = self.free.pop().unwrap_or_else(|| self.add_nobody()) as usize;
         self.motions[place] = motion;
         self.places[place] = Place { center, rotation: plan.pose.rotation };
         self.poses[place] = plan.pose;

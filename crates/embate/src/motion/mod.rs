@@ -64,6 +64,7 @@ mod method;
 mod prepare;
 mod query;
 mod report;
+mod saved;
 mod settings;
 mod settled;
 mod snapshot;
@@ -82,6 +83,7 @@ pub use joints::{InvalidJoint, Joint, JointChange, JointId, JointKind, JointPlan
 pub use method::{Broad, Method, Resolve};
 pub use query::{CastHit, Filter, Near, RayHit};
 pub use report::{StageSeconds, StepReport};
+pub use saved::InvalidSnapshot;
 pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, MAX_THREADS, Settings, Walls};
 pub use snapshot::Snapshot;
 pub use view::{Body, BodyChange};

@@ -32,8 +32,8 @@ const HOLLOW_SHARE: f32 = 0.2;
 /// Where two bodies were when their touches were found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settled {
-    centers: [Vec3; 2],
-    rotations: [Rotation; 2],
+    pub(super) centers: [Vec3; 2],
+    pub(super) rotations: [Rotation; 2],
 }
 
 /// How two bodies have moved since.

@@ -14,14 +14,14 @@ use super::world::World;
 /// A world as it was: [`World::restore`] goes on from there with the same bits. Shapes are shared, not copied.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    settings: Settings,
-    bodies: Bodies,
-    rooms: Vec<(u32, Aabb<3>)>,
-    touches: Touches,
-    joints: Joints,
-    events: Vec<Event>,
-    ended: Vec<Event>,
-    time: f64,
+    pub(super) settings: Settings,
+    pub(super) bodies: Bodies,
+    pub(super) rooms: Vec<(u32, Aabb<3>)>,
+    pub(super) touches: Touches,
+    pub(super) joints: Joints,
+    pub(super) events: Vec<Event>,
+    pub(super) ended: Vec<Event>,
+    pub(super) time: f64,
 }
 
 impl World {
@@ -52,6 +52,14 @@ impl World {
             ended: self.ended.clone(),
             time: self.time,
         }
+    }
+
+    /// The world of a snapshot.
+    #[must_use]
+    pub fn from_snapshot(snapshot: &Snapshot) -> Self {
+        let mut world = Self::empty(snapshot.settings);
+        world.restore(snapshot);
+        world
     }
 
     /// Goes back to a snapshot: bodies that came since are gone, those that went are back.

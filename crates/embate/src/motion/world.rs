@@ -73,7 +73,19 @@ impl World {
     /// [`InvalidSettings`] says which setting is wrong.
     pub fn new(settings: Settings) -> Result<Self, InvalidSettings> {
         settings.check()?;
-        let mut world = Self {
+        let mut world = Self::empty(settings);
+        if let Some(bounds) = settings.bounds
+            && bounds.walls == Walls::Bounce
+            && world.study.is_none()
+        {
+            world.wall_in(bounds);
+        }
+        Ok(world)
+    }
+
+    /// Without even walls.
+    pub(super) fn empty(settings: Settings) -> Self {
+        Self {
             settings,
             bodies: Bodies::default(),
             broad: Broad::new(),
@@ -91,14 +103,7 @@ impl World {
             report: StepReport::default(),
             counts_tests: false,
             level: Level::new(),
-        };
-        if let Some(bounds) = settings.bounds
-            && bounds.walls == Walls::Bounce
-            && world.study.is_none()
-        {
-            world.wall_in(bounds);
         }
-        Ok(world)
     }
 
     /// Six half-spaces that face inwards.

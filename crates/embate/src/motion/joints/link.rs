@@ -16,7 +16,7 @@ use embate_geom::{Mat3, Rotation, Vec3, scalar};
 use super::super::bodies::Bodies;
 use super::super::body::BodyId;
 use super::super::prepare::Softness;
-use super::plan::{JointKind, JointPlan, Motor};
+use super::plan::{JointKind, JointPlan, Motor, check_limits, check_motor};
 use super::row::{Aim, Group, Owner, Row};
 use super::spring::Swing;
 
@@ -26,7 +26,7 @@ const HOLDS_TURN: usize = 1;
 const DRIVES: usize = 2;
 const LOWER: usize = 3;
 const UPPER: usize = 4;
-pub(super) const SLOTS: usize = 5;
+pub(in super::super) const SLOTS: usize = 5;
 
 /// Points nearer to each other than this have no direction between them, in metres.
 const NO_LENGTH: f32 = 1e-6;
@@ -94,6 +94,14 @@ impl Link {
             angle: 0.0,
             impulses: [Vec3::ZERO; SLOTS],
         }
+    }
+
+    /// Whether its numbers are in their ranges.
+    pub(in super::super) fn is_valid(&self) -> bool {
+        let at_least_0 = |value: f32| (0.0..=1e15).contains(&value);
+        self.limits.is_none_or(|limits| check_limits(self.kind, limits).is_ok())
+            && self.motor.is_none_or(|motor| check_motor(self.kind, motor).is_ok())
+            && [self.length, self.stiffness, self.damping].into_iter().all(at_least_0)
     }
 
     pub(super) fn stand(&self, bodies: &Bodies) -> Stand {

@@ -16,7 +16,7 @@ mod row;
 mod spring;
 mod view;
 
-pub(super) use link::Link;
+pub(super) use link::{Link, SLOTS};
 pub use plan::{InvalidJoint, JointKind, JointPlan, Motor};
 use row::Group;
 pub use view::{Joint, JointChange};
@@ -84,7 +84,7 @@ impl Joints {
     }
 
     /// Pairs of bodies that are joined and do not touch each other, sorted.
-    fn untouchable(&self) -> Vec<Pair> {
+    pub(super) fn untouchable(&self) -> Vec<Pair> {
         let apart = self.iter().filter(|link| !link.colliding);
         let mut pairs: Vec<Pair> = apart
             .map(|link| {

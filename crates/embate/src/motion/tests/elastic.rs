@@ -67,12 +67,12 @@ fn a_gas_that_falls_keeps_its_energy() {
 }
 
 #[test]
-fn a_ball_bounces_for_an_hour_as_high_as_on_the_first_day() {
+fn a_ball_bounces_for_ten_minutes_as_high_as_at_first() {
     let mut world = elastic(Vec3::Y * -9.81, None);
     add_ground(&mut world, 0.5);
     world.add(BodyPlan::moving(sphere(0.3), 1.0).at(Vec3::Y * 2.3).with_restitution(1.0)).unwrap();
     let before = world.energy();
-    steps(&mut world, 60 * 60 * 60);
+    steps(&mut world, 10 * 60 * 60);
     assert!((world.energy() / before - 1.0).abs() < 1e-3, "{}", world.energy() / before);
 }
 

@@ -7,6 +7,7 @@ mod impacts;
 mod joints;
 mod query;
 mod rest;
+mod saved;
 mod study;
 mod threads;
 

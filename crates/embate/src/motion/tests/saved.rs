@@ -1,0 +1,199 @@
+//! Snapshots as bytes.
+
+use embate_geom::{Pose, Rotation, Vec3};
+
+use super::*;
+use crate::TriangleMesh;
+use crate::motion::{Bounds, InvalidSnapshot, JointPlan, Locks, Method, Snapshot};
+use crate::shapes::{Capsule, Compound, Hull, MeshShape, Shape};
+
+/// Every kind of shape, body and joint, resting, flying and asleep.
+fn zoo(method: Method) -> World {
+    let bounds = Some(Bounds::bouncing(Vec3::splat(-20.0), Vec3::splat(20.0)));
+    let mut world = World::new(Settings { bounds, method, ..Settings::default() }).unwrap();
+    let hill = |x: i32, z: i32| (x * x + z * z) as f32 * 0.05;
+    let corner = |i: i32| (i % 5 - 2, i / 5 - 2);
+    let positions = (0..25).map(corner).map(|(x, z)| [x as f32 * 3.0, hill(x, z), z as f32 * 3.0]);
+    let cells = (0..16_u32).map(|i| i % 4 + i / 4 * 5);
+    let triangles = cells.flat_map(|c| [[c, c + 5, c + 1], [c + 1, c + 5, c + 6]]);
+    let ground = TriangleMesh::new(positions.collect(), triangles.collect()).unwrap();
+    world.add(BodyPlan::still(MeshShape::new(ground).unwrap())).unwrap();
+    let parts = vec![
+        (Pose::at(Vec3::X * 0.4), sphere(0.3).into()),
+        (Pose::IDENTITY, cuboid(0.4, 0.1, 0.1).into()),
+    ];
+    let shapes: [Shape; 5] = [
+        sphere(0.3).into(),
+        cuboid(0.3, 0.2, 0.4).into(),
+        Capsule::new(0.3, 0.2).unwrap().into(),
+        Hull::cylinder(0.3, 0.3, 9).unwrap().into(),
+        Compound::new(parts).unwrap().into(),
+    ];
+    let mut ids = Vec::new();
+    for index in 0..40_u16 {
+        let [x, y, z] = [index % 4, index / 16, index / 4 % 4].map(|i| f32::from(i) * 1.3 - 2.0);
+        let turn = Rotation::about(Vec3::new(1.0, -2.0, 0.5), f32::from(index)).unwrap();
+        let plan = BodyPlan::moving(shapes[usize::from(index) % 5].clone(), 1.0 + f32::from(index));
+        let plan = plan.at(Vec3::new(x, y + 4.0, z)).turned(turn).with_damping(0.1, 0.2);
+        let plan = plan.with_restitution(f32::from(index % 3) * 0.4);
+        let plan = if index == 7 { plan.with_locks(Locks::PLANAR) } else { plan };
+        let plan = if index == 9 { plan.as_sensor() } else { plan };
+        ids.push(world.add(plan).unwrap());
+    }
+    let lift = BodyPlan::driven(cube()).at(Vec3::new(0.0, 0.0, 6.0)).with_velocity(Vec3::Y * 0.1);
+    world.add(lift).unwrap();
+    if method == Method::Soft {
+        for pair in ids.chunks_exact(8) {
+            let at = |index: usize| position(&world, pair[index]);
+            let plans = [
+                JointPlan::ball(pair[0], pair[1], at(0)),
+                JointPlan::hinge(pair[2], pair[3], at(2), Vec3::Y).with_limits(-1.0, 2.0),
+                JointPlan::spring(pair[4], pair[5], at(4), at(5), 50.0, 1.0),
+                JointPlan::slider(pair[6], pair[7], at(6), Vec3::X).with_motor(1.0, 5.0),
+            ];
+            for plan in plans {
+                let joint = world.join(plan).unwrap();
+                if pair[0] == ids[8] {
+                    world.unjoin(joint);
+                }
+            }
+        }
+    }
+    world.remove(ids[5]);
+    world.remove(ids[20]);
+    world
+}
+
+const METHODS: [Method; 3] = [Method::Soft, Method::Elastic, Method::STUDY];
+
+#[test]
+fn a_world_read_from_bytes_goes_on_with_the_same_bits() {
+    for method in METHODS {
+        let mut world = zoo(method);
+        let mut passed = 0;
+        for until in [0, 1, 17, 60, 200] {
+            steps(&mut world, until - passed);
+            passed = until;
+            let bytes = world.snapshot().to_bytes();
+            let mut other = World::from_snapshot(&Snapshot::from_bytes(&bytes).unwrap());
+            // What was written can be written again.
+            assert_eq!(other.snapshot().to_bytes(), bytes);
+            assert_eq!(other.events(), world.events());
+            let mut here = world.clone();
+            for step in 0..80 {
+                here.step();
+                other.step();
+                assert_eq!(here.state_hash(), other.state_hash(), "{method:?}: {until} + {step}");
+                assert_eq!(here.events(), other.events());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_world_put_back_to_an_earlier_step_repeats_what_it_did() {
+    for method in METHODS {
+        let mut world = zoo(method);
+        let mut kept = None;
+        let mut hashes = Vec::new();
+        for step in 0..150 {
+            if step == 53 {
+                kept = Some(world.snapshot().to_bytes());
+            }
+            world.step();
+            hashes.push(world.state_hash());
+        }
+        world.restore(&Snapshot::from_bytes(&kept.unwrap()).unwrap());
+        for &hash in &hashes[53..] {
+            world.step();
+            assert_eq!(world.state_hash(), hash);
+        }
+    }
+}
+
+#[test]
+fn damaged_bytes_are_refused_and_nothing_panics() {
+    let mut world = zoo(Method::Soft);
+    steps(&mut world, 60);
+    let bytes = world.snapshot().to_bytes();
+    assert_eq!(Snapshot::from_bytes(b"").unwrap_err(), InvalidSnapshot::Unknown);
+    assert_eq!(Snapshot::from_bytes(b"{}").unwrap_err(), InvalidSnapshot::Unknown);
+    for cut in (0..bytes.len()).step_by(97) {
+        assert!(Snapshot::from_bytes(&bytes[..cut]).is_err());
+    }
+    let mut newer = bytes.clone();
+    newer[4] = 99;
+    assert_eq!(Snapshot::from_bytes(&newer).unwrap_err(), InvalidSnapshot::Version { found: 99 });
+    let mut flipped = bytes.clone();
+    flipped[100] ^= 1;
+    assert_eq!(Snapshot::from_bytes(&flipped).unwrap_err(), InvalidSnapshot::Damaged);
+}
+
+/// As above, but with a checksum that fits: by somebody who knows how.
+#[test]
+fn hostile_bytes_are_refused_or_make_a_world_that_runs() {
+    let mut world = zoo(Method::Soft);
+    steps(&mut world, 40);
+    let bytes = world.snapshot().to_bytes();
+    let body = &bytes[..bytes.len() - 8];
+    let sum = |bytes: &[u8]| {
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    };
+    let mut random = 1_u64;
+    let mut next = || {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize
+    };
+    let mut taken = 0;
+    for round in 0..600 {
+        let mut evil = body.to_vec();
+        for _ in 0..=round % 3 {
+            let at = 8 + next() % (evil.len() - 8);
+            match round % 4 {
+                0 => evil[at] ^= 1 << (next() % 8),
+                1 => evil[at] = 0xff,
+                2 => evil.truncate(at.max(9)),
+                _ => {
+                    let at = at & !3;
+                    let word = [0, u32::MAX, 0x7f80_0000, 0x7fc0_0000, 1][next() % 5];
+                    if let Some(bytes) = evil.get_mut(at..at + 4) {
+                        bytes.copy_from_slice(&word.to_le_bytes());
+                    }
+                }
+            }
+        }
+        let sum = sum(&evil);
+        evil.extend_from_slice(&sum.to_le_bytes());
+        if let Ok(snapshot) = Snapshot::from_bytes(&evil) {
+            taken += 1;
+            if round % 8 == 0 {
+                let mut world = World::from_snapshot(&snapshot);
+                steps(&mut world, 3);
+            }
+        }
+    }
+    assert!(taken > 50, "most changes of a digit make another world: {taken}");
+}
+
+#[test]
+fn a_snapshot_is_small() {
+    let mut world = world();
+    add_ground(&mut world, 0.5);
+    for index in 0..1000_u16 {
+        let [x, y, z] = [index % 10, index / 100, index / 10 % 10].map(|i| f32::from(i) * 1.01);
+        world.add(BodyPlan::moving(cube(), 1.0).at(Vec3::new(x, y + 0.5, z))).unwrap();
+    }
+    let fresh = world.snapshot().to_bytes().len();
+    assert!(fresh < 150 * 1000, "{fresh} bytes for 1,000 bodies that touch nobody yet");
+    // A hull that all have is there once.
+    let hull = Shape::from(Hull::cylinder(1.0, 1.0, 500).unwrap());
+    for index in 0..100_u16 {
+        let at = Vec3::new(f32::from(index) * 3.0, 50.0, 0.0);
+        world.add(BodyPlan::moving(hull.clone(), 1.0).at(at)).unwrap();
+    }
+    let more = world.snapshot().to_bytes().len() - fresh;
+    assert!(more < 100 * 150 + 1000 * 12 + 100, "{more}");
+}
