@@ -14,8 +14,8 @@ const MOST_FACES: usize = 32;
 const MOST_ROUNDS: usize = 1000;
 
 impl Hull {
-    /// A box that lies flat on one of its faces and along one of that face's edges: the smallest such one,
-    /// or the one along the axes if that is smaller still.
+    /// A box that lies flat on one of its faces and along one of that face's edges: the smallest on any of its 32
+    /// largest faces, or the one along the axes if that is smaller still.
     #[must_use]
     pub fn obb(&self) -> Obb {
         let mut largest: Vec<(f64, usize)> =
