@@ -45,6 +45,8 @@ pub(super) struct Block {
     pub(super) count: usize,
     /// One of them resists rolling.
     pub(super) rolls: bool,
+    /// One of them resists turning about the normal.
+    pub(super) twists: bool,
     pub(super) mass_a: Row,
     pub(super) mass_b: Row,
     pub(super) inertia_a: Rows6,
@@ -103,6 +105,7 @@ impl Block {
         lanes: 0,
         count: 0,
         rolls: false,
+        twists: false,
         mass_a: NOTHING,
         mass_b: NOTHING,
         inertia_a: [NOTHING; 6],
@@ -137,7 +140,7 @@ impl Block {
 
     /// Fills in what the touches are like.
     fn fill(&mut self, bodies: &Bodies, pairs: &[NearPair], margin: f32) {
-        self.rolls = false;
+        (self.rolls, self.twists) = (false, false);
         for lane in 0..self.lanes {
             let pair = &pairs[self.pair[lane] as usize];
             let touch = &pair.touches[self.touch[lane] as usize];
@@ -149,6 +152,8 @@ impl Block {
     fn set(&mut self, bodies: &Bodies, lane: usize, touch: &Constraint) {
         let [a, b] = touch.bodies;
         self.rolls |= touch.material.rolling > 0.0;
+        // One point alone has no lever.
+        self.twists |= touch.count > 1 || touch.material.spinning > 0.0;
         self.mass_a[lane] = bodies.inverse_masses[a];
         self.mass_b[lane] = bodies.inverse_masses[b];
         set6(&mut self.inertia_a, lane, &bodies.inverse_inertias[a]);

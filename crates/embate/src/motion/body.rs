@@ -3,7 +3,6 @@
 use embate_geom::{Mat3, Pose, Rotation, Vec3};
 use thiserror::Error;
 
-use super::settings::InvalidSettings;
 use crate::pairs::InvalidBox;
 use crate::shapes::Shape;
 
@@ -322,12 +321,6 @@ pub enum InvalidBody {
     /// A shape that reaches too far out.
     #[error("the body reaches out of the world: {0}")]
     Bounds(#[from] InvalidBox),
-    /// A body that is not there, or no longer.
-    #[error("there is no such body: it was never added, or was removed")]
-    Unknown,
-    /// Settings that make no world.
-    #[error(transparent)]
-    Settings(#[from] InvalidSettings),
 }
 
 /// No body is farther from the origin: f32 tells no two places apart there.

@@ -132,6 +132,17 @@ fn gather(motions: &[Motion], places: &[u32; LANES], lanes: usize) -> [Rows3; 4]
 }
 
 #[inline(always)]
+fn gather_speeds(motions: &[Motion], places: &[u32; LANES], lanes: usize) -> [Rows3; 2] {
+    let mut rows = [[[0.0; LANES]; 3]; 2];
+    for (lane, &place) in places[..lanes].iter().enumerate() {
+        let motion = &motions[place as usize];
+        set3(&mut rows[0], lane, motion.velocity);
+        set3(&mut rows[1], lane, motion.spin);
+    }
+    rows
+}
+
+#[inline(always)]
 fn load<S: Simd>(simd: S, motions: &[Motion], block: &Block) -> (Two<S>, Way<S>) {
     let a = gather(motions, &block.a, block.lanes);
     let b = gather(motions, &block.b, block.lanes);
@@ -147,6 +158,18 @@ fn load<S: Simd>(simd: S, motions: &[Motion], block: &Block) -> (Two<S>, Way<S>)
         turned_b: Vectors::load(simd, &b[3]),
     };
     (two, way)
+}
+
+#[inline(always)]
+fn load_speeds<S: Simd>(simd: S, motions: &[Motion], block: &Block) -> Two<S> {
+    let a = gather_speeds(motions, &block.a, block.lanes);
+    let b = gather_speeds(motions, &block.b, block.lanes);
+    Two {
+        velocity_a: Vectors::load(simd, &a[0]),
+        velocity_b: Vectors::load(simd, &b[0]),
+        spin_a: Vectors::load(simd, &a[1]),
+        spin_b: Vectors::load(simd, &b[1]),
+    }
 }
 
 /// Gives the bodies what comes out of a block.
@@ -217,7 +240,7 @@ impl<S: Simd> Way<S> {
 
 #[inline(always)]
 fn warm_start<S: Simd>(simd: S, motions: &[Motion], block: &mut Block) {
-    let (mut two, _) = load(simd, motions, block);
+    let mut two = load_speeds(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let none = Vectors { x: zero, y: zero, z: zero };
     let (mut push, mut turn_a, mut turn_b) = (zero, none, none);
@@ -314,7 +337,9 @@ fn rub<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>) {
         held += impulse;
         held_by_lever += f32x8::simd_from(simd, point.lever) * impulse;
     }
-    twist(simd, block, two, held, held_by_lever);
+    if block.twists {
+        twist(simd, block, two, held, held_by_lever);
+    }
     if block.rolls {
         roll(simd, block, two, held);
     }

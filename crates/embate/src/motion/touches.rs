@@ -37,6 +37,13 @@ pub(super) struct FoundPoint {
     pub(super) depth: f32,
 }
 
+impl FoundPoint {
+    fn new(contact: &ContactPoint, [center_a, center_b]: [Vec3; 2]) -> Self {
+        let ContactPoint { point, depth, .. } = *contact;
+        Self { arm_a: point - center_a, arm_b: point - center_b, point, depth }
+    }
+}
+
 /// Where two convex parts touch, and what held them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
@@ -56,20 +63,32 @@ pub(super) struct Touch {
 
 impl Touch {
     /// Found between bodies whose centres are there.
-    pub(super) fn new(manifold: Manifold, ahead: f32, [center_a, center_b]: [Vec3; 2]) -> Self {
+    pub(super) fn new(manifold: Manifold, ahead: f32, centers: [Vec3; 2]) -> Self {
         let mut points = [PointMemory::default(); MAX_POINTS];
         let mut found = [FoundPoint::default(); MAX_POINTS];
         for ((memory, found), contact) in points.iter_mut().zip(&mut found).zip(manifold.points()) {
             memory.feature = contact.feature;
-            *found = FoundPoint {
-                arm_a: contact.point - center_a,
-                arm_b: contact.point - center_b,
-                point: contact.point,
-                depth: contact.depth,
-            };
+            *found = FoundPoint::new(contact, centers);
         }
         let friction = Vec3::ZERO;
         Self { manifold, found, ahead, points, friction, twist: 0.0, rolling: Vec3::ZERO }
+    }
+
+    /// Found again, elsewhere; what held the same points before is taken over.
+    fn renew(&mut self, manifold: Manifold, centers: [Vec3; 2], near: f32) {
+        let same = match (self.manifold.points(), manifold.points()) {
+            ([before], [now]) => before.feature == now.feature,
+            _ => false,
+        };
+        if same {
+            // Most touches of round bodies: not worth to be copied to and fro.
+            self.found[0] = FoundPoint::new(&manifold.points()[0], centers);
+            (self.manifold, self.ahead) = (manifold, 0.0);
+            return;
+        }
+        let before = *self;
+        *self = Self::new(manifold, 0.0, centers);
+        self.remember(&before, near);
     }
 
     /// Takes over what held the same points before: those of the same feature, then those nearest.
@@ -257,15 +276,13 @@ impl NearPair {
         self.settled = (self.settled_limit > 0.0).then(|| Settled::new(bodies, [a, b]));
         if is_convex(shape_a) && is_convex(shape_b) {
             let now = contacts::contact(shape_a, pose_a, shape_b, pose_b, margin);
-            let before = self.touches.pop();
-            if let Some(manifold) = now {
-                let mut touch = Touch::new(manifold, 0.0, centers);
-                if let Some(before) = before {
-                    touch.remember(&before, margin);
+            match (now, &mut *self.touches) {
+                (Some(manifold), [touch]) => touch.renew(manifold, centers, margin),
+                (Some(manifold), _) => self.touches.push(Touch::new(manifold, 0.0, centers)),
+                (None, _) => {
+                    self.touches.clear();
+                    self.look_ahead(bodies, margin, time_step);
                 }
-                self.touches.push(touch);
-            } else {
-                self.look_ahead(bodies, margin, time_step);
             }
             return;
         }

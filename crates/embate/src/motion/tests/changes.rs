@@ -3,7 +3,7 @@
 use embate_geom::{Pose, Vec3};
 
 use super::*;
-use crate::motion::{Event, Groups, InvalidBody};
+use crate::motion::{Event, Groups};
 
 #[test]
 fn what_can_be_no_body_is_refused_with_the_reason_and_the_world_stays() {
@@ -181,12 +181,4 @@ fn a_restored_world_goes_on_with_the_same_bits() {
 fn the_same_world_twice_has_the_same_bits() {
     let hashes = [(); 2].map(|()| busy_world(120, |_, _| {}).state_hash());
     assert_eq!(hashes[0], hashes[1]);
-}
-
-#[test]
-fn an_unknown_error_is_never_told_for_what_is_known() {
-    assert_eq!(
-        InvalidBody::Unknown.to_string(),
-        "there is no such body: it was never added, or was removed"
-    );
 }

@@ -138,34 +138,80 @@ fn momentum_is_kept_to_rounding_when_many_meet() {
     let (momentum, spin) = (world.momentum(), world.angular_momentum());
     steps(&mut world, 240);
     for axis in 0..3 {
-        assert!((world.momentum()[axis] - momentum[axis]).abs() < 0.02, "{:?}", world.momentum());
-        // Arms are those of the beginning of a step.
+        // The momenta of all bodies, regardless of direction, sum up to 6,000: this is 3e-7 of it.
+        assert!((world.momentum()[axis] - momentum[axis]).abs() < 2e-3, "{:?}", world.momentum());
+        // Arms are those of the beginning of a step, so this is no rounding: 5e-4 of 20,000.
         let apart = (world.angular_momentum()[axis] - spin[axis]).abs();
-        assert!(apart < 60.0, "{:?} was {spin:?}", world.angular_momentum());
+        assert!(apart < 10.0, "{:?} was {spin:?}", world.angular_momentum());
     }
+}
+
+/// Numbers from 0 to 1, the same in every run.
+struct Dice(u32);
+
+impl Dice {
+    fn roll(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as f32 / 16_777_216.0
+    }
+
+    fn turn(&mut self) -> Rotation {
+        let axis = Vec3::new(self.roll() - 0.5, self.roll() - 0.5, self.roll() - 0.5);
+        Rotation::about(axis, 6.0 * self.roll()).unwrap_or(Rotation::IDENTITY)
+    }
+}
+
+/// Shoots balls and boxes of a few centimetres from a thousand directions at plates of 2 cm, and counts those that
+/// come out behind.
+fn shots_through(plate: impl Fn() -> BodyPlan) -> Vec<String> {
+    let mut dice = Dice(7);
+    let mut through = Vec::new();
+    for shot in 0..1000 {
+        let mut world = weightless();
+        let plate = world.add(plate()).unwrap();
+        // Up to 80 degrees aslant.
+        let slant = Rotation::about(Vec3::Y, 1.4 * (2.0 * dice.roll() - 1.0)).unwrap();
+        let way = Rotation::about(Vec3::X, 6.0 * dice.roll()).unwrap().turn(slant.turn(Vec3::X));
+        let from = way * -(1.0 + 5.0 * dice.roll());
+        let plan = if shot % 2 == 0 {
+            BodyPlan::moving(sphere(0.05), 0.1)
+        } else {
+            BodyPlan::moving(cuboid(0.05, 0.08, 0.03), 0.1).turned(dice.turn())
+        };
+        let body = world.add(plan.at(from).with_velocity(way * 300.0)).unwrap();
+        for _ in 0..20 {
+            world.step();
+            let seen = world.body(plate).unwrap().pose().local_point(position(&world, body));
+            if seen.x > 0.0 && seen.y.abs() < 50.0 && seen.z.abs() < 50.0 {
+                through.push(format!("shot {shot} from {from:?} is at {seen:?}"));
+                break;
+            }
+        }
+    }
+    through
 }
 
 #[test]
 fn nothing_fast_goes_through_a_thin_wall() {
-    for index in 0..50 {
-        let angle = index as f32 * 0.02 - 0.5;
-        for speed in [100.0, 300.0] {
-            let mut world = weightless();
-            world.add(BodyPlan::still(cuboid(0.01, 50.0, 50.0))).unwrap();
-            let turn = Rotation::about(Vec3::new(0.0, 1.0, 1.0), angle).unwrap();
-            let shot = turn.turn(Vec3::X) * speed;
-            let from = Vec3::X * -(2.0 + angle);
-            let ball = BodyPlan::moving(sphere(0.05), 0.1).at(from).with_velocity(shot);
-            let ball = world.add(ball).unwrap();
-            let block = BodyPlan::moving(cuboid(0.05, 0.08, 0.03), 0.1).turned(turn);
-            let block = world.add(block.at(from + Vec3::Y * 2.0).with_velocity(shot)).unwrap();
-            steps(&mut world, 20);
-            for body in [ball, block] {
-                let at = position(&world, body);
-                assert!(at.x < 0.0, "{angle} at {speed}: {at:?}");
-            }
-        }
+    let through = shots_through(|| BodyPlan::still(cuboid(0.01, 50.0, 50.0)));
+    assert!(through.is_empty(), "{} of 1000: {through:#?}", through.len());
+}
+
+#[test]
+fn nothing_fast_goes_through_a_thin_plate_that_comes_along() {
+    for speed in [-30.0, 30.0] {
+        let plate = BodyPlan::driven(cuboid(0.01, 50.0, 50.0)).with_velocity(Vec3::X * speed);
+        let through = shots_through(|| plate.clone());
+        assert!(through.is_empty(), "{} of 1000: {through:#?}", through.len());
     }
+}
+
+#[test]
+fn nothing_fast_goes_through_a_thin_plate_that_gives_way() {
+    let plate = BodyPlan::moving(cuboid(0.01, 50.0, 50.0), 1000.0);
+    let plate = plate.with_velocity(Vec3::X * -10.0);
+    let through = shots_through(|| plate.clone());
+    assert!(through.is_empty(), "{} of 1000: {through:#?}", through.len());
 }
 
 #[test]
