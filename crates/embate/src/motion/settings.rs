@@ -28,8 +28,15 @@ pub struct Settings {
     pub gravity: Vec3,
     /// What [`step`](super::World::step) goes on by, in seconds; 1/60.
     pub time_step: f32,
-    /// Parts that a step is solved in; 4. More are more exact: stacks sink less, in proportion to the
-    /// square.
+    /// Parts that a step is solved in; 4. This is the accuracy: what rests sinks in proportion to the inverse
+    /// square of them, and the time of a step grows in proportion to them. Sinking after twenty seconds, in metres:
+    ///
+    /// | sub-steps | 20 cubes on each other | 9 cubes under one of 100 times their mass |
+    /// |---|---|---|
+    /// | 2 | 0.106 | falls |
+    /// | 4 | 0.027 | 0.130 |
+    /// | 8 | 0.007 | 0.031 |
+    /// | 16 | 0.002 | 0.008 |
     pub substeps: u32,
     /// How far two bodies at rest may reach into each other, in metres; 5 mm. Contacts are watched from
     /// four times as far apart.
