@@ -11,6 +11,7 @@ use embate::contacts::{
 use embate::{Pose, Vec3, shapes::Shape};
 
 use crate::contact_scenes::{Cast, KIND_PAIRS, Kind, Scene, Stock, TRIANGLE_PAIRS};
+use crate::long_motion::hard_scenes;
 
 /// Questions whose answers have a number.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +25,12 @@ pub struct List {
 }
 
 /// All lists.
-pub const LISTS: [List; 4] = [
+pub const LISTS: [List; 5] = [
     List { name: "contacts", ask: all_contacts, expected: 0x8E0A_E1A9_27B2_2D1D },
     List { name: "triangles", ask: all_triangles, expected: 0x750A_02AC_1A2C_059E },
     List { name: "hulls", ask: all_hulls, expected: 0x393D_9CDC_C06E_F788 },
     List { name: "casts", ask: all_casts, expected: 0x6C4F_0595_D314_41E3 },
+    List { name: "motion", ask: all_motion, expected: 0x6C5E_FAE1_B372_1335 },
 ];
 
 /// A number made of bits one after the other: FNV-1a, 64 bits, a word at a time.
@@ -156,6 +158,18 @@ fn all_casts() -> u64 {
         bits.add(u32::from(told.is_some()));
         if let Some(impact) = &told {
             bits.add_impact(impact);
+        }
+    }
+    bits.number()
+}
+
+/// Worlds that run for some seconds, and go on from a snapshot.
+fn all_motion() -> u64 {
+    let mut bits = Bits::default();
+    for scene in hard_scenes() {
+        for hash in scene.hashes_after(180) {
+            bits.add(hash as u32);
+            bits.add((hash >> 32) as u32);
         }
     }
     bits.number()

@@ -16,6 +16,22 @@ pub struct Hard {
     world: World,
 }
 
+impl Hard {
+    /// A number of the state after so many steps; for a world that goes back to a third of them and on again, too.
+    #[must_use]
+    pub fn hashes_after(mut self, steps: u32) -> [u64; 2] {
+        (0..steps / 3).for_each(|_| self.world.step());
+        let third = self.world.snapshot();
+        let mut go_on = || {
+            (steps / 3..steps).for_each(|_| self.world.step());
+            let hash = self.world.state_hash();
+            self.world.restore(&third);
+            hash
+        };
+        [go_on(), go_on()]
+    }
+}
+
 /// What became of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
