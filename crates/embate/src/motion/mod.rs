@@ -42,7 +42,7 @@
 //! ```
 //!
 //! Promises:
-//! - the same bodies and calls give the same bits on every platform;
+//! - the same bodies and calls give the same bits on every platform, with any number of threads;
 //! - bad values are refused at the door, with the reason, and the world stays as it was;
 //! - an id never names another body, even after its own was removed.
 
