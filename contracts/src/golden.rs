@@ -11,6 +11,7 @@ use embate::contacts::{
 use embate::{Pose, Vec3, shapes::Shape};
 
 use crate::contact_scenes::{Cast, KIND_PAIRS, Kind, Scene, Stock, TRIANGLE_PAIRS};
+use crate::golden_motion::ASK as MOTION;
 use crate::long_motion::hard_scenes;
 
 /// Questions whose answers have a number.
@@ -25,12 +26,17 @@ pub struct List {
 }
 
 /// All lists.
-pub const LISTS: [List; 5] = [
+pub const LISTS: [List; 10] = [
     List { name: "contacts", ask: all_contacts, expected: 0x8E0A_E1A9_27B2_2D1D },
     List { name: "triangles", ask: all_triangles, expected: 0x750A_02AC_1A2C_059E },
     List { name: "hulls", ask: all_hulls, expected: 0x393D_9CDC_C06E_F788 },
     List { name: "casts", ask: all_casts, expected: 0x6C4F_0595_D314_41E3 },
     List { name: "motion", ask: all_motion, expected: 0x6C5E_FAE1_B372_1335 },
+    List { name: "motion: pile", ask: MOTION[0], expected: 0x0BE8_08C1_5538_94EA },
+    List { name: "motion: walls of boxes", ask: MOTION[1], expected: 0xA568_E112_31C9_7A75 },
+    List { name: "motion: joints", ask: MOTION[2], expected: 0x3B1C_D170_F546_E87F },
+    List { name: "motion: elastic gas", ask: MOTION[3], expected: 0x0136_CE50_2CFE_B522 },
+    List { name: "motion: study", ask: MOTION[4], expected: 0x3ADF_5139_411F_DCC5 },
 ];
 
 /// A number made of bits one after the other: FNV-1a, 64 bits, a word at a time.

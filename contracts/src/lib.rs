@@ -9,5 +9,6 @@ pub use embate_lab::contact_reference;
 pub mod contact_scenes;
 pub mod contact_trial;
 pub mod golden;
+pub mod golden_motion;
 pub mod hostile;
 pub mod long_motion;
