@@ -48,6 +48,13 @@ impl StepReport {
 }
 
 /// How long each part of a step took, in seconds.
+///
+/// ```
+/// use embate::motion::StageSeconds;
+///
+/// let seconds = StageSeconds { moving: 0.001, broad: 0.002, narrow: 0.003, resolve: 0.004 };
+/// assert!((seconds.total() - 0.01).abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StageSeconds {
     /// Forces, velocities and places.

@@ -8,6 +8,13 @@ use super::super::body::{BodyId, FAR, Kind};
 use super::super::method::Method;
 
 /// What a joint leaves free.
+///
+/// ```
+/// use embate::motion::JointKind;
+///
+/// assert_eq!(JointKind::from_name("hinge"), Some(JointKind::Hinge));
+/// assert_eq!(JointKind::Weld.name(), "weld");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointKind {
     /// Two points stay as far from each other as they are, or within a range.
@@ -50,6 +57,25 @@ impl JointKind {
 }
 
 /// What drives a hinge or a slider.
+///
+/// ```
+/// use embate::motion::{BodyPlan, JointPlan, Motor, Settings, World};
+/// use embate::{Vec3, shapes::{Cuboid, Sphere}};
+///
+/// let mut world = World::new(Settings { gravity: Vec3::ZERO, ..Settings::default() })?;
+/// let axle = world.add(BodyPlan::still(Sphere::new(0.1)?))?;
+/// let wheel = world.add(BodyPlan::moving(Cuboid::new(Vec3::splat(0.5))?, 1.0))?;
+/// let hinge = world.join(JointPlan::hinge(axle, wheel, Vec3::ZERO, Vec3::Z).with_motor(2.0, 10.0))?;
+/// for _ in 0..60 {
+///     world.step();
+/// }
+/// assert!((world.body(wheel).unwrap().angular_velocity().z - 2.0).abs() < 1e-3);
+///
+/// let brake = Motor { speed: 0.0, strength: 100.0 };
+/// world.change_joint(hinge).unwrap().set_motor(Some(brake))?;
+/// assert_eq!(world.joint(hinge).unwrap().motor(), Some(brake));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor {
     /// Of the second body as seen from the first: in rad/s about the axis, or m/s along it.
