@@ -8,6 +8,7 @@ pub mod closed_meshes;
 pub use embate_lab::contact_reference;
 pub mod contact_scenes;
 pub mod contact_trial;
+pub mod fast_bodies;
 pub mod golden;
 pub mod golden_motion;
 pub mod hostile;

@@ -33,14 +33,22 @@ pub(crate) fn run(request: &SimulateRequest) -> Result<(), Failure> {
         Some(path) => Some(open_recording(path, &request.scene, &scene)?),
         None => None,
     };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = request.threads.map_or(cores, usize::from);
     let pool = threads::pool(request.threads)?;
-    let clock = Instant::now();
-    let outcome = pool.install(|| go(&scene, steps, recording.as_mut()))?;
-    let query_s = clock.elapsed().as_secs_f64();
+    let (outcome, query_s) = pool.install(|| go(&scene, steps, threads, recording.as_mut()))?;
     if let Some(recording) = recording {
         recording.finish().map_err(recording_failure)?;
     }
     let done = Done { outcome, build_s, query_s };
+    if let Some(lost) = done.outcome.first_lost() {
+        return Err(Failure::Problem(format!(
+            "{}: the motion of body {lost} ({}) is no longer a number after {steps} steps: give bodies that touch or are \
+             joined masses and sizes nearer to each other, or more sub-steps",
+            request.scene.display(),
+            printable(&scene.body_name(lost)),
+        )));
+    }
     if request.json {
         return print(&format!("{:#}\n", to_json(request, &scene, steps, &done)));
     }
@@ -64,14 +72,15 @@ fn open_recording(path: &Path, file: &Path, scene: &Scene) -> Result<Recording, 
     Ok(recording)
 }
 
-/// Goes so many steps.
+/// Goes so many steps, and tells what the engine took for them.
 fn go(
     scene: &Scene,
     steps: u32,
+    threads: usize,
     mut recording: Option<&mut Recording>,
-) -> Result<Outcome, Failure> {
+) -> Result<(Outcome, f64), Failure> {
     let bar = Bar::new(steps.into());
-    let mut run = Simulation::new(scene);
+    let mut run = Simulation::on_threads(scene, threads);
     for _ in 0..steps {
         let hash = run.step();
         if let Some(recording) = &mut recording {
@@ -79,7 +88,7 @@ fn go(
         }
         bar.advance(1);
     }
-    Ok(run.outcome())
+    Ok((run.outcome(), run.seconds()))
 }
 
 pub(crate) fn recording_failure(error: RecordingError) -> Failure {
@@ -99,9 +108,17 @@ fn to_json(request: &SimulateRequest, scene: &Scene, steps: u32, done: &Done) ->
     let mut json = json!({
         "asked": asked,
         "times": { "build_s": done.build_s, "query_s": done.query_s },
+        "memory": { "bytes": resident_bytes() },
     });
     add_outcome(&mut json, &done.outcome);
     json
+}
+
+/// What the system holds for this process, where it tells.
+fn resident_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
 }
 
 /// Every field that tells how a scene stands.

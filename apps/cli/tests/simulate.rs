@@ -80,9 +80,10 @@ fn a_ball_falls_comes_to_rest_and_is_told_about() {
 
 #[test]
 fn neither_the_number_of_threads_nor_a_second_run_changes_a_bit() {
-    let scene = example("planar.json");
+    // Large enough that a step is shared out.
+    let scene = example("pyramid.json");
     let hash = |threads: &str| {
-        let answer = json(&["simulate", &scene, "--steps", "120", "--threads", threads]);
+        let answer = json(&["simulate", &scene, "--steps", "8", "--threads", threads]);
         answer["state_hash"].as_str().unwrap().to_owned()
     };
     let first = hash("1");
@@ -137,10 +138,13 @@ fn a_recording_that_departs_says_at_which_step() {
     let output = embate(&["replay", &record]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("departs at step 3 of 240"), "{}", text(&output.stderr));
-    // A byte changed without its sum is damage: what comes before it is replayed.
+    // A line changed without its sum is damage; half a line is what a kill leaves.
     let last = lines.len() - 1;
-    lines[last] = lines[last].replace("end", "eNd");
-    let torn = written(&folder, "torn.embate", &(lines.join("\n") + "\n"));
+    let damaged = [&lines[..last], &[lines[last].replace("end", "eNd")]].concat().join("\n") + "\n";
+    let damaged = written(&folder, "damaged.embate", &damaged);
+    refused(&["replay", &damaged], 1, "is not what was written");
+    let torn =
+        written(&folder, "torn.embate", &(lines[..last].join("\n") + "\n" + &lines[last][..9]));
     assert!(text(&embate(&["replay", &torn]).stderr).contains("cut short"));
     refused(&["replay", &scene], 2, "not a recording of embate");
     refused(&["replay", "nothing.embate"], 1, "there is no such file");
@@ -186,6 +190,13 @@ fn a_run_killed_while_it_records_goes_on_and_ends_as_if_nothing_had_happened() {
     assert_eq!(steps(&killed), steps(&whole));
     assert_eq!(steps(&whole).len(), 900 * 16);
     assert!(Path::new(&killed).exists());
+    // Taken on by more steps, it is whole again.
+    let on = ["simulate", &scene, "--steps", "960", "--record", &whole];
+    assert_eq!(embate(&on).status.code(), Some(0));
+    let replayed = json(&["replay", &whole]);
+    assert_eq!((&replayed["whole"], &replayed["recorded_steps"]), (&true.into(), &960.into()));
+    #[cfg(unix)]
+    refused(&["simulate", &scene, "--record", "/dev/full"], 2, "not a recording of embate");
     let other = written(&folder, "other.json", BALL);
     refused(&["simulate", &other, "--record", &whole], 2, "the recording of another scene");
     refused(&["simulate", &other, "--record", &other], 2, "is the scene itself");
@@ -205,14 +216,27 @@ fn a_bad_scene_is_refused_in_one_line_with_its_place() {
 
 #[test]
 fn advice_on_a_scene_names_method_substeps_and_broad_phase_with_what_was_measured() {
+    let ball = |x: i32| {
+        format!(
+            r#"{{"shape":{{"sphere":{{"radius":0.5}}}},"position":[{x},0,0],"velocity":[{},0,0],"mass":1,
+            "restitution":1,"friction":0}}"#,
+            -x
+        )
+    };
+    let words = format!(r#"{{"gravity":[0,0,0],"bodies":[{},{}]}}"#, ball(-3), ball(3));
+    let folder = TempDir::new().unwrap();
+    let answer = json(&["advise", &written(&folder, "space.json", &words)]);
+    assert_eq!(answer["recommendation"]["method"], "elastic");
+    // Balls of restitution 0.5 are among these.
     let answer = json(&["advise", &example("collisions.json")]);
-    let advice = &answer["recommendation"];
-    assert_eq!(advice["method"], "elastic");
+    assert_eq!(answer["recommendation"]["method"], "soft");
     let answer = json(&["advise", &example("stack.json")]);
     let advice = &answer["recommendation"];
     assert_eq!(advice["method"], "soft");
-    assert!(advice["substeps"].as_u64().unwrap() >= 1);
-    assert!(advice["broad"].is_string());
+    assert!([2, 4, 8].contains(&advice["substeps"].as_u64().unwrap()), "{advice}");
+    let measured = answer["measured"].as_array().unwrap();
+    let broads: Vec<&str> = measured.iter().filter_map(|trial| trial["broad"].as_str()).collect();
+    assert!(broads.contains(&advice["broad"].as_str().unwrap()), "{advice}");
     assert!(advice["reason"].as_str().unwrap().contains("ms a step"), "{advice}");
     assert!(answer["measured"].as_array().unwrap().len() >= 4);
     assert_eq!(answer["features"]["bodies"], 21);

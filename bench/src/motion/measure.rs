@@ -63,7 +63,7 @@ pub fn measure(scene: &Scene, number: usize, options: &Options) -> Figures {
     let mut last = Vec::new();
     for repeat in 0..options.repeats as usize {
         let mut engines: [Box<dyn Engine + Send>; ENGINES] = [
-            Box::new(Ours::new(scene)),
+            Box::new(Ours::new(scene, options.threads)),
             Box::new(Rapier::new(scene)),
             Box::new(Box3d::new(scene, options.threads)),
         ];

@@ -12,8 +12,8 @@ pub struct Ours {
 }
 
 impl Ours {
-    pub fn new(scene: &Scene) -> Self {
-        let settings = Settings { sleeping: false, ..Settings::default() };
+    pub fn new(scene: &Scene, threads: u32) -> Self {
+        let settings = Settings { sleeping: false, threads, ..Settings::default() };
         let mut world = World::new(settings).expect("the settings are ours");
         let add = |body: &super::scenes::Body| {
             let shape = body.shape.clone();

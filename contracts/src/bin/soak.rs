@@ -4,10 +4,12 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use embate::motion::Method;
 use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
 use embate_contracts::contact_scenes::{Stock, TRIANGLE_PAIRS};
 use embate_contracts::contact_trial::{cast_table, cast_trial, table, table_of, trial, trial_of};
+use embate_contracts::fast_bodies::{Target, gas_drift, shots_through};
 use embate_contracts::long_motion::{endure, hard_scenes};
 
 const RAYS: u32 = 10_000_000;
@@ -18,10 +20,17 @@ fn main() -> ExitCode {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
         Some("contacts") => verdict(contacts() & triangles() & casts()),
-        Some("motion") => verdict(motion()),
-        None | Some("all") => {
-            verdict(rays() & pairs() & contacts() & triangles() & casts() & motion())
-        }
+        Some("motion") => verdict(motion() & fast_bodies() & gas()),
+        None | Some("all") => verdict(
+            rays()
+                & pairs()
+                & contacts()
+                & triangles()
+                & casts()
+                & motion()
+                & fast_bodies()
+                & gas(),
+        ),
         Some(other) => {
             eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, motion, all");
             ExitCode::from(2)
@@ -74,6 +83,34 @@ fn motion() -> bool {
         holds &= outcome.holds();
     }
     holds
+}
+
+/// At each kind of wall.
+const SHOTS: u32 = 1_000;
+
+fn fast_bodies() -> bool {
+    let through = Target::ALL.map(|target| (target, shots_through(target, SHOTS, 7)));
+    for (target, through) in through {
+        println!(
+            "motion, {SHOTS} shots at 300 m/s at a wall of 2 cm ({target:?}): {through} through"
+        );
+    }
+    through.iter().all(|(_, through)| *through == 0)
+}
+
+/// A thousand balls that lose nothing: at most a thousandth of the energy by the elastic method; by ours no more than the
+/// best engine loses, 13 %.
+fn gas() -> bool {
+    let drift = [(Method::Elastic, 1e-3), (Method::Soft, 0.13)].map(|(method, most)| {
+        let drift = gas_drift(method, 10, 10_000);
+        println!(
+            "motion, 1,000 balls, 10,000 steps by {}: energy {:+.4} %",
+            method.name(),
+            100.0 * drift
+        );
+        drift.abs() <= most
+    });
+    drift == [true; 2]
 }
 
 /// What the system holds for this process, where it tells; elsewhere 0.

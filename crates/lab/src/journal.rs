@@ -151,12 +151,15 @@ impl Journal {
         Ok((journal, records))
     }
 
-    /// The records of a file of this first line, which is left as it is; and whether they are all of it.
+    /// The records of a file of this first line, which is left as it is; and what follows them that is no record.
     /// `None` if it begins otherwise.
-    pub(crate) fn records_of(bytes: &[u8], header: &[u8]) -> Option<(Vec<Record>, bool)> {
+    pub(crate) fn records_of<'a>(
+        bytes: &'a [u8],
+        header: &[u8],
+    ) -> Option<(Vec<Record>, &'a [u8])> {
         bytes.starts_with(header).then(|| {
             let (records, good_bytes) = verified_prefix(bytes, header);
-            (records, good_bytes == bytes.len())
+            (records, &bytes[good_bytes..])
         })
     }
 

@@ -80,6 +80,9 @@ impl<'a> Part<'a> {
         &self,
         source: &SceneSource<'_>,
     ) -> Result<T, SceneError> {
+        if !self.words.starts_with('{') {
+            return Err(self.wrong(source, "an object {...} belongs here"));
+        }
         serde_json::from_str(self.words).map_err(|error| {
             let mut wrong = SceneError::json(source.name, &error);
             wrong.place = wrong.place.map(|(line, column)| {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use embate::Aabb;
 use embate::motion::{BodyId, JointPlan, Locks, Settings, World};
+use embate::pairs::{Boxes, Tree};
 use embate::shapes::Shape;
 
 use super::body::BodyText;
@@ -93,6 +95,10 @@ pub fn read_scene_with(
     meshes: BTreeMap<String, Shape>,
 ) -> Result<Scene, SceneError> {
     let text = trimmed(text, source)?;
+    if !text.trim_start().starts_with('{') && !text.trim().is_empty() {
+        let what = "a scene is an object, {\"bodies\": [...]}; this begins otherwise";
+        return Err(SceneError { place: Some((1, 1)), ..SceneError::whole(source.name, what) });
+    }
     let words: SceneText<'_> =
         serde_json::from_str(text).map_err(|error| SceneError::json(source.name, &error))?;
     let whole = |what: String| SceneError::whole(source.name, what);
@@ -110,6 +116,7 @@ pub fn read_scene_with(
     for body in &words.bodies.0 {
         scene.add_body(&places.part(body), words.dimension, &mut world)?;
     }
+    few_enough_overlaps(&world).map_err(whole)?;
     let mut places = Places::new(text);
     for joint in &words.joints.0 {
         scene.add_joint(&places.part(joint), &mut world)?;
@@ -139,6 +146,36 @@ pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError
     let name = path.display().to_string();
     let source = SceneSource { name: &name, folder: folder_of(path), limits: *limits };
     read_scene(&whole_text(path, &source)?, &source)
+}
+
+/// What the library calls `still`, a scene calls static.
+fn in_words_of_a_scene(told: &str) -> String {
+    let told = told.replace("is `still`", "has \"static\": true");
+    told.replace("make the body `still`", "make it \"static\": true")
+}
+
+/// Pairs of bodies that overlap at first, at most: a world keeps about half a kilobyte of each.
+const MOST_OVERLAPS: usize = 2_000_000;
+
+/// Bodies that were all left at the origin would ask for more memory than there is.
+fn few_enough_overlaps(world: &World) -> Result<(), String> {
+    let boxes: Vec<Aabb<3>> = world.bodies().map(|body| body.aabb()).collect();
+    // What has no end meets everything, and that is one pair a body.
+    let Ok(valid) = Boxes::new(&boxes) else { return Ok(()) };
+    let tree = Tree::build(valid);
+    let (mut found, mut overlaps) = (Vec::new(), 0);
+    for bounds in &boxes {
+        found.clear();
+        tree.overlapping_box(bounds, &mut found);
+        // Each pair is found from both sides, and each body finds itself.
+        overlaps += found.len() - 1;
+        if overlaps > 2 * MOST_OVERLAPS {
+            return Err(format!(
+                "more than {MOST_OVERLAPS} pairs of bodies overlap at the start; give them places of their own"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What was read so far.
@@ -181,7 +218,8 @@ impl Reading<'_> {
             return Err(wrong(what));
         }
         let plan = body.plan().map_err(wrong)?;
-        self.ids.push(world.add(plan).map_err(|error| wrong(error.to_string()))?);
+        self.ids
+            .push(world.add(plan).map_err(|error| wrong(in_words_of_a_scene(&error.to_string())))?);
         self.bodies.push(body);
         Ok(())
     }

@@ -23,6 +23,8 @@ pub struct Features {
     pub mass_ratio: f32,
     /// The largest of all bodies.
     pub restitution: f32,
+    /// Whether every body that moves gives back all of its speed and rubs on nothing.
+    pub loses_nothing: bool,
     /// At the beginning, in m/s.
     pub largest_speed: f32,
 }
@@ -42,9 +44,9 @@ pub struct Trial {
     pub ms_per_step: f64,
     /// Of it, finding near pairs.
     pub ms_broad: f64,
-    /// Mean over the second half of the steps, in metres.
+    /// Mean over the second half of the steps that were run, in metres.
     pub mean_penetration: f32,
-    /// Over the second half of the steps, in metres.
+    /// Over the second half of the steps that were run, in metres.
     pub max_penetration: f32,
     /// Of all energy, from the beginning on.
     pub energy_drift_percent: f64,
@@ -70,6 +72,8 @@ pub struct Advice {
 /// Steps of a trial, and how long it may take.
 const STEPS: u32 = 240;
 const PATIENCE: Duration = Duration::from_millis(700);
+/// Fewer say nothing.
+const LEAST_STEPS: usize = 4;
 /// Sub-steps that are tried, fewest first.
 const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
 /// A mean depth below twice the slop is what a world at rest should have.
@@ -90,13 +94,19 @@ impl Features {
             joints: scene.joints.len(),
             mass_ratio: if heaviest > 0.0 { heaviest / lightest } else { 1.0 },
             restitution: scene.bodies.iter().map(|body| body.restitution).fold(0.0, larger),
+            loses_nothing: scene.bodies.iter().filter(|body| body.is_moving()).all(|body| {
+                body.restitution == 1.0 && body.friction == 0.0 && body.damping == [0.0; 2]
+            }),
             largest_speed: world.bodies().map(|body| body.velocity().length()).fold(0.0, larger),
         }
     }
 
-    /// Nothing is lost here that restitution does not take: no joints, no friction of account, no weight.
+    /// Nothing is lost here, and nothing comes to rest: no joints, no friction, no weight.
     fn is_elastic(&self, settings: &Settings) -> bool {
-        self.restitution == 1.0 && settings.gravity.length() == 0.0 && self.joints == 0
+        self.loses_nothing
+            && self.moving > 0
+            && settings.gravity.length() == 0.0
+            && self.joints == 0
     }
 }
 
@@ -110,7 +120,10 @@ pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
         advanced(8);
     }
     if features.joints == 0 {
-        trials.extend(run(scene, Method::Elastic, 1));
+        // Tried only where it may be advised: in piles it is slow, and loses what friction should take.
+        if features.is_elastic(&scene.settings) {
+            trials.extend(run(scene, Method::Elastic, 1));
+        }
         advanced(8);
         for broad in Broad::ALL {
             let method = Method::Study { broad, resolve: Resolve::Impulse, tolerance: 0.0 };
@@ -126,24 +139,24 @@ fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
     let settings = Settings { method, substeps, ..scene.settings };
     let mut world = scene.world_with(settings).ok()?;
     let before = world.energy();
-    let (mut steps, mut depth, mut deepest, mut late) = (0_u32, 0.0_f64, 0.0_f32, 0_u32);
     let (mut seconds, mut broad) = (0.0, 0.0);
+    let mut depths = Vec::new();
     let clock = Instant::now();
-    while steps < STEPS && clock.elapsed() < PATIENCE {
+    while depths.len() < STEPS as usize
+        && (depths.len() < LEAST_STEPS || clock.elapsed() < PATIENCE)
+    {
         world.step();
-        steps += 1;
         seconds += world.last_step().seconds.total();
         broad += world.last_step().seconds.broad;
-        // The first half is for falling and settling.
-        if steps > STEPS / 2 {
-            let depths = Depths::of(&world);
-            late += 1;
-            depth += f64::from(depths.mean());
-            if depths.max > deepest {
-                deepest = depths.max;
-            }
-        }
+        depths.push(Depths::of(&world));
     }
+    // The first half is for falling and settling.
+    let steps = depths.len() as u32;
+    let late = &depths[depths.len() / 2..];
+    let depth: f64 = late.iter().map(|depths| f64::from(depths.mean())).sum();
+    let deepest = late
+        .iter()
+        .fold(0.0, |deepest, depths| if depths.max > deepest { depths.max } else { deepest });
     let per_step = 1e3 / f64::from(steps.max(1));
     let (method_name, broad_name) = match method {
         Method::Study { broad, .. } => ("study", broad.name()),
@@ -156,7 +169,7 @@ fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
         steps,
         ms_per_step: seconds * per_step,
         ms_broad: broad * per_step,
-        mean_penetration: (depth / f64::from(late.max(1))) as f32,
+        mean_penetration: (depth / late.len().max(1) as f64) as f32,
         max_penetration: deepest,
         energy_drift_percent: drift(&world, before),
     })
@@ -177,7 +190,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     let method = match (elastic, usual) {
         (Some(elastic), Some(soft)) if features.is_elastic(&scene.settings) => {
             reasons.push(format!(
-                "Restitution is 1 and nothing has weight: over {} steps elastic changed the energy by {:+.3} %, soft \
+                "Nothing rubs, rests or has weight, and restitution is 1: over {} steps elastic changed the energy by {:+.3} %, soft \
                  by {:+.3} %.",
                 elastic.steps, elastic.energy_drift_percent, soft.energy_drift_percent
             ));
@@ -191,8 +204,14 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
                     study.mean_penetration * 1e3
                 )
             });
+            let why = if scene.settings.gravity.length() > 0.0 {
+                "Bodies have weight and come to rest on each other"
+            } else {
+                "Impacts here lose speed, or bodies rub"
+            };
             reasons.push(format!(
-                "Bodies rest, rub and turn: soft holds them apart to {:.2} mm in the mean{study}.",
+                "{why}: over {} steps soft holds them apart to {:.2} mm in the mean{study}.",
+                soft.steps,
                 soft.mean_penetration * 1e3
             ));
             "soft"
@@ -223,8 +242,9 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         } else {
             String::new()
         };
+        let only = if method == "elastic" { "If soft, then " } else { "" };
         reasons.push(format!(
-            "{substeps} sub-steps leave bodies {:.2} mm deep in {:.3} ms a step; one leaves {:.2} mm in {:.3} ms.{why}",
+            "{only}{substeps} sub-steps leave bodies {:.2} mm deep in {:.3} ms a step; one leaves {:.2} mm in {:.3} ms.{why}",
             chosen.mean_penetration * 1e3,
             chosen.ms_per_step,
             one.mean_penetration * 1e3,

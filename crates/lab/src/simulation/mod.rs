@@ -13,7 +13,7 @@ mod recording;
 mod replay;
 
 use embate::Vec3;
-use embate::motion::World;
+use embate::motion::{MAX_THREADS, Settings, World};
 
 pub use error::RecordingError;
 pub use recording::Recording;
@@ -33,6 +33,7 @@ pub struct Simulation<'a> {
     pairs: u64,
     /// `None` where the broad phase does not count.
     tests: Option<u64>,
+    seconds: f64,
 }
 
 /// How a scene stands after some steps.
@@ -93,7 +94,19 @@ impl<'a> Simulation<'a> {
     /// A scene at its beginning.
     #[must_use]
     pub fn new(scene: &'a Scene) -> Self {
-        let mut world = scene.world();
+        Self::of(scene, scene.world())
+    }
+
+    /// The same on so many threads; it moves alike on any number. More than a world can use are not used.
+    #[must_use]
+    pub fn on_threads(scene: &'a Scene, threads: usize) -> Self {
+        let threads = threads.clamp(1, MAX_THREADS as usize) as u32;
+        let settings = Settings { threads, ..scene.settings };
+        // A scene that exists is a world that can be made.
+        Self::of(scene, scene.world_with(settings).unwrap_or_else(|_| scene.world()))
+    }
+
+    fn of(scene: &'a Scene, mut world: World) -> Self {
         world.count_tests(true);
         let began_with = world.energy();
         Self {
@@ -105,6 +118,7 @@ impl<'a> Simulation<'a> {
             contacts: 0,
             pairs: 0,
             tests: None,
+            seconds: 0.0,
         }
     }
 
@@ -112,6 +126,12 @@ impl<'a> Simulation<'a> {
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
+    }
+
+    /// What the steps took, without what is told about them: hashes, depths, sums.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.seconds
     }
 
     /// How many steps were done.
@@ -128,6 +148,7 @@ impl<'a> Simulation<'a> {
         self.contacts += depths.contacts as u64;
         let step = self.world.last_step();
         self.pairs += step.pairs;
+        self.seconds += step.seconds.total();
         self.tests = step.tests.map(|tests| self.tests.unwrap_or(0) + tests);
         if depths.max > self.deepest {
             self.deepest = depths.max;
@@ -171,6 +192,22 @@ impl<'a> Simulation<'a> {
             asleep: bodies.iter().filter(|body| body.asleep).count(),
             bodies,
         }
+    }
+}
+
+impl Outcome {
+    /// The first body whose place or motion is not finite, by its number in the scene.
+    #[must_use]
+    pub fn first_lost(&self) -> Option<usize> {
+        self.bodies.iter().position(|body| {
+            let motion = body.velocity.iter().chain(&body.angular_velocity);
+            !body
+                .position
+                .iter()
+                .chain(&body.orientation)
+                .chain(motion)
+                .all(|value| value.is_finite())
+        })
     }
 }
 

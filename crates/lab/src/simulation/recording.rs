@@ -19,6 +19,7 @@ use embate_mesh::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
 use super::RecordingError;
+use super::replay::MOST_BYTES;
 use crate::journal::{Journal, Record};
 use crate::scene_file::{Scene, SceneLimits, SceneSource, read_scene_with};
 
@@ -131,6 +132,20 @@ pub(super) fn hashes_of(records: &[Record], path: &Path) -> Result<Vec<u64>, Rec
     Ok(all)
 }
 
+/// Refuses what is no file, or more than a recording can be, before it is read.
+pub(super) fn regular_file(path: &Path) -> Result<(), RecordingError> {
+    let metadata =
+        path.metadata().map_err(|source| RecordingError::Io { path: path.to_owned(), source })?;
+    if !metadata.is_file() {
+        return Err(RecordingError::NotARecording { path: path.to_owned() });
+    }
+    let (found, most) = (metadata.len(), MOST_BYTES);
+    if found > most {
+        return Err(RecordingError::TooLarge { path: path.to_owned(), found, most });
+    }
+    Ok(())
+}
+
 /// A recording that is being made.
 #[derive(Debug)]
 pub struct Recording {
@@ -142,7 +157,8 @@ pub struct Recording {
     written: usize,
     /// How many of them this sitting has come to.
     noted: usize,
-    ended: bool,
+    /// After how many the file says that it is all.
+    ended_after: Option<usize>,
 }
 
 impl Recording {
@@ -152,6 +168,9 @@ impl Recording {
     /// [`RecordingError`]: what is in the file already, and what to do.
     pub fn open(path: &Path, file: &str, scene: &Scene) -> Result<Self, RecordingError> {
         let of_journal = |error| RecordingError::of_journal(path, error);
+        if path.exists() {
+            regular_file(path)?;
+        }
         let (mut journal, records) = Journal::open_as(path, HEADER).map_err(of_journal)?;
         let opening = Opening::new(file, scene);
         let mut hashes = Vec::new();
@@ -168,7 +187,9 @@ impl Recording {
             hashes = hashes_of(&records, path)?;
         }
         let ended = records.last().is_some_and(|record| record.key == END);
-        Ok(Self { journal, path: path.to_owned(), written: hashes.len(), hashes, noted: 0, ended })
+        let ended_after = ended.then_some(hashes.len());
+        let written = hashes.len();
+        Ok(Self { journal, path: path.to_owned(), written, hashes, noted: 0, ended_after })
     }
 
     /// Steps that an earlier sitting recorded.
@@ -201,10 +222,9 @@ impl Recording {
     pub fn finish(mut self) -> Result<(), RecordingError> {
         if self.hashes.len() > self.written {
             self.write()?;
-            self.ended = false;
         }
-        if !self.ended {
-            let steps = self.hashes.len();
+        let steps = self.hashes.len();
+        if self.ended_after != Some(steps) {
             let ended = self.journal.append(END, &serde_json::json!({ "steps": steps }));
             ended.map_err(|error| RecordingError::of_journal(&self.path, error))?;
         }

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::recording::{END, HEADER, Opening, hashes_of};
+use super::recording::{END, HEADER, Opening, hashes_of, regular_file};
 use super::{RecordingError, Simulation};
 use crate::journal::Journal;
 use crate::scene_file::Scene;
 
 /// Ten million steps, or as much of meshes.
-const MOST_BYTES: u64 = 1 << 30;
+pub(super) const MOST_BYTES: u64 = 1 << 30;
 
 /// A recording to be replayed.
 #[derive(Clone, Debug)]
@@ -45,14 +45,19 @@ impl Replay {
     /// [`RecordingError`]: what is wrong with the file.
     pub fn load(path: &Path) -> Result<Self, RecordingError> {
         let bytes = whole(path)?;
-        let (records, is_read_whole) = Journal::records_of(&bytes, HEADER)
+        let (records, rest) = Journal::records_of(&bytes, HEADER)
             .ok_or_else(|| RecordingError::NotARecording { path: PathBuf::from(path) })?;
+        // A kill leaves part of a line; a whole line that is no record was changed afterwards.
+        if rest.contains(&b'\n') {
+            let what = format!("record {} is not what was written", records.len() + 1);
+            return Err(RecordingError::Damaged { path: path.to_owned(), what });
+        }
         let opening = Opening::of(&records, path)?;
         let ended = records.last().is_some_and(|record| record.key == END);
         Ok(Self {
             scene: opening.scene(path)?,
             hashes: hashes_of(&records, path)?,
-            is_whole: is_read_whole && ended,
+            is_whole: rest.is_empty() && ended,
             file: opening.file,
             version: opening.embate,
         })
@@ -74,6 +79,7 @@ impl Replay {
 
 fn whole(path: &Path) -> Result<Vec<u8>, RecordingError> {
     let failed = |source| RecordingError::Io { path: path.to_owned(), source };
+    regular_file(path)?;
     let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;

@@ -143,6 +143,15 @@ fn a_list_longer_than_any_world_is_refused_early() {
 }
 
 #[test]
+fn bodies_that_were_all_left_in_one_place_are_refused_before_they_fill_the_memory() {
+    let body = r#"{"shape":{"sphere":{"radius":1}},"mass":1}"#;
+    let many = format!("{{\"bodies\":[{}]}}", vec![body; 3_000].join(","));
+    assert!(error(&many).contains("overlap at the start"), "{}", error(&many));
+    let few = format!("{{\"bodies\":[{}]}}", vec![body; 300].join(","));
+    assert!(read(&few).is_ok());
+}
+
+#[test]
 fn bodies_of_one_mesh_file_share_it() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();

@@ -16,6 +16,9 @@ pub(super) fn broad(rows: &[Row], language: Language) -> Vec<String> {
         let ms = |row: &Row| row.ms.broad.unwrap_or(f64::INFINITY);
         let Some(best) = at_largest().min_by(|a, b| ms(a).total_cmp(&ms(b))) else { continue };
         let over = |technique: &str| {
+            if technique == best.technique {
+                return None;
+            }
             let other = at_largest().find(|row| row.technique == technique)?;
             Some(format!("{technique} {}", language.times(ms(other) / ms(best))))
         };

@@ -7,7 +7,7 @@
 use embate::motion::{Broad, Method, Resolve, World};
 
 use super::row::Row;
-use super::stages::{Stages, Sums};
+use super::stages::Sums;
 use super::worlds::Kind;
 
 /// A kind of world at a size.
@@ -77,7 +77,7 @@ impl BroadCase {
             (0..repeats.max(1)).map(|_| self.run(&all, false, advanced)).collect();
         let row = |(place, broad): (usize, &Broad)| {
             let counts = &counted[place];
-            let ms: Vec<Stages> = timed.iter().map(|run| run[place].sums.ms()).collect();
+            let runs: Vec<&Sums> = timed.iter().map(|run| &run[place].sums).collect();
             Row {
                 part: "broad".to_owned(),
                 case: self.kind.name().to_owned(),
@@ -88,7 +88,7 @@ impl BroadCase {
                 tests_per_step: Some(counts.sums.tests()),
                 pairs_per_step: Some(counts.sums.pairs()),
                 contacts_per_step: Some(counts.sums.contacts()),
-                ms: Stages::median_of(&ms),
+                ms: Sums::best_ms(&runs),
                 disagreements: Some(timed.iter().map(|run| run[place].disagreements).sum()),
                 ..Row::default()
             }

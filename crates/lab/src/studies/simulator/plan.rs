@@ -54,7 +54,7 @@ impl Effort {
     #[must_use]
     pub fn new(quick: bool) -> Self {
         let techniques = TECHNIQUES.iter().map(|&name| name.to_owned()).collect();
-        Self { quick, seed: 1, repeats: if quick { 1 } else { 3 }, techniques, threads: 1 }
+        Self { quick, seed: 1, repeats: 3, techniques, threads: 1 }
     }
 }
 
@@ -294,9 +294,9 @@ mod tests {
                 (row.energy_drift_percent.unwrap(), row.momentum_error.unwrap());
             assert!(momentum < 1e-5, "{row:?}");
             match row.technique.as_str() {
-                // Velocities stay: nothing of the energy of the first goes to the second.
-                "positions" => assert!(drift >= -1e-3, "{row:?}"),
-                _ => assert!(drift.abs() < 1.0, "{row:?}"),
+                // Velocities stay: what an inelastic collision takes is not taken.
+                "positions" if !row.case.contains("e=1") => assert!(drift > 0.5, "{row:?}"),
+                _ => assert!(drift.abs() < 1e-3, "{row:?}"),
             }
         }
     }

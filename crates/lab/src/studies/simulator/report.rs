@@ -91,8 +91,8 @@ fn method_blocks(language: Language) -> Vec<Block> {
 
 fn spread_blocks(info: &RunInfo, language: Language) -> Vec<Block> {
     let mut blocks = vec![Block::Paragraph(language.say(
-        "Broad phases take turns step by step, and of several runs the middle one is told, stage by stage; of pair tests the best of several rounds, which take turns too. Differences of a tenth mean nothing on a machine that does anything else.",
-        "As fases amplas se revezam passo a passo, e de várias execuções diz-se a mediana, etapa por etapa; dos testes de pares, a melhor de várias rodadas, que também se revezam. Diferenças de um décimo nada significam em uma máquina que faz qualquer outra coisa.",
+        "Broad phases take turns step by step; of several runs of the same world the best of each step counts, stage by stage; of pair tests the best of several rounds, which take turns too. Differences of a tenth mean nothing on a machine that does anything else.",
+        "As fases amplas se revezam passo a passo; de várias execuções do mesmo mundo conta o melhor de cada passo, etapa por etapa; dos testes de pares, a melhor de várias rodadas, que também se revezam. Diferenças de um décimo nada significam em uma máquina que faz qualquer outra coisa.",
     ))];
     blocks.extend(provenance::sitting(info, language));
     blocks

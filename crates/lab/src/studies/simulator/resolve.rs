@@ -4,7 +4,7 @@ use embate::motion::{Broad, Kind, Method, Resolve, World};
 use embate::pairs::PairTechnique;
 
 use super::row::Row;
-use super::stages::{Stages, Sums};
+use super::stages::Sums;
 use super::worlds::{self, COLLISION_SPEED, DROP, Pile};
 use crate::simulation::Depths;
 
@@ -91,12 +91,9 @@ impl ResolveCase {
     }
 
     fn row(&self, name: &str, repeats: u32, advanced: &dyn Fn(u64)) -> Row {
-        let mut times = Vec::new();
-        let (mut seen, mut judged, mut bodies) = (Seen::default(), Judged::default(), 0);
-        for _ in 0..repeats.max(1) {
-            (seen, judged, bodies) = self.run(method(name), advanced);
-            times.push(seen.sums.ms());
-        }
+        let (seen, judged, bodies) = self.run(method(name), advanced);
+        let again: Vec<Seen> = (1..repeats).map(|_| self.run(method(name), advanced).0).collect();
+        let runs: Vec<&Sums> = again.iter().chain([&seen]).map(|seen| &seen.sums).collect();
         Row {
             part: "resolve".to_owned(),
             case: self.name(),
@@ -106,7 +103,7 @@ impl ResolveCase {
             seed: self.seed,
             pairs_per_step: Some(seen.sums.pairs()),
             contacts_per_step: Some(seen.sums.contacts()),
-            ms: Stages::median_of(&times),
+            ms: Sums::best_ms(&runs),
             energy_drift_percent: judged.energy_drift_percent,
             momentum_error: judged.momentum_error,
             mean_penetration: Some(seen.depths / f64::from(self.steps().max(1))),

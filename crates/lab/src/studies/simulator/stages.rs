@@ -3,8 +3,6 @@
 use embate::motion::{StageSeconds, World};
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::median;
-
 /// Milliseconds of each stage; `None` for a stage that there is not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stages {
@@ -24,26 +22,13 @@ impl Stages {
     pub fn total(&self) -> f64 {
         [self.moving, self.broad, self.narrow, self.resolve].into_iter().flatten().sum()
     }
-
-    /// The middle of several runs, stage by stage.
-    pub(super) fn median_of(runs: &[Self]) -> Self {
-        let middle = |stage: fn(&Self) -> Option<f64>| {
-            median(&runs.iter().filter_map(stage).collect::<Vec<f64>>())
-        };
-        Self {
-            moving: middle(|stages| stages.moving),
-            broad: middle(|stages| stages.broad),
-            narrow: middle(|stages| stages.narrow),
-            resolve: middle(|stages| stages.resolve),
-        }
-    }
 }
 
 /// Adds up what the steps of a world took and found.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
-    steps: u32,
-    seconds: StageSeconds,
+    /// Of each step.
+    seconds: Vec<StageSeconds>,
     pairs: u64,
     contacts: u64,
     tests: u64,
@@ -53,28 +38,31 @@ impl Sums {
     /// The last step of a world.
     pub(super) fn add(&mut self, world: &World) {
         let step = world.last_step();
-        self.steps += 1;
-        self.seconds.moving += step.seconds.moving;
-        self.seconds.broad += step.seconds.broad;
-        self.seconds.narrow += step.seconds.narrow;
-        self.seconds.resolve += step.seconds.resolve;
+        self.seconds.push(step.seconds);
         self.pairs += step.pairs;
         self.contacts += step.contacts;
         self.tests += step.tests.unwrap_or(0);
     }
 
     fn mean(&self, sum: f64) -> f64 {
-        sum / f64::from(self.steps.max(1))
+        sum / self.seconds.len().max(1) as f64
     }
 
-    /// Milliseconds of a step.
-    pub(super) fn ms(&self) -> Stages {
-        let ms = |seconds: f64| Some(self.mean(seconds * 1e3));
+    /// Milliseconds of a step, mean over the steps. Of several runs of the same world the best counts, step by step
+    /// and stage by stage: they do the same, and whatever else the machine does only adds.
+    pub(super) fn best_ms(runs: &[&Self]) -> Stages {
+        let steps = runs.iter().map(|run| run.seconds.len()).min().unwrap_or(0);
+        let mean = |stage: fn(&StageSeconds) -> f64| {
+            let best = |step: usize| {
+                runs.iter().map(|run| stage(&run.seconds[step])).fold(f64::INFINITY, f64::min)
+            };
+            Some((0..steps).map(best).sum::<f64>() * 1e3 / steps.max(1) as f64)
+        };
         Stages {
-            moving: ms(self.seconds.moving),
-            broad: ms(self.seconds.broad),
-            narrow: ms(self.seconds.narrow),
-            resolve: ms(self.seconds.resolve),
+            moving: mean(|seconds| seconds.moving),
+            broad: mean(|seconds| seconds.broad),
+            narrow: mean(|seconds| seconds.narrow),
+            resolve: mean(|seconds| seconds.resolve),
         }
     }
 
