@@ -83,11 +83,13 @@ impl<'a> Segment<'a> {
             return None;
         }
         if of_face.distance > 0.0 {
-            return if self.is_over(&of_face) {
-                Some(of_face)
-            } else {
-                self.apart(beyond, of_face)
-            };
+            if self.is_over(&of_face) {
+                return Some(of_face);
+            }
+            let apart = self.apart(beyond, of_face)?;
+            // So little has no direction: the face that parts them has.
+            let vague = apart.distance <= self.slack(0.0);
+            return Some(if vague { self.parted(of_face) } else { apart });
         }
         let best = self.best_edge(of_face);
         // So little inside may be outside of the tip of a needle, along an axis that a face was preferred to.

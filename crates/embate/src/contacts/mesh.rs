@@ -3,7 +3,7 @@
 //! Every triangle that the body may reach, found by the mesh's tree, is asked by itself; its answer is then
 //! held against what lies across its edges (`mesh_weld`). A normal that only the edge of a flat or hollow
 //! surface would give becomes the face's, with the depths along it; what then lies over the neighbour is the
-//! neighbour's to tell.
+//! neighbour's to tell. Last, triangles that another one answers for are left out (`mesh_settle`).
 //!
 //! Meshes have two sides: a body is pushed out on the side of a triangle that its middle is on. So that a
 //! body goes through, its middle has to.
@@ -18,6 +18,7 @@ use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, scalar};
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
 use super::mesh_round as round;
+use super::mesh_settle::settle;
 use super::mesh_solid as solid;
 use super::mesh_weld::{self, Place, Weld};
 use super::nearest::Nearest;
@@ -200,6 +201,7 @@ pub(super) fn contacts(
         }
         false
     });
+    settle((a, pose_a), mesh, found, first);
 }
 
 /// Manifolds that a new one is compared with: neighbours about a corner are rarely more.
@@ -218,7 +220,11 @@ fn told_before(found: &[Manifold], new: &Manifold) -> bool {
 }
 
 /// Where a triangle and a convex body are nearest; `None` if farther apart than `beyond`.
-fn nearest_of((a, frame_a): (&Shape, &Frame), facet: &Facet<'_>, beyond: f32) -> Option<Nearest> {
+pub(super) fn nearest_of(
+    (a, frame_a): (&Shape, &Frame),
+    facet: &Facet<'_>,
+    beyond: f32,
+) -> Option<Nearest> {
     match a {
         Shape::Sphere(sphere) => round::nearest_sphere(*sphere, facet, beyond),
         Shape::Capsule(capsule) => round::nearest_capsule(*capsule, facet, beyond),
@@ -283,6 +289,9 @@ pub(super) fn touching((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> bool
     touches
 }
 
+#[cfg(test)]
+#[path = "mesh_overhang_tests.rs"]
+mod overhang_tests;
 #[cfg(test)]
 #[path = "mesh_tests.rs"]
 mod tests;

@@ -68,6 +68,7 @@ mod meeting;
 mod mesh;
 mod mesh_mesh;
 mod mesh_round;
+mod mesh_settle;
 mod mesh_solid;
 mod mesh_weld;
 mod nearest;

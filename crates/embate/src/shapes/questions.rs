@@ -2,7 +2,7 @@
 
 use embate_geom::{
     Aabb, Ball, Mat3, Pose, Ray, Vec3,
-    shapes::{InvalidShape, MassProperties, Obb, ShapeHit},
+    shapes::{Hull, InvalidShape, MassProperties, Obb, ShapeHit},
 };
 
 use super::{Compound, MeshShape, Shape};
@@ -82,7 +82,8 @@ impl Shape {
         }
     }
 
-    /// A tight box around it in its own frame; `None` for a half-space.
+    /// A box around it in its own frame: a tight one, but for compounds and flat meshes, whose box lies along the
+    /// axes; `None` for a half-space.
     #[must_use]
     pub fn obb(&self) -> Option<Obb> {
         match self {
@@ -91,11 +92,18 @@ impl Shape {
             Self::Capsule(capsule) => Some(capsule.obb()),
             Self::Hull(hull) => Some(hull.obb()),
             Self::HalfSpace(_) => None,
-            Self::Mesh(_) | Self::Compound(_) => Some(box_as_obb(&self.aabb(&Pose::IDENTITY))),
+            Self::Mesh(mesh) => {
+                Some(hull_of(mesh).map_or_else(|| self.upright_box(), |hull| hull.obb()))
+            }
+            Self::Compound(_) => Some(self.upright_box()),
         }
     }
 
-    /// A sphere around it in its own frame: the smallest one, but for meshes and compounds; `None` for a
+    fn upright_box(&self) -> Obb {
+        box_as_obb(&self.aabb(&Pose::IDENTITY))
+    }
+
+    /// A sphere around it in its own frame: the smallest one, but for compounds and flat meshes; `None` for a
     /// half-space.
     #[must_use]
     pub fn bounding_sphere(&self) -> Option<Ball<3>> {
@@ -105,11 +113,11 @@ impl Shape {
             Self::Capsule(capsule) => Some(capsule.bounding_sphere()),
             Self::Hull(hull) => Some(hull.bounding_sphere()),
             Self::HalfSpace(_) => None,
-            Self::Mesh(_) | Self::Compound(_) => {
-                let Obb { pose, half } = box_as_obb(&self.aabb(&Pose::IDENTITY));
-                let radius = half.length() * (1.0 + 2.0 * f32::EPSILON);
-                Some(Ball { center: pose.position.to_array(), radius })
-            }
+            Self::Mesh(mesh) => Some(
+                hull_of(mesh)
+                    .map_or_else(|| ball_around(self.upright_box()), |hull| hull.bounding_sphere()),
+            ),
+            Self::Compound(_) => Some(ball_around(self.upright_box())),
         }
     }
 
@@ -193,6 +201,18 @@ impl Shape {
             _ => Compound::new(vec![(*pose, self.clone())])?.into(),
         })
     }
+}
+
+/// The hull of a mesh's corners; `None` if they lie in a plane.
+fn hull_of(mesh: &MeshShape) -> Option<Hull> {
+    let corners: Vec<Vec3> =
+        mesh.mesh().positions().iter().map(|&place| Vec3::from(place)).collect();
+    Hull::new(&corners).ok()
+}
+
+fn ball_around(Obb { pose, half }: Obb) -> Ball<3> {
+    let radius = half.length() * (1.0 + 2.0 * f32::EPSILON);
+    Ball { center: pose.position.to_array(), radius }
 }
 
 fn box_as_obb(bounds: &Aabb<3>) -> Obb {

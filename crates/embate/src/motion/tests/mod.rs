@@ -5,6 +5,7 @@ mod elastic;
 mod flight;
 mod impacts;
 mod joints;
+mod meshes;
 mod query;
 mod rest;
 mod saved;
