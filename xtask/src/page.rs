@@ -120,7 +120,8 @@ fn view_build(views: &[View]) -> Result<Command, String> {
 
 /// Builds what asks the engine for the bits of its answers, as the page's engine is built, and lets Node run it.
 pub(crate) fn golden(node: &Node) -> Result<(), String> {
-    run(wasm_build()?.args(GOLDEN))?;
+    // All modules, though built before: asked for alone, this one would have other features and be built anew.
+    modules()?;
     let module = workshop()?.join(TARGET).join("web").join("golden.wasm");
     let script = "const bytes = require('fs').readFileSync(process.argv[1]);
         WebAssembly.instantiate(bytes, {}).then(({ instance }) => {
