@@ -27,6 +27,6 @@ pub use ray::{Faces, Ray, SlabRay};
 pub use region::{ConvexRegion, HalfSpace};
 pub use rotation::Rotation;
 pub use triangle::{Hit, ShearedRay, Triangle};
-pub use triangle_block::TriangleBlock;
+pub use triangle_block::{EightHits, EightTriangles, TriangleBlock};
 pub use vec3::Vec3;
-pub use view::View;
+pub use view::{PixelRays, View};

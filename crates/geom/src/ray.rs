@@ -92,6 +92,7 @@ impl<const D: usize> SlabRay<D> {
     pub const FAR_FACTORS: (f32, f32) = (1.0 + FAR_MARGIN, 1.0 - FAR_MARGIN);
 
     /// Divides once, so that each box costs multiplications only.
+    #[inline]
     #[must_use]
     pub fn new(ray: &Ray<D>) -> Self {
         // The sign bit, not `< 0.0`: 1 / -0.0 is -∞, so -0.0 must count as backwards.

@@ -25,7 +25,21 @@ use crate::{Aabb, Faces, Ray, SlabRay, predicates, scalar};
 
 /// How far, against the triangle's longest side, rounding in the ray frame can shift the outline:
 /// three roundings a vertex, doubled because the x and the y of the frame round apart.
-const OUTLINE_MARGIN: f32 = 4.0 * f32::EPSILON;
+pub(crate) const OUTLINE_MARGIN: f32 = 4.0 * f32::EPSILON;
+
+/// How far, against the longest side, a told hit can lie from the point of the triangle that is hit: what
+/// weights in f32 can be off by where the area is not doubtful (6,147 ε), and the outline.
+const PART_MARGIN: f32 = 8_192.0 * f32::EPSILON;
+
+/// Against its longest side's square: a triangle of less area than this (twice it, in the ray's frame) is seen
+/// nearly edge-on, or is a sliver; its weights in f32 could be mostly rounding, and are done again in f64.
+pub(crate) const EDGE_ON: f32 = 1.0 / 128.0;
+/// Products of so small an area have lost bits; then too.
+pub(crate) const LEAST_AREA: f32 = 64.0 * f32::MIN_POSITIVE;
+
+/// The axes of a ray's frame by the axis it mostly runs along, and whether against it.
+const FRAMES: [[[usize; 3]; 2]; 3] =
+    [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
 
 /// Three corners. Seen counter-clockwise from its front.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +81,16 @@ impl Triangle {
     #[inline]
     #[must_use]
     pub fn guarded_bounds(&self) -> Aabb<3> {
-        let bounds = self.bounds();
-        bounds.grown(bounds.longest_side() * OUTLINE_MARGIN)
+        guarded(&self.bounds())
+    }
+
+    /// By how much a box around a part of this triangle must be grown, so that every hit in that part lies in the
+    /// box: more than [`guarded_bounds`](Self::guarded_bounds) grows the whole, whose box also bounds the
+    /// told `t`.
+    #[inline]
+    #[must_use]
+    pub fn part_margin(&self) -> f32 {
+        self.bounds().longest_side() * PART_MARGIN
     }
 
     /// Whether it has no area, exactly.
@@ -82,42 +104,37 @@ impl Triangle {
 /// A ray prepared for many triangle tests.
 #[derive(Clone, Copy, Debug)]
 pub struct ShearedRay {
-    pub(crate) origin: [f32; 3],
-    slabs: SlabRay<3>,
-    t_min: f32,
-    pub(crate) faces: Faces,
     /// The axes of the ray frame: `axes[2]` is the one along which the direction is largest; the
     /// other two follow so that the frame's handedness, and with it the winding, is the world's.
     pub(crate) axes: [usize; 3],
+    /// The ray against boxes, in the order of the frame's axes.
+    pub(crate) slabs: SlabRay<3>,
     pub(crate) shear: [f32; 3],
+    pub(crate) t_min: f32,
+    pub(crate) faces: Faces,
 }
 
 impl ShearedRay {
     /// Divides once, so that each triangle costs multiplications until it is hit.
+    #[inline]
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
         let d = ray.direction;
         let size = d.map(f32::abs);
-        let z = if size[0] >= size[1] && size[0] >= size[2] {
-            0
-        } else if size[1] >= size[2] {
-            1
-        } else {
-            2
-        };
-        let (mut x, mut y) = ((z + 1) % 3, (z + 2) % 3);
-        if d[z] < 0.0 {
-            (x, y) = (y, x);
-        }
+        // Without branches: directions are as good as random, and every second one would be mispredicted.
+        let larger = usize::from(size[1] > size[0]);
+        let z = if size[2] > size[larger] { 2 } else { larger };
+        let axes = FRAMES[z][usize::from(d[z] < 0.0)];
+        let turned = |point: [f32; 3]| axes.map(|axis| point[axis]);
+        let [x, y, z] = turned(d);
         // 1 / ∞ is 0 and would put every hit at t = 0; a NaN hits nothing.
-        let inv_z = if d.iter().all(|c| c.is_finite()) { 1.0 / d[z] } else { f32::NAN };
+        let one = if d.iter().all(|c| c.is_finite()) { 1.0 } else { f32::NAN };
         Self {
-            origin: ray.origin,
-            slabs: SlabRay::new(ray),
+            axes,
+            slabs: SlabRay::new(&Ray::new(turned(ray.origin), [x, y, z])),
+            shear: [x / z, y / z, one / z],
             t_min: ray.t_min,
             faces: ray.faces,
-            axes: [x, y, z],
-            shear: [d[x] / d[z], d[y] / d[z], inv_z],
         }
     }
 
@@ -126,9 +143,15 @@ impl ShearedRay {
     #[inline]
     #[must_use]
     pub fn hit(&self, triangle: &Triangle, index: u32, t_max: f32) -> Option<Hit> {
-        let corners = triangle.0.map(|corner| self.in_ray_frame(corner));
-        let [wa, u, v] = self.weights(corners)?;
-        let [az, bz, cz] = corners.map(|corner| corner[2]);
+        let turned = triangle.0.map(|point| self.axes.map(|axis| point[axis]));
+        let (a, b, c) = (
+            self.in_ray_frame(&turned[0]),
+            self.in_ray_frame(&turned[1]),
+            self.in_ray_frame(&turned[2]),
+        );
+        let bounds = Triangle(turned).bounds();
+        let [wa, u, v] = self.weights(&a, &b, &c, bounds.longest_side())?;
+        let (az, bz, cz) = (a[2], b[2], c[2]);
         let depth = wa * az + u * bz + v * cz;
         // A wall straight across the ray is met at its own depth, to the bit.
         let least = scalar::min(scalar::min(az, bz), cz);
@@ -136,7 +159,7 @@ impl ShearedRay {
         // (The value itself comes second: there a NaN stays one, and hits nothing.)
         let t = scalar::min(most, scalar::max(least, depth)) * self.shear[2];
 
-        let guard = triangle.guarded_bounds();
+        let guard = guarded(&bounds);
         let (enter, leave) = guard.crossing(&self.slabs, f32::NEG_INFINITY, f32::INFINITY)?;
         let t = scalar::min(leave, scalar::max(enter, t));
         // Adding 0 turns -0 into 0: equal hits must have equal bits.
@@ -147,26 +170,27 @@ impl ShearedRay {
     /// Weights of the corners at the ray, summing to 1; `None` if the ray passes beside the
     /// triangle, sees it edge-on, or sees a culled back face.
     #[inline]
-    fn weights(&self, [a, b, c]: [[f32; 3]; 3]) -> Option<[f32; 3]> {
-        let weight = [edge(c, b), edge(a, c), edge(b, a)];
-        let any_front = weight[0] > 0.0 || weight[1] > 0.0 || weight[2] > 0.0;
-        let any_back = weight[0] < 0.0 || weight[1] < 0.0 || weight[2] < 0.0;
+    fn weights(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3], longest: f32) -> Option<[f32; 3]> {
+        let (wa, wb, wc) = (edge(c, b), edge(a, c), edge(b, a));
+        let any_front = wa > 0.0 || wb > 0.0 || wc > 0.0;
+        let any_back = wa < 0.0 || wb < 0.0 || wc < 0.0;
         // Signs are exact, so most triangles end here; a 0 alone needs a closer look.
         if !self.sees(any_front, any_back) {
             return None;
         }
-        if weight.contains(&0.0) {
-            return self.weights_exact([a, b, c]);
+        let area = wa + wb + wc;
+        if wa == 0.0 || wb == 0.0 || wc == 0.0 || area.abs() < doubtful_area(longest) {
+            return self.weights_exact(a, b, c);
         }
         // All three have one sign, so the sum is not 0 and each quotient is within 0..=1: nothing
         // multiplied by them can leave the range of f32.
-        let area = weight[0] + weight[1] + weight[2];
-        Some(weight.map(|w| w / area))
+        Some([wa / area, wb / area, wc / area])
     }
 
-    /// As `weights`, in f64, where a product of two f32 is exact and so a 0 is truly 0.
+    /// As `weights`, in f64, where a product of two f32 is exact: a 0 is truly 0, and every weight right to
+    /// the last bit but one.
     #[cold]
-    fn weights_exact(&self, [a, b, c]: [[f32; 3]; 3]) -> Option<[f32; 3]> {
+    fn weights_exact(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> Option<[f32; 3]> {
         let weight = [edge_exact(c, b), edge_exact(a, c), edge_exact(b, a)];
         let any_front = weight.iter().any(|&w| w > 0.0);
         let any_back = weight.iter().any(|&w| w < 0.0);
@@ -182,24 +206,32 @@ impl ShearedRay {
         }
     }
 
+    /// Of a point whose coordinates are in the order of the frame's axes.
     #[inline]
-    fn in_ray_frame(&self, point: [f32; 3]) -> [f32; 3] {
-        let [x, y, z] = self.axes;
-        let along = point[z] - self.origin[z];
-        [
-            (point[x] - self.origin[x]) - self.shear[0] * along,
-            (point[y] - self.origin[y]) - self.shear[1] * along,
-            along,
-        ]
+    fn in_ray_frame(&self, point: &[f32; 3]) -> [f32; 3] {
+        let [x, y, z] = self.slabs.origin;
+        let along = point[2] - z;
+        [(point[0] - x) - self.shear[0] * along, (point[1] - y) - self.shear[1] * along, along]
     }
 }
 
 #[inline]
-fn edge(from: [f32; 3], to: [f32; 3]) -> f32 {
+fn edge(from: &[f32; 3], to: &[f32; 3]) -> f32 {
     from[0] * to[1] - from[1] * to[0]
 }
 
-fn edge_exact(from: [f32; 3], to: [f32; 3]) -> f64 {
+/// What a triangle seen nearly edge-on, or a sliver, has less of.
+#[inline]
+fn doubtful_area(longest: f32) -> f32 {
+    longest * longest * EDGE_ON + LEAST_AREA
+}
+
+#[inline]
+fn guarded(bounds: &Aabb<3>) -> Aabb<3> {
+    bounds.grown(bounds.longest_side() * OUTLINE_MARGIN)
+}
+
+fn edge_exact(from: &[f32; 3], to: &[f32; 3]) -> f64 {
     f64::from(from[0]) * f64::from(to[1]) - f64::from(from[1]) * f64::from(to[0])
 }
 

@@ -1,8 +1,8 @@
-//! Which of eight triangles can a ray hit?
+//! Which of eight triangles does a ray hit, and where?
 //!
 //! Nearly every triangle is missed, and the signs of its edge functions say so. A block takes eight of
-//! those decisions at once, by the scalar test's own operations in its own order, so a lane says what
-//! [`ShearedRay::hit`] would; what is left goes through that function itself.
+//! those decisions at once, by the scalar test's own operations in its own order, so that a lane says what
+//! [`ShearedRay::hit`] would, to the bit.
 //!
 //! Every function here is `inline(always)`, and none is a closure: vector code that is not inlined into
 //! the caller that chose the instruction set runs ten times slower.
@@ -10,7 +10,119 @@
 
 use fearless_simd::{f32x8, prelude::*};
 
-use crate::{Faces, ShearedRay, Triangle};
+use crate::triangle::{EDGE_ON, LEAST_AREA, OUTLINE_MARGIN};
+use crate::{Faces, Hit, ShearedRay, SlabRay, Triangle};
+
+/// Eight triangles that lie side by side in memory.
+pub trait EightTriangles {
+    /// One coordinate of one corner of each. Both numbers are below 3.
+    fn row(&self, corner: usize, axis: usize) -> &[f32; 8];
+
+    /// The triangle in one lane.
+    ///
+    /// # Panics
+    /// If there is no such lane.
+    #[inline(always)]
+    #[must_use]
+    fn triangle(&self, lane: usize) -> Triangle {
+        let mut triangle = Triangle([[0.0; 3]; 3]);
+        for corner in 0..3 {
+            for axis in 0..3 {
+                triangle.0[corner][axis] = self.row(corner, axis)[lane];
+            }
+        }
+        triangle
+    }
+
+    /// [`ShearedRay::hit`] with each of the `lanes` (a bit each), to the bit; nothing in the others.
+    #[inline(always)]
+    #[must_use]
+    fn hits<S: Simd>(&self, simd: S, ray: &ShearedRay, lanes: u32, t_max: f32) -> EightHits {
+        let a = in_ray_frame(simd, self, 0, ray);
+        let b = in_ray_frame(simd, self, 1, ray);
+        let c = in_ray_frame(simd, self, 2, ray);
+        let (wa, wb, wc) = (edge(&c, &b), edge(&a, &c), edge(&b, &a));
+        let zero = f32x8::splat(simd, 0.0);
+        let any_back = wa.simd_lt(zero) | wb.simd_lt(zero) | wc.simd_lt(zero);
+        let any_front = wa.simd_gt(zero) | wb.simd_gt(zero) | wc.simd_gt(zero);
+        let unseen = match ray.faces {
+            Faces::Both => any_back & any_front,
+            Faces::Front => any_back,
+        };
+        let candidates = !(unseen.to_bitmask() as u32) & lanes;
+        if candidates == 0 {
+            return EightHits::NONE;
+        }
+        let area = wa + wb + wc;
+        let (u, v) = (wb / area, wc / area);
+        let depth = wa / area * a[2] + u * b[2] + v * c[2];
+        let least = smaller(smaller(a[2], b[2]), c[2]);
+        let most = larger(larger(a[2], b[2]), c[2]);
+        let t = smaller(most, larger(least, depth)) * f32x8::splat(simd, ray.shear[2]);
+
+        let Crossing { enter, leave, longest } = guarded_crossing(simd, self, ray);
+        let t = smaller(leave, larger(enter, t));
+        let hit = enter.simd_le(leave)
+            & f32x8::splat(simd, ray.t_min).simd_le(t)
+            & t.simd_le(f32x8::splat(simd, t_max))
+            & t.abs().simd_lt(f32x8::splat(simd, f32::INFINITY));
+        let doubtful = wa.simd_eq(zero)
+            | wb.simd_eq(zero)
+            | wc.simd_eq(zero)
+            | area.abs().simd_lt(doubtful_area(simd, longest));
+        let doubtful = candidates & doubtful.to_bitmask() as u32;
+        let mut hits = EightHits {
+            lanes: candidates & !doubtful & hit.to_bitmask() as u32,
+            t: (t + zero).into(),
+            u: (u + zero).into(),
+            v: (v + zero).into(),
+        };
+        if doubtful != 0 {
+            // An edge function of 0, or a triangle seen nearly edge-on, is done again in f64.
+            hits.settle(self, ray, doubtful, t_max);
+        }
+        hits
+    }
+}
+
+/// Where a ray meets eight triangles.
+#[derive(Clone, Copy, Debug)]
+pub struct EightHits {
+    /// A bit for each lane that is hit.
+    pub lanes: u32,
+    t: [f32; 8],
+    u: [f32; 8],
+    v: [f32; 8],
+}
+
+impl EightHits {
+    const NONE: Self = Self { lanes: 0, t: [0.0; 8], u: [0.0; 8], v: [0.0; 8] };
+
+    /// The hit of a lane, one of [`lanes`](Self::lanes).
+    #[inline(always)]
+    #[must_use]
+    pub fn hit(&self, lane: usize, triangle: u32) -> Hit {
+        let lane = lane & 7;
+        Hit { t: self.t[lane], triangle, u: self.u[lane], v: self.v[lane] }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle<T: EightTriangles + ?Sized>(
+        &mut self,
+        triangles: &T,
+        ray: &ShearedRay,
+        doubtful: u32,
+        t_max: f32,
+    ) {
+        for lane in (0..8).filter(|lane| doubtful >> lane & 1 == 1) {
+            if let Some(hit) = ray.hit(&triangles.triangle(lane), 0, t_max) {
+                self.lanes |= 1 << lane;
+                (self.t[lane], self.u[lane], self.v[lane]) = (hit.t, hit.u, hit.v);
+            }
+        }
+    }
+}
 
 /// Up to eight triangles, side by side: `corners[corner][axis][lane]`.
 #[derive(Clone, Copy, Debug)]
@@ -36,55 +148,115 @@ impl TriangleBlock {
         }
         Self { corners }
     }
+}
 
-    /// The triangle in one lane.
-    ///
-    /// # Panics
-    /// If there is no such lane.
-    #[inline]
-    #[must_use]
-    pub fn triangle(&self, lane: usize) -> Triangle {
-        Triangle(self.corners.map(|corner| corner.map(|coordinates| coordinates[lane])))
-    }
-
-    /// Bit `lane` is set if the ray's line may cross that triangle: never too few.
+impl EightTriangles for TriangleBlock {
     #[inline(always)]
-    #[must_use]
-    pub fn candidates<S: Simd>(&self, simd: S, ray: &ShearedRay) -> u32 {
-        let a = in_ray_frame(simd, &self.corners[0], ray);
-        let b = in_ray_frame(simd, &self.corners[1], ray);
-        let c = in_ray_frame(simd, &self.corners[2], ray);
-        let (wa, wb, wc) = (edge(c, b), edge(a, c), edge(b, a));
-        let zero = f32x8::splat(simd, 0.0);
-        let any_back = wa.simd_lt(zero) | wb.simd_lt(zero) | wc.simd_lt(zero);
-        let any_front = wa.simd_gt(zero) | wb.simd_gt(zero) | wc.simd_gt(zero);
-        let unseen = match ray.faces {
-            Faces::Both => any_back & any_front,
-            Faces::Front => any_back,
-        };
-        !(unseen.to_bitmask() as u32) & 0xff
+    fn row(&self, corner: usize, axis: usize) -> &[f32; 8] {
+        &self.corners[corner][axis]
     }
 }
 
 #[inline(always)]
 fn in_ray_frame<S: Simd>(
     simd: S,
-    corner: &[[f32; 8]; 3],
+    triangles: &(impl EightTriangles + ?Sized),
+    corner: usize,
     ray: &ShearedRay,
-) -> (f32x8<S>, f32x8<S>) {
+) -> [f32x8<S>; 3] {
+    let [x, y, z] = turned(simd, triangles, corner, ray);
+    let origin = ray.slabs.origin;
+    let along = z - f32x8::splat(simd, origin[2]);
+    [
+        (x - f32x8::splat(simd, origin[0])) - f32x8::splat(simd, ray.shear[0]) * along,
+        (y - f32x8::splat(simd, origin[1])) - f32x8::splat(simd, ray.shear[1]) * along,
+        along,
+    ]
+}
+
+/// A corner of each triangle, its coordinates in the order of the frame's axes.
+#[inline(always)]
+fn turned<S: Simd>(
+    simd: S,
+    triangles: &(impl EightTriangles + ?Sized),
+    corner: usize,
+    ray: &ShearedRay,
+) -> [f32x8<S>; 3] {
     let [x, y, z] = ray.axes;
-    let along = f32x8::simd_from(simd, corner[z]) - f32x8::splat(simd, ray.origin[z]);
-    let across_x = f32x8::simd_from(simd, corner[x]) - f32x8::splat(simd, ray.origin[x]);
-    let across_y = f32x8::simd_from(simd, corner[y]) - f32x8::splat(simd, ray.origin[y]);
-    (
-        across_x - f32x8::splat(simd, ray.shear[0]) * along,
-        across_y - f32x8::splat(simd, ray.shear[1]) * along,
-    )
+    [
+        f32x8::simd_from(simd, *triangles.row(corner, x)),
+        f32x8::simd_from(simd, *triangles.row(corner, y)),
+        f32x8::simd_from(simd, *triangles.row(corner, z)),
+    ]
+}
+
+/// Where a ray is inside of eight boxes, and the longest side of what they are around.
+struct Crossing<S: Simd> {
+    enter: f32x8<S>,
+    leave: f32x8<S>,
+    longest: f32x8<S>,
+}
+
+/// [`Aabb::crossing`](crate::Aabb::crossing) of every triangle's guarded box, over the whole line: the ray
+/// misses those it enters after leaving.
+#[inline(always)]
+fn guarded_crossing<S: Simd>(
+    simd: S,
+    triangles: &(impl EightTriangles + ?Sized),
+    ray: &ShearedRay,
+) -> Crossing<S> {
+    let a = turned(simd, triangles, 0, ray);
+    let b = turned(simd, triangles, 1, ray);
+    let c = turned(simd, triangles, 2, ray);
+    let zero = f32x8::splat(simd, 0.0);
+    let (mut min, mut max, mut longest) = (a, a, zero);
+    for axis in 0..3 {
+        min[axis] = smaller(c[axis], smaller(b[axis], a[axis]));
+        max[axis] = larger(c[axis], larger(b[axis], a[axis]));
+        longest = larger(longest, max[axis] - min[axis]);
+    }
+    let margin = longest * f32x8::splat(simd, OUTLINE_MARGIN);
+    let (before, behind) = SlabRay::<3>::FAR_FACTORS;
+    let (before, behind) = (f32x8::splat(simd, before), f32x8::splat(simd, behind));
+    let mut enter = f32x8::splat(simd, f32::NEG_INFINITY);
+    let mut leave = f32x8::splat(simd, f32::INFINITY);
+    for axis in 0..3 {
+        let origin = f32x8::splat(simd, ray.slabs.origin[axis]);
+        let inverse = f32x8::splat(simd, ray.slabs.inv_direction[axis]);
+        let t_min_plane = ((min[axis] - margin) - origin) * inverse;
+        let t_max_plane = ((max[axis] + margin) - origin) * inverse;
+        // (The sign of what is one over: no direction of 0 is left.)
+        let backwards = inverse.simd_lt(zero);
+        let near = backwards.select(t_max_plane, t_min_plane);
+        let far = backwards.select(t_min_plane, t_max_plane);
+        let far = far * far.simd_lt(zero).select(behind, before);
+        enter = larger(near, enter);
+        leave = smaller(far, leave);
+    }
+    Crossing { enter, leave, longest }
 }
 
 #[inline(always)]
-fn edge<S: Simd>(from: (f32x8<S>, f32x8<S>), to: (f32x8<S>, f32x8<S>)) -> f32x8<S> {
-    from.0 * to.1 - from.1 * to.0
+fn edge<S: Simd>(from: &[f32x8<S>; 3], to: &[f32x8<S>; 3]) -> f32x8<S> {
+    from[0] * to[1] - from[1] * to[0]
+}
+
+/// As the scalar test's.
+#[inline(always)]
+fn doubtful_area<S: Simd>(simd: S, longest: f32x8<S>) -> f32x8<S> {
+    longest * longest * f32x8::splat(simd, EDGE_ON) + f32x8::splat(simd, LEAST_AREA)
+}
+
+/// As [`scalar::min`](crate::scalar::min).
+#[inline(always)]
+fn smaller<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    a.simd_lt(b).select(a, b)
+}
+
+/// As [`scalar::max`](crate::scalar::max).
+#[inline(always)]
+fn larger<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    a.simd_gt(b).select(a, b)
 }
 
 #[cfg(test)]
@@ -94,7 +266,7 @@ mod tests {
     use fearless_simd::{Level, dispatch};
 
     #[test]
-    fn a_lane_is_a_candidate_whenever_its_triangle_is_hit() {
+    fn a_lane_is_hit_where_its_triangle_is() {
         let triangles: Vec<Triangle> = (0..8)
             .map(|lane| {
                 let (x, turned) = (lane as f32 * 2.0, lane % 2 == 1);
@@ -111,10 +283,12 @@ mod tests {
                 for ray in [ray, ray.culling_back_faces()] {
                     let ray = ShearedRay::new(&ray);
                     let level = Level::new();
-                    let bits = dispatch!(level, simd => block.candidates(simd, &ray));
-                    for (other, triangle) in triangles.iter().enumerate() {
-                        let hit = ray.hit(triangle, 0, f32::INFINITY).is_some();
-                        assert_eq!(bits >> other & 1 == 1, hit, "lane {other}, ray at {x}, {y}");
+                    let t_max = f32::INFINITY;
+                    let hits = dispatch!(level, simd => block.hits(simd, &ray, 0xff, t_max));
+                    for (other, triangle) in (0..).zip(&triangles) {
+                        let found = hits.lanes >> other & 1 == 1;
+                        let found = found.then(|| hits.hit(other as usize, other));
+                        assert_eq!(found, ray.hit(triangle, other, t_max), "lane {other}");
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use core::f32::consts::PI;
 
-use crate::{ConvexRegion, HalfSpace, scalar};
+use crate::{ConvexRegion, HalfSpace, Ray, scalar};
 
 /// A pinhole camera. What it sees is a frustum: a pyramid cut near its tip and at its far end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,17 +30,8 @@ impl View {
     /// between 0 and π, the aspect is not positive, `near` is not less than `far`, or one is not finite.
     #[must_use]
     pub fn frustum(&self) -> Option<ConvexRegion<3>> {
-        let ahead = unit(core::array::from_fn(|axis| self.at[axis] - self.eye[axis]))?;
-        let right = unit(cross(ahead, unit(self.up)?))?;
-        let up = cross(right, ahead);
-        let sane = self.vertical_fov > 0.0
-            && self.vertical_fov < PI
-            && self.aspect > 0.0
-            && self.aspect.is_finite()
-            && self.near < self.far
-            && self.near.is_finite()
-            && self.far.is_finite();
-        if !sane {
+        let [right, up, ahead] = self.axes()?;
+        if !(self.near < self.far && self.near.is_finite() && self.far.is_finite()) {
             return None;
         }
         let (sin, cos) = scalar::sin_cos(self.vertical_fov * 0.5);
@@ -61,6 +52,59 @@ impl View {
             side(up, -1.0, sin),
             side(up, 1.0, sin),
         ]))
+    }
+
+    /// The rays of a picture of so many pixels, if anything can be seen: `near`, `far` and `aspect` do not count,
+    /// the picture has an aspect of its own.
+    #[must_use]
+    pub fn pixel_rays(&self, width: u32, height: u32) -> Option<PixelRays> {
+        let view = Self { aspect: width as f32 / height as f32, ..*self };
+        let [right, up, ahead] = view.axes()?;
+        let (sin, cos) = scalar::sin_cos(self.vertical_fov * 0.5);
+        let tan = sin / cos;
+        Some(PixelRays {
+            eye: self.eye,
+            across: right.map(|c| c * tan * view.aspect),
+            down: up.map(|c| -c * tan),
+            ahead,
+            size: [width as f32, height as f32],
+        })
+    }
+
+    /// To the right, upwards and ahead, each of length 1.
+    fn axes(&self) -> Option<[[f32; 3]; 3]> {
+        let ahead = unit(core::array::from_fn(|axis| self.at[axis] - self.eye[axis]))?;
+        let right = unit(cross(ahead, unit(self.up)?))?;
+        let sane = self.vertical_fov > 0.0
+            && self.vertical_fov < PI
+            && self.aspect > 0.0
+            && self.aspect.is_finite();
+        sane.then(|| [right, cross(right, ahead), ahead])
+    }
+}
+
+/// One ray for each pixel of a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PixelRays {
+    eye: [f32; 3],
+    /// From the middle of the picture to its right border, at distance 1.
+    across: [f32; 3],
+    /// From the middle to its lower border.
+    down: [f32; 3],
+    ahead: [f32; 3],
+    size: [f32; 2],
+}
+
+impl PixelRays {
+    /// Through the middle of a pixel; rows count from the top.
+    #[must_use]
+    pub fn ray(&self, column: u32, row: u32) -> Ray<3> {
+        let across = (column as f32 + 0.5) / self.size[0] * 2.0 - 1.0;
+        let down = (row as f32 + 0.5) / self.size[1] * 2.0 - 1.0;
+        let direction = core::array::from_fn(|axis| {
+            self.ahead[axis] + self.across[axis] * across + self.down[axis] * down
+        });
+        Ray::new(self.eye, direction)
     }
 }
 
@@ -106,6 +150,18 @@ mod tests {
         assert!(sees(0.0, 0.0, 8.9) && !sees(0.0, 0.0, 9.1), "near");
         assert!(sees(0.0, 0.0, -9.9) && !sees(0.0, 0.0, -10.1), "far");
         assert!(!sees(0.0, 0.0, 11.0), "behind");
+    }
+
+    #[test]
+    fn pixels_are_counted_from_the_upper_left_and_seen_through_their_middles() {
+        let rays = VIEW.pixel_rays(4, 2).unwrap();
+        let near = |a: [f32; 3], b: [f32; 3]| (0..3).all(|axis| (a[axis] - b[axis]).abs() < 1e-6);
+        assert_eq!(rays.ray(0, 0).origin, VIEW.eye);
+        // 45° upwards at the border, twice as far sideways.
+        assert!(near(rays.ray(0, 0).direction, [-1.5, 0.5, -1.0]));
+        assert!(near(rays.ray(3, 1).direction, [1.5, -0.5, -1.0]));
+        assert!(View { at: VIEW.eye, ..VIEW }.pixel_rays(4, 2).is_none());
+        assert!(VIEW.pixel_rays(4, 0).is_none());
     }
 
     #[test]
