@@ -8,13 +8,13 @@
 //! - [`advise`]: which technique suits this?
 //!
 //! ```
-//! use embate::{Ray, TriangleMesh, rays::{Brute, RayIndex}};
+//! use embate::{Ray, TriangleMesh, rays::TriangleIndex};
 //!
 //! let mesh = TriangleMesh::new(
 //!     vec![[0.0, 0.0, 5.0], [4.0, 0.0, 5.0], [0.0, 4.0, 5.0]],
 //!     vec![[0, 1, 2]],
 //! )?;
-//! let index = Brute::new(&mesh);
+//! let index = TriangleIndex::new(mesh);
 //! let hit = index.closest_hit(&Ray::new([1.0, 1.0, 0.0], [0.0, 0.0, 1.0])).unwrap();
 //! assert_eq!((hit.triangle, hit.t), (0, 5.0));
 //! # Ok::<(), embate::InvalidMesh>(())

@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray, ShearedRay, Triangle, TriangleBlock};
+use embate_geom::{EightTriangles, Hit, Ray, ShearedRay, Triangle, TriangleBlock};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -45,12 +45,13 @@ impl Brute {
             for triangle in first..first + lanes {
                 observer.test(triangle);
             }
-            let mut candidates = block.candidates(simd, &sheared) & ((1 << lanes) - 1);
-            while candidates != 0 {
-                let lane = candidates.trailing_zeros();
-                candidates &= candidates - 1;
-                if let Some(hit) = sheared.hit(&block.triangle(lane as usize), first + lane, t_max)
-                {
+            let hits = block.hits(simd, &sheared, (1 << lanes) - 1, t_max);
+            let mut left = hits.lanes;
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                let hit = hits.hit(lane as usize, first + lane);
+                if hit.t <= t_max {
                     match found(hit) {
                         ControlFlow::Continue(reach) => t_max = reach,
                         ControlFlow::Break(()) => return,

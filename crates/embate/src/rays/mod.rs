@@ -2,21 +2,32 @@
 //!
 //! | structure | for | source |
 //! |---|---|---|
+//! | [`Bvh`] | nearly every mesh | Wald 2007; Ylitie, Karras, Laine 2017 |
+//! | [`Octree`] | soups of large triangles that lie through each other | cells as Meagher 1982, nodes as above |
 //! | [`Brute`] | a handful of triangles, and as the judge of all others | |
 //! | [`StudyBrute`], [`StudyOctree`] | repeating study A exactly, faults and all | Lorenzi 2014 |
+//!
+//! Whoever has a mesh and questions takes [`TriangleIndex`]; it chooses the structure.
 //!
 //! All answer through [`RayIndex`]. Ours agree with [`Brute`] to the bit: same triangle, same `t`;
 //! of equal `t`, the smaller triangle number. The study twins agree with each other instead.
 
 mod brute;
+mod bvh;
+mod clip;
 mod counters;
+mod index;
+mod octree;
 mod study_brute;
 mod study_fit;
 mod study_octree;
 mod technique;
 
 pub use brute::Brute;
+pub use bvh::Bvh;
 pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};
+pub use index::{NearestPoint, SphereHit, TriangleIndex};
+pub use octree::Octree;
 pub use study_brute::StudyBrute;
 pub use study_fit::{CUBE_EDGE, StudyFit};
 pub use study_octree::{Affinity, LEVELS, StudyOctree};
@@ -37,7 +48,7 @@ const BATCH: usize = 256;
 /// [`Unobserved`], as in the plain forms, that costs nothing.
 pub trait RayIndex: Sync {
     /// Tells `found` of the ray's hits, in any order, until it breaks off. Hits beyond the `t` that it
-    /// last returned may be left out.
+    /// last returned may be left out; one may be told again, with the same bits.
     fn visit_hits<O: RayObserver>(
         &self,
         ray: &Ray<3>,

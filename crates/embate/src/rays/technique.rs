@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
 
-use super::{Brute, RayIndex, RayObserver, StudyBrute, StudyOctree};
+use super::{Brute, Bvh, Octree, RayIndex, RayObserver, StudyBrute, StudyOctree, Unobserved};
 
 /// The structures by name. [`ALL`](Self::ALL) is the list that every shell shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,11 +16,16 @@ pub enum RayTechnique {
     StudyOctree,
     /// [`Brute`].
     Brute,
+    /// [`Octree`].
+    Octree,
+    /// [`Bvh`].
+    Bvh,
 }
 
 impl RayTechnique {
     /// Every structure: the study's two, then ours.
-    pub const ALL: [Self; 3] = [Self::StudyBrute, Self::StudyOctree, Self::Brute];
+    pub const ALL: [Self; 5] =
+        [Self::StudyBrute, Self::StudyOctree, Self::Brute, Self::Octree, Self::Bvh];
 
     /// The name used in files and on the command line.
     #[must_use]
@@ -29,14 +34,16 @@ impl RayTechnique {
             Self::StudyBrute => "study-brute",
             Self::StudyOctree => "study-octree",
             Self::Brute => "brute",
+            Self::Octree => "octree",
+            Self::Bvh => "bvh",
         }
     }
 
     /// The structure of this name; `auto` is the one that suits the mesh.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        // Until there is a better structure of ours, brute force suits every mesh best.
-        let name = if name == "auto" { "brute" } else { name };
+        // On all but a handful of triangles, or a soup of huge ones, nothing of ours is faster.
+        let name = if name == "auto" { "bvh" } else { name };
         Self::ALL.into_iter().find(|technique| technique.name() == name)
     }
 
@@ -45,7 +52,7 @@ impl RayTechnique {
     pub fn judge(self) -> Self {
         match self {
             Self::StudyBrute | Self::StudyOctree => Self::StudyBrute,
-            Self::Brute => Self::Brute,
+            Self::Brute | Self::Octree | Self::Bvh => Self::Brute,
         }
     }
 
@@ -56,6 +63,8 @@ impl RayTechnique {
             Self::StudyBrute => AnyRayIndex::StudyBrute(StudyBrute::new(mesh)),
             Self::StudyOctree => AnyRayIndex::StudyOctree(StudyOctree::new(mesh)),
             Self::Brute => AnyRayIndex::Brute(Brute::new(mesh)),
+            Self::Octree => AnyRayIndex::Octree(Octree::new(mesh)),
+            Self::Bvh => AnyRayIndex::Bvh(Bvh::new(mesh)),
         }
     }
 }
@@ -69,6 +78,10 @@ pub enum AnyRayIndex {
     StudyOctree(StudyOctree),
     /// Ours, triangle by triangle.
     Brute(Brute),
+    /// Ours, by cells that are halved where triangles are.
+    Octree(Octree),
+    /// Ours, by a tree of boxes.
+    Bvh(Bvh),
 }
 
 impl RayIndex for AnyRayIndex {
@@ -82,6 +95,8 @@ impl RayIndex for AnyRayIndex {
             Self::StudyBrute(index) => index.visit_hits(ray, observer, found),
             Self::StudyOctree(index) => index.visit_hits(ray, observer, found),
             Self::Brute(index) => index.visit_hits(ray, observer, found),
+            Self::Octree(index) => index.visit_hits(ray, observer, found),
+            Self::Bvh(index) => index.visit_hits(ray, observer, found),
         }
     }
 
@@ -90,6 +105,54 @@ impl RayIndex for AnyRayIndex {
             Self::StudyBrute(index) => index.bytes(),
             Self::StudyOctree(index) => index.bytes(),
             Self::Brute(index) => index.bytes(),
+            Self::Octree(index) => index.bytes(),
+            Self::Bvh(index) => index.bytes(),
+        }
+    }
+
+    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+        match self {
+            Self::StudyBrute(index) => index.all_hits_observed(ray, observer),
+            Self::StudyOctree(index) => index.all_hits_observed(ray, observer),
+            Self::Brute(index) => index.all_hits_observed(ray, observer),
+            Self::Octree(index) => index.all_hits_observed(ray, observer),
+            Self::Bvh(index) => index.all_hits_observed(ray, observer),
+        }
+    }
+
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
+        match self {
+            Self::Octree(index) => index.closest_hit(ray),
+            Self::Bvh(index) => index.closest_hit(ray),
+            others => others.closest_hit_observed(ray, &mut Unobserved),
+        }
+    }
+
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
+        match self {
+            Self::StudyBrute(index) => index.closest_hits(rays),
+            Self::StudyOctree(index) => index.closest_hits(rays),
+            Self::Brute(index) => index.closest_hits(rays),
+            Self::Octree(index) => index.closest_hits(rays),
+            Self::Bvh(index) => index.closest_hits(rays),
+        }
+    }
+
+    fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
+        match self {
+            Self::StudyBrute(index) => index.any_hits(rays),
+            Self::StudyOctree(index) => index.any_hits(rays),
+            Self::Brute(index) => index.any_hits(rays),
+            Self::Octree(index) => index.any_hits(rays),
+            Self::Bvh(index) => index.any_hits(rays),
+        }
+    }
+
+    fn any_hit(&self, ray: &Ray<3>) -> bool {
+        match self {
+            Self::Octree(index) => index.any_hit(ray),
+            Self::Bvh(index) => index.any_hit(ray),
+            others => others.any_hit_observed(ray, &mut Unobserved),
         }
     }
 }

@@ -1,0 +1,236 @@
+//! In which order are nodes visited, and when does a search end?
+//!
+//! Nearest child first, the others wait on a stack; what waits beyond the nearest hit is dropped when its
+//! turn comes. Every child that is pushed is fetched ahead: a ray's time is mostly waiting for memory.
+#![allow(clippy::inline_always)]
+
+use core::ops::ControlFlow;
+
+use embate_geom::{EightTriangles, Hit, Ray, ShearedRay};
+use fearless_simd::{f32x8, prelude::*};
+
+use super::Bvh;
+use super::node::{self, Child, LaneRay, Line, Row};
+use super::stack::{Pending, Stack};
+use crate::rays::{RayObserver, Unobserved};
+
+impl Bvh {
+    /// The nearest hit; of equal `t`, the smaller triangle number.
+    #[inline(always)]
+    pub(super) fn closest<S: Simd>(&self, simd: S, ray: &Ray<3>) -> Option<Hit> {
+        let mut closest: Option<Hit> = None;
+        let mut found = |hit: Hit| {
+            let nearest = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
+            closest = Some(nearest);
+            ControlFlow::Continue(nearest.t)
+        };
+        self.search::<S, _, true>(simd, ray, &mut Unobserved, &mut found);
+        closest
+    }
+
+    /// Tells `found` of the ray's hits until it breaks off. `NEAREST_FIRST` sorts the children of a node;
+    /// a search that any hit ends is faster without.
+    #[inline(always)]
+    pub(super) fn search<S: Simd, O: RayObserver, const NEAREST_FIRST: bool>(
+        &self,
+        simd: S,
+        ray: &Ray<3>,
+        observer: &mut O,
+        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let mut sheared = None;
+        let lanes = LaneRay::new(simd, ray);
+        let mut reach = ray.t_max;
+        let mut end = node::beyond(reach);
+        let mut stack = Stack::new();
+        let Some(mut child) = self.root else { return };
+        let lines = self.lines.as_slice();
+        loop {
+            if child.is_leaf() {
+                match test_leaf_apart(
+                    simd,
+                    (ray, &mut sheared),
+                    (lines, child),
+                    reach,
+                    observer,
+                    found,
+                ) {
+                    ControlFlow::Continue(nearer) => (reach, end) = (nearer, node::beyond(nearer)),
+                    ControlFlow::Break(()) => return,
+                }
+            } else {
+                let Some(node) = node::node(lines, child) else {
+                    return;
+                };
+                observer.enter(|| node::hull(node));
+                let (enter, crossed) = lanes.crossings(simd, node, reach);
+                let near = if NEAREST_FIRST {
+                    nearest_first(lines, enter, crossed, node::children(node), &mut stack)
+                } else {
+                    as_they_come(lines, enter, crossed, node::children(node), &mut stack)
+                };
+                if let Some(near) = near {
+                    child = near;
+                    continue;
+                }
+            }
+            let Some(next) = stack.pop_within(end) else {
+                return;
+            };
+            child = next;
+        }
+    }
+}
+
+/// The nearest of the crossed children; the others pushed, farthest first.
+#[inline(always)]
+pub(super) fn nearest_first<S: Simd>(
+    lines: &[Line],
+    enter: f32x8<S>,
+    mut crossed: u32,
+    children: &Row,
+    stack: &mut Stack,
+) -> Option<Child> {
+    let enter: [f32; 8] = enter.into();
+    if crossed == 0 {
+        return None;
+    }
+    let mut a = take(&enter, &mut crossed, children);
+    if crossed == 0 {
+        return Some(a.child());
+    }
+    let mut b = take(&enter, &mut crossed, children);
+    node::fetch_ahead(lines, a.child());
+    node::fetch_ahead(lines, b.child());
+    order(&mut a, &mut b);
+    if crossed == 0 {
+        stack.push(b);
+        return Some(a.child());
+    }
+    let mut c = take(&enter, &mut crossed, children);
+    node::fetch_ahead(lines, c.child());
+    order(&mut a, &mut c);
+    order(&mut b, &mut c);
+    if crossed == 0 {
+        stack.push(c);
+        stack.push(b);
+        return Some(a.child());
+    }
+    Some(many_nearest_first(lines, &enter, crossed, children, stack, [a, b, c]))
+}
+
+#[inline(never)]
+fn many_nearest_first(
+    lines: &[Line],
+    enter: &[f32; 8],
+    mut crossed: u32,
+    children: &Row,
+    stack: &mut Stack,
+    [a, b, c]: [Pending; 3],
+) -> Child {
+    // Sorted as they come: nearly always four or five.
+    let mut sorted = [a; 8];
+    (sorted[1], sorted[2]) = (b, c);
+    let mut len = 3;
+    while crossed != 0 {
+        let next = take(enter, &mut crossed, children);
+        node::fetch_ahead(lines, next.child());
+        let mut place = len;
+        while place > 0 && sorted[(place - 1) & 7] > next {
+            sorted[place & 7] = sorted[(place - 1) & 7];
+            place -= 1;
+        }
+        sorted[place & 7] = next;
+        len += 1;
+    }
+    for &pending in sorted[1..len].iter().rev() {
+        stack.push(pending);
+    }
+    sorted[0].child()
+}
+
+/// The first of the crossed children; the others pushed.
+#[inline(always)]
+pub(super) fn as_they_come<S: Simd>(
+    lines: &[Line],
+    enter: f32x8<S>,
+    mut crossed: u32,
+    children: &Row,
+    stack: &mut Stack,
+) -> Option<Child> {
+    if crossed == 0 {
+        return None;
+    }
+    let enter: [f32; 8] = enter.into();
+    let first = take(&enter, &mut crossed, children);
+    while crossed != 0 {
+        let next = take(&enter, &mut crossed, children);
+        node::fetch_ahead(lines, next.child());
+        stack.push(next);
+    }
+    Some(first.child())
+}
+
+/// [`test_leaf`] in a function of its own, so that its registers are not the
+/// nodes', and a ray that meets no leaf pays nothing for it.
+#[inline(never)]
+fn test_leaf_apart<S: Simd, O: RayObserver>(
+    simd: S,
+    (ray, sheared): (&Ray<3>, &mut Option<ShearedRay>),
+    (lines, child): (&[Line], Child),
+    reach: f32,
+    observer: &mut O,
+    found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+) -> ControlFlow<(), f32> {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let ray = sheared.get_or_insert_with(|| ShearedRay::new(ray));
+            test_leaf(simd, ray, (lines, child), reach, observer, found)
+        },
+    )
+}
+
+#[inline(always)]
+pub(super) fn test_leaf<S: Simd, O: RayObserver>(
+    simd: S,
+    ray: &ShearedRay,
+    (lines, child): (&[Line], Child),
+    mut reach: f32,
+    observer: &mut O,
+    found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+) -> ControlFlow<(), f32> {
+    let Some(leaf) = node::leaf(lines, child) else {
+        return ControlFlow::Continue(reach);
+    };
+    let numbers = leaf.numbers();
+    let count = child.count();
+    for &number in &numbers[..count as usize] {
+        observer.test(number.to_bits());
+    }
+    let hits = leaf.hits(simd, ray, (1 << count) - 1, reach);
+    let mut left = hits.lanes;
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize & 7;
+        left &= left - 1;
+        let hit = hits.hit(lane, numbers[lane].to_bits());
+        if hit.t <= reach {
+            reach = found(hit)?;
+        }
+    }
+    ControlFlow::Continue(reach)
+}
+
+/// The child of the lowest set bit, which is cleared.
+#[inline(always)]
+fn take(enter: &[f32; 8], crossed: &mut u32, children: &Row) -> Pending {
+    let lane = crossed.trailing_zeros() as usize & 7;
+    *crossed &= *crossed - 1;
+    Pending::new(enter[lane], Child(children[lane].to_bits()))
+}
+
+#[inline(always)]
+fn order(a: &mut Pending, b: &mut Pending) {
+    let (low, high) = (core::cmp::min(*a, *b), core::cmp::max(*a, *b));
+    (*a, *b) = (low, high);
+}

@@ -1,0 +1,96 @@
+//! What is still to be visited?
+//!
+//! A short array, because clearing a long one for every ray costs as much as two nodes; what does not
+//! fit (never seen on a mesh, possible on a hostile one) goes to the heap.
+#![allow(clippy::inline_always)]
+
+use super::node::Child;
+
+const SHORT: usize = 32;
+
+/// A child and where the ray enters its box, in one word that sorts by that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pending(u64);
+
+impl Pending {
+    /// `enter` sorts by its bits, which is right for rays that begin at `t >= 0`; for others the order
+    /// of visits is arbitrary, and the answer the same.
+    #[inline(always)]
+    pub(super) fn new(enter: f32, child: Child) -> Self {
+        Self(u64::from(enter.to_bits()) << 32 | u64::from(child.0))
+    }
+
+    #[inline(always)]
+    pub(super) fn child(self) -> Child {
+        Child(self.0 as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn enter(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Stack {
+    short: [Pending; SHORT],
+    len: usize,
+    more: Vec<Pending>,
+}
+
+impl Stack {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { short: [Pending(0); SHORT], len: 0, more: Vec::new() }
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+        self.more.clear();
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, pending: Pending) {
+        if let Some(place) = self.short.get_mut(self.len) {
+            *place = pending;
+            self.len += 1;
+        } else {
+            self.push_far(pending);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_far(&mut self, pending: Pending) {
+        self.more.push(pending);
+    }
+
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<Pending> {
+        if self.len == SHORT
+            && let Some(pending) = self.pop_far()
+        {
+            return Some(pending);
+        }
+        self.len = self.len.checked_sub(1)?;
+        self.short.get(self.len).copied()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pop_far(&mut self) -> Option<Pending> {
+        self.more.pop()
+    }
+
+    /// The next whose box begins up to `end`.
+    #[inline(always)]
+    pub(super) fn pop_within(&mut self, end: f32) -> Option<Child> {
+        loop {
+            let pending = self.pop()?;
+            if pending.enter() <= end {
+                return Some(pending.child());
+            }
+        }
+    }
+}
