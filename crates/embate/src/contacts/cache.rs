@@ -12,23 +12,31 @@
 //! Why this is right: let no point of B have moved by more than `δ` since, as seen from A. Along any direction
 //! the depth has then changed by no more than `δ`; so if along the normal that was the best it has grown by `g`,
 //! the bodies are no more than `δ + g` deeper along it than along the one that is the best now. Both are measured
-//! every time, and nothing is kept beyond [`STEADY`].
+//! every time, and nothing is kept beyond [`STEADY`]. Where the points themselves prove that no other normal can be
+//! better (`still_best`), they alone are measured: they are kept until one of them has slid by [`ASIDE`].
 
 use embate_geom::{Pose, Rotation, Vec3, scalar, shapes::Hull};
 
 use super::manifold::{ContactPoint, MAX_POINTS, Manifold};
+use super::still_best::{self, Spread};
 use crate::shapes::Shape;
 
 /// Points are moved along while a depth may be off by no more than this part of the smaller one's size for it:
 /// with what a search may be off by (see `sat::FACE_PREFERENCE`) less than the precision of a depth.
 const STEADY: f32 = 7e-5;
 
+/// How far the two surfaces may slide past each other at a point, as a part of the smaller one's size: the point,
+/// midway between its places on both, is then half of that from either.
+const ASIDE: f32 = 1e-4;
+
+/// Bodies that move by more than this many times [`STEADY`] are searched for anew, whatever their points say.
+const SLOW: f32 = 8.0;
+
 /// What was found out about a pair of bodies, to answer faster when they have hardly moved. It may be new,
 /// old, or that of another pair: then it is of no use, and does no harm.
 ///
-/// While bodies have moved by less than 7e-5 of the smaller one's size (see
-/// [`contact_cached`](super::contact_cached)) they are told to touch where they did. Beyond that they are asked about anew, and the answer is that of
-/// [`contact`](super::contact), to the bit. What a cache holds follows from the poses and the margin of the last
+/// While bodies have hardly moved (see [`contact_cached`](super::contact_cached)) they are told to touch where they
+/// did. Beyond that they are asked about anew, and the answer is that of [`contact`](super::contact), to the bit. What a cache holds follows from the poses and the margin of the last
 /// such answer: to continue from a snapshot as if nothing had happened, keep the caches or these.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairCache {
@@ -67,6 +75,7 @@ struct Kept {
     normal: Vec3,
     /// Of A and of B, each as seen from its body.
     points: [[Vec3; 2]; MAX_POINTS],
+    spread: Spread,
 }
 
 impl Seen {
@@ -76,6 +85,12 @@ impl Seen {
             rotation: pose_a.rotation.inverse() * pose_b.rotation,
             origin: pose_a.rotation.turn_back(pose_b.position - pose_a.position),
         }
+    }
+
+    /// A point of B, as seen from A.
+    #[inline]
+    fn point(&self, point: Vec3) -> Vec3 {
+        self.rotation.turn(point) + self.origin
     }
 
     /// How far a point, `radius` from its own origin at most, may have moved since `before`.
@@ -116,13 +131,22 @@ impl PairCache {
         let seen = Seen::new(pose_a, pose_b);
         let moved = seen.moved(&last.seen, last.radius);
         // Written so that a NaN is too far.
-        let steady = moved <= last.limit;
-        if !steady {
+        let slow = moved <= SLOW * last.limit;
+        if !slow {
             return None;
         }
-        let manifold = kept.moved_along(&seen, pose_a, margin)?;
+        let (manifold, aside) = kept.moved_along(&seen, pose_a, margin)?;
         let changed = (manifold.depth() - kept.manifold.depth()).abs();
-        (moved + changed <= last.limit).then_some(manifold)
+        if moved + changed <= last.limit {
+            return Some(manifold);
+        }
+        let size = last.limit / STEADY;
+        let best = aside <= ASIDE * size && {
+            let middle = seen.point(still_best::middle(b));
+            let lowest = seen.point(b.support(seen.rotation.turn_back(-kept.normal))?);
+            kept.spread.is_best(kept.normal, lowest, middle, &manifold, size)
+        };
+        best.then_some(manifold)
     }
 
     /// Remembers an answer that was searched for.
@@ -142,16 +166,16 @@ impl PairCache {
         let limit = STEADY * scalar::min(radius, self::radius(a));
         // Fast bodies will be elsewhere in the next frame: what would be kept of them is of no use.
         let slow = self.last.as_ref().is_some_and(|last| {
-            last.fingerprints == fingerprints && seen.moved(&last.seen, radius) <= 8.0 * limit
+            last.fingerprints == fingerprints && seen.moved(&last.seen, radius) <= SLOW * limit
         });
-        let kept = slow.then(|| Kept::new(found, pose_a, pose_b));
+        let kept = slow.then(|| Kept::new(found, (a, pose_a), pose_b));
         let poses = [*pose_a, *pose_b];
         self.last = Some(Last { fingerprints, margin, poses, seen, radius, limit, kept });
     }
 }
 
 impl Kept {
-    fn new(manifold: &Manifold, pose_a: &Pose, pose_b: &Pose) -> Self {
+    fn new(manifold: &Manifold, (a, pose_a): (&Shape, &Pose), pose_b: &Pose) -> Self {
         let mut points = [[Vec3::ZERO; 2]; MAX_POINTS];
         for (local, contact) in points.iter_mut().zip(manifold.points()) {
             // B reaches into A by the depth: its surface lies that much back along the normal.
@@ -160,23 +184,28 @@ impl Kept {
             let on_b = pose_b.rotation.turn_back(contact.point - pose_b.position - half);
             *local = [on_a, on_b];
         }
-        Self { manifold: *manifold, normal: pose_a.rotation.turn_back(manifold.normal), points }
+        let normal = pose_a.rotation.turn_back(manifold.normal);
+        let spread = Spread::new(a, normal, &points[..manifold.points().len()]);
+        Self { manifold: *manifold, normal, points, spread }
     }
 
-    /// `None` if they have left the margin.
+    /// With how far the surfaces have slid past each other at most; `None` if they have left the margin.
     #[inline]
-    fn moved_along(&self, seen: &Seen, pose_a: &Pose, margin: f32) -> Option<Manifold> {
+    fn moved_along(&self, seen: &Seen, pose_a: &Pose, margin: f32) -> Option<(Manifold, f32)> {
         let (to_a, to_world) = (seen.rotation.matrix(), pose_a.rotation.matrix());
         let mut manifold = Manifold::along(to_world * self.normal);
+        let mut aside = 0.0;
         for (&[on_a, on_b], before) in self.points.iter().zip(self.manifold.points()) {
             let on_b = to_a * on_b + seen.origin;
             let depth = self.normal.dot(on_a - on_b);
+            let slid = (on_a - on_b - self.normal * depth).length_squared();
+            aside = if slid > aside { slid } else { aside };
             if depth >= -margin {
                 let point = to_world * ((on_a + on_b) * 0.5) + pose_a.position;
                 manifold.push(ContactPoint { point, depth, feature: before.feature });
             }
         }
-        (!manifold.points().is_empty()).then_some(manifold)
+        (!manifold.points().is_empty()).then(|| (manifold, aside.sqrt()))
     }
 }
 

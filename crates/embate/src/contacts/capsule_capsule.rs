@@ -44,19 +44,8 @@ fn of_rods(
         rods.vague(),
         || rods.square(),
     )?;
-    nearest.parts = [part(places.on_a), part(places.on_b)];
+    nearest.parts = [Part::of_rod(places.on_a), Part::of_rod(places.on_b)];
     Some(nearest)
-}
-
-/// An end, or all between.
-fn part(place: f64) -> Part {
-    if place <= -1.0 {
-        Part::corner(0)
-    } else if place >= 1.0 {
-        Part::corner(1)
-    } else {
-        Part::edge(0)
-    }
 }
 
 /// Up to two points, or a third between them where that is deeper.
@@ -84,7 +73,7 @@ pub(super) fn contact(
             manifold.push(ContactPoint {
                 point: pose_a.position + (on_a + nearest.normal * (distance * 0.5)),
                 depth: -distance,
-                feature: feature(part(places.on_a), part(places.on_b)),
+                feature: feature(Part::of_rod(places.on_a), Part::of_rod(places.on_b)),
             });
         }
     }

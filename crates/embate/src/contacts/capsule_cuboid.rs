@@ -299,18 +299,7 @@ fn in_world(
         normal: -(frame.axes * normal),
         distance,
         points: [frame.point(on_a), frame.point(narrow(found.on_box))],
-        parts: [part(found.place), found.part],
-    }
-}
-
-/// An end of the segment, or all between.
-fn part(place: f64) -> Part {
-    if place <= -1.0 {
-        Part::corner(0)
-    } else if place >= 1.0 {
-        Part::corner(1)
-    } else {
-        Part::edge(0)
+        parts: [Part::of_rod(found.place), found.part],
     }
 }
 
@@ -369,7 +358,7 @@ pub(super) fn contact(
 /// The end of a segment if the stretch goes that far, else where it leaves the face: two names, so that
 /// the two ends of a stretch are never called the same.
 fn stretch_part(place: f64, first: f64) -> Part {
-    match part(place) {
+    match Part::of_rod(place) {
         corner if corner != Part::edge(0) => corner,
         _ => Part::edge(u32::from(place > first)),
     }

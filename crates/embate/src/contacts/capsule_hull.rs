@@ -291,7 +291,7 @@ fn in_world(segment: &Segment<'_>, found: &Found, radius: f32, pose_b: &Pose) ->
             frame.point(at - found.normal * radius),
             frame.point(at - found.normal * found.distance),
         ],
-        parts: [part(found.place), found.of.part()],
+        parts: [Part::of_rod(f64::from(found.place)), found.of.part()],
     }
 }
 
@@ -304,17 +304,6 @@ fn along(simplex: &Simplex) -> f32 {
 
 fn clamped(place: f32) -> f32 {
     place.clamp(-1.0, 1.0)
-}
-
-/// An end of the segment, or all between.
-fn part(place: f32) -> Part {
-    if place <= -1.0 {
-        Part::corner(0)
-    } else if place >= 1.0 {
-        Part::corner(1)
-    } else {
-        Part::edge(0)
-    }
 }
 
 /// Where they are nearest; `None` if farther apart than `beyond`.
@@ -350,7 +339,7 @@ pub(super) fn contact(
         let distance = distance - a.radius();
         if distance <= margin {
             let on_a = segment.at(place) - found.normal * a.radius();
-            let end = match part(place) {
+            let end = match Part::of_rod(f64::from(place)) {
                 corner if corner != Part::edge(0) => corner,
                 _ => Part::edge(number as u32),
             };

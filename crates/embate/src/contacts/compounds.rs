@@ -110,8 +110,8 @@ fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separat
             nearest_part(compound, pose_b, |part, pose| nearest_parts((a, pose_a), (part, pose)))
         }
         (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::separation((a, pose_a), (b, pose_b)),
-        (_, Shape::Mesh(b)) => mesh::separation((a, pose_a), (b, pose_b)),
-        (Shape::Mesh(a), _) => {
+        (_, Shape::Mesh(_)) => mesh::separation((a, pose_a), (b, pose_b)),
+        (Shape::Mesh(_), _) => {
             mesh::separation((b, pose_b), (a, pose_a)).map(Separation::turned_round)
         }
         _ => Some(super::separation(a, pose_a, b, pose_b)),

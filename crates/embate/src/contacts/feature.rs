@@ -26,6 +26,18 @@ impl Part {
         Self::of(3, index)
     }
 
+    /// Of a capsule's segment, at a place from −1 to 1 along it: an end, or all between.
+    #[inline]
+    pub(super) fn of_rod(place: f64) -> Self {
+        if place <= -1.0 {
+            Self::corner(0)
+        } else if place >= 1.0 {
+            Self::corner(1)
+        } else {
+            Self::edge(0)
+        }
+    }
+
     #[inline]
     fn of(kind: u16, index: u32) -> Self {
         Self(kind << INDEX_BITS | (index & ((1 << INDEX_BITS) - 1)) as u16)

@@ -18,8 +18,9 @@ use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, scalar};
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
 use super::mesh_round as round;
-use super::mesh_settle::settle;
+use super::mesh_settle::{self, settle};
 use super::mesh_solid as solid;
+use super::mesh_way_out::WaysOut;
 use super::mesh_weld::{self, Place, Weld};
 use super::nearest::Nearest;
 use super::pair::Body;
@@ -201,7 +202,33 @@ pub(super) fn contacts(
         }
         false
     });
-    settle((a, pose_a), mesh, found, first);
+    if !matches!(a, Shape::HalfSpace(_)) && !mesh_settle::agree(&found[first..]) {
+        let slack = room_to_leave((a, pose_a), mesh.1);
+        settle(found, first, slack, |way, [_, triangle]| {
+            left((a, pose_a), mesh, way, triangle).is_none()
+        });
+    }
+}
+
+/// How deep a body that has moved by some way still is in a triangle; `None` if it is free of it.
+fn left(
+    (a, pose_a): Body<'_>,
+    mesh: (&MeshShape, &Pose),
+    way: Vec3,
+    triangle: u32,
+) -> Option<Nearest> {
+    let moved = Pose { position: pose_a.position + way, ..*pose_a };
+    let seen = Seen::new(mesh.1, &moved);
+    let facet = Facet::new(mesh.0, triangle, &mesh.1.frame(), &seen)?;
+    nearest_of((a, &moved.frame()), &facet, 0.0)
+}
+
+/// How much farther than by a depth a body has to go to be surely free.
+pub(super) fn room_to_leave((a, pose_a): Body<'_>, pose_b: &Pose) -> f32 {
+    let bounds = a.aabb(&Pose::IDENTITY);
+    let size = (Vec3::from(bounds.max) - Vec3::from(bounds.min)).largest();
+    let between = (pose_a.position - pose_b.position).abs().largest();
+    mesh_settle::slack(size, between + pose_a.position.abs().largest())
 }
 
 /// Manifolds that a new one is compared with: neighbours about a corner are rarely more.
@@ -235,8 +262,11 @@ pub(super) fn nearest_of(
     }
 }
 
-/// How far a convex body A and a mesh B are apart, or how deep A is in the triangle that it is deepest in.
-pub(super) fn separation((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> Option<Separation> {
+/// How far a convex body A and a mesh B are apart, or by how much it leaves all triangles that it is in: see
+/// [`WaysOut`].
+pub(super) fn separation((a, pose_a): Body<'_>, (whole, pose): Body<'_>) -> Option<Separation> {
+    let Shape::Mesh(mesh) = whole else { return None };
+    let mesh: (&MeshShape, &Pose) = (mesh, pose);
     let frame_a = pose_a.frame();
     let mut best: Option<Nearest> = None;
     // Any triangle bounds the search; one that lies near the middle, well.
@@ -262,12 +292,32 @@ pub(super) fn separation((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> Op
     // Begun anew, so that the order of triangles decides between equals.
     let mut beyond = limit(&best);
     let mut again = None;
+    let mut ways_out = WaysOut::default();
     let around = Around::new(&a.aabb(&Pose::IDENTITY), beyond, &seen);
     each_within(&with_margin(&bounds, beyond), &around, &seen, mesh, |_, facet| {
-        again = nearer(again, nearest_of((a, &frame_a), facet, beyond));
+        let told = nearest_of((a, &frame_a), facet, beyond);
+        if let Some(told) = told.as_ref().filter(|told| told.distance <= 0.0) {
+            ways_out.add(told, &[facet.frame.axes * facet.triangle.normal]);
+        }
+        again = nearer(again, told);
         beyond = scalar::min(beyond, limit(&again));
         false
     });
+    // A half-space is left by the way of the lowest corner of all.
+    if ways_out.are_several() && !matches!(a, Shape::HalfSpace(_)) {
+        let mut found = Vec::new();
+        contacts((a, pose_a), mesh, 0.0, &mut found);
+        for contact in &found {
+            ways_out.offer(contact);
+        }
+        let slack = room_to_leave((a, pose_a), mesh.1);
+        let bodies = [(a, pose_a), (whole, mesh.1)];
+        let left =
+            |way: Vec3| deepest((a, &Pose { position: pose_a.position + way, ..*pose_a }), mesh);
+        if let Some(out) = ways_out.shortest(bodies, f32::INFINITY, slack, left) {
+            return Some(out);
+        }
+    }
     again.or(best).map(|nearest| nearest.separation())
 }
 
@@ -276,6 +326,17 @@ pub(super) fn nearer(best: Option<Nearest>, next: Option<Nearest>) -> Option<Nea
         (Some(best), Some(next)) => Some(if next.distance < best.distance { next } else { best }),
         (best, next) => best.or(next),
     }
+}
+
+/// The triangle of a mesh B that a convex body A is deepest in; `None` if in none.
+fn deepest((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> Option<Nearest> {
+    let frame_a = pose_a.frame();
+    let mut deepest = None;
+    each_near((a, pose_a), mesh, 0.0, |_, facet| {
+        deepest = nearer(deepest, nearest_of((a, &frame_a), facet, 0.0));
+        false
+    });
+    deepest
 }
 
 /// Whether a convex body A touches a mesh B.

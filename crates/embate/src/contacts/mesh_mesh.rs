@@ -2,10 +2,15 @@
 
 use embate_geom::{Aabb, Frame, Pose, Vec3, scalar};
 
+use super::feature::{Part, feature};
 use super::impact_motion::Axes;
-use super::manifold::{Manifold, Separation};
-use super::mesh::{Around, Facet, Seen, bounds_seen, each_within, nearer, with_margin};
+use super::manifold::{ContactPoint, Manifold, Separation};
+use super::mesh::{
+    Around, Facet, Seen, bounds_seen, each_within, nearer, room_to_leave, with_margin,
+};
+use super::mesh_settle::agree;
 use super::mesh_solid as solid;
+use super::mesh_way_out::WaysOut;
 use super::nearest::Nearest;
 use super::polytope::Polytope;
 use super::triangle::Triangle;
@@ -14,6 +19,12 @@ use super::wide::Wide;
 use crate::shapes::{MeshShape, Shape};
 
 type Placed<'a> = (&'a std::sync::Arc<MeshShape>, &'a Pose);
+
+/// Two meshes that touch in more places are told all of them: to find a way out takes a while for each.
+const SETTLED: usize = 64;
+
+/// A contact whose normal is farther than this (as a cosine, 45°) from the way out of all is another way.
+const SAME_WAY: f32 = 0.7;
 
 /// Hands every triangle of A near B, with a margin, to `tell`, until it says that it has heard enough: its
 /// number, the triangle, and its frame in the world and as seen from B.
@@ -61,8 +72,80 @@ fn bounds_of(triangle: &Triangle, seen: &Seen, margin: f32) -> Aabb<3> {
     Aabb { min: (min - room).to_array(), max: (max + room).to_array() }
 }
 
-/// Appends where two meshes touch: a manifold for every two triangles that do.
+/// By which way A leaves B whole, if by none longer than `longest`. Contacts offer theirs, and so do all triangles
+/// that touch.
+fn way_out(a: Placed<'_>, b: Placed<'_>, found: &[Manifold], longest: f32) -> Option<Separation> {
+    let mut ways_out = WaysOut::default();
+    each_touching(a, b, |told, normals| ways_out.add(told, &normals));
+    if !ways_out.are_several() {
+        return None;
+    }
+    for contact in found {
+        ways_out.offer(contact);
+    }
+    let left = |way: Vec3| {
+        let moved = Pose { position: a.1.position + way, ..*a.1 };
+        let mut deepest = None;
+        each_touching((a.0, &moved), b, |told, _| deepest = nearer(deepest, Some(*told)));
+        deepest
+    };
+    let [of_a, of_b] = [a.0, b.0].map(|mesh| Shape::Mesh(std::sync::Arc::clone(mesh)));
+    let bodies = [(&of_a, a.1), (&of_b, b.1)];
+    ways_out.shortest(bodies, longest, room_to_leave(bodies[0], b.1), left)
+}
+
+/// Tells where every two triangles that touch are deepest in each other, and their normals.
+fn each_touching(a: Placed<'_>, b: Placed<'_>, mut tell: impl FnMut(&Nearest, [Vec3; 2])) {
+    each_of_a(a, b, 0.0, |_, triangle, frame, seen| {
+        let (bounds, around) = (bounds_of(triangle, seen, 0.0), around(triangle, seen, 0.0));
+        each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
+            if let Some(told) = solid::nearest(triangle, frame, facet, 0.0) {
+                let of_b = facet.frame.axes * facet.triangle.normal;
+                tell(&told, [frame.axes * triangle.normal, of_b]);
+            }
+            false
+        });
+        false
+    });
+}
+
+/// Appends where two meshes touch: a manifold for every two triangles that do. If there is a way by which they leave
+/// each other whole, contacts that would push another way, and no less far, are not told, and it is.
 pub(super) fn contacts(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manifold>) {
+    let mut all = Vec::new();
+    each_contact(a, b, margin, &mut all);
+    let deepest = all.iter().fold(0.0, |most, contact| scalar::max(most, contact.depth()));
+    if all.len() <= SETTLED
+        && !agree(&all)
+        && let Some(out) = way_out(a, b, &all, deepest * (1.0 + 1e-4))
+    {
+        let other = |contact: &Manifold| {
+            contact.normal.dot(out.normal_ab) < SAME_WAY
+                && contact.depth() * (1.0 + 1e-4) >= -out.distance
+        };
+        let parts = all.iter().reduce(|a, b| if b.depth() > a.depth() { b } else { a });
+        let parts = parts.map_or([0; 2], |deepest| deepest.parts);
+        all.retain(|contact| !other(contact));
+        // Often no two triangles say so by themselves.
+        let says_so = |contact: &Manifold| contact.depth() * (1.0 + 1e-4) >= -out.distance;
+        if !all.iter().any(says_so) {
+            all.push(whole(&out, parts));
+        }
+    }
+    found.append(&mut all);
+}
+
+/// A way out as a contact in one point.
+fn whole(out: &Separation, parts: [u32; 2]) -> Manifold {
+    let point = (out.points[0] + out.points[1]) * 0.5;
+    let feature = feature(Part::WHOLE, Part::WHOLE);
+    let contact = ContactPoint { point, depth: -out.distance, feature };
+    let mut manifold = Manifold::single(out.normal_ab, contact);
+    manifold.parts = parts;
+    manifold
+}
+
+fn each_contact(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manifold>) {
     each_of_a(a, b, margin, |index_a, triangle, frame, seen| {
         let (bounds, around) = (bounds_of(triangle, seen, margin), around(triangle, seen, margin));
         each_within(&bounds, &around, seen, (b.0, b.1), |index_b, facet| {
@@ -76,7 +159,7 @@ pub(super) fn contacts(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Ve
     });
 }
 
-/// How far two meshes are apart, or how deep in each other their two deepest triangles.
+/// How far two meshes are apart, or by how much they leave each other: see [`WaysOut`].
 pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
     let mut best: Option<Nearest> = None;
     let mut beyond: f32 = 1e18;
@@ -105,6 +188,13 @@ pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
         });
         false
     });
+    if best.as_ref().is_some_and(|best| best.distance <= 0.0) {
+        let mut found = Vec::new();
+        each_contact(a, b, 0.0, &mut found);
+        if let Some(out) = way_out(a, b, &found, f32::INFINITY) {
+            return Some(out);
+        }
+    }
     best.map(|nearest| nearest.separation())
 }
 

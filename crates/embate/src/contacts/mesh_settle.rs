@@ -8,18 +8,16 @@
 //! ```
 //!
 //! Triangles of one normal speak as one. They yield to others whose push frees them all, unless their own push
-//! would free those as well and is the shorter: then the others yield. So of all ways out over a ridge the shortest is taken, as with one
-//! solid body; and in a valley, where no push frees the other side, both sides stay.
+//! would free those as well and is the shorter: then the others yield. So of all ways out over a ridge the shortest
+//! is taken, as with one solid body; and in a valley, where no push frees the other side, both sides stay. Of two
+//! meshes, two triangles are what one is here.
 //!
 //! Promise: only triangles that another one frees are left out, and that one stays.
 
-use embate_geom::{Pose, Vec3, scalar};
+use embate_geom::{Vec3, scalar};
 
 use super::gjk;
 use super::manifold::Manifold;
-use super::mesh::{Facet, Seen, nearest_of};
-use super::pair::Body;
-use crate::shapes::{MeshShape, Shape};
 
 /// Normals closer than this (as a cosine, 45°) do not contradict each other: a body on a gentle bend keeps all
 /// the points that it lies on.
@@ -41,38 +39,38 @@ struct Push {
     /// Out of the mesh, of length 1.
     out: Vec3,
     depth: f32,
-    triangle: u32,
+    parts: [u32; 2],
 }
 
 impl Push {
     fn of(manifold: &Manifold) -> Self {
-        Self { out: -manifold.normal, depth: manifold.depth(), triangle: manifold.parts[1] }
+        Self { out: -manifold.normal, depth: manifold.depth(), parts: manifold.parts }
+    }
+
+    /// The way that A goes, and a little farther.
+    fn way(&self, slack: f32) -> Vec3 {
+        self.out * (scalar::max(self.depth, 0.0) + slack)
     }
 }
 
-struct Settling<'a> {
-    body: Body<'a>,
-    mesh: (&'a MeshShape, &'a Pose),
-    /// What each triangle that is touched says.
+/// A little farther than a push, for a body of this size whose coordinates are no larger than `far`.
+pub(super) fn slack(size: f32, far: f32) -> f32 {
+    gjk::slack(FREE, size, size + far)
+}
+
+/// What each two parts that touch say, and whether two of them are free of each other when A has moved.
+struct Settling<'a, F> {
     said: &'a [Push],
     slack: f32,
+    free: F,
 }
 
-impl Settling<'_> {
-    /// Whether a push parts the body from a triangle.
-    fn frees(&self, push: &Push, triangle: u32) -> bool {
-        let (shape, pose) = self.body;
-        let way = push.out * (scalar::max(push.depth, 0.0) + self.slack);
-        let pushed = Pose { position: pose.position + way, ..*pose };
-        let seen = Seen::new(self.mesh.1, &pushed);
-        Facet::new(self.mesh.0, triangle, &self.mesh.1.frame(), &seen)
-            .is_none_or(|facet| nearest_of((shape, &pushed.frame()), &facet, 0.0).is_none())
-    }
-
+impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<'_, F> {
     /// Whether a push parts the body from all triangles that another speaks for.
     fn frees_all(&self, push: &Push, other: &Push) -> bool {
+        let way = push.way(self.slack);
         let mut others = self.said.iter().filter(|said| said.out.dot(other.out) > SAME);
-        others.all(|said| self.frees(push, said.triangle))
+        others.all(|said| (self.free)(way, said.parts))
     }
 
     /// Whether what `one` says is answered by `other`.
@@ -85,27 +83,22 @@ impl Settling<'_> {
     }
 }
 
-/// Takes out of the contacts of a convex body with a mesh, from the one numbered `first` on, those that
-/// another answers for.
+/// Whether no two of some contacts contradict each other: on the flat, and nearly everywhere.
+pub(super) fn agree(found: &[Manifold]) -> bool {
+    let [one, others @ ..] = found else { return true };
+    others.iter().all(|other| other.normal.dot(one.normal) > ALL_AGREE)
+}
+
+/// Takes out of the contacts of a body with a mesh, from the one numbered `first` on, those that another answers
+/// for. `free` tells whether A, moved by some way, is free of B as far as two parts are concerned.
 pub(super) fn settle(
-    body: Body<'_>,
-    mesh: (&MeshShape, &Pose),
     found: &mut Vec<Manifold>,
     first: usize,
+    slack: f32,
+    free: impl Fn(Vec3, [u32; 2]) -> bool,
 ) {
-    let [one, others @ ..] = &found[first..] else { return };
-    // On the flat, and nearly everywhere, this is all.
-    if others.iter().all(|other| other.normal.dot(one.normal) > ALL_AGREE)
-        || matches!(body.0, Shape::HalfSpace(_))
-    {
-        return;
-    }
-    let bounds = body.0.aabb(&Pose::IDENTITY);
-    let size = (Vec3::from(bounds.max) - Vec3::from(bounds.min)).largest();
-    let far = (body.1.position - mesh.1.position).abs().largest() + body.1.position.abs().largest();
-    let slack = gjk::slack(FREE, size, size + far);
     let said: Vec<Push> = found[first..].iter().map(Push::of).collect();
-    let settling = Settling { body, mesh, said: &said, slack };
+    let settling = Settling { said: &said, slack, free };
     // Of triangles with one normal, the one with the longest push speaks for all.
     let mut pushes: Vec<Push> = Vec::new();
     for &push in &said {

@@ -70,6 +70,7 @@ mod mesh_mesh;
 mod mesh_round;
 mod mesh_settle;
 mod mesh_solid;
+mod mesh_way_out;
 mod mesh_weld;
 mod nearest;
 mod order;
@@ -87,6 +88,7 @@ mod sphere_capsule;
 mod sphere_cuboid;
 mod sphere_hull;
 mod sphere_sphere;
+mod still_best;
 mod support;
 mod triangle;
 mod triangle_triangle;
@@ -142,7 +144,8 @@ pub fn contact(
 ///
 /// While they have moved by no more than 7e-5 of the smaller one's size, as seen from each other, they are told
 /// to touch in the same points, moved along with them, under the same names; each point's depth is measured
-/// anew. So a contact does not flicker between two normals or two choices of points that are as good as each
+/// anew. Where the points themselves show that no other normal can be better (bodies that lie on each other with a
+/// face), they are kept until one has slid by 1e-4, or a body moved by 5.6e-4. So a contact does not flicker between two normals or two choices of points that are as good as each
 /// other. A normal may then part the bodies later than the best one, but by no more than that. In the same two
 /// poses the answer is the same to the bit, and so is that after a larger motion to [`contact`]'s.
 #[must_use]
