@@ -25,9 +25,10 @@ fn bounds(bodies: &Bodies, place: usize) -> Aabb<3> {
     bodies.nature(place).shape.aabb(&bodies.poses[place])
 }
 
-/// Whether a body can be asked for: the walls of the world cannot.
+/// Whether a body can be asked for: the walls of the world cannot, nor what has flown out of the range of boxes.
 fn is_there(bodies: &Bodies, place: usize) -> bool {
     bodies.natures[place].as_ref().is_some_and(|nature| !nature.wall)
+        && Boxes::check(place as u32, &bounds(bodies, place)).is_ok()
 }
 
 impl Asked {
@@ -39,7 +40,7 @@ impl Asked {
             let there =
                 |place| if is_there(bodies, place) { bounds(bodies, place) } else { nowhere };
             let boxes: Vec<Aabb<3>> = places.clone().map(there).collect();
-            // The boxes of bodies were checked, and stay in range.
+            // Each was checked: one that is out of range must not hide the others.
             let mut tree = Boxes::new(&boxes).map_or_else(|_| Tree::new(), Tree::build);
             for place in places.filter(|&place| !is_there(bodies, place)) {
                 tree.remove(place as u32);
@@ -61,8 +62,9 @@ impl Asked {
             return;
         }
         for &place in moved {
-            // A body in range has a box in range.
-            let _ = tree.move_to(place, bounds(bodies, place as usize));
+            if tree.insert(place, bounds(bodies, place as usize)).is_err() {
+                tree.remove(place);
+            }
         }
     }
 }

@@ -6,9 +6,10 @@
 
 use super::bodies::Bodies;
 use super::lanes::{LANES, Row, Rows3, Rows6, get3, set3, set6};
-use super::prepare::{Constraint, Point, prepare};
+use super::prepare::{Constraint, Point, Softness, StepRules, prepare};
 use super::threads::share;
-use super::touches::{NearPair, Touch};
+use super::touch::Touch;
+use super::touches::NearPair;
 use crate::contacts::MAX_POINTS;
 
 /// Colours; touches of a body that has all of them are solved one by one at the end. A body in a dense pile
@@ -47,14 +48,20 @@ pub(super) struct Block {
     pub(super) rolls: bool,
     /// One of them resists turning about the normal.
     pub(super) twists: bool,
-    pub(super) mass_a: Row,
-    pub(super) mass_b: Row,
+    /// Of A and B: whether anything moves it, and its inverse mass along each axis.
+    pub(super) moved: [[bool; 2]; LANES],
+    pub(super) mass_a: Rows3,
+    pub(super) mass_b: Rows3,
     pub(super) inertia_a: Rows6,
     pub(super) inertia_b: Rows6,
     pub(super) normal: Rows3,
     pub(super) tangent: Rows3,
     pub(super) bitangent: Rows3,
     pub(super) points: [PointRows; MAX_POINTS],
+    /// How it gives way: see [`Softness`].
+    pub(super) rate: Row,
+    pub(super) mass_share: Row,
+    pub(super) give: Row,
     pub(super) restitution: Row,
     pub(super) friction_share: Row,
     pub(super) rolling_share: Row,
@@ -65,8 +72,8 @@ pub(super) struct Block {
     pub(super) friction: [Row; 2],
     pub(super) twist_mass: Row,
     pub(super) twist: Row,
-    pub(super) rolling_mass: Rows6,
-    pub(super) rolling: Rows3,
+    pub(super) rolling_mass: Rows3,
+    pub(super) rolling: [Row; 2],
     /// What the last round made of the velocities and spins of A, then of B.
     pub(super) after: [Rows3; 4],
 }
@@ -106,14 +113,18 @@ impl Block {
         count: 0,
         rolls: false,
         twists: false,
-        mass_a: NOTHING,
-        mass_b: NOTHING,
+        moved: [[false; 2]; LANES],
+        mass_a: [NOTHING; 3],
+        mass_b: [NOTHING; 3],
         inertia_a: [NOTHING; 6],
         inertia_b: [NOTHING; 6],
         normal: [NOTHING; 3],
         tangent: [NOTHING; 3],
         bitangent: [NOTHING; 3],
         points: [PointRows::EMPTY; MAX_POINTS],
+        rate: NOTHING,
+        mass_share: NOTHING,
+        give: NOTHING,
         restitution: NOTHING,
         friction_share: NOTHING,
         rolling_share: NOTHING,
@@ -124,8 +135,8 @@ impl Block {
         friction: [NOTHING; 2],
         twist_mass: NOTHING,
         twist: NOTHING,
-        rolling_mass: [NOTHING; 6],
-        rolling: [NOTHING; 3],
+        rolling_mass: [NOTHING; 3],
+        rolling: [NOTHING; 2],
         after: [[NOTHING; 3]; 4],
     };
 
@@ -139,12 +150,15 @@ impl Block {
     }
 
     /// Fills in what the touches are like.
-    fn fill(&mut self, bodies: &Bodies, pairs: &[NearPair], margin: f32) {
+    fn fill(&mut self, bodies: &Bodies, pairs: &[NearPair], rules: &StepRules) {
         (self.rolls, self.twists) = (false, false);
         for lane in 0..self.lanes {
             let pair = &pairs[self.pair[lane] as usize];
             let touch = &pair.touches[self.touch[lane] as usize];
-            let ready = prepare(bodies, margin, (self.pair[lane], pair), (self.touch[lane], touch));
+            let touch = (self.touch[lane], touch);
+            let ready = prepare(bodies, rules.margin, (self.pair[lane], pair), touch);
+            let Softness { rate, mass_share, give } = rules.softness(ready.strain);
+            (self.rate[lane], self.mass_share[lane], self.give[lane]) = (rate, mass_share, give);
             self.set(bodies, lane, &ready);
         }
     }
@@ -154,8 +168,9 @@ impl Block {
         self.rolls |= touch.material.rolling > 0.0;
         // One point alone has no lever.
         self.twists |= touch.count > 1 || touch.material.spinning > 0.0;
-        self.mass_a[lane] = bodies.inverse_masses[a];
-        self.mass_b[lane] = bodies.inverse_masses[b];
+        self.moved[lane] = [bodies.is_moved(a), bodies.is_moved(b)];
+        set3(&mut self.mass_a, lane, bodies.inverse_masses[a]);
+        set3(&mut self.mass_b, lane, bodies.inverse_masses[b]);
         set6(&mut self.inertia_a, lane, &bodies.inverse_inertias[a]);
         set6(&mut self.inertia_b, lane, &bodies.inverse_inertias[b]);
         set3(&mut self.normal, lane, touch.normal);
@@ -178,8 +193,11 @@ impl Block {
         self.friction[1][lane] = touch.friction[1];
         self.twist_mass[lane] = touch.twist_mass;
         self.twist[lane] = touch.twist;
-        set6(&mut self.rolling_mass, lane, &touch.rolling_mass);
-        set3(&mut self.rolling, lane, touch.rolling);
+        for (row, value) in self.rolling_mass.iter_mut().zip(touch.rolling_mass) {
+            row[lane] = value;
+        }
+        self.rolling[0][lane] = touch.rolling[0];
+        self.rolling[1][lane] = touch.rolling[1];
     }
 
     /// Hands back what held a touch. Impacts may have added to the totals before.
@@ -189,10 +207,11 @@ impl Block {
             memory.impulse = point.impulse[lane];
             memory.total = point.total[lane];
         }
-        touch.friction = get3(&self.tangent, lane) * self.friction[0][lane]
-            + get3(&self.bitangent, lane) * self.friction[1][lane];
+        let (tangent, bitangent) = (get3(&self.tangent, lane), get3(&self.bitangent, lane));
+        let along = |of: &[Row; 2]| tangent * of[0][lane] + bitangent * of[1][lane];
+        touch.friction = along(&self.friction);
+        touch.rolling = along(&self.rolling);
         touch.twist = self.twist[lane];
-        touch.rolling = get3(&self.rolling, lane);
     }
 }
 
@@ -201,13 +220,6 @@ impl Block {
 pub(super) struct Colour {
     blocks: Vec<Block>,
     used: usize,
-}
-
-impl Colour {
-    /// Those of this step.
-    pub(super) fn blocks(&mut self) -> &mut [Block] {
-        &mut self.blocks[..self.used]
-    }
 }
 
 /// All touches of a step by colours, and those without a colour at the end.
@@ -230,7 +242,7 @@ impl Blocks {
     /// Finds a place for a touch.
     pub(super) fn place(&mut self, bodies: &Bodies, pair: &NearPair, number: u32, touch: u32) {
         let places = pair.bodies.map(|place| place as usize);
-        let moved = places.map(|place| bodies.inverse_masses[place] > 0.0);
+        let moved = places.map(|place| bodies.is_moved(place));
         let [a, b] = places;
         let taken =
             if moved[0] { self.taken[a] } else { 0 } | if moved[1] { self.taken[b] } else { 0 };
@@ -261,16 +273,15 @@ impl Blocks {
         &mut self,
         bodies: &Bodies,
         pairs: &[NearPair],
-        margin: f32,
+        rules: &StepRules,
         threads: usize,
     ) {
-        for colour in &mut self.colours {
-            share(threads, FILL_LEAST, colour.blocks(), |blocks| {
-                for block in blocks {
-                    block.fill(bodies, pairs, margin);
-                }
-            });
-        }
+        let mut all: Vec<&mut Block> = self.colours().flat_map(|(blocks, _)| blocks).collect();
+        share(threads, FILL_LEAST, &mut all, |blocks| {
+            for block in blocks {
+                block.fill(bodies, pairs, rules);
+            }
+        });
     }
 
     /// Every block, in the order in which they are solved.
@@ -278,9 +289,15 @@ impl Blocks {
         self.colours.iter().flat_map(|colour| &colour.blocks[..colour.used])
     }
 
+    /// How many blocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.colours.iter().map(|colour| colour.used).sum()
+    }
+
     /// Every colour, in the order in which they are solved: all blocks of one at the same time, but those of
     /// the last one by one.
-    pub(super) fn colours(&mut self) -> impl Iterator<Item = (&mut Colour, bool)> {
-        self.colours.iter_mut().enumerate().map(|(number, colour)| (colour, number < COLOURS))
+    pub(super) fn colours(&mut self) -> impl Iterator<Item = (&mut [Block], bool)> {
+        let colours = self.colours.iter_mut().enumerate().filter(|(_, colour)| colour.used > 0);
+        colours.map(|(number, colour)| (&mut colour.blocks[..colour.used], number < COLOURS))
     }
 }

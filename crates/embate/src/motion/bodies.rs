@@ -5,8 +5,9 @@
 
 use embate_geom::{Mat3, Pose, Rotation, Vec3};
 
-use super::body::{BodyId, BodyPlan, Groups, Kind, Locks, Mass, Material};
+use super::body::{BodyId, BodyPlan, Groups, Kind, Locks, Material};
 use super::fast::core_of;
+use super::mass::Mass;
 use crate::pairs::Pair;
 use crate::shapes::Shape;
 
@@ -29,6 +30,21 @@ pub(super) struct Place {
     /// Its centre of mass.
     pub(super) center: Vec3,
     pub(super) rotation: Rotation,
+}
+
+/// How a body was when it became calm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Calm {
+    pub(super) place: Place,
+    pub(super) velocity: Vec3,
+    pub(super) spin: Vec3,
+}
+
+impl Default for Calm {
+    fn default() -> Self {
+        let place = Place { center: Vec3::ZERO, rotation: Rotation::IDENTITY };
+        Self { place, velocity: Vec3::ZERO, spin: Vec3::ZERO }
+    }
 }
 
 /// What pushes a body for one step, as asked from outside.
@@ -71,19 +87,23 @@ pub(super) enum Rest {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bodies {
     pub(super) generations: Vec<u32>,
+    /// By place: one more than the latest generation that was ever given there. It outlives a restore, so that no
+    /// name is given twice.
+    pub(super) given: Vec<u32>,
     pub(super) natures: Vec<Option<Nature>>,
     pub(super) motions: Vec<Motion>,
     pub(super) places: Vec<Place>,
     /// Of the shapes' frames; follows from the places.
     pub(super) poses: Vec<Pose>,
     pub(super) pushes: Vec<Push>,
-    /// What the solver needs of the nature: 0 for what nothing moves.
-    pub(super) inverse_masses: Vec<f32>,
+    /// What the solver needs of the nature, along each axis: 0 for what nothing moves, and where it is locked.
+    pub(super) inverse_masses: Vec<Vec3>,
     /// In the world's frame, as of the beginning of the step.
     pub(super) inverse_inertias: Vec<Mat3>,
     pub(super) rests: Vec<Rest>,
-    /// How long each has been slow, in seconds.
+    /// How long each has been slow and in its place, in seconds, and how that began.
     pub(super) calm: Vec<f32>,
+    pub(super) calm_at: Vec<Calm>,
     /// Places to be given again: the last first.
     pub(super) free: Vec<u32>,
     /// Pairs that joints keep from touching, sorted.
@@ -131,6 +151,12 @@ impl Bodies {
         self.rests[place] == Rest::Awake && self.nature(place).kind != Kind::Still
     }
 
+    /// Whether the solver may change how a body moves in this step.
+    #[inline]
+    pub(super) fn is_solved(&self, place: usize) -> bool {
+        self.rests[place] == Rest::Awake && self.is_moved(place)
+    }
+
     /// A place more, without a body.
     pub(super) fn add_nobody(&mut self) -> u32 {
         self.generations.push(0);
@@ -139,10 +165,11 @@ impl Bodies {
         self.places.push(Place { center: Vec3::ZERO, rotation: Rotation::IDENTITY });
         self.poses.push(Pose::IDENTITY);
         self.pushes.push(Push::default());
-        self.inverse_masses.push(0.0);
+        self.inverse_masses.push(Vec3::ZERO);
         self.inverse_inertias.push(Mat3::ZERO);
         self.rests.push(Rest::Awake);
         self.calm.push(0.0);
+        self.calm_at.push(Calm::default());
         self.natures.len() as u32 - 1
     }
 
@@ -156,13 +183,13 @@ impl Bodies {
             ..Motion::default()
         };
         let place = self.free.pop().unwrap_or_else(|| self.add_nobody()) as usize;
+        name(&mut self.generations, &mut self.given, place);
         self.motions[place] = motion;
         self.places[place] = Place { center, rotation: plan.pose.rotation };
         self.poses[place] = plan.pose;
         self.pushes[place] = Push::default();
         self.rests[place] = Rest::Awake;
         self.calm[place] = 0.0;
-        self.inverse_masses[place] = mass.inverse;
         self.natures[place] = Some(Nature {
             reach: reach(&plan.shape, mass.centroid),
             core: core_of(&plan.shape, mass.centroid),
@@ -178,7 +205,7 @@ impl Bodies {
             may_sleep: plan.may_sleep,
             wall: false,
         });
-        self.turn_inertia(place);
+        self.weigh(place);
         self.id(place)
     }
 
@@ -186,7 +213,7 @@ impl Bodies {
     pub(super) fn remove(&mut self, place: usize) {
         self.natures[place] = None;
         self.motions[place] = Motion::default();
-        self.inverse_masses[place] = 0.0;
+        self.inverse_masses[place] = Vec3::ZERO;
         self.inverse_inertias[place] = Mat3::ZERO;
         self.generations[place] = self.generations[place].wrapping_add(1);
         self.free.push(place as u32);
@@ -199,12 +226,28 @@ impl Bodies {
         self.poses[place] = Pose { rotation, position };
     }
 
+    /// How hard the body is to move and to turn, by its mass and its locks.
+    pub(super) fn weigh(&mut self, place: usize) {
+        let Nature { mass, locks, .. } = self.nature(place);
+        let free = locks.moving.map(|locked| if locked { 0.0 } else { 1.0 });
+        self.inverse_masses[place] = Vec3::from(free) * mass.inverse;
+        self.turn_inertia(place);
+    }
+
+    /// Whether contacts and joints may change how a body moves.
+    #[inline]
+    pub(super) fn is_moved(&self, place: usize) -> bool {
+        self.nature(place).kind == Kind::Moving
+    }
+
     /// Brings the inertia into the world's frame.
     pub(super) fn turn_inertia(&mut self, place: usize) {
         let nature = self.nature(place);
         let (mass, locks) = (&nature.mass, nature.locks);
         self.inverse_inertias[place] = if locks.turning != [false; 3] {
-            locked(&self.world_inertia(place), locks.turning)
+            // Of what is even the turned inertia is the same, but for rounding, which must not depend on the turn.
+            let inertia = if mass.even { mass.inertia } else { self.world_inertia(place) };
+            locked(&inertia, locks.turning)
         } else if mass.even {
             mass.inverse_inertia
         } else {
@@ -226,6 +269,25 @@ impl Bodies {
     }
 }
 
+/// Gives a place a generation that it never had.
+pub(super) fn name(generations: &mut [u32], given: &mut Vec<u32>, place: usize) {
+    if given.len() <= place {
+        given.resize(place + 1, 0);
+    }
+    generations[place] = generations[place].max(given[place]);
+    given[place] = generations[place].wrapping_add(1);
+}
+
+/// Names that were given by either of two are given by neither again.
+pub(super) fn keep_given(given: &mut Vec<u32>, before: &[u32]) {
+    if given.len() < before.len() {
+        given.resize(before.len(), 0);
+    }
+    for (given, &before) in given.iter_mut().zip(before) {
+        *given = (*given).max(before);
+    }
+}
+
 fn reach(shape: &Shape, centroid: Vec3) -> f32 {
     shape
         .bounding_sphere()
@@ -235,7 +297,13 @@ fn reach(shape: &Shape, centroid: Vec3) -> f32 {
 /// The inverse of an inertia tensor for a body that cannot turn about some axes: that of the others' part
 /// of it.
 fn locked(inertia: &Mat3, locks: [bool; 3]) -> Mat3 {
-    let mut part = *inertia;
+    let free = (0..3).filter(|&axis| !locks[axis]);
+    let size: f32 = free.map(|axis| inertia.columns[axis][axis]).sum();
+    if size <= 0.0 {
+        return Mat3::ZERO;
+    }
+    // For a size of about 1, as when it was weighed: the product of three small ones could leave the range of f32.
+    let mut part = *inertia * (1.0 / size);
     for column in 0..3 {
         for row in 0..3 {
             if locks[column] || locks[row] {
@@ -243,7 +311,7 @@ fn locked(inertia: &Mat3, locks: [bool; 3]) -> Mat3 {
             }
         }
     }
-    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO);
+    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO) * (1.0 / size);
     for axis in (0..3).filter(|&axis| locks[axis]) {
         inverse.columns[axis][axis] = 0.0;
     }

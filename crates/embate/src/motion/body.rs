@@ -1,10 +1,18 @@
 //! What is a body asked to be? Everything about it is checked here, once.
 
-use embate_geom::{Mat3, Pose, Rotation, Vec3};
-use thiserror::Error;
+use embate_geom::{Pose, Rotation, Vec3};
 
-use crate::pairs::InvalidBox;
+use super::checks::{InvalidBody, check_number, check_vector};
+use super::mass::Mass;
 use crate::shapes::Shape;
+
+/// No body is farther from the origin: f32 tells no two places apart there.
+pub(super) const FAR: f32 = 1e12;
+/// No body is given a larger velocity, in m/s, or spin, in radians a second. How fast it then goes at most is a
+/// setting.
+pub(super) const FASTEST: f32 = 1e6;
+/// No body is given a faster spin about an axis, in rad/s: sixteen hundred turns a second.
+pub(super) const MOST_SPIN: f32 = 1e4;
 
 /// Names a body of a world. A body that was removed takes its name with it: no later one has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -268,139 +276,6 @@ impl BodyPlan {
     }
 }
 
-/// Why a body cannot be so, and what to do about it.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum InvalidBody {
-    /// A mass that is NaN, not above 0, or out of range.
-    #[error(
-        "the mass is {mass} kg, but must lie between 1e-9 and 1e12: a body that never moves is `still`"
-    )]
-    Mass {
-        /// As given.
-        mass: f32,
-    },
-    /// A moving body of a shape without weight.
-    #[error(
-        "a {kind} has no volume and cannot move: make the body `still`, or give it another shape"
-    )]
-    Weightless {
-        /// What shape.
-        kind: &'static str,
-    },
-    /// A body whose turning no f32 can tell.
-    #[error(
-        "the inertia of the body, {mass} kg, is out of range: give it a mass nearer to its size"
-    )]
-    Inertia {
-        /// Its mass.
-        mass: f32,
-    },
-    /// Three numbers of which one is NaN, infinite or too large.
-    #[error("the {name} is {value:?}; give three finite numbers within ±{most:e}")]
-    Vector {
-        /// Which.
-        name: &'static str,
-        /// As given.
-        value: [f32; 3],
-        /// The most that each may be.
-        most: f32,
-    },
-    /// A number out of its range.
-    #[error("the {name} is {value}, but must lie between {least} and {most}")]
-    Number {
-        /// Which.
-        name: &'static str,
-        /// As given.
-        value: f32,
-        /// The least it may be.
-        least: f32,
-        /// The most it may be.
-        most: f32,
-    },
-    /// A shape that reaches too far out.
-    #[error("the body reaches out of the world: {0}")]
-    Bounds(#[from] InvalidBox),
-}
-
-/// No body is farther from the origin: f32 tells no two places apart there.
-pub(super) const FAR: f32 = 1e12;
-
-pub(super) fn check_vector(name: &'static str, value: Vec3, most: f32) -> Result<(), InvalidBody> {
-    // Not `>`: a NaN must be refused.
-    if value.is_finite() && value.abs().largest() <= most {
-        Ok(())
-    } else {
-        Err(InvalidBody::Vector { name, value: value.to_array(), most })
-    }
-}
-
-pub(super) fn check_number(
-    name: &'static str,
-    value: f32,
-    least: f32,
-    most: f32,
-) -> Result<(), InvalidBody> {
-    if value >= least && value <= most {
-        Ok(())
-    } else {
-        Err(InvalidBody::Number { name, value, least, most })
-    }
-}
-
-/// How a body weighs and turns, in its shape's frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mass {
-    /// In kg; 0 for what nothing moves.
-    pub(super) kilograms: f32,
-    /// 0 for what nothing moves.
-    pub(super) inverse: f32,
-    pub(super) centroid: Vec3,
-    pub(super) inertia: Mat3,
-    pub(super) inverse_inertia: Mat3,
-    /// As hard to turn about any axis: it never tumbles.
-    pub(super) even: bool,
-}
-
-impl Mass {
-    pub(super) const INFINITE: Self = Self {
-        kilograms: 0.0,
-        inverse: 0.0,
-        centroid: Vec3::ZERO,
-        inertia: Mat3::ZERO,
-        inverse_inertia: Mat3::ZERO,
-        even: true,
-    };
-
-    pub(super) fn of(shape: &Shape, mass: f32) -> Result<Self, InvalidBody> {
-        if !(1e-9..=1e12).contains(&mass) {
-            return Err(InvalidBody::Mass { mass });
-        }
-        let properties =
-            shape.mass_properties().ok_or(InvalidBody::Weightless { kind: shape.kind() })?;
-        let inertia = properties.inertia(mass);
-        // Inverted for a mass and a size of about 1: six lengths multiplied could leave the range of f32.
-        let size = inertia.columns[0].x + inertia.columns[1].y + inertia.columns[2].z;
-        let inverse_inertia =
-            (inertia * (1.0 / size)).inverse().map(|inverse| inverse * (1.0 / size));
-        let inverse_inertia = inverse_inertia
-            .filter(|inverse| inverse.columns.iter().all(|column| column.is_finite()))
-            .ok_or(InvalidBody::Inertia { mass })?;
-        let [a, b, c] = inertia.columns;
-        let off = Vec3::new(a.y, a.z, b.z).abs().largest();
-        let spread = Vec3::new(a.x - b.y, b.y - c.z, c.z - a.x).abs().largest();
-        let even = off + spread <= 1e-6 * size;
-        Ok(Self {
-            kilograms: mass,
-            inverse: 1.0 / mass,
-            centroid: properties.centroid,
-            inertia,
-            inverse_inertia,
-            even,
-        })
-    }
-}
-
 impl BodyPlan {
     /// Checks all that was asked for, and weighs the body.
     pub(super) fn check(&self) -> Result<Mass, InvalidBody> {
@@ -409,8 +284,8 @@ impl BodyPlan {
             let [x, y, z, _] = self.pose.rotation.to_array();
             return Err(InvalidBody::Vector { name: "rotation", value: [x, y, z], most: 1.0 });
         }
-        check_vector("velocity", self.velocity, 1e6)?;
-        check_vector("angular velocity", self.angular_velocity, 1e6)?;
+        check_vector("velocity", self.velocity, FASTEST)?;
+        check_vector("angular velocity", self.angular_velocity, MOST_SPIN)?;
         self.material.check()?;
         check_number("damping", self.damping[0], 0.0, 1e6)?;
         check_number("angular damping", self.damping[1], 0.0, 1e6)?;

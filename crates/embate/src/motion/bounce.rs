@@ -59,9 +59,9 @@ impl Jump {
     }
 
     fn push(&mut self, bodies: &Bodies, [a, b]: [usize; 2], impulse: Vec3, turns: [Vec3; 2]) {
-        self.a[0] -= impulse * bodies.inverse_masses[a];
+        self.a[0] -= impulse.scaled_by(bodies.inverse_masses[a]);
         self.a[1] -= bodies.inverse_inertias[a] * turns[0];
-        self.b[0] += impulse * bodies.inverse_masses[b];
+        self.b[0] += impulse.scaled_by(bodies.inverse_masses[b]);
         self.b[1] += bodies.inverse_inertias[b] * turns[1];
     }
 }

@@ -6,8 +6,9 @@
 
 use embate_geom::{Aabb, Vec3, scalar};
 
-use super::bodies::{Bodies, Place};
+use super::bodies::{Bodies, Nature, Place};
 use super::body::Kind;
+use super::threads::share;
 use crate::pairs::{BoxId, Boxes, InvalidBox, Pair, World};
 
 /// How much larger a room is than the body, as a share of the body's longest edge; measured on piles, where
@@ -19,6 +20,9 @@ const ROOM_MOST: f32 = 0.1;
 const ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// A room reaches ahead by so many steps of the body's motion.
 const STEPS_AHEAD: f32 = 2.0;
+
+/// Bodies that one thread measures at least, so that it is worth to call another.
+const FOLLOW_LEAST: usize = 128;
 
 /// Rooms of all bodies, and who overlaps whom.
 #[derive(Clone, Debug)]
@@ -32,6 +36,8 @@ pub(super) struct Broad {
     measured: Vec<Option<Measured>>,
     begun: Vec<Pair>,
     ended: Vec<Pair>,
+    /// Of a restored world: pairs that overlapped when it was saved, told with its first update.
+    known: Vec<Pair>,
 }
 
 /// A body whose box was compared with its room. While it has moved little, it is known to be inside still.
@@ -64,6 +70,7 @@ impl Broad {
             measured: Vec::new(),
             begun: Vec::new(),
             ended: Vec::new(),
+            known: Vec::new(),
         }
     }
 
@@ -98,23 +105,34 @@ impl Broad {
         self.rooms.get((*self.box_of.get(place)?)?)
     }
 
-    /// A body must be asked anew with whom it may touch: its pairs end, and begin again.
-    pub(super) fn meet_anew(&mut self, place: usize) {
-        if let Some(&room) = self.room(place) {
-            self.remove(place);
-            // The room was one before.
-            let _ = self.add(place, room);
-        }
+    /// Whether the rooms of two bodies overlap.
+    pub(super) fn are_near(&self, [a, b]: [usize; 2]) -> bool {
+        let rooms = self.room(a).zip(self.room(b));
+        rooms.is_some_and(|(one, other)| one.overlaps(other))
     }
 
     /// Gives every body that left its room a new one.
-    pub(super) fn follow(&mut self, bodies: &Bodies, awake: &[u32], margin: f32, time_step: f32) {
-        for &place in awake {
-            let place = place as usize;
-            if self.measured[place].is_some_and(|before| before.holds(bodies, place, time_step)) {
-                continue;
+    pub(super) fn follow(
+        &mut self,
+        bodies: &Bodies,
+        awake: &[u32],
+        (margin, time_step): (f32, f32),
+        threads: usize,
+    ) {
+        let mut all: Vec<(u32, Option<Aabb<3>>)> =
+            awake.iter().map(|&place| (place, None)).collect();
+        let measured = &self.measured;
+        share(threads, FOLLOW_LEAST, &mut all, |part| {
+            for (place, bounds) in part {
+                let place = *place as usize;
+                let swing = swing(bodies, place, time_step);
+                let holds = swing <= 0.5 * margin
+                    && measured[place].is_some_and(|was| was.holds(bodies, place, time_step));
+                *bounds = (!holds).then(|| self::bounds(bodies, place, margin, swing));
             }
-            let bounds = bounds(bodies, place, margin);
+        });
+        for (place, bounds) in all {
+            let (place, Some(bounds)) = (place as usize, bounds) else { continue };
             let needed = reaching(bounds, bodies, place, time_step);
             let (Some(id), Some(&room)) = (self.box_of[place], self.room(place)) else { continue };
             let mut slack = slack(&room, &bounds);
@@ -133,7 +151,7 @@ impl Broad {
 
     /// Pairs of places whose rooms began and ceased to overlap, each list sorted.
     pub(super) fn update(&mut self) -> (&[Pair], &[Pair]) {
-        let Self { rooms, body_of, begun, ended, .. } = self;
+        let Self { rooms, body_of, begun, ended, known, .. } = self;
         let changes = rooms.update();
         let as_bodies = |pairs: &[Pair], out: &mut Vec<Pair>| {
             out.clear();
@@ -145,6 +163,10 @@ impl Broad {
         };
         as_bodies(changes.begun, begun);
         as_bodies(changes.ended, ended);
+        if !known.is_empty() {
+            begun.extend(known.drain(..).filter(|pair| ended.binary_search(pair).is_err()));
+            begun.sort_unstable();
+        }
         (begun, ended)
     }
 
@@ -155,6 +177,9 @@ impl Broad {
             // They were rooms before.
             let _ = broad.add(place as usize, room);
         }
+        // Before anything moves: a pair that never began would never end.
+        let (begun, _) = broad.update();
+        broad.known = begun.to_vec();
         broad
     }
 
@@ -167,12 +192,34 @@ impl Broad {
 
 /// The box that a body needs in this step: where it is, where it goes, and the margin of its contacts.
 pub(super) fn needed(bodies: &Bodies, place: usize, margin: f32, time_step: f32) -> Aabb<3> {
-    reaching(bounds(bodies, place, margin), bodies, place, time_step)
+    let swing = swing(bodies, place, time_step);
+    reaching(bounds(bodies, place, margin, swing), bodies, place, time_step)
 }
 
-/// The box of a body, with its half of the margin.
-fn bounds(bodies: &Bodies, place: usize, margin: f32) -> Aabb<3> {
-    bodies.nature(place).shape.aabb(&bodies.poses[place]).grown(0.5 * margin)
+/// How much farther a body may reach in some direction after so many seconds of its spin: a point at the distance r,
+/// of a body that reaches by at least the radius c of a ball inside it, gains at most √(r² − c²) a radian.
+fn swing(bodies: &Bodies, place: usize, time: f32) -> f32 {
+    let Nature { reach, core, .. } = *bodies.nature(place);
+    let lever = scalar::max(reach * reach - core * core, 0.0);
+    (bodies.motions[place].spin.length_squared() * lever).sqrt() * time
+}
+
+/// The box of a body, with its half of the margin, and where it turns to if that is farther.
+fn bounds(bodies: &Bodies, place: usize, margin: f32, swing: f32) -> Aabb<3> {
+    let nature = bodies.nature(place);
+    let half = 0.5 * margin;
+    let mut bounds = nature.shape.aabb(&bodies.poses[place]).grown(half);
+    if swing > half {
+        // Never out of the ball around its centre.
+        let (center, reach) = (bodies.places[place].center, nature.reach + half);
+        for axis in 0..3 {
+            let [least, most] = [center[axis] - reach, center[axis] + reach];
+            let (min, max) = (&mut bounds.min[axis], &mut bounds.max[axis]);
+            *min = scalar::min(scalar::max(*min - swing, least), *min);
+            *max = scalar::max(scalar::min(*max + swing, most), *max);
+        }
+    }
+    bounds
 }
 
 /// How far a box may grow on every side and still be inside; below 0 if it is not.

@@ -16,7 +16,9 @@
 use embate_geom::{Vec3, scalar};
 
 use super::bodies::Bodies;
+use super::body::Kind;
 use super::fast;
+use super::instant::{Scene, touch_at};
 use super::integrate::{self, Flight, turned};
 use super::prepare::{Constraint, Point, prepare};
 use super::report::{Laps, Stage, StepReport};
@@ -28,6 +30,10 @@ const ROUNDS: usize = 64;
 /// Impacts of one touch in a sub-step, at most: a ball that comes to rest would bounce for ever. The last one
 /// lets the bodies part just fast enough to be back at the end of the sub-step.
 const IMPACTS: u8 = 16;
+/// Times that a touch is found anew on the way to an impact: each brings two digits of its time.
+const LOOKS: u8 = 4;
+/// The share of a sub-step within which two times are one.
+const SAME_INSTANT: f64 = 1e-4;
 /// Points this near to each other when others touch touch as well, in metres.
 const TOGETHER: f64 = 1e-5;
 
@@ -44,12 +50,15 @@ struct Meeting {
     /// When, in seconds of the sub-step; infinite if not in this one.
     at: f64,
     left: u8,
+    /// Times that the touch may still be found anew before its next impact, or before another one changes how its
+    /// bodies move.
+    looks: u8,
 }
 
 impl World {
     /// One step of flights and impacts.
     pub(super) fn go_on_elastically(&mut self, time_step: f32) {
-        let mut laps = Laps::start();
+        let mut laps = Laps::start(self.clock);
         let h = time_step / self.settings.substeps as f32;
         let pushes = self.bodies.pushes.clone();
         let (mut pairs, mut contacts) = (0, 0);
@@ -62,14 +71,16 @@ impl World {
             (pairs, contacts) = (pairs + self.report.pairs, contacts + self.report.contacts);
             self.get_ready();
             laps.lap(Stage::Resolve);
-            let Self { bodies, awake, flights, settings, bouncy, .. } = self;
+            let Self { bodies, awake, flights, settings, bouncy, touches, .. } = self;
             integrate::push(bodies, awake, flights, settings.gravity, h);
             laps.lap(Stage::Moving);
-            meet(bodies, bouncy, flights, h);
+            let scene = Scene { pairs: &touches.pairs, flights, margin: settings.margin(), h };
+            meet(bodies, bouncy, &scene);
             laps.lap(Stage::Resolve);
             integrate::take_off(bodies, awake, flights);
             integrate::go(bodies, awake, flights, settings, h);
             fast::hold_back(bodies, awake, &self.touches.pairs);
+            fast::pass_sensors(bodies, &mut self.touches.pairs, settings.margin());
             integrate::arrive(bodies, awake);
             laps.lap(Stage::Moving);
             for met in &self.bouncy {
@@ -103,7 +114,8 @@ impl World {
 }
 
 /// All impacts of a sub-step, in the order in which they happen; of equal times, in that of the touches.
-fn meet(bodies: &mut Bodies, touches: &mut [Constraint], flights: &[Flight], h: f32) {
+fn meet(bodies: &mut Bodies, touches: &mut [Constraint], scene: &Scene<'_>) {
+    let &Scene { flights, h, .. } = scene;
     let mut since = vec![0.0_f64; bodies.natures.len()];
     let when = |bodies: &Bodies, touch: &Constraint, since: &[f64]| {
         let [a, b] = touch.bodies;
@@ -117,30 +129,47 @@ fn meet(bodies: &mut Bodies, touches: &mut [Constraint], flights: &[Flight], h: 
     };
     let mut meetings: Vec<Meeting> = touches
         .iter()
-        .map(|touch| Meeting { at: when(bodies, touch, &since), left: IMPACTS })
+        .map(|touch| Meeting { at: when(bodies, touch, &since), left: IMPACTS, looks: LOOKS })
         .collect();
     loop {
         let open = meetings.iter().enumerate().filter(|(_, meeting)| meeting.left > 0);
         let next = open.reduce(|first, next| if next.1.at < first.1.at { next } else { first });
-        let Some((number, &Meeting { at, left })) = next else { return };
+        let Some((number, &Meeting { at, left, looks })) = next else { return };
         if at > f64::from(h) {
             return;
+        }
+        if looks > 0 {
+            // As it is there and then, it may come a little later, or not at all.
+            meetings[number].looks -= 1;
+            let Some(now) = touch_at(bodies, &touches[number], scene, at as f32) else {
+                // They are not near each other then. Later they may be.
+                let later = 0.5 * (at + f64::from(h));
+                meetings[number].at = if looks > 1 { later } else { f64::INFINITY };
+                continue;
+            };
+            touches[number] = now;
+            let again = when(bodies, &touches[number], &since);
+            if (again - at).abs() > SAME_INSTANT * f64::from(h) {
+                meetings[number].at = again;
+                continue;
+            }
         }
         let last = if left == 1 { f64::from(h) - at } else { 0.0 };
         impact(bodies, &mut touches[number], flights, h, (at, last));
         meetings[number].left -= 1;
         let [a, b] = touches[number].bodies;
         // What nothing moves takes part in many impacts, and is changed by none.
+        let moves = |place: usize| bodies.nature(place).kind == Kind::Moving;
         for place in [a, b] {
-            if bodies.inverse_masses[place] > 0.0 {
+            if moves(place) {
                 since[place] = at;
             }
         }
         for (touch, meeting) in touches.iter().zip(&mut meetings) {
-            let changed =
-                |place: usize| bodies.inverse_masses[place] > 0.0 && touch.bodies.contains(&place);
+            let changed = |place: usize| moves(place) && touch.bodies.contains(&place);
             if changed(a) || changed(b) {
                 meeting.at = when(bodies, touch, &since);
+                meeting.looks = LOOKS;
             }
         }
     }
@@ -221,8 +250,8 @@ impl Jump {
 
     fn push(&mut self, bodies: &Bodies, touch: &Constraint, point: &Point, impulse: f32) {
         let [a, b] = touch.bodies;
-        self.velocity[0] -= touch.normal * (impulse * bodies.inverse_masses[a]);
-        self.velocity[1] += touch.normal * (impulse * bodies.inverse_masses[b]);
+        self.velocity[0] -= touch.normal.scaled_by(bodies.inverse_masses[a] * impulse);
+        self.velocity[1] += touch.normal.scaled_by(bodies.inverse_masses[b] * impulse);
         self.spin[0] -= bodies.inverse_inertias[a] * (point.turn_a * impulse);
         self.spin[1] += bodies.inverse_inertias[b] * (point.turn_b * impulse);
     }

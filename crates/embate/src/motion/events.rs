@@ -3,7 +3,8 @@
 use embate_geom::Vec3;
 
 use super::body::BodyId;
-use super::touches::{NearPair, Touch};
+use super::touch::Touch;
+use super::touches::NearPair;
 use crate::contacts::MAX_POINTS;
 
 /// What happened between two bodies in a step. Of the two the smaller place is the first.
@@ -38,6 +39,18 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Between whom; the smaller place first.
+    #[must_use]
+    pub fn bodies(&self) -> [BodyId; 2] {
+        match *self {
+            Self::Begun { bodies, .. } | Self::Ended { bodies, .. } | Self::Hit { bodies, .. } => {
+                bodies
+            }
+        }
+    }
+}
+
 /// One point of a [`Contact`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeldPoint {
@@ -45,7 +58,7 @@ pub struct HeldPoint {
     pub point: Vec3,
     /// How far the bodies reach into each other here; below 0, how far they are apart.
     pub depth: f32,
-    /// What held them apart here in the last step, in N·s.
+    /// What held them apart here in the last step, in N·s; in worlds of `Method::Elastic`, in its last part.
     pub impulse: f32,
 }
 
@@ -95,6 +108,7 @@ pub(super) fn tell<'a>(
     events: &mut Vec<Event>,
 ) {
     for pair in pairs {
+        pair.anew = false;
         let (bodies, sensor) = (pair.ids, pair.sensor);
         let impulse = pair.impulse();
         let depth = pair.depth().unwrap_or(f32::NEG_INFINITY);

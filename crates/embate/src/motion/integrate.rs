@@ -4,11 +4,11 @@
 //! that no contact held in a sub-step goes by the mean of old and new velocity instead, so that its flight
 //! is the exact parabola.
 
-use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+use core::f32::consts::FRAC_PI_4;
 
-use embate_geom::{Rotation, Vec3};
+use embate_geom::{Mat3, Rotation, Vec3};
 
-use super::bodies::{Bodies, Motion};
+use super::bodies::{Bodies, Motion, Nature, Push};
 use super::body::{FAR, Kind};
 use super::settings::Settings;
 use super::tumble::tumble;
@@ -19,6 +19,10 @@ const NO_TURN: f32 = 1e-6;
 /// A body that touches something and turns by less than this in a sub-step does not tumble: what touches it turns
 /// it far more than its own shape does.
 const SLOW_TURN: f32 = 1e-3;
+
+/// What touches something, or is joined to it, turns by no more than this in a sub-step: its contact points are those of
+/// the beginning of the step. What flies turns as it will.
+const MOST_TURN: f32 = FRAC_PI_4;
 
 /// What a body's velocity was after gravity and bounces, and what it gained there: to tell whether a
 /// contact held it.
@@ -36,28 +40,39 @@ pub(super) fn push(
     gravity: Vec3,
     h: f32,
 ) {
+    let Bodies { natures, motions, pushes, inverse_inertias, .. } = bodies;
     for &place in awake {
         let place = place as usize;
-        let nature = bodies.natures[place].as_ref().expect("what is awake lives");
-        if nature.kind != Kind::Moving {
-            continue;
-        }
-        let motion = &mut bodies.motions[place];
-        if nature.locks.any() {
-            hold(motion, nature.locks.moving, nature.locks.turning);
-        }
-        let before = motion.velocity;
-        let push = &bodies.pushes[place];
-        // v' = −rate·v over h, to first order from the far end: never turns back, however strong.
-        let [slows, calms] = nature.damping.map(|rate| 1.0 / (1.0 + h * rate));
-        let pull = gravity * nature.gravity_scale + push.force * nature.mass.inverse;
-        motion.velocity = (motion.velocity + pull * h) * slows;
-        motion.spin = (motion.spin + bodies.inverse_inertias[place] * push.torque * h) * calms;
-        if nature.locks.any() {
-            hold(motion, nature.locks.moving, nature.locks.turning);
-        }
-        flights[place].gained = motion.velocity - before;
+        let nature = natures[place].as_ref().expect("what is awake lives");
+        let by = (&pushes[place], &inverse_inertias[place], gravity);
+        push_one(nature, by, &mut motions[place], &mut flights[place], h);
     }
+}
+
+/// Of one body, by its push, which its inverse inertia resists, and by gravity.
+pub(super) fn push_one(
+    nature: &Nature,
+    (push, inverse_inertia, gravity): (&Push, &Mat3, Vec3),
+    motion: &mut Motion,
+    flight: &mut Flight,
+    h: f32,
+) {
+    if nature.kind != Kind::Moving {
+        return;
+    }
+    if nature.locks.any() {
+        hold(motion, nature.locks.moving, nature.locks.turning);
+    }
+    let before = motion.velocity;
+    // v' = −rate·v over h, to first order from the far end: never turns back, however strong.
+    let [slows, calms] = nature.damping.map(|rate| 1.0 / (1.0 + h * rate));
+    let pull = gravity * nature.gravity_scale + push.force * nature.mass.inverse;
+    motion.velocity = (motion.velocity + pull * h) * slows;
+    motion.spin = (motion.spin + *inverse_inertia * push.torque * h) * calms;
+    if nature.locks.any() {
+        hold(motion, nature.locks.moving, nature.locks.turning);
+    }
+    flight.gained = motion.velocity - before;
 }
 
 /// Stops what is locked.
@@ -87,62 +102,81 @@ pub(super) fn go(
     settings: &Settings,
     h: f32,
 ) {
+    let Bodies { natures, motions, places, .. } = bodies;
     for &place in awake {
         let place = place as usize;
-        let nature = bodies.natures[place].as_ref().expect("what is awake lives");
-        let motion = &mut bodies.motions[place];
-        if nature.locks.any() {
-            hold(motion, nature.locks.moving, nature.locks.turning);
-        }
-        let speed_squared = motion.velocity.length_squared();
-        if speed_squared > settings.max_speed * settings.max_speed {
-            motion.velocity = motion.velocity * (settings.max_speed / speed_squared.sqrt());
-        }
-        // A turn of more than a quarter in a sub-step could be one the other way round. Of a body that touches
-        // something, an eighth: its contact points are those of the beginning of the step.
-        let Flight { velocity, gained } = flights[place];
-        let flies = motion.velocity == velocity;
-        let most = if flies { FRAC_PI_2 } else { FRAC_PI_4 } / h;
-        let spin_squared = motion.spin.length_squared();
-        if spin_squared > most * most {
-            motion.spin = motion.spin * (most / spin_squared.sqrt());
-        }
-        motion.moved += motion.velocity * h;
-        if flies {
-            motion.moved -= gained * (0.5 * h);
-        }
-
-        let rotation = &mut bodies.places[place].rotation;
-        let turn = motion.spin * h;
-        if turn.length_squared() <= NO_TURN * NO_TURN {
-            motion.turned += turn;
-            *rotation = rotation.turned_by(turn);
-            continue;
-        }
-        let slow = !flies && turn.length_squared() <= SLOW_TURN * SLOW_TURN;
-        let tumbles = !slow
-            && !nature.mass.even
-            && nature.kind == Kind::Moving
-            && nature.locks.turning == [false; 3];
-        if !tumbles {
-            motion.turned += turn;
-            *rotation = turned(*rotation, turn);
-            continue;
-        }
-        let (now, spin, turn) = tumble(*rotation, motion.spin, &nature.mass.inertia, h);
-        *rotation = now;
-        motion.spin = spin;
-        motion.turned += turn;
+        let nature = natures[place].as_ref().expect("what is awake lives");
+        let rotation = &mut places[place].rotation;
+        go_one(nature, &mut motions[place], rotation, flights[place], settings.max_speed, h);
     }
 }
 
-/// Turned on by a rotation vector of at most a half turn, right to rounding up to a quarter turn.
+/// Moves and turns one body, no faster than `max_speed`.
+pub(super) fn go_one(
+    nature: &Nature,
+    motion: &mut Motion,
+    rotation: &mut Rotation,
+    flight: Flight,
+    max_speed: f32,
+    h: f32,
+) {
+    if nature.locks.any() {
+        hold(motion, nature.locks.moving, nature.locks.turning);
+    }
+    let speed_squared = motion.velocity.length_squared();
+    if speed_squared > max_speed * max_speed {
+        motion.velocity = motion.velocity * (max_speed / speed_squared.sqrt());
+    }
+    let flies = motion.velocity == flight.velocity;
+    let most = MOST_TURN / h;
+    let spin_squared = motion.spin.length_squared();
+    if !flies && spin_squared > most * most {
+        motion.spin = motion.spin * (most / spin_squared.sqrt());
+    }
+    motion.moved += motion.velocity * h;
+    if flies {
+        motion.moved -= flight.gained * (0.5 * h);
+    }
+
+    let turn = motion.spin * h;
+    if turn.length_squared() <= NO_TURN * NO_TURN {
+        motion.turned += turn;
+        *rotation = rotation.turned_by(turn);
+        return;
+    }
+    let slow = !flies && turn.length_squared() <= SLOW_TURN * SLOW_TURN;
+    let tumbles = !slow
+        && !nature.mass.even
+        && nature.kind == Kind::Moving
+        && nature.locks.turning == [false; 3];
+    if !tumbles {
+        motion.turned += turn;
+        *rotation = turned(*rotation, turn);
+        return;
+    }
+    let (now, spin, turn) = tumble(*rotation, motion.spin, &nature.mass.inertia, h);
+    *rotation = now;
+    motion.spin = spin;
+    motion.turned += turn;
+}
+
+/// Turned on by a rotation vector.
 pub(super) fn turned(rotation: Rotation, turn: Vec3) -> Rotation {
     // `turned_by` turns by twice the arctangent of half the angle. So it is given the tangent instead: its
     // series, which at an eighth of a turn is off by 4e-4 of the angle.
     let half = 0.25 * turn.length_squared();
+    if half > 0.25 * FRAC_PI_4 * FRAC_PI_4 {
+        let by = Rotation::about(turn, turn.length());
+        return by.map_or(rotation, |by| (by * rotation).renormalised());
+    }
     let series = 1.0 / 3.0 + half * (2.0 / 15.0 + half * (17.0 / 315.0 + half * (62.0 / 2835.0)));
     rotation.turned_by(turn * (1.0 + half * series))
+}
+
+/// Nothing leaves the range of places. What is no number stays none: it is not to be hidden.
+pub(super) fn within_reach(center: Vec3) -> Vec3 {
+    let far = Vec3::splat(FAR);
+    if center.is_finite() { center.min(far).max(-far) } else { center }
 }
 
 /// After the last sub-step: places and frames by how far each has come.
@@ -151,10 +185,9 @@ pub(super) fn arrive(bodies: &mut Bodies, awake: &[u32]) {
         let place = place as usize;
         let motion = &mut bodies.motions[place];
         let center = bodies.places[place].center + motion.moved;
-        let far = Vec3::splat(FAR);
-        bodies.places[place].center = center.min(far).max(-far);
+        bodies.places[place].center = within_reach(center);
         (motion.moved, motion.turned) = (Vec3::ZERO, Vec3::ZERO);
-        bodies.pushes[place] = super::bodies::Push::default();
+        bodies.pushes[place] = Push::default();
         bodies.follow(place);
         if !bodies.nature(place).mass.even {
             bodies.turn_inertia(place);

@@ -71,6 +71,11 @@ impl<S: Simd> Vectors<S> {
     }
 
     #[inline(always)]
+    pub(super) fn scaled_by(self, other: Self) -> Self {
+        Self { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
+    }
+
+    #[inline(always)]
     pub(super) fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,

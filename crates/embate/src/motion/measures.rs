@@ -2,7 +2,7 @@
 
 use embate_geom::Vec3;
 
-use super::bodies::Rest;
+use super::bodies::{Calm, Place, Rest};
 use super::body::Kind;
 use super::view::Body;
 use super::world::World;
@@ -52,23 +52,65 @@ impl World {
         })
     }
 
-    /// The state of all bodies in one number: equal if every bit of every place and motion is. Two worlds of
-    /// the same hash go on alike if they were built alike.
+    /// All that moves in one number: where every body is, how it moves, what pushes it and how long it has been calm;
+    /// who touches whom, and what held them; what holds the joints. Two worlds of the same hash go on alike, bit by
+    /// bit, if they were built alike.
+    ///
+    /// What only a caller changes is not in it (shapes, masses, materials, locks, settings, plans of joints), nor
+    /// are the time, the events, and the generations of names, which a [restored](World::restore) world gives anew.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Hash::new();
         for body in self.bodies() {
             let place = &self.bodies.places[body.place];
             hash.add(body.place as u32);
-            hash.add(self.bodies.generations[body.place]);
-            hash.add_vector(place.center);
-            place.rotation.to_array().into_iter().for_each(|value| hash.add(value.to_bits()));
+            hash.add_place(place);
             hash.add_vector(body.velocity());
             hash.add_vector(body.angular_velocity());
+            let push = &self.bodies.pushes[body.place];
+            hash.add_vector(push.force);
+            hash.add_vector(push.torque);
+            if body.kind() == Kind::Moving {
+                let calm = self.bodies.calm[body.place];
+                hash.add(calm.to_bits());
+                if calm > 0.0 {
+                    let Calm { place, velocity, spin } = &self.bodies.calm_at[body.place];
+                    hash.add_place(place);
+                    hash.add_vector(*velocity);
+                    hash.add_vector(*spin);
+                }
+            }
             hash.add(match self.bodies.rests[body.place] {
                 Rest::Awake => u32::MAX,
                 Rest::Asleep(island) => island,
             });
+        }
+        for pair in &self.touches.pairs {
+            hash.add(pair.bodies[0]);
+            hash.add(pair.bodies[1]);
+            hash.add(u32::from(pair.touching) + 2 * u32::from(pair.anew));
+            if let Some(settled) = &pair.settled {
+                settled.centers.iter().for_each(|&center| hash.add_vector(center));
+                let turns = settled.rotations.iter().flat_map(|turn| turn.to_array());
+                turns.for_each(|value| hash.add(value.to_bits()));
+            }
+            for touch in &pair.touches {
+                hash.add_vector(touch.manifold.normal);
+                hash.add(touch.ahead.to_bits());
+                for ((contact, memory), found) in touch.held().zip(&touch.found) {
+                    hash.add(contact.feature);
+                    hash.add(memory.impulse.to_bits());
+                    hash.add_vector(found.point);
+                    hash.add(found.depth.to_bits());
+                }
+                hash.add_vector(touch.friction);
+                hash.add(touch.twist.to_bits());
+                hash.add_vector(touch.rolling);
+            }
+        }
+        for link in self.joints.iter() {
+            hash.add(link.angle.to_bits());
+            link.impulses.iter().for_each(|&impulse| hash.add_vector(impulse));
         }
         hash.0
     }
@@ -85,6 +127,11 @@ impl Hash {
     fn add(&mut self, word: u32) {
         self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
         self.0 ^= self.0 >> 29;
+    }
+
+    fn add_place(&mut self, place: &Place) {
+        self.add_vector(place.center);
+        place.rotation.to_array().into_iter().for_each(|value| self.add(value.to_bits()));
     }
 
     fn add_vector(&mut self, vector: Vec3) {

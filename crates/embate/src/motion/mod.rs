@@ -28,15 +28,16 @@
 //! settled    or have they hardly moved, and touch where they did?
 //! islands    who is touched by something awake, and wakes?
 //! prepare    what the solver needs of each touch
-//! blocks     eight of these side by side, of bodies that are all different
-//! ┌ sub-step, four times ───────────────────────────────────────────────┐
+//! blocks     eight of these side by side, of bodies that are all different    threads, shared: by several at once
+//! ┌ substep, four times ────────────────────────────────────────────────┐
 //! │ integrate  gravity and forces                                       │
 //! │ bounce     impacts give speed back, each at its instant             │
 //! │ joints     hold bodies to each other                                │
-//! │ solve      warm start, push apart                                   │
+//! │ solve      warm start, push apart; friction                         │
 //! │ integrate  move                                                     │
 //! │ joints, solve  relax, friction                                      │
 //! └─────────────────────────────────────────────────────────────────────┘
+//! fast       who would have gone through another, or has through a sensor?
 //! events     what began, ended, hit
 //! islands    who has come to rest, and sleeps?
 //! ```
@@ -52,37 +53,49 @@ mod bodies;
 mod body;
 mod bounce;
 mod broad;
+mod checks;
 mod elastic;
 mod events;
 mod fast;
+mod friction;
+mod instant;
 mod integrate;
 mod islands;
 mod joints;
 mod lanes;
+mod mass;
 mod measures;
 mod method;
+mod neighbours;
 mod prepare;
 mod query;
 mod report;
 mod saved;
 mod settings;
 mod settled;
+mod shared;
 mod snapshot;
 mod solve;
 mod step;
 mod study;
+mod substep;
 mod threads;
+mod together;
+mod touch;
 mod touches;
 mod tumble;
+mod two;
 mod view;
+mod way;
 mod world;
 
-pub use body::{BodyId, BodyPlan, Groups, InvalidBody, Kind, Locks, Material};
+pub use body::{BodyId, BodyPlan, Groups, Kind, Locks, Material};
+pub use checks::InvalidBody;
 pub use events::{Contact, Event, HeldPoint};
 pub use joints::{InvalidJoint, Joint, JointChange, JointId, JointKind, JointPlan, Motor};
 pub use method::{Broad, Method, Resolve};
 pub use query::{CastHit, Filter, Near, RayHit};
-pub use report::{StageSeconds, StepReport};
+pub use report::{Clock, StageSeconds, StepReport};
 pub use saved::InvalidSnapshot;
 pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, MAX_THREADS, Settings, Walls};
 pub use snapshot::Snapshot;

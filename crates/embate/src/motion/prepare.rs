@@ -1,11 +1,13 @@
 //! What does the solver need to know of a touch?
 
-use embate_geom::{Mat3, Vec3, scalar};
+use embate_geom::{Vec3, scalar};
 
 use super::bodies::Bodies;
 use super::body::Material;
 use super::settings::Settings;
-use super::touches::{NearPair, Touch};
+use super::touch::Touch;
+use super::touches::NearPair;
+use super::way::{self, LOCKED, inverse, inverse_of_two};
 use crate::contacts::MAX_POINTS;
 
 /// How a contact gives way: like a spring and damper, whatever the masses, so that no depth is undone with
@@ -43,11 +45,22 @@ pub(super) struct StepRules {
     pub(super) push_speed: f32,
     /// Approaching more slowly, nothing bounces.
     pub(super) rest_speed: f32,
+    /// From so far apart on, points are watched, in metres.
+    pub(super) margin: f32,
+    /// How deep what rests may be.
+    pub(super) slop: f32,
 }
 
 /// Swings of a contact's spring in a sub-step. Stacks sink in proportion to the inverse square of it. From 0.3 on,
 /// large pyramids shake: impulses are then not passed on far enough within a sub-step.
 const SWINGS_A_SUBSTEP: f32 = 0.25;
+/// The same under a load so heavy that the touch would sink by twice the slop: nine cubes carry one of a hundred times
+/// their mass, each 8.6 mm in the next instead of 13. Everywhere at once it would shake a pyramid; but few touches
+/// of one are loaded so.
+const SWINGS_LOADED: f32 = 0.31;
+/// Between these depths, in slops, the one becomes the other. Slowly: where depth hardly grows with the load, nothing
+/// tells neighbours how much each should carry, and columns fall.
+const LOADED: [f32; 2] = [0.5, 2.0];
 /// Just what stops a swing. Others damp ten times as much, to part slowly; but the less a contact is damped, the
 /// more it gives way to its neighbours within a sub-step, so that impulses agree after fewer rounds: with 10, a
 /// pyramid of 50 needs twice as many, and one cube of a hundred on top of nine of one falls.
@@ -64,7 +77,24 @@ impl StepRules {
             softness: Softness::new(SWINGS_A_SUBSTEP / h, DAMPING, h),
             push_speed: PUSH_SPEED,
             rest_speed: settings.rest_speed_at(time_step),
+            margin: settings.margin(),
+            slop: settings.slop,
         }
+    }
+
+    /// How a touch gives way whose points each take so many m/s from its bodies in a sub-step: the more they carry,
+    /// the less.
+    pub(super) fn softness(&self, strain: f32) -> Softness {
+        let Softness { rate, mass_share, give } = self.softness;
+        // How deep it would rest.
+        let depth = strain * give / (mass_share * rate);
+        let [from, to] = LOADED.map(|share| share * self.slop);
+        if depth <= from {
+            return self.softness;
+        }
+        let load = scalar::min((depth - from) / (to - from), 1.0);
+        let swings = SWINGS_A_SUBSTEP + (SWINGS_LOADED - SWINGS_A_SUBSTEP) * load;
+        Softness::new(swings * self.inverse_h, DAMPING, self.h)
     }
 }
 
@@ -99,6 +129,8 @@ pub(super) struct Constraint {
     pub(super) bitangent: Vec3,
     pub(super) count: usize,
     pub(super) points: [Point; MAX_POINTS],
+    /// How much speed was taken from the bodies in the last sub-step, at each point, in m/s.
+    pub(super) strain: f32,
     /// From each centre of mass to where friction acts.
     pub(super) arm_a: Vec3,
     pub(super) arm_b: Vec3,
@@ -107,8 +139,9 @@ pub(super) struct Constraint {
     pub(super) friction: [f32; 2],
     pub(super) twist_mass: f32,
     pub(super) twist: f32,
-    pub(super) rolling_mass: Mat3,
-    pub(super) rolling: Vec3,
+    /// Likewise, from turns to spins about the tangents.
+    pub(super) rolling_mass: [f32; 3],
+    pub(super) rolling: [f32; 2],
 }
 
 /// A point this far beyond the margin counts for nothing in the middle of a touch, but never quite: a touch
@@ -123,11 +156,13 @@ pub(super) fn prepare(
     (index, touch): (u32, &Touch),
 ) -> Constraint {
     let [a, b] = near.bodies.map(|place| place as usize);
-    let masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
     let inertias = [bodies.inverse_inertias[a], bodies.inverse_inertias[b]];
     let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
-    let inverse_mass = masses[0] + masses[1];
+    let inverse_mass = bodies.inverse_masses[a] + bodies.inverse_masses[b];
     let normal = touch.manifold.normal;
+    let squared = normal.scaled_by(normal);
+    let given_along = inverse_mass.dot(squared);
+    let least = LOCKED * inverse_mass.largest();
     let tangent = normal.any_perpendicular();
     let bitangent = normal.cross(tangent);
     let contacts = touch.manifold.points();
@@ -149,8 +184,13 @@ pub(super) fn prepare(
     for (point, ((contact, memory), found)) in points.iter_mut().zip(held) {
         let turn_a = found.arm_a.cross(normal);
         let turn_b = found.arm_b.cross(normal);
-        let given =
-            inverse_mass + turn_a.dot(inertias[0] * turn_a) + turn_b.dot(inertias[1] * turn_b);
+        let turning = [turn_a.dot(inertias[0] * turn_a), turn_b.dot(inertias[1] * turn_b)];
+        let given = given_along + turning[0] + turning[1];
+        let gives = given > least
+            || [a, b].into_iter().zip(turning).any(|(place, turning)| {
+                let own = bodies.inverse_masses[place];
+                own.dot(squared) + turning > LOCKED * own.largest()
+            });
         // Until then they come nearer by this.
         let nearing = normal.dot(motion_a.velocity - motion_b.velocity) + turn_a.dot(motion_a.spin)
             - turn_b.dot(motion_b.spin);
@@ -158,26 +198,46 @@ pub(super) fn prepare(
             turn_a,
             turn_b,
             gap: nearing * touch.ahead - contact.depth,
-            mass: if given > 0.0 { 1.0 / given } else { 0.0 },
+            mass: if gives { 1.0 / given } else { 0.0 },
             lever: (found.arm_a - arm_a).length(),
             impulse: memory.impulse,
             total: 0.0,
         };
     }
 
+    let (impulse, mass) =
+        points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.impulse, sum.1 + point.mass));
+    let strain = if mass > 0.0 { impulse / mass } else { 0.0 };
+
+    let masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
     let along = |one: Vec3, other: Vec3| {
-        arm_a.cross(one).dot(inertias[0] * arm_a.cross(other))
+        inverse_mass.dot(one.scaled_by(other))
+            + arm_a.cross(one).dot(inertias[0] * arm_a.cross(other))
             + arm_b.cross(one).dot(inertias[1] * arm_b.cross(other))
     };
-    let xx = inverse_mass + along(tangent, tangent);
-    let xy = along(tangent, bitangent);
-    let yy = inverse_mass + along(bitangent, bitangent);
-    let determinant = xx * yy - xy * xy;
-    let inverse = if determinant > 0.0 { 1.0 / determinant } else { 0.0 };
+    let sliding = [along(tangent, tangent), along(tangent, bitangent), along(bitangent, bitangent)];
+    let friction_mass = inverse(sliding).unwrap_or_else(|| {
+        let arms = [arm_a, arm_b];
+        inverse_of_two([0, 1].map(|side| {
+            way::sliding([tangent, bitangent], masses[side], arms[side], &inertias[side])
+        }))
+    });
 
     let both = inertias[0] + inertias[1];
     let twisting = normal.dot(both * normal);
-    let rolls = near.material.rolling > 0.0;
+    let (mut rolling_mass, mut rolling) = ([0.0; 3], [0.0; 2]);
+    if near.material.rolling > 0.0 {
+        let (about_tangent, about_bitangent) = (both * tangent, both * bitangent);
+        let turning = [
+            tangent.dot(about_tangent),
+            tangent.dot(about_bitangent),
+            bitangent.dot(about_bitangent),
+        ];
+        rolling_mass = inverse(turning).unwrap_or_else(|| {
+            inverse_of_two([0, 1].map(|side| way::turning([tangent, bitangent], &inertias[side])))
+        });
+        rolling = [touch.rolling.dot(tangent), touch.rolling.dot(bitangent)];
+    }
     Constraint {
         bodies: [a, b],
         pair,
@@ -188,13 +248,14 @@ pub(super) fn prepare(
         bitangent,
         count: contacts.len(),
         points,
+        strain,
         arm_a,
         arm_b,
-        friction_mass: [yy * inverse, -(xy * inverse), xx * inverse],
+        friction_mass,
         friction: [touch.friction.dot(tangent), touch.friction.dot(bitangent)],
         twist_mass: if twisting > 0.0 { 1.0 / twisting } else { 0.0 },
         twist: touch.twist,
-        rolling_mass: if rolls { both.inverse().unwrap_or(Mat3::ZERO) } else { Mat3::ZERO },
-        rolling: if rolls { touch.rolling } else { Vec3::ZERO },
+        rolling_mass,
+        rolling,
     }
 }

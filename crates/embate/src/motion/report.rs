@@ -1,7 +1,7 @@
 //! What did the last step do, and how long did each part of it take?
 //!
-//! The clock is read for this report alone: nothing that moves depends on it. Where there is no clock (wasm
-//! without a host's), every time is 0.
+//! The clock is read for this report alone: nothing that moves depends on it. In wasm there is none unless the
+//! host [gives its own](World::use_clock); every time is then 0.
 
 use super::bodies::Bodies;
 use super::touches::Touches;
@@ -87,18 +87,19 @@ pub(super) enum Stage {
 /// Adds up the time of each stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Laps {
-    since: Clock,
+    clock: Option<Clock>,
+    since: Moment,
     pub(super) seconds: StageSeconds,
 }
 
 impl Laps {
-    pub(super) fn start() -> Self {
-        Self { since: Clock::now(), seconds: StageSeconds::default() }
+    pub(super) fn start(clock: Option<Clock>) -> Self {
+        Self { clock, since: Moment::now(clock), seconds: StageSeconds::default() }
     }
 
     /// What was done since the last lap belongs to this stage.
     pub(super) fn lap(&mut self, stage: Stage) {
-        let now = Clock::now();
+        let now = Moment::now(self.clock);
         let passed = now.seconds_since(self.since);
         self.since = now;
         match stage {
@@ -110,29 +111,36 @@ impl Laps {
     }
 }
 
-/// A moment. `std`'s panics in wasm without a host.
+/// Tells seconds since some moment, always the same one.
+pub type Clock = fn() -> f64;
+
+/// As the host's clock tells it, or `std`'s, which panics in wasm.
 #[derive(Clone, Copy, Debug)]
-struct Clock {
+enum Moment {
+    Told(f64),
     #[cfg(not(target_family = "wasm"))]
-    instant: std::time::Instant,
+    Own(std::time::Instant),
 }
 
-impl Clock {
-    fn now() -> Self {
-        Self {
+impl Moment {
+    fn now(clock: Option<Clock>) -> Self {
+        match clock {
+            Some(clock) => Self::Told(clock()),
             #[cfg(not(target_family = "wasm"))]
-            instant: std::time::Instant::now(),
+            None => Self::Own(std::time::Instant::now()),
+            #[cfg(target_family = "wasm")]
+            None => Self::Told(0.0),
         }
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn seconds_since(self, earlier: Self) -> f64 {
-        self.instant.duration_since(earlier.instant).as_secs_f64()
-    }
-
-    #[cfg(target_family = "wasm")]
-    fn seconds_since(self, _: Self) -> f64 {
-        0.0
+        match (self, earlier) {
+            (Self::Told(now), Self::Told(then)) => now - then,
+            #[cfg(not(target_family = "wasm"))]
+            (Self::Own(now), Self::Own(then)) => now.duration_since(then).as_secs_f64(),
+            #[cfg(not(target_family = "wasm"))]
+            _ => 0.0,
+        }
     }
 }
 
@@ -141,6 +149,21 @@ impl World {
     #[must_use]
     pub fn last_step(&self) -> &StepReport {
         &self.report
+    }
+
+    /// Steps are timed by this clock from now on, not by the system's.
+    ///
+    /// ```
+    /// use embate::motion::{Settings, World};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// world.use_clock(|| 5.0);
+    /// world.step();
+    /// assert_eq!(world.last_step().seconds.total(), 0.0); // it stands still
+    /// # Ok::<(), embate::motion::InvalidSettings>(())
+    /// ```
+    pub fn use_clock(&mut self, clock: Clock) {
+        self.clock = Some(clock);
     }
 
     /// Whether the study's chain counts the tests of its broad phase from now on; it does not unless asked:

@@ -20,7 +20,7 @@ use embate_geom::{Rotation, Vec3, scalar};
 
 use super::bodies::{Bodies, Nature};
 use super::body::Kind;
-use super::touches::Touch;
+use super::touch::Touch;
 use crate::shapes::Shape;
 
 /// A touch is kept while nothing has moved farther than this share of the radius of the largest ball inside the

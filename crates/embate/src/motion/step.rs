@@ -1,14 +1,12 @@
 //! One step of the world: see the drawing in the module's page.
 
-use super::bodies::Bodies;
-use super::body::{InvalidBody, check_number};
+use super::checks::{InvalidBody, check_number};
 use super::events::{self, Event};
 use super::integrate::{self, Flight};
 use super::method::Method;
 use super::prepare::{StepRules, prepare};
 use super::report::{Laps, Stage, StepReport};
-use super::solve::{RELAXATIONS, Round, solve};
-use super::{bounce, fast, islands, world::World};
+use super::{fast, islands, world::World};
 
 impl World {
     /// Goes on by the settings' time step.
@@ -37,21 +35,22 @@ impl World {
         } else {
             self.go_on_softly(time_step);
         }
+        // Stable: what happened to the same two stays in its order.
+        self.events.sort_by_key(|event| event.bodies().map(|id| id.index));
         self.asked.follow(&self.bodies, &self.awake);
         self.time += f64::from(time_step);
     }
 
     fn go_on_softly(&mut self, time_step: f32) {
-        let mut laps = Laps::start();
+        let mut laps = Laps::start(self.clock);
         self.list_awake();
         self.find_touches(time_step, &mut laps);
         let rules = StepRules::new(&self.settings, time_step);
-        self.prepare();
-        for _ in 0..self.settings.substeps {
-            self.substep(&rules, &mut laps);
-        }
+        self.prepare(&rules);
+        self.substeps(&rules, &mut laps);
         self.hand_back();
         fast::hold_back(&mut self.bodies, &self.awake, &self.touches.pairs);
+        fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
         integrate::arrive(&mut self.bodies, &self.awake);
         self.tell_events();
         if self.settings.sleeping {
@@ -69,14 +68,14 @@ impl World {
 
     pub(super) fn find_touches(&mut self, time_step: f32, laps: &mut Laps) {
         let margin = self.settings.margin();
-        self.broad.follow(&self.bodies, &self.awake, margin, time_step);
+        let threads = self.settings.threads as usize;
+        self.broad.follow(&self.bodies, &self.awake, (margin, time_step), threads);
         let (begun, ended) = self.broad.update();
         let events = &mut self.events;
         self.touches.change(&self.bodies, begun, ended, |pair| {
             events.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
         });
         laps.lap(Stage::Broad);
-        let threads = self.settings.threads as usize;
         self.touches.collide(&self.bodies, margin, time_step, threads);
         self.report = StepReport::of(&self.bodies, &self.touches);
         laps.lap(Stage::Narrow);
@@ -85,26 +84,25 @@ impl World {
         }
     }
 
-    fn prepare(&mut self) {
+    fn prepare(&mut self, rules: &StepRules) {
         self.flights.clear();
         self.flights.resize(self.bodies.natures.len(), Flight::default());
         self.blocks.clear(self.bodies.natures.len());
         self.bouncy.clear();
-        let margin = self.settings.margin();
         for (number, pair) in (0..).zip(&self.touches.pairs) {
-            let awake = pair.bodies.iter().any(|&place| self.bodies.is_awake(place as usize));
-            if pair.sensor || !awake {
+            let solved = pair.bodies.iter().any(|&place| self.bodies.is_solved(place as usize));
+            if pair.sensor || !solved {
                 continue;
             }
             for touch in (0..).zip(&pair.touches) {
                 self.blocks.place(&self.bodies, pair, number, touch.0);
                 if pair.material.restitution > 0.0 {
-                    self.bouncy.push(prepare(&self.bodies, margin, (number, pair), touch));
+                    self.bouncy.push(prepare(&self.bodies, rules.margin, (number, pair), touch));
                 }
             }
         }
         let threads = self.settings.threads as usize;
-        self.blocks.fill(&self.bodies, &self.touches.pairs, margin, threads);
+        self.blocks.fill(&self.bodies, &self.touches.pairs, rules, threads);
     }
 
     /// What held each touch, for the next step and for whoever asks.
@@ -124,39 +122,12 @@ impl World {
         }
     }
 
-    fn substep(&mut self, rules: &StepRules, laps: &mut Laps) {
-        let Self { bodies, blocks, joints, awake, flights, settings, level, .. } = self;
-        laps.lap(Stage::Resolve);
-        integrate::push(bodies, awake, flights, settings.gravity, rules.h);
-        laps.lap(Stage::Moving);
-        bounce::bounce(bodies, &mut self.bouncy, flights, rules);
-        integrate::take_off(bodies, awake, flights);
-        joints.begin(bodies, rules);
-        let threads = settings.threads as usize;
-        let mut round = |bodies: &mut Bodies, round| {
-            solve(*level, threads, bodies, blocks, rules, round);
-        };
-        round(bodies, Round::WarmStart);
-        joints.hold(bodies, rules);
-        round(bodies, Round::PushApart);
-        joints.hold(bodies, rules);
-        laps.lap(Stage::Resolve);
-        integrate::go(bodies, awake, flights, settings, rules.h);
-        laps.lap(Stage::Moving);
-        joints.follow(bodies, rules);
-        for number in 1..=RELAXATIONS {
-            joints.relax(bodies, rules);
-            round(bodies, Round::Relax { last: number == RELAXATIONS });
-        }
-    }
-
     pub(super) fn tell_events(&mut self) {
         let bodies = &self.bodies;
-        let looked_at = self
-            .touches
-            .pairs
-            .iter_mut()
-            .filter(|pair| pair.bodies.iter().any(|&place| bodies.is_awake(place as usize)));
+        let looked_at =
+            self.touches.pairs.iter_mut().filter(|pair| {
+                pair.anew || pair.bodies.iter().any(|&p| bodies.is_awake(p as usize))
+            });
         let Self { settings, events, .. } = self;
         events::tell(looked_at, settings.slop, settings.hit_speed, events);
     }

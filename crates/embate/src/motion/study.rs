@@ -18,13 +18,15 @@
 use embate_geom::{Aabb, Vec3, scalar};
 
 use super::bodies::Bodies;
-use super::body::{FAR, Kind};
+use super::body::Kind;
 use super::events::{self, Event};
-use super::integrate::hold;
+use super::integrate::{hold, within_reach};
 use super::method::{Broad, Finder, Method, Resolve};
 use super::report::{Laps, Stage, StepReport};
 use super::settings::{Bounds, Walls};
-use super::touches::{NearPair, Touch};
+use super::touch::Touch;
+use super::touches::NearPair;
+use super::way::LOCKED;
 use super::world::World;
 use crate::contacts;
 use crate::pairs::{Boxes, Octree, OctreeRule, Pair, PairCounts};
@@ -142,7 +144,7 @@ impl World {
     /// One step of the study's chain.
     pub(super) fn go_on_as_study(&mut self, time_step: f32) {
         let Some(mut study) = self.study.take() else { return };
-        let mut laps = Laps::start();
+        let mut laps = Laps::start(self.clock);
         self.list_awake();
         self.move_all(time_step);
         laps.lap(Stage::Moving);
@@ -191,9 +193,8 @@ impl World {
             if speed_squared > settings.max_speed * settings.max_speed {
                 motion.velocity = motion.velocity * (settings.max_speed / speed_squared.sqrt());
             }
-            let far = Vec3::splat(FAR);
             let center = bodies.places[place].center + motion.velocity * time_step;
-            bodies.places[place].center = center.min(far).max(-far);
+            bodies.places[place].center = within_reach(center);
             bodies.follow(place);
         }
     }
@@ -233,25 +234,37 @@ fn find(bodies: &Bodies, pair: &mut NearPair, tolerance: f32) {
     }
 }
 
+/// Where an impulse of 1 along a normal sends a body, and how much of that is along it: 1/m in the study, which knows
+/// no locks, and less where they are.
+fn way_along(bodies: &Bodies, place: usize, normal: Vec3) -> (Vec3, f32) {
+    let nature = bodies.nature(place);
+    if nature.locks.moving == [false; 3] {
+        return (normal * nature.mass.inverse, nature.mass.inverse);
+    }
+    let way = normal.scaled_by(bodies.inverse_masses[place]);
+    let along = way.dot(normal);
+    if along > LOCKED * nature.mass.inverse { (way, along) } else { (Vec3::ZERO, 0.0) }
+}
+
 /// Moves two bodies that touch apart, and gives them the impulse of their collision.
 fn resolve(bodies: &mut Bodies, pair: &mut NearPair, resolve: Resolve) {
     let [a, b] = pair.bodies.map(|place| place as usize);
     let Some(touch) = pair.touches.first_mut() else { return };
     let normal = touch.manifold.normal;
-    let inverse = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
-    let both = inverse[0] + inverse[1];
+    let inverse = [a, b].map(|place| way_along(bodies, place, normal));
+    let both = inverse[0].1 + inverse[1].1;
     let parting = (bodies.motions[b].velocity - bodies.motions[a].velocity).dot(normal);
     // Two that nothing moves; or a separating pair, which gets neither.
     if both == 0.0 || parting > 0.0 {
         return;
     }
-    let apart = normal * (scalar::max(touch.manifold.depth(), 0.0) / both);
-    bodies.places[a].center -= apart * inverse[0];
-    bodies.places[b].center += apart * inverse[1];
+    let apart = scalar::max(touch.manifold.depth(), 0.0) / both;
+    bodies.places[a].center -= inverse[0].0 * apart;
+    bodies.places[b].center += inverse[1].0 * apart;
     if resolve == Resolve::Impulse {
         let impulse = -(1.0 + pair.material.restitution) * parting / both;
-        bodies.motions[a].velocity -= normal * (impulse * inverse[0]);
-        bodies.motions[b].velocity += normal * (impulse * inverse[1]);
+        bodies.motions[a].velocity -= inverse[0].0 * impulse;
+        bodies.motions[b].velocity += inverse[1].0 * impulse;
         touch.points[0].total = impulse;
     }
 }

@@ -1,7 +1,7 @@
-//! Which pairs touch, where, and with which impulses did the last step hold them?
+//! Which pairs touch, and where?
 //!
-//! A pair lives while the rooms of its bodies overlap. Each step finds its manifolds anew; a point whose
-//! feature was there before takes over its impulse, so that the solver begins where it ended.
+//! A pair lives while the rooms of its bodies overlap. Each step finds its touches anew, or lets them follow the
+//! bodies.
 
 use embate_geom::{Vec3, scalar};
 
@@ -10,130 +10,13 @@ use super::body::{BodyId, Kind, Material};
 use super::fast;
 use super::settled::{self, Settled};
 use super::threads::share;
-use crate::contacts::{self, ContactPoint, MAX_POINTS, Manifold};
+use super::touch::Touch;
+use crate::contacts::{self, ContactPoint, Manifold};
 use crate::pairs::Pair;
 use crate::shapes::Shape;
 
 /// Pairs that one thread looks at at least, so that it is worth to wake another.
 const FIND_LEAST: usize = 256;
-
-/// What was needed to hold a contact point, in N·s.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct PointMemory {
-    pub(super) feature: u32,
-    /// Along the normal in the last sub-step.
-    pub(super) impulse: f32,
-    /// Along the normal in the whole step.
-    pub(super) total: f32,
-}
-
-/// A contact point as it was when it was found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FoundPoint {
-    /// From each centre of mass, in the world.
-    pub(super) arm_a: Vec3,
-    pub(super) arm_b: Vec3,
-    pub(super) point: Vec3,
-    pub(super) depth: f32,
-}
-
-impl FoundPoint {
-    fn new(contact: &ContactPoint, [center_a, center_b]: [Vec3; 2]) -> Self {
-        let ContactPoint { point, depth, .. } = *contact;
-        Self { arm_a: point - center_a, arm_b: point - center_b, point, depth }
-    }
-}
-
-/// Where two convex parts touch, and what held them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    /// As it is now; what it acts on is as it was found.
-    pub(super) manifold: Manifold,
-    pub(super) found: [FoundPoint; MAX_POINTS],
-    /// The manifold is that of so many seconds after the step began: the bodies fly at each other.
-    pub(super) ahead: f32,
-    pub(super) points: [PointMemory; MAX_POINTS],
-    /// Along the surface, on B, in the world.
-    pub(super) friction: Vec3,
-    /// About the normal, on B.
-    pub(super) twist: f32,
-    /// Against rolling, on B, in the world.
-    pub(super) rolling: Vec3,
-}
-
-impl Touch {
-    /// Found between bodies whose centres are there.
-    pub(super) fn new(manifold: Manifold, ahead: f32, centers: [Vec3; 2]) -> Self {
-        let mut points = [PointMemory::default(); MAX_POINTS];
-        let mut found = [FoundPoint::default(); MAX_POINTS];
-        for ((memory, found), contact) in points.iter_mut().zip(&mut found).zip(manifold.points()) {
-            memory.feature = contact.feature;
-            *found = FoundPoint::new(contact, centers);
-        }
-        let friction = Vec3::ZERO;
-        Self { manifold, found, ahead, points, friction, twist: 0.0, rolling: Vec3::ZERO }
-    }
-
-    /// Found again, elsewhere; what held the same points before is taken over.
-    fn renew(&mut self, manifold: Manifold, centers: [Vec3; 2], near: f32) {
-        let same = match (self.manifold.points(), manifold.points()) {
-            ([before], [now]) => before.feature == now.feature,
-            _ => false,
-        };
-        if same {
-            // Most touches of round bodies: not worth to be copied to and fro.
-            self.found[0] = FoundPoint::new(&manifold.points()[0], centers);
-            (self.manifold, self.ahead) = (manifold, 0.0);
-            return;
-        }
-        let before = *self;
-        *self = Self::new(manifold, 0.0, centers);
-        self.remember(&before, near);
-    }
-
-    /// Takes over what held the same points before: those of the same feature, then those nearest.
-    ///
-    /// Features alone would not do: where corners of two boxes lie on each other, the least motion gives the
-    /// same point another name, and a stack that forgets what held it shakes.
-    fn remember(&mut self, before: &Self, near: f32) {
-        let old_points = before.manifold.points();
-        let mut taken = [false; MAX_POINTS];
-        let mut found = [false; MAX_POINTS];
-        for (index, contact) in self.manifold.points().iter().enumerate() {
-            let same = |&old: &usize| !taken[old] && old_points[old].feature == contact.feature;
-            if let Some(old) = (0..old_points.len()).find(same) {
-                (taken[old], found[index]) = (true, true);
-                self.points[index].impulse = before.points[old].impulse;
-            }
-        }
-        for (index, contact) in self.manifold.points().iter().enumerate() {
-            if found[index] {
-                continue;
-            }
-            let mut nearest = (near * near, None);
-            for (old, point) in old_points.iter().enumerate().filter(|&(old, _)| !taken[old]) {
-                let apart = (point.point - contact.point).length_squared();
-                if apart < nearest.0 {
-                    nearest = (apart, Some(old));
-                }
-            }
-            if let Some(old) = nearest.1 {
-                (taken[old], found[index]) = (true, true);
-                self.points[index].impulse = before.points[old].impulse;
-            }
-        }
-        if found.contains(&true) {
-            self.friction = before.friction;
-            self.twist = before.twist;
-            self.rolling = before.rolling;
-        }
-    }
-
-    /// Each point with what held it.
-    pub(super) fn held(&self) -> impl Iterator<Item = (&ContactPoint, &PointMemory)> {
-        self.manifold.points().iter().zip(&self.points)
-    }
-}
 
 /// Two bodies near each other.
 #[derive(Clone, Debug)]
@@ -149,6 +32,8 @@ pub(super) struct NearPair {
     pub(super) material: Material,
     /// One of them only watches.
     pub(super) sensor: bool,
+    /// To be looked at in the next step, even if nobody is awake: it is new, or one was put elsewhere.
+    pub(super) anew: bool,
     /// Told as begun, and not yet as ended.
     pub(super) touching: bool,
     /// The velocity of B as seen from A at the first touch, where that was.
@@ -202,13 +87,13 @@ impl Touches {
         self.pairs.extend(old);
     }
 
-    /// Finds out where the pairs of which one is awake touch now.
+    /// Finds out where the pairs of which one is awake, or which are new, touch now.
     pub(super) fn collide(&mut self, bodies: &Bodies, margin: f32, time_step: f32, threads: usize) {
         share(threads, FIND_LEAST, &mut self.pairs, |pairs| {
             let mut found = Vec::new();
             for pair in pairs {
                 let [a, b] = pair.bodies.map(|place| place as usize);
-                if bodies.is_awake(a) || bodies.is_awake(b) {
+                if pair.anew || bodies.is_awake(a) || bodies.is_awake(b) {
                     pair.find(bodies, margin, time_step, &mut found);
                     if !pair.touching {
                         pair.note_approach(bodies);
@@ -244,6 +129,7 @@ impl NearPair {
             settled_limit: settled::limit([a, b]),
             material: a.material.of_pair(&b.material),
             sensor,
+            anew: true,
             touching: false,
             first_velocity: Vec3::ZERO,
             touches: Vec::new(),
@@ -301,15 +187,33 @@ impl NearPair {
             }
             touch
         }));
+        self.look_past(bodies, margin, time_step);
+    }
+
+    /// Finds out whether a fast body that is near some part of another will meet a further part, in this step.
+    #[inline(never)]
+    fn look_past(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
+        let pair = self.bodies.map(|place| place as usize);
+        let before = self.touches.len();
+        fast::contacts_past(bodies, pair, margin, time_step, |manifold, ahead| {
+            let known = self.touches[..before].iter().any(|touch| {
+                touch.manifold.parts == manifold.parts
+                    && touch.manifold.normal.dot(manifold.normal) > 0.9
+            });
+            if !known {
+                self.touches.push(Touch::new(manifold, ahead, centers_after(bodies, pair, ahead)));
+            }
+        });
+        if self.touches.len() > before {
+            self.settled = None;
+        }
     }
 
     /// Finds out where two bodies that do not touch will, in this step.
     fn look_ahead(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
         let pair = self.bodies.map(|place| place as usize);
         if let Some((manifold, ahead)) = fast::contact_ahead(bodies, pair, margin, time_step) {
-            let centers = pair
-                .map(|place| bodies.places[place].center + bodies.motions[place].velocity * ahead);
-            self.touches.push(Touch::new(manifold, ahead, centers));
+            self.touches.push(Touch::new(manifold, ahead, centers_after(bodies, pair, ahead)));
             self.settled = None;
         }
     }
@@ -342,6 +246,11 @@ impl NearPair {
     }
 }
 
-fn is_convex(shape: &Shape) -> bool {
+/// Where the centres of two bodies are after so many seconds of free flight.
+fn centers_after(bodies: &Bodies, pair: [usize; 2], time: f32) -> [Vec3; 2] {
+    pair.map(|place| bodies.places[place].center + bodies.motions[place].velocity * time)
+}
+
+pub(super) fn is_convex(shape: &Shape) -> bool {
     !matches!(shape, Shape::Mesh(_) | Shape::Compound(_))
 }

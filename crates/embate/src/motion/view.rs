@@ -2,12 +2,16 @@
 
 use embate_geom::{Aabb, Pose, Vec3};
 
-use super::bodies::{Bodies, Motion, Nature, Rest};
-use super::body::{
-    BodyId, FAR, Groups, InvalidBody, Kind, Locks, Mass, Material, check_number, check_vector,
-};
+use super::bodies::{Bodies, Motion, Nature, Push, Rest};
+use super::body::{BodyId, FAR, FASTEST, Groups, Kind, Locks, MOST_SPIN, Material};
+use super::checks::{InvalidBody, check_number, check_speed, check_vector};
+use super::joints::{InvalidJoint, check_arm};
+use super::mass::Mass;
 use super::world::World;
 use crate::shapes::Shape;
+
+/// What a body may gain in a second, in m/s or radians a second: its square is still a number.
+const MOST_GAINED: f32 = 1e12;
 
 /// A body to be read.
 #[derive(Clone, Copy, Debug)]
@@ -148,11 +152,7 @@ impl BodyChange<'_> {
         self.world.bodies.nature(self.place).kind == Kind::Moving
     }
 
-    fn inverse_mass(&self) -> f32 {
-        self.world.bodies.inverse_masses[self.place]
-    }
-
-    /// Puts it elsewhere; what touched it wakes.
+    /// Puts it elsewhere; what touched it wakes, and so does what it touches there.
     ///
     /// # Errors
     /// [`InvalidBody`] if a number is not finite or too large.
@@ -170,7 +170,8 @@ impl BodyChange<'_> {
     /// # Errors
     /// [`InvalidBody`] if a number is not finite or too large.
     pub fn set_velocity(&mut self, velocity: Vec3) -> Result<(), InvalidBody> {
-        check_vector("velocity", velocity, 1e6)?;
+        check_vector("velocity", velocity, FASTEST)?;
+        check_speed(velocity, self.world.settings.max_speed)?;
         if self.world.bodies.nature(self.place).kind != Kind::Still {
             self.world.bodies.motions[self.place].velocity = velocity;
         }
@@ -182,7 +183,7 @@ impl BodyChange<'_> {
     /// # Errors
     /// [`InvalidBody`] if a number is not finite or too large.
     pub fn set_angular_velocity(&mut self, spin: Vec3) -> Result<(), InvalidBody> {
-        check_vector("angular velocity", spin, 1e6)?;
+        check_vector("angular velocity", spin, MOST_SPIN)?;
         if self.world.bodies.nature(self.place).kind != Kind::Still {
             self.world.bodies.motions[self.place].spin = spin;
         }
@@ -196,20 +197,20 @@ impl BodyChange<'_> {
     pub fn set_mass(&mut self, mass: f32) -> Result<(), InvalidBody> {
         if self.moves() {
             let mass = Mass::of(&self.nature().shape, mass)?;
-            self.world.bodies.inverse_masses[self.place] = mass.inverse;
             self.nature().mass = mass;
-            self.world.bodies.turn_inertia(self.place);
+            self.world.bodies.weigh(self.place);
         }
         Ok(())
     }
 
-    /// How its surface takes a touch from now on.
+    /// How its surface takes a touch from now on; what touches it wakes.
     ///
     /// # Errors
     /// [`InvalidBody`] if a number is out of its range.
     pub fn set_material(&mut self, material: Material) -> Result<(), InvalidBody> {
         material.check()?;
         self.nature().material = material;
+        self.world.wake_neighbours(self.place);
         let World { bodies, touches, .. } = &mut *self.world;
         for pair in &mut touches.pairs {
             let [a, b] = pair.bodies.map(|place| place as usize);
@@ -242,71 +243,109 @@ impl BodyChange<'_> {
     }
 
     /// Axes along and about which it does not move.
-    pub fn set_locks(&mut self, locks: Locks) {
+    ///
+    /// # Errors
+    /// [`InvalidJoint::Far`] if a joint holds it by a point that is too far from a body of such locks.
+    pub fn set_locks(&mut self, locks: Locks) -> Result<(), InvalidJoint> {
+        let mass = self.world.bodies.nature(self.place).mass;
+        for link in self.world.joints.iter() {
+            for (side, which) in ["first", "second"].into_iter().enumerate() {
+                if link.bodies[side] == self.place {
+                    check_arm(&mass, locks, which, link.anchors[side].length())?;
+                }
+            }
+        }
         self.nature().locks = locks;
-        self.world.bodies.turn_inertia(self.place);
+        self.world.bodies.weigh(self.place);
+        Ok(())
     }
 
-    /// Whom it touches from now on.
+    /// Whom it touches from now on. Touches that both groups allow go on.
     pub fn set_groups(&mut self, groups: Groups) {
         self.nature().groups = groups;
-        self.world.let_go(self.place);
-        self.world.broad.meet_anew(self.place);
+        self.world.choose_again(self.place);
     }
 
     /// Pushes it at its centre of mass for the next step, in N; pushes add up.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
+    /// [`InvalidBody`] if a number is not finite or too large, or if all pushes together are too strong for the body.
+    /// A speed that comes about by them is cut to the world's largest, as it is when a body falls.
     pub fn apply_force(&mut self, force: Vec3) -> Result<(), InvalidBody> {
         check_vector("force", force, 1e15)?;
-        self.world.bodies.pushes[self.place].force += force;
-        Ok(())
+        self.push_on(Push { force, torque: Vec3::ZERO })
     }
 
     /// Pushes it at a point of the world for the next step, in N.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
+    /// As [`apply_force`](Self::apply_force).
     pub fn apply_force_at(&mut self, force: Vec3, point: Vec3) -> Result<(), InvalidBody> {
+        check_vector("force", force, 1e15)?;
         check_vector("point", point, FAR)?;
-        self.apply_force(force)?;
         let arm = point - self.world.bodies.places[self.place].center;
-        self.world.bodies.pushes[self.place].torque += arm.cross(force);
-        Ok(())
+        self.push_on(Push { force, torque: arm.cross(force) })
     }
 
     /// Turns it for the next step, in N·m; torques add up.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
+    /// As [`apply_force`](Self::apply_force).
     pub fn apply_torque(&mut self, torque: Vec3) -> Result<(), InvalidBody> {
         check_vector("torque", torque, 1e15)?;
-        self.world.bodies.pushes[self.place].torque += torque;
+        self.push_on(Push { force: Vec3::ZERO, torque })
+    }
+
+    /// What a body gains by all pushes together must be a number that its speed can still be told from.
+    fn push_on(&mut self, push: Push) -> Result<(), InvalidBody> {
+        let bodies = &mut self.world.bodies;
+        let before = bodies.pushes[self.place];
+        let force = before.force + push.force;
+        let torque = before.torque + push.torque;
+        let gained = force.scaled_by(bodies.inverse_masses[self.place]);
+        let turned = bodies.inverse_inertias[self.place] * torque;
+        check_vector("acceleration by all forces", gained, MOST_GAINED)?;
+        check_vector("angular acceleration by all torques", turned, MOST_GAINED)?;
+        bodies.pushes[self.place] = Push { force, torque };
         Ok(())
     }
 
     /// Changes its velocity at once, in N·s.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
+    /// [`InvalidBody`] if a number is not finite or too large, or if the body would be faster than the world's largest
+    /// speed, or than 10,000 radians a second.
     pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), InvalidBody> {
-        check_vector("impulse", impulse, 1e15)?;
-        let change = impulse * self.inverse_mass();
-        self.world.bodies.motions[self.place].velocity += change;
-        Ok(())
+        self.hit(impulse, Vec3::ZERO)
     }
 
     /// Changes its velocity and spin at once by an impulse at a point of the world, in N·s.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
+    /// As [`apply_impulse`](Self::apply_impulse).
     pub fn apply_impulse_at(&mut self, impulse: Vec3, point: Vec3) -> Result<(), InvalidBody> {
         check_vector("point", point, FAR)?;
-        self.apply_impulse(impulse)?;
-        let arm = point - self.world.bodies.places[self.place].center;
-        let change = self.world.bodies.inverse_inertias[self.place] * arm.cross(impulse);
-        self.world.bodies.motions[self.place].spin += change;
+        self.hit(impulse, point - self.world.bodies.places[self.place].center)
+    }
+
+    /// An impulse at an arm from the centre of mass.
+    fn hit(&mut self, impulse: Vec3, arm: Vec3) -> Result<(), InvalidBody> {
+        check_vector("impulse", impulse, 1e15)?;
+        let bodies = &mut self.world.bodies;
+        let before = bodies.motions[self.place];
+        let velocity = before.velocity + impulse.scaled_by(bodies.inverse_masses[self.place]);
+        let spin = before.spin + bodies.inverse_inertias[self.place] * arm.cross(impulse);
+        // What is as fast already may be slowed down.
+        let slower = velocity.length() <= before.velocity.length();
+        if !slower {
+            check_speed(velocity, self.world.settings.max_speed)?;
+        }
+        let slower = spin.length() <= before.spin.length();
+        if !slower {
+            check_vector("angular velocity after the impulse", spin, MOST_SPIN)?;
+        }
+        let motion = &mut bodies.motions[self.place];
+        (motion.velocity, motion.spin) = (velocity, spin);
         Ok(())
     }
 }

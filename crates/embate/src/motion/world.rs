@@ -6,15 +6,17 @@ use fearless_simd::Level;
 use super::asked::Asked;
 use super::blocks::Blocks;
 use super::bodies::Bodies;
-use super::body::{BodyId, BodyPlan, InvalidBody};
+use super::body::{BodyId, BodyPlan};
 use super::broad::{self, Broad};
+use super::checks::{InvalidBody, check_speed};
 use super::events::{Contact, Event};
 use super::integrate::Flight;
 use super::islands;
 use super::joints::Joints;
 use super::prepare::Constraint;
-use super::report::StepReport;
+use super::report::{Clock, StepReport};
 use super::settings::{Bounds, InvalidSettings, Settings, Walls};
+use super::shared::Shared;
 use super::study::Study;
 use super::touches::Touches;
 use super::view::{Body, BodyChange};
@@ -51,6 +53,7 @@ pub struct World {
     pub(super) time: f64,
     /// Kept between steps for their memory alone.
     pub(super) blocks: Blocks,
+    pub(super) shared: Shared,
     /// Touches that may bounce, apart.
     pub(super) bouncy: Vec<Constraint>,
     pub(super) flights: Vec<Flight>,
@@ -62,6 +65,8 @@ pub struct World {
     /// What the last step did.
     pub(super) report: StepReport,
     pub(super) counts_tests: bool,
+    /// What steps are timed by, if not by the system's clock.
+    pub(super) clock: Option<Clock>,
     /// The instructions that this machine has.
     pub(super) level: Level,
 }
@@ -95,6 +100,7 @@ impl World {
             ended: Vec::new(),
             time: 0.0,
             blocks: Blocks::default(),
+            shared: Shared::default(),
             bouncy: Vec::new(),
             flights: Vec::new(),
             awake: Vec::new(),
@@ -102,6 +108,7 @@ impl World {
             study: Study::of(settings.method),
             report: StepReport::default(),
             counts_tests: false,
+            clock: None,
             level: Level::new(),
         }
     }
@@ -143,18 +150,30 @@ impl World {
         Ok(())
     }
 
+    /// Shares steps out to another number of threads, which changes no bit.
+    ///
+    /// # Errors
+    /// [`InvalidSettings`], and nothing changes.
+    pub fn set_threads(&mut self, threads: u32) -> Result<(), InvalidSettings> {
+        let settings = Settings { threads, ..self.settings };
+        settings.check()?;
+        self.settings = settings;
+        Ok(())
+    }
+
     /// Time since the beginning, in seconds.
     #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
 
-    /// Adds a body.
+    /// Adds a body. What sleeps where it is wakes; a sensor lets sleep.
     ///
     /// # Errors
     /// [`InvalidBody`] says what is wrong with it; the world is as before.
     pub fn add(&mut self, plan: BodyPlan) -> Result<BodyId, InvalidBody> {
         let mass = plan.check()?;
+        check_speed(plan.velocity, self.settings.max_speed)?;
         let id = self.bodies.add(plan, mass);
         let place = id.index as usize;
         let (margin, time_step) = (self.settings.margin(), self.settings.time_step);
@@ -229,7 +248,8 @@ impl World {
         touching.flat_map(|pair| pair.touches.iter().map(|touch| Contact::new(pair, touch)))
     }
 
-    /// What happened in the last step, in the order of the bodies' places.
+    /// What happened in the last step, in the order of the bodies' places; of the same two bodies, in the order in
+    /// which it happened.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
@@ -237,32 +257,6 @@ impl World {
 
     fn find(&self, id: BodyId) -> Option<usize> {
         self.bodies.find(id).filter(|&place| !self.bodies.nature(place).wall)
-    }
-
-    /// Wakes all that touches a body.
-    pub(super) fn wake_neighbours(&mut self, place: usize) {
-        for pair in &self.touches.pairs {
-            let [a, b] = pair.bodies.map(|place| place as usize);
-            if a == place && self.bodies.lives(b) {
-                islands::wake_body(&mut self.bodies, b);
-            } else if b == place && self.bodies.lives(a) {
-                islands::wake_body(&mut self.bodies, a);
-            }
-        }
-        islands::wake_body(&mut self.bodies, place);
-    }
-
-    /// Ends all pairs of a body.
-    pub(super) fn let_go(&mut self, place: usize) {
-        self.wake_neighbours(place);
-        let ended = &mut self.ended;
-        self.touches.pairs.retain(|pair| {
-            let goes = pair.bodies.contains(&(place as u32));
-            if goes && pair.touching {
-                ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
-            }
-            !goes
-        });
     }
 
     /// Puts a body elsewhere.
@@ -273,11 +267,12 @@ impl World {
         let center = pose.point(nature.mass.centroid);
         let rotation: Rotation = pose.rotation;
         self.wake_neighbours(place);
+        self.look_again(place);
         self.forget_places();
         self.bodies.places[place] = super::bodies::Place { center, rotation };
         self.bodies.poses[place] = pose;
         self.bodies.turn_inertia(place);
-        self.broad.follow(&self.bodies, &[place as u32], margin, time_step);
+        self.broad.follow(&self.bodies, &[place as u32], (margin, time_step), 1);
         Ok(())
     }
 }

@@ -16,9 +16,11 @@ use embate_geom::{Mat3, Rotation, Vec3, scalar};
 use super::super::bodies::Bodies;
 use super::super::body::BodyId;
 use super::super::prepare::Softness;
+use super::held::Held;
 use super::plan::{JointKind, JointPlan, Motor, check_limits, check_motor};
-use super::row::{Aim, Group, Owner, Row};
+use super::row::{Aim, Row, Single};
 use super::spring::Swing;
+use super::strain::Strain;
 
 /// Places for the impulses of a joint: what it holds of moving and of turning, motor, lower and upper limit.
 const HOLDS: usize = 0;
@@ -30,6 +32,11 @@ pub(in super::super) const SLOTS: usize = 5;
 
 /// Points nearer to each other than this have no direction between them, in metres.
 const NO_LENGTH: f32 = 1e-6;
+
+const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
+
+/// Joints that were made or torn apart come together at a walking pace, in m/s and rad/s: as contacts do.
+const PULL_SPEED: f32 = 3.0;
 
 /// A joint at work.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,14 +116,13 @@ impl Link {
         let (place_a, place_b) = (&bodies.places[a], &bodies.places[b]);
         let arm_a = place_a.rotation.turn(self.anchors[0]);
         let arm_b = place_b.rotation.turn(self.anchors[1]);
-        let moved = bodies.motions[b].moved - bodies.motions[a].moved;
         let frame_a = place_a.rotation * self.frames[0];
         let frame_b = place_b.rotation * self.frames[1];
         let turned = (frame_a.inverse() * frame_b).renormalised().to_array();
         Stand {
             arm_a,
             arm_b,
-            between: (place_b.center - place_a.center) + moved + (arm_b - arm_a),
+            between: between(bodies, self.bodies, [arm_a, arm_b]),
             axes: frame_a.matrix(),
             axis_b: frame_b.turn(Vec3::X),
             turned,
@@ -133,20 +139,31 @@ impl Link {
     }
 
     /// Every direction that is held now, and how far off each is. Impulses of what is not held are forgotten.
-    pub(super) fn groups(
+    ///
+    /// `rules`: how limits give way, the length of a sub-step, how fast all springs of its bodies are together, and
+    /// whether the bodies have moved already.
+    pub(super) fn rows(
         &mut self,
         bodies: &Bodies,
         number: u32,
-        soft: Softness,
-        h: f32,
-        out: &mut Vec<Group>,
+        rules: (Softness, f32, f64, bool),
+        helds: &mut Vec<Held>,
+        singles: &mut Vec<Single>,
     ) {
+        let (soft, h, crowd, moved) = rules;
         let stand = self.stand(bodies);
-        let owner = |slot| Owner { bodies: self.bodies, link: number, slot };
-        let mut held = [false; SLOTS];
-        let mut hold = |slot: usize, aim: Aim, rows: &[(Row, f32)], soft: Softness| {
-            held[slot] = true;
-            out.push(Group::new(bodies, owner(slot), aim, rows, soft));
+        let fastest = self.fastest(bodies, &stand, h);
+        if self.kind == JointKind::Hinge {
+            self.angle = self.angle_at(&stand);
+        }
+        let mut rows = Rows {
+            held: Held::new(number, self.bodies),
+            singles,
+            link: number,
+            soft,
+            fastest,
+            before: core::mem::replace(&mut self.impulses, [Vec3::ZERO; SLOTS]),
+            now: &mut self.impulses,
         };
         match self.kind {
             JointKind::Distance | JointKind::Spring => {
@@ -155,32 +172,33 @@ impl Link {
                     let row = Row::moving(stand.between / length, stand.arm_a, stand.arm_b);
                     match self.limits {
                         None if self.kind == JointKind::Spring => {
-                            if let Swing::Fast(soft) = self.swing(bodies, &row, h) {
-                                hold(HOLDS, Aim::Hold, &[(row, length - self.length)], soft);
+                            let inverse_mass = row.inverse_mass(bodies, self.bodies);
+                            let (k, c) = (self.stiffness, self.damping);
+                            if let Swing::Fast(soft) = Swing::new(k, c, inverse_mass, crowd, h) {
+                                rows.soft = soft;
+                                rows.single(HOLDS, Aim::Spring, row, length - self.length);
                             }
                         }
-                        None => hold(HOLDS, Aim::Hold, &[(row, length - self.length)], soft),
-                        Some([least, most]) => {
-                            limit(&mut hold, row, length, [least, most], soft);
-                        }
+                        None => rows.hold(HOLDS, &[(row, length - self.length)]),
+                        Some(limits) => rows.limit(row, length, limits),
                     }
                 }
             }
-            JointKind::Ball => hold(HOLDS, Aim::Hold, &stand.point(), soft),
+            JointKind::Ball => rows.hold(HOLDS, &stand.point()),
             JointKind::Weld => {
-                hold(HOLDS_TURN, Aim::Hold, &stand.turns(), soft);
-                hold(HOLDS, Aim::Hold, &stand.point(), soft);
+                rows.hold(HOLDS_TURN, &stand.turns());
+                rows.hold(HOLDS, &stand.point());
             }
             JointKind::Hinge => {
                 let [axis, y, z] = stand.axes.columns;
-                let angle = self.angle_at(&stand);
-                self.angle = angle;
-                let row = Row::turning(axis);
-                self.drive(&mut hold, row, angle, soft, h);
+                rows.drive(self.motor, Row::turning(axis), h);
+                rows.limit(Row::turning(axis), self.angle, self.limits.unwrap_or(NO_LIMITS));
                 let off = axis.cross(stand.axis_b);
-                let rows = [(Row::turning(y), off.dot(y)), (Row::turning(z), off.dot(z))];
-                hold(HOLDS_TURN, Aim::Hold, &rows, soft);
-                hold(HOLDS, Aim::Hold, &stand.point(), soft);
+                rows.hold(
+                    HOLDS_TURN,
+                    &[(Row::turning(y), off.dot(y)), (Row::turning(z), off.dot(z))],
+                );
+                rows.hold(HOLDS, &stand.point());
             }
             JointKind::Slider => {
                 let [axis, y, z] = stand.axes.columns;
@@ -189,42 +207,77 @@ impl Link {
                 let along =
                     |axis: Vec3| (Row::moving(axis, arm_a, stand.arm_b), stand.between.dot(axis));
                 let (row, way) = along(axis);
-                self.drive(&mut hold, row, way, soft, h);
-                hold(HOLDS_TURN, Aim::Hold, &stand.turns(), soft);
-                hold(HOLDS, Aim::Hold, &[along(y), along(z)], soft);
+                rows.drive(self.motor, row, h);
+                rows.limit(row, way, self.limits.unwrap_or(NO_LIMITS));
+                rows.hold(HOLDS_TURN, &stand.turns());
+                rows.hold(HOLDS, &[along(y), along(z)]);
             }
         }
-        for (impulse, held) in self.impulses.iter_mut().zip(held) {
-            if !held {
-                *impulse = Vec3::ZERO;
+        let Rows { mut held, before, .. } = rows;
+        if held.count > 0 {
+            if !moved {
+                held.strain = self.strain(&stand, before[HOLDS]);
             }
+            helds.push(held);
         }
     }
 
-    /// Motor and limits of the direction that is free.
-    fn drive(
-        &self,
-        hold: &mut impl FnMut(usize, Aim, &[(Row, f32)], Softness),
-        row: Row,
-        at: f32,
-        soft: Softness,
-        h: f32,
-    ) {
-        if let Some(Motor { speed, strength }) = self.motor {
-            hold(DRIVES, Aim::Drive { speed, most: strength * h }, &[(row, 0.0)], soft);
-        }
-        if let Some(limits) = self.limits {
-            limit(hold, row, at, limits, soft);
+    /// What pulls at the bodies, by the impulse that held them in the last sub-step.
+    fn strain(&self, stand: &Stand, impulse: Vec3) -> Option<Strain> {
+        let arms = [stand.arm_a, stand.arm_b];
+        let length = stand.between.length();
+        match self.kind {
+            JointKind::Ball | JointKind::Hinge | JointKind::Weld => {
+                Some(Strain { on_b: impulse, arms, rod: None })
+            }
+            JointKind::Distance if length > NO_LENGTH => {
+                let along = stand.between / length;
+                Some(Strain { on_b: along * impulse.x, arms, rod: Some((along, length)) })
+            }
+            _ => None,
         }
     }
 
-    fn swing(&self, bodies: &Bodies, row: &Row, h: f32) -> Swing {
-        let inverse_mass = row.given_to_itself(bodies, self.bodies);
-        Swing::new(self.stiffness, self.damping, inverse_mass, h)
+    /// How fast an error may be undone, of moving and of turning: at a walking pace, and by what bodies stray
+    /// from their circles within a sub-step.
+    fn fastest(&self, bodies: &Bodies, stand: &Stand, h: f32) -> [f32; 2] {
+        let [a, b] = self.bodies.map(|place| &bodies.motions[place]);
+        let [spin_a, spin_b] = [a.spin.length(), b.spin.length()];
+        let arm_a = (stand.arm_a + stand.between).length();
+        let arm_b = stand.arm_b.length();
+        let passing = b.velocity + b.spin.cross(stand.arm_b)
+            - a.velocity
+            - a.spin.cross(stand.arm_a + stand.between);
+        let passing = passing.length();
+        let length = stand.between.length();
+        let rod = if length > NO_LENGTH && self.kind == JointKind::Distance {
+            passing / length
+        } else {
+            0.0
+        };
+        let strays =
+            spin_a * spin_a * arm_a + spin_b * spin_b * arm_b + (spin_a + spin_b + rod) * passing;
+        let turns = (spin_a + spin_b) * (spin_a + spin_b);
+        [PULL_SPEED + 2.0 * h * strays, PULL_SPEED + 2.0 * h * turns]
+    }
+
+    /// How fast a spring is for a sub-step, as the square of an angle: [`Swing`] judges by it.
+    pub(super) fn haste(&self, bodies: &Bodies, h: f32) -> Option<f64> {
+        if self.kind != JointKind::Spring {
+            return None;
+        }
+        let stand = self.stand(bodies);
+        let length = stand.between.length();
+        if length <= NO_LENGTH {
+            return None;
+        }
+        let row = Row::moving(stand.between / length, stand.arm_a, stand.arm_b);
+        let inverse_mass = row.inverse_mass(bodies, self.bodies);
+        Some(Swing::haste(self.stiffness, self.damping, inverse_mass, h))
     }
 
     /// A slow spring acts once a sub-step, before anything is held.
-    pub(super) fn pull(&self, bodies: &mut Bodies, h: f32) {
+    pub(super) fn pull(&self, bodies: &mut Bodies, crowd: f64, h: f32) {
         if self.kind != JointKind::Spring {
             return;
         }
@@ -234,9 +287,10 @@ impl Link {
             return;
         }
         let row = Row::moving(stand.between / length, stand.arm_a, stand.arm_b);
-        let inverse_mass = row.given_to_itself(bodies, self.bodies);
+        let inverse_mass = row.inverse_mass(bodies, self.bodies);
+        let swing = Swing::new(self.stiffness, self.damping, inverse_mass, crowd, h);
         if inverse_mass > 0.0
-            && let Swing::Slow { loss, gain } = self.swing(bodies, &row, h)
+            && let Swing::Slow { loss, gain } = swing
         {
             let change = loss * row.speed(bodies, self.bodies) + gain * (length - self.length);
             row.push(bodies, self.bodies, -change / inverse_mass);
@@ -253,23 +307,75 @@ impl Link {
     }
 }
 
-/// Both limits of a direction; where they are equal, one place to be held at.
-fn limit(
-    hold: &mut impl FnMut(usize, Aim, &[(Row, f32)], Softness),
-    row: Row,
-    at: f32,
-    [least, most]: [f32; 2],
+/// From A's point to B's. In f64: of two bodies whose points are ten kilometres from their centres, the ends of the arms
+/// are told apart by a millimetre in f32.
+fn between(bodies: &Bodies, places: [usize; 2], arms: [Vec3; 2]) -> Vec3 {
+    let end = |side: usize, axis: usize| {
+        let place = places[side];
+        let (center, moved) = (bodies.places[place].center, bodies.motions[place].moved);
+        f64::from(center[axis]) + f64::from(moved[axis]) + f64::from(arms[side][axis])
+    };
+    Vec3::from([0, 1, 2].map(|axis| (end(1, axis) - end(0, axis)) as f32))
+}
+
+/// What a joint asks for in a sub-step, as it is collected.
+struct Rows<'a> {
+    held: Held,
+    singles: &'a mut Vec<Single>,
+    link: u32,
     soft: Softness,
-) {
-    if least == most {
-        hold(LOWER, Aim::Hold, &[(row, at - least)], soft);
-        return;
+    /// Of moving and of turning.
+    fastest: [f32; 2],
+    before: [Vec3; SLOTS],
+    now: &'a mut [Vec3; SLOTS],
+}
+
+impl Rows<'_> {
+    /// Held come what may.
+    fn hold(&mut self, slot: usize, rows: &[(Row, f32)]) {
+        let turns = usize::from(rows[0].0.along == Vec3::ZERO);
+        // Shortened all alike: the way back is straight.
+        let off = rows.iter().map(|(_, error)| error * error).sum::<f32>().sqrt();
+        let speed = scalar::min(off * self.soft.rate, self.fastest[turns]);
+        let rate = if off > 0.0 { speed / off } else { 0.0 };
+        for (axis, (row, error)) in rows.iter().enumerate() {
+            self.held.push([slot, axis], row, error * rate, self.before[slot][axis]);
+        }
     }
-    if least > f32::NEG_INFINITY {
-        hold(LOWER, Aim::AtLeast, &[(row, at - least)], soft);
+
+    fn single(&mut self, slot: usize, aim: Aim, row: Row, error: f32) {
+        self.now[slot] = self.before[slot];
+        self.singles.push(Single {
+            bodies: self.held.bodies,
+            link: self.link,
+            slot,
+            aim,
+            row,
+            error,
+            fastest: self.fastest[usize::from(row.along == Vec3::ZERO)],
+            soft: self.soft,
+            mass: 0.0,
+        });
     }
-    if most < f32::INFINITY {
-        hold(UPPER, Aim::AtLeast, &[(row.turned_round(), most - at)], soft);
+
+    fn drive(&mut self, motor: Option<Motor>, row: Row, h: f32) {
+        if let Some(Motor { speed, strength }) = motor {
+            self.single(DRIVES, Aim::Drive { speed, most: strength * h }, row, 0.0);
+        }
+    }
+
+    /// Both limits of a direction; where they are equal, one place to be held at.
+    fn limit(&mut self, row: Row, at: f32, [least, most]: [f32; 2]) {
+        if least == most {
+            self.hold(LOWER, &[(row, at - least)]);
+            return;
+        }
+        if least > f32::NEG_INFINITY {
+            self.single(LOWER, Aim::AtLeast, row, at - least);
+        }
+        if most < f32::INFINITY {
+            self.single(UPPER, Aim::AtLeast, row.turned_round(), most - at);
+        }
     }
 }
 

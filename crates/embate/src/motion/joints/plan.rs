@@ -4,7 +4,8 @@ use embate_geom::Vec3;
 use thiserror::Error;
 
 use super::super::bodies::Bodies;
-use super::super::body::{BodyId, FAR, Kind};
+use super::super::body::{BodyId, FAR, Kind, Locks};
+use super::super::mass::Mass;
 use super::super::method::Method;
 
 /// What a joint leaves free.
@@ -255,12 +256,29 @@ pub enum InvalidJoint {
         /// The most it may be.
         most: f32,
     },
-    /// Limits the wrong way round, or NaN.
-    #[error("the limits of the joint are {least} and {most}: give the lesser first, and no NaN")]
+    /// Limits the wrong way round, NaN, or both infinite.
+    #[error(
+        "the limits of the joint are {least} and {most}: give the lesser first, no NaN, and leave out what has no limit"
+    )]
     Limits {
         /// As given.
         least: f32,
         /// As given.
+        most: f32,
+    },
+    /// A rod that has one length and a range of them.
+    #[error("the joint has both a length and limits: give the length, or the limits")]
+    LengthAndLimits,
+    /// A point too far from a body to turn it by.
+    #[error(
+        "the point of the joint is {arm} m from the centre of the {which} body, but a body of its size is held by points within {most} m: give a nearer point or a larger body, or lock its turning"
+    )]
+    Far {
+        /// The first or the second.
+        which: &'static str,
+        /// How far its point is.
+        arm: f32,
+        /// How far it may be.
         most: f32,
     },
     /// Something that this kind of joint does not have.
@@ -285,7 +303,7 @@ pub(super) fn check_number(
     least: f32,
     most: f32,
 ) -> Result<(), InvalidJoint> {
-    if value >= least && value <= most {
+    if super::super::checks::is_within(value, least, most) {
         Ok(())
     } else {
         Err(InvalidJoint::Number { name, value, least, most })
@@ -296,7 +314,7 @@ pub(super) fn check_motor(kind: JointKind, motor: Motor) -> Result<(), InvalidJo
     if !matches!(kind, JointKind::Hinge | JointKind::Slider) {
         return Err(InvalidJoint::Has { kind: kind.name(), what: "motor" });
     }
-    check_number("motor's speed", motor.speed, -1e6, 1e6)?;
+    check_number("motor's speed", motor.speed, -1e4, 1e4)?;
     check_number("motor's strength", motor.strength, 0.0, 1e15)
 }
 
@@ -304,10 +322,49 @@ pub(super) fn check_limits(kind: JointKind, [least, most]: [f32; 2]) -> Result<(
     if !matches!(kind, JointKind::Hinge | JointKind::Slider | JointKind::Distance) {
         return Err(InvalidJoint::Has { kind: kind.name(), what: "limits" });
     }
-    let negative = kind == JointKind::Distance && least < 0.0;
     // A NaN is in no order.
     let in_order = least <= most;
-    if in_order && !negative { Ok(()) } else { Err(InvalidJoint::Limits { least, most }) }
+    if !in_order || least == f32::INFINITY || most == f32::NEG_INFINITY {
+        return Err(InvalidJoint::Limits { least, most });
+    }
+    if kind == JointKind::Distance {
+        check_number("least length", least, 0.0, f32::MAX)?;
+    }
+    Ok(())
+}
+
+/// How far from a body's centre a joint may be, in times that the body's mass is (its radius of gyration). f32 turns
+/// a body in steps of 6e-8 of a radian, so that the far end of such an arm goes by steps of 6e-3 of the body.
+const MOST_ARM: f32 = 1e5;
+/// The same for a body with locked axes: rounding then hides what is left along the arm.
+const MOST_ARM_LOCKED: f32 = 3e3;
+
+/// Why a joint cannot turn a body of such locks by an arm of this length, if it cannot. However the body is turned, the
+/// answer is the same.
+pub(in super::super) fn check_arm(
+    mass: &Mass,
+    locks: Locks,
+    which: &'static str,
+    arm: f32,
+) -> Result<(), InvalidJoint> {
+    let most = if locks.any() { MOST_ARM_LOCKED } else { MOST_ARM };
+    let most = most * gyration(mass);
+    if locks.turning == [true; 3] || arm <= most {
+        return Ok(());
+    }
+    Err(InvalidJoint::Far { which, arm, most })
+}
+
+/// Whether a joint that was allowed can have come to such an arm: with locks that it did not have then, and with
+/// some rounding.
+pub(in super::super) fn is_arm(mass: &Mass, locks: Locks, arm: f32) -> bool {
+    locks.turning == [true; 3] || arm <= 2.0 * MOST_ARM * gyration(mass)
+}
+
+/// How far from its centre a body's mass is, about the axis that is turned most easily; infinite if it does not turn.
+fn gyration(mass: &Mass) -> f32 {
+    let [x, y, z] = mass.inverse_inertia.columns;
+    1.0 / (mass.kilograms * (x.x + y.y + z.z)).sqrt()
 }
 
 impl JointPlan {
@@ -340,6 +397,11 @@ impl JointPlan {
                 return Err(InvalidJoint::Vector { name, value: value.to_array() });
             }
         }
+        for (side, which) in ["first", "second"].into_iter().enumerate() {
+            let arm = (self.anchors[side] - bodies.places[places[side]].center).length();
+            let nature = bodies.nature(places[side]);
+            check_arm(&nature.mass, nature.locks, which, arm)?;
+        }
         if self.axis.normalised().is_none() {
             return Err(InvalidJoint::Axis { axis: self.axis.to_array() });
         }
@@ -350,6 +412,9 @@ impl JointPlan {
                 return Err(InvalidJoint::Has { kind: self.kind.name(), what: "length" });
             }
             check_number("length", length, 0.0, 1e6)?;
+            if self.limits.is_some() {
+                return Err(InvalidJoint::LengthAndLimits);
+            }
         }
         if self.kind == JointKind::Spring {
             check_number("stiffness", self.stiffness, 0.0, 1e15)?;

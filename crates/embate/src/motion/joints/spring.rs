@@ -5,9 +5,9 @@
 //! 2·e^(−a)·cos b, with a = c·h/2m and b² = k·h²/m − a². Solved for d and s, a spring swings with its true
 //! period, and without damping it goes on for ever, however many sub-steps it has.
 //!
-//! That holds for one spring. Several on one body add up, and stay stable while each alone is slow for the
-//! sub-step; a fast one is solved with the joints instead, softly, as all others do with all springs: it loses
-//! its swing, which nobody sees within a few sub-steps.
+//! That holds for one spring. Several on one body add up, and stay stable while all of them together are slow for
+//! the sub-step. Fast ones are solved with the joints instead, softly, as all others do with all springs: they
+//! lose their swing, which nobody sees within a few sub-steps.
 
 use super::super::prepare::Softness;
 
@@ -24,13 +24,24 @@ pub(super) enum Swing {
 }
 
 impl Swing {
-    /// Of a spring (N/m) with damping (N·s/m) that moves this inverse mass, for a sub-step of length `h`.
-    pub(super) fn new(stiffness: f32, damping: f32, inverse_mass: f32, h: f32) -> Self {
+    /// How fast a spring is for a sub-step of length `h`, up to [`SLOW`] squared if it is slow. Those of several
+    /// springs on one body add up to that of all.
+    pub(super) fn haste(stiffness: f32, damping: f32, inverse_mass: f32, h: f32) -> f64 {
+        let (inverse_mass, h) = (f64::from(inverse_mass), f64::from(h));
+        let square = f64::from(stiffness) * inverse_mass * h * h;
+        // As much of it as of `SLOW` the share is: shares add up, not their squares.
+        let share = 0.5 * f64::from(damping) * inverse_mass * h * SLOW;
+        if square > share { square } else { share }
+    }
+
+    /// Of a spring (N/m) with damping (N·s/m) that moves this inverse mass, for a sub-step of length `h`, where
+    /// all springs of its bodies have the haste `crowd`.
+    pub(super) fn new(stiffness: f32, damping: f32, inverse_mass: f32, crowd: f64, h: f32) -> Self {
         let (k, c) = (f64::from(stiffness), f64::from(damping));
         let (inverse_mass, h) = (f64::from(inverse_mass), f64::from(h));
         let square = k * inverse_mass * h * h;
         let a = 0.5 * c * inverse_mass * h;
-        if square <= SLOW * SLOW && a <= SLOW {
+        if crowd <= SLOW * SLOW && square <= SLOW * SLOW && a <= SLOW {
             let decay = exp_of_minus(a);
             let loss = 1.0 - decay * decay;
             let trace = 2.0 * decay * cos_of_root(square - a * a);
@@ -39,6 +50,9 @@ impl Swing {
         }
         // An implicit step: λ = −(Ċ + C·k/q + λ·/(h·q)) / (1/m + 1/(h·q)), with q = c + h·k.
         let q = c + h * k;
+        if q * inverse_mass <= 0.0 {
+            return Self::Slow { loss: 0.0, gain: 0.0 };
+        }
         let yields = 1.0 / (h * q * inverse_mass);
         let share = 1.0 / (1.0 + yields);
         Self::Fast(Softness {

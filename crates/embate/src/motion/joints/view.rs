@@ -3,7 +3,6 @@
 use embate_geom::Vec3;
 
 use super::super::body::BodyId;
-use super::super::events::Event;
 use super::super::islands;
 use super::super::world::World;
 use super::plan::{check_limits, check_motor};
@@ -159,7 +158,7 @@ impl World {
         if !link.colliding {
             self.part_untouchable();
             // They may touch from now on.
-            self.broad.meet_anew(link.bodies[0]);
+            self.meet(link.bodies);
         }
     }
 
@@ -175,14 +174,8 @@ impl World {
     /// Ends the touches of bodies that are joined.
     fn part_untouchable(&mut self) {
         self.bodies.untouchable = self.joints.untouchable();
-        let (untouchable, ended) = (&self.bodies.untouchable, &mut self.ended);
-        self.touches.pairs.retain(|pair| {
-            let goes = untouchable.binary_search(&pair.bodies).is_ok();
-            if goes && pair.touching {
-                ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
-            }
-            !goes
-        });
+        let untouchable = self.bodies.untouchable.clone();
+        self.part(|pair| untouchable.binary_search(&pair.bodies).is_ok());
     }
 
     /// A joint of this name; `None` if it was taken apart, as it is when one of its bodies is removed.

@@ -2,8 +2,9 @@
 
 use embate_geom::Aabb;
 
-use super::super::bodies::{Bodies, Motion, Nature, Place, Push, Rest};
+use super::super::bodies::{Bodies, Calm, Motion, Nature, Place, Push, Rest};
 use super::super::body::{BodyPlan, Groups, Kind, Locks, Material};
+use super::super::settings::Settings;
 use super::InvalidSnapshot;
 use super::bytes::{In, Out};
 use super::shapes::{self, Table};
@@ -82,6 +83,13 @@ fn write_body(out: &mut Out, bodies: &Bodies, place: usize) {
     out.vec3(velocity);
     out.vec3(spin);
     out.f32(bodies.calm[place]);
+    if bodies.calm[place] > 0.0 {
+        let Calm { place: Place { center, rotation }, velocity, spin } = bodies.calm_at[place];
+        out.vec3(center);
+        out.rotation(rotation);
+        out.vec3(velocity);
+        out.vec3(spin);
+    }
     if pushed {
         out.vec3(push.force);
         out.vec3(push.torque);
@@ -157,6 +165,12 @@ fn read_body(
     plan.pose.rotation = place.rotation;
     let (velocity, spin) = (input.vec3()?, input.vec3()?);
     let calm = input.f32()?;
+    let calm_at = if calm > 0.0 {
+        let place = Place { center: input.vec3()?, rotation: input.rotation()? };
+        Calm { place, velocity: input.vec3()?, spin: input.vec3()? }
+    } else {
+        Calm::default()
+    };
     let push =
         if pushed { Push { force: input.vec3()?, torque: input.vec3()? } } else { Push::default() };
     let rest = if asleep { Rest::Asleep(input.u32()?) } else { Rest::Awake };
@@ -172,7 +186,7 @@ fn read_body(
     bodies.motions[index] = Motion { velocity, spin, ..Motion::default() };
     bodies.pushes[index] = push;
     bodies.rests[index] = rest;
-    bodies.calm[index] = calm;
+    (bodies.calm[index], bodies.calm_at[index]) = (calm, calm_at);
     if let Some(nature) = &mut bodies.natures[index] {
         nature.wall = wall;
     }
@@ -189,10 +203,14 @@ pub(super) fn write_rooms(out: &mut Out, rooms: &[(u32, Aabb<3>)]) {
     }
 }
 
+/// No room reaches farther from its body than it could go in the three seconds that the longest step looks ahead,
+/// and once more for what has stopped since: then not everything is near everything, whatever the bytes say.
 pub(super) fn read_rooms(
     input: &mut In<'_>,
     bodies: &Bodies,
+    settings: &Settings,
 ) -> Result<Vec<(u32, Aabb<3>)>, InvalidSnapshot> {
+    let farthest = 6.0 * settings.max_speed + settings.margin() + 1.0;
     let count = input.count(28)?;
     let mut rooms = Vec::with_capacity(count);
     for _ in 0..count {
@@ -200,6 +218,13 @@ pub(super) fn read_rooms(
         let (min, max) = (input.vec3()?.to_array(), input.vec3()?.to_array());
         let room = Aabb { min, max };
         input.need(Boxes::check(0, &room).is_ok(), "a room is not valid")?;
+        let body = bodies.natures.get(place as usize).and_then(Option::as_ref);
+        let Some(nature) = body else { return input.wrong("a room is nobody's") };
+        // What spins fast has room to turn, too.
+        let farthest = farthest + nature.reach;
+        let own = nature.shape.aabb(&bodies.poses[place as usize]).grown(farthest);
+        let near = (0..3).all(|axis| own.min[axis] <= min[axis] && max[axis] <= own.max[axis]);
+        input.need(near, "a room is larger than the body ever needs")?;
         rooms.push((place, room));
     }
     let theirs = rooms.iter().map(|(place, _)| *place as usize);

@@ -4,7 +4,7 @@ use embate_geom::Vec3;
 
 use super::super::bodies::Bodies;
 use super::super::body::Kind;
-use super::super::joints::{JointKind, Joints, Link, Motor, SLOTS};
+use super::super::joints::{JointKind, Joints, Link, Motor, SLOTS, is_arm};
 use super::InvalidSnapshot;
 use super::bytes::{In, Out};
 
@@ -99,6 +99,11 @@ fn read_link(input: &mut In<'_>, bodies: &Bodies) -> Result<Link, InvalidSnapsho
     };
     let [colliding, limited, driven] = input.flags()?;
     let anchors = [input.vec3()?, input.vec3()?];
+    let near = |side: usize| {
+        let nature = bodies.nature(places[side]);
+        is_arm(&nature.mass, nature.locks, anchors[side].length())
+    };
+    input.need(near(0) && near(1), "a joint is too far from its body")?;
     let frames = [input.rotation()?, input.rotation()?];
     let limits = if limited { Some([input.any_f32()?, input.any_f32()?]) } else { None };
     let motor =

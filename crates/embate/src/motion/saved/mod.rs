@@ -9,7 +9,8 @@
 //! their bodies.
 //!
 //! Promise: bytes that no world wrote give an error, never a panic, and reading takes memory in proportion to
-//! their number: a count is believed only if so many bytes are left.
+//! their number: a count is believed only if so many bytes are left. (A step of what was read is as dear as the
+//! bodies make it: those that all overlap are as many pairs as any world would have.)
 
 mod bodies;
 mod bytes;
@@ -26,7 +27,7 @@ use super::snapshot::Snapshot;
 
 const MAGIC: [u8; 4] = *b"EMBW";
 /// Changes whenever the bytes or what a step makes of them do.
-const VERSION: u32 = 1;
+const VERSION: u32 = 3;
 
 /// Why bytes are no snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -116,7 +117,7 @@ impl Snapshot {
         let settings = settings::read(&mut input)?;
         let time = input.finite_f64()?;
         let mut bodies = bodies::read(&mut input)?;
-        let rooms = bodies::read_rooms(&mut input, &bodies)?;
+        let rooms = bodies::read_rooms(&mut input, &bodies, &settings)?;
         let joints = joints::read(&mut input, &bodies)?;
         bodies.untouchable = joints.untouchable();
         let touches = touches::read(&mut input, &bodies)?;

@@ -2,7 +2,8 @@
 
 use super::super::bodies::Bodies;
 use super::super::settled::Settled;
-use super::super::touches::{FoundPoint, NearPair, PointMemory, Touch, Touches};
+use super::super::touch::{FoundPoint, PointMemory, Touch};
+use super::super::touches::{NearPair, Touches};
 use super::InvalidSnapshot;
 use super::bytes::{In, Out};
 use crate::contacts::{ContactPoint, MAX_POINTS, Manifold};
@@ -13,6 +14,7 @@ pub(super) fn write(out: &mut Out, touches: &Touches) {
         let NearPair {
             bodies,
             settled,
+            anew,
             touching,
             first_velocity,
             touches,
@@ -25,7 +27,7 @@ pub(super) fn write(out: &mut Out, touches: &Touches) {
         for &place in bodies {
             out.u32(place);
         }
-        out.flags(&[*touching, settled.is_some()]);
+        out.flags(&[*touching, settled.is_some(), *anew]);
         out.vec3(*first_velocity);
         if let Some(Settled { centers, rotations }) = settled {
             for &center in centers {
@@ -79,8 +81,8 @@ pub(super) fn read(input: &mut In<'_>, bodies: &Bodies) -> Result<Touches, Inval
         let Some(mut pair) = NearPair::of(bodies, places) else {
             return input.wrong("a pair is of two that never touch");
         };
-        let [touching, settled] = input.flags()?;
-        pair.touching = touching;
+        let [touching, settled, anew] = input.flags()?;
+        (pair.touching, pair.anew) = (touching, anew);
         pair.first_velocity = input.vec3()?;
         if settled {
             let centers = [input.vec3()?, input.vec3()?];

@@ -4,6 +4,7 @@ use embate_geom::{Rotation, Vec3};
 
 use super::*;
 use crate::motion::{Bounds, Method};
+use crate::shapes::Plane;
 
 fn elastic(gravity: Vec3, room: Option<f32>) -> World {
     let bounds = room.map(|half| Bounds::bouncing(Vec3::splat(-half), Vec3::splat(half)));
@@ -156,5 +157,64 @@ fn a_ball_without_bounce_lies_on_the_ground() {
             "{e}: {:?}",
             position(&world, ball)
         );
+    }
+}
+
+/// `files.md` says "without friction": a block slides down 25 degrees as on ice.
+#[test]
+fn nothing_rubs_in_an_elastic_world() {
+    let mut world = elastic(Vec3::Y * -9.81, None);
+    let lean = Rotation::about(Vec3::Z, 25.0_f32.to_radians()).unwrap();
+    let normal = lean.turn(Vec3::Y);
+    let slope = BodyPlan::still(Plane::new(normal).unwrap()).with_friction(0.6);
+    world.add(slope).unwrap();
+    let block = BodyPlan::moving(cube(), 1.0).turned(lean).at(normal * 0.5).with_friction(0.6);
+    let block = world.add(block).unwrap();
+    steps(&mut world, 120);
+    let expected = G * 2.0 * embate_geom::scalar::sin_cos(25.0_f32.to_radians()).0;
+    let got = velocity(&world, block).length();
+    assert!((got / expected - 1.0).abs() < 1e-3, "{got}, not {expected}");
+}
+
+/// From 29.43 J to 18.25 in twenty seconds.
+#[test]
+fn a_tilted_cube_bounces_on_for_twenty_seconds() {
+    let mut world = elastic(Vec3::Y * -9.81, None);
+    add_ground(&mut world, 0.0);
+    let turn = Rotation::from_quaternion([0.2, 0.1, 0.3, 1.0]).unwrap();
+    let plan = BodyPlan::moving(cube(), 1.0).at(Vec3::Y * 3.0).turned(turn);
+    world.add(plan.with_restitution(1.0).with_friction(0.0)).unwrap();
+    let drift = drift(&mut world, 1200);
+    assert!(drift < 2e-3, "{drift}");
+}
+
+/// From 1,253.6 J to 1,211.6 in ten seconds.
+#[test]
+fn sixty_balls_under_gravity_within_bounds_keep_their_energy() {
+    let mut world = elastic(Vec3::Y * -9.81, Some(2.0));
+    for index in 0..60_u16 {
+        let [x, y, z] = [index % 4, index / 16, index / 4 % 4].map(|i| f32::from(i) * 0.9 - 1.35);
+        let velocity = Vec3::new(y - z, 1.5 * z - x, x * y);
+        let plan = BodyPlan::moving(sphere(0.2), 1.0).at(Vec3::new(x, y, z));
+        world.add(plan.with_velocity(velocity).with_restitution(1.0)).unwrap();
+    }
+    let drift = drift(&mut world, 600);
+    assert!(drift < 1e-4, "{drift}");
+}
+
+/// Off by 2 %: the normal was that of the beginning of the sub-step, not that of the touch.
+#[test]
+fn a_glancing_impact_goes_by_the_normal_of_the_touch() {
+    for speed in [1.0, 3.0, 30.0] {
+        let mut world = elastic(Vec3::ZERO, None);
+        let ball = BodyPlan::moving(sphere(0.5), 1.0).with_restitution(1.0).with_friction(0.0);
+        let a = world.add(ball.clone().with_velocity(Vec3::X * speed)).unwrap();
+        let b = world.add(ball.at(Vec3::new(3.0, 0.5, 0.0))).unwrap();
+        steps(&mut world, (240.0 / speed) as usize);
+        let expected = Vec3::new(0.25, -0.433_012_7, 0.0) * speed;
+        let got = velocity(&world, a);
+        assert!((got - expected).length() < 2e-3 * speed, "{got:?}, not {expected:?}");
+        let other = velocity(&world, b) + got;
+        assert!((other - Vec3::X * speed).length() < 1e-5 * speed);
     }
 }

@@ -104,7 +104,7 @@ fn a_box_that_lands_flat_bounces_without_a_spin() {
 }
 
 #[test]
-fn an_elastic_gas_keeps_its_energy_and_its_momentum() {
+fn an_elastic_gas_between_walls_keeps_its_energy() {
     let mut world = World::new(Settings {
         gravity: Vec3::ZERO,
         bounds: Some(Bounds::bouncing(Vec3::splat(-3.0), Vec3::splat(3.0))),
@@ -127,7 +127,7 @@ fn an_elastic_gas_keeps_its_energy_and_its_momentum() {
 }
 
 #[test]
-fn momentum_is_kept_to_rounding_when_many_meet() {
+fn momentum_is_kept_to_rounding_when_many_meet_and_angular_momentum_nearly() {
     let mut world = weightless();
     for index in 0..64 {
         let [x, y, z] = [index % 4, index / 4 % 4, index / 16].map(|i| i as f32 * 2.0 - 3.0);

@@ -93,15 +93,19 @@ fn a_spring_swings_with_its_own_frequency_and_is_damped_as_it_should() {
         let spring = JointPlan::spring(hook, bob, Vec3::ZERO, Vec3::X, mass * omega * omega, 0.0);
         join(&mut world, spring);
         world.change(bob).unwrap().set_velocity(Vec3::X * 0.1 * omega).unwrap();
-        let before = world.energy();
         let measured = period(&mut world, |world| position(world, bob).x - 1.0, 20);
         assert!((measured * hertz - 1.0).abs() < 2e-3, "{hertz} Hz: {measured}");
-        let most = 0.1 * 2.0_f64.max(f64::from(hertz));
-        assert!(
-            (world.energy() / before - 1.0).abs() < most,
-            "{hertz}: {}",
-            world.energy() / before
-        );
+        // Its energy is that of its widest swing, as far as steps see it.
+        let mut widest = || {
+            (0..600).fold(0.0, |most: f32, _| {
+                world.step();
+                embate_geom::scalar::max(most, (position(&world, bob).x - 1.0).abs())
+            })
+        };
+        let first = widest();
+        let last = (0..5).map(|_| widest()).last().unwrap();
+        assert!((first / 0.1 - 1.0).abs() < 0.01, "{hertz} Hz: {first}");
+        assert!((last / first - 1.0).abs() < 1e-3, "{hertz} Hz: {first}, a minute later {last}");
     }
     let mut world = weightless();
     let hook = hook(&mut world, Vec3::ZERO);
@@ -269,8 +273,9 @@ fn a_chain_of_twenty_carries_a_hundredfold_end() {
             }
         }
         let stretched: f32 = joints.iter().map(|&joint| world.joint(joint).unwrap().length()).sum();
-        assert!(worst < 0.02 * 4.0, "{heavy}: a link {worst} m off");
-        assert!(stretched < 0.04 * 4.0, "{heavy}: {stretched} m longer");
+        // While it falls its links crack like a whip; then it hangs.
+        assert!(worst < 0.1 * 0.2, "{heavy}: a link {worst} m off");
+        assert!(stretched < 1e-3 * 4.0, "{heavy}: {stretched} m longer");
     }
 }
 

@@ -3,14 +3,21 @@
 mod changes;
 mod elastic;
 mod flight;
+mod hard_joints;
 mod impacts;
 mod joints;
+mod limits;
+mod locks;
 mod meshes;
 mod query;
 mod rest;
+mod rings;
 mod saved;
+mod sleep;
 mod study;
 mod threads;
+mod waking;
+mod whirl;
 
 use embate_geom::Vec3;
 
