@@ -7,8 +7,10 @@
 
 pub mod chart;
 pub mod contact_reference;
+pub mod heat_map;
 pub mod journal;
 pub mod language;
+pub mod last_words;
 pub mod live;
 pub mod random;
 pub mod reason;
@@ -19,3 +21,4 @@ pub mod scenes;
 pub mod simulation;
 pub mod statistics;
 pub mod studies;
+pub mod workshop;

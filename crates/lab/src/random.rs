@@ -3,6 +3,8 @@
 //! `SplitMix64` (Steele, Lea, Flood 2014), written out here because a library may change how it turns
 //! bits into numbers, and then every published seed would mean another scene.
 
+use embate::scalar;
+
 /// A stream of random numbers, the same on every platform.
 #[derive(Clone, Debug)]
 pub struct Random {
@@ -64,6 +66,23 @@ impl Random {
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "nothing is below 0");
         ((u128::from(self.bits()) * u128::from(n)) >> 64) as u32
+    }
+
+    /// A unit vector, every direction as likely: by a uniform angle, in 3D and a uniform height
+    /// (Archimedes: slices of a sphere of equal height have equal area).
+    pub fn direction<const D: usize>(&mut self) -> [f32; D] {
+        let (sin, cos) = scalar::sin_cos(core::f32::consts::TAU * self.unit());
+        let mut direction = [0.0; D];
+        let around = if D == 3 {
+            let height = self.between(-1.0, 1.0);
+            direction[2] = height;
+            (1.0 - height * height).sqrt()
+        } else {
+            1.0
+        };
+        direction[0] = cos * around;
+        direction[1] = sin * around;
+        direction
     }
 }
 

@@ -277,7 +277,8 @@ fn finished_run(path: &Path) -> Option<RunInfo> {
     serde_json::from_slice(&bytes).ok().filter(|info: &RunInfo| info.finished.is_some())
 }
 
-fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
+/// Writes under another name, then renames: a reader sees the file whole or not at all.
+pub(crate) fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
     let mut file = File::create(&partial)?;

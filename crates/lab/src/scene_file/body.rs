@@ -77,6 +77,26 @@ impl Body {
         !self.is_static && !self.is_driven
     }
 
+    /// Keeps it in the plane of x and y, as `"dimension": 2` says.
+    ///
+    /// # Errors
+    /// If it moves, and is not there.
+    pub fn stay_in_plane(&mut self) -> Result<(), String> {
+        let z = self.pose.position.z;
+        if self.is_moving() && z != 0.0 {
+            return Err(format!(
+                "in \"dimension\": 2 bodies move at z = 0, but its z is {z}; give 0"
+            ));
+        }
+        for (lock, planar) in self.locks.moving.iter_mut().zip(Locks::PLANAR.moving) {
+            *lock |= planar;
+        }
+        for (lock, planar) in self.locks.turning.iter_mut().zip(Locks::PLANAR.turning) {
+            *lock |= planar;
+        }
+        Ok(())
+    }
+
     /// What a world is asked to add.
     ///
     /// # Errors

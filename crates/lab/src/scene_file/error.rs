@@ -29,8 +29,37 @@ impl SceneError {
             Some((what, _)) if place.is_some() => what.to_owned(),
             _ => text,
         };
-        Self { file: file.to_owned(), place, what }
+        Self { file: file.to_owned(), place, what: plainly(what) }
     }
+}
+
+/// The reader of JSON speaks of Rust's types; whoever writes a scene thinks of JSON's.
+fn plainly(what: String) -> String {
+    let told =
+        ["invalid type: ", "invalid value: "].iter().find_map(|begin| what.strip_prefix(begin));
+    let Some((found, expected)) = told.and_then(|told| told.rsplit_once(", expected ")) else {
+        return what;
+    };
+    let belongs = match expected {
+        "f32" | "f64" => "a number",
+        "u8" | "u32" | "u64" | "usize" => "a whole number, 0 or above,",
+        "a boolean" => "true or false",
+        "a string" => "a text in quotes",
+        "a sequence" => "a list [...]",
+        "newtype variant" | "struct variant" | "a map" => "an object {...}",
+        _ if expected.starts_with("struct ") => "an object {...}",
+        _ => expected,
+    };
+    let stands = match found.split_once(' ') {
+        _ if found == "map" => "an object",
+        _ if found == "sequence" => "a list",
+        _ if found == "unit variant" => "a mere name",
+        Some(("integer" | "boolean", value)) => value.trim_matches('`'),
+        Some(("string", value)) => value,
+        Some(("floating", value)) => value.trim_start_matches("point ").trim_matches('`'),
+        _ => found,
+    };
+    format!("{belongs} belongs here, not {stands}")
 }
 
 impl fmt::Display for SceneError {
@@ -44,3 +73,32 @@ impl fmt::Display for SceneError {
 }
 
 impl std::error::Error for SceneError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_reader_of_json_says_of_types_is_told_in_words_of_json() {
+        for (said, told) in [
+            ("invalid type: string \"x\", expected f32", "a number belongs here, not \"x\""),
+            (
+                "invalid value: integer `-1`, expected u32",
+                "a whole number, 0 or above, belongs here, not -1",
+            ),
+            (
+                "invalid type: floating point `1.5`, expected u8",
+                "a whole number, 0 or above, belongs here, not 1.5",
+            ),
+            ("invalid type: map, expected a sequence", "a list [...] belongs here, not an object"),
+            ("invalid type: null, expected struct Text", "an object {...} belongs here, not null"),
+            (
+                "invalid type: unit variant, expected newtype variant",
+                "an object {...} belongs here, not a mere name",
+            ),
+            ("missing field `shape`", "missing field `shape`"),
+        ] {
+            assert_eq!(plainly(said.to_owned()), told);
+        }
+    }
+}

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use embate::shapes::{MeshShape, Shape};
+#[cfg(not(target_family = "wasm"))]
+use embate::shapes::MeshShape;
+use embate::shapes::Shape;
 
 use super::{SceneError, SceneSource};
 use crate::reason::reason;
@@ -37,7 +39,18 @@ impl<'a> Meshes<'a> {
             return Ok(known.clone());
         }
         let path = path_within(file, self.source)?;
-        let loaded = embate_mesh::load(&path, &self.source.limits.mesh)
+        self.read(file, &path)
+    }
+
+    /// In a browser there are no files: what reads them is not part of what it loads.
+    #[cfg(target_family = "wasm")]
+    fn read(&self, file: &str, _: &Path) -> Result<Shape, SceneError> {
+        Err(self.wrong(format!("mesh {file}: there are no files here")))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn read(&mut self, file: &str, path: &Path) -> Result<Shape, SceneError> {
+        let loaded = embate_mesh::load(path, &self.source.limits.mesh)
             .map_err(|error| self.wrong(error.to_string()))?;
         let mesh = MeshShape::new(loaded.mesh)
             .map_err(|error| self.wrong(format!("mesh {file}: {error}")))?;

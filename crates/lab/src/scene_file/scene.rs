@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use embate::Aabb;
-use embate::motion::{BodyId, JointPlan, Locks, Settings, World};
+use embate::motion::{BodyId, JointPlan, Settings, World};
 use embate::pairs::{Boxes, Tree};
 use embate::shapes::Shape;
 
@@ -199,17 +199,10 @@ impl Reading<'_> {
         let resolved = text.resolved(&mut self.meshes);
         let mut body = resolved.map_err(|error| part.wrong(self.source, error.what))?;
         let number = self.bodies.len();
-        let wrong = |what: String| {
-            let name = body.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
-            part.wrong(self.source, format!("body {number}{name}: {what}"))
-        };
+        let name = body.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
+        let wrong = |what: String| part.wrong(self.source, format!("body {number}{name}: {what}"));
         if dimension == 2 {
-            for (lock, planar) in body.locks.moving.iter_mut().zip(Locks::PLANAR.moving) {
-                *lock |= planar;
-            }
-            for (lock, planar) in body.locks.turning.iter_mut().zip(Locks::PLANAR.turning) {
-                *lock |= planar;
-            }
+            body.stay_in_plane().map_err(wrong)?;
         }
         if let Some(name) = &body.name
             && let Some(first) = self.names.insert(name.clone(), number)

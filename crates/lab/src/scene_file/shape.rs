@@ -96,7 +96,16 @@ fn cuboid<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
     let [half, min, max, edges] = [half, min, max, edges].map(|v| v.map(Vec3::from));
     let placed = match (half, min, max, edges) {
         (Some(half), None, None, None) => Cuboid::new(half).map(|cuboid| (Pose::IDENTITY, cuboid)),
-        (None, Some(min), Some(max), None) => Cuboid::from_corners(min, max),
+        (None, Some(min), Some(max), None) => {
+            let (min, max) = (min.to_array(), max.to_array());
+            if let Some(axis) = (0..3).find(|&axis| max[axis] < min[axis]) {
+                let (name, min, max) = (["x", "y", "z"][axis], min[axis], max[axis]);
+                let what =
+                    format!("box: the {name} of `max`, {max}, is below that of `min`, {min}");
+                return Err(D::Error::custom(what));
+            }
+            Cuboid::from_corners(min.into(), max.into())
+        }
         (None, Some(min), None, Some(edges)) => Cuboid::from_edges(min, edges),
         _ => {
             return Err(D::Error::custom(

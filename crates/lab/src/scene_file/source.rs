@@ -54,6 +54,10 @@ impl<'a> SceneSource<'a> {
 pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneError> {
     let wrong = |error: serde_json::Error| SceneError::json(source.name, &error);
     let text = trimmed(text, source)?;
+    if !text.trim_start().starts_with('{') && !text.trim().is_empty() {
+        let what = "a body is an object, {\"shape\": {...}}; this begins otherwise";
+        return Err(SceneError { place: Some((1, 1)), ..SceneError::whole(source.name, what) });
+    }
     if is_shape(text) {
         let shape: ShapeText = serde_json::from_str(text).map_err(wrong)?;
         return Ok(Body::of(shape.resolved(&mut Meshes::new(source))?));

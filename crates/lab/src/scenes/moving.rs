@@ -116,7 +116,7 @@ impl<const D: usize> MovingWorld<D> {
                     Bounds::Circle => [plan.size.draw(random); D],
                 };
                 let corner = place(plan, &size, &clumps, random);
-                let (direction, speed) = (direction(random), plan.speed.draw(random));
+                let (direction, speed) = (random.direction::<D>(), plan.speed.draw(random));
                 Object { corner, size, velocity: direction.map(|along| along * speed) }
             })
             .collect();
@@ -218,23 +218,6 @@ fn place<const D: usize>(
             }
         }
     })
-}
-
-/// A unit vector, every direction as likely: by a uniform angle, in 3D and a uniform height
-/// (Archimedes: slices of a sphere of equal height have equal area).
-fn direction<const D: usize>(random: &mut Random) -> [f32; D] {
-    let (sin, cos) = scalar::sin_cos(core::f32::consts::TAU * random.unit());
-    let mut direction = [0.0; D];
-    let around = if D == 3 {
-        let height = random.between(-1.0, 1.0);
-        direction[2] = height;
-        (1.0 - height * height).sqrt()
-    } else {
-        1.0
-    };
-    direction[0] = cos * around;
-    direction[1] = sin * around;
-    direction
 }
 
 #[cfg(test)]

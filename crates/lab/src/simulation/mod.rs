@@ -9,13 +9,17 @@
 
 pub mod advice;
 mod error;
+mod kept;
+mod read;
 mod recording;
 mod replay;
 
 use embate::Vec3;
-use embate::motion::{MAX_THREADS, Settings, World};
+use embate::motion::{Contact, MAX_THREADS, Settings, Snapshot, World};
+use serde::{Deserialize, Serialize};
 
 pub use error::RecordingError;
+pub(crate) use read::Recorded;
 pub use recording::Recording;
 pub use replay::{Departure, Replay};
 
@@ -26,6 +30,12 @@ use crate::scene_file::Scene;
 pub struct Simulation<'a> {
     scene: &'a Scene,
     world: World,
+    sums: Sums,
+}
+
+/// What is counted on the way and does not follow from the world as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Sums {
     steps: u32,
     began_with: f64,
     deepest: f32,
@@ -88,6 +98,8 @@ pub struct BodyState {
     pub angular_velocity: [f32; 3],
     /// Whether it rests and is not computed.
     pub asleep: bool,
+    /// Who touches it, by their numbers in the scene, if it is a sensor.
+    pub senses: Option<Vec<usize>>,
 }
 
 impl<'a> Simulation<'a> {
@@ -108,18 +120,17 @@ impl<'a> Simulation<'a> {
 
     fn of(scene: &'a Scene, mut world: World) -> Self {
         world.count_tests(true);
-        let began_with = world.energy();
-        Self {
-            scene,
-            world,
-            steps: 0,
-            began_with,
-            deepest: 0.0,
-            contacts: 0,
-            pairs: 0,
-            tests: None,
-            seconds: 0.0,
-        }
+        let sums = Sums { began_with: world.energy(), ..Sums::default() };
+        Self { scene, world, sums }
+    }
+
+    /// Goes on from where an earlier sitting of the same scene was, with the threads of this one.
+    fn take_up(&mut self, sums: Sums, snapshot: &Snapshot) {
+        let threads = self.world.settings().threads;
+        self.world.restore(snapshot);
+        // A world that has this number of threads may have it again.
+        let _ = self.world.set_threads(threads);
+        self.sums = sums;
     }
 
     /// The world as it is now.
@@ -131,27 +142,27 @@ impl<'a> Simulation<'a> {
     /// What the steps took, without what is told about them: hashes, depths, sums.
     #[must_use]
     pub fn seconds(&self) -> f64 {
-        self.seconds
+        self.sums.seconds
     }
 
     /// How many steps were done.
     #[must_use]
     pub fn steps(&self) -> u32 {
-        self.steps
+        self.sums.steps
     }
 
     /// Goes on by a step, and tells the state's hash after it.
     pub fn step(&mut self) -> u64 {
         self.world.step();
-        self.steps += 1;
-        let depths = Depths::of(&self.world);
-        self.contacts += depths.contacts as u64;
-        let step = self.world.last_step();
-        self.pairs += step.pairs;
-        self.seconds += step.seconds.total();
-        self.tests = step.tests.map(|tests| self.tests.unwrap_or(0) + tests);
-        if depths.max > self.deepest {
-            self.deepest = depths.max;
+        let (depths, step, sums) =
+            (Depths::of(&self.world), self.world.last_step(), &mut self.sums);
+        sums.steps += 1;
+        sums.contacts += depths.contacts as u64;
+        sums.pairs += step.pairs;
+        sums.seconds += step.seconds.total();
+        sums.tests = step.tests.map(|tests| sums.tests.unwrap_or(0) + tests);
+        if depths.max > sums.deepest {
+            sums.deepest = depths.max;
         }
         self.world.state_hash()
     }
@@ -160,10 +171,14 @@ impl<'a> Simulation<'a> {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let world = &self.world;
-        let depths = Depths::of(world);
+        let (depths, sums) = (Depths::of(world), &self.sums);
+        let steps = f64::from(sums.steps.max(1));
         let bodies = self.scene.ids().iter().zip(&self.scene.bodies);
-        let bodies = bodies.filter_map(|(&id, body)| {
+        let sensed = self.sensed();
+        let bodies = bodies.enumerate().filter_map(|(number, (&id, body))| {
             let state = world.body(id)?;
+            let senses =
+                || sensed.iter().filter(|(sensor, _)| *sensor == number).map(|&(_, who)| who);
             Some(BodyState {
                 name: body.name.clone(),
                 position: plain(state.position()),
@@ -171,28 +186,55 @@ impl<'a> Simulation<'a> {
                 velocity: plain(state.velocity()),
                 angular_velocity: plain(state.angular_velocity()),
                 asleep: state.is_asleep(),
+                senses: body.is_sensor.then(|| senses().collect()),
             })
         });
         let bodies: Vec<BodyState> = bodies.collect();
         Outcome {
-            steps: self.steps,
+            steps: sums.steps,
             time: world.time(),
             state_hash: world.state_hash(),
             energy: world.energy(),
-            energy_at_start: self.began_with,
+            energy_at_start: sums.began_with,
             momentum: world.momentum(),
             angular_momentum: world.angular_momentum(),
             max_penetration: depths.max,
             mean_penetration: depths.mean(),
-            max_penetration_ever: self.deepest,
+            max_penetration_ever: sums.deepest,
             contacts: depths.contacts,
-            contacts_per_step: self.contacts as f64 / f64::from(self.steps.max(1)),
-            pairs_per_step: self.pairs as f64 / f64::from(self.steps.max(1)),
-            tests_per_step: self.tests.map(|tests| tests as f64 / f64::from(self.steps.max(1))),
+            contacts_per_step: sums.contacts as f64 / steps,
+            pairs_per_step: sums.pairs as f64 / steps,
+            tests_per_step: sums.tests.map(|tests| tests as f64 / steps),
             asleep: bodies.iter().filter(|body| body.asleep).count(),
             bodies,
         }
     }
+}
+
+impl Simulation<'_> {
+    /// Who touches which sensor now, by their numbers in the scene: sensor first, in order, each once.
+    fn sensed(&self) -> Vec<(usize, usize)> {
+        let bodies = &self.scene.bodies;
+        if !bodies.iter().any(|body| body.is_sensor) {
+            return Vec::new();
+        }
+        let number = |id| self.scene.ids().iter().position(|&other| other == id);
+        let touching = self.world.contacts().filter(|contact| is_sensed(&self.world, contact));
+        let both_ways = touching.flat_map(|contact| {
+            let [a, b] = contact.bodies.map(number);
+            [a.zip(b), b.zip(a)].into_iter().flatten()
+        });
+        let mut sensed: Vec<(usize, usize)> =
+            both_ways.filter(|&(sensor, _)| bodies[sensor].is_sensor).collect();
+        sensed.sort_unstable();
+        sensed.dedup();
+        sensed
+    }
+}
+
+/// Whether one of both is a sensor, which is entered and not pressed.
+fn is_sensed(world: &World, contact: &Contact) -> bool {
+    contact.bodies.iter().any(|&id| world.body(id).is_some_and(|body| body.is_sensor()))
 }
 
 impl Outcome {
@@ -222,11 +264,11 @@ pub struct Depths {
 }
 
 impl Depths {
-    /// Of all contacts of a world. A place that is apart is 0 deep.
+    /// Of all contacts of a world but those with sensors. A place that is apart is 0 deep.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let mut depths = Self::default();
-        for contact in world.contacts() {
+        for contact in world.contacts().filter(|contact| !is_sensed(world, contact)) {
             for point in contact.points() {
                 depths.contacts += 1;
                 if point.depth > 0.0 {
@@ -250,4 +292,25 @@ impl Depths {
 /// Adding 0 makes of −0 a 0.
 fn plain(vector: Vec3) -> [f32; 3] {
     vector.to_array().map(|component| component + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene_file::{SceneSource, read_scene};
+
+    #[test]
+    fn a_sensor_tells_who_is_in_it_and_is_no_depth() {
+        let text = r#"{"gravity":[0,0,0],"bodies":[
+            {"shape":{"cube":{"half":1}},"static":true,"sensor":true},
+            {"shape":{"sphere":{"radius":0.1}},"mass":1},
+            {"shape":{"sphere":{"radius":0.1}},"mass":1,"position":[3,0,0]}]}"#;
+        let scene = read_scene(text, &SceneSource::text("a.json")).unwrap();
+        let mut run = Simulation::new(&scene);
+        run.step();
+        let outcome = run.outcome();
+        let senses: Vec<_> = outcome.bodies.iter().map(|body| body.senses.clone()).collect();
+        assert_eq!(senses, [Some(vec![1]), None, None]);
+        assert_eq!((outcome.contacts, outcome.max_penetration_ever), (0, 0.0));
+    }
 }

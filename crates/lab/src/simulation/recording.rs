@@ -8,18 +8,21 @@
 //! ```
 //!
 //! Promise: killed between any two bytes, the same command goes on where it was; every record has its CRC.
-//! Nothing but the scene and the hashes is kept: where everything was follows from them.
+//! Nothing but the scene and the hashes is kept: where everything was follows from them. While a run lasts, its
+//! [state](super::kept) lies beside it, so that it goes on without computing again what was recorded.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use embate::shapes::{MeshShape, Shape};
 use embate_mesh::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
-use super::RecordingError;
+use super::kept::Kept;
 use super::replay::MOST_BYTES;
+use super::{RecordingError, Simulation};
 use crate::journal::{Journal, Record};
 use crate::scene_file::{Scene, SceneLimits, SceneSource, read_scene_with};
 
@@ -30,6 +33,8 @@ pub(super) const END: &str = "end";
 
 /// Steps that a kill may lose: a second of simulated time.
 const STEPS_A_RECORD: usize = 60;
+/// Computing that a kill may lose.
+const KEPT_EVERY: Duration = Duration::from_secs(5);
 /// Hexadecimal digits of a hash.
 const DIGITS: usize = 16;
 
@@ -60,6 +65,12 @@ pub(super) struct Hashes {
     pub(super) after: u32,
     /// Sixteen hexadecimal digits each.
     pub(super) hashes: String,
+}
+
+/// How many steps there were when all that was asked for was done.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct End {
+    steps: u64,
 }
 
 impl Opening {
@@ -106,18 +117,43 @@ impl Opening {
         Ok(read_scene_with(&self.scene, &source, meshes)?)
     }
 
+    /// A number of the scene and its meshes.
+    pub(super) fn checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(self.scene.as_bytes());
+        for mesh in &self.meshes {
+            hasher.update(mesh.file.as_bytes());
+            for value in mesh.positions.as_flattened() {
+                hasher.update(&value.to_bits().to_le_bytes());
+            }
+            for index in mesh.triangles.as_flattened() {
+                hasher.update(&index.to_le_bytes());
+            }
+        }
+        hasher.finalize()
+    }
+
     /// Whether both are the same scene; who recorded it, and where the file was, do not count.
     fn is_of(&self, other: &Self) -> bool {
         self.scene == other.scene && self.meshes == other.meshes
     }
 }
 
-/// The hashes of a recording, from the first step on.
+/// The hashes of a recording, from the first step on; every end must be that of the steps before it.
 pub(super) fn hashes_of(records: &[Record], path: &Path) -> Result<Vec<u64>, RecordingError> {
     let damaged =
         |what: &str| RecordingError::Damaged { path: path.to_owned(), what: what.to_owned() };
     let mut all = Vec::new();
-    for record in records.iter().filter(|record| record.key == STEPS) {
+    for record in records {
+        if record.key == END {
+            let end: End = record.read().map_err(|_| damaged("its end cannot be read"))?;
+            if end.steps != all.len() as u64 {
+                return Err(damaged("it does not end after the steps that it holds"));
+            }
+        }
+        if record.key != STEPS {
+            continue;
+        }
         let steps: Hashes =
             record.read().map_err(|_| damaged("a record of steps cannot be read"))?;
         if steps.after as usize != all.len() {
@@ -151,6 +187,8 @@ pub(super) fn regular_file(path: &Path) -> Result<(), RecordingError> {
 pub struct Recording {
     journal: Journal,
     path: PathBuf,
+    /// A number of the scene and its meshes.
+    scene: u32,
     /// Those of an earlier sitting, which this one must repeat, and then its own.
     hashes: Vec<u64>,
     /// How many of them are in the file.
@@ -159,6 +197,8 @@ pub struct Recording {
     noted: usize,
     /// After how many the file says that it is all.
     ended_after: Option<usize>,
+    /// When its state was last written beside it.
+    kept: Instant,
 }
 
 impl Recording {
@@ -175,6 +215,8 @@ impl Recording {
         let opening = Opening::new(file, scene);
         let mut hashes = Vec::new();
         if records.is_empty() {
+            // A state that is there is that of another recording. Often there is none.
+            let _ = std::fs::remove_file(Kept::beside(path));
             journal.append(SCENE, &opening).map_err(of_journal)?;
         } else {
             let earlier = Opening::of(&records, path)?;
@@ -189,7 +231,21 @@ impl Recording {
         let ended = records.last().is_some_and(|record| record.key == END);
         let ended_after = ended.then_some(hashes.len());
         let written = hashes.len();
-        Ok(Self { journal, path: path.to_owned(), written, hashes, noted: 0, ended_after })
+        let (path, kept) = (path.to_owned(), Instant::now());
+        let scene = opening.checksum();
+        Ok(Self { journal, path, scene, written, hashes, noted: 0, ended_after, kept })
+    }
+
+    /// Lets a run at its beginning go on from where an earlier sitting was, if that is known and not beyond `most` steps.
+    pub fn take_up(&mut self, run: &mut Simulation<'_>, most: u32) {
+        let Some(kept) = Kept::read(&Kept::beside(&self.path), self.scene, MOST_BYTES) else {
+            return;
+        };
+        let steps = kept.steps() as usize;
+        let recorded = steps.checked_sub(1).and_then(|last| self.hashes.get(last));
+        if recorded.is_some_and(|&hash| kept.steps() <= most && kept.give_to(run, hash)) {
+            self.noted = steps;
+        }
     }
 
     /// Steps that an earlier sitting recorded.
@@ -198,11 +254,11 @@ impl Recording {
         self.hashes.len()
     }
 
-    /// Notes how the next step ended.
+    /// Notes how the run's last step ended, which its hash tells; from time to time keeps the run itself.
     ///
     /// # Errors
     /// [`RecordingError::Departs`] if an earlier sitting saw it end otherwise; [`RecordingError::Io`].
-    pub fn note(&mut self, hash: u64) -> Result<(), RecordingError> {
+    pub fn note(&mut self, run: &Simulation<'_>, hash: u64) -> Result<(), RecordingError> {
         match self.hashes.get(self.noted) {
             Some(&recorded) if recorded != hash => {
                 let (path, step) = (self.path.clone(), self.noted as u32 + 1);
@@ -212,7 +268,18 @@ impl Recording {
             None => self.hashes.push(hash),
         }
         self.noted += 1;
+        if self.kept.elapsed() >= KEPT_EVERY {
+            self.keep(run)?;
+        }
         if self.hashes.len() >= self.written + STEPS_A_RECORD { self.write() } else { Ok(()) }
+    }
+
+    pub(super) fn keep(&mut self, run: &Simulation<'_>) -> Result<(), RecordingError> {
+        // A state is believed only if its hash was recorded.
+        self.write()?;
+        Kept::write(run, self.scene, &Kept::beside(&self.path));
+        self.kept = Instant::now();
+        Ok(())
     }
 
     /// Writes what is left, and that it is all.
@@ -220,18 +287,21 @@ impl Recording {
     /// # Errors
     /// [`RecordingError::Io`].
     pub fn finish(mut self) -> Result<(), RecordingError> {
-        if self.hashes.len() > self.written {
-            self.write()?;
-        }
+        self.write()?;
         let steps = self.hashes.len();
         if self.ended_after != Some(steps) {
-            let ended = self.journal.append(END, &serde_json::json!({ "steps": steps }));
+            let ended = self.journal.append(END, &End { steps: steps as u64 });
             ended.map_err(|error| RecordingError::of_journal(&self.path, error))?;
         }
+        // Often there is none.
+        let _ = std::fs::remove_file(Kept::beside(&self.path));
         Ok(())
     }
 
     fn write(&mut self) -> Result<(), RecordingError> {
+        if self.hashes.len() == self.written {
+            return Ok(());
+        }
         let mut hashes = String::new();
         for hash in &self.hashes[self.written..] {
             // Writing into a string cannot fail.
@@ -242,5 +312,56 @@ impl Recording {
         written.map_err(|error| RecordingError::of_journal(&self.path, error))?;
         self.written = self.hashes.len();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::scene_file::read_scene;
+    use crate::simulation::Replay;
+
+    /// An end after four thousand million steps, or after −1, was as good as any: nobody read it.
+    #[test]
+    fn a_recording_that_ends_after_other_steps_than_it_holds_is_damaged() {
+        let folder = TempDir::new().unwrap();
+        let text = r#"{"bodies":[{"shape":{"sphere":{"radius":0.4}},"mass":2}]}"#;
+        let source = SceneSource { name: "ball", folder: None, limits: SceneLimits::default() };
+        let scene = read_scene(text, &source).unwrap();
+        let record = |name: &str, end: Option<serde_json::Value>| {
+            let path = folder.path().join(name);
+            let mut recording = Recording::open(&path, "ball", &scene).unwrap();
+            let mut run = Simulation::new(&scene);
+            for _ in 0..70 {
+                let hash = run.step();
+                recording.note(&run, hash).unwrap();
+            }
+            if let Some(end) = end {
+                recording.write().unwrap();
+                recording.journal.append(END, &end).unwrap();
+                drop(recording);
+            } else {
+                recording.finish().unwrap();
+            }
+            (Replay::load(&path), Recording::open(&path, "ball", &scene))
+        };
+        let (replay, again) = record("whole", None);
+        assert!(replay.unwrap().is_whole);
+        assert_eq!(again.unwrap().earlier_steps(), 70);
+        let ends = [
+            serde_json::json!({ "steps": 4_000_000_000_u32 }),
+            serde_json::json!({ "steps": -1 }),
+            serde_json::json!({ "steps": 69 }),
+            serde_json::json!({}),
+        ];
+        for (number, end) in ends.into_iter().enumerate() {
+            let (replay, again) = record(&format!("end {number}"), Some(end));
+            for refused in [replay.map(|_| ()), again.map(|_| ())] {
+                let damaged = matches!(refused, Err(RecordingError::Damaged { .. }));
+                assert!(damaged, "end {number}: {refused:?}");
+            }
+        }
     }
 }

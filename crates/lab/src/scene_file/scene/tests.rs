@@ -1,5 +1,7 @@
 //! Scenes as people write them, and what no schema can see.
 
+use embate::motion::Locks;
+
 use super::*;
 
 fn read(text: &str) -> Result<Scene, SceneError> {
@@ -95,6 +97,14 @@ fn in_two_dimensions_nothing_leaves_the_plane() {
             (Locks::PLANAR.moving, Locks::PLANAR.turning)
         );
     }
+}
+
+#[test]
+fn a_body_that_would_pass_beside_a_planar_world_is_refused() {
+    let body = r#"{"shape":{"sphere":{"radius":1}},"mass":1,"position":[0,0,5]}"#;
+    let told = error(&format!("{{\"dimension\":2,\"bodies\":[{body}]}}"));
+    assert!(told.ends_with("bodies move at z = 0, but its z is 5; give 0"), "{told}");
+    assert!(read(&format!("{{\"dimension\":3,\"bodies\":[{body}]}}")).is_ok());
 }
 
 #[test]

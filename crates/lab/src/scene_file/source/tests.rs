@@ -65,12 +65,12 @@ fn every_shape_is_read_alone_or_in_a_body() {
 fn a_fault_is_told_with_file_place_and_advice() {
     let cases = [
         ("", "EOF"),
-        ("[1,2]", "expected"),
+        ("[1,2]", "a body is an object"),
         (r#"{"shape":{"sphere":{"radius":-1}}}"#, "sphere: the radius is -1, but must"),
         (r#"{"shape":{"sphere":{"radius":0}}}"#, "give a positive number"),
         (r#"{"shape":{"sphere":{"radius":1e9}}}"#, "scale the scene down"),
         (r#"{"shape":{"sphere":{"radius":1e39}}}"#, "number out of range"),
-        (r#"{"shape":{"sphere":{"radius":"big"}}}"#, "invalid type: string"),
+        (r#"{"shape":{"sphere":{"radius":"big"}}}"#, "a number belongs here, not \"big\""),
         (r#"{"shape":{"sphere":{"raduis":1}}}"#, "unknown field `raduis`, expected `radius`"),
         (r#"{"shape":{"sphere":{}}}"#, "missing field `radius`"),
         (r#"{"shape":{"ball":{"radius":1}}}"#, "unknown variant `ball`, expected one of `sphere`"),
@@ -80,7 +80,10 @@ fn a_fault_is_told_with_file_place_and_advice() {
         (r#"{"name":"shape"}"#, "missing field `shape`"),
         (r#"{"shape":{"box":{}}}"#, "give either `half`, or `min` and `max`"),
         (r#"{"shape":{"box":{"half":[1,1,1],"max":[1,1,1]}}}"#, "give either `half`"),
-        (r#"{"shape":{"box":{"min":[1,1,1],"max":[0,2,2]}}}"#, "the half-width along x is -0.5"),
+        (
+            r#"{"shape":{"box":{"min":[1,1,1],"max":[0,2,2]}}}"#,
+            "the x of `max`, 0, is below that of `min`, 1",
+        ),
         (r#"{"shape":{"hull":{"points":[]}}}"#, "hull: a hull of no points"),
         (r#"{"shape":{"hull":{"points":[[0,0,0],[1,0,0],[0,1,0]]}}}"#, "a hull of 3 points"),
         (r#"{"shape":{"hull":{"points":[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}}}"#, "lie in one plane"),

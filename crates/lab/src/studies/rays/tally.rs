@@ -127,6 +127,8 @@ fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>]) -> (Vec<Option<Hit>>, f64)
         AnyRayIndex::StudyBrute(index) => time(index, rays),
         AnyRayIndex::StudyOctree(index) => time(index, rays),
         AnyRayIndex::Brute(index) => time(index, rays),
+        AnyRayIndex::Octree(index) => time(index, rays),
+        AnyRayIndex::Bvh(index) => time(index, rays),
     }
 }
 
@@ -137,7 +139,7 @@ fn build(technique: RayTechnique, task: &Task<'_>) -> AnyRayIndex {
         RayTechnique::StudyOctree => {
             AnyRayIndex::StudyOctree(StudyOctree::with_fit(mesh, fit, task.plan.depth))
         }
-        RayTechnique::Brute => technique.build(mesh),
+        RayTechnique::Brute | RayTechnique::Octree | RayTechnique::Bvh => technique.build(mesh),
     }
 }
 

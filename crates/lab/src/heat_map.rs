@@ -1,0 +1,172 @@
+//! How much work is each pixel of a picture to a structure?
+//!
+//! A ray through the middle of every pixel; what its closest hit took is the pixel's heat.
+
+use embate::rays::{AnyRayIndex, RayCounts, RayIndex};
+use embate::{Aabb, PixelRays, View};
+use rayon::prelude::*;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Triangles given the fine test.
+    Tests,
+    /// Cells or nodes entered.
+    Cells,
+}
+
+impl Metric {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Tests, Self::Cells];
+
+    /// `tests` or `cells`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tests => "tests",
+            Self::Cells => "cells",
+        }
+    }
+}
+
+/// The heat of every pixel, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeatMap {
+    /// One number a pixel.
+    pub heat: Vec<u32>,
+    /// Pixels whose ray hits something.
+    pub hits: usize,
+    /// What all pixels together took, of either metric.
+    pub counts: RayCounts,
+}
+
+impl HeatMap {
+    /// Casts one ray a pixel, on rayon's current threads; `row_done` is told as rows are finished.
+    #[must_use]
+    pub fn new(
+        index: &AnyRayIndex,
+        rays: &PixelRays,
+        [width, height]: [u32; 2],
+        metric: Metric,
+        row_done: &(dyn Fn() + Sync),
+    ) -> Self {
+        let row = |row: u32| {
+            let mut hits = 0;
+            let mut sum = RayCounts::default();
+            let pixel = |column: u32| {
+                let mut counts = RayCounts::default();
+                let hit = index.closest_hit_observed(&rays.ray(column, row), &mut counts);
+                hits += usize::from(hit.is_some());
+                sum += counts;
+                let count = match metric {
+                    Metric::Tests => counts.tests,
+                    Metric::Cells => counts.boxes,
+                };
+                u32::try_from(count).unwrap_or(u32::MAX)
+            };
+            let heat: Vec<u32> = (0..width).map(pixel).collect();
+            row_done();
+            Self { heat, hits, counts: sum }
+        };
+        let rows: Vec<Self> = (0..height).into_par_iter().map(row).collect();
+        let mut map = Self { heat: Vec::new(), hits: 0, counts: RayCounts::default() };
+        for row in rows {
+            map.heat.extend(row.heat);
+            map.hits += row.hits;
+            map.counts += row.counts;
+        }
+        map
+    }
+
+    /// Of all pixels together.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.heat.iter().map(|&heat| u64::from(heat)).sum()
+    }
+
+    /// Of one pixel.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.total() as f64 / self.heat.len().max(1) as f64
+    }
+
+    /// Of the hottest pixel.
+    #[must_use]
+    pub fn most(&self) -> u32 {
+        self.heat.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// Where a heat lies on a scale of colours, from 0 for none to 1 for `most`, the hottest pixel of all maps that share
+/// the scale. A tenth of the heat is a step down, not a tenth of the colour: structures differ by powers of ten.
+#[must_use]
+pub fn shade(heat: u32, most: u32) -> f32 {
+    if most == 0 {
+        return 0.0;
+    }
+    (libm::log1p(f64::from(heat)) / libm::log1p(f64::from(most))) as f32
+}
+
+/// A camera that sees all of a mesh, from the front, a little to the right and from above.
+#[must_use]
+pub fn whole_in_view(bounds: &Aabb<3>, vertical_fov: f32, aspect: f32) -> View {
+    let at: [f32; 3] = core::array::from_fn(|axis| bounds.min[axis] * 0.5 + bounds.max[axis] * 0.5);
+    let size = bounds.size();
+    let radius = 0.5 * (size[0] * size[0] + size[1] * size[1] + size[2] * size[2]).sqrt();
+    let radius = if radius > 0.0 { radius } else { 1.0 };
+    // The narrower of both angles decides.
+    let half = f64::from(vertical_fov) * 0.5;
+    let sideways = libm::atan(libm::tan(half) * f64::from(aspect));
+    let narrow = libm::sin(if sideways < half { sideways } else { half }) as f32;
+    let from = [0.48, 0.36, 0.8];
+    let eye = core::array::from_fn(|axis| at[axis] + from[axis] * radius / narrow);
+    let far = 4.0 * radius / narrow;
+    View { eye, at, up: [0.0, 1.0, 0.0], vertical_fov, aspect, near: far * 1e-4, far }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenes::house;
+    use embate::rays::RayTechnique;
+
+    #[test]
+    fn brute_force_tests_every_triangle_for_every_pixel() {
+        let mesh = house();
+        let view = whole_in_view(&mesh.bounds().unwrap(), 1.0, 1.5);
+        let rays = view.pixel_rays(12, 8).unwrap();
+        let index = RayTechnique::Brute.build(&mesh);
+        let map = HeatMap::new(&index, &rays, [12, 8], Metric::Tests, &|| ());
+        assert!(map.heat.iter().all(|&heat| heat as usize == mesh.triangles().len()));
+        assert_eq!(map.total(), 96 * mesh.triangles().len() as u64);
+        assert_eq!(map.counts.tests, map.total());
+        assert!(
+            map.hits > 10 && map.hits < 96,
+            "the house is seen, and beside it nothing: {}",
+            map.hits
+        );
+    }
+
+    #[test]
+    fn colours_go_from_none_to_the_hottest() {
+        assert_eq!((shade(0, 100), shade(100, 100), shade(0, 0)), (0.0, 1.0, 0.0));
+        assert!(shade(10, 100) > 0.4 && shade(10, 100) < 0.6);
+    }
+
+    #[test]
+    fn every_corner_of_the_mesh_is_in_view() {
+        let bounds = Aabb { min: [-3.0, 10.0, 2.0], max: [8.0, 11.0, 40.0] };
+        for aspect in [0.4, 1.0, 2.5] {
+            let frustum = whole_in_view(&bounds, 0.8, aspect).frustum().unwrap();
+            for corner in 0..8 {
+                let point = core::array::from_fn(|axis| {
+                    if corner >> axis & 1 == 1 { bounds.max[axis] } else { bounds.min[axis] }
+                });
+                assert!(
+                    frustum.may_reach(&Aabb { min: point, max: point }),
+                    "{point:?} at {aspect}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What does a recording say to whoever has its text and no file?
+
+use std::path::Path;
+
+use super::recording::{END, HEADER, Opening, hashes_of};
+use crate::journal::Journal;
+
+/// A scene as it was recorded, and the state after each of its steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Recorded {
+    /// The scene's words.
+    pub(crate) scene: String,
+    /// After each step.
+    pub(crate) hashes: Vec<u64>,
+}
+
+impl Recorded {
+    /// Whether a text begins as a recording of `embate simulate` does.
+    pub(crate) fn is_one(text: &str) -> bool {
+        text.as_bytes().starts_with(HEADER)
+    }
+
+    /// Of a text; what is wrong with it otherwise, and what to do.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let damaged = |what: String| format!("it is damaged: {what}; record it again");
+        let (records, rest) = Journal::records_of(text.as_bytes(), HEADER)
+            .ok_or_else(|| damaged("it begins otherwise".to_owned()))?;
+        // A kill leaves part of a line; a whole line that is no record was changed afterwards.
+        if rest.contains(&b'\n') {
+            return Err(damaged(format!("record {} is not what was written", records.len() + 1)));
+        }
+        let here = Path::new("recording");
+        let opening = Opening::of(&records, here).map_err(|error| damaged(error.to_string()))?;
+        if !opening.meshes.is_empty() {
+            return Err("it holds meshes, which only the program has; run `embate replay` with it"
+                .to_owned());
+        }
+        let hashes = hashes_of(&records, here).map_err(|error| damaged(error.to_string()))?;
+        if !rest.is_empty() || records.last().is_none_or(|record| record.key != END) {
+            return Err(format!(
+                "it breaks off after step {}; run `embate simulate` with it again, which goes on from there",
+                hashes.len()
+            ));
+        }
+        Ok(Self { scene: opening.scene, hashes })
+    }
+}

@@ -1,0 +1,251 @@
+//! What does an action change in the world, and what does it leave alone?
+//!
+//! A name is words and nothing else; what the engine has a setter for is set; another shape is another body in the
+//! same world. Only what holds for all bodies and cannot be set makes the world anew, as it stands.
+
+use std::sync::Arc;
+
+use embate::motion::{BodyPlan, Material};
+use embate::{Pose, Vec3};
+use serde_json::{Value, json};
+
+use super::Workshop;
+use super::action::Action;
+use super::document::{BodyWords, Document};
+use super::hand::Pull;
+use super::live::Live;
+use super::words::{self, Words};
+use crate::scene_file::{Body, SceneSource, read_body, read_scene};
+
+/// What makes another body of it: the engine has no setter.
+const OTHER_BODY: [&str; 5] = ["shape", "static", "driven", "sensor", "may_sleep"];
+/// The world tells these, not the words.
+const OF_THE_WORLD: [&str; 4] = ["position", "orientation", "velocity", "angular_velocity"];
+/// What is said of a scene and moves nothing.
+const SAID: [&str; 3] = ["name", "description", "steps"];
+
+/// What an action asks of the world, read and found right.
+pub(super) enum Prepared {
+    Add(BodyWords, BodyPlan),
+    Remove(usize),
+    /// The body at this place, all that is known of it now, and which of it is new.
+    Set(usize, Box<Body>, Words),
+    /// The body at this place becomes another.
+    Replace(usize, BodyPlan, Words),
+    Head(Words, Option<Vec3>),
+    Anew(Box<Live>),
+    Pull(Option<Pull>),
+}
+
+impl Workshop {
+    pub(super) fn prepared(&self, action: &Action) -> Result<Prepared, String> {
+        match action {
+            Action::Add(body) => self.prepared_body(body),
+            Action::Remove(key) => {
+                self.live.words.place_of(*key).map(Prepared::Remove).ok_or_else(gone)
+            }
+            Action::Change(body) => self.prepared_change(body),
+            Action::Rules(words) => self.prepared_rules(words),
+            Action::Pull(pull) => Ok(Prepared::Pull(*pull)),
+        }
+    }
+
+    fn prepared_body(&self, body: &BodyWords) -> Result<Prepared, String> {
+        if self.live.words.place_of(body.key).is_some() {
+            return Err("there is such a body already".to_owned());
+        }
+        self.name_is_free(&body.words, None)?;
+        let plan = self.read(&body.words)?.plan()?;
+        Ok(Prepared::Add(body.clone(), plan))
+    }
+
+    fn prepared_change(
+        &self,
+        BodyWords { key, words: changes }: &BodyWords,
+    ) -> Result<Prepared, String> {
+        let place = self.live.words.place_of(*key).ok_or_else(gone)?;
+        self.name_is_free(changes, Some(place))?;
+        let own = &self.live.words.bodies[place].words;
+        let other = |key: &&str| {
+            changes.get(*key).is_some_and(|new| new != own.get(*key).unwrap_or(&Value::Null))
+        };
+        if !OTHER_BODY.iter().any(other) {
+            // What is not changed is not read anew either: it may stand where no scene can begin.
+            let mut words = own.clone();
+            words.extend(changes.clone());
+            let body = self.read(&without_nulls(words))?;
+            body.plan()?;
+            return Ok(Prepared::Set(place, Box::new(body), changes.clone()));
+        }
+        let mut stands = self.live.standing_body(place);
+        stands.extend(changes.clone());
+        let stands = without_nulls(stands);
+        let plan = self.read(&stands)?.plan()?;
+        if self.live.words.joints.iter().any(|joint| joint.bodies.contains(key)) {
+            let mut document = self.live.standing();
+            document.bodies[place].words = stands;
+            return self.prepared_anew(document);
+        }
+        Ok(Prepared::Replace(place, plan, stands))
+    }
+
+    fn prepared_rules(&self, changes: &Words) -> Result<Prepared, String> {
+        let mut head = self.live.words.head.clone();
+        head.extend(changes.clone());
+        let head = without_nulls(head);
+        let others = changes.keys().filter(|key| !SAID.contains(&key.as_str()));
+        if others.clone().any(|key| key != "gravity") {
+            let mut document = self.live.standing();
+            document.head = head;
+            return self.prepared_anew(document);
+        }
+        let mut alone = head.clone();
+        alone.insert("bodies".to_owned(), json!([]));
+        let read = read_scene(&Value::Object(alone).to_string(), &SceneSource::text("scene"));
+        let gravity = read.map_err(|error| error.what)?.settings.gravity;
+        Ok(Prepared::Head(head, (others.count() > 0).then_some(gravity)))
+    }
+
+    /// The world of other words, where this one stands.
+    fn prepared_anew(&self, document: Document) -> Result<Prepared, String> {
+        self.live.nobody_is_too_far()?;
+        let mut live = Live::of(document)?;
+        live.since = self.live.time();
+        if let Some(clock) = self.clock {
+            live.world.use_clock(clock);
+        }
+        Ok(Prepared::Anew(Box::new(live)))
+    }
+
+    /// What was read is done. The engine may still refuse a number; then some of it may be done.
+    pub(super) fn apply(&mut self, prepared: Prepared) -> Result<(), String> {
+        match prepared {
+            Prepared::Pull(pull) => {
+                self.pull = pull;
+                return Ok(());
+            }
+            Prepared::Add(body, plan) => {
+                let id = self.live.world.add(plan).map_err(|error| error.to_string())?;
+                let document = Arc::make_mut(&mut self.live.words);
+                document.next_key = document.next_key.max(body.key.saturating_add(1));
+                document.bodies.push(body);
+                Arc::make_mut(&mut self.live.ids).push(id);
+            }
+            Prepared::Remove(place) => self.remove_now(place),
+            Prepared::Set(place, body, changes) => self.set(place, &body, changes)?,
+            Prepared::Replace(place, plan, words) => {
+                self.live.world.remove(self.live.ids[place]);
+                let id = self.live.world.add(plan).map_err(|error| error.to_string())?;
+                Arc::make_mut(&mut self.live.ids)[place] = id;
+                Arc::make_mut(&mut self.live.words).bodies[place].words = words;
+            }
+            Prepared::Head(head, gravity) => {
+                if let Some(gravity) = gravity {
+                    self.live.world.set_gravity(gravity).map_err(|error| error.to_string())?;
+                }
+                Arc::make_mut(&mut self.live.words).head = head;
+            }
+            Prepared::Anew(live) => self.live = *live,
+        }
+        self.version += 1;
+        Ok(())
+    }
+
+    fn set(&mut self, place: usize, body: &Body, changes: Words) -> Result<(), String> {
+        let has = |keys: &[&str]| keys.iter().any(|key| changes.contains_key(*key));
+        // A name wakes nobody.
+        if changes.keys().any(|key| key != "name")
+            && let Some(mut now) = self.live.world.change(self.live.ids[place])
+        {
+            let said = |error: embate::motion::InvalidBody| error.to_string();
+            if has(&["mass"]) {
+                now.set_mass(body.mass.unwrap_or(0.0)).map_err(said)?;
+            }
+            if has(&["restitution", "friction", "rolling_resistance", "spinning_resistance"]) {
+                let [rolling, spinning] = body.resistance;
+                let (restitution, friction) = (body.restitution, body.friction);
+                now.set_material(Material { restitution, friction, rolling, spinning })
+                    .map_err(said)?;
+            }
+            if has(&["damping", "angular_damping"]) {
+                now.set_damping(body.damping[0], body.damping[1]).map_err(said)?;
+            }
+            if has(&["gravity_scale"]) {
+                now.set_gravity_scale(body.gravity_scale).map_err(said)?;
+            }
+            if has(&["locks"]) {
+                now.set_locks(body.locks).map_err(|error| error.to_string())?;
+            }
+            if has(&["groups"]) {
+                now.set_groups(body.groups);
+            }
+            if has(&["velocity"]) {
+                now.set_velocity(body.velocity).map_err(said)?;
+            }
+            if has(&["angular_velocity"]) {
+                now.set_angular_velocity(body.angular_velocity).map_err(said)?;
+            }
+        }
+        if has(&["position", "orientation"]) {
+            self.set_pose(place, body.pose, has(&["orientation"]))?;
+        }
+        let own = &mut Arc::make_mut(&mut self.live.words).bodies[place].words;
+        // Joints tell their axes by how the body was turned when it came.
+        own.extend(changes.into_iter().filter(|(key, _)| !OF_THE_WORLD.contains(&key.as_str())));
+        *own = without_nulls(std::mem::take(own));
+        Ok(())
+    }
+
+    /// A body that is not turned keeps its rotation to the bit: words would round it.
+    fn set_pose(&mut self, place: usize, pose: Pose, turns: bool) -> Result<(), String> {
+        let id = self.live.ids[place];
+        let Some(now) = self.live.world.body(id).map(|body| body.pose()) else { return Ok(()) };
+        let rotation = if turns { pose.rotation } else { now.rotation };
+        let Some(mut body) = self.live.world.change(id) else { return Ok(()) };
+        body.set_pose(Pose { rotation, position: pose.position }).map_err(|error| error.to_string())
+    }
+
+    fn remove_now(&mut self, place: usize) {
+        let key = self.live.words.bodies[place].key;
+        self.live.world.remove(self.live.ids[place]);
+        Arc::make_mut(&mut self.live.ids).remove(place);
+        Arc::make_mut(&mut self.live.words).remove(key);
+        let joints = self.live.world.joints().map(|joint| joint.id()).collect();
+        *Arc::make_mut(&mut self.live.joints) = joints;
+        if self.pull.is_some_and(|pull| pull.key == key) {
+            self.pull = None;
+        }
+    }
+
+    /// A body by the rules of the scene.
+    fn read(&self, body: &Words) -> Result<Body, String> {
+        let text = words::line(body);
+        let mut read = read_body(&text, &SceneSource::text("body")).map_err(|error| error.what)?;
+        if self.live.is_planar() {
+            read.stay_in_plane()?;
+        }
+        Ok(read)
+    }
+
+    fn name_is_free(&self, body: &Words, own: Option<usize>) -> Result<(), String> {
+        let Some(name @ Value::String(_)) = body.get("name") else { return Ok(()) };
+        let mut others = self.live.words.bodies.iter().enumerate();
+        match others
+            .find(|(place, other)| Some(*place) != own && other.words.get("name") == Some(name))
+        {
+            Some((first, _)) => {
+                Err(format!("body {first} has the name {name} already; give each its own"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The words without those that are `null`.
+pub(super) fn without_nulls(words: Words) -> Words {
+    words.into_iter().filter(|(_, value)| !value.is_null()).collect()
+}
+
+pub(super) fn gone() -> String {
+    "there is no such body any more".to_owned()
+}

@@ -1,0 +1,233 @@
+//! What does each body look like? Triangles and edges in its own frame, all bodies in one list.
+//!
+//! A page that draws one list draws a thousand bodies as fast as one.
+
+use embate::shapes::{Capsule, Cuboid, Hull, Shape};
+use embate::{Pose, Vec3, scalar};
+
+use super::Workshop;
+
+/// Sides of a rod, and rings of its round ends.
+const SIDES: u32 = 20;
+const RINGS: u32 = 5;
+
+/// All bodies as triangles. Half-spaces have none: they have no end.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// Place, normal and the number of the body, seven numbers a corner.
+    pub vertices: Vec<f32>,
+    /// Three corners each, counter-clockwise seen from outside.
+    pub triangles: Vec<u32>,
+    /// Place and the number of the body, four numbers an end, two ends an edge.
+    pub edges: Vec<f32>,
+    /// Where the triangles of each body begin and how many corners they name, and the same of its edges' ends.
+    pub ranges: Vec<u32>,
+}
+
+impl Workshop {
+    /// What to draw until [`version`](Workshop::version) is another.
+    #[must_use]
+    pub fn drawn(&self) -> Drawn {
+        let shape =
+            |place: usize| self.live.world.body(self.live.ids[place]).map(|body| body.shape());
+        let bodies = self.live.ids.len();
+        let spheres = (0..bodies).filter(|&place| matches!(shape(place), Some(Shape::Sphere(_))));
+        // As round as a stage has room for.
+        let cuts = match spheres.count() {
+            0..=24 => 3,
+            25..=320 => 2,
+            _ => 1,
+        };
+        let ball = Ball::cut(cuts);
+        let mut drawn = Drawn::default();
+        for place in 0..bodies {
+            let (first, ends) = (drawn.triangles.len() as u32, drawn.edges.len() as u32 / 4);
+            if let Some(shape) = shape(place) {
+                Pen { drawn: &mut drawn, body: place as f32, ball: &ball, pose: Pose::IDENTITY }
+                    .shape(shape);
+            }
+            let (all, all_ends) = (drawn.triangles.len() as u32, drawn.edges.len() as u32 / 4);
+            drawn.ranges.extend([first, all - first, ends, all_ends - ends]);
+        }
+        drawn
+    }
+}
+
+/// A ball of radius 1 as triangles.
+struct Ball {
+    corners: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Ball {
+    /// An icosahedron, each triangle cut into four so often.
+    fn cut(times: u32) -> Self {
+        // The golden ratio: corners of three rectangles that stand in each other.
+        let long = f32::midpoint(1.0, 5.0_f32.sqrt());
+        let mut corners = Vec::new();
+        for axis in 0..3 {
+            for (a, b) in [(1.0, long), (-1.0, long), (1.0, -long), (-1.0, -long)] {
+                let mut corner = Vec3::ZERO;
+                corner[(axis + 1) % 3] = a;
+                corner[(axis + 2) % 3] = b;
+                corners.push(corner);
+            }
+        }
+        let hull = Hull::new(&corners).expect("the corners of an icosahedron make one");
+        let mut triangles: Vec<[u32; 3]> = Vec::new();
+        for face in hull.faces() {
+            if let [a, b, c] = *hull.corners(face) {
+                triangles.push([a, b, c]);
+            }
+        }
+        let unit = |corner: Vec3| corner.normalised().unwrap_or(Vec3::Y);
+        let mut corners: Vec<Vec3> = hull.vertices().iter().copied().map(unit).collect();
+        for _ in 0..times {
+            let mut middles = std::collections::HashMap::new();
+            let mut finer = Vec::with_capacity(4 * triangles.len());
+            for [a, b, c] in triangles {
+                let mut middle = |from: u32, to: u32| {
+                    *middles.entry([from.min(to), from.max(to)]).or_insert_with(|| {
+                        corners.push(unit(corners[from as usize] + corners[to as usize]));
+                        corners.len() as u32 - 1
+                    })
+                };
+                let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
+                finer.extend([[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]]);
+            }
+            triangles = finer;
+        }
+        Self { corners, triangles }
+    }
+}
+
+/// Draws one body, or a part of it where its pose puts it.
+struct Pen<'a> {
+    drawn: &'a mut Drawn,
+    body: f32,
+    ball: &'a Ball,
+    pose: Pose,
+}
+
+impl Pen<'_> {
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Sphere(sphere) => self.sphere(sphere.radius()),
+            Shape::Cuboid(cuboid) => self.cuboid(cuboid),
+            Shape::Capsule(capsule) => self.capsule(*capsule),
+            Shape::Hull(hull) => self.hull(hull),
+            Shape::Compound(compound) => {
+                for (pose, part) in compound.parts() {
+                    let (drawn, body, ball) = (&mut *self.drawn, self.body, self.ball);
+                    Pen { drawn, body, ball, pose: *pose }.shape(part);
+                }
+            }
+            Shape::Mesh(mesh) => {
+                for triangle in 0..mesh.mesh().triangles().len() as u32 {
+                    if let Some(normal) = mesh.normal(triangle) {
+                        self.flat(&mesh.triangle(triangle), normal);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn corner(&mut self, place: Vec3, normal: Vec3) -> u32 {
+        let (place, normal) = (self.pose.point(place), self.pose.rotation.turn(normal));
+        self.drawn.vertices.extend(place.to_array());
+        self.drawn.vertices.extend(normal.to_array());
+        self.drawn.vertices.push(self.body);
+        self.drawn.vertices.len() as u32 / 7 - 1
+    }
+
+    fn edge(&mut self, from: Vec3, to: Vec3) {
+        for end in [from, to] {
+            self.drawn.edges.extend(self.pose.point(end).to_array());
+            self.drawn.edges.push(self.body);
+        }
+    }
+
+    /// A flat side with these corners.
+    fn flat(&mut self, corners: &[Vec3], normal: Vec3) {
+        let numbers: Vec<u32> = corners.iter().map(|&corner| self.corner(corner, normal)).collect();
+        for pair in numbers.get(1..).unwrap_or_default().windows(2) {
+            self.drawn.triangles.extend([numbers[0], pair[0], pair[1]]);
+        }
+    }
+
+    fn sphere(&mut self, radius: f32) {
+        let first = self.drawn.vertices.len() as u32 / 7;
+        for corner in 0..self.ball.corners.len() {
+            let normal = self.ball.corners[corner];
+            self.corner(normal * radius, normal);
+        }
+        let corners = self.ball.triangles.iter().flatten().map(|&corner| first + corner);
+        self.drawn.triangles.extend(corners);
+    }
+
+    fn cuboid(&mut self, cuboid: &Cuboid) {
+        let half = cuboid.half();
+        for axis in 0..3 {
+            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+            for side in [-1.0, 1.0] {
+                let corner = |a: f32, b: f32| {
+                    let mut corner = Vec3::ZERO;
+                    corner[axis] = side * half[axis];
+                    // The other way round on the far side, so that it is seen from outside.
+                    corner[u] = a * side * half[u];
+                    corner[v] = b * half[v];
+                    corner
+                };
+                let corners =
+                    [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+                self.flat(&corners, Vec3::AXES[axis] * side);
+                let mut from = corner(-1.0, side);
+                let mut to = corner(1.0, side);
+                self.edge(from, to);
+                (from[v], to[v]) = (-from[v], -to[v]);
+                self.edge(from, to);
+            }
+        }
+    }
+
+    fn capsule(&mut self, capsule: Capsule) {
+        let (half, radius) = (capsule.half_height(), capsule.radius());
+        let turn = core::f32::consts::TAU / SIDES as f32;
+        let quarter = core::f32::consts::FRAC_PI_2 / RINGS as f32;
+        let mut rings = Vec::new();
+        for ring in 0..=2 * RINGS + 1 {
+            // Both round ends have a ring where the rod begins.
+            let (up, end) = if ring <= RINGS {
+                (ring as f32 * quarter - core::f32::consts::FRAC_PI_2, -half)
+            } else {
+                ((ring - RINGS - 1) as f32 * quarter, half)
+            };
+            let (rise, width) = scalar::sin_cos(up);
+            let first = self.drawn.vertices.len() as u32 / 7;
+            for side in 0..=SIDES {
+                let (sine, cosine) = scalar::sin_cos(side as f32 * turn);
+                let normal = Vec3::new(width * cosine, rise, width * sine);
+                self.corner(normal * radius + Vec3::Y * end, normal);
+            }
+            rings.push(first);
+        }
+        for pair in rings.windows(2) {
+            for side in 0..SIDES {
+                let (a, b) = (pair[0] + side, pair[1] + side);
+                self.drawn.triangles.extend([a, b, a + 1, b, b + 1, a + 1]);
+            }
+        }
+    }
+
+    fn hull(&mut self, hull: &Hull) {
+        let at = |corner: u32| hull.vertices()[corner as usize];
+        for face in hull.faces() {
+            let corners: Vec<Vec3> = hull.corners(face).iter().map(|&corner| at(corner)).collect();
+            self.flat(&corners, face.normal);
+        }
+        for edge in hull.edges() {
+            self.edge(at(edge.vertices[0]), at(edge.vertices[1]));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What may somebody change?
+
+use serde_json::Value;
+
+use super::Workshop;
+use super::action::Action;
+use super::change::{gone, without_nulls};
+use super::document::BodyWords;
+use super::live::beside;
+use super::words::{self, Words};
+
+impl Workshop {
+    /// Adds a body of these words and returns its key. It gets a name that is free.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what to do.
+    pub fn add(&mut self, text: &str) -> Result<u32, String> {
+        let mut words = without_nulls(object(text)?);
+        if let Some(name) = words.get("name").and_then(Value::as_str) {
+            let name = self.live.words.free_name(name);
+            words.insert("name".to_owned(), name.into());
+        }
+        let key = self.live.words.next_key;
+        self.change_by(Action::Add(BodyWords { key, words }))?;
+        Ok(key)
+    }
+
+    /// Adds a copy of a body beside it and returns its key.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn duplicate(&mut self, key: u32) -> Result<u32, String> {
+        let place = self.live.words.place_of(key).ok_or_else(gone)?;
+        let mut words = self.live.standing_body(place);
+        let position =
+            words::vector_of(&words, "position") + beside(&self.live, self.live.ids[place]);
+        words.insert("position".to_owned(), words::vector(position));
+        words.insert("name".to_owned(), self.live.words.name_at(place).into());
+        self.add(&Value::Object(words).to_string())
+    }
+
+    /// Takes a body away; false if there is none.
+    pub fn remove(&mut self, key: u32) -> bool {
+        self.change_by(Action::Remove(key)).is_ok()
+    }
+
+    /// Gives a body other words, those that are told; `null` stands for the usual value, and within a list for the
+    /// part that the body has now: `"position": [1, null, null]` leaves y and z alone.
+    ///
+    /// # Errors
+    /// What is wrong with them; the world is as before.
+    pub fn change(&mut self, key: u32, text: &str) -> Result<(), String> {
+        let place = self.live.words.place_of(key).ok_or_else(gone)?;
+        let words = filled(object(text)?, &self.live.standing_body(place));
+        self.change_by(Action::Change(BodyWords { key, words }))
+    }
+
+    /// Changes what holds for all bodies: gravity, bounds, method…; `null` stands for the usual value, and within a
+    /// list for the part that holds now.
+    ///
+    /// # Errors
+    /// What is wrong with it; the world is as before.
+    pub fn change_rules(&mut self, text: &str) -> Result<(), String> {
+        let gravity = words::vector(self.live.world.settings().gravity);
+        let now = Words::from_iter([("gravity".to_owned(), gravity)]);
+        let words = filled(object(text)?, &now);
+        self.change_by(Action::Rules(words))
+    }
+}
+
+/// What is `null` within lists is as it is now; where that is told by no words, it is 0.
+fn filled(mut changes: Words, now: &Words) -> Words {
+    for (key, value) in &mut changes {
+        let Value::Array(parts) = value else { continue };
+        for (place, part) in parts.iter_mut().enumerate().filter(|(_, part)| part.is_null()) {
+            let has = now.get(key).and_then(|now| now.get(place));
+            *part = has.cloned().unwrap_or_else(|| Value::from(0));
+        }
+    }
+    changes
+}
+
+fn object(text: &str) -> Result<Words, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}

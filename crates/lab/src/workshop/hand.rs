@@ -1,0 +1,179 @@
+//! What does a hand do to the world? It pulls bodies by a spring, pushes them, and throws balls.
+
+use embate::Vec3;
+use embate::motion::Kind;
+use serde_json::json;
+
+use super::Workshop;
+use super::action::Action;
+use super::change::gone;
+use super::document::BodyWords;
+use super::live::Live;
+use super::words::{self, Words};
+
+/// A spring from a point of a body to a point of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pull {
+    pub(super) key: u32,
+    /// In the body's own frame.
+    pub(super) held: Vec3,
+    /// In the world.
+    pub(super) target: Vec3,
+}
+
+/// A body held by the hand swings so often in a second, were it not damped: quick, and calm at any mass.
+const SWINGS: f32 = 1.6;
+/// Of what stops a swing without another one.
+const DAMPING: f32 = 0.8;
+/// A ball that is thrown, beside the others: smaller, heavier, and as fast as a hard throw.
+const THROWN_SIZE: f32 = 0.8;
+const THROWN_MASS: f32 = 4.0;
+const THROWN_SPEED: f32 = 14.0;
+/// It begins at this share of the way, so that one sees it fly.
+const THROWN_FROM: f32 = 0.55;
+
+impl Pull {
+    /// Pushes the body for one step.
+    pub(super) fn act(&self, live: &mut Live) {
+        let Some(id) = live.id_of(self.key) else { return };
+        let Some(body) = live.world.body(id) else { return };
+        if body.kind() != Kind::Moving {
+            return;
+        }
+        let point = body.pose().point(self.held);
+        let rate = core::f32::consts::TAU * SWINGS;
+        let pull = (self.target - point) * (rate * rate);
+        let brake = body.velocity_at(point) * (2.0 * DAMPING * rate);
+        // What it would fall by is held up; what has no weight needs no holding.
+        let weight = live.world.settings().gravity * live.gravity_scale(self.key);
+        let force = (pull - brake - weight) * body.mass();
+        if let Some(mut body) = live.world.change(id) {
+            // Only what is not finite is refused, and then nothing is to be done.
+            let _ = body.apply_force_at(force, point);
+        }
+    }
+}
+
+impl Workshop {
+    /// Takes hold of a body at a point of the world and pulls it to another, until it is let go: all of it is one
+    /// change.
+    pub fn pull(&mut self, key: u32, point: Vec3, target: Vec3) {
+        let Some(body) = self.live.id_of(key).and_then(|id| self.live.world.body(id)) else {
+            return;
+        };
+        if body.kind() == Kind::Moving {
+            let pull = Pull { key, held: body.pose().local_point(point), target };
+            // However quickly they follow, each pull is taken back alone.
+            self.begin_another_change();
+            self.is_held = true;
+            // A pull is never refused.
+            let _ = self.change_by(Action::Pull(Some(pull)));
+            // There is one more change to be taken back, which is told with the world.
+            self.version += 1;
+        }
+    }
+
+    /// Moves the hand that holds a body.
+    pub fn pull_to(&mut self, target: Vec3) {
+        if self.is_held
+            && let Some(pull) = self.pull
+        {
+            self.move_hand(Some(Pull { target, ..pull }));
+        }
+    }
+
+    /// Lets go.
+    pub fn let_go(&mut self) {
+        self.is_held = false;
+        if self.pull.is_some() {
+            self.move_hand(None);
+        }
+    }
+
+    /// Where a body is held, and to where it is pulled.
+    #[must_use]
+    pub fn pulled(&self) -> Option<[Vec3; 2]> {
+        let pull = self.pull?;
+        let body = self.live.world.body(self.live.id_of(pull.key)?)?;
+        Some([body.pose().point(pull.held), pull.target])
+    }
+
+    fn move_hand(&mut self, pull: Option<Pull>) {
+        if pull == self.pull {
+            return;
+        }
+        // Between two steps only the last place of the hand counts.
+        self.forget_what_follows();
+        if let Some(last) = self.actions.last()
+            && last.step == self.step
+            && matches!(*last.action, Action::Pull(Some(_)))
+        {
+            self.actions.pop();
+            self.done = self.actions.len();
+            self.frames.forget(self.done, Some(self.step));
+        }
+        let _ = self.perform(Action::Pull(pull));
+    }
+
+    /// Makes a body that moves faster by so much, in m/s, wherever that leads; in a scene of the plane, within it. Each
+    /// push is a change of its own, however quickly they follow.
+    ///
+    /// # Errors
+    /// If there is no such body, or it would be too fast.
+    pub fn push(&mut self, key: u32, by: Vec3) -> Result<(), String> {
+        let body = self.live.id_of(key).and_then(|id| self.live.world.body(id)).ok_or_else(gone)?;
+        let mut velocity = body.velocity() + by;
+        if self.live.is_planar() {
+            velocity.z = 0.0;
+        }
+        let words = Words::from_iter([("velocity".to_owned(), words::vector(velocity))]);
+        self.begin_another_change();
+        self.change_by(Action::Change(BodyWords { key, words }))
+    }
+
+    /// Throws a ball of this name along a ray to where it is so `far`, and returns its key. It flies a little higher
+    /// than straight, since it falls on the way; in a scene of the plane it flies in the plane.
+    ///
+    /// # Errors
+    /// If the ray has no direction.
+    pub fn throw(
+        &mut self,
+        origin: Vec3,
+        direction: Vec3,
+        far: f32,
+        name: &str,
+    ) -> Result<u32, String> {
+        let direction = direction.normalised().ok_or("the ball needs a direction")?;
+        let mut from = origin + direction * (far * THROWN_FROM);
+        let left = far * (1.0 - THROWN_FROM);
+        let seconds = left / THROWN_SPEED;
+        let falls = self.live.world.settings().gravity * (0.5 * seconds * seconds);
+        let mut way = direction * left - falls;
+        if self.live.is_planar() {
+            (from.z, way.z) = (0.0, 0.0);
+        }
+        let way = way.normalised().ok_or("the ball needs a direction in the plane")?;
+        let (radius, mass) = self.usual_body();
+        let ball = json!({
+            "name": name,
+            "shape": { "sphere": { "radius": words::number(THROWN_SIZE * radius) } },
+            "position": words::vector(from),
+            "velocity": words::vector(way * THROWN_SPEED),
+            "mass": words::number(THROWN_MASS * mass),
+            "restitution": 0.2,
+        });
+        self.add(&ball.to_string())
+    }
+
+    /// The mean half size and mass of what moves.
+    fn usual_body(&self) -> (f32, f32) {
+        let (mut count, mut size, mut mass) = (0.0, 0.0, 0.0);
+        for body in self.live.world.bodies().filter(|body| body.kind() == Kind::Moving) {
+            let bounds = body.aabb();
+            let half: f32 =
+                (0..3).map(|axis| bounds.max[axis] - bounds.min[axis]).sum::<f32>() / 6.0;
+            (count, size, mass) = (count + 1.0, size + half, mass + body.mass());
+        }
+        if count == 0.0 { (0.5, 1.0) } else { (size / count, mass / count) }
+    }
+}

@@ -1,0 +1,53 @@
+//! Which bodies hang together, by touching or by joints?
+
+use std::collections::HashMap;
+
+use embate::Aabb;
+use embate::motion::{BodyId, Kind, World};
+
+/// Groups of two moving bodies and more that touch or are joined.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Islands {
+    /// A box around each.
+    pub(super) boxes: Vec<Aabb<3>>,
+}
+
+impl Islands {
+    pub(super) fn of(world: &World) -> Self {
+        let moving: Vec<BodyId> = world
+            .bodies()
+            .filter(|body| body.kind() == Kind::Moving)
+            .map(|body| body.id())
+            .collect();
+        let places: HashMap<BodyId, usize> =
+            moving.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+        let mut chiefs: Vec<usize> = (0..moving.len()).collect();
+        let touching = world.contacts().map(|contact| contact.bodies);
+        let joined = world.joints().map(|joint| joint.bodies());
+        for [a, b] in touching.chain(joined) {
+            if let (Some(&a), Some(&b)) = (places.get(&a), places.get(&b)) {
+                let (a, b) = (chief(&mut chiefs, a), chief(&mut chiefs, b));
+                // The smaller place leads, so that the order of the touches does not show.
+                chiefs[a.max(b)] = a.min(b);
+            }
+        }
+        let mut groups: Vec<(usize, Option<Aabb<3>>)> = vec![(0, None); moving.len()];
+        for (place, &id) in moving.iter().enumerate() {
+            let group = &mut groups[chief(&mut chiefs, place)];
+            let Some(body) = world.body(id) else { continue };
+            let bounds = body.aabb();
+            group.0 += 1;
+            group.1 = Some(group.1.map_or(bounds, |all| all.joined(&bounds)));
+        }
+        let several = groups.into_iter().filter(|(count, _)| *count > 1);
+        Self { boxes: several.filter_map(|(_, bounds)| bounds).collect() }
+    }
+}
+
+fn chief(chiefs: &mut [usize], mut place: usize) -> usize {
+    while chiefs[place] != place {
+        chiefs[place] = chiefs[chiefs[place]];
+        place = chiefs[place];
+    }
+    place
+}

@@ -1,0 +1,232 @@
+//! How are the scenes made that are no files? From a seed, or always alike.
+
+use serde_json::{Value, json};
+
+use crate::random::Random;
+use crate::workshop::words::{self, Words};
+
+/// To the millimetre: a file is for reading too.
+fn exact(value: f32) -> Value {
+    words::number((f64::from(value) * 1e3).round() as f32 / 1e3)
+}
+
+fn at(x: f32, y: f32, z: f32) -> Value {
+    Value::from(vec![exact(x), exact(y), exact(z)])
+}
+
+fn scene(value: Value) -> Words {
+    if let Value::Object(words) = value { words } else { Words::new() }
+}
+
+fn floor() -> Value {
+    json!({ "name": "floor", "shape": { "halfspace": { "normal": [0, 1, 0] } }, "static": true })
+}
+
+fn turned(random: &mut Random) -> Value {
+    let part = |random: &mut Random| exact(random.between(-1.0, 1.0));
+    Value::from(vec![part(random), part(random), part(random), exact(random.between(0.2, 1.0))])
+}
+
+/// Four walls around a pit of this half side.
+fn walls(half: f32, height: f32) -> Vec<Value> {
+    let thick = 0.1;
+    [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
+        .into_iter()
+        .zip(1..)
+        .map(|((x, z), number): ((f32, f32), i32)| {
+            let across = half + 2.0 * thick;
+            let [wide, deep] = if x == 0.0 { [across, thick] } else { [thick, across] };
+            json!({
+                "name": format!("wall {number}"),
+                "shape": { "box": { "half": [exact(wide), exact(height / 2.0), exact(deep)] } },
+                "position": at(x * (half + thick), height / 2.0, z * (half + thick)),
+                "static": true,
+            })
+        })
+        .collect()
+}
+
+/// A convex solid of corners on a ball.
+fn hull(random: &mut Random, radius: f32) -> Value {
+    let mut points = Vec::new();
+    for corner in 0..10_u32 {
+        // One in each octant and two more: never flat.
+        let sign = |bit: u32| if corner >> bit & 1 == 0 { 1.0 } else { -1.0 };
+        let part = |random: &mut Random, sign: f32| sign * random.between(0.25, 1.0);
+        let corner =
+            embate::Vec3::new(part(random, sign(0)), part(random, sign(1)), part(random, sign(2)));
+        let corner = corner.normalised().unwrap_or(embate::Vec3::Y) * radius;
+        points.push(at(corner.x, corner.y, corner.z));
+    }
+    json!({ "hull": { "points": points } })
+}
+
+/// Balls, boxes and hulls in turn.
+fn mixed(random: &mut Random, number: usize) -> (&'static str, Value, f32) {
+    match number % 3 {
+        0 => {
+            let radius = random.between(0.22, 0.36);
+            (
+                "sphere",
+                json!({ "sphere": { "radius": exact(radius) } }),
+                30.0 * radius * radius * radius,
+            )
+        }
+        1 => {
+            let half = [(); 3].map(|()| random.between(0.18, 0.36));
+            let shape = json!({ "box": { "half": half.map(exact) } });
+            ("box", shape, 60.0 * half[0] * half[1] * half[2])
+        }
+        _ => ("hull", hull(random, 0.34), 1.1),
+    }
+}
+
+pub(super) fn ramp(random: &mut Random) -> Words {
+    let mut bodies = vec![
+        floor(),
+        json!({ "name": "ramp", "shape": { "box": { "half": [1.3, 0.08, 1.2] } }, "position": [-1.5, 0.75, -1.2], "orientation": [0, 0, -0.259, 0.966], "static": true }),
+        json!({ "name": "post", "shape": { "box": { "half": [0.22, 1.1, 0.22] } }, "position": [2.1, 1.1, -2], "static": true }),
+        json!({ "name": "step", "shape": { "box": { "half": [1, 0.2, 0.35] } }, "position": [1.5, 0.2, 2.2], "static": true }),
+    ];
+    for number in 0..60_usize {
+        let (kind, shape, mass) = mixed(random, number);
+        let layer = (number / 15) as f32;
+        let (x, z) = (random.between(-2.3, 2.3), random.between(-2.3, 2.3));
+        bodies.push(json!({
+            "name": format!("{kind} {}", number / 3 + 1),
+            "shape": shape,
+            "position": at(x, 1.5 + 0.62 * layer + random.between(0.0, 0.25), z),
+            "orientation": turned(random),
+            "mass": exact(mass),
+            "restitution": 0.1,
+            "friction": 0.5,
+        }));
+    }
+    scene(json!({
+        "steps": 600,
+        "bounds": { "min": [-3, 0, -3], "max": [3, 4, 3] },
+        "bodies": bodies,
+    }))
+}
+
+pub(super) fn spheres(random: &mut Random) -> Words {
+    let mut bodies = vec![floor()];
+    for row in 0..6_u8 {
+        for column in 0..10_u8 {
+            bodies.push(json!({
+                "name": format!("ball {}", u32::from(row) * 10 + u32::from(column) + 1),
+                "shape": { "sphere": { "radius": 0.3 } },
+                "position": at(
+                    f32::from(column) - 4.5,
+                    2.5 + random.between(0.0, 1.5),
+                    f32::from(row) * 1.1 - 2.75,
+                ),
+                "mass": 1,
+                "restitution": exact(f32::from(row) * 0.19),
+            }));
+        }
+    }
+    scene(json!({ "steps": 600, "bodies": bodies }))
+}
+
+pub(super) fn boxes(random: &mut Random) -> Words {
+    let mut bodies = vec![floor()];
+    bodies.extend(walls(2.2, 1.2));
+    for number in 0..100_u16 {
+        let (layer, place) = (number / 9, number % 9);
+        let half = [(); 3].map(|()| random.between(0.18, 0.3));
+        bodies.push(json!({
+            "name": format!("box {}", number + 1),
+            "shape": { "box": { "half": half.map(exact) } },
+            "position": at(
+                f32::from(place % 3) * 1.1 - 1.1 + random.between(-0.2, 0.2),
+                1.0 + 0.8 * f32::from(layer),
+                f32::from(place / 3) * 1.1 - 1.1 + random.between(-0.2, 0.2),
+            ),
+            "orientation": turned(random),
+            "mass": exact(60.0 * half[0] * half[1] * half[2]),
+        }));
+    }
+    scene(json!({ "steps": 900, "bodies": bodies }))
+}
+
+pub(super) fn pyramid() -> Words {
+    let mut bodies = vec![floor()];
+    let base = 14_u8;
+    for row in 0..base {
+        for place in 0..base - row {
+            bodies.push(json!({
+                "name": format!("box {}.{}", row + 1, place + 1),
+                "shape": { "cube": { "half": 0.25 } },
+                "position": at(
+                    0.525 * (f32::from(place) - f32::from(base - row - 1) / 2.0),
+                    0.25 + 0.5 * f32::from(row),
+                    0.0,
+                ),
+                "mass": 1,
+            }));
+        }
+    }
+    scene(json!({ "steps": 600, "bodies": bodies }))
+}
+
+pub(super) fn gas(random: &mut Random) -> Words {
+    let mut bodies = Vec::new();
+    for number in 0..300_u16 {
+        let place = [number % 7, number / 7 % 7, number / 49].map(f32::from);
+        let [x, y, z] = place.map(|place| 1.2 * (place - 3.0) + random.between(-0.2, 0.2));
+        bodies.push(json!({
+            "name": format!("ball {}", number + 1),
+            "shape": { "sphere": { "radius": exact(random.between(0.14, 0.26)) } },
+            "position": at(x, y + 4.5, z),
+            "velocity": at(random.between(-4.0, 4.0), random.between(-4.0, 4.0), random.between(-4.0, 4.0)),
+            "mass": 1,
+            "restitution": 1,
+            "friction": 0,
+        }));
+    }
+    scene(json!({
+        "steps": 600,
+        "gravity": [0, 0, 0],
+        "method": "elastic",
+        "sleeping": false,
+        "bounds": { "min": [-4.5, 0, -4.5], "max": [4.5, 9, 4.5] },
+        "bodies": bodies,
+    }))
+}
+
+pub(super) fn hulls(random: &mut Random) -> Words {
+    let mut bodies = vec![floor()];
+    bodies.extend(walls(2.0, 0.9));
+    for number in 0..54_u16 {
+        let (layer, place) = (number / 9, number % 9);
+        let radius = random.between(0.28, 0.45);
+        bodies.push(json!({
+            "name": format!("hull {}", number + 1),
+            "shape": hull(random, radius),
+            "position": at(
+                f32::from(place % 3) * 1.1 - 1.1,
+                1.0 + f32::from(layer),
+                f32::from(place / 3) * 1.1 - 1.1,
+            ),
+            "orientation": turned(random),
+            "mass": exact(20.0 * radius * radius * radius),
+        }));
+    }
+    scene(json!({ "steps": 900, "bodies": bodies }))
+}
+
+pub(super) fn thousand() -> Words {
+    let mut bodies = vec![floor()];
+    for number in 0..1000_u16 {
+        let [x, y, z] = [number % 10, number / 100, number / 10 % 10].map(f32::from);
+        // Each layer a little aside of the one below: it falls over.
+        bodies.push(json!({
+            "name": format!("box {}", number + 1),
+            "shape": { "cube": { "half": 0.25 } },
+            "position": at(0.56 * (x - 4.5) + 0.09 * y, 0.3 + 0.56 * y, 0.56 * (z - 4.5) + 0.06 * y),
+            "mass": 1,
+        }));
+    }
+    scene(json!({ "steps": 600, "bodies": bodies }))
+}

@@ -1,0 +1,210 @@
+//! Which scenes does the page offer, and what is there to see in each?
+//!
+//! Some are the files of `examples/scenes`, the others are made, most of them from a seed.
+
+mod made;
+
+use super::document::{BodyWords, Document};
+use super::words::Words;
+use crate::live::Text;
+use crate::random::Random;
+
+/// A scene that one can choose.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// As in links.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: Text,
+    /// What to look for, in two sentences.
+    pub about: Text,
+    scene: Scene,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Scene {
+    /// A file of the examples.
+    File(&'static str),
+    /// Made, the same at every seed.
+    Made(fn() -> Words),
+    /// Made from a seed.
+    Random(fn(&mut Random) -> Words),
+}
+
+impl Preset {
+    /// Whether another seed makes another scene.
+    #[must_use]
+    pub fn takes_seed(&self) -> bool {
+        matches!(self.scene, Scene::Random(_))
+    }
+
+    /// Its words.
+    #[must_use]
+    pub fn text(&self, seed: u32) -> String {
+        let mut head = match self.scene {
+            Scene::File(text) => return text.to_owned(),
+            Scene::Made(make) => make(),
+            Scene::Random(make) => make(&mut Random::new(seed.into())),
+        };
+        head.insert("name".to_owned(), self.title.en.into());
+        head.insert("description".to_owned(), self.about.en.into());
+        let bodies = head.remove("bodies").and_then(|list| list.as_array().cloned());
+        let bodies = (0..).zip(bodies.unwrap_or_default()).map(|(key, body)| BodyWords {
+            key,
+            words: body.as_object().cloned().unwrap_or_default(),
+        });
+        let bodies: Vec<BodyWords> = bodies.collect();
+        Document { head, next_key: bodies.len() as u32, bodies, joints: Vec::new() }.text()
+    }
+}
+
+/// The preset of this name.
+#[must_use]
+pub fn preset(name: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.name == name)
+}
+
+macro_rules! example {
+    ($file:literal) => {
+        Scene::File(include_str!(concat!("../../../../../examples/scenes/", $file)))
+    };
+}
+
+/// All of them; the first is what the page opens with.
+pub(super) const PRESETS: [Preset; 15] = [
+    Preset {
+        name: "ramp",
+        title: Text { en: "Ramp and obstacles", pt: "Rampa e obstáculos" },
+        about: Text {
+            en: "Balls, boxes and hulls fall on a ramp, a post and a step. Watch islands merge as the pile grows, and the cost of resolving rise with its contacts.",
+            pt: "Esferas, caixas e poliedros caem sobre uma rampa, um poste e um degrau. Veja as ilhas se unirem enquanto a pilha cresce, e o custo da resolução subir com os contatos.",
+        },
+        scene: Scene::Random(made::ramp),
+    },
+    Preset {
+        name: "spheres",
+        title: Text { en: "Falling spheres", pt: "Esferas em queda" },
+        about: Text {
+            en: "Sixty balls fall, the rows from no bounce at all to nearly all of it. Compare how high each row comes back, and how the energy goes.",
+            pt: "Sessenta esferas caem, em fileiras que vão de nenhum quique a quase todo ele. Compare a altura a que cada fileira volta e como a energia se perde.",
+        },
+        scene: Scene::Random(made::spheres),
+    },
+    Preset {
+        name: "boxes",
+        title: Text { en: "Pile of boxes", pt: "Pilha de caixas" },
+        about: Text {
+            en: "A hundred boxes tumble into a pit and come to rest. Watch the contacts appear, and the bodies fall asleep once nothing moves any more.",
+            pt: "Cem caixas caem num poço e se acomodam. Veja os contatos surgirem e os corpos adormecerem quando nada mais se move.",
+        },
+        scene: Scene::Random(made::boxes),
+    },
+    Preset {
+        name: "pyramid",
+        title: Text { en: "Pyramid", pt: "Pirâmide" },
+        about: Text {
+            en: "A hundred and five boxes stand on each other without glue. Throw a ball at them (T) and step through the impact.",
+            pt: "Cento e cinco caixas ficam umas sobre as outras sem cola. Atire uma bola nelas (T) e acompanhe o impacto passo a passo.",
+        },
+        scene: Scene::Made(made::pyramid),
+    },
+    Preset {
+        name: "dominoes",
+        title: Text { en: "Domino run", pt: "Fileira de dominós" },
+        about: Text {
+            en: "Forty dominoes in half a circle; a ball pushes the first. Each passes its fall on, so that contacts run around the arc.",
+            pt: "Quarenta dominós em meio círculo; uma bola empurra o primeiro. Cada um passa a queda adiante, e os contatos correm pelo arco.",
+        },
+        scene: example!("dominoes.json"),
+    },
+    Preset {
+        name: "cradle",
+        title: Text { en: "Newton’s cradle", pt: "Pêndulo de Newton" },
+        about: Text {
+            en: "One ball swings down, and the one at the other end rises. Momentum goes through the middle balls while they hardly move.",
+            pt: "Uma esfera desce, e a da outra ponta sobe. O momento atravessa as do meio, que mal se movem.",
+        },
+        scene: example!("newtons-cradle.json"),
+    },
+    Preset {
+        name: "gas",
+        title: Text { en: "Gas", pt: "Gás" },
+        about: Text {
+            en: "Three hundred balls that lose nothing fly about in a box. Their energy stays a straight line; only the momentum changes, at the walls.",
+            pt: "Trezentas esferas que nada perdem voam numa caixa. A energia continua uma reta; só o momento muda, nas paredes.",
+        },
+        scene: Scene::Random(made::gas),
+    },
+    Preset {
+        name: "hulls",
+        title: Text { en: "Hulls", pt: "Poliedros" },
+        about: Text {
+            en: "Convex solids of random corners roll into a pit. Look at the normals: a flat side rests on up to four points, a corner on one.",
+            pt: "Sólidos convexos de vértices aleatórios rolam para um poço. Observe as normais: uma face plana se apoia em até quatro pontos, um vértice em um só.",
+        },
+        scene: Scene::Random(made::hulls),
+    },
+    Preset {
+        name: "cards",
+        title: Text { en: "Card house", pt: "Castelo de cartas" },
+        about: Text {
+            en: "Cards lean on each other, held by friction alone. Lower the friction of one of them, or pull it out, and the house falls.",
+            pt: "As cartas se apoiam umas nas outras, presas só pelo atrito. Diminua o atrito de uma delas, ou puxe-a, e o castelo cai.",
+        },
+        scene: example!("card-house.json"),
+    },
+    Preset {
+        name: "wrecking",
+        title: Text { en: "Wrecking ball", pt: "Bola de demolição" },
+        about: Text {
+            en: "A ball of 200 kg on a chain of eight links swings into a wall of bricks. The chain weighs a fifth of the ball and still holds it.",
+            pt: "Uma bola de 200 kg, presa a uma corrente de oito elos, atinge um muro de tijolos. A corrente pesa um quinto da bola e mesmo assim a segura.",
+        },
+        scene: example!("wrecking-ball.json"),
+    },
+    Preset {
+        name: "dzhanibekov",
+        title: Text { en: "Dzhanibekov’s handle", pt: "Alça de Dzhanibekov" },
+        about: Text {
+            en: "A handle that spins weightless about its middle axis turns over again and again. Its angular momentum stays all the while; the chart shows it.",
+            pt: "Uma alça que gira sem peso em torno do eixo do meio vira de lado repetidas vezes. O momento angular se conserva o tempo todo; o gráfico mostra.",
+        },
+        scene: example!("tumbling-handle.json"),
+    },
+    Preset {
+        name: "study-bounce",
+        title: Text { en: "Study B: a bounce", pt: "Estudo B: um quique" },
+        about: Text {
+            en: "Five balls of different restitution, by the study’s own chain of move, broad phase, narrow phase and impulse. Bodies do not turn in it, and each ball comes back to the square of its restitution of the height it fell from.",
+            pt: "Cinco esferas de restituição diferente, pela cadeia do próprio estudo: mover, fase ampla, fase estreita e impulso. Nela os corpos não giram, e cada esfera volta a uma altura que é a da queda vezes o quadrado de sua restituição.",
+        },
+        scene: example!("study-bounce.json"),
+    },
+    Preset {
+        name: "study-pile",
+        title: Text { en: "Study B: a pile", pt: "Estudo B: uma pilha" },
+        about: Text {
+            en: "A pile resolved pair by pair with one impulse each. It never quite comes to rest: that is what the method costs.",
+            pt: "Uma pilha resolvida par a par, com um impulso cada. Ela nunca chega a repousar de todo: é o preço do método.",
+        },
+        scene: example!("study-pile.json"),
+    },
+    Preset {
+        name: "study-positions",
+        title: Text { en: "Study B: positions only", pt: "Estudo B: só posições" },
+        about: Text {
+            en: "The same pile with the simpler solver that only moves bodies apart. Velocities stay, so bodies sink and are pushed out in every step.",
+            pt: "A mesma pilha com o método mais simples, que só afasta os corpos. As velocidades ficam, e por isso os corpos afundam e são empurrados a cada passo.",
+        },
+        scene: example!("study-positions.json"),
+    },
+    Preset {
+        name: "thousand",
+        title: Text { en: "A thousand boxes", pt: "Mil caixas" },
+        about: Text {
+            en: "A block of ten by ten by ten boxes leans, falls apart and comes to rest: the load by which engines are compared. Look at the cost of a step, and which part of it is the largest.",
+            pt: "Um bloco de dez por dez por dez caixas se inclina, desmorona e se acomoda: a carga com que se comparam motores. Veja o custo de um passo e qual parte dele é a maior.",
+        },
+        scene: Scene::Made(made::thousand),
+    },
+];

@@ -1,0 +1,123 @@
+//! What does the page show in words? Lists as JSON; names and values, no sentences.
+
+use embate::motion::{Contact, Kind, Method};
+use serde_json::{Value, json};
+
+use super::Workshop;
+use super::words;
+
+/// Contacts a page of the list: as many as are seen at once, since a page writes and paints them anew several times a second.
+pub(super) const CONTACTS_A_PAGE: usize = 20;
+
+impl Workshop {
+    /// The scene's words as it stands; at its beginning, the words it began with.
+    #[must_use]
+    pub fn words(&self) -> String {
+        if self.step == 0 && self.actions.is_empty() {
+            return self.live.words.text();
+        }
+        self.live.standing().text()
+    }
+
+    /// Every body: what does not change by moving.
+    #[must_use]
+    pub fn bodies(&self) -> String {
+        let body = |place: usize| {
+            let words = &self.live.words.bodies[place];
+            let body = self.live.world.body(self.live.ids[place])?;
+            Some(json!({
+                "key": words.key,
+                "name": self.live.words.name_at(place),
+                "shape": body.shape().kind(),
+                "mass": body.mass(),
+                "kind": match body.kind() {
+                    Kind::Moving => "moving",
+                    Kind::Driven => "driven",
+                    Kind::Still => "static",
+                },
+                "restitution": body.material().restitution,
+                "friction": body.material().friction,
+            }))
+        };
+        let all: Vec<Value> = (0..self.live.ids.len()).filter_map(body).collect();
+        Value::from(all).to_string()
+    }
+
+    /// The words of one body as it stands, for a form; `None` if there is none.
+    #[must_use]
+    pub fn body(&self, key: u32) -> Option<String> {
+        let place = self.live.words.place_of(key)?;
+        let body = self.live.world.body(self.live.ids[place])?;
+        let mut told = self.live.words.bodies[place].words.clone();
+        told.insert("position".to_owned(), words::vector(body.position()));
+        told.insert("orientation".to_owned(), words::quaternion(body.pose().rotation));
+        told.insert("velocity".to_owned(), words::vector(body.velocity()));
+        told.insert("angular_velocity".to_owned(), words::vector(body.angular_velocity()));
+        Some(Value::Object(told).to_string())
+    }
+
+    /// What holds for all bodies.
+    #[must_use]
+    pub fn rules(&self) -> String {
+        let settings = self.live.world.settings();
+        let head = &self.live.words.head;
+        let bounds = settings.bounds.map(|bounds| {
+            json!({
+                "min": words::vector(bounds.min),
+                "max": words::vector(bounds.max),
+                "walls": bounds.walls.name(),
+            })
+        });
+        let (broad, resolve, tolerance) = match settings.method {
+            Method::Study { broad, resolve, tolerance } => {
+                (broad.name(), resolve.name(), tolerance)
+            }
+            _ => ("auto", "impulse", 0.0),
+        };
+        json!({
+            "name": head.get("name"),
+            "description": head.get("description"),
+            "gravity": words::vector(settings.gravity),
+            "time_step": words::number(settings.time_step),
+            "substeps": settings.substeps,
+            "sleeping": settings.sleeping,
+            "bounds": bounds,
+            "method": settings.method.name(),
+            "broad": broad,
+            "resolve": resolve,
+            "tolerance": words::number(tolerance),
+        })
+        .to_string()
+    }
+
+    /// A page of all contacts, or of those of one body; the first page is 0, and one after the last is empty.
+    #[must_use]
+    pub fn contacts(&self, key: Option<u32>, page: u32) -> String {
+        let id = key.and_then(|key| self.live.id_of(key));
+        let wanted = |contact: &Contact| {
+            key.is_none() || contact.bodies.iter().any(|&body| Some(body) == id)
+        };
+        let list: Vec<Value> = self
+            .live
+            .world
+            .contacts()
+            .filter(wanted)
+            .flat_map(|contact| {
+                let keys = contact.bodies.map(|body| self.live.key_of(body));
+                contact.points().to_vec().into_iter().map(move |held| {
+                    json!({
+                        "bodies": keys,
+                        "point": held.point.to_array(),
+                        "normal": contact.normal.to_array(),
+                        "depth": held.depth,
+                        "impulse": held.impulse,
+                        "velocity": contact.first_velocity.to_array(),
+                    })
+                })
+            })
+            .skip((page as usize).saturating_mul(CONTACTS_A_PAGE))
+            .take(CONTACTS_A_PAGE)
+            .collect();
+        Value::from(list).to_string()
+    }
+}
