@@ -45,18 +45,24 @@ pub struct Outcome {
     pub unrest: [f64; 2],
     /// Bytes held at a fifth of the steps and at the end, as the caller counts them.
     pub memory: [usize; 2],
+    /// What it takes to lift all bodies by the slop, in J.
+    pub lift: f64,
 }
+
+/// What lists may round up to when a pair more comes near than ever before, as a share of the bytes held.
+const ROUNDED_UP: f64 = 0.01;
 
 impl Outcome {
     /// Whether the promise was kept.
     #[must_use]
     pub fn holds(&self) -> bool {
-        let scale = 1e-3 * self.energy[0].abs().max(1.0);
+        let [before, after] = self.memory.map(|bytes| bytes as f64);
         self.insane.is_none()
-            && self.energy[1] <= self.energy[0] + scale
-            && self.unrest[1] <= 2.0 * self.unrest[0] + scale
-            // A mebibyte is what lists may round up to.
-            && self.memory[1] <= self.memory[0] + self.memory[0] / 20 + (1 << 20)
+            // Less than if all rose by five micrometres.
+            && self.energy[1] <= self.energy[0] + 1e-3 * self.lift
+            // Twenty cubes that sway at 1 mm/s have a hundred thousandth of it.
+            && self.unrest[1] <= self.unrest[0] + 1e-6 * self.lift
+            && after <= before * (1.0 + ROUNDED_UP)
     }
 }
 
@@ -213,7 +219,9 @@ fn on_a_mesh() -> World {
 #[must_use]
 pub fn endure(hard: Hard, steps: u32, memory: &dyn Fn() -> usize, advanced: &dyn Fn()) -> Outcome {
     let mut world = hard.world;
-    let mut outcome = Outcome { steps, ..Outcome::default() };
+    let gravity = f64::from(world.settings().gravity.length() * world.settings().slop);
+    let lift = world.bodies().map(|body| f64::from(body.mass()) * gravity).sum();
+    let mut outcome = Outcome { steps, lift, ..Outcome::default() };
     let settled = steps / 5;
     for step in 1..=steps {
         world.step();

@@ -506,7 +506,7 @@ fn with_a_cache_bodies_are_told_the_same_or_what_is_as_good() {
         let mut scene = Scene::new(&stock, 5, number);
         let [a, b] = scene.twins.clone();
         let margin = scene.size() as f32 * [0.0, 0.02][random.below(2) as usize];
-        let small = [1e-7, 1e-6, 5e-6, 2e-5, 1e-3, 1e-2][random.below(6) as usize];
+        let small = [1e-7, 1e-6, 5e-6, 2e-5, 5e-5, 1e-3, 1e-2][random.below(7) as usize];
         for frame in 0..12 {
             let what = format!("{number}, frame {frame}, moved by {small} of the size");
             let [pose_a, pose_b] = scene.poses;

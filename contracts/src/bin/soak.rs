@@ -11,6 +11,11 @@ use embate_contracts::contact_scenes::{Stock, TRIANGLE_PAIRS};
 use embate_contracts::contact_trial::{cast_table, cast_trial, table, table_of, trial, trial_of};
 use embate_contracts::fast_bodies::{Target, gas_drift, shots_through};
 use embate_contracts::long_motion::{endure, hard_scenes};
+use peak_alloc::PeakAlloc;
+
+/// Counts bytes, so that a list that grows is seen to the byte.
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 const RAYS: u32 = 10_000_000;
 const WALL_CELLS: u32 = 63;
@@ -66,18 +71,19 @@ fn motion() -> bool {
     let mut holds = true;
     for hard in hard_scenes() {
         let (clock, name) = (Instant::now(), hard.name);
-        let outcome = endure(hard, MOTION_STEPS, &resident_bytes, &|| {});
+        let outcome = endure(hard, MOTION_STEPS, &|| ALLOCATOR.current_usage(), &|| {});
         println!(
-            "motion, {name}: {} steps, {}; energy {:.3} J at a fifth, {:.3} J at the end; unrest {:.1e} J, {:.1e} J; \
-             memory {} KiB, {} KiB; {:.0} s",
+            "motion, {name}: {} steps, {}; energy {:.6} J at a fifth, {:.6} J at the end; unrest {:.2e} J, {:.2e} J; \
+             to lift all by the slop {:.3} J; memory {} bytes, {} bytes; {:.0} s",
             outcome.steps,
             outcome.insane.map_or("sane".to_owned(), |step| format!("INSANE at step {step}")),
             outcome.energy[0],
             outcome.energy[1],
             outcome.unrest[0],
             outcome.unrest[1],
-            outcome.memory[0] >> 10,
-            outcome.memory[1] >> 10,
+            outcome.lift,
+            outcome.memory[0],
+            outcome.memory[1],
             clock.elapsed().as_secs_f64()
         );
         holds &= outcome.holds();
@@ -111,13 +117,6 @@ fn gas() -> bool {
         drift.abs() <= most
     });
     drift == [true; 2]
-}
-
-/// What the system holds for this process, where it tells; elsewhere 0.
-fn resident_bytes() -> usize {
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<usize>().ok());
-    pages.unwrap_or(0) * 4096
 }
 
 fn rays() -> bool {
