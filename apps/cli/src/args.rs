@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use embate::pairs::PairTechnique;
 use embate::rays::{LEVELS, RayTechnique};
+use embate_lab::heat_map::Metric;
 use embate_lab::language::Language;
 use embate_lab::scenes::{Bounds, Family, Span};
 
@@ -32,6 +33,10 @@ pub(crate) enum Command {
     Inspect(InspectRequest),
     /// Answer rays: what does each hit first?
     Cast(CastRequest),
+    /// Tell whether one point can be seen from another, and what is in the way
+    Sight(SightRequest),
+    /// Draw how much work each pixel of a picture is to each structure
+    Heatmap(HeatmapRequest),
     /// Tell which boxes, circles or spheres overlap
     Pairs(PairsRequest),
     /// Tell whether two bodies touch, where and how deep, or how far apart they are
@@ -109,8 +114,8 @@ pub(crate) struct CastRequest {
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Structure that answers: auto, brute, study-brute or study-octree. The study's two repeat study A
-    /// with its faults: hits behind the origin count, back faces and tiny triangles do not
+    /// Structure that answers: auto, bvh, brute, study-brute or study-octree. The study's two repeat
+    /// study A with its faults: hits behind the origin count, back faces and tiny triangles do not
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
     pub(crate) structure: RayTechnique,
     /// Only tell whether anything is hit
@@ -143,6 +148,93 @@ pub(crate) struct CastRequest {
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct SightRequest {
+    /// OBJ, STL, PLY, glTF or GLB, or nine numbers a triangle; gzipped or not
+    pub(crate) mesh: PathBuf,
+    /// One point
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        requires = "to",
+        required_unless_present = "segments",
+        conflicts_with = "segments",
+        allow_hyphen_values = true
+    )]
+    pub(crate) from: Option<String>,
+    /// The other one
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        requires = "from",
+        conflicts_with = "segments",
+        allow_hyphen_values = true
+    )]
+    pub(crate) to: Option<String>,
+    /// CSV file of pairs of points with the header `from_x,from_y,from_z,to_x,to_y,to_z`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) segments: Option<PathBuf>,
+    /// Leave out so much at either end: without it, a point on a surface may or may not be hidden by that surface
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) clearance: f32,
+    /// Structure that answers, as for `cast`
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
+    pub(crate) structure: RayTechnique,
+    /// Threads to use; all cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Write answers here instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HeatmapRequest {
+    /// OBJ, STL, PLY, glTF or GLB, or nine numbers a triangle; gzipped or not
+    pub(crate) mesh: PathBuf,
+    /// Structures, side by side, as for `cast` [default: all but the brute ones]
+    #[arg(long, value_name = "S,..", value_delimiter = ',')]
+    pub(crate) structure: Option<Vec<String>>,
+    /// What is counted: triangles tested (tests) or cells and nodes entered (cells)
+    #[arg(long, value_name = "NAME", default_value = "tests", value_parser = metric)]
+    pub(crate) metric: Metric,
+    /// Size of each picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "640x480", value_parser = picture_size)]
+    pub(crate) size: PictureSize,
+    /// Where the camera is [default: where all of the mesh is in view]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub(crate) eye: Option<String>,
+    /// What it looks at [default: the middle of the mesh]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub(crate) at: Option<String>,
+    /// Roughly upwards [default: 0,1,0]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub(crate) up: Option<String>,
+    /// Angle between the upper and the lower border, in degrees
+    #[arg(long, value_name = "DEG", default_value_t = 60.0, allow_negative_numbers = true)]
+    pub(crate) fov: f32,
+    /// Threads to use; all cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Write the picture (.png) or its numbers (.csv) here
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+/// Width and height in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PictureSize(pub(crate) [u32; 2]);
 
 #[derive(Debug, Args)]
 pub(crate) struct PairsRequest {
@@ -367,6 +459,19 @@ fn port(text: &str) -> Result<u16, String> {
 fn world(text: &str) -> Result<WorldSize, String> {
     let sides: Result<Vec<f32>, _> = text.split('x').map(str::parse).collect();
     sides.map(WorldSize).map_err(|_| "give WxH, for instance 2000x1000".to_owned())
+}
+
+fn picture_size(text: &str) -> Result<PictureSize, String> {
+    let sides = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
+    let sides = sides.filter(|sides| sides.iter().all(|side| (1..=16_384).contains(side)));
+    sides
+        .map(PictureSize)
+        .ok_or_else(|| "give WxH, each from 1 to 16384, for instance 640x480".to_owned())
+}
+
+fn metric(name: &str) -> Result<Metric, String> {
+    let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
+    metric.ok_or_else(|| "there are: tests, cells".to_owned())
 }
 
 fn span(text: &str) -> Result<Span, String> {

@@ -77,7 +77,10 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     if least > most {
         return Err(Failure::Misuse(format!("--t-min {least} is above --t-max {most}")));
     }
-    refuse_to_overwrite_input(request)?;
+    let inputs = [Some(request.mesh.as_path()), request.rays.as_deref()];
+    for (flag, out) in [("--out", &request.out), ("--save-rays", &request.save_rays)] {
+        whole_file::refuse_to_overwrite(flag, out.as_deref(), &inputs)?;
+    }
     let loaded = meshes::load_filled(&request.mesh, &request.limits)?;
     let rays = rays(request, &loaded.mesh)?;
     if let Some(path) = &request.save_rays {
@@ -121,19 +124,6 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
         cast_output::write_csv(stdout, &outcome.answers).map_err(|error| output_error(&error))?;
     }
     outcome.remark();
-    Ok(())
-}
-
-/// Results that took the place of the mesh would be the end of it.
-fn refuse_to_overwrite_input(request: &CastRequest) -> Result<(), Failure> {
-    let inputs = [Some(&request.mesh), request.rays.as_ref()];
-    for (flag, out) in [("--out", &request.out), ("--save-rays", &request.save_rays)] {
-        let Some(out) = out else { continue };
-        if inputs.iter().flatten().any(|input| whole_file::is_same(input, out)) {
-            let file = out.display();
-            return Err(Failure::Misuse(format!("{flag} {file} is also read; name another file")));
-        }
-    }
     Ok(())
 }
 

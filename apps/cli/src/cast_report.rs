@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::args::CastRequest;
 use crate::cast::Query;
 use crate::cast_output::Answer;
+use crate::costs::{self, Memory, Times};
 use crate::failure::{Failure, remark};
 
 /// Triangles of a trace that a person is shown.
@@ -66,17 +67,6 @@ struct Counts {
     hits: usize,
     tests: u64,
     boxes: u64,
-}
-
-#[derive(Serialize)]
-struct Times {
-    build_s: f64,
-    query_s: f64,
-}
-
-#[derive(Serialize)]
-struct Memory {
-    bytes: usize,
 }
 
 #[derive(Serialize)]
@@ -144,8 +134,7 @@ impl Outcome<'_> {
                 triangles: trace.triangles.clone(),
             }),
         };
-        let text = serde_json::to_string_pretty(&json).map_err(Failure::problem)?;
-        Ok(text + "\n")
+        costs::to_text(&json)
     }
 
     pub(crate) fn remark(&self) {

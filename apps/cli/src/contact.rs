@@ -6,6 +6,7 @@ use std::path::Path;
 use comfy_table::Table;
 use embate::Vec3;
 use embate::contacts::{Manifold, Separation, contacts, separation};
+use embate::shapes::Shape;
 use embate_lab::scene_file::{Body, SceneLimits, SceneSource, load_body, read_body};
 use serde::Serialize;
 
@@ -28,6 +29,10 @@ struct Touch {
     point: [f32; 3],
     depth: f32,
     feature: u32,
+    /// Which parts of A and B: of a compound the number of its part, of a mesh that of its triangle. Left out if each
+    /// body is one part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<[u32; 2]>,
 }
 
 pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
@@ -38,14 +43,15 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
     let (a, b) = (body(&request.a, "A")?, body(&request.b, "B")?);
     let apart = separation(&a.shape, &a.pose, &b.shape, &b.pose);
     if !apart.distance.is_finite() {
-        let (one, other) = (a.shape.kind(), b.shape.kind());
+        let (one, other) = (kind(&a.shape), kind(&b.shape));
         return Err(Failure::Misuse(format!(
             "between a {one} and a {other} there is no distance to tell; give another body for one of them"
         )));
     }
     let mut found = Vec::new();
     contacts(&a.shape, &a.pose, &b.shape, &b.pose, request.margin, &mut found);
-    let answer = Answer::of(&apart, &found);
+    let several = has_parts(&a.shape) || has_parts(&b.shape);
+    let answer = Answer::of(&apart, &found, several);
     if request.json {
         let json = serde_json::to_string_pretty(&answer).map_err(Failure::problem)?;
         return print(&format!("{json}\n"));
@@ -62,7 +68,7 @@ fn body(argument: &str, which: &str) -> Result<Body, Failure> {
             "{which} is empty; give JSON such as {example}, or a file"
         )));
     }
-    if argument.trim_start().starts_with('{') {
+    if argument.trim_start().starts_with(['{', '[']) {
         // Meshes lie where the command runs.
         let source = SceneSource { name: which, folder: Some(Path::new(".")), limits };
         return read_body(argument, &source).map_err(Failure::problem);
@@ -71,27 +77,29 @@ fn body(argument: &str, which: &str) -> Result<Body, Failure> {
 }
 
 impl Answer {
-    /// Bodies of several parts may touch in several places: all points are told, along the normal of the
-    /// deepest.
-    fn of(apart: &Separation, found: &[Manifold]) -> Self {
-        let deepest = found.iter().reduce(|a, b| if b.depth() > a.depth() { b } else { a });
-        let points = found.iter().flat_map(Manifold::points).map(|contact| Touch {
-            point: plain(contact.point),
-            depth: contact.depth + 0.0,
-            feature: contact.feature,
+    /// Bodies of several parts may touch in several places: all points are told.
+    fn of(apart: &Separation, found: &[Manifold], several_parts: bool) -> Self {
+        let told = headline(apart, found);
+        let points = found.iter().flat_map(|manifold| {
+            manifold.points().iter().map(move |contact| Touch {
+                point: plain(contact.point),
+                depth: contact.depth + 0.0,
+                feature: contact.feature,
+                parts: several_parts.then_some(manifold.parts),
+            })
         });
         Self {
             touching: apart.distance <= 0.0,
-            distance: apart.distance + 0.0,
-            normal: plain(deepest.map_or(apart.normal_ab, |manifold| manifold.normal)),
+            distance: told.distance + 0.0,
+            normal: plain(told.normal_ab),
             points: points.collect(),
-            closest: apart.points.map(plain),
+            closest: told.points.map(plain),
         }
     }
 
     fn to_text(&self, a: &Body, b: &Body, margin: f32) -> String {
         let called = |body: &Body, letter: &str| {
-            let kind = body.shape.kind();
+            let kind = kind(&body.shape);
             // A name with an escape sequence must not draw on the terminal.
             let name = body.name.as_ref().map(|name| name.replace(char::is_control, "\u{fffd}"));
             let name = name.map(|name| format!(" \"{name}\"")).unwrap_or_default();
@@ -113,19 +121,64 @@ impl Answer {
             }
             return text;
         }
-        let mut table = bare_table(&["x", "y", "z", "depth", "feature"]);
-        for Touch { point: [x, y, z], depth, feature } in &self.points {
-            table.add_row([
-                x.to_string(),
-                y.to_string(),
-                z.to_string(),
-                depth.to_string(),
-                format!("{feature:#010x}"),
-            ]);
+        let mut columns = vec!["x", "y", "z", "depth", "feature"];
+        if self.points.iter().any(|touch| touch.parts.is_some()) {
+            columns.extend(["part of A", "part of B"]);
+        }
+        let mut table = bare_table(&columns);
+        for Touch { point: [x, y, z], depth, feature, parts } in &self.points {
+            let mut row = [x, y, z, depth].map(ToString::to_string).to_vec();
+            row.push(format!("{feature:#010x}"));
+            row.extend(parts.iter().flatten().map(ToString::to_string));
+            table.add_row(row);
         }
         align_numbers(&mut table, 0);
         let _ = writeln!(text, "\nContacts, midway between the surfaces:\n{}", trimmed(&table));
         text
+    }
+}
+
+/// Whether a body has several parts, so that what touches has to say which.
+fn has_parts(shape: &Shape) -> bool {
+    match shape {
+        Shape::Mesh(_) => true,
+        Shape::Compound(compound) => compound.parts().len() > 1,
+        _ => false,
+    }
+}
+
+/// What a body is called: a box that does not lie about its origin is a compound of one box.
+fn kind(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Compound(compound) if compound.parts().len() == 1 => compound.parts()[0].1.kind(),
+        _ => shape.kind(),
+    }
+}
+
+/// How far the bodies are apart, and where; if they overlap, how deep they are where they are deepest of all
+/// their contacts. Never some of one and some of another.
+fn headline(apart: &Separation, found: &[Manifold]) -> Separation {
+    let deepest = found.iter().reduce(|a, b| if b.depth() > a.depth() { b } else { a });
+    let Some(deepest) = deepest.filter(|contact| apart.distance <= 0.0 && contact.depth() >= 0.0)
+    else {
+        return *apart;
+    };
+    // Of convex bodies both tell of the same contact.
+    if deepest.normal.dot(apart.normal_ab) > 1.0 - 1e-6
+        && (deepest.depth() + apart.distance).abs() <= 1e-5 * deepest.depth()
+    {
+        return Separation { normal_ab: deepest.normal, ..*apart };
+    }
+    let points = deepest.points().iter();
+    let Some(point) = points.reduce(|a, b| if b.depth > a.depth { b } else { a }) else {
+        return *apart;
+    };
+    // A reaches beyond the point midway along the normal, B the other way.
+    let half = deepest.normal * (0.5 * point.depth);
+    Separation {
+        distance: -point.depth,
+        normal_ab: deepest.normal,
+        points: [point.point + half, point.point - half],
     }
 }
 

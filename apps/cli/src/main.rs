@@ -8,7 +8,11 @@ mod cast;
 mod cast_output;
 mod cast_report;
 mod contact;
+mod costs;
 mod failure;
+mod heatmap;
+mod heatmap_picture;
+mod heatmap_report;
 mod inspect;
 mod lab;
 mod meshes;
@@ -17,6 +21,8 @@ mod pairs;
 mod progress;
 mod rays_file;
 mod replay;
+mod sight;
+mod sight_report;
 mod simulate;
 mod study;
 mod study_broad;
@@ -39,6 +45,8 @@ fn main() -> ExitCode {
     };
     let done = match arguments.command {
         Command::Cast(request) => cast::run(&request),
+        Command::Sight(request) => sight::run(&request),
+        Command::Heatmap(request) => heatmap::run(&request),
         Command::Pairs(request) => pairs::run(&request),
         Command::Contact(request) => contact::run(&request),
         Command::Inspect(request) => inspect::run(&request),

@@ -1,5 +1,7 @@
 //! Bytes of a CSV file → rows of numbers, or an error that names the line.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use embate_mesh::MAX_MAGNITUDE;
@@ -7,6 +9,9 @@ use embate_mesh::MAX_MAGNITUDE;
 use embate_lab::reason::reason;
 
 use crate::failure::Failure;
+
+/// No line of numbers is longer. What has longer ones is something else, perhaps without an end.
+const LONGEST_LINE: usize = 1 << 16;
 
 /// Rows of `N` numbers each, with the line each came from.
 pub(crate) type Rows<const N: usize> = Vec<(u64, [f32; N])>;
@@ -16,7 +21,7 @@ pub(crate) type Rows<const N: usize> = Vec<(u64, [f32; N])>;
 pub(crate) struct NumberTable {
     file: String,
     header: csv::StringRecord,
-    reader: csv::Reader<std::fs::File>,
+    reader: csv::Reader<ShortLines>,
 }
 
 impl NumberTable {
@@ -28,10 +33,10 @@ impl NumberTable {
         if metadata.is_dir() {
             return Err(problem(&format!("is a folder; name a CSV file of {what}")));
         }
+        let opened = File::open(path).map_err(|error| problem(&reason(&error)))?;
         let mut reader = csv::ReaderBuilder::new()
             .trim(csv::Trim::All)
-            .from_path(path)
-            .map_err(|error| problem(&csv_error(&error)))?;
+            .from_reader(ShortLines { file: opened, since_break: 0 });
         let header = reader.headers().map_err(|error| problem(&csv_error(&error)))?.clone();
         Ok(Self { file, header, reader })
     }
@@ -77,6 +82,38 @@ impl NumberTable {
             rows.push((line, row));
         }
     }
+}
+
+/// A file's bytes, as long as they are lines.
+#[derive(Debug)]
+struct ShortLines {
+    file: File,
+    /// Bytes since the last line began.
+    since_break: usize,
+}
+
+impl Read for ShortLines {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(into)?;
+        for &byte in &into[..count] {
+            self.since_break = if matches!(byte, b'\n' | b'\r') { 0 } else { self.since_break + 1 };
+            if self.since_break > LONGEST_LINE {
+                return Err(io::Error::other(
+                    "a line of more than 65,536 bytes; is this a CSV file?",
+                ));
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// Reads the `X,Y,Z` of a flag.
+pub(crate) fn point(flag: &str, text: &str) -> Result<[f32; 3], Failure> {
+    let fields: Vec<&str> = text.split(',').map(str::trim).collect();
+    let fields: [&str; 3] = fields.try_into().map_err(|fields: Vec<&str>| {
+        Failure::Misuse(format!("{flag}: {} numbers given, three needed: X,Y,Z", fields.len()))
+    })?;
+    numbers(["x", "y", "z"], fields).map_err(|error| Failure::Misuse(format!("{flag}: {error}")))
 }
 
 /// Numbers from text: finite and within the range that nothing is lost in.

@@ -29,12 +29,7 @@ struct Outcome {
 }
 
 pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
-    if let Some(out) = &request.out
-        && whole_file::is_same(&request.boxes, out)
-    {
-        let file = out.display();
-        return Err(Failure::Misuse(format!("--out {file} is also read; name another file")));
-    }
+    whole_file::refuse_to_overwrite("--out", request.out.as_deref(), &[Some(&request.boxes)])?;
     if let Some(out) = &request.out
         && out.extension().is_some_and(|extension| extension == "parquet")
     {

@@ -1,9 +1,15 @@
 //! `embate replay`: does a recorded scene still go as it went?
+//!
+//! Recordings of `embate simulate` tell the state after every step; those that the page saves tell what was done, and the
+//! state at the end.
 
+use std::fs::File;
+use std::io::Read;
 use std::time::Instant;
 
 use embate_lab::language::Language;
 use embate_lab::simulation::{Departure, Outcome, Replay, Simulation};
+use embate_lab::workshop::Workshop;
 use serde_json::{Value, json};
 
 use crate::args::ReplayRequest;
@@ -11,7 +17,13 @@ use crate::failure::{Failure, print, remark};
 use crate::progress::Bar;
 use crate::simulate::{add_outcome, bodies_text, facts, recording_failure};
 
+/// More is not opened by the page either.
+const MOST_BYTES_OF_PAGE: u64 = 64_000_000;
+
 pub(crate) fn run(request: &ReplayRequest) -> Result<(), Failure> {
+    if let Some(text) = saved_by_page(request) {
+        return do_again(request, &text);
+    }
     let replay = Replay::load(&request.file).map_err(recording_failure)?;
     if !replay.is_whole {
         remark("the recording was cut short; what there is of it is replayed");
@@ -74,4 +86,44 @@ fn to_text(replay: &Replay, outcome: &Outcome) -> String {
     let steps = Language::English.integer(replay.hashes.len() as u64);
     let facts = facts(&replay.scene, &replay.file, outcome);
     format!("All {steps} steps end as they were recorded.\n\n{facts}\n\n{}", bodies_text(outcome))
+}
+
+/// The text of the file, if it is a recording that the page saved. What else may be wrong with it is told by whoever
+/// reads it next.
+fn saved_by_page(request: &ReplayRequest) -> Option<String> {
+    let file = request.file.is_file().then(|| File::open(&request.file).ok())??;
+    let mut text = String::new();
+    file.take(MOST_BYTES_OF_PAGE).read_to_string(&mut text).ok()?;
+    Workshop::is_recording(&text).then_some(text)
+}
+
+/// All that was done in the page, step by step to its end.
+fn do_again(request: &ReplayRequest, text: &str) -> Result<(), Failure> {
+    let clock = Instant::now();
+    let name = request.file.display().to_string();
+    let mut workshop = Workshop::open(text, &name).map_err(Failure::problem)?;
+    let steps = u64::from(workshop.last());
+    let bar = Bar::new(steps);
+    let arrived = workshop.approach(|| {
+        bar.advance(1);
+        false
+    });
+    drop(bar);
+    arrived.map_err(Failure::problem)?;
+    let (figures, hash) = (workshop.figures(), format!("{:016x}", workshop.state_hash()));
+    if request.json {
+        let json = json!({
+            "asked": { "command": "replay", "file": name },
+            "recorded_steps": steps,
+            "agrees": true,
+            "counts": { "bodies": figures.bodies, "steps": steps },
+            "state_hash": hash,
+            "times": { "query_s": clock.elapsed().as_secs_f64() },
+        });
+        return print(&format!("{json:#}\n"));
+    }
+    let steps = Language::English.integer(steps);
+    print(&format!(
+        "All that was done in the page over {steps} steps ends as it was recorded, in state {hash}.\n"
+    ))
 }

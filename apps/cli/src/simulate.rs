@@ -67,7 +67,7 @@ fn open_recording(path: &Path, file: &Path, scene: &Scene) -> Result<Recording, 
     let earlier = recording.earlier_steps();
     if earlier > 0 {
         let earlier = Language::English.integer(earlier as u64);
-        remark(&format!("going on with a recording of {earlier} steps, which are checked"));
+        remark(&format!("going on with a recording of {earlier} steps"));
     }
     Ok(recording)
 }
@@ -81,10 +81,14 @@ fn go(
 ) -> Result<(Outcome, f64), Failure> {
     let bar = Bar::new(steps.into());
     let mut run = Simulation::on_threads(scene, threads);
-    for _ in 0..steps {
+    if let Some(recording) = &mut recording {
+        recording.take_up(&mut run, steps);
+        bar.advance(run.steps().into());
+    }
+    while run.steps() < steps {
         let hash = run.step();
         if let Some(recording) = &mut recording {
-            recording.note(hash).map_err(recording_failure)?;
+            recording.note(&run, hash).map_err(recording_failure)?;
         }
         bar.advance(1);
     }
@@ -131,6 +135,7 @@ pub(crate) fn add_outcome(json: &mut Value, outcome: &Outcome) {
             "velocity": body.velocity,
             "angular_velocity": body.angular_velocity,
             "asleep": body.asleep,
+            "senses": body.senses,
         })
     };
     json["counts"] = json!({
@@ -202,16 +207,12 @@ pub(crate) fn bodies_text(outcome: &Outcome) -> String {
         let name = body.name.as_deref().map_or_else(|| format!("#{number}"), printable);
         let [x, y, z] = body.position.map(|place| format!("{place:.4}"));
         let speed = |[x, y, z]: [f32; 3]| format!("{:.4}", (x * x + y * y + z * z).sqrt());
-        let asleep = if body.asleep { "asleep" } else { "" };
-        table.add_row([
-            name,
-            x,
-            y,
-            z,
-            speed(body.velocity),
-            speed(body.angular_velocity),
-            asleep.to_owned(),
-        ]);
+        let said = match &body.senses {
+            Some(senses) => format!("senses {}", senses.len()),
+            None if body.asleep => "asleep".to_owned(),
+            None => String::new(),
+        };
+        table.add_row([name, x, y, z, speed(body.velocity), speed(body.angular_velocity), said]);
     }
     align_numbers(&mut table, 1);
     let more = outcome.bodies.len().saturating_sub(LISTED);

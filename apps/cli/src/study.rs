@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use embate_lab::run_folder::{RunFolder, RunFolderError, RunInfo};
+use embate_lab::studies::broad::Progress;
 use serde_json::{Map, Value};
 
 use crate::args::{Study, StudyRequest};
 use crate::failure::{Failure, print, remark};
+use crate::progress::Bar;
 use crate::{study_broad, study_rays, study_simulator};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
@@ -57,6 +59,23 @@ impl Sitting {
         if damaged > 0 {
             remark(&format!("the journal was damaged: {damaged} cases are measured again"));
         }
+    }
+
+    /// Runs what is not measured yet, showing how much of `work` is done, and returns every row.
+    pub(crate) fn measure<Row>(
+        &mut self,
+        work: u64,
+        run: impl FnOnce(&mut RunFolder, &(dyn Fn(Progress) + Sync)) -> Result<Vec<Row>, RunFolderError>,
+    ) -> Result<Vec<Row>, Failure> {
+        let bar = Bar::new(work);
+        let rows = run(&mut self.folder, &|progress| match progress {
+            Progress::Begin(case) => bar.say(case),
+            Progress::Work(work) => bar.advance(work),
+        });
+        drop(bar);
+        let rows = rows.map_err(folder_failure)?;
+        self.folder.finish().map_err(folder_failure)?;
+        Ok(rows)
     }
 
     pub(crate) fn results(&self) -> PathBuf {

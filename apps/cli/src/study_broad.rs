@@ -1,11 +1,10 @@
 //! `embate study broad2d` and `broad3d`: which broad phase holds the frame rate?
 
 use embate_lab::scenes::Bounds;
-use embate_lab::studies::broad::{Effort, Plan, Progress, Row, Technique, Unfit, broad2d, broad3d};
+use embate_lab::studies::broad::{Effort, Plan, Row, Technique, Unfit, broad2d, broad3d};
 
 use crate::args::{StudyRequest, WorldSize};
 use crate::failure::Failure;
-use crate::progress::Bar;
 use crate::study::{Sitting, folder_failure, parsed, threads};
 
 pub(crate) fn run_2d(request: &StudyRequest) -> Result<(), Failure> {
@@ -50,14 +49,8 @@ fn run<const D: usize>(request: &StudyRequest, plan: &Plan<D>) -> Result<(), Fai
     let mut sitting = Sitting::open(request, plan.name, plan.parameters(), plan.effort.seed)?;
     let cases = plan.cases();
     sitting.tell_what_is_there(Plan::finished_cases(&cases, &sitting.folder), cases.len());
-    let bar = Bar::new(cases.iter().map(|case| plan.work(case)).sum());
-    let rows = plan.run(&cases, &mut sitting.folder, &|progress| match progress {
-        Progress::Begin(case) => bar.say(case),
-        Progress::Work(work) => bar.advance(work),
-    });
-    drop(bar);
-    let rows = rows.map_err(folder_failure)?;
-    sitting.folder.finish().map_err(folder_failure)?;
+    let work = cases.iter().map(|case| plan.work(case)).sum();
+    let rows = sitting.measure(work, |folder, progress| plan.run(&cases, folder, progress))?;
     plan.write_outputs(&sitting.folder, &rows, request.lang).map_err(folder_failure)?;
     sitting.show(&plan.terminal_tables(&rows, request.lang))?;
     require_agreement(&rows, &sitting)

@@ -1,11 +1,9 @@
 //! `embate study simulator`: how do broad phases, pair tests and methods behave inside running worlds?
 
-use embate_lab::studies::broad::Progress;
 use embate_lab::studies::simulator::{Effort, Plan, Row, TECHNIQUES, terminal_tables};
 
 use crate::args::StudyRequest;
 use crate::failure::Failure;
-use crate::progress::Bar;
 use crate::study::{Sitting, folder_failure, parsed, threads};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
@@ -14,14 +12,8 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     let mut sitting = Sitting::open(request, "simulator", plan.parameters(), seed)?;
     let cases = plan.cases();
     sitting.tell_what_is_there(Plan::finished_cases(&cases, &sitting.folder), cases.len());
-    let bar = Bar::new(cases.iter().map(|case| plan.work(case)).sum());
-    let rows = plan.run(&cases, &mut sitting.folder, &|progress| match progress {
-        Progress::Begin(case) => bar.say(case),
-        Progress::Work(work) => bar.advance(work),
-    });
-    drop(bar);
-    let rows = rows.map_err(folder_failure)?;
-    sitting.folder.finish().map_err(folder_failure)?;
+    let work = cases.iter().map(|case| plan.work(case)).sum();
+    let rows = sitting.measure(work, |folder, progress| plan.run(&cases, folder, progress))?;
     plan.write_outputs(&sitting.folder, &rows, request.lang).map_err(folder_failure)?;
     sitting.show(&terminal_tables(&rows, request.lang))?;
     require_agreement(&rows, &sitting)

@@ -14,7 +14,7 @@ pub(crate) fn write(
     content: impl Fn(File) -> Result<(), String>,
 ) -> Result<(), Failure> {
     let problem = |error: &str| Failure::Problem(format!("{}: {error}", path.display()));
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let target = target_of(path);
     if target.is_dir() {
         return Err(problem("is a folder; name a file"));
     }
@@ -34,12 +34,36 @@ pub(crate) fn write(
     })
 }
 
+/// Refuses a file of results that would be the end of one that is read: `flag` names it, and neither it nor
+/// what is written beside it first may be an input.
+pub(crate) fn refuse_to_overwrite(
+    flag: &str,
+    out: Option<&Path>,
+    inputs: &[Option<&Path>],
+) -> Result<(), Failure> {
+    let Some(out) = out else { return Ok(()) };
+    let partial = partial_path(&target_of(out));
+    let is_lost = |input: &&Path| is_same(input, out) || is_same(input, &partial);
+    match inputs.iter().flatten().find(|input| is_lost(input)) {
+        None => Ok(()),
+        Some(input) => Err(Failure::Misuse(format!(
+            "{flag} {}: {} is also read and would be lost; name another file",
+            out.display(),
+            input.display()
+        ))),
+    }
+}
+
 /// Whether two paths name one file, links followed.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
         _ => false,
     }
+}
+
+fn target_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 fn partial_path(path: &Path) -> PathBuf {

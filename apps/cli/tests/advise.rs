@@ -87,3 +87,14 @@ fn misuse_and_bad_files_are_told_in_one_line() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("there is no such file") && !told.contains("mesh"), "{told}");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_file_without_an_end_is_refused_and_not_held() {
+    for command in ["advise", "pairs"] {
+        let embate = env!("CARGO_BIN_EXE_embate");
+        let output = Command::new(embate).args([command, "/dev/zero"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(output.stderr.len() < 300, "{output:?}");
+    }
+}

@@ -1,5 +1,6 @@
-//! `embate cast` and `embate inspect` as a user meets them: answers, and one clear line otherwise.
+//! `embate cast`, `sight`, `heatmap` and `inspect` as a user meets them: answers, and one clear line otherwise.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -76,7 +77,7 @@ fn one_json_object_tells_everything() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let arguments = ["cast", "walls.obj", "--ray", "0.75,0.5,0,0,0,1", "--json", "--trace", "0"];
-    for structure in ["auto", "brute", "study-brute", "study-octree"] {
+    for structure in ["auto", "brute", "octree", "bvh", "study-brute", "study-octree"] {
         let output = folder.embate(&[&arguments[..], &["--structure", structure]].concat());
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(json["counts"]["rays"], 1, "{structure}: {json}");
@@ -177,17 +178,47 @@ fn a_mistake_in_the_arguments_is_one_line_too() {
     assert_fails(&folder.embate(&["fly"]), 2, &["fly"]);
 }
 
-/// It happened: answers took the place of the mesh they were about.
+/// It happened, to `cast` and then to `sight`: answers took the place of the mesh they were about.
 #[test]
 fn results_never_take_the_place_of_what_was_read() {
+    const RAYS: &str = "ox,oy,oz,dx,dy,dz\n0,0,0,0,0,1\n";
+    const SEGMENTS: &str = "from_x,from_y,from_z,to_x,to_y,to_z\n0,0,0,0,0,1\n";
     let folder = Folder::new();
-    let mesh = folder.file("walls.obj", WALLS);
-    folder.file("rays.csv", "ox,oy,oz,dx,dy,dz\n0,0,0,0,0,1\n");
-    let over_mesh = ["cast", "walls.obj", "--random", "5", "--out", "./walls.obj"];
-    assert_fails(&folder.embate(&over_mesh), 2, &["walls.obj", "also read"]);
-    let over_rays = ["cast", "walls.obj", "--rays", "rays.csv", "--save-rays", "rays.csv"];
-    assert_fails(&folder.embate(&over_rays), 2, &["rays.csv", "also read"]);
-    assert_eq!(std::fs::read_to_string(mesh).unwrap(), WALLS);
+    let files = [
+        ("walls.obj", WALLS),
+        ("walls.csv", "0 0 1 1 0 1 1 1 1\n"),
+        ("rays.csv", RAYS),
+        ("segments.csv", SEGMENTS),
+        ("out.csv.partial", SEGMENTS),
+    ];
+    for (name, content) in files {
+        folder.file(name, content);
+    }
+    let line = ["--from", "0,0,0", "--to", "0,0,5"];
+    for (command, more, lost) in [
+        ("cast walls.obj", &["--random", "5", "--out", "./walls.obj"][..], "walls.obj"),
+        ("cast walls.obj", &["--rays", "rays.csv", "--out", "rays.csv"], "rays.csv"),
+        ("cast walls.obj", &["--rays", "rays.csv", "--save-rays", "rays.csv"], "rays.csv"),
+        ("sight walls.obj", &[&line[..], &["--out", "./walls.obj"]].concat(), "walls.obj"),
+        ("sight walls.obj", &["--segments", "segments.csv", "--out", "walls.obj"], "walls.obj"),
+        (
+            "sight walls.obj",
+            &["--segments", "segments.csv", "--out", "segments.csv"],
+            "segments.csv",
+        ),
+        (
+            "sight walls.obj",
+            &["--segments", "out.csv.partial", "--out", "out.csv"],
+            "out.csv.partial",
+        ),
+        ("heatmap walls.csv", &["--out", "walls.csv"], "walls.csv"),
+    ] {
+        let arguments: Vec<&str> = command.split(' ').chain(more.iter().copied()).collect();
+        assert_fails(&folder.embate(&arguments), 2, &[lost, "also read"]);
+    }
+    for (name, content) in files {
+        assert_eq!(std::fs::read_to_string(folder.0.path().join(name)).unwrap(), content, "{name}");
+    }
 }
 
 #[test]
@@ -230,14 +261,14 @@ fn inspect_tells_size_levels_affinity_and_costs() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let human = folder.embate(&["inspect", "walls.obj"]);
-    for word in ["triangles", "affinity", "study-octree", "brute", "Use "] {
+    for word in ["triangles", "affinity", "study-octree", "brute", "octree", "bvh", "Use "] {
         assert!(text(&human.stdout).contains(word), "{word}: {}", text(&human.stdout));
     }
     let output = folder.embate(&["inspect", "walls.obj", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&json["triangles"], &json["vertices"]), (&4.into(), &8.into()));
     assert_eq!(json["bounds"]["max"], serde_json::json!([1.0, 1.0, 3.0]));
-    assert_eq!(json["structures"].as_array().unwrap().len(), 3);
+    assert_eq!(json["structures"].as_array().unwrap().len(), 5);
     assert_eq!(json["triangles_per_level"].as_array().unwrap().len(), 6);
 
     folder.file("empty.obj", "v 0 0 0\n");
@@ -245,4 +276,238 @@ fn inspect_tells_size_levels_affinity_and_costs() {
     let json: serde_json::Value = serde_json::from_slice(&empty.stdout).unwrap();
     assert_eq!((&json["triangles"], &json["bounds"]), (&0.into(), &serde_json::Value::Null));
     assert!(!Path::new("empty.obj").exists());
+}
+
+#[test]
+fn a_line_of_sight_is_free_or_tells_what_is_in_the_way() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let see =
+        |from: &str, to: &str| folder.embate(&["sight", "walls.obj", "--from", from, "--to", to]);
+    let blocked = see("0.75,0.5,0", "0.75,0.5,4");
+    assert_eq!(text(&blocked.stdout), "segment,blocked,t,triangle\n0,1,0.25,0\n");
+    assert_eq!(
+        text(&blocked.stderr),
+        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0 % of the way\n"
+    );
+    let free = see("0.75,0.5,1.5", "-5,0.5,2.5");
+    assert_eq!(text(&free.stdout), "segment,blocked,t,triangle\n0,0,,\n");
+    assert_eq!(text(&free.stderr), "nothing is in the way\n");
+}
+
+#[test]
+fn a_point_on_a_wall_sees_with_a_clearance() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    folder.file("s.csv", "from_x,from_y,from_z,to_x,to_y,to_z\n0.5,0.5,1,0.5,0.5,3\n0.5,0.5,1,0.5,0.5,4\n0,0,0,0,0,0\n");
+    let at_the_walls = folder.embate(&["sight", "walls.obj", "--segments", "s.csv"]);
+    assert!(text(&at_the_walls.stdout).contains("\n0,1,0,"), "{}", text(&at_the_walls.stdout));
+    let off_them = folder.embate(&[
+        "sight",
+        "walls.obj",
+        "--segments",
+        "s.csv",
+        "--clearance",
+        "0.01",
+        "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_slice(&off_them.stdout).unwrap();
+    assert_eq!(json["counts"]["blocked"], 1);
+    assert_eq!(json["results"][0]["blocked"], 0);
+    assert_eq!(json["results"][1]["t"], 2.0 / 3.0_f32);
+    assert_eq!(json["results"][2]["blocked"], 0, "a point sees itself");
+}
+
+/// Where a sight begins or ends on a slanted wall, rounding puts that end before or behind it: without a clearance
+/// either answer may come.
+#[test]
+fn with_a_clearance_slanted_walls_hide_what_is_behind_them_and_nothing_on_them() {
+    const CLEARANCE: &str = "0.001";
+    let (mut mesh, mut segments) =
+        (String::new(), "from_x,from_y,from_z,to_x,to_y,to_z\n".to_owned());
+    let walls: usize = 200;
+    for wall in 0..walls {
+        let slant = |step: usize| (wall * step % 101) as f64 / 101.0 - 0.5;
+        let corner = [3.0 * wall as f64, slant(7), slant(13)];
+        let one = [1.0 + 0.5 * slant(17), slant(23), slant(29)];
+        let other = [slant(31), 1.0 + 0.5 * slant(37), slant(41)];
+        let normal = cross(one, other);
+        let on_wall = plus(plus(corner, 0.3, one), 0.3, other);
+        let before = plus(plus(on_wall, 1.0, normal), 0.2, one);
+        let behind = plus(on_wall, -0.02, normal);
+        for [x, y, z] in [corner, plus(corner, 1.0, one), plus(corner, 1.0, other)] {
+            writeln!(mesh, "v {x} {y} {z}").unwrap();
+        }
+        writeln!(mesh, "f {} {} {}", 3 * wall + 1, 3 * wall + 2, 3 * wall + 3).unwrap();
+        for [[a, b, c], [x, y, z]] in [[before, on_wall], [on_wall, before], [before, behind]] {
+            writeln!(segments, "{a},{b},{c},{x},{y},{z}").unwrap();
+        }
+    }
+    let folder = Folder::new();
+    folder.file("slanted.obj", &mesh);
+    folder.file("segments.csv", &segments);
+    for clearance in ["0", CLEARANCE] {
+        let sight = ["sight", "slanted.obj", "--segments", "segments.csv", "--clearance"];
+        let output = folder.embate(&[&sight[..], &[clearance]].concat());
+        let rows: Vec<&str> = text(&output.stdout).lines().skip(1).collect();
+        assert_eq!(rows.len(), 3 * walls, "{}", text(&output.stderr));
+        for (wall, rows) in rows.chunks(3).enumerate() {
+            let fields: Vec<&str> = rows[2].split(',').collect();
+            assert_eq!((fields[1], fields[3]), ("1", &*wall.to_string()), "{}", rows[2]);
+            if clearance == CLEARANCE {
+                assert!(rows[..2].iter().all(|row| row.ends_with(",0,,")), "{rows:?}");
+            }
+        }
+    }
+}
+
+fn plus(point: [f64; 3], times: f64, way: [f64; 3]) -> [f64; 3] {
+    core::array::from_fn(|axis| point[axis] + times * way[axis])
+}
+
+fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    [b * z - c * y, c * x - a * z, a * y - b * x]
+}
+
+#[test]
+fn a_sight_that_makes_no_sense_is_refused() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let see = |arguments: &[&str]| folder.embate(&[&["sight", "walls.obj"], arguments].concat());
+    assert_fails(
+        &see(&["--from", "0,0", "--to", "0,0,1"]),
+        2,
+        &["--from", "2 numbers given, three needed"],
+    );
+    assert_fails(&see(&["--from", "0,0,0"]), 2, &["--to"]);
+    assert_fails(&see(&[]), 2, &["--from"]);
+    assert_fails(&see(&["--from", "0,0,0", "--to", "0,0,x"]), 2, &["z is `x`, not a number"]);
+    assert_fails(&see(&["--segments", "none.csv"]), 1, &["none.csv"]);
+    assert_fails(
+        &see(&["--from", "0,0,0", "--to", "0,0,1", "--clearance", "-1"]),
+        2,
+        &["--clearance"],
+    );
+}
+
+#[test]
+fn a_heat_map_counts_what_cast_counts() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    // One pixel looks straight along the axis.
+    let camera = ["--eye", "0.75,0.5,-5", "--at", "0.75,0.5,0", "--size", "1x1"];
+    let map = |more: &[&str]| {
+        let output = folder.embate(&[&["heatmap", "walls.obj"], &camera[..], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        output
+    };
+    map(&["--structure", "brute,study-octree", "--out", "heat.csv"]);
+    let csv = std::fs::read_to_string(folder.0.path().join("heat.csv")).unwrap();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows[0], "x,y,brute,study-octree");
+    assert!(rows[1].starts_with("0,0,4,"), "four triangles, tested one by one: {}", rows[1]);
+
+    let json: serde_json::Value = serde_json::from_slice(
+        &map(&["--structure", "study-octree", "--metric", "cells", "--out", "heat.png", "--json"])
+            .stdout,
+    )
+    .unwrap();
+    let cast = folder.embate(&[
+        "cast",
+        "walls.obj",
+        "--ray",
+        "0.75,0.5,-5,0,0,1",
+        "--structure",
+        "study-octree",
+        "--json",
+    ]);
+    let cast: serde_json::Value = serde_json::from_slice(&cast.stdout).unwrap();
+    assert_eq!(json["structures"][0]["total"], cast["counts"]["boxes"]);
+    let png = std::fs::read(folder.0.path().join("heat.png")).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+}
+
+/// It happened: names ran into each other over small pictures.
+#[test]
+fn a_small_heat_map_has_room_for_the_names_over_it() {
+    const LETTER: usize = 16;
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let map = ["heatmap", "walls.obj", "--size", "8x8", "--out", "heat.png", "--structure"];
+    let output = folder.embate(&[&map[..], &["study-brute,study-octree,octree,bvh"]].concat());
+    assert!(text(&output.stderr).starts_with("picture: heat.png"), "{}", text(&output.stderr));
+    let png = std::fs::read(folder.0.path().join("heat.png")).unwrap();
+    let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
+    assert!(width as usize > 4 * "study-octree".len() * LETTER, "{width}");
+}
+
+/// As of `cast`: what was asked, counts, times, memory, and the results or where they are.
+#[test]
+fn sight_and_heatmap_report_what_cast_reports() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let output = folder.embate(&[arguments, &["--json", "--structure", "bvh"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let cast = json(&["cast", "walls.obj", "--ray", "0.75,0.5,0,0,0,4", "--t-max", "1"]);
+    let sight = json(&["sight", "walls.obj", "--from", "0.75,0.5,0", "--to", "0.75,0.5,4"]);
+    let camera = ["--eye", "0.75,0.5,0", "--at", "0.75,0.5,4", "--size", "1x1"];
+    let map = json(&[&["heatmap", "walls.obj", "--out", "heat.csv"], &camera[..]].concat());
+    for (name, report) in [("sight", &sight), ("heatmap", &map), ("one map", &map["structures"][0])]
+    {
+        for count in ["tests", "boxes"] {
+            assert_eq!(report["counts"][count], cast["counts"][count], "{name}: {report}");
+        }
+        assert!(report["times"]["build_s"].is_f64() && report["times"]["query_s"].is_f64());
+        assert_eq!(report["memory"], cast["memory"], "{name}");
+    }
+    for report in [&sight, &map] {
+        for asked in ["mesh", "format", "triangles"] {
+            assert_eq!(report["asked"][asked], cast["asked"][asked], "{asked}");
+        }
+    }
+    assert_eq!(sight["asked"]["structure"], "bvh");
+    assert_eq!(map["asked"]["structures"], serde_json::json!(["bvh"]));
+    assert_eq!((&sight["results"][0]["t"], &map["out"]), (&0.25.into(), &"heat.csv".into()));
+}
+
+#[test]
+fn a_heat_map_can_be_made_again_from_its_report() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let map = ["heatmap", "walls.obj", "--size", "9x7", "--structure", "bvh,octree", "--out"];
+    let first = folder.embate(&[&map[..], &["first.csv", "--fov", "40.3", "--json"]].concat());
+    let json: serde_json::Value = serde_json::from_slice(&first.stdout).unwrap();
+    let asked = &json["asked"];
+    let point = |name: &str| asked[name].to_string().trim_matches(['[', ']']).to_owned();
+    let [eye, at, up, fov] = ["eye", "at", "up", "fov"].map(point);
+    let camera = ["again.csv", "--eye", &eye, "--at", &at, "--up", &up, "--fov", &fov];
+    let again = folder.embate(&[&map[..], &camera].concat());
+    assert!(text(&again.stderr).starts_with("numbers: again.csv"), "{}", text(&again.stderr));
+    let read = |name: &str| std::fs::read_to_string(folder.0.path().join(name)).unwrap();
+    assert_eq!(read("first.csv"), read("again.csv"));
+    assert!(json["structures"][0]["pixels_hit"].as_u64().unwrap() > 0, "something is seen");
+}
+
+#[test]
+fn a_heat_map_that_makes_no_sense_is_refused_and_nothing_is_written() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    for (arguments, word) in [
+        (&["--out", "heat.gif"][..], ".png or .csv"),
+        (&["--out", "heat.png", "--size", "0x4"], "WxH"),
+        (&["--out", "heat.png", "--eye", "0,0,0", "--at", "0,0,0"], "looks nowhere"),
+        (&["--out", "heat.png", "--fov", "180"], "--fov"),
+        (&["--out", "heat.png", "--structure", "tree"], "there are: auto"),
+        (&["--out", "heat.png", "--metric", "time"], "tests, cells"),
+        (
+            &["--out", "heat.png", "--size", "16384x16384", "--structure", "brute,study-octree"],
+            "pixels",
+        ),
+    ] {
+        assert_fails(&folder.embate(&[&["heatmap", "walls.obj"], arguments].concat()), 2, &[word]);
+    }
+    assert!(!folder.0.path().join("heat.png").exists());
 }

@@ -72,6 +72,63 @@ fn bodies_come_from_files_and_shapes_may_stand_alone() {
     assert!(told.contains("feature"), "{told}");
 }
 
+/// It told the depth of one contact, the normal of another and the points of a third.
+#[test]
+fn a_cube_sunk_into_the_top_of_a_cube_of_triangles_is_told_of_one_contact() {
+    let folder = TempDir::new().unwrap();
+    let obj = "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\nv -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\n\
+        f 1 5 7 3\nf 2 4 8 6\nf 1 2 6 5\nf 3 7 8 4\nf 1 3 4 2\nf 5 6 8 7\n";
+    std::fs::write(folder.path().join("cube.obj"), obj).unwrap();
+    let above = r#"{"shape":{"cube":{"half":1}},"position":[0.1,1.9,0.2]}"#;
+    let output = contact(&folder, &[r#"{"mesh":{"file":"cube.obj"}}"#, above, "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!((number(&json["distance"]) + 0.1).abs() < 1e-5, "{json}");
+    assert_eq!(json["normal"], json!([0.0, 1.0, 0.0]));
+    let off = |axis: usize| number(&json["closest"][1][axis]) - number(&json["closest"][0][axis]);
+    assert!(off(0).abs() < 1e-5 && (off(1) + 0.1).abs() < 1e-5 && off(2).abs() < 1e-5, "{json}");
+    for point in json["points"].as_array().unwrap() {
+        assert!((number(&point["depth"]) - 0.1).abs() < 1e-5, "{json}");
+        assert!(point["parts"][0].as_u64() < Some(12), "{json}");
+    }
+}
+
+/// Depth, normal and points were of three different pairs of triangles.
+#[test]
+fn a_pyramid_of_triangles_in_itself_is_told_of_one_contact() {
+    let folder = TempDir::new().unwrap();
+    let obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 1\n\
+        f 1 4 3 2\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";
+    std::fs::write(folder.path().join("pyramid.obj"), obj).unwrap();
+    let shape = r#"{"mesh":{"file":"pyramid.obj"}}"#;
+    let aside = format!(r#"{{"shape":{shape},"position":[0.5,0,0]}}"#);
+    let output = contact(&folder, &[shape, &aside, "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let depth = 0.2_f64.sqrt();
+    assert!((number(&json["distance"]) + depth).abs() < 1e-5, "{json}");
+    for (axis, along) in [(0, 2.0 * depth), (1, 0.0), (2, depth)] {
+        assert!((number(&json["normal"][axis]) - along).abs() < 1e-5, "{json}");
+        let off = number(&json["closest"][1][axis]) - number(&json["closest"][0][axis]);
+        assert!((off + depth * along).abs() < 1e-5, "{json}");
+    }
+    for point in json["points"].as_array().unwrap() {
+        assert!(number(&point["depth"]) <= depth + 1e-5, "{json}");
+    }
+}
+
+#[test]
+fn a_box_given_by_two_corners_is_called_a_box_and_parts_are_named_where_there_are_several() {
+    let folder = TempDir::new().unwrap();
+    let corners = r#"{"box":{"min":[0,0,0],"max":[1,1,1]}}"#;
+    let output = contact(&folder, &[corners, r#"{"sphere":{"radius":0.5}}"#]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("A (box)") && !told.contains("part of"), "{told}");
+    let two = r#"{"compound":[{"shape":{"sphere":{"radius":1}},"position":[-2,0,0]},{"shape":{"sphere":{"radius":1}},"position":[2,0,0]}]}"#;
+    let beside = r#"{"shape":{"sphere":{"radius":1}},"position":[3.5,0,0]}"#;
+    let output = contact(&folder, &[two, beside, "--json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["points"][0]["parts"], json!([1, 0]), "{json}");
+}
+
 #[test]
 fn a_mesh_is_touched_like_any_other_body() {
     let folder = TempDir::new().unwrap();

@@ -10,8 +10,9 @@ use tempfile::TempDir;
 /// Small enough for a test, long enough (a few seconds) to be killed many times.
 const STUDY: [&str; 8] =
     ["study", "rays", "--sizes", "100,200,300,500", "--rays", "300", "--repeats", "1"];
-/// Four sizes in three families, house and city; three structures each.
-const ROWS: usize = (4 * 3 + 2) * 3;
+/// Four sizes in three families, house and city; five structures each.
+const ROWS: usize = (4 * 3 + 2) * STRUCTURES;
+const STRUCTURES: usize = 5;
 
 fn study(out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));
@@ -71,10 +72,10 @@ fn a_study_killed_twenty_times_ends_with_every_row_once() {
     assert_eq!(counts(&killed), counts(&whole));
     assert_eq!(counts(&killed).len(), ROWS, "no row twice");
     let mut keys = finished(&killed);
-    assert_eq!(keys.len(), ROWS / 3, "no finished case was run again");
+    assert_eq!(keys.len(), ROWS / STRUCTURES, "no finished case was run again");
     keys.sort();
     keys.dedup();
-    assert_eq!(keys.len(), ROWS / 3);
+    assert_eq!(keys.len(), ROWS / STRUCTURES);
     for file in ["results.csv", "report.html", "run.json", "charts"] {
         assert!(killed.join(file).exists(), "{file}");
     }
@@ -121,7 +122,7 @@ fn a_mesh_of_ones_own_becomes_another_case() {
     let output = run(&mesh);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let results = std::fs::read_to_string(folder.path().join("out/results.csv")).unwrap();
-    assert_eq!(results.lines().filter(|line| line.starts_with("tent.obj,")).count(), 3);
+    assert_eq!(results.lines().filter(|line| line.starts_with("tent.obj,")).count(), STRUCTURES);
     let report = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(report.contains("lang=\"pt-BR\"") && report.contains("tent.obj"));
 

@@ -241,3 +241,23 @@ fn advice_on_a_scene_names_method_substeps_and_broad_phase_with_what_was_measure
     assert!(answer["measured"].as_array().unwrap().len() >= 4);
     assert_eq!(answer["features"]["bodies"], 21);
 }
+
+#[test]
+fn what_was_done_in_the_page_is_done_again() {
+    let folder = TempDir::new().unwrap();
+    let mut workshop = embate_lab::workshop::Workshop::open(BALL, "ball").unwrap();
+    workshop.seek(10);
+    workshop
+        .add(r#"{"shape": {"sphere": {"radius": 0.5}}, "mass": 1, "position": [3, 5, 0]}"#)
+        .unwrap();
+    workshop.seek(40);
+    let saved = workshop.recording();
+    let record = written(&folder, "mine.recording.json", &saved);
+    let replayed = json(&["replay", &record]);
+    assert_eq!((&replayed["agrees"], &replayed["recorded_steps"]), (&true.into(), &40.into()));
+    assert_eq!(replayed["state_hash"], format!("{:016x}", workshop.state_hash()));
+    assert!(text(&embate(&["replay", &record]).stdout).contains("over 40 steps ends as it was"));
+    let other = saved.replace(&format!("{:016x}", workshop.state_hash()), "00000000000000ab");
+    assert_ne!(other, saved);
+    refused(&["replay", &written(&folder, "other.json", &other)], 1, "departs");
+}
