@@ -20,6 +20,18 @@ const PICTURES = [
   { name: 'lab-2d-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
 ];
 
+/** Where each scene of the simulator shows what it is about. */
+const PRESETS = {
+  ramp: 36, spheres: 45, boxes: 150, pyramid: 1, dominoes: 130, cradle: 20, gas: 60, hulls: 120, cards: 1,
+  wrecking: 120, dzhanibekov: 100, 'study-bounce': 60, 'study-pile': 90, 'study-positions': 90, thousand: 80,
+};
+/** @type {(import('./harness/browser.mjs').Wishes & { name: string })[]} */
+const WORLDS = [
+  { name: 'lab-3d-dark', viewport: DESKTOP, colorScheme: 'dark' },
+  { name: 'lab-3d-light', viewport: DESKTOP, colorScheme: 'light' },
+  { name: 'lab-3d-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
+];
+
 await mkdir(FOLDER, { recursive: true });
 for (const { name, ...wishes } of PICTURES) {
   const { page, context, view } = await openPage({ ...wishes, hash: SCENE });
@@ -29,15 +41,50 @@ for (const { name, ...wishes } of PICTURES) {
     await page.keyboard.press('.');
   }
   await view.untilFrame(FRAME);
+  await take(page, name);
+  await context.close();
+}
+for (const { name, ...wishes } of WORLDS) {
+  const { page, context, view3d } = await openPage({ ...wishes, hash: 'view=3d&preset=ramp&show=grid,contacts,normals,velocities' });
+  // Some of the way, so that the charts have lines.
+  for (let step = 3; step <= 36; step += 3) {
+    await view3d.go(step);
+    await page.waitForTimeout(220);
+  }
+  await page.locator('.row-button').filter({ hasText: /^box 4$/ }).click();
+  await take(page, name);
+  await context.close();
+}
+const { page, view3d } = await openPage({ hash: 'view=3d&show=grid,contacts', viewport: { width: 1200, height: 700 } });
+for (const [name, step] of Object.entries(PRESETS)) {
+  await view3d.preset(name);
+  await view3d.go(step);
+  await page.waitForTimeout(1000);
+  await keep(`scene-${name}`, await view3d.stage.screenshot());
+}
+await closeAll();
+
+/**
+ * The page as it comes to rest, from its top.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+async function take(page, name) {
   await page.evaluate(() => {
     document.activeElement?.blur();
     scrollTo(0, 0);
   });
   // Numbers are shown a little after they are known, and words that were spoken go away.
   await page.waitForTimeout(4000);
-  const picture = await page.screenshot({ animations: 'disabled' });
-  await writeFile(`${FOLDER}${name}.png`, picture);
-  process.stdout.write(`${name}.png: ${Math.round(picture.length / 1000)} KB, frame ${await view.frame()}\n`);
-  await context.close();
+  await keep(name, await page.screenshot({ animations: 'disabled' }));
 }
-await closeAll();
+
+/**
+ * @param {string} name
+ * @param {Buffer} picture
+ */
+async function keep(name, picture) {
+  await writeFile(`${FOLDER}${name}.png`, picture);
+  process.stdout.write(`${name}.png: ${Math.round(picture.length / 1000)} KB\n`);
+}

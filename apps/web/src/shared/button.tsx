@@ -12,13 +12,15 @@ interface ButtonProps {
   keyName?: string;
   pressed?: boolean;
   disabled?: boolean;
+  /** Nothing to do at present; unlike a disabled one it keeps the focus, so that nobody who pressed it is lost. */
+  idle?: boolean;
   /** A name other than what is shown. */
   label?: string;
   class?: string;
   controls?: string;
 }
 
-export function Button({ children, cap, keyName, pressed, label, controls, ...rest }: ButtonProps) {
+export function Button({ children, cap, keyName, pressed, label, controls, idle, onClick, ...rest }: ButtonProps) {
   const usesKeys = settings.keys.value && cap !== undefined;
   return (
     <button
@@ -27,6 +29,8 @@ export function Button({ children, cap, keyName, pressed, label, controls, ...re
       class={`button ${rest.class ?? ''}`}
       aria-label={label}
       title={label}
+      aria-disabled={idle === true ? true : undefined}
+      onClick={() => idle !== true && onClick()}
       aria-pressed={pressed}
       aria-controls={controls}
       aria-keyshortcuts={usesKeys ? (keyName ?? cap) : undefined}

@@ -8,9 +8,15 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** A row of a form: name on the left, inputs on the right, messages below. */
-export function Row(props: { label: ComponentChildren; for?: string; children: ComponentChildren; below?: ComponentChildren }) {
+export function Row(props: {
+  label: ComponentChildren;
+  for?: string;
+  class?: string;
+  children: ComponentChildren;
+  below?: ComponentChildren;
+}) {
   return (
-    <div class="row">
+    <div class={`row ${props.class ?? ''}`}>
       {props.for === undefined ? (
         <span class="row-label">{props.label}</span>
       ) : (
@@ -25,13 +31,13 @@ export function Row(props: { label: ComponentChildren; for?: string; children: C
 }
 
 /** Why a value was not taken. */
-export function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
+export function FieldProblem({ id, text, lang }: { id: string; text: string | undefined; lang?: string | undefined }) {
   return text === undefined ? null : (
     <p class="field-problem" id={id}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d="M6 1 11.5 11H.5z" />
       </svg>
-      {text}
+      <span lang={lang}>{text}</span>
     </p>
   );
 }
@@ -52,6 +58,8 @@ interface NumberInputProps {
   /** What explains it, beside what is wrong with it. */
   noteId?: string | undefined;
   disabled?: boolean;
+  /** Pixels for the prefix and the number; of two inputs in a row unless told. */
+  room?: number;
 }
 
 export function NumberInput(props: NumberInputProps) {
@@ -65,7 +73,7 @@ export function NumberInput(props: NumberInputProps) {
   }, [value]);
   return (
     <span class="number">
-      {prefix !== undefined && hasRoom(prefix, typed) && (
+      {prefix !== undefined && hasRoom(prefix, typed, props.room) && (
         <span class="number-prefix" aria-hidden="true">
           {prefix}
         </span>
@@ -98,8 +106,8 @@ export function NumberInput(props: NumberInputProps) {
 const [LETTER, FIGURE, ROOM] = [6.5, 8.1, 53];
 
 /** A long number needs the whole input; its place says what it is. */
-function hasRoom(prefix: string, typed: string): boolean {
-  return LETTER * prefix.length + FIGURE * typed.length <= ROOM;
+function hasRoom(prefix: string, typed: string, room = ROOM): boolean {
+  return LETTER * prefix.length + FIGURE * typed.length <= room;
 }
 
 function toNumber(typed: string): number {

@@ -17,20 +17,21 @@ export type Key = keyof typeof en;
 export const LANGUAGES: Record<Language, string> = { en: 'English', 'pt-BR': 'Português (Brasil)' };
 
 type Message = string | { readonly one: string; readonly other: string };
+type Texts = Readonly<Record<string, Message>>;
 
 /** The names between braces. */
 type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
-type HolesOf<K extends Key> = (typeof en)[K] extends string
-  ? Holes<(typeof en)[K]>
-  : 'count' | Holes<(typeof en)[K][keyof (typeof en)[K]]>;
-type Filling<K extends Key> = [HolesOf<K>] extends [never]
-  ? []
-  : [filling: Record<HolesOf<K>, string | number>];
+type HolesOf<Text> = Text extends string
+  ? Holes<Text>
+  : Text extends Message
+    ? 'count' | Holes<Text[keyof Text]>
+    : never;
+type Filling<Text> = [HolesOf<Text>] extends [never] ? [] : [filling: Record<HolesOf<Text>, string | number>];
 
 /** Keys of texts without holes. */
-export type PlainKey = { [K in Key]: [HolesOf<K>] extends [never] ? K : never }[Key];
+export type PlainKeyOf<All> = { [K in keyof All]: [HolesOf<All[K]>] extends [never] ? K : never }[keyof All];
+export type PlainKey = PlainKeyOf<typeof en>;
 
-const MESSAGES: Record<Language, Record<Key, Message>> = { en, 'pt-BR': ptBR };
 const PLURALS: Record<Language, Intl.PluralRules> = {
   en: new Intl.PluralRules('en'),
   'pt-BR': new Intl.PluralRules('pt-BR'),
@@ -44,13 +45,16 @@ export function preferredLanguage(wanted: readonly string[] = navigator.language
 
 export const language = signal<Language>('en');
 
-export function words<K extends Key>(key: K, ...[filling]: Filling<K>): string {
+/** How texts are said: those of the page, or of a view that brings its own. */
+export function wordsOf<All extends Texts>(messages: Record<Language, { readonly [K in keyof All]: Message }> & { en: All }) {
+  return <K extends keyof All>(key: K, ...[filling]: Filling<All[K]>): string =>
+    said(messages[language.value][key] as Message, filling ?? {});
+}
+
+export const words = wordsOf<typeof en>({ en, 'pt-BR': ptBR });
+
+function said(message: Message, values: Record<string, string | number>): string {
   const spoken = language.value;
-  const message = MESSAGES[spoken][key];
-  if (filling === undefined && typeof message === 'string') {
-    return message;
-  }
-  const values: Record<string, string | number> = filling ?? {};
   let text: string;
   if (typeof message === 'string') {
     text = message;

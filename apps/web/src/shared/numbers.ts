@@ -18,10 +18,10 @@ function write(value: number, language: Language, options: Intl.NumberFormatOpti
   const name = `${language} ${JSON.stringify(options)}`;
   let format = formats.get(name);
   if (format === undefined) {
-    format = new Intl.NumberFormat(language, options);
+    format = new Intl.NumberFormat(language, { signDisplay: 'negative', ...options });
     formats.set(name, format);
   }
-  // Intl writes a hyphen, which is shorter than a plus and jumps in a column.
+  // Intl writes a hyphen, which is shorter than a plus and jumps in a column; nothing is less than nothing.
   return format.format(value).replace('-', '−');
 }
 
@@ -32,6 +32,45 @@ export function plain(value: number, language: Language): string {
 
 export function fixed(value: number, digits: number, language: Language): string {
   return write(value, language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** As it is typed: at most so many digits after the point, and nothing between the thousands. */
+export function entered(value: number, digits: number, language: Language): string {
+  return Number.isFinite(value) ? write(value, language, { maximumFractionDigits: digits, useGrouping: false }) : '';
+}
+
+/** Thousands, set apart as each language does it. Nobody sets three digits apart from a zero. */
+const GROUPED: Record<Language, RegExp> = {
+  en: /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/,
+  'pt-BR': /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/,
+};
+
+/** One point and three digits after it, where the point sets thousands apart and many type it for the comma. */
+const EITHER = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+/** What `entered` wrote, or a person: either minus, and points and commas as the language has them. Not a number if it is none, or if it may be two. */
+export function readEntered(text: string, language: Language): number {
+  const typed = cleaned(text);
+  if (twoReadings(typed, language) !== null) {
+    return Number.NaN;
+  }
+  const between = language === 'pt-BR' ? '.' : ',';
+  const plain = GROUPED[language].test(typed) ? typed.replaceAll(between, '') : typed;
+  const pointed = language === 'pt-BR' ? plain.replace(',', '.') : plain;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(pointed) ? Number(pointed) : Number.NaN;
+}
+
+/**
+ * Both numbers that this may be: in Portuguese 9.807 is a number of thousands by the book, and a decimal to whoever
+ * pastes one. A thousandfold is not to be guessed. English never has a comma before decimals, so there 9,807 is one number.
+ */
+export function twoReadings(text: string, language: Language): readonly [number, number] | null {
+  const typed = cleaned(text);
+  return language === 'pt-BR' && EITHER.test(typed) ? [Number(typed.replace('.', '')), Number(typed)] : null;
+}
+
+function cleaned(text: string): string {
+  return text.trim().replaceAll('−', '-');
 }
 
 /** So many digits that say something, without an exponent. */

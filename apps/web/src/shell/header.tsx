@@ -1,4 +1,5 @@
 /** Name, views and settings: the line at the top of every view. */
+import { writeNow } from '../shared/address.ts';
 import { type Language, LANGUAGES, language, words } from '../shared/i18n.ts';
 import { sound } from '../shared/sound.ts';
 import { VIEWS, type View } from '../views/index.ts';
@@ -6,7 +7,7 @@ import { openHelp } from './help.tsx';
 import { Logo } from './logo.tsx';
 import { chooseLanguage, chooseTheme, settings, type Theme } from '../shared/settings.ts';
 import { toggleSound } from './sound-switch.ts';
-import { openView } from './view-place.tsx';
+import { addressOf, openView } from './view-place.tsx';
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
@@ -80,10 +81,14 @@ function ViewLink({ view }: { view: View }) {
   const isOpen = view === openView.value;
   return (
     <a
-      href={`#view=${view.id}`}
+      href={addressOf(view)}
       aria-current={isOpen ? 'page' : undefined}
-      // The bare address of the open view would throw its state away.
-      onClick={(event) => isOpen && event.preventDefault()}
+      onClick={(event) => {
+        // An older address of the open view would throw its state away.
+        if (isOpen) event.preventDefault();
+        // What was just changed is to be found again.
+        else writeNow();
+      }}
     >
       {words(view.title)}
     </a>

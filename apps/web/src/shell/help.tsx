@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { Button } from '../shared/button.tsx';
 import { words } from '../shared/i18n.ts';
-import { shortcuts } from '../shared/keys.ts';
+import { pointerHelp, shortcuts } from '../shared/keys.ts';
 import { chooseKeys, settings } from '../shared/settings.ts';
 
 const isOpen = signal(false);
@@ -34,8 +34,8 @@ function OpenHelp() {
         <h2 id="help-title">{words('help.title')}</h2>
         <p class="muted">{words('help.where')}</p>
         <dl class="help-keys">
-          {shortcuts.value.map((shortcut) => (
-            <div key={shortcut.about}>
+          {shortcuts.value.map((shortcut, place) => (
+            <div key={place}>
               <dt>
                 {shortcut.caps().map((cap, place) => (
                   <kbd key={place} class="keycap">
@@ -43,11 +43,11 @@ function OpenHelp() {
                   </kbd>
                 ))}
               </dt>
-              <dd>{words(shortcut.about)}</dd>
+              <dd>{shortcut.about()}</dd>
             </div>
           ))}
         </dl>
-        <p class="muted">{words('help.mouse')}</p>
+        <p class="muted">{pointerHelp.value()}</p>
         <div class="help-foot">
           <label class="check">
             <input

@@ -10,11 +10,32 @@ import { VIEWS, type View } from '../views/index.ts';
 import { report } from './trouble.tsx';
 
 export const openView = signal<View>(VIEWS[0]);
+/** What the address said when a view was left. */
+const left = signal<ReadonlyMap<View, string>>(new Map());
 const shown = signal<{ view: View; Component: ComponentType } | null>(null);
 
-function follow(): void {
+/** The address of a view: as it was left, or as it begins. */
+export function addressOf(view: View): string {
+  // One that was left before it had written anything begins, too; a link to nothing would load the page anew.
+  return left.value.get(view) || `#view=${view.id}`;
+}
+
+/** Whether it is another view than before: the one that is left has nothing to read in such an address. */
+function follow(address: string): boolean {
+  const wanted = wantedView();
+  const before = openView.value;
+  if (wanted === before) {
+    return false;
+  }
+  // However it is left, by a link or by going back: the links of the page lead to what was seen there last.
+  left.value = new Map(left.value).set(before, address);
+  openView.value = wanted;
+  return true;
+}
+
+function wantedView(): View {
   const wanted = readAddress().get('view');
-  openView.value = VIEWS.find((view) => view.id === wanted) ?? VIEWS[0];
+  return VIEWS.find((view) => view.id === wanted) ?? VIEWS[0];
 }
 
 async function show(view: View): Promise<void> {
@@ -27,7 +48,7 @@ async function show(view: View): Promise<void> {
 }
 
 export function followAddress(): void {
-  follow();
+  openView.value = wantedView();
   onAddress(follow);
   effect(() => {
     void show(openView.value);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { techniqueNames } from '../harness/program.mjs';
 import { promise } from '../harness/promise.mjs';
+import { untilEqual } from '../harness/until.mjs';
 
 promise('every field of the study’s form makes the scene', {}, async ({ page, view }) => {
   const values = { width: 800, height: 600, seed: 9, objects: 150, maxSize: 30, minSize: 10, maxSpeed: 200, minSpeed: 40 };
@@ -19,7 +20,7 @@ promise('every field of the study’s form makes the scene', {}, async ({ page, 
     view.address().toString(),
     'view=2d&w=800&h=600&n=150&b=circle&s=10-30&v=40-200&t=study-grid&c=40&seed=9&cells=1',
   );
-  assert.equal(await view.figure('objects'), 150);
+  await untilEqual(() => view.figure('objects'), 150);
   await page.getByRole('button', { name: 'Describe' }).click();
   await view.untilSaid('A world of 800 by 600 pixels with 150 moving circles.');
 });
@@ -58,9 +59,7 @@ promise(
       const usual = await view.field(field).inputValue();
       await view.field(field).fill(value);
       const problem = page.locator(`#${at}-problem`);
-      await problem.waitFor();
-      const said = (await problem.innerText()).trim();
-      assert.equal(said, words, `${field}=${value}`);
+      await untilEqual(async () => (await problem.innerText()).trim(), words, `${field}=${value}`);
       assert.equal(await view.field(at).getAttribute('aria-invalid'), 'true');
       assert.equal(await view.field(at).getAttribute('aria-describedby'), `${at}-problem`);
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
 import { promise } from '../harness/promise.mjs';
+import { untilEqual, untilTrue } from '../harness/until.mjs';
 
 promise('Tab reaches every control once, in the order of the page, and shows where it is', { hash: 't=study-grid', before: installNames }, async ({ page }) => {
   const expected = await page.evaluate(tabbable);
@@ -29,7 +30,7 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   const press = (/** @type {string} */ key) => page.keyboard.press(key);
   await press('Tab');
   await press('Enter');
-  assert.equal((await page.evaluate(focused)).name, await view.stage.getAttribute('aria-label'));
+  await untilEqual(async () => (await page.evaluate(focused)).name, await view.stage.getAttribute('aria-label'));
 
   await press('Space');
   await view.untilFrame(3);
@@ -43,10 +44,11 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await page.waitForFunction(() => document.querySelector('.panel-live .end')?.textContent?.endsWith(' 0') === true);
 
   for (const [key, label] of [['g', 'Draw cells'], ['b', 'Bounding boxes']]) {
+    const isOn = () => page.getByLabel(label ?? '').isChecked();
     await press(key ?? '');
-    assert.ok(await page.getByLabel(label ?? '').isChecked());
+    await untilEqual(isOn, true);
     await press((key ?? '').toUpperCase());
-    assert.ok(!(await page.getByLabel(label ?? '').isChecked()), 'with Shift or Caps Lock too');
+    await untilEqual(isOn, false, 'with Shift or Caps Lock too');
   }
 
   const title = page.locator('#selection-title');
@@ -61,14 +63,10 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await title.getByText('Selected object').waitFor();
 
   // It is let go in words before it is in the picture.
-  while (pixelsOf(await view.pixels(), '#f0e442') > 0);
-  const whole = await view.pixels();
-  const until = async (/** @type {(changed: number) => boolean} */ fits, /** @type {string} */ what) => {
-    const end = Date.now() + 20_000;
-    while (!fits(pixelsChanged(await view.pixels(), whole))) {
-      assert.ok(Date.now() < end, what);
-    }
-  };
+  await view.untilPixels((picture) => pixelsOf(picture, '#f0e442') === 0, 'nothing selected');
+  const whole = await view.settled();
+  const until = (/** @type {(changed: number) => boolean} */ fits, /** @type {string} */ what) =>
+    view.untilPixels((picture) => fits(pixelsChanged(picture, whole)), what);
   await press('+');
   await until((changed) => changed > 2000, 'nearer');
   await press('-');
@@ -83,7 +81,7 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await press('d');
   await view.untilSaid('A world of 960 by 540 pixels with 60 moving boxes.');
   await press('m');
-  assert.equal(await page.locator('.toolbar').getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'), 'true');
+  await untilEqual(() => page.locator('.toolbar').getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'), 'true');
   await press('m');
   await press('e');
   await view.experiments.locator('.table tbody tr').nth(7).waitFor();
@@ -102,19 +100,21 @@ promise('the list of keys is a dialog: it keeps the focus, Escape closes it and 
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  assert.equal((await page.evaluate(focused)).name, await view.stage.getAttribute('aria-label'));
+  await untilEqual(async () => (await page.evaluate(focused)).name, await view.stage.getAttribute('aria-label'));
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter');
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Close' }).press('Enter');
   await dialog.waitFor({ state: 'hidden' });
-  assert.equal((await page.evaluate(focused)).name, 'Keyboard shortcuts');
+  await untilEqual(async () => (await page.evaluate(focused)).name, 'Keyboard shortcuts');
 });
 
 promise('single keys can be turned off, and stay off', {}, async ({ page, view }) => {
   await view.stage.press('?');
   await page.getByLabel('Use these keys').press('Space');
+  await untilTrue(async () => !(await page.getByLabel('Use these keys').isChecked()));
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const areOff = async () => {
     for (const key of ['Space', '.', 'g', 'e', '?', ']']) {
       await view.stage.press(key);

@@ -5,6 +5,7 @@ import { register } from 'node:module';
 import { test } from 'node:test';
 
 import { promise } from '../harness/promise.mjs';
+import { untilEqual } from '../harness/until.mjs';
 
 register('../strip-types-hook.mjs', import.meta.url);
 const { en } = await import('../../src/shared/messages/en.ts');
@@ -66,7 +67,7 @@ promise('in English the whole page is English', WISHES, async ({ page, view }) =
 promise('the language is changed on the spot and kept', { hash: 'n=1500' }, async ({ page, view }) => {
   await view.step();
   await page.getByLabel('Language').selectOption('pt-BR');
-  assert.equal(await view.figureText('objects'), '1.500');
+  await untilEqual(() => view.figureText('objects'), '1.500');
   // What is not on the page itself follows.
   await page.waitForFunction(() => document.documentElement.lang === 'pt-BR');
   await page.waitForFunction(() => document.title === 'Fase ampla 2D · Embate');
@@ -75,7 +76,7 @@ promise('the language is changed on the spot and kept', { hash: 'n=1500' }, asyn
   await view.started();
   assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
   await page.getByLabel('Idioma').selectOption('en');
-  assert.equal(await view.figureText('objects'), '1,500');
+  await untilEqual(() => view.figureText('objects'), '1,500');
 });
 
 promise('another language changes words alone: nothing on the page is made anew, results and charts neither', WISHES, async ({ page, view }) => {

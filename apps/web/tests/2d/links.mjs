@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { openPage } from '../harness/browser.mjs';
 import { promise } from '../harness/promise.mjs';
+import { untilEqual, untilTrue } from '../harness/until.mjs';
 
 promise('a shared link gives the same scene to the last count', { hash: 'n=321&b=circle&s=5-40&v=10-300&t=tree&seed=4294967295' }, async ({ page, view }) => {
   await page.getByLabel('Bounding boxes').check();
@@ -19,8 +20,8 @@ promise('a shared link gives the same scene to the last count', { hash: 'n=321&b
   const other = await openPage({ hash: new URL(link).hash.slice(1) });
   assert.deepEqual(await other.view.counts(), start);
   await other.page.locator('#selection-title').getByText('Object 0').waitFor();
-  assert.equal(await other.page.locator('.panel-selection .facts').innerText(), selected);
-  assert.ok(await other.page.getByLabel('Bounding boxes').isChecked());
+  await untilEqual(() => other.page.locator('.panel-selection .facts').innerText(), selected);
+  await untilTrue(() => other.page.getByLabel('Bounding boxes').isChecked());
   await other.view.step(6);
   assert.deepEqual(await other.view.counts(), later);
   await other.page.reload();
@@ -33,8 +34,8 @@ promise('a shared link gives the same scene to the last count', { hash: 'n=321&b
 promise('an address edited by hand is followed at once', {}, async ({ page, view }) => {
   await page.evaluate(() => (location.hash = '#n=42&t=sweep&exp=2'));
   await page.waitForFunction(() => document.querySelector('[data-figure="objects"] .now')?.textContent === '42');
-  assert.equal(await view.field('technique').inputValue(), 'sweep');
-  assert.ok(await page.getByLabel('Experiment 2').isChecked());
+  await untilEqual(() => view.field('technique').inputValue(), 'sweep');
+  await untilTrue(() => page.getByLabel('Experiment 2').isChecked());
 });
 
 /** What somebody may put after `#`, and what the page must name as not taken. */
@@ -76,16 +77,15 @@ promise('a link that cannot be read falls back, field by field, and says which',
       await page.evaluate((text) => (location.hash = `#${text}`), hash);
     }
     const what = hash.slice(0, 60);
-    const words = await page.locator('.notice p').innerText({ timeout: 20_000 }).catch(() => 'no message');
+    const words = await page.locator('.notice p').innerText().catch(() => 'no message');
     assert.match(words, /^The link could not be read in /, what);
     for (const name of named) {
       assert.ok(words.includes(name), `${what}: ${name} in "${words}"`);
     }
     assert.equal(await page.locator('.trouble').count(), 0, what);
-    await page.waitForFunction(() => /^\d+$/.test(document.querySelector('[data-figure="objects"] .now')?.textContent ?? ''));
-    assert.equal(await page.locator('[data-figure="objects"] .now').innerText(), '600', what);
+    await untilEqual(() => page.locator('[data-figure="objects"] .now').innerText(), '600', what);
     await page.locator('.notice button').click();
-    assert.equal(await page.locator('.notice').count(), 0);
+    await page.locator('.notice').waitFor({ state: 'detached' });
   }
 });
 
@@ -139,4 +139,20 @@ promise('going back shows what was there before', { hash: 'n=11' }, async ({ pag
 promise('a crowd that cannot be held is refused with the number that can', {}, async ({ view }) => {
   await view.enter('maxSize', 500);
   assert.match(await view.refused('objects', '200000'), /Too crowded.*at most [\d,]+ objects/);
+});
+
+promise('a view that is left before it wrote an address is gone back to in the page that is open', {
+  unstarted: true,
+  // Its engine is long in coming.
+  prepare: (page) => page.route('**/*broad2d*.wasm', () => undefined),
+}, async ({ page, view, view3d }) => {
+  await page.getByRole('link', { name: '3D simulator' }).click();
+  await view3d.started();
+  await page.evaluate(() => (globalThis.isTheSame = true));
+  await page.unroute('**/*broad2d*.wasm');
+  await page.getByRole('link', { name: '2D broad phase' }).click();
+  await view.started();
+  assert.ok(await page.evaluate(() => globalThis.isTheSame), 'the page was loaded anew');
+  await page.getByRole('link', { name: '3D simulator' }).click();
+  await view3d.started();
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
 import { promise } from '../harness/promise.mjs';
+import { untilMatch } from '../harness/until.mjs';
 
 const FREE = '#56b4e9';
 const TOUCHING = '#ff6a3d';
@@ -12,24 +13,24 @@ promise('the page opens on the 2D view, already moving', { motion: 'no-preferenc
   assert.equal(await page.title(), '2D broad phase · Embate');
   assert.equal(await page.locator('.nav [aria-current="page"]').innerText(), '2D broad phase');
   await view.untilFrame(3);
+  await view.untilPixels((picture) => pixelsOf(picture, FREE) > 500, 'free objects as outlines');
+  await view.untilPixels((picture) => pixelsOf(picture, TOUCHING) > 500, 'touching objects filled');
   const [counts, picture] = [await view.counts(), await view.pixels()];
   assert.equal(counts.objects, 600);
-  assert.ok(pixelsOf(picture, FREE) > 500, 'free objects are drawn as outlines');
-  assert.ok(pixelsOf(picture, TOUCHING) > 500, 'touching objects are drawn filled');
 
   await view.untilFrame(counts.frame + 30);
   const later = await view.counts();
   assert.ok(later.frame > counts.frame);
   assert.notDeepEqual([later.tests, later.pairs], [counts.tests, counts.pairs]);
-  assert.ok(pixelsChanged(picture, await view.pixels()) > 500, 'objects have moved');
-  assert.match(await view.figureText('ms'), /^\d+\.\d{3}$/);
-  assert.match(await view.figureText('fps'), /^\d+$/);
+  await view.untilPixels((now) => pixelsChanged(picture, now) > 500, 'objects have moved');
+  await untilMatch(() => view.figureText('ms'), /^\d+\.\d{3}$/);
+  await untilMatch(() => view.figureText('fps'), /^\d+$/);
   assert.notEqual(await view.figureText('tests', 'mean'), '–');
 });
 
 promise('whoever asked for less motion finds the scene waiting', { motion: 'reduce' }, async ({ page, view }) => {
-  const picture = await view.pixels();
-  assert.ok(pixelsOf(picture, TOUCHING) > 500, 'it is drawn all the same');
+  await view.untilPixels((picture) => pixelsOf(picture, TOUCHING) > 500, 'it is drawn all the same');
+  const picture = await view.settled();
   assert.equal(await view.frame(), 0);
   await page.waitForTimeout(500);
   assert.equal(await view.frame(), 0);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
 import { promise } from '../harness/promise.mjs';
+import { untilTrue } from '../harness/until.mjs';
 
 /** Two fifths of `#e69f00` upon the ground: lines that are there and not in the way. */
 const CELLS = '#644a0d';
@@ -16,16 +17,16 @@ const MISSED = '#e6edf3';
 const LARGE = 'n=40&s=40-60&v=20-80&t=study-grid&c=90&seed=2';
 
 promise('cells and bounding boxes are drawn on request', { hash: 'n=100&b=circle&t=study-grid&c=60' }, async ({ page, view }) => {
-  const plain = await view.pixels();
+  const plain = await view.settled();
   for (const [name, colour] of [['Draw cells', CELLS], ['Bounding boxes', BOXES]]) {
     const before = pixelsOf(plain, colour ?? '');
     await page.getByLabel(name ?? '').check();
-    await untilPixels(page, view, (picture) => pixelsOf(picture, colour ?? '') > before + 500);
+    await view.untilPixels((picture) => pixelsOf(picture, colour ?? '') > before + 500, name ?? '');
     await page.getByLabel(name ?? '').uncheck();
-    await untilPixels(page, view, (picture) => pixelsChanged(picture, plain) === 0);
+    await view.untilPixels((picture) => pixelsChanged(picture, plain) === 0, `without ${name}`);
   }
   await view.technique('brute');
-  assert.ok(await page.getByLabel('Draw cells').isDisabled());
+  await untilTrue(() => page.getByLabel('Draw cells').isDisabled());
   await page.getByText('This technique has no cells to draw.').waitFor();
 });
 
@@ -35,7 +36,7 @@ promise('every technique that has cells draws them', { hash: 'n=600&c=60&cells=1
   for (const name of names) {
     await view.technique(name);
     if (await page.getByLabel('Draw cells').isEnabled()) {
-      await untilPixels(page, view, (picture) => pixelsOf(picture, CELLS) > 300);
+      await view.untilPixels((picture) => pixelsOf(picture, CELLS) > 300, `cells of ${name}`);
       drawn.push(name);
     }
   }
@@ -48,9 +49,9 @@ promise('pairs that the study’s grid misses are counted and outlined', { hash:
   assert.ok(await page.locator('.stage-line').getByText(`${missed} pairs missed`).isVisible());
   assert.ok(await page.locator('.stage-legend').getByText('Missed').isVisible());
   // Frames two pixels wide around boxes of 60 pixels and more, a part of each under another.
-  await untilPixels(page, view, (picture) => pixelsOf(picture, MISSED) > 200 * Math.sqrt(missed));
+  await view.untilPixels((picture) => pixelsOf(picture, MISSED) > 200 * Math.sqrt(missed), 'missed pairs');
   await view.technique('grid');
-  await untilPixels(page, view, (picture) => pixelsOf(picture, MISSED) === 0);
+  await view.untilPixels((picture) => pixelsOf(picture, MISSED) === 0, 'none missed');
   await view.step();
   assert.equal((await view.counts()).missed, 0);
 });
@@ -66,10 +67,11 @@ promise('where nobody looks for missed pairs, none are claimed', { hash: 'w=9000
 promise('an object is looked at by pointing, kept by clicking, and let go', { hash: LARGE }, async ({ page, view }) => {
   const title = page.locator('#selection-title');
   assert.equal(await title.innerText(), 'Selected object');
-  const [there, nowhere] = [findSpot(await view.pixels(), true), findSpot(await view.pixels(), false)];
+  const picture = await view.settled();
+  const [there, nowhere] = [findSpot(picture, true), findSpot(picture, false)];
   await view.stage.hover({ position: there });
   await title.getByText(/^Object \d+$/).waitFor();
-  await untilPixels(page, view, (picture) => pixelsOf(picture, SELECTED) > 50);
+  await view.untilPixels((picture) => pixelsOf(picture, SELECTED) > 50, 'selected');
   const facts = await page.locator('.panel-selection .facts').innerText();
   assert.match(facts, /Corner \(px\)\s+x \d+\.\d y \d+\.\d/);
   assert.match(facts, /Size \(px\)\s+\d+\.\d × \d+\.\d/);
@@ -113,30 +115,30 @@ promise('the view is moved by dragging, zoomed by wheel and buttons, and comes b
   // One is kept selected, so that the pointer passing over others changes nothing.
   const title = page.locator('#selection-title');
   await title.getByText('Object 7').waitFor();
-  await untilPixels(page, view, (picture) => pixelsOf(picture, SELECTED) > 50);
-  const whole = await view.pixels();
+  await view.untilPixels((picture) => pixelsOf(picture, SELECTED) > 50, 'selected');
+  const whole = await view.settled();
   const box = await view.stage.boundingBox();
   assert.ok(box !== null);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
 
   await page.getByRole('button', { name: 'Zoom in' }).click();
-  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) > 5000);
+  await view.untilPixels((picture) => pixelsChanged(picture, whole) > 5000, 'nearer by button');
   await page.getByRole('button', { name: 'Zoom out' }).click();
-  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) === 0);
+  await view.untilPixels((picture) => pixelsChanged(picture, whole) === 0, 'farther by button');
 
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, -300);
-  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) > 5000);
-  const near = await view.pixels();
+  await view.untilPixels((picture) => pixelsChanged(picture, whole) > 5000, 'nearer by wheel');
+  const near = await view.settled();
 
   await page.mouse.down();
   await page.mouse.move(x + 80, y + 40, { steps: 4 });
   await page.mouse.up();
-  await untilPixels(page, view, (picture) => pixelsChanged(picture, near) > 5000);
+  await view.untilPixels((picture) => pixelsChanged(picture, near) > 5000, 'moved by dragging');
   assert.equal(await title.innerText(), 'Object 7', 'a drag selects nothing');
 
   await page.getByRole('button', { name: 'Fit' }).click();
-  await untilPixels(page, view, (picture) => pixelsChanged(picture, whole) === 0);
+  await view.untilPixels((picture) => pixelsChanged(picture, whole) === 0, 'the whole world');
 });
 
 promise('a view of nothing but ground says so, and how to leave it', { hash: 'n=1&s=6-6&v=0-0&seed=3' }, async ({ page, view }) => {
@@ -150,7 +152,7 @@ promise('a view of nothing but ground says so, and how to leave it', { hash: 'n=
 });
 
 promise('a few objects in a huge world are seen', { hash: 'w=100000&h=56250&n=200&s=1-1&v=0-0' }, async ({ page, view }) => {
-  await untilPixels(page, view, (picture) => pixelsOf(picture, '#56b4e9', 60) > 600);
+  await view.untilPixels((picture) => pixelsOf(picture, '#56b4e9', 60) > 600, 'few in a huge world');
 });
 
 promise('a search that takes seconds says at once that it is under way, and the page goes on answering', { hash: 'w=8764&h=4930&n=50000&t=tree', motion: 'no-preference' }, async ({ page, view }) => {
@@ -171,27 +173,12 @@ promise('a wheel that cannot zoom farther out scrolls the page', { viewport: { w
 
 promise('the picture follows the theme and the size of the window', { colorScheme: 'light' }, async ({ page, view }) => {
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
-  await untilPixels(page, view, (picture) => pixelsOf(picture, '#c4320a') > 500 && pixelsOf(picture, '#ffffff') > 10_000);
+  await view.untilPixels((picture) => pixelsOf(picture, '#c4320a') > 500 && pixelsOf(picture, '#ffffff') > 10_000, 'light');
   await page.getByLabel('Theme').selectOption('dark');
-  await untilPixels(page, view, (picture) => pixelsOf(picture, TOUCHING) > 500 && pixelsOf(picture, '#0e1116') > 10_000);
+  await view.untilPixels((picture) => pixelsOf(picture, TOUCHING) > 500 && pixelsOf(picture, '#0e1116') > 10_000, 'dark');
   await page.setViewportSize({ width: 800, height: 900 });
-  await untilPixels(page, view, (picture) => picture.width > 400 && pixelsOf(picture, TOUCHING) > 500);
+  await view.untilPixels((picture) => picture.width > 400 && pixelsOf(picture, TOUCHING) > 500, 'another size');
 });
-
-/**
- * The stage is drawn by a worker, a little after it was asked.
- *
- * @param {import('playwright-core').Page} page
- * @param {import('../harness/view-2d.mjs').View2d} view
- * @param {(picture: import('../harness/png.mjs').Picture) => boolean} fits
- */
-async function untilPixels(page, view, fits) {
-  const until = Date.now() + 20_000;
-  while (!fits(await view.pixels())) {
-    assert.ok(Date.now() < until, 'the picture did not become what was asked for');
-    await page.waitForTimeout(50);
-  }
-}
 
 /**
  * The middle of a filled object, or ground with nothing near.

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { promise } from '../harness/promise.mjs';
+import { untilEqual } from '../harness/until.mjs';
 
 const BROKEN = /wasm|WebAssembly|worker|Failed to load resource|unreachable|dynamically imported module|engine/i;
 
@@ -55,7 +56,7 @@ promise(
     await page.unrouteAll();
     await view.enter('objects', 55);
     await page.waitForFunction(() => document.querySelector('[data-figure="objects"] .now')?.textContent === '55');
-    assert.equal(await page.getByRole('alert').count(), 0, 'what was told is over');
+    await untilEqual(() => page.getByRole('alert').count(), 0, 'what was told is over');
     await view.untilFrame(30);
   },
 );

@@ -8,7 +8,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -19,6 +19,11 @@ function program() {
     throw new Error('EMBATE_BIN must name the embate program; `cargo xtask test` sets it');
   }
   return path;
+}
+
+/** How the program was built, as far as its folder tells: `debug` is hardly optimised, `release` is what people have. */
+export function profile() {
+  return basename(dirname(program()));
 }
 
 /**
@@ -56,6 +61,42 @@ export async function studyRows(...options) {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * The state that `embate simulate` comes to with a scene.
+ *
+ * @param {string} file
+ * @param {number} steps
+ * @returns {Promise<string>}
+ */
+export async function simulatedHash(file, steps) {
+  const { stdout } = await promisify(execFile)(program(), ['simulate', file, '--steps', String(steps), '--json'], { maxBuffer: 1e8 });
+  return JSON.parse(stdout).state_hash;
+}
+
+/**
+ * How long `embate simulate` takes for its steps, in ms, on one thread.
+ *
+ * @param {string} file
+ * @param {number} steps
+ * @returns {Promise<number>}
+ */
+export async function simulatedMs(file, steps) {
+  const options = ['simulate', file, '--steps', String(steps), '--threads', '1', '--json'];
+  const { stdout } = await promisify(execFile)(program(), options, { maxBuffer: 1e8 });
+  return JSON.parse(stdout).times.query_s * 1000;
+}
+
+/**
+ * Records a scene as `embate simulate` does.
+ *
+ * @param {string} file
+ * @param {number} steps
+ * @param {string} recording
+ */
+export async function recorded(file, steps, recording) {
+  await promisify(execFile)(program(), ['simulate', file, '--steps', String(steps), '--record', recording], { maxBuffer: 1e8 });
 }
 
 /**

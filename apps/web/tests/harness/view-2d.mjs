@@ -1,13 +1,11 @@
 /** What does a person see and do in the 2D view? */
 
-import { decodePng } from './png.mjs';
+import { View } from './view.mjs';
 
-export class View2d {
+export class View2d extends View {
   /** @param {import('playwright-core').Page} page */
   constructor(page) {
-    this.page = page;
-    this.stage = page.locator('.stage');
-    this.status = page.getByRole('status');
+    super(page);
     this.experiments = page.locator('.panel-experiments');
   }
 
@@ -101,24 +99,6 @@ export class View2d {
     await this.untilAddress((address) => address.get('t') === name);
   }
 
-  address() {
-    return new URLSearchParams(new URL(this.page.url()).hash.slice(1));
-  }
-
-  /**
-   * The address is written a little after what it tells.
-   *
-   * @param {(address: URLSearchParams) => boolean} fits
-   */
-  async untilAddress(fits) {
-    await this.page.waitForURL((url) => fits(new URLSearchParams(url.hash.slice(1))));
-  }
-
-  /** @param {string | RegExp} words */
-  async untilSaid(words) {
-    await this.page.locator('[role="status"]').getByText(words).waitFor({ state: 'attached' });
-  }
-
   /** @param {RegExp} label */
   async choose(label) {
     await this.experiments.locator('.segments label').filter({ hasText: label }).click();
@@ -140,11 +120,6 @@ export class View2d {
       .locator('.table-scroll tr')
       .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' ').trim())));
     return rows.map((row) => Object.fromEntries(head.map((name, column) => [name, row[column] ?? ''])));
-  }
-
-  /** What is on the stage, in pixels. */
-  async pixels() {
-    return decodePng(await this.stage.screenshot());
   }
 }
 

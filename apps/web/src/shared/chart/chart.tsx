@@ -34,7 +34,7 @@ export function Plot({ spec, description }: { spec: ChartSpec; description?: str
   const height = spec.height ?? HEIGHT;
   const marks = spec.lines.map(({ style, kind }) => [style, kind]);
   // Whatever is here needs a new drawing; values and words do not.
-  const shape = JSON.stringify([settings.isDark.value, height, spec.xLog, spec.yLog, marks]);
+  const shape = JSON.stringify([height, spec.xLog, spec.yLog, marks]);
 
   useEffect(() => {
     const element = place.current;
@@ -64,7 +64,7 @@ export function Plot({ spec, description }: { spec: ChartSpec; description?: str
 
   useEffect(() => {
     plot.current?.redraw(false, true);
-  }, [language.value]);
+  }, [language.value, settings.isDark.value]);
 
   return (
     <div

@@ -9,13 +9,14 @@ const FONT_PX = 11;
 const DIGIT_PX = 6.6;
 
 /**
- * `now` tells the chart as it is when it is drawn: its words change with the language, its lines' kinds do not.
+ * `now` tells the chart as it is when it is drawn: its words change with the language, its lines' kinds do not. Colours are
+ * those of the page at that moment: another theme draws it again, and makes nothing anew.
  * `scale` is how much larger than on the page everything is.
  */
 export function options(now: () => ChartSpec, width: number, height: number, scale = 1): uPlot.Options {
   const spec = now();
   const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => styles.getPropertyValue(name).trim();
+  const colour = (name: string) => (): string => styles.getPropertyValue(name).trim();
   const font = `${FONT_PX * scale}px ${styles.getPropertyValue('--font').trim()}`;
   const grid = { stroke: colour('--line'), width: scale };
   const isQuiet = spec.plain === true || scale !== 1;

@@ -12,6 +12,7 @@ export const en = {
 
   'nav.label': 'Views',
   'view.broad2d': '2D broad phase',
+  'view.simulator3d': '3D simulator',
 
   'settings.label': 'Settings',
   'settings.language': 'Language',
@@ -39,6 +40,7 @@ export const en = {
   'trouble.dismiss': 'Dismiss',
 
   'problem.not-a-number': 'Needs a number.',
+  'problem.two-readings': 'May be {one} or {other}: write one of them.',
   'problem.not-whole': 'Needs a whole number.',
   'problem.too-small': 'At least {limit}.',
   'problem.too-large': 'At most {limit}.',
@@ -98,6 +100,7 @@ export const en = {
   'stage.tools': 'Stage controls',
   'stage.play': 'Play',
   'stage.pause': 'Pause',
+  'stage.back': 'Back',
   'stage.step': 'Step',
   'stage.reset': 'Reset',
   'stage.sound': 'Sound',
@@ -137,6 +140,7 @@ export const en = {
 
   'key.play': 'Play or pause',
   'key.step': 'One frame on',
+  'key.back': 'One step back',
   'key.reset': 'Back to the start',
   'key.cells': 'Draw cells',
   'key.boxes': 'Draw bounding boxes',

@@ -14,6 +14,7 @@ export const ptBR: Messages = {
 
   'nav.label': 'Vistas',
   'view.broad2d': 'Fase ampla 2D',
+  'view.simulator3d': 'Simulador 3D',
 
   'settings.label': 'Configurações',
   'settings.language': 'Idioma',
@@ -41,6 +42,7 @@ export const ptBR: Messages = {
   'trouble.dismiss': 'Dispensar',
 
   'problem.not-a-number': 'Precisa de um número.',
+  'problem.two-readings': 'Pode ser {one} ou {other}: escreva um dos dois.',
   'problem.not-whole': 'Precisa de um número inteiro.',
   'problem.too-small': 'No mínimo {limit}.',
   'problem.too-large': 'No máximo {limit}.',
@@ -100,6 +102,7 @@ export const ptBR: Messages = {
   'stage.tools': 'Controles do palco',
   'stage.play': 'Rodar',
   'stage.pause': 'Pausar',
+  'stage.back': 'Voltar',
   'stage.step': 'Passo',
   'stage.reset': 'Reiniciar',
   'stage.sound': 'Som',
@@ -139,6 +142,7 @@ export const ptBR: Messages = {
 
   'key.play': 'Rodar ou pausar',
   'key.step': 'Avançar um quadro',
+  'key.back': 'Um passo atrás',
   'key.reset': 'Voltar ao início',
   'key.cells': 'Desenhar células',
   'key.boxes': 'Desenhar caixas envolventes',
@@ -203,7 +207,7 @@ export const ptBR: Messages = {
   'selection.none': 'Objeto selecionado',
   'selection.hint': 'Passe o ponteiro sobre um objeto, clique nele ou pressione [ e ] no palco: sua caixa, suas células e contra quem foi testado aparecem aqui.',
   'selection.passing': 'clique para manter',
-  'selection.clear': 'Limpar',
+  'selection.clear': 'Desmarcar',
   'selection.place': 'Canto (px)',
   'selection.size': 'Tamanho (px)',
   'selection.diameter': 'Diâmetro (px)',

@@ -1,6 +1,6 @@
-/** What am I looking at? Open where there is room, folded where there is not. */
+/** What am I looking at, here? */
+import { AboutPanel } from '../../shared/about.tsx';
 import { words } from '../../shared/i18n.ts';
-import { isWide } from '../../shared/media.ts';
 import { everyPair } from './describe.ts';
 import type { Session } from './session.ts';
 
@@ -13,18 +13,5 @@ export function About({ session }: { session: Session }) {
     words('about.measure'),
     words('about.credit'),
   ];
-  return (
-    <section class="panel panel-about" aria-label={words('about.title')}>
-      <details open={isWide.peek()}>
-        <summary>
-          <h2>{words('about.title')}</h2>
-        </summary>
-        {paragraphs.map((paragraph, place) => (
-          <p key={place} class="muted small">
-            {paragraph}
-          </p>
-        ))}
-      </details>
-    </section>
-  );
+  return <AboutPanel title={words('about.title')} paragraphs={paragraphs} />;
 }

@@ -1,20 +1,13 @@
 /**
  * How does the session stand in the address of the page?
  *
- * What the reader sees is written there a little after it changes. `main-thread=1` beside it runs the stage
- * on the page's own thread, for tests and for who wants to know whether the worker is to blame; it stays in
- * the address, so that a reload keeps it, and not in links for others.
+ * What the reader sees is written there a little after it changes. On which thread the stage
+ * runs stays in the address, so that a reload keeps it, and not in links for others.
  */
-import { linkTo, readAddress, writeAddress } from '../../shared/address.ts';
+import { keepingThread, linkTo, readAddress, writeAddress } from '../../shared/address.ts';
 import { type Shown, write } from './address.ts';
 import type { Parameters } from './protocol.ts';
 import type { Session } from './session.ts';
-
-const MAIN_THREAD = 'main-thread';
-
-export function wantsMainThread(): boolean {
-  return readAddress().get(MAIN_THREAD) === '1';
-}
 
 /** A link for others to what the reader sees. */
 export function linkOf(session: Session): string {
@@ -57,9 +50,5 @@ function shownBy({ running, overlays, seen, experiments }: Session): Shown | nul
 }
 
 function written(shown: Shown): URLSearchParams {
-  const values = write(shown);
-  if (wantsMainThread()) {
-    values.set(MAIN_THREAD, '1');
-  }
-  return values;
+  return keepingThread(write(shown));
 }

@@ -5,6 +5,8 @@
  * canvas in CSS units, objects are numbers, texts come from the engine in every language.
  */
 
+import type { OfCanvas } from '../../shared/stage/runners.ts';
+
 export type Bounds = 'aabb' | 'circle';
 
 /** The study's means are over this many frames: the usual length of an experiment, and of what the page keeps. */
@@ -130,18 +132,8 @@ export interface Measured {
   cellsPerObject: number | null;
 }
 
-/** The stage in CSS pixels, and in the pixels of the display that it covers. */
-export interface Size {
-  width: number;
-  height: number;
-  pixelWidth: number;
-  pixelHeight: number;
-}
-
 export type ToWorker =
-  /** An element only where the stage runs on the page's own thread. */
-  | { kind: 'canvas'; canvas: OffscreenCanvas | HTMLCanvasElement; size: Size }
-  | { kind: 'resize'; size: Size }
+  | OfCanvas
   | { kind: 'theme'; colours: Colours }
   /**
    * A scene, from its start. Its answer names the number of the question. `selected` is the object to keep,
@@ -170,7 +162,7 @@ export type ToWorker =
   | { kind: 'advise' };
 
 /** What the page says; canvas and size are the host's business. */
-export type FromPage = Exclude<ToWorker, { kind: 'canvas' | 'resize' }>;
+export type FromPage = Exclude<ToWorker, OfCanvas>;
 
 export interface Sums {
   frames: number;

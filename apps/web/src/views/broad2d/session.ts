@@ -6,29 +6,32 @@
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 
-import { onAddress, readAddress } from '../../shared/address.ts';
+import { onAddress, readAddress, wantsMainThread } from '../../shared/address.ts';
 import { words } from '../../shared/i18n.ts';
 import { prefersLessMotion } from '../../shared/media.ts';
+import { Patience } from '../../shared/patience.ts';
 import { settings } from '../../shared/settings.ts';
+import type { Driver } from '../../shared/stage/driver.ts';
+import { raiseIn } from '../../shared/stage/raise.ts';
+import { workersCanDraw } from '../../shared/stage/runners.ts';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
 import { report as reportTrouble } from '../../shell/trouble.tsx';
 import { read } from './address.ts';
 import { hear } from './collision-sound.ts';
 import { themeColours } from './colours.ts';
+import { describe } from './describe.ts';
 import { Experiments } from './experiments/experiments.ts';
 import { Figures } from './figures.ts';
-import { keepAddress, linkOf, reloadWith, wantsMainThread } from './in-address.ts';
-import { Patience } from './patience.ts';
+import { keepAddress, linkOf, reloadWith } from './in-address.ts';
 import { problemText } from './problems.ts';
 import type { FrameReport, FromPage, FromWorker, Overlays, Parameters } from './protocol.ts';
 import { type Question, Scene } from './scene.ts';
 import { SeenOfWorld } from './seen.ts';
+import { BEGINS } from './stage/begins.ts';
 import { StageHost } from './stage/host.ts';
-import { raiseIn } from './stage/raise.ts';
-import { workersCanDraw } from './stage/runners.ts';
 
-export class Session {
+export class Session implements Driver {
   readonly scene = new Scene({
     ask: (question) => this.#ask(question),
     refused: (problem) => {
@@ -78,8 +81,8 @@ export class Session {
       return;
     }
     this.playing.value = !prefersLessMotion.value;
-    const thread = workersCanDraw() && !wantsMainThread() ? 'worker' : 'page';
-    this.#host = new StageHost(raiseIn(place), thread, (said) => this.#hear(said));
+    const thread = workersCanDraw('2d') && !wantsMainThread() ? 'worker' : 'page';
+    this.#host = new StageHost(raiseIn(place, BEGINS), thread, (said) => this.#hear(said));
     this.#ends = [
       effect(() => {
         this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) });
@@ -122,6 +125,10 @@ export class Session {
 
   apply(): void {
     this.scene.apply();
+  }
+
+  describe(): string {
+    return describe(this);
   }
 
   togglePlaying(): void {

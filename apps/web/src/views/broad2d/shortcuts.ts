@@ -1,10 +1,7 @@
 /** Which keys work on this stage? */
 import { words } from '../../shared/i18n.ts';
 import type { Shortcut } from '../../shared/keys.ts';
-import { openHelp } from '../../shell/help.tsx';
-import { toggleSound } from '../../shell/sound-switch.ts';
-import { tell } from '../../shell/status.tsx';
-import { describe } from './describe.ts';
+import { drivingShortcuts, HELP, spokenShortcuts } from '../../shared/stage/driver.ts';
 import type { Session } from './session.ts';
 import { type View2d, ZOOM } from './pointer.ts';
 
@@ -20,22 +17,20 @@ const ARROWS: Record<string, [dx: number, dy: number]> = {
 
 export function shortcutsOf(session: Session, view: View2d): Shortcut[] {
   return [
-    { on: [' '], caps: () => [words('key.space')], about: 'key.play', run: () => session.togglePlaying() },
-    { on: ['.'], caps: () => ['.'], about: 'key.step', run: () => session.step() },
-    { on: ['r'], caps: () => ['R'], about: 'key.reset', run: () => session.reset() },
-    { on: ['g'], caps: () => ['G'], about: 'key.cells', run: () => session.toggleOverlay('cells') },
-    { on: ['b'], caps: () => ['B'], about: 'key.boxes', run: () => session.toggleOverlay('boxes') },
+    ...drivingShortcuts(session),
+    { on: ['g'], caps: () => ['G'], about: () => words('key.cells'), run: () => session.toggleOverlay('cells') },
+    { on: ['b'], caps: () => ['B'], about: () => words('key.boxes'), run: () => session.toggleOverlay('boxes') },
     {
       on: ['[', ']'],
       caps: () => ['[', ']'],
-      about: 'key.next',
+      about: () => words('key.next'),
       run: (key) => session.selectBy(key === ']' ? 1 : -1),
     },
-    { on: ['Escape'], caps: () => [words('key.escape')], about: 'key.clear', run: () => session.select(null) },
+    { on: ['Escape'], caps: () => [words('key.escape')], about: () => words('key.clear'), run: () => session.select(null) },
     {
       on: Object.keys(ARROWS),
       caps: () => [words('key.arrows')],
-      about: 'key.move',
+      about: () => words('key.move'),
       run: (key) => {
         const [dx, dy] = ARROWS[key] ?? [0, 0];
         view.pan(dx, dy);
@@ -44,13 +39,12 @@ export function shortcutsOf(session: Session, view: View2d): Shortcut[] {
     {
       on: ['+', '=', '-', '_'],
       caps: () => ['+', '−'],
-      about: 'key.zoom',
+      about: () => words('key.zoom'),
       run: (key) => view.zoomAtMiddle(key === '+' || key === '=' ? ZOOM : 1 / ZOOM),
     },
-    { on: ['Home'], caps: () => [words('key.home')], about: 'key.fit', run: () => view.fit() },
-    { on: ['m'], caps: () => ['M'], about: 'key.sound', run: toggleSound },
-    { on: ['d'], caps: () => ['D'], about: 'key.describe', run: () => tell(() => describe(session)) },
-    { on: ['e'], caps: () => ['E'], about: 'key.experiment', run: () => session.experiments.toggle() },
-    { on: ['?'], caps: () => ['?'], about: 'key.help', run: openHelp },
+    { on: ['Home'], caps: () => [words('key.home')], about: () => words('key.fit'), run: () => view.fit() },
+    ...spokenShortcuts(session),
+    { on: ['e'], caps: () => ['E'], about: () => words('key.experiment'), run: () => session.experiments.toggle() },
+    HELP,
   ];
 }

@@ -1,21 +1,12 @@
 /** The stage: what moves, how it is driven, and what its marks mean. */
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-
 import { Button } from '../../shared/button.tsx';
 import { words } from '../../shared/i18n.ts';
-import { handleKey } from '../../shared/keys.ts';
-import { atMostEvery } from '../../shared/pace.ts';
-import { sound } from '../../shared/sound.ts';
-import { toggleSound } from '../../shell/sound-switch.ts';
-import { tell } from '../../shell/status.tsx';
-import { describe, stageLabel } from './describe.ts';
+import { StageElement } from '../../shared/stage/stage-element.tsx';
+import { Toolbar } from '../../shared/stage/toolbar.tsx';
+import { stageLabel } from './describe.ts';
 import { caseText } from './experiments/case-text.ts';
 import { type View2d, ZOOM } from './pointer.ts';
 import type { Session } from './session.ts';
-
-/** A description that changed more often would never be read to its end. */
-const DESCRIPTION_MS = 2000;
 
 export function StagePanel({ session, view }: { session: Session; view: View2d }) {
   const held = session.isHeld.value;
@@ -39,7 +30,9 @@ export function StagePanel({ session, view }: { session: Session; view: View2d }
         </div>
       </div>
       <Stage session={session} view={view} />
-      <Toolbar session={session} />
+      <Toolbar driver={session}>
+        <StageLegend session={session} />
+      </Toolbar>
     </section>
   );
 }
@@ -70,40 +63,19 @@ function StageLine({ session }: { session: Session }) {
 }
 
 function Stage({ session, view }: { session: Session; view: View2d }) {
-  const place = useRef<HTMLDivElement>(null);
-  const description = useSignal('');
-  const renew = useMemo(() => atMostEvery(DESCRIPTION_MS, (text: string) => (description.value = text)), []);
-  useSignalEffect(() => renew(describe(session)));
-
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) {
-      return;
-    }
-    session.open(element);
-    return view.listen(element);
-  }, []);
-
   const isWaiting = session.patience.isWaiting.value && !session.isHeld.value;
-  const note = isWaiting ? words('stage.searching') : session.seen.nothing.value ? words('stage.empty') : null;
   const { width = 16, height = 9 } = session.running.value ?? session.draft.value ?? {};
   return (
-    <div class="stage-frame">
-      <div
-        ref={place}
-        class="stage"
-        role="img"
-        tabIndex={0}
-        aria-label={stageLabel(session)}
-        aria-describedby="stage-description"
-        style={{ '--ratio': String(height / width) }}
-        onKeyDown={handleKey}
-      />
-      {note !== null && <p class="stage-note small">{note}</p>}
-      <p id="stage-description" class="visually-hidden">
-        {description}
-      </p>
-    </div>
+    <StageElement
+      label={stageLabel(session)}
+      describe={() => session.describe()}
+      open={(element) => {
+        session.open(element);
+        return view.listen(element);
+      }}
+      note={isWaiting ? words('stage.searching') : session.seen.nothing.value ? words('stage.empty') : null}
+      ratio={height / width}
+    />
   );
 }
 
@@ -123,38 +95,5 @@ function StageLegend({ session }: { session: Session }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Toolbar({ session }: { session: Session }) {
-  const isPlaying = session.playing.value;
-  const held = !session.canDrive.value;
-  return (
-    <div class="toolbar">
-      <div class="toolbar-buttons" role="group" aria-label={words('stage.tools')}>
-        <Button
-          class="primary play"
-          cap={words('key.space')}
-          keyName="Space"
-          disabled={held}
-          onClick={() => session.togglePlaying()}
-        >
-          {words(isPlaying ? 'stage.pause' : 'stage.play')}
-        </Button>
-        <Button cap="." disabled={held} onClick={() => session.step()}>
-          {words('stage.step')}
-        </Button>
-        <Button cap="R" disabled={held} onClick={() => session.reset()}>
-          {words('stage.reset')}
-        </Button>
-        <Button cap="M" pressed={sound.isOn.value} onClick={toggleSound}>
-          {words('stage.sound')}
-        </Button>
-        <Button cap="D" onClick={() => tell(() => describe(session))}>
-          {words('stage.describe')}
-        </Button>
-      </div>
-      <StageLegend session={session} />
-    </div>
   );
 }

@@ -6,11 +6,12 @@
 import { useEffect, useMemo } from 'preact/hooks';
 
 import { words } from '../../shared/i18n.ts';
-import { shortcuts } from '../../shared/keys.ts';
+import { pointerHelp, shortcuts } from '../../shared/keys.ts';
 import { About } from './about.tsx';
-import './css/form.css';
-import './css/stage.css';
-import './css/side.css';
+import '../../shared/css/form.css';
+import '../../shared/css/stage.css';
+import '../../shared/css/side.css';
+import '../../shared/css/lab.css';
 import './css/experiments.css';
 // Last: on narrow screens it rearranges what the others lay out.
 import './css/layout.css';
@@ -29,6 +30,7 @@ export default function Broad2d() {
   const view = useMemo(() => new View2d(session), []);
   useEffect(() => {
     shortcuts.value = shortcutsOf(session, view);
+    pointerHelp.value = () => words('help.mouse');
     return () => {
       shortcuts.value = [];
       session.close();

@@ -8,7 +8,8 @@
  * every pixel ratio.
  */
 
-import type { Colours, Size } from '../protocol.ts';
+import type { Size } from '../../../shared/stage/runners.ts';
+import type { Colours } from '../protocol.ts';
 import type { Extent, View } from './camera.ts';
 import { disc } from './discs.ts';
 import { largestFirst } from './largest-first.ts';

@@ -1,21 +1,18 @@
 /**
- * How does the page hold a stage?
+ * What must a new stage be told to be as the old one was?
  *
- * The host carries messages to a worker; where the browser has none that can draw, the same stage runs
- * on the page's own thread. Promises: a stage that dies says `failed`, once, and comes back as it was.
- * One that is deep in a long frame (brute force over 200,000 objects takes half a minute) makes nobody
- * wait who wants something else: it is replaced, and the new one is told all that the old one knew.
- * What a new one refuses leaves the scene before running, as it does with an old one.
+ * Promises: a stage that dies says `failed`, once, and comes back as it was. One that is deep in a long frame (brute
+ * force over 200,000 objects takes half a minute) is replaced by one that is told all that the old one knew. What a
+ * new one refuses leaves the scene before running, as it does with an old one.
  */
 
 import type { FromPage, FromWorker, Parameters } from '../protocol.ts';
-import type { Raise, Thread } from './raise.ts';
-import type { Runner, Said } from './runners.ts';
+import { Hold } from '../../../shared/stage/hold.ts';
+import type { Raise, Thread } from '../../../shared/stage/raise.ts';
+import type { Said } from './begins.ts';
 
 /** After this a cancelled measurement counts as over, though its worker still ends a frame. */
 const CANCEL_PATIENCE_MS = 80;
-/** After this a worker that does not hear is replaced: people take longer pauses for a fault. */
-const DEAF_PATIENCE_MS = 1500;
 /** So many objects are moved in about a second: a world that is farther on begins anew. */
 const MOST_MOVES = 1e8;
 
@@ -25,10 +22,8 @@ const OWN_ASK = 0;
 type Question = Extract<FromPage, { kind: 'start' | 'change' }>;
 
 export class StageHost {
-  readonly #raise: Raise;
+  readonly #hold: Hold<FromPage, Said>;
   readonly #listener: (said: FromWorker) => void;
-  #thread: Thread;
-  #runner: Runner | null = null;
 
   /** What a new worker must be told to be as the old one was. */
   #theme: FromPage | null = null;
@@ -43,17 +38,13 @@ export class StageHost {
   #question: Question | null = null;
   /** The worker has a scene: what it refuses leaves that one running. */
   #hasScene = false;
-  #ready = false;
-  #failed = false;
-  #deafness: ReturnType<typeof setTimeout> | undefined;
   readonly #measuring = new Set<number>();
   /** Measurements that the page was told are over while the worker still ends its frame. */
   readonly #abandoned = new Set<number>();
 
-  constructor(raise: Raise, thread: Thread, listener: (said: FromWorker) => void) {
-    this.#raise = raise;
-    this.#thread = thread;
+  constructor(raise: Raise<FromPage, Said>, thread: Thread, listener: (said: FromWorker) => void) {
     this.#listener = listener;
+    this.#hold = new Hold<FromPage, Said>(raise, thread, { hear: (said) => this.#hear(said), replace: () => this.#replace() });
     this.#raiseAnew();
   }
 
@@ -62,15 +53,15 @@ export class StageHost {
     this.#remember(message);
     if (message.kind === 'start' || message.kind === 'change') {
       this.#question = message;
-      if (this.#failed) {
+      if (this.#hold.hasFailed) {
         this.#replace();
       } else {
         this.#ask(message);
-        this.#replaceIfDeaf();
+        this.#hold.expectToBeHeard();
       }
       return;
     }
-    this.#runner?.post(message);
+    this.#hold.post(message);
     if (message.kind === 'cancel') this.#answerCancelSoon(message.id);
   }
 
@@ -81,29 +72,19 @@ export class StageHost {
     this.#replace();
   }
 
-  /** It has failed, and its engine cannot be had anew: the page's own thread loads a module once. */
   get isSpent(): boolean {
-    return this.#failed && this.#thread === 'page';
+    return this.#hold.isSpent;
   }
 
   dispose(): void {
-    clearTimeout(this.#deafness);
-    this.#runner?.close();
-    this.#runner = null;
+    this.#hold.dispose();
   }
 
   #raiseAnew(): void {
-    this.dispose();
-    this.#ready = false;
-    this.#failed = false;
     this.#hasScene = false;
     this.#measuring.clear();
     this.#abandoned.clear();
-    const unable = (): void => {
-      this.#thread = 'page';
-      this.#replace();
-    };
-    this.#runner = this.#raise(this.#thread, (said) => this.#hear(said), unable);
+    this.#hold.raise();
   }
 
   #replace(): void {
@@ -111,7 +92,7 @@ export class StageHost {
     this.#raiseAnew();
     for (const id of unfinished) this.#listener({ kind: 'finished', id, cancelled: true });
     for (const message of [this.#theme, this.#overlays]) {
-      if (message !== null) this.#runner?.post(message);
+      if (message !== null) this.#hold.post(message);
     }
     // Not the last scene first: that may be the one whose frames are so long.
     if (this.#question === null) this.#takeUpAccepted();
@@ -120,9 +101,9 @@ export class StageHost {
 
   #ask(question: Question): void {
     if (this.#hasScene || this.#accepted === null) {
-      this.#runner?.post(question);
+      this.#hold.post(question);
     } else if (question.kind === 'start') {
-      this.#runner?.post({ selected: this.#kept, ...question });
+      this.#hold.post({ selected: this.#kept, ...question });
     } else {
       const { ask, technique, cellSize } = question;
       this.#takeUp(ask, { ...this.#accepted, technique, cellSize });
@@ -138,7 +119,7 @@ export class StageHost {
     const isNear = this.#frame * parameters.objects <= MOST_MOVES;
     if (!isNear) this.#listener({ kind: 'anew' });
     const frame = isNear ? this.#frame : 0;
-    this.#runner?.post({ kind: 'start', ask, parameters, playing: this.#playing, selected: this.#kept, frame });
+    this.#hold.post({ kind: 'start', ask, parameters, playing: this.#playing, selected: this.#kept, frame });
   }
 
   #remember(message: FromPage): void {
@@ -154,19 +135,13 @@ export class StageHost {
   }
 
   #hear(said: Said): void {
-    if (this.#failed) return;
     switch (said.kind) {
       case 'heard':
-        if (said.ask === this.#question?.ask) clearTimeout(this.#deafness);
+        if (said.ask === this.#question?.ask) this.#hold.wasHeard();
         return;
       case 'failed':
         // Nothing that was not answered will be.
-        this.#failed = true;
         this.#question = null;
-        clearTimeout(this.#deafness);
-        break;
-      case 'ready':
-        this.#ready = true;
         break;
       case 'started':
       case 'changed':
@@ -199,21 +174,14 @@ export class StageHost {
   #settle(ask: number): void {
     if (ask !== this.#question?.ask) return;
     this.#question = null;
-    clearTimeout(this.#deafness);
+    this.#hold.wasHeard();
   }
 
   #answerCancelSoon(id: number): void {
     setTimeout(() => {
-      if (!this.#measuring.has(id) || this.#failed || this.#abandoned.has(id)) return;
+      if (!this.#measuring.has(id) || this.#hold.hasFailed || this.#abandoned.has(id)) return;
       this.#abandoned.add(id);
       this.#listener({ kind: 'finished', id, cancelled: true });
     }, CANCEL_PATIENCE_MS);
-  }
-
-  #replaceIfDeaf(): void {
-    clearTimeout(this.#deafness);
-    // One that is still being fetched is not deaf, and there is none on this thread.
-    if (!this.#ready || this.#thread === 'page') return;
-    this.#deafness = setTimeout(() => this.#replace(), DEAF_PATIENCE_MS);
   }
 }

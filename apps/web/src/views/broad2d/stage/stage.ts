@@ -6,30 +6,29 @@
  * A scene that the engine refuses leaves the one before running.
  */
 
-import type { Catalogue, Colours, Seen, Size, ToWorker } from '../protocol.ts';
+import type { Size } from '../../../shared/stage/runners.ts';
+import type { Catalogue, Colours, Seen, ToWorker } from '../protocol.ts';
 import { Painter } from './draw.ts';
 import type { Engine } from './engine.ts';
 import { Experiment } from './experiment.ts';
 import { Live, pictureOf } from './live.ts';
-import { Loop } from './loop.ts';
+import { Keeper } from '../../../shared/stage/keeper.ts';
+import { Loop } from '../../../shared/stage/loop.ts';
 import { Measurements, type Wish } from './measurements.ts';
 import { Refusal, World } from './run.ts';
-import type { Said } from './runners.ts';
+import type { Said } from './begins.ts';
 
 type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 
 export class Stage {
   readonly #say: (said: Said) => void;
-  /** What came before the engine did. */
-  #waiting: ToWorker[] | null = [];
-  #engine: Engine | null = null;
-  #over = false;
+  readonly #keeper: Keeper<Engine, ToWorker>;
 
   readonly #live = new Live();
   readonly #loop = new Loop({
-    frame: () => this.#guarded(() => this.#withWorld((world) => this.#live.makeFrame(world))),
-    draw: () => this.#guarded(() => this.#draw()),
-    report: (fps, stepped) => this.#guarded(() => this.#report(fps, stepped)),
+    frame: () => this.#keeper.guarded(() => this.#withWorld((world) => this.#live.makeFrame(world))),
+    draw: () => this.#keeper.guarded(() => this.#draw()),
+    report: (fps, stepped) => this.#keeper.guarded(() => this.#report(fps, stepped)),
   });
   #painter: Painter | null = null;
   #colours: Colours | null = null;
@@ -37,47 +36,36 @@ export class Stage {
   readonly #measurements = new Measurements({
     begin: (wish) => this.#beginExperiment(wish),
     cancelled: (id) => this.#sayUnlessOver({ kind: 'finished', id, cancelled: true }),
-    ended: () => this.#guarded(() => this.#endExperiment()),
-    failed: (error) => this.#fail(error),
+    ended: () => this.#keeper.guarded(() => this.#endExperiment()),
+    failed: (error) => this.#keeper.fail(error),
   });
   /** What was told last of what is seen. */
   #seen: Seen | null = null;
 
   constructor(say: (said: Said) => void, load: () => Promise<Engine>) {
     this.#say = say;
-    load().then(
-      (engine) => this.#guarded(() => this.#begin(engine)),
-      (error: unknown) => this.#fail(error),
-    );
+    this.#keeper = new Keeper(load, {
+      begin: (engine) => this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue }),
+      act: (message) => this.#act(message),
+      ended: () => {
+        this.#loop.stop();
+        this.#measurements.cancelAll();
+      },
+      failed: (message) => this.#say({ kind: 'failed', message }),
+    });
   }
 
   receive(message: ToWorker): void {
-    if (this.#over) return;
+    if (this.#keeper.isOver) return;
     // Whatever it takes to do, the host knows that it was not lost in a long frame before.
     if (message.kind === 'start' || message.kind === 'change') this.#say({ kind: 'heard', ask: message.ask });
-    if (this.#waiting === null) this.#guarded(() => this.#act(message));
-    else this.#waiting.push(message);
+    this.#keeper.receive(message);
   }
 
   /** Nothing is said any more. */
   close(): void {
-    if (!this.#over) this.#live.world?.free();
-    this.#end();
-  }
-
-  #end(): void {
-    this.#over = true;
-    this.#waiting = null;
-    this.#loop.stop();
-    this.#measurements.cancelAll();
-  }
-
-  #begin(engine: Engine): void {
-    this.#engine = engine;
-    this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue });
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const message of waiting) this.#guarded(() => this.#act(message));
+    if (!this.#keeper.isOver) this.#live.world?.free();
+    this.#keeper.end();
   }
 
   #act(message: ToWorker): void {
@@ -163,7 +151,7 @@ export class Stage {
   }
 
   #start({ ask, parameters, playing, selected, frame = 0 }: Message<'start'>): void {
-    const engine = this.#engine;
+    const engine = this.#keeper.engine;
     if (engine === null) return;
     const world = this.#unlessRefused(ask, () => new World(engine, parameters));
     if (world === null) return;
@@ -210,13 +198,13 @@ export class Stage {
   }
 
   #beginExperiment({ id, cases }: Wish): Experiment | null {
-    if (this.#engine === null || this.#over) return null;
+    if (this.#keeper.engine === null || this.#keeper.isOver) return null;
     this.#playsAfterExperiment = this.#loop.playing;
     this.#loop.pause();
     const draw = (world: World): void => {
       this.#painter?.paint(pictureOf(world, this.#live.viewOfWhole(world)));
     };
-    return new Experiment(this.#engine, { id, cases, draw, say: (said) => this.#sayUnlessOver(said) });
+    return new Experiment(this.#keeper.engine, { id, cases, draw, say: (said) => this.#sayUnlessOver(said) });
   }
 
   /** The scene goes on as it was. */
@@ -267,7 +255,7 @@ export class Stage {
   }
 
   #sayUnlessOver(said: Said): void {
-    if (!this.#over) this.#say(said);
+    if (!this.#keeper.isOver) this.#say(said);
   }
 
   #withWorld(call: (world: World) => void): void {
@@ -282,29 +270,5 @@ export class Stage {
       this.#say({ kind: 'refused', ask, problems: error.problems });
       return null;
     }
-  }
-
-  #guarded(call: () => void): void {
-    if (this.#over) return;
-    try {
-      call();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  /** What the engine said before it trapped: the trap itself is only "unreachable". */
-  #lastWords(): string | null {
-    try {
-      return this.#engine?.lastPanic() || null;
-    } catch {
-      return null;
-    }
-  }
-
-  #fail(error: unknown): void {
-    if (this.#over) return;
-    this.#end();
-    this.#say({ kind: 'failed', message: this.#lastWords() ?? String(error) });
   }
 }

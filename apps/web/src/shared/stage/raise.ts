@@ -1,23 +1,26 @@
 /** How does a stage come into an element of the page? A canvas, its size, and who draws on it. */
 
-import type { Size } from '../protocol.ts';
 import { fillWithCanvas, watchSize } from './canvas-element.ts';
-import { type Runner, type Said, runHere, runInWorker } from './runners.ts';
+import { type Begins, type Failed, type OfCanvas, type Runner, runHere, runInWorker, type Size } from './runners.ts';
 
 /** Where a stage may run: beside the page, or on its own thread. */
 export type Thread = 'worker' | 'page';
 
 /** Raises a stage that knows nothing yet. `unable` is called instead if its worker never ran a line. */
-export type Raise = (thread: Thread, hear: (said: Said) => void, unable: () => void) => Runner;
+export type Raise<To, Said> = (thread: Thread, hear: (said: Said | Failed) => void, unable: () => void) => Runner<To>;
 
 /**
  * In `place`, which gives the canvas its size and must be positioned. A canvas that was handed to a
  * worker cannot be handed to another, so every stage gets its own and takes it away when it closes.
  */
-export function raiseIn(place: HTMLElement): Raise {
+export function raiseIn<To extends { kind: string }, Said>(
+  place: HTMLElement,
+  begins: Begins<To | OfCanvas, Said>,
+): Raise<To, Said> {
   return (thread, hear, unable) => {
     const canvas = fillWithCanvas(place);
-    const runner = thread === 'page' ? runHere(hear) : runInWorker(hear, unable);
+    const runner: Runner<To | OfCanvas> =
+      thread === 'page' ? runHere(begins.here, hear) : runInWorker(begins.worker, hear, unable);
     const drawable = thread === 'page' ? canvas : canvas.transferControlToOffscreen();
     let first = true;
     const stopWatching = watchSize(canvas, (size: Size) => {

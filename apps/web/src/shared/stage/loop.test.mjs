@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { FrameRate, Loop } from './loop.ts';
-import { Tally } from './tally.ts';
+import { Tally } from '../../views/broad2d/stage/tally.ts';
 
 /** A display that shows a picture whenever the test says so. */
 let asked = [];

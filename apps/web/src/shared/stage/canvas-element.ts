@@ -1,6 +1,6 @@
 /** How large is the canvas, to the pixel of the display? */
 
-import type { Size } from '../protocol.ts';
+import type { Size } from './runners.ts';
 
 /** Lays a canvas over `place`. It takes no part in the layout: `place` alone decides the size. */
 export function fillWithCanvas(place: HTMLElement): HTMLCanvasElement {

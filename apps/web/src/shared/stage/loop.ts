@@ -15,8 +15,8 @@ const SLICE_MS = 30;
 
 /** What the loop runs. */
 export interface Performed {
-  /** Makes the next frame of the world. */
-  frame(): void;
+  /** Makes the next frame of the world; `asked` if somebody steps. */
+  frame(asked: boolean): void;
   draw(): void;
   /** `stepped` if it is the frame that was asked for. */
   report(fps: number, stepped: boolean): void;
@@ -96,7 +96,7 @@ export class Loop {
     } else if (this.#playing && now >= this.#nextFrame - JITTER_MS) {
       // Frames that came late are lost; it does not run after them.
       this.#nextFrame = Math.max(this.#nextFrame + FRAME_MS, now);
-      this.#makeFrame();
+      this.#makeFrame(false);
       this.#rate.add(performance.now());
     }
     if (this.#stale) {
@@ -113,12 +113,12 @@ export class Loop {
     const until = performance.now() + SLICE_MS;
     while (this.#owed > 0 && performance.now() < until) {
       this.#owed -= 1;
-      this.#makeFrame();
+      this.#makeFrame(true);
     }
   }
 
-  #makeFrame(): void {
-    this.#performed.frame();
+  #makeFrame(asked: boolean): void {
+    this.#performed.frame(asked);
     this.#stale = true;
     this.#unreported = true;
   }

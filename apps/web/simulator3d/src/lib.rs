@@ -1,0 +1,419 @@
+//! What can the page ask of a 3D world?
+//!
+//! Converts and forwards; everything else is in `embate_lab::workshop`. Rows of numbers are copied into
+//! JavaScript's own memory, so that nothing of theirs is lost when this module's grows.
+
+mod panic;
+
+pub use panic::last_panic;
+
+use embate::Vec3;
+use embate_lab::scene_file::SceneError;
+use embate_lab::workshop::{
+    self, Drawn, Look, NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIKE, Workshop,
+};
+use serde_json::json;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Presets, broad phases and limits, as JSON.
+#[wasm_bindgen]
+#[must_use]
+pub fn catalogue() -> String {
+    workshop::catalogue()
+}
+
+/// The words of a preset; `undefined` if there is none of this name.
+#[wasm_bindgen]
+#[must_use]
+pub fn preset(name: &str, seed: u32) -> Option<String> {
+    workshop::preset(name).map(|preset| preset.text(seed))
+}
+
+/// A world, its past, and what may be taken back.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Simulator {
+    workshop: Workshop,
+    look: Look,
+    drawn: Drawn,
+}
+
+#[wasm_bindgen]
+impl Simulator {
+    /// The world of a scene before its first step; or of a recording, to whose end [`approach`](Self::approach)
+    /// leads.
+    ///
+    /// # Errors
+    /// An `Error` whose message is JSON: `{"line":…,"column":…,"what":"…"}`, the place absent if it is not one.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: &str, name: &str) -> Result<Simulator, JsError> {
+        let mut workshop = Workshop::open(text, name).map_err(|error| refusal(&error))?;
+        workshop.use_clock(|| now() / 1e3);
+        Ok(Self { workshop, look: Look::default(), drawn: Drawn::default() })
+    }
+
+    /// Numbers in a row of bodies, contacts and hits.
+    #[wasm_bindgen(getter, js_name = rowLengths)]
+    #[must_use]
+    pub fn row_lengths(&self) -> Vec<u32> {
+        [NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIKE].map(|length| length as u32).to_vec()
+    }
+
+    /// One step on.
+    pub fn step(&mut self) {
+        self.workshop.step();
+    }
+
+    /// From now on [`approach`](Self::approach) leads to this step.
+    #[wasm_bindgen(js_name = headFor)]
+    pub fn head_for(&mut self, step: u32) {
+        self.workshop.head_for(step);
+    }
+
+    /// Goes on for about so many milliseconds towards where it heads for; true once it is there.
+    ///
+    /// # Errors
+    /// As the constructor: a recording that does not come to what it came to.
+    pub fn approach(&mut self, milliseconds: f64) -> Result<bool, JsError> {
+        let end = now() + milliseconds;
+        self.workshop.approach(|| now() >= end).map_err(|error| refusal(&error))
+    }
+
+    /// Stays here, wherever it was going.
+    pub fn stay(&mut self) {
+        self.workshop.stay();
+    }
+
+    /// The step that it heads for.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn goal(&self) -> Option<u32> {
+        self.workshop.goal()
+    }
+
+    /// Whether nothing was done to it but to let it run.
+    #[wasm_bindgen(getter, js_name = isAsOpened)]
+    #[must_use]
+    pub fn is_as_opened(&self) -> bool {
+        self.workshop.is_as_opened()
+    }
+
+    /// Steps since the beginning.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn at(&self) -> u32 {
+        self.workshop.at()
+    }
+
+    /// The farthest step that was reached.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn last(&self) -> u32 {
+        self.workshop.last()
+    }
+
+    /// Grows whenever there are other bodies.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.workshop.version()
+    }
+
+    /// Of all bodies, every bit, as `embate simulate` writes it.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.workshop.state_hash())
+    }
+
+    /// The scene's words as it stands.
+    #[must_use]
+    pub fn words(&self) -> String {
+        self.workshop.words()
+    }
+
+    /// The scene as it began, what was done up to now, and the state that it came to.
+    #[must_use]
+    pub fn recording(&self) -> String {
+        self.workshop.recording()
+    }
+
+    /// What holds for all bodies, as JSON.
+    #[must_use]
+    pub fn rules(&self) -> String {
+        self.workshop.rules()
+    }
+
+    /// Every body as JSON: what does not change by moving.
+    #[must_use]
+    pub fn bodies(&self) -> String {
+        self.workshop.bodies()
+    }
+
+    /// The words of one body as it stands, as JSON.
+    #[must_use]
+    pub fn body(&self, key: u32) -> Option<String> {
+        self.workshop.body(key)
+    }
+
+    /// A page of all contacts, or of those of one body, as JSON.
+    #[must_use]
+    pub fn contacts(&self, key: Option<u32>, page: u32) -> String {
+        self.workshop.contacts(key, page)
+    }
+
+    /// Counts, sums and costs: step, time, bodies, touching, asleep, pairs, contacts, islands, energy, kinetic,
+    /// momentum (3), angular momentum (3), mean seconds of the four parts since this was called last, deepest.
+    pub fn figures(&mut self) -> Vec<f64> {
+        let told = self.workshop.figures();
+        let counts = [told.bodies, told.touching, told.asleep].map(|count| count as f64);
+        let pairs = [told.pairs as f64, told.contacts as f64, told.islands as f64];
+        [f64::from(told.step), told.time]
+            .into_iter()
+            .chain(counts)
+            .chain(pairs)
+            .chain([told.energy, told.kinetic])
+            .chain(told.momentum)
+            .chain(told.angular_momentum)
+            .chain(told.seconds)
+            .chain([f64::from(told.deepest)])
+            .collect()
+    }
+
+    /// Looks at everything: what the getters below tell until this is called again.
+    pub fn look(&mut self) {
+        self.look = self.workshop.look();
+    }
+
+    /// A row a body.
+    #[wasm_bindgen(js_name = lookBodies)]
+    #[must_use]
+    pub fn look_bodies(&self) -> Vec<f32> {
+        self.look.bodies.clone()
+    }
+
+    /// Six numbers a body: the corners of its box.
+    #[wasm_bindgen(js_name = lookBoxes)]
+    #[must_use]
+    pub fn look_boxes(&self) -> Vec<f32> {
+        self.look.boxes.clone()
+    }
+
+    /// Six numbers a body: velocity and spin.
+    #[wasm_bindgen(js_name = lookMotions)]
+    #[must_use]
+    pub fn look_motions(&self) -> Vec<f32> {
+        self.look.motions.clone()
+    }
+
+    /// A row a point of contact.
+    #[wasm_bindgen(js_name = lookContacts)]
+    #[must_use]
+    pub fn look_contacts(&self) -> Vec<f32> {
+        self.look.contacts.clone()
+    }
+
+    /// Six numbers a joint.
+    #[wasm_bindgen(js_name = lookJoints)]
+    #[must_use]
+    pub fn look_joints(&self) -> Vec<f32> {
+        self.look.joints.clone()
+    }
+
+    /// Six numbers a half-space: a point and the normal.
+    #[wasm_bindgen(js_name = lookGrounds)]
+    #[must_use]
+    pub fn look_grounds(&self) -> Vec<f32> {
+        self.look.grounds.clone()
+    }
+
+    /// Six numbers an island.
+    #[must_use]
+    pub fn islands(&self) -> Vec<f32> {
+        self.workshop.islands()
+    }
+
+    /// Six numbers a cell.
+    #[must_use]
+    pub fn octree(&self, depth: u8) -> Vec<f32> {
+        self.workshop.octree(depth)
+    }
+
+    /// A row a hit since this was called last.
+    pub fn strikes(&mut self) -> Vec<f32> {
+        self.workshop.take_strikes()
+    }
+
+    /// Makes the triangles of all bodies: what the getters below tell until this is called again.
+    pub fn draw(&mut self) {
+        self.drawn = self.workshop.drawn();
+    }
+
+    /// Seven numbers a corner.
+    #[wasm_bindgen(js_name = drawnVertices)]
+    #[must_use]
+    pub fn drawn_vertices(&self) -> Vec<f32> {
+        self.drawn.vertices.clone()
+    }
+
+    /// Three corners a triangle.
+    #[wasm_bindgen(js_name = drawnTriangles)]
+    #[must_use]
+    pub fn drawn_triangles(&self) -> Vec<u32> {
+        self.drawn.triangles.clone()
+    }
+
+    /// Four numbers an end, two ends an edge.
+    #[wasm_bindgen(js_name = drawnEdges)]
+    #[must_use]
+    pub fn drawn_edges(&self) -> Vec<f32> {
+        self.drawn.edges.clone()
+    }
+
+    /// Of each body: first corner of its triangles, how many, first end of its edges, how many.
+    #[wasm_bindgen(js_name = drawnRanges)]
+    #[must_use]
+    pub fn drawn_ranges(&self) -> Vec<u32> {
+        self.drawn.ranges.clone()
+    }
+
+    /// The body that a ray meets first, and where: key, x, y, z; empty if there is none.
+    #[must_use]
+    pub fn pick(&self, origin: &[f32], direction: &[f32]) -> Vec<f32> {
+        let hit = self.workshop.pick(vector(origin), vector(direction));
+        hit.map_or_else(Vec::new, |(key, point)| {
+            let [x, y, z] = point.to_array();
+            vec![key as f32, x, y, z]
+        })
+    }
+
+    /// Takes hold of a body at a point and pulls it to another.
+    pub fn pull(&mut self, key: u32, held: &[f32], target: &[f32]) {
+        self.workshop.pull(key, vector(held), vector(target));
+    }
+
+    /// Moves the hand.
+    #[wasm_bindgen(js_name = pullTo)]
+    pub fn pull_to(&mut self, target: &[f32]) {
+        self.workshop.pull_to(vector(target));
+    }
+
+    /// Lets go.
+    #[wasm_bindgen(js_name = letGo)]
+    pub fn let_go(&mut self) {
+        self.workshop.let_go();
+    }
+
+    /// Both ends of the spring by which a body is held; empty if none is.
+    #[must_use]
+    pub fn pulled(&self) -> Vec<f32> {
+        let ends = self.workshop.pulled();
+        ends.map_or_else(Vec::new, |ends| ends.iter().flat_map(|end| end.to_array()).collect())
+    }
+
+    /// Makes a body faster by so much, in m/s.
+    ///
+    /// # Errors
+    /// If there is no such body, or it would be too fast.
+    pub fn push(&mut self, key: u32, by: &[f32]) -> Result<(), JsError> {
+        self.workshop.push(key, vector(by)).map_err(|what| JsError::new(&what))
+    }
+
+    /// Throws a ball along a ray to where it is so far; its key.
+    ///
+    /// # Errors
+    /// If it has no direction.
+    pub fn throw(
+        &mut self,
+        origin: &[f32],
+        direction: &[f32],
+        far: f32,
+        name: &str,
+    ) -> Result<u32, JsError> {
+        let thrown = self.workshop.throw(vector(origin), vector(direction), far, name);
+        thrown.map_err(|what| JsError::new(&what))
+    }
+
+    /// Adds a body of these words; its key.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn add(&mut self, words: &str) -> Result<u32, JsError> {
+        self.workshop.add(words).map_err(|what| JsError::new(&what))
+    }
+
+    /// Adds a copy; its key.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn duplicate(&mut self, key: u32) -> Result<u32, JsError> {
+        self.workshop.duplicate(key).map_err(|what| JsError::new(&what))
+    }
+
+    /// Takes a body away; false if there is none.
+    pub fn remove(&mut self, key: u32) -> bool {
+        self.workshop.remove(key)
+    }
+
+    /// Gives a body other words.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn change(&mut self, key: u32, words: &str) -> Result<(), JsError> {
+        self.workshop.change(key, words).map_err(|what| JsError::new(&what))
+    }
+
+    /// Changes what holds for all bodies.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    #[wasm_bindgen(js_name = changeRules)]
+    pub fn change_rules(&mut self, words: &str) -> Result<(), JsError> {
+        self.workshop.change_rules(words).map_err(|what| JsError::new(&what))
+    }
+
+    /// Takes the last change back, to which [`approach`](Self::approach) leads; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.workshop.begin_undo()
+    }
+
+    /// Does again what was taken back, to which [`approach`](Self::approach) leads; false if there is nothing.
+    pub fn redo(&mut self) -> bool {
+        self.workshop.begin_redo()
+    }
+
+    /// Changes that can be taken back.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn undoable(&self) -> u32 {
+        self.workshop.undoable().0 as u32
+    }
+
+    /// Changes that can be done again.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn redoable(&self) -> u32 {
+        self.workshop.undoable().1 as u32
+    }
+}
+
+/// Three numbers; what is missing is 0.
+fn vector(numbers: &[f32]) -> Vec3 {
+    let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
+    Vec3::new(at(0), at(1), at(2))
+}
+
+/// What was refused, and where.
+fn refusal(error: &SceneError) -> JsError {
+    let told = match error.place {
+        Some((line, column)) => json!({ "line": line, "column": column, "what": error.what }),
+        None => json!({ "what": error.what }),
+    };
+    JsError::new(&told.to_string())
+}

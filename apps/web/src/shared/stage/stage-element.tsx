@@ -1,0 +1,52 @@
+/**
+ * Where a stage is drawn: an image to those who do not see it, with a description kept current.
+ */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+
+import { handleKey } from '../keys.ts';
+import { atMostEvery } from '../pace.ts';
+
+/** A description that changed more often would never be read to its end. */
+const DESCRIPTION_MS = 2000;
+
+interface StageElementProps {
+  label: string;
+  describe: () => string;
+  /** Begins in the element; returns how to end. */
+  open: (element: HTMLElement) => () => void;
+  /** Said over the stage. */
+  note: string | null;
+  /** Height by width. */
+  ratio: number;
+  /** Laid over the stage. */
+  children?: ComponentChildren;
+}
+
+export function StageElement({ label, describe, open, note, ratio, children }: StageElementProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const description = useSignal('');
+  const renew = useMemo(() => atMostEvery(DESCRIPTION_MS, (text: string) => (description.value = text)), []);
+  useSignalEffect(() => renew(describe()));
+  useEffect(() => (place.current === null ? undefined : open(place.current)), []);
+  return (
+    <div class="stage-frame">
+      <div
+        ref={place}
+        class="stage"
+        role="img"
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby="stage-description"
+        style={{ '--ratio': String(ratio) }}
+        onKeyDown={handleKey}
+      />
+      {note !== null && <p class="stage-note small">{note}</p>}
+      {children}
+      <p id="stage-description" class="visually-hidden">
+        {description}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,299 @@
+/** Which world? Presets, what holds for all bodies, obstacles, and what is drawn beside. */
+import { useRef } from 'preact/hooks';
+
+import { Button, Keycap } from '../../shared/button.tsx';
+import { Check, FieldProblem, Row, Segments } from '../../shared/fields.tsx';
+import { language, spoken, words } from '../../shared/i18n.ts';
+import { fixed } from '../../shared/numbers.ts';
+import { settings } from '../../shared/settings.ts';
+import type { Answered } from './entry.ts';
+import { NumberRow, type Part, PartsRow, VectorRow } from './fields.tsx';
+import { type Method, OVERLAYS, type Rules, type Vector } from './protocol.ts';
+import { Obstacles } from './obstacles.tsx';
+import type { Session } from './session.ts';
+import { OVERLAY_KEYS } from './shortcuts.ts';
+import { type Key, words3d } from './words.ts';
+
+const STEPS = [30, 60, 120, 240];
+const METHODS: readonly Method[] = ['soft', 'elastic', 'study'];
+/** Gravity that comes back when it is switched on. */
+const EARTH: Vector = [0, -9.81, 0];
+/** A room that comes with bounds. */
+const ROOM = { min: [-5, 0, -5], max: [5, 10, 5] };
+const DEPTHS = [0, 8] as const;
+
+export function Environment({ session }: { session: Session }) {
+  const rules = session.rules.value;
+  const refusal = session.refusal.value;
+  return (
+    <section class="panel panel-form" aria-labelledby="form-title">
+      <div class="panel-head">
+        <h2 id="form-title">{words3d('env.title')}</h2>
+      </div>
+      <form onSubmit={(event) => event.preventDefault()} noValidate>
+        <PresetFields session={session} />
+        {rules !== null && <WorldFields key={`world ${session.openings.value}`} session={session} rules={rules} />}
+        {rules !== null && <TechniqueFields key={`technique ${session.openings.value}`} session={session} rules={rules} />}
+        <FieldProblem id="rules-problem" lang="en" text={refusal?.by === 'rules' ? refusal.what : undefined} />
+        <Obstacles session={session} />
+        <OverlayFields session={session} />
+      </form>
+    </section>
+  );
+}
+
+function PresetFields({ session }: { session: Session }) {
+  const presets = session.catalogue.value?.presets ?? [];
+  const chosen = session.preset.value;
+  const preset = presets.find(({ name }) => name === chosen?.preset);
+  const seed = chosen?.seed ?? 1;
+  const about = preset === undefined ? (session.rules.value?.description ?? '') : spoken(preset.about);
+  return (
+    <fieldset class="fields">
+      <legend class="visually-hidden">{words3d('env.preset')}</legend>
+      <Row label={words3d('env.preset')} for="preset">
+        <select
+          id="preset"
+          class="select"
+          aria-describedby="preset-about"
+          disabled={presets.length === 0}
+          value={preset?.name ?? ''}
+          onChange={(event) => event.currentTarget.value !== '' && session.choosePreset(event.currentTarget.value, 1)}
+        >
+          {preset === undefined && (
+            <option value="" selected>
+              {words3d('env.own')}
+            </option>
+          )}
+          {presets.map((each) => (
+            <option key={each.name} value={each.name} selected={each === preset}>
+              {spoken(each.title)}
+            </option>
+          ))}
+        </select>
+      </Row>
+      {preset?.takesSeed === true && (
+        <NumberRow
+          key={preset.name}
+          id="seed"
+          label={words('form.seed')}
+          value={seed}
+          limits={{ whole: true, least: 0, most: 2 ** 32 - 1 }}
+          onCommit={(value, answered) => {
+            session.choosePreset(preset.name, value);
+            answered(null);
+          }}
+          beside={
+            <Button
+              class="dice"
+              label={words('form.new-seed')}
+              onClick={() => session.choosePreset(preset.name, 1 + Math.floor(Math.random() * 999_999))}
+            >
+              ↻
+            </Button>
+          }
+        />
+      )}
+      <p class="field-note" id="preset-about">
+        {about}
+      </p>
+    </fieldset>
+  );
+}
+
+function WorldFields({ session, rules }: { session: Session; rules: Rules }) {
+  const change: Change = (words, answered) => session.edit({ do: 'rules', words }, 'rules', answered);
+  const { bounds, gravity } = rules;
+  const hasGravity = gravity.some((part) => part !== 0);
+  const lastGravity = useRef<Vector>(EARTH);
+  if (hasGravity) lastGravity.current = gravity;
+  const gravityCheck = (
+    <Check checked={hasGravity} onChange={(on) => change({ gravity: on ? lastGravity.current : [0, 0, 0] })}>
+      {words3d('env.gravity')}
+    </Check>
+  );
+  return (
+    <fieldset class="fields">
+      <legend>{words('form.world')}</legend>
+      <Bounds bounds={bounds} change={change} />
+      <TimeFields session={session} rules={rules} change={change} />
+      {hasGravity ? (
+        <VectorRow
+          id="gravity"
+          label={gravityCheck}
+          name={(axis) => words3d('env.gravity-of', { axis })}
+          value={gravity}
+          onCommit={(_, answered, part) => change({ gravity: part }, answered)}
+        />
+      ) : (
+        gravityCheck
+      )}
+    </fieldset>
+  );
+}
+
+type Change = (words: object, answered?: Answered) => void;
+
+function Bounds({ bounds, change }: { bounds: Rules['bounds']; change: Change }) {
+  const check = (
+    <Check checked={bounds !== null} onChange={(on) => change({ bounds: on ? ROOM : null })}>
+      {words3d('env.bounds')}
+    </Check>
+  );
+  if (bounds === null) return check;
+  return (
+    <>
+      <Row label={check}>
+        <Segments<'bounce' | 'open'>
+          name="walls"
+          label={words3d('env.walls')}
+          value={bounds.walls}
+          choices={(['bounce', 'open'] as const).map((value) => ({ value, label: words3d(`env.walls.${value}`) }))}
+          onChange={(walls) => change({ bounds: { ...bounds, walls } })}
+        />
+      </Row>
+      <VectorRow
+        id="least"
+        label={words3d('env.least')}
+        name={(axis) => words3d('env.least-of', { axis })}
+        value={bounds.min}
+        onCommit={(min, answered) => change({ bounds: { ...bounds, min } }, answered)}
+      />
+      <VectorRow
+        id="most"
+        label={words3d('env.most')}
+        name={(axis) => words3d('env.most-of', { axis })}
+        value={bounds.max}
+        onCommit={(max, answered) => change({ bounds: { ...bounds, max } }, answered)}
+      />
+    </>
+  );
+}
+
+/** How long a step is, and of how many parts where the method has any. */
+function TimeFields({ session, rules, change }: { session: Session; rules: Rules; change: Change }) {
+  const steps = Math.round(1 / rules.time_step);
+  const isUsual = STEPS.includes(steps) && Math.abs(steps * rules.time_step - 1) < 1e-4;
+  const hasParts = rules.method !== 'study';
+  const substeps: Part = {
+    id: 'substeps',
+    name: words3d('env.substeps'),
+    short: words3d('env.substeps.short'),
+    value: rules.substeps,
+    limits: { whole: true, least: 1, most: session.catalogue.value?.mostSubsteps ?? 64 },
+    onCommit: (value, answered) => change({ substeps: value }, answered),
+  };
+  return (
+    <PartsRow
+      key={String(hasParts)}
+      label={words3d('env.time-step')}
+      for="time-step"
+      before={
+        <select
+          id="time-step"
+          class="select"
+          value={isUsual ? String(steps) : ''}
+          onChange={(event) => change({ time_step: Number((1 / Number(event.currentTarget.value)).toFixed(9)) })}
+        >
+          {!isUsual && <option value="">{fixed(rules.time_step, 5, language.value)} s</option>}
+          {STEPS.map((each) => (
+            <option key={each} value={String(each)} selected={isUsual && each === steps}>
+              1/{each} s
+            </option>
+          ))}
+        </select>
+      }
+      parts={hasParts ? [substeps] : []}
+    />
+  );
+}
+
+function TechniqueFields({ session, rules }: { session: Session; rules: Rules }) {
+  const change: Change = (words, answered) => session.edit({ do: 'rules', words }, 'rules', answered);
+  const { broads = [], resolves = [] } = session.catalogue.value ?? {};
+  return (
+    <fieldset class="fields">
+      <legend>{words('form.technique')}</legend>
+      <Segments<Method>
+        name="method"
+        label={words3d('env.method')}
+        describedBy="method-about"
+        value={rules.method}
+        choices={METHODS.map((value) => ({ value, label: words3d(`env.method.${value}`) }))}
+        onChange={(method) => change({ method, broad: null, resolve: null, tolerance: null })}
+      />
+      <p class="field-note" id="method-about">
+        {words3d(`env.method.${rules.method}.about`)}
+      </p>
+      {rules.method === 'study' && (
+        <>
+          <Row label={words('form.broad-phase')} for="broad">
+            <select
+              id="broad"
+              class="select"
+              value={rules.broad}
+              onChange={(event) => change({ broad: event.currentTarget.value })}
+            >
+              {broads.map((broad) => (
+                <option key={broad} value={broad} selected={broad === rules.broad}>
+                  {words3d(`env.broad.${broad}` as Key & `env.broad.auto`)}
+                </option>
+              ))}
+            </select>
+          </Row>
+          <Row label={words3d('env.resolve')} for="resolve">
+            <select
+              id="resolve"
+              class="select"
+              value={rules.resolve}
+              onChange={(event) => change({ resolve: event.currentTarget.value })}
+            >
+              {resolves.map((resolve) => (
+                <option key={resolve} value={resolve} selected={resolve === rules.resolve}>
+                  {words3d(`env.resolve.${resolve}` as `env.resolve.impulse`)}
+                </option>
+              ))}
+            </select>
+          </Row>
+          <NumberRow
+            id="tolerance"
+            label={words3d('env.tolerance')}
+            value={rules.tolerance}
+            limits={{ least: 0 }}
+            onCommit={(tolerance, answered) => change({ tolerance }, answered)}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function OverlayFields({ session }: { session: Session }) {
+  const { overlays, depth } = session.looks.value;
+  return (
+    <fieldset class="fields overlays">
+      <legend>{words('form.overlays')}</legend>
+      <div class="overlay-grid">
+        {OVERLAYS.map((name) => (
+          <Check key={name} checked={overlays[name]} onChange={() => session.toggleOverlay(name)}>
+            <span class={`mark mark-3d-${name}`} aria-hidden="true" />
+            {words3d(`overlay.${name}`)}
+            {settings.keys.value && <Keycap>{OVERLAY_KEYS[name]}</Keycap>}
+          </Check>
+        ))}
+      </div>
+      {overlays.octree && (
+        <Row label={`${words3d('env.depth')}: ${depth}`} for="depth">
+          <input
+            id="depth"
+            type="range"
+            min={DEPTHS[0]}
+            max={DEPTHS[1]}
+            value={depth}
+            onInput={(event) => session.look({ depth: Number(event.currentTarget.value) })}
+          />
+        </Row>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,536 @@
+/**
+ * What is on the stage, and what does the reader do with it?
+ *
+ * All state is signals; the world and its past live in the worker, which tells them. What is refused is said beside the
+ * form that asked.
+ */
+import { batch, computed, effect, signal } from '@preact/signals';
+
+import { leaveInHistory, onAddress, readAddress, wantsMainThread } from '../../shared/address.ts';
+import { prefersLessMotion } from '../../shared/media.ts';
+import { words } from '../../shared/i18n.ts';
+import { atMostEvery } from '../../shared/pace.ts';
+import { Patience } from '../../shared/patience.ts';
+import { settings } from '../../shared/settings.ts';
+import type { Driver } from '../../shared/stage/driver.ts';
+import { raiseIn } from '../../shared/stage/raise.ts';
+import { pageCanDraw, workersCanDraw } from '../../shared/stage/runners.ts';
+import { clearNotice, notify } from '../../shell/notice.tsx';
+import { say, tell } from '../../shell/status.tsx';
+import { report as reportTrouble } from '../../shell/trouble.tsx';
+import { read, USUAL_LOOKS } from './address.ts';
+import { themeColours } from './colours.ts';
+import { describe } from './describe.ts';
+import type { Answered } from './entry.ts';
+import { hear } from './impact-sound.ts';
+import { InLink, type Preset } from './in-link.ts';
+import { titleOf } from './names.ts';
+import type { BodyRow, Catalogue, Edit, Figures, FromPage, FromWorker, Going, Looks, Overlay, Report, Rules, Saved, Source, Whereabouts, WorldTold } from './protocol.ts';
+import { type Asker, type Kept, type Question, Questions } from './questions.ts';
+import { saidOf } from './said.ts';
+import { BEGINS } from './stage/begins.ts';
+import { StageHost } from './stage/host.ts';
+import { Telling } from './telling.ts';
+import { words3d } from './words.ts';
+
+/** A hand that drags the timeline asks no faster than this. */
+const SCRUB_MS = 50;
+
+export interface Refusal {
+  by: Asker;
+  what: string;
+  line?: number;
+  column?: number;
+  /** The text that was refused, if it was a file. */
+  text?: string;
+}
+
+export class Session implements Driver {
+  readonly catalogue = signal<Catalogue | null>(null);
+  readonly rules = signal<Rules | null>(null);
+  readonly bodies = signal<readonly BodyRow[]>([]);
+  readonly #telling = new Telling();
+  readonly report = this.#telling.report;
+  readonly moments = this.#telling.moments;
+  readonly contactsCurve = this.#telling.contactsCurve;
+  readonly playing = signal(false);
+  readonly selectedKey = signal<number | null>(null);
+  readonly looks = signal<Looks>(USUAL_LOOKS);
+  readonly speed = signal(1);
+  readonly undoable = signal(0);
+  readonly redoable = signal(0);
+  readonly #origin = signal<Preset | null>(null);
+  readonly #isAsOpened = signal(true);
+  /** The preset that is shown as it is, or none: a scene of the reader's own. */
+  readonly preset = computed(() => (this.#isAsOpened.value ? this.#origin.value : null));
+  readonly refusal = signal<Refusal | null>(null);
+  /** How many worlds were asked for and shown: what was typed for one is not meant for the next. */
+  readonly openings = signal(0);
+  /** Nothing can be drawn here: the rest goes on without a picture. */
+  readonly isUnseen = signal(false);
+  /** Where the selected body is drawn. */
+  readonly mark = signal<{ x: number; y: number } | null>(null);
+  /** Nobody has turned or moved the view yet. */
+  readonly atHome = signal(true);
+  readonly canDrive = computed(() => this.rules.value !== null);
+  readonly selectedRow = computed(() => this.#rowOf(this.selectedKey.value));
+  /** The body whose contacts were told last: for a moment the one that was selected before. */
+  readonly toldRow = computed(() => this.#rowOf(this.report.value?.selectedKey ?? null));
+  /** The words of the selected body; none until they were told. */
+  readonly selected = computed(() => (this.report.value?.selectedKey === this.selectedKey.value ? this.#telling.selected.value : null));
+  /** The step that it is on the way to, if that takes long. */
+  readonly going = signal<Going | null>(null);
+  readonly #goal = computed(() => this.going.value?.to);
+  readonly patience = new Patience();
+  readonly #link = new InLink({
+    preset: this.preset,
+    looks: this.looks,
+    speed: this.speed,
+    playing: this.playing,
+    save: (what) => this.#save(what),
+  });
+
+  readonly #questions = new Questions();
+  /** Who dragged on a body is told whether it holds. */
+  grabbed: ((holds: boolean) => void) | null = null;
+  #host: StageHost | null = null;
+  #ends: (() => void)[] = [];
+  /** The words of the world as it was last told. */
+  #text = '';
+  /** Bodies that were chosen since the stage last said which one is. */
+  #choices = 0;
+  /** Of two addresses the later one is shown, however long either takes to be read. */
+  #reads = 0;
+  #withdrawTrouble: () => void = () => undefined;
+
+  /** Begins in this element, which gives the canvas its size. */
+  open(place: HTMLElement): void {
+    if (typeof WebAssembly !== 'object') {
+      reportTrouble(() => words('trouble.wasm'));
+      return;
+    }
+    // Where nothing can be drawn, the page need not wait for the engine either.
+    const inWorker = workersCanDraw('webgl2') || (workersCanDraw('2d') && !pageCanDraw('webgl2'));
+    const thread = inWorker && !wantsMainThread() ? 'worker' : 'page';
+    this.#host = new StageHost(raiseIn(place, BEGINS), thread, (said) => this.#hear(said));
+    this.playing.value = !prefersLessMotion.value;
+    this.#ends = [
+      effect(() => this.send({ kind: 'theme', colours: themeColours(settings.isDark.value) })),
+      effect(() => this.send({ kind: 'looks', looks: this.looks.value })),
+      effect(() => this.send({ kind: 'speed', speed: this.speed.value })),
+      effect(() => {
+        if (this.rules.value !== null) this.#link.write();
+      }),
+      effect(() => this.#link.awaitRest()),
+      effect(() => this.#awaitReports()),
+      effect(() => {
+        const to = this.#goal.value;
+        // Taken back when it is over.
+        return to === undefined ? undefined : say(() => words3d('said.going', { step: to }));
+      }),
+      onAddress(() => void this.#openAddress()),
+    ];
+  }
+
+  close(): void {
+    this.#ends.forEach((end) => end());
+    this.#ends = [];
+    this.patience.expectNothing();
+    this.#link.close();
+    this.#host?.dispose();
+    this.#host = null;
+  }
+
+  send(message: FromPage): void {
+    this.#host?.send(message);
+  }
+
+  describe(): string {
+    return describe(this);
+  }
+
+  togglePlaying(): void {
+    if (!this.canDrive.value) return;
+    const play = !this.playing.value;
+    this.playing.value = play;
+    this.send({ kind: play ? 'play' : 'pause' });
+    say(() => words(play ? 'said.playing' : 'said.paused'));
+  }
+
+  step(): void {
+    if (this.canDrive.value) this.#expect({ kind: 'step' });
+  }
+
+  back(): void {
+    if (this.canDrive.value) this.#expect({ kind: 'back' });
+  }
+
+  /** Whatever takes long ends where it is. */
+  stop(): void {
+    this.send({ kind: 'stop', ask: this.#questions.number() });
+  }
+
+  reset(): void {
+    if (this.canDrive.value) this.seek(0);
+  }
+
+  readonly seek = atMostEvery(SCRUB_MS, (step: number) => this.#expect({ kind: 'seek', step: Math.max(0, step) }));
+
+  choosePreset(preset: string, seed: number): void {
+    this.#openInstead({ preset, seed });
+  }
+
+  openText(text: string, name: string): void {
+    this.#openInstead({ text, name });
+  }
+
+  /** A file that is not even read. */
+  refuseFile(why: () => string): void {
+    this.refusal.value = { by: 'file', what: why() };
+    say(why);
+  }
+
+  edit(edit: Edit, by: Asker, answered?: Answered): void {
+    if (!this.canDrive.value) return;
+    this.#expect({ kind: 'edit', ask: this.#questions.ask({ by, answered }), edit });
+  }
+
+  removeSelected(): void {
+    const key = this.selectedKey.value;
+    if (key === null) say(() => words3d('said.select-first'));
+    else this.edit({ do: 'remove', key }, 'objects');
+  }
+
+  /** Along the ground as it is seen, or up and down. */
+  pushSelected(across: number, up: number, away: number): void {
+    const row = this.selectedRow.value;
+    if (row === null) say(() => words3d('said.select-first'));
+    else if (row.kind !== 'moving') say(() => words3d('said.fixed', { name: row.name }));
+    else this.edit({ do: 'push', key: row.key, across, up, away }, 'objects');
+  }
+
+  /** What is selected is named at once; what is known of it comes with the answer. */
+  select(key: number | null): void {
+    if (!this.canDrive.value) return;
+    this.#choose(key);
+    this.#choices += 1;
+    this.send({ kind: 'select', key });
+  }
+
+  /** What is drawn here, which only the stage knows. */
+  selectAt(place: { x: number; y: number }): void {
+    if (!this.canDrive.value) return;
+    this.#choices += 1;
+    this.send({ kind: 'select-at', ...place });
+  }
+
+  /** The body before or after the selected one, round and round. */
+  selectBy(by: 1 | -1): void {
+    const bodies = this.bodies.value;
+    if (bodies.length === 0) return;
+    const selected = this.selectedRow.value;
+    const place = selected === null ? (by === 1 ? -1 : 0) : bodies.indexOf(selected);
+    this.select(bodies[(place + by + bodies.length) % bodies.length]?.key ?? null);
+  }
+
+  toggleOverlay(name: Overlay): void {
+    const on = !this.looks.value.overlays[name];
+    this.look({ overlays: { ...this.looks.value.overlays, [name]: on } });
+    say(() => words3d(on ? 'said.on' : 'said.off', { what: words3d(`overlay.${name}`) }));
+  }
+
+  look(change: Partial<Looks>): void {
+    this.looks.value = { ...this.looks.value, ...change };
+  }
+
+  /** The words of the scene as it stands, or all that was done since it began; none if the engine died over it. */
+  async textNow(what: Saved): Promise<string | null> {
+    return (await this.#save(what))?.text ?? null;
+  }
+
+  /** A link to the scene as it stands; none if no link can hold it. */
+  link(): Promise<string | null> {
+    return this.#link.now();
+  }
+
+  restart(): void {
+    if (this.#host?.isSpent === true) location.reload();
+    else this.#host?.restart();
+  }
+
+  #save(what: Saved): Promise<Kept> {
+    return this.#host === null ? Promise.resolve(null) : this.#saving(what).saving;
+  }
+
+  #saving(what: Saved): { ask: number; saving: Promise<Kept> } {
+    let saved: (kept: Kept) => void = () => undefined;
+    const saving = new Promise<Kept>((resolve) => (saved = resolve));
+    const ask = this.#questions.ask({ by: 'file', saved });
+    this.send({ kind: 'save', ask, what });
+    return { ask, saving };
+  }
+
+  /**
+   * In the place of what is shown. That is saved first, whatever it is: an edit may be on its way that makes it the reader's own. The
+   * stage hears one right after the other, so nothing happens to it in between, and nobody waits for a stage that is deaf.
+   */
+  #openInstead(source: Source): void {
+    this.#open(source, this.rules.value === null ? {} : { leaves: this.#saving('scene') });
+  }
+
+  #open(source: Source, how: Pick<Question, 'isInstead' | 'leaves'> = {}, at: Partial<Whereabouts> = {}): void {
+    this.#expect({ kind: 'open', ask: this.#questions.ask({ by: 'file', source, ...how }), scene: source, playing: this.playing.value, at });
+  }
+
+  /** Sends what is answered by a report. */
+  #expect(message: FromPage): void {
+    this.patience.expect();
+    this.send(message);
+  }
+
+  #awaitReports(): void {
+    if (this.playing.value && this.rules.value !== null) this.patience.expect();
+    else this.patience.expectNothing();
+  }
+
+  /** An answer came. What plays is to be told again and again; else there is nothing to come. */
+  #meet(): void {
+    if (!this.playing.value) {
+      this.patience.expectNothing();
+      return;
+    }
+    this.patience.meet();
+    this.patience.expect();
+  }
+
+  #hear(said: FromWorker): void {
+    switch (said.kind) {
+      case 'ready':
+        this.catalogue.value = said.catalogue;
+        // It goes nowhere yet, wherever another one was going.
+        this.going.value = null;
+        this.#choices = 0;
+        this.#questions.keepOpenings();
+        // One that replaces a deaf engine has been asked already.
+        if (this.rules.value === null && !this.#questions.isOpening) void this.#openAddress();
+        break;
+      case 'world':
+        batch(() => {
+          this.#know(said.world);
+          this.#take(said.report, 'now');
+        });
+        break;
+      case 'opened':
+        this.#opened(said);
+        break;
+      case 'overtaken':
+        this.#questions.take(said.ask);
+        break;
+      case 'refused':
+        this.#refused(said);
+        break;
+      case 'edited':
+        this.#edited(said);
+        break;
+      case 'report':
+        this.#meet();
+        this.#take(said.report, said.report.stepped ? 'now' : 'soon');
+        if (said.report.stepped) this.#sayStep(said.report.figures);
+        break;
+      case 'unchanged':
+        this.#unchanged(said);
+        break;
+      case 'going':
+        this.going.value = said.going;
+        break;
+      case 'playing':
+        this.playing.value = said.playing;
+        break;
+      case 'selected':
+        this.#select(said);
+        break;
+      case 'saved':
+        this.#questions.take(said.ask)?.saved?.(said);
+        break;
+      case 'unseen':
+        this.isUnseen.value = true;
+        break;
+      case 'mark':
+        this.mark.value = said.place;
+        break;
+      case 'grabbed':
+        this.grabbed?.(said.holds);
+        break;
+      case 'failed':
+        this.#lost();
+        this.#withdrawTrouble = reportTrouble(
+          () => words('trouble.engine', { message: said.message }),
+          () => this.restart(),
+          'trouble.restart',
+        );
+        break;
+    }
+  }
+
+  #know(world: WorldTold): void {
+    batch(() => {
+      this.rules.value = world.rules;
+      this.bodies.value = world.bodies;
+      this.undoable.value = world.undoable;
+      this.redoable.value = world.redoable;
+      this.#isAsOpened.value = world.isAsOpened;
+    });
+    this.#text = world.text;
+  }
+
+  #opened({ ask, world, report }: Extract<FromWorker, { kind: 'opened' }>): void {
+    const question = this.#questions.take(ask);
+    const source = question?.source;
+    const left = this.#left(question);
+    // A body that was chosen of another world, or of a stage that is no more, is not waited for.
+    this.#choices = 0;
+    this.#withdrawTrouble();
+    this.#telling.clear();
+    this.#meet();
+    batch(() => {
+      if (question !== undefined) this.openings.value += 1;
+      this.atHome.value = report.whereabouts.camera === null;
+      if (question?.isInstead !== true) this.refusal.value = null;
+      if (source !== undefined) this.#origin.value = 'preset' in source ? source : null;
+      // After a crash the host opens again what was told last: a preset as it is, or the reader's own words.
+      else if (this.preset.value === null) this.#origin.value = null;
+      this.#know(world);
+      this.#take(report, 'now');
+      this.selectedKey.value = world.bodies[report.whereabouts.selected ?? -1]?.key ?? null;
+    });
+    this.#link.begin(world.text, report.whereabouts.step);
+    if (question?.isInstead === true) return;
+    const opened = (): string => words3d('said.opened', { name: titleOf(this), count: this.bodies.value.length });
+    if (left === null) say(opened);
+    else void this.#leave(left, opened);
+  }
+
+  /** A link to the world that this one takes the place of, if it is the reader's own. */
+  #left(question: Question | undefined): Promise<string | null> | null {
+    if (question?.leaves === undefined) return null;
+    const { ask, saving } = question.leaves;
+    // What was not saved by now was asked of a stage that is no more.
+    this.#questions.take(ask)?.saved?.(null);
+    return this.preset.value === null ? this.#link.leave(saving, this.#text) : null;
+  }
+
+  /** Nobody is told that their own world can be gone back to until it can. */
+  async #leave(left: Promise<string | null>, opened: () => string): Promise<void> {
+    const reads = this.#reads;
+    const link = await left;
+    if (this.#host === null) return;
+    // Whoever has gone elsewhere meanwhile stands in another place of the history.
+    if (link !== null && reads === this.#reads && leaveInHistory(link)) tell(() => `${opened()} ${words3d('said.left')}`);
+    else say(opened);
+  }
+
+  #refused({ ask, what, line, column }: Extract<FromWorker, { kind: 'refused' }>): void {
+    const question = this.#questions.take(ask);
+    this.#meet();
+    const place = line === undefined || column === undefined ? {} : { line, column };
+    const text = question?.source !== undefined && 'text' in question.source ? { text: question.source.text } : {};
+    if (question?.answered !== undefined) question.answered(what);
+    else this.refusal.value = { by: question?.by ?? 'file', what, ...place, ...text };
+    say(() => words3d(question?.source === undefined ? 'said.refused' : 'file.problem', { what }));
+    // Something is always to be seen.
+    const [first] = this.catalogue.value?.presets ?? [];
+    if (this.rules.value === null && first !== undefined) {
+      this.#open({ preset: first.name, seed: 1 }, { isInstead: true });
+      notify(() => words3d('address.unreadable'));
+    }
+  }
+
+  #unchanged({ ask, edit }: Extract<FromWorker, { kind: 'unchanged' }>): void {
+    this.#questions.take(ask)?.answered?.(null);
+    this.#meet();
+    if (edit.do === 'undo' || edit.do === 'redo') say(() => words3d(edit.do === 'undo' ? 'said.nothing-undone' : 'said.nothing-redone'));
+  }
+
+  #edited({ ask, edit, key, from, report }: Extract<FromWorker, { kind: 'edited' }>): void {
+    this.#questions.take(ask)?.answered?.(null);
+    this.#meet();
+    const { step } = report.figures;
+    if (edit.do === 'undo') this.#telling.turnBack(step);
+    // At which step it was made is not told.
+    else if (edit.do === 'redo') this.#telling.turnBack('anywhere');
+    batch(() => {
+      this.refusal.value = null;
+      this.#take(report, 'now');
+    });
+    this.#link.know(this.#text, step);
+    const name = this.bodies.value.find((body) => body.key === key)?.name ?? '';
+    // Whoever takes back what was done long ago is there again.
+    say(() => saidOf(edit, { name, step, goes: from !== step }));
+  }
+
+  #rowOf(wanted: number | null): BodyRow | null {
+    return this.bodies.value.find(({ key }) => key === wanted) ?? null;
+  }
+
+  #choose(key: number | null): void {
+    // What was refused of another body is no longer of interest.
+    if (key !== this.selectedKey.value && this.refusal.value?.by === 'body') this.refusal.value = null;
+    this.selectedKey.value = key;
+  }
+
+  #select({ key, chosen, report }: Extract<FromWorker, { kind: 'selected' }>): void {
+    if (chosen) this.#choices = Math.max(0, this.#choices - 1);
+    // Whoever has chosen another one since is told of that.
+    const isLatest = this.#choices === 0;
+    batch(() => {
+      if (isLatest) this.#choose(key);
+      this.#take(report, 'now');
+    });
+    if (chosen && isLatest) {
+      const name = this.selectedRow.value?.name;
+      say(() => (name === undefined ? words('said.unselected') : words3d('said.selected', { name })));
+    }
+  }
+
+  #take(report: Report, when: 'now' | 'soon'): void {
+    this.#telling.take(report);
+    if (when === 'now') this.#telling.showNow();
+    else this.#telling.showSoon();
+    this.#link.follow(report.whereabouts);
+    hear(report.struck, this.bodies.value);
+  }
+
+  /** Nothing that was not answered will be. */
+  #lost(): void {
+    this.#questions.lose();
+    this.going.value = null;
+    this.patience.expectNothing();
+  }
+
+  #sayStep({ step, contacts }: Figures): void {
+    say(() => (step === 0 ? words('said.reset') : words3d('said.step', { step, count: contacts })));
+  }
+
+  /** Shows what the address says, or the usual scene. */
+  async #openAddress(): Promise<void> {
+    const catalogue = this.catalogue.value;
+    if (catalogue === null || this.#host === null) return;
+    this.#reads += 1;
+    const own = this.#reads;
+    const { source, shown, unreadable, isLost } = await read(readAddress(), catalogue);
+    // The view may have been left meanwhile, or another address been read.
+    if (this.#host === null || own !== this.#reads) return;
+    clearNotice();
+    const { looks, speed, ...at } = shown;
+    // Only of what stands still a link tells the step.
+    if (at.step > 0) this.playing.value = false;
+    batch(() => {
+      this.looks.value = looks;
+      this.speed.value = speed;
+    });
+    this.#open(source, { isInstead: isLost }, at);
+    const fields = [...new Set(unreadable)];
+    if (isLost) notify(() => words3d('address.lost'));
+    else if (fields.length > 0) notify(() => words('address.fallback', { count: fields.length, fields: fields.join(', ') }));
+  }
+}

@@ -1,0 +1,49 @@
+/** How is what somebody does to the world asked of the engine? */
+import type { Vector3 } from 'three';
+
+import type { Edit } from '../protocol.ts';
+import type { Camera } from './camera.ts';
+import type { World } from './world.ts';
+
+/** In m/s: a body goes a hand's breadth before the next key. */
+const PUSH = 1.5;
+
+/** What changes the world where it is; the others lead to another step. */
+export type EditHere = Exclude<Edit, { do: 'undo' | 'redo' }>;
+
+/** The key of the body that it concerns, if there is one; `undefined` if there was nothing to be done. */
+export function perform({ simulator, selected }: World, camera: Camera, edit: EditHere): number | null | undefined {
+  switch (edit.do) {
+    case 'add':
+      return simulator.add(JSON.stringify(edit.words));
+    case 'duplicate':
+      return simulator.duplicate(edit.key);
+    case 'remove':
+      return simulator.remove(edit.key) ? null : undefined;
+    case 'change':
+      simulator.change(edit.key, JSON.stringify(edit.words));
+      return selected;
+    case 'rules':
+      simulator.changeRules(JSON.stringify(edit.words));
+      return null;
+    case 'throw': {
+      const { x, y } = edit.place ?? camera.middle;
+      const { origin, direction } = camera.ray(x, y);
+      return simulator.throw(numbers(origin), numbers(direction), camera.distance, edit.name);
+    }
+    case 'push':
+      simulator.push(edit.key, numbers(camera.level(edit).multiplyScalar(PUSH)));
+      return edit.key;
+  }
+}
+
+/** What the engine says, with its place in the text if it has one. Its own faults are passed on. */
+export function refusal(error: unknown): { what: string; line?: number; column?: number } {
+  if (error instanceof WebAssembly.RuntimeError) throw error;
+  const message = error instanceof Error ? error.message : String(error);
+  return message.startsWith('{') ? (JSON.parse(message) as ReturnType<typeof refusal>) : { what: message };
+}
+
+export function numbers({ x, y, z }: Vector3): Float32Array {
+  return new Float32Array([x, y, z]);
+}

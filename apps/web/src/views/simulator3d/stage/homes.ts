@@ -1,0 +1,35 @@
+/**
+ * From where is each preset best seen when it opens?
+ *
+ * Where the first moment does not show what is to come: towers that fall into a pit, a ball that swings. Lengths
+ * in metres, angles in radians. What is not listed is seen from the usual side, as it begins.
+ */
+import type { Extent, Side } from './camera.ts';
+
+export interface Home {
+  side?: Side;
+  /** What should be in view. */
+  boxes?: readonly Extent[];
+}
+
+/** Into a pit one looks from above. */
+const PIT: Side = { yaw: 0.62, pitch: 0.72 };
+
+const HOMES: Record<string, Home> = {
+  spheres: { side: { yaw: 0.35, pitch: 0.36 } },
+  // Some roll over the edge, and are to be seen where they lie.
+  boxes: { side: PIT, boxes: [{ min: [-2.5, 0, -2.5], max: [2.5, 2.4, 2.5] }, { min: [2.6, 0, 2.4], max: [3.8, 0.5, 3.4] }] },
+  hulls: { side: PIT, boxes: [{ min: [-2.3, 0, -2.3], max: [2.3, 2, 2.3] }] },
+  pyramid: { side: { yaw: 0.3, pitch: 0.2 } },
+  dominoes: { side: { yaw: 0.1, pitch: 0.62 } },
+  cradle: { side: { yaw: 0.3, pitch: 0.16 }, boxes: [{ min: [-2.3, 1.2, -0.75], max: [2.3, 3.1, 0.75] }] },
+  cards: { side: { yaw: 0.3, pitch: 0.22 } },
+  wrecking: { side: { yaw: 0.24, pitch: 0.2 }, boxes: [{ min: [-13.6, 0, -3.5], max: [0.5, 9.3, 3.5] }] },
+  'study-pile': { side: PIT, boxes: [{ min: [-4.5, 0, -4.5], max: [4.5, 4, 4.5] }] },
+  'study-positions': { side: PIT, boxes: [{ min: [-4.5, 0, -4.5], max: [4.5, 4, 4.5] }] },
+  thousand: { boxes: [{ min: [-3.6, 0, -3.4], max: [4.4, 5, 4] }] },
+};
+
+export function homeOf(preset: string | null): Home {
+  return (preset === null ? undefined : HOMES[preset]) ?? {};
+}

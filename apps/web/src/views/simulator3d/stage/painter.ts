@@ -1,0 +1,364 @@
+/**
+ * How is the world drawn?
+ *
+ * A few draws whatever there is: the floor, shadows, all that is filled, all that is free, edges, and the lines
+ * and points of the overlays. No lights, shadow maps or wide lines: without a GPU each costs more than all bodies.
+ */
+import {
+  BackSide,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  ColorManagement,
+  DataTexture,
+  DoubleSide,
+  FloatType,
+  GLSL3,
+  GreaterDepth,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  LinearSRGBColorSpace,
+  LineSegments,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  NearestFilter,
+  type Object3D,
+  Points,
+  RGBAFormat,
+  Scene,
+  ShaderMaterial,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+
+import type { Size } from '../../../shared/stage/runners.ts';
+import type { Colours, Looks } from '../protocol.ts';
+import type { Camera, Extent } from './camera.ts';
+import type { Simulator } from './engine.ts';
+import { Ends, type Ink } from './lines.ts';
+import { drawOverlays, type Inks } from './overlays.ts';
+import * as shaders from './shaders.ts';
+import type { Floor, WorldPicture } from './world-picture.ts';
+
+/** Where there is no GPU, more pixels than this are too many. */
+const MOST_SOFTWARE_PIXELS = 900_000;
+/** The floor is so many times as wide as what stands on it. */
+const FLOOR = 3;
+/** So much of the distance above the floor, which the depth of a far view does not tell apart. */
+const HAIR = 0.0006;
+/** From so many contacts on, those behind would only be noise. */
+const MANY = 500;
+const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
+
+export class Painter {
+  readonly #renderer: WebGLRenderer;
+  readonly #isSoftware: boolean;
+  readonly #scene = new Scene();
+  readonly #uniforms = {
+    poses: { value: null as DataTexture | null },
+    colouring: { value: 0 },
+    shapes: { value: Array.from({ length: 5 }, () => new Color()) },
+    still: { value: new Color() },
+    free: { value: new Color() },
+    touching: { value: new Color() },
+    slow: { value: new Color() },
+    light: { value: new Vector3(0.35, 0.86, 0.38).normalize() },
+    ambient: { value: 0.5 },
+    floorHeight: { value: 0 },
+    darkness: { value: 0.5 },
+    pixel: { value: new Vector2(1, 1) },
+  };
+  readonly #filled = new Mesh(new BufferGeometry(), this.#bodyMaterial(false));
+  readonly #free = new Mesh(new BufferGeometry(), this.#bodyMaterial(true));
+  readonly #edges = new LineSegments(new BufferGeometry(), this.#material(shaders.EDGE_VERTEX, shaders.EDGE_FRAGMENT));
+  readonly #outlineInk = { value: new Color() };
+  readonly #outline = new Mesh(
+    new BufferGeometry(),
+    this.#material(shaders.OUTLINE_VERTEX, shaders.FLAT_FRAGMENT, { ink: this.#outlineInk, width: { value: 3 } }),
+  );
+  readonly #shadows = new Mesh(new BufferGeometry(), this.#material(shaders.SHADOW_VERTEX, shaders.SHADOW_FRAGMENT));
+  readonly #ground = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
+  readonly #within = new Ends();
+  readonly #above = new Ends();
+  readonly #points = new Ends();
+  readonly #pointRim = { value: new Color() };
+  readonly #pointSize = { value: 8 };
+  /** Dots are looked for this much nearer than they are: where two bodies touch, one always hides it. */
+  readonly #nearer = { value: 0 };
+  /** How much is seen of the dots behind. */
+  readonly #behind = { value: 0.3 };
+  #ranges: Uint32Array = new Uint32Array();
+  #inks: Inks | null = null;
+  #texels = new Float32Array();
+  #dot = 8;
+  /** For which scene the ground was laid. */
+  #laid = '';
+
+  /** None where nothing can be drawn. */
+  static on(canvas: OffscreenCanvas | HTMLCanvasElement, restored: () => void): Painter | null {
+    const drawnBy = nameOfDrawer();
+    return drawnBy === null ? null : new Painter(canvas, SOFTWARE.test(drawnBy), restored);
+  }
+
+  private constructor(canvas: OffscreenCanvas | HTMLCanvasElement, isSoftware: boolean, restored: () => void) {
+    ColorManagement.enabled = false;
+    this.#isSoftware = isSoftware;
+    this.#renderer = new WebGLRenderer({
+      canvas,
+      antialias: !this.#isSoftware,
+      alpha: false,
+      stencil: false,
+      powerPreference: 'high-performance',
+    });
+    this.#renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.#renderer.autoClear = true;
+    canvas.addEventListener('webglcontextrestored', restored);
+    this.#build();
+  }
+
+  resize(size: Size): void {
+    const asked = size.pixelWidth * size.pixelHeight;
+    const scale = this.#isSoftware && asked > MOST_SOFTWARE_PIXELS ? Math.sqrt(MOST_SOFTWARE_PIXELS / asked) : 1;
+    const [width, height] = [Math.round(size.pixelWidth * scale), Math.round(size.pixelHeight * scale)];
+    this.#renderer.setPixelRatio(1);
+    this.#renderer.setSize(Math.max(1, width), Math.max(1, height), false);
+    const ratio = width / Math.max(1, size.width);
+    this.#uniforms.pixel.value.set((2 * ratio) / Math.max(1, width), (2 * ratio) / Math.max(1, height));
+    // On a small stage large dots would hide the bodies.
+    this.#dot = 7.5 * ratio * Math.min(1, Math.max(0.6, size.width / 700));
+  }
+
+  theme(colours: Colours): void {
+    this.#renderer.setClearColor(new Color(colours.ground));
+    const { shapes, still, free, touching, slow, ambient } = this.#uniforms;
+    colours.shapes.forEach((css, place) => shapes.value[place]?.set(css));
+    still.value.set(colours.still);
+    free.value.set(colours.free);
+    touching.value.set(colours.touching);
+    slow.value.set(colours.shapes[0]);
+    ambient.value = colours.isDark ? 0.46 : 0.6;
+    this.#uniforms.darkness.value = colours.isDark ? 0.5 : 0.2;
+    this.#outlineInk.value.set(colours.selected);
+    this.#pointRim.value.set(colours.ground);
+    (this.#ground.material as MeshBasicMaterial).color.set(colours.floor);
+    this.#inks = {
+      grid: ink(colours.line),
+      line: ink(colours.muted),
+      text: ink(colours.text),
+      box: ink(colours.box),
+      normal: ink(colours.normal),
+      octree: ink(colours.octree),
+      island: ink(colours.island),
+      contact: ink(colours.touching),
+      selected: ink(colours.selected),
+    };
+  }
+
+  /** There are other bodies. */
+  shape(simulator: Simulator): void {
+    simulator.draw();
+    const corners = new InterleavedBuffer(simulator.drawnVertices(), 7);
+    const index = new BufferAttribute(simulator.drawnTriangles(), 1);
+    for (const mesh of [this.#filled, this.#free, this.#outline]) {
+      mesh.geometry.dispose();
+      mesh.geometry = new BufferGeometry();
+      mesh.geometry.setAttribute('position', new InterleavedBufferAttribute(corners, 3, 0));
+      mesh.geometry.setAttribute('normal', new InterleavedBufferAttribute(corners, 3, 3));
+      mesh.geometry.setAttribute('body', new InterleavedBufferAttribute(corners, 1, 6));
+      mesh.geometry.setIndex(index);
+    }
+    const ends = new InterleavedBuffer(simulator.drawnEdges(), 4);
+    this.#edges.geometry.dispose();
+    this.#edges.geometry = new BufferGeometry();
+    this.#edges.geometry.setAttribute('position', new InterleavedBufferAttribute(ends, 3, 0));
+    this.#edges.geometry.setAttribute('body', new InterleavedBufferAttribute(ends, 1, 3));
+    this.#ranges = simulator.drawnRanges();
+    this.#shapeShadows(this.#ranges.length / 4);
+  }
+
+  paint(picture: WorldPicture, simulator: Simulator, camera: Camera, looks: Looks, scene: Shown): void {
+    if (this.#inks === null) return;
+    const floor = picture.floor(scene.bounds);
+    this.#uploadPoses(picture, floor?.height ?? null);
+    this.#uniforms.colouring.value = ['shape', 'state', 'speed'].indexOf(looks.colouring);
+    const hair = camera.distance * HAIR;
+    this.#uniforms.floorHeight.value = (floor?.height ?? 0) + hair;
+    this.#shadows.visible = floor !== null;
+    this.#layGround(picture, scene.extent, floor);
+    this.#choose(scene.selected);
+    const points = picture.contacts.length / picture.aContact;
+    this.#pointSize.value = this.#dot * sizeAmong(points);
+    this.#nearer.value = picture.usualSize() * (points < MANY ? 1 : 0.3);
+    this.#behind.value = points < MANY ? 0.2 : 0.06;
+    const lists = { within: this.#within, above: this.#above, points: this.#points };
+    drawOverlays(lists, { picture, simulator, looks, inks: this.#inks, scene, floor, hair, head: camera.distance * 0.016 });
+    this.#renderer.render(this.#scene, camera.eye);
+  }
+
+  paintNothing(): void {
+    this.#renderer.clear();
+  }
+
+  close(): void {
+    this.#renderer.dispose();
+  }
+
+  #material(vertexShader: string, fragmentShader: string, more: Record<string, { value: unknown }> = {}): ShaderMaterial {
+    const uniforms = { ...this.#uniforms, ...more };
+    return new ShaderMaterial({ glslVersion: GLSL3, vertexShader, fragmentShader, uniforms });
+  }
+
+  #bodyMaterial(isFree: boolean): ShaderMaterial {
+    return this.#material(shaders.BODY_VERTEX, shaders.BODY_FRAGMENT, { isFree: { value: isFree } });
+  }
+
+  #lineMaterial(): ShaderMaterial {
+    return this.#material(shaders.LINE_VERTEX, shaders.LINE_FRAGMENT, { dash: { value: 0.16 } });
+  }
+
+  #pointMaterial(opacity: { value: number }): ShaderMaterial {
+    const [size, rim, nearer] = [this.#pointSize, this.#pointRim, this.#nearer];
+    return this.#material(shaders.POINT_VERTEX, shaders.POINT_FRAGMENT, { size, rim, nearer, opacity });
+  }
+
+  #build(): void {
+    const add = (object: Object3D, order: number): void => {
+      object.frustumCulled = false;
+      object.renderOrder = order;
+      this.#scene.add(object);
+    };
+    for (const thin of [this.#shadows, this.#free]) {
+      const material = thin.material as Material;
+      material.transparent = true;
+      material.depthWrite = false;
+    }
+    (this.#outline.material as Material).side = BackSide;
+    // Lines that lie on the ground, or on a body that is the ground, are in front of it.
+    for (const [mesh, farther] of [[this.#ground, 2], [this.#filled, 1]] as const) {
+      const material = mesh.material as Material;
+      material.polygonOffset = true;
+      material.polygonOffsetFactor = farther;
+      material.polygonOffsetUnits = 4 * farther;
+    }
+    const within = new LineSegments(this.#within.geometry, this.#lineMaterial());
+    const above = new LineSegments(this.#above.geometry, this.#lineMaterial());
+    (above.material as Material).depthTest = false;
+    (above.material as Material).transparent = true;
+    const points = new Points(this.#points.geometry, this.#pointMaterial({ value: 1 }));
+    const hidden = new Points(this.#points.geometry, this.#pointMaterial(this.#behind));
+    for (const dots of [points, hidden]) {
+      (dots.material as Material).transparent = true;
+      (dots.material as Material).depthWrite = false;
+    }
+    (hidden.material as Material).depthFunc = GreaterDepth;
+    [this.#ground, this.#filled, this.#outline, this.#edges, within].forEach((object) => add(object, 0));
+    add(this.#shadows, 1);
+    add(this.#free, 2);
+    add(above, 3);
+    add(hidden, 4);
+    add(points, 5);
+  }
+
+  #shapeShadows(bodies: number): void {
+    const corners = new Float32Array(bodies * 4 * 4);
+    const index = new Uint32Array(bodies * 6);
+    for (let body = 0; body < bodies; body += 1) {
+      [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x = 0, y = 0], corner) => {
+        corners.set([x, y, 0, body], (body * 4 + corner) * 4);
+      });
+      index.set([0, 2, 1, 0, 3, 2].map((corner) => body * 4 + corner), body * 6);
+    }
+    const buffer = new InterleavedBuffer(corners, 4);
+    this.#shadows.geometry.dispose();
+    this.#shadows.geometry = new BufferGeometry();
+    this.#shadows.geometry.setAttribute('position', new InterleavedBufferAttribute(buffer, 3, 0));
+    this.#shadows.geometry.setAttribute('body', new InterleavedBufferAttribute(buffer, 1, 3));
+    this.#shadows.geometry.setIndex(new BufferAttribute(index, 1));
+  }
+
+  #uploadPoses(picture: WorldPicture, floor: number | null): void {
+    const rows = Math.max(1, Math.ceil(picture.count / shaders.A_ROW));
+    const length = rows * shaders.A_ROW * shaders.TEXELS * 4;
+    if (this.#texels.length !== length) {
+      this.#texels = new Float32Array(length);
+      this.#uniforms.poses.value?.dispose();
+      const texture = new DataTexture(this.#texels, shaders.A_ROW * shaders.TEXELS, rows, RGBAFormat, FloatType);
+      texture.magFilter = NearestFilter;
+      texture.minFilter = NearestFilter;
+      this.#uniforms.poses.value = texture;
+    }
+    picture.texels(this.#texels, floor);
+    const texture = this.#uniforms.poses.value;
+    if (texture !== null) texture.needsUpdate = true;
+  }
+
+  /** Half-spaces reach farther than what stands on them; the bottom of a room is as wide as the room. */
+  #layGround(picture: WorldPicture, extent: Extent, floor: Floor | null): void {
+    const middle = [0, 1, 2].map((axis) => (extent.min[axis]! + extent.max[axis]!) / 2);
+    const reach = 0.5 * Math.max(3, extent.max[0] - extent.min[0], extent.max[2] - extent.min[2]) * FLOOR;
+    const key = [...picture.grounds, ...middle, reach, JSON.stringify(floor)].join();
+    if (key === this.#laid) return;
+    this.#laid = key;
+    const corners: number[] = [];
+    const quad = (point: readonly number[], normal: Vector3): void => {
+      const u = new Vector3().crossVectors(Math.abs(normal.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0), normal);
+      const v = new Vector3().crossVectors(normal, u.normalize());
+      const away = new Vector3(...(middle as [number, number, number])).sub(new Vector3(...(point as [number, number, number])));
+      const center = new Vector3(...(middle as [number, number, number])).addScaledVector(normal, -away.dot(normal));
+      const at = (a: number, b: number): number[] =>
+        center.clone().addScaledVector(u, a * reach).addScaledVector(v, b * reach).toArray();
+      corners.push(...at(-1, -1), ...at(1, -1), ...at(1, 1), ...at(-1, -1), ...at(1, 1), ...at(-1, 1));
+    };
+    for (let at = 0; at < picture.grounds.length; at += 6) {
+      const [x, y, z, nx, ny, nz] = picture.grounds.subarray(at, at + 6) as unknown as number[];
+      quad([x!, y!, z!], new Vector3(nx, ny, nz));
+    }
+    if (floor !== null && floor.area !== null && !floor.isBody) {
+      const { min, max } = floor.area;
+      const at = (x: number, z: number): number[] => [x, floor.height, z];
+      corners.push(...at(min[0], min[2]), ...at(max[0], min[2]), ...at(max[0], max[2]));
+      corners.push(...at(min[0], min[2]), ...at(max[0], max[2]), ...at(min[0], max[2]));
+    }
+    this.#ground.geometry.dispose();
+    this.#ground.geometry.setAttribute('position', new BufferAttribute(new Float32Array(corners), 3));
+    this.#ground.visible = corners.length > 0;
+  }
+
+  #choose(selected: number | null): void {
+    const first = selected === null ? undefined : this.#ranges[selected * 4];
+    const count = selected === null ? undefined : this.#ranges[selected * 4 + 1];
+    this.#outline.visible = count !== undefined && count > 0;
+    this.#outline.geometry.setDrawRange(first ?? 0, count ?? 0);
+  }
+}
+
+/** What else there is to know of the scene that is drawn. */
+export interface Shown {
+  extent: Extent;
+  bounds: Extent | null;
+  /** The place of the selected body in the list. */
+  selected: number | null;
+}
+
+/** Many dots are smaller, so that they can be told apart. */
+function sizeAmong(count: number): number {
+  return count < 400 ? 1 : count < 1500 ? 0.7 : 0.5;
+}
+
+function ink(css: string): Ink {
+  const colour = new Color(css);
+  return [colour.r, colour.g, colour.b];
+}
+
+/** What draws in three dimensions, if anything does: asked of another canvas, because the answer shapes our own. */
+function nameOfDrawer(): string | null {
+  const canvas = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(1, 1) : document.createElement('canvas');
+  const gl = canvas.getContext('webgl2') as WebGL2RenderingContext | null;
+  if (gl === null) return null;
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return name;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+
+import { Stage } from './stage.ts';
+
+/** More than a picture takes. */
+const PICTURE_MS = 50;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+});
+
+/** A world without bodies, which is where it goes at once, or, while it is slow, never. */
+class Simulator {
+  at = 0;
+  last = 0;
+  goal = undefined;
+  isSlow = false;
+  steps = 0;
+  lettings = 0;
+  hash = '0';
+  version = 1;
+  rowLengths = [12, 7, 6];
+  undoable = 1;
+  redoable = 0;
+  isAsOpened = false;
+
+  rules = () => JSON.stringify({ name: null, bounds: null, time_step: 1 / 60 });
+  bodies = () => '[]';
+  contacts = () => '[]';
+  words = () => '{}';
+  figures = () => new Float64Array(21);
+  look = () => undefined;
+  lookBodies = () => new Float32Array();
+  lookBoxes = this.lookBodies;
+  lookMotions = this.lookBodies;
+  lookContacts = this.lookBodies;
+  lookJoints = this.lookBodies;
+  lookGrounds = this.lookBodies;
+  strikes = this.lookBodies;
+  free = () => undefined;
+  stay = () => (this.goal = undefined);
+  letGo = () => (this.lettings += 1);
+  headFor = (step) => (this.goal = step);
+
+  undo() {
+    this.goal = this.at;
+    return true;
+  }
+
+  step() {
+    this.steps += 1;
+    this.at += 1;
+  }
+
+  approach() {
+    if (this.isSlow) return false;
+    this.at = this.goal ?? this.at;
+    this.goal = undefined;
+    return true;
+  }
+}
+
+/** A stage on which a world plays, or stands; the text `slow` opens for ever, and `bad` is refused. */
+async function staged(playing) {
+  const told = [];
+  const worlds = [];
+  const open = (text) => {
+    if (text === 'bad') throw new Error('it is bad');
+    const world = Object.assign(new Simulator(), { isSlow: text === 'slow' });
+    worlds.push(world);
+    return world;
+  };
+  const stage = new Stage((said) => told.push(said), () => Promise.resolve({ catalogue: () => '{}', lastPanic: () => '', open }));
+  await new Promise(setImmediate);
+  const opens = (ask, text) => stage.receive({ kind: 'open', ask, scene: { text, name: text }, playing });
+  opens(1, 'scene');
+  const last = (kind) => told.findLast((said) => said.kind === kind);
+  assert.equal(last('failed')?.message, undefined);
+  return { stage, world: worlds[0], opens, last };
+}
+
+test('who goes elsewhere while a change is taken back is told that it plays no longer', async () => {
+  const { stage, world, last } = await staged(true);
+  assert.equal(last('playing').playing, true);
+  world.isSlow = true;
+  stage.receive({ kind: 'edit', ask: 2, edit: { do: 'undo' } });
+  stage.receive({ kind: 'seek', step: 3 });
+  assert.equal(last('playing').playing, false);
+  world.isSlow = false;
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([world.at, last('failed')], [3, undefined]);
+});
+
+test('a scene that is refused while another is being opened leaves the world playing, and each is answered', async () => {
+  const { world, opens, last } = await staged(true);
+  opens(2, 'slow');
+  const before = world.steps;
+  opens(3, 'bad');
+  assert.deepEqual([last('overtaken').ask, last('refused').ask], [2, 3]);
+  mock.timers.tick(PICTURE_MS);
+  assert.ok(world.steps > before, 'it goes on');
+});
+
+test('a step that was asked for and dropped is not counted by the next one back', async () => {
+  const { stage, world } = await staged(false);
+  world.at = 10;
+  stage.receive({ kind: 'step' });
+  stage.receive({ kind: 'edit', ask: 2, edit: { do: 'undo' } });
+  stage.receive({ kind: 'back' });
+  mock.timers.tick(PICTURE_MS);
+  assert.equal(world.at, 9);
+});
+
+test('a hand that lets go on the way lets go where the way ends', async () => {
+  const { stage, world } = await staged(false);
+  world.isSlow = true;
+  stage.receive({ kind: 'seek', step: 40 });
+  stage.receive({ kind: 'let-go' });
+  assert.equal(world.lettings, 0);
+  world.isSlow = false;
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([world.at, world.lettings], [40, 1]);
+});

@@ -1,0 +1,468 @@
+/**
+ * What does the stage do with what the page says?
+ *
+ * The same class runs on a worker or on the page's own thread. Promise: it never goes blank in silence. Whatever
+ * the engine dies of is said in a `failed`, once, and nothing is done after it. What the engine refuses leaves the
+ * world as it was.
+ */
+import { Vector3 } from 'three';
+
+import { Keeper } from '../../../shared/stage/keeper.ts';
+import { Loop } from '../../../shared/stage/loop.ts';
+import type { Size } from '../../../shared/stage/runners.ts';
+import type { CameraPlace, Catalogue, Colours, Edit, FromWorker, Looks, Report, Saved, Source, ToWorker } from '../protocol.ts';
+import { Camera } from './camera.ts';
+import { Course } from './course.ts';
+import { numbers, perform, refusal } from './edits.ts';
+import type { Engine, Simulator } from './engine.ts';
+import { type Home, homeOf } from './homes.ts';
+import { Painter } from './painter.ts';
+import { World } from './world.ts';
+
+type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
+
+/** What is done to the world where it is. */
+const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 'hand', 'let-go']);
+/** A view that is being turned is told when it rests. */
+const VIEW_MS = 300;
+
+export class Stage {
+  readonly #say: (said: FromWorker) => void;
+  readonly #keeper: Keeper<Engine, ToWorker>;
+  readonly #camera = new Camera();
+  #painter: Painter | null = null;
+  #colours: Colours | null = null;
+  #looks: Looks | null = null;
+  #size: Size | null = null;
+  #world: World | null = null;
+  /** The body that is held by the hand, at this point. */
+  #held: Vector3 | null = null;
+  #speed = 1;
+  /** What of it is in view, as long as nobody moves the view. */
+  #atHome: 'opening' | 'whole' | null = 'opening';
+  #home: Home = {};
+  #toldView: ReturnType<typeof setTimeout> | undefined;
+  /** Where the selected body was drawn, as it was told. */
+  #marked = '';
+  /** Pictures a second, as they were told last. */
+  #fps = 0;
+  /** Steps that were asked for and not made yet. */
+  #owedSteps = 0;
+  /** What was told of playing: it stands still on a journey, and goes on after it. */
+  #plays = false;
+  /** What waits until the stage is where it goes. */
+  #later: ToWorker[] = [];
+  readonly #course = new Course(
+    (call) => this.#keeper.guarded(call),
+    (going) => this.#say({ kind: 'going', going }),
+  );
+  readonly #loop = new Loop({
+    frame: (asked) => this.#keeper.guarded(() => this.#go(asked)),
+    draw: () => this.#keeper.guarded(() => this.#draw()),
+    report: (fps, stepped) => this.#keeper.guarded(() => this.#report(fps, stepped)),
+  });
+
+  constructor(say: (said: FromWorker) => void, load: () => Promise<Engine>) {
+    this.#say = say;
+    this.#keeper = new Keeper(load, {
+      begin: (engine) => this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue }),
+      act: (message) => this.#act(message),
+      ended: () => this.#loop.stop(),
+      failed: (message) => this.#say({ kind: 'failed', message }),
+    });
+  }
+
+  receive(message: ToWorker): void {
+    this.#keeper.receive(message);
+  }
+
+  /** Nothing is said any more. */
+  close(): void {
+    if (!this.#keeper.isOver) {
+      this.#course.leave();
+      this.#world?.free();
+    }
+    this.#painter?.close();
+    this.#keeper.end();
+  }
+
+  #act(message: ToWorker): void {
+    switch (message.kind) {
+      case 'canvas':
+        this.#painter = Painter.on(message.canvas, () => this.#keeper.guarded(() => this.#repaint()));
+        if (this.#painter === null) this.#say({ kind: 'unseen' });
+        if (this.#colours !== null) this.#painter?.theme(this.#colours);
+        if (this.#world !== null) this.#painter?.shape(this.#world.simulator);
+        this.#resize(message.size);
+        break;
+      case 'resize':
+        this.#resize(message.size);
+        break;
+      case 'theme':
+        this.#colours = message.colours;
+        this.#painter?.theme(message.colours);
+        this.#loop.redraw();
+        break;
+      case 'looks':
+        this.#looks = message.looks;
+        this.#loop.redraw();
+        break;
+      case 'open':
+        this.#open(message);
+        break;
+      case 'speed':
+        this.#speed = message.speed;
+        break;
+      case 'stop':
+        this.#say({ kind: 'heard', ask: message.ask });
+        this.#course.stop();
+        if (this.#world !== null) this.#setPlaying(false);
+        break;
+      default:
+        if (this.#world === null) return;
+        // Where it is on the way, nobody meant to change it.
+        if (this.#course.journey !== null && CHANGES.has(message.kind)) this.#later.push(message);
+        else this.#move(this.#world, message);
+    }
+  }
+
+  /** What somebody does to the world or to the view of it. */
+  #move(world: World, message: Exclude<ToWorker, { kind: 'canvas' | 'resize' | 'theme' | 'looks' | 'open' | 'speed' | 'stop' }>): void {
+    switch (message.kind) {
+      case 'play':
+      case 'pause':
+        this.#course.stop();
+        this.#setPlaying(message.kind === 'play');
+        break;
+      case 'step':
+        if (this.#plays) this.#setPlaying(false);
+        if (this.#course.journey !== null) {
+          this.#seek(world, this.#ahead(world) + 1);
+        } else {
+          this.#owedSteps += 1;
+          this.#loop.step();
+        }
+        break;
+      case 'back':
+        this.#seek(world, this.#ahead(world) - 1);
+        break;
+      case 'seek':
+        this.#seek(world, message.step);
+        break;
+      case 'edit':
+        this.#edit(world, message.ask, message.edit);
+        break;
+      case 'contacts':
+        world.contactsPage = message.page;
+        this.#loop.report();
+        break;
+      case 'select':
+        this.#select(world, message.key, true);
+        break;
+      case 'select-at':
+        this.#select(world, this.#pick(world, message)?.key ?? null, true);
+        break;
+      case 'grab':
+        this.#grab(world, message);
+        break;
+      case 'hand':
+        if (this.#held !== null) {
+          world.simulator.pullTo(numbers(this.#camera.atDepthOf(this.#held, message.x, message.y)));
+        }
+        break;
+      case 'let-go':
+        this.#held = null;
+        world.simulator.letGo();
+        break;
+      case 'orbit':
+        this.#atHome = null;
+        this.#camera.orbit(message.dx, message.dy);
+        this.#tellView();
+        break;
+      case 'pan':
+        this.#atHome = null;
+        this.#camera.pan(message.dx, message.dy);
+        this.#tellView();
+        break;
+      case 'zoom':
+        this.#atHome = null;
+        this.#camera.zoom(message.factor);
+        this.#tellView();
+        break;
+      case 'home':
+        this.#goHome(world, 'whole');
+        this.#tellView();
+        break;
+      case 'save':
+        this.#say({ kind: 'saved', ask: message.ask, text: textNow(world, message.what), whereabouts: world.whereabouts(this.#place()) });
+        return;
+    }
+    this.#loop.redraw();
+  }
+
+  /** Where it will be when all that was asked is done. */
+  #ahead(world: World): number {
+    return (this.#course.journey?.to ?? world.simulator.goal ?? world.simulator.at) + this.#owedSteps;
+  }
+
+  #seek(world: World, step: number): void {
+    const to = Math.max(0, step);
+    const { journey } = this.#course;
+    // What is being opened comes first.
+    if (journey?.why === 'open') return;
+    if (this.#plays) this.#setPlaying(false);
+    else this.#rest();
+    // Only the newest is gone to.
+    if (journey?.why === 'seek') {
+      journey.to = to;
+      return;
+    }
+    const arrived = (): void => {
+      this.#follow(world);
+      this.#loop.report(true);
+      this.#arrive();
+    };
+    this.#course.begin({ simulator: world.simulator, to, why: 'seek', arrived, left: () => this.#follow(world) }, 'soon');
+  }
+
+  /** What waited for it is done. */
+  #arrive(): void {
+    this.#loop.redraw();
+    for (const message of this.#later.splice(0)) this.#act(message);
+  }
+
+  /** The world is shown once it is where it was told to be; until then the one before stays. */
+  #open({ ask, scene, playing, at }: Message<'open'>): void {
+    const engine = this.#keeper.engine;
+    if (engine === null) return;
+    this.#say({ kind: 'heard', ask });
+    this.#course.leave();
+    for (const message of this.#later.splice(0)) {
+      if (message.kind === 'edit') this.#say({ kind: 'unchanged', ask: message.ask, edit: message.edit });
+      // The world may stay, if what is opened is refused.
+      if (message.kind === 'let-go' && this.#world !== null) this.#move(this.#world, message);
+    }
+    const refused = (error: unknown): void => {
+      this.#say({ kind: 'refused', ask, ...refusal(error) });
+      if (this.#plays) this.#loop.play();
+    };
+    let simulator: Simulator;
+    try {
+      simulator = engine.open(textOf(engine, scene), 'name' in scene ? scene.name : scene.preset);
+      if (at?.step !== undefined) simulator.headFor(at.step);
+    } catch (error) {
+      refused(error);
+      return;
+    }
+    this.#rest();
+    this.#course.begin(
+      {
+        simulator,
+        to: null,
+        why: 'open',
+        arrived: () => this.#show(new World(simulator), homeOf('preset' in scene ? scene.preset : null), ask, playing, at ?? {}),
+        refused: (error) => {
+          simulator.free();
+          refused(error);
+        },
+        left: () => {
+          simulator.free();
+          this.#say({ kind: 'overtaken', ask });
+        },
+      },
+      'now',
+    );
+  }
+
+  #show(world: World, home: Home, ask: number, playing: boolean, { camera, selected }: NonNullable<Message<'open'>['at']>): void {
+    this.#world?.free();
+    this.#world = world;
+    this.#held = null;
+    world.selected = world.keyAt(selected);
+    this.#home = home;
+    if (camera == null) {
+      this.#goHome(world, 'opening');
+    } else {
+      this.#atHome = null;
+      this.#camera.place = camera;
+    }
+    world.renew();
+    this.#painter?.shape(world.simulator);
+    this.#say({ kind: 'opened', ask, world: world.told(), report: this.#reportOf(world) });
+    this.#setPlaying(playing);
+    this.#loop.redraw();
+  }
+
+  #edit(world: World, ask: number, edit: Edit): void {
+    if (edit.do === 'undo' || edit.do === 'redo') {
+      this.#takeBack(world, ask, edit);
+      return;
+    }
+    const from = world.simulator.at;
+    let key: number | null | undefined;
+    try {
+      key = perform(world, this.#camera, edit);
+    } catch (error) {
+      this.#say({ kind: 'refused', ask, ...refusal(error) });
+      return;
+    }
+    if (key === undefined) this.#say({ kind: 'unchanged', ask, edit });
+    else this.#edited(world, ask, edit, key, from);
+  }
+
+  #takeBack(world: World, ask: number, edit: Extract<Edit, { do: 'undo' | 'redo' }>): void {
+    const { simulator } = world;
+    const from = simulator.at;
+    if (!(edit.do === 'undo' ? simulator.undo() : simulator.redo())) {
+      this.#say({ kind: 'unchanged', ask, edit });
+      return;
+    }
+    this.#rest();
+    const arrived = (): void => {
+      this.#edited(world, ask, edit, null, from);
+      if (this.#plays) this.#loop.play();
+      this.#arrive();
+    };
+    const left = (): void => this.#edited(world, ask, edit, null, from);
+    this.#course.begin({ simulator, to: null, why: 'edit', arrived, left }, 'now');
+  }
+
+  /** What was done, and the world after it, are told together. */
+  #edited(world: World, ask: number, edit: Edit, key: number | null, from: number): void {
+    this.#follow(world);
+    // What came is looked at next; what went cannot be.
+    const selected = key ?? (world.has(world.selected) ? world.selected : null);
+    if (edit.do !== 'throw' && selected !== world.selected) this.#select(world, selected, false);
+    this.#say({ kind: 'edited', ask, edit, key, from, report: this.#reportOf(world) });
+    this.#loop.redraw();
+  }
+
+  /** Tells and draws other bodies, if there are. */
+  #follow(world: World): void {
+    if (!world.renew()) return;
+    this.#painter?.shape(world.simulator);
+    this.#say({ kind: 'world', world: world.told(), report: this.#reportOf(world) });
+    if (world.selected !== null && !world.has(world.selected)) this.#select(world, null, false);
+  }
+
+  #select(world: World, key: number | null, chosen: boolean): void {
+    if (world.selected !== key) world.contactsPage = 0;
+    world.selected = world.has(key) ? key : null;
+    this.#say({ kind: 'selected', key: world.selected, chosen, report: this.#reportOf(world) });
+    this.#loop.redraw();
+  }
+
+  #pick({ simulator }: World, { x, y }: { x: number; y: number }): { key: number; point: Vector3 } | null {
+    const { origin, direction } = this.#camera.ray(x, y);
+    const [key, px, py, pz] = simulator.pick(numbers(origin), numbers(direction));
+    return key === undefined ? null : { key, point: new Vector3(px, py, pz) };
+  }
+
+  #grab(world: World, place: { x: number; y: number }): void {
+    const hit = this.#pick(world, place);
+    const holds = hit !== null && this.#loop.playing && world.moves(hit.key);
+    if (hit !== null && holds) {
+      this.#held = hit.point;
+      world.simulator.pull(hit.key, numbers(hit.point), numbers(hit.point));
+      this.#follow(world);
+    }
+    this.#say({ kind: 'grabbed', holds });
+  }
+
+  #setPlaying(playing: boolean): void {
+    this.#plays = playing;
+    if (playing) this.#loop.play();
+    else this.#rest();
+    this.#say({ kind: 'playing', playing });
+  }
+
+  /** No step is made any more, not even one that was asked for. */
+  #rest(): void {
+    this.#loop.pause();
+    this.#owedSteps = 0;
+  }
+
+  #go(asked: boolean): void {
+    const world = this.#world;
+    if (world === null) return;
+    if (asked) this.#owedSteps = Math.max(0, this.#owedSteps - 1);
+    world.go(asked ? 'one' : this.#speed);
+    this.#follow(world);
+  }
+
+  #resize(size: Size): void {
+    this.#size = size;
+    this.#painter?.resize(size);
+    this.#camera.resize(size.width, size.height);
+    // Whoever has not moved sees the whole scene, however large the stage is.
+    if (this.#world !== null && this.#atHome) this.#goHome(this.#world, this.#atHome);
+    this.#draw();
+  }
+
+  /** From where it is seen now, once nobody turns it any more. */
+  #tellView(): void {
+    clearTimeout(this.#toldView);
+    this.#toldView = setTimeout(() => this.#keeper.guarded(() => this.#loop.report()), VIEW_MS);
+  }
+
+  /** As it opens, or all that there is now. */
+  #goHome(world: World, shows: 'opening' | 'whole'): void {
+    this.#atHome = shows;
+    world.lookAround();
+    const opening = shows === 'opening' ? this.#home.boxes : undefined;
+    this.#camera.home(opening ?? world.picture.boxesInView(world.rules.bounds), this.#home.side);
+  }
+
+  /** The browser took the picture and gave it back empty. */
+  #repaint(): void {
+    if (this.#colours !== null) this.#painter?.theme(this.#colours);
+    if (this.#size !== null) this.#resize(this.#size);
+  }
+
+  #draw(): void {
+    if (this.#painter === null || this.#size === null || this.#looks === null) return;
+    if (this.#world === null) {
+      this.#painter.paintNothing();
+      return;
+    }
+    const { picture, simulator } = this.#world;
+    picture.look(simulator);
+    const shown = this.#world.shown();
+    this.#painter.paint(picture, simulator, this.#camera, this.#looks, shown);
+    this.#mark(shown.selected === null ? null : this.#camera.on(picture.place(shown.selected)));
+  }
+
+  /** Told when it moves by what can be seen. */
+  #mark(place: { x: number; y: number } | null): void {
+    const now = place === null ? '' : `${place.x.toFixed(1)} ${place.y.toFixed(1)}`;
+    if (now === this.#marked) return;
+    this.#marked = now;
+    this.#say({ kind: 'mark', place });
+  }
+
+  #report(fps: number, stepped: boolean): void {
+    this.#fps = fps;
+    if (this.#world !== null) this.#say({ kind: 'report', report: this.#reportOf(this.#world, fps, stepped) });
+  }
+
+  #reportOf(world: World, fps = this.#loop.playing ? this.#fps : 0, stepped = false): Report {
+    return world.report(fps, stepped, this.#place(), (x, y, z) => this.#camera.across(x, y, z));
+  }
+
+  /** From where it is seen, if somebody chose that. */
+  #place(): CameraPlace | null {
+    return this.#atHome === null ? this.#camera.place : null;
+  }
+}
+
+function textNow({ simulator }: World, what: Saved): string {
+  if (what === 'whereabouts') return '';
+  return what === 'scene' ? simulator.words() : simulator.recording();
+}
+
+function textOf(engine: Engine, scene: Source): string {
+  if ('text' in scene) return scene.text;
+  const text = engine.preset(scene.preset, scene.seed);
+  if (text === undefined) throw new Error(`there is no preset ${scene.preset}`);
+  return text;
+}

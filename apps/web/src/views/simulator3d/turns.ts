@@ -1,0 +1,39 @@
+/** How is a body turned, in degrees that people can type? About x, then y, then z, each axis of the world. */
+
+/** Sine of y from which x and z cannot be told apart by seven digits of a quaternion. */
+const UPRIGHT = 1 - 1e-6;
+
+type Quaternion = [number, number, number, number];
+
+export function toDegrees([x, y, z, w]: readonly number[]): [number, number, number] {
+  const [a = 0, b = 0, c = 0, d = 1] = [x, y, z, w];
+  const sine = Math.min(1, Math.max(-1, 2 * (d * b - c * a)));
+  // Upright, turns about x and z are one and the same: all of it is told as x.
+  if (Math.abs(sine) > UPRIGHT) return [degreesOf(2 * Math.atan2(a, d)), Math.sign(sine) * 90, 0];
+  const turns = [
+    Math.atan2(2 * (d * a + b * c), 1 - 2 * (a * a + b * b)),
+    Math.asin(sine),
+    Math.atan2(2 * (d * c + a * b), 1 - 2 * (b * b + c * c)),
+  ];
+  return turns.map(degreesOf) as [number, number, number];
+}
+
+/** Within half a turn either way. */
+function degreesOf(turn: number): number {
+  const degrees = (turn * 180) / Math.PI;
+  return degrees - 360 * Math.round(degrees / 360);
+}
+
+export function fromDegrees(degrees: readonly number[]): Quaternion {
+  const halves = [0, 1, 2].map((axis) => ((degrees[axis] ?? 0) * Math.PI) / 360);
+  const [cx = 1, cy = 1, cz = 1] = halves.map(Math.cos);
+  const [sx = 0, sy = 0, sz = 0] = halves.map(Math.sin);
+  const turn: Quaternion = [
+    sx * cy * cz - cx * sy * sz,
+    cx * sy * cz + sx * cy * sz,
+    cx * cy * sz - sx * sy * cz,
+    cx * cy * cz + sx * sy * sz,
+  ];
+  // The reader of scenes wants digits, not powers of ten.
+  return turn.map((part) => Number(part.toFixed(7))) as Quaternion;
+}

@@ -1,0 +1,92 @@
+/** Can the simulator be used without seeing it, in either language and light, on any screen? */
+
+import assert from 'node:assert/strict';
+
+import { axe, violations } from '../harness/axe.mjs';
+import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
+import { promise } from '../harness/promise.mjs';
+import { untilEqual } from '../harness/until.mjs';
+
+const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
+
+for (const locale of ['en-US', 'pt-BR']) {
+  const light = locale === 'en-US' ? 'by every rule on the desktop and by those of colours on phones' : 'by the rules of colours';
+  promise(`axe finds nothing in the simulator: ${locale}, desktop and phones, dark by every rule, light ${light}`, { locale, hash: 'view=3d&preset=ramp&show=grid,octree&rubbish=1' }, async ({ page, view3d }) => {
+    await view3d.go(50);
+    await page.locator('.row-button').nth(5).click();
+    await page.locator('#body-mass').waitFor();
+    await view3d.enter('body-mass', '-1');
+    await page.locator('.panel-selection .field-problem').waitFor();
+    await page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{') });
+    await page.locator('.file-problem').waitFor();
+    await page.evaluate(axe);
+    const found = [];
+    for (const theme of ['dark', 'light']) {
+      await page.locator('.settings select').nth(1).selectOption(theme);
+      await page.locator(`html[data-theme=${theme}]`).waitFor();
+      for (const [name, size] of Object.entries(SCREENS)) {
+        await page.setViewportSize(size);
+        const isWhole = theme === 'dark' || (locale === 'en-US' && name === 'desktop');
+        found.push(...(await violations(page, `${name}, ${theme}`, isWhole ? 'all' : 'colours')));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= size.width, `${name}: the page is ${wide} px wide`);
+      }
+    }
+    assert.deepEqual(found, []);
+  });
+}
+
+promise('the scene is told in words, and again in the other language', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  await view3d.stage.press(']');
+  await view3d.untilSaid('floor selected.');
+  await view3d.stage.press(']');
+  await page.locator('#selection-title').getByText('box 1.1').waitFor();
+  await view3d.stage.press('d');
+  await view3d.untilSaid(/Pyramid: 106 bodies, fixed: 1\..*Paused at step 0.*box 1\.1 is selected: box at/);
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await page.locator('#stage-title').getByText('Pirâmide').waitFor();
+  await page.getByRole('button', { name: 'Descrever' }).click();
+  await view3d.untilSaid(/Pirâmide: 106 corpos, fixos: 1\./);
+  await view3d.stage.press('?');
+  await page.getByRole('dialog').getByText('Atirar uma bola').waitFor();
+});
+
+promise('from view to view and back, each shows its own, as it was left', { hash: 'view=3d&preset=cradle' }, async ({ page, view, view3d }) => {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await view3d.untilBodies(7);
+  await view3d.untilAddress((address) => address.has('scene'));
+  await page.getByRole('link', { name: '2D broad phase' }).click();
+  await view.started();
+  await view.enter('objects', 77);
+  await page.getByRole('link', { name: '3D simulator' }).click();
+  await view3d.started();
+  await view3d.untilBodies(7);
+  await page.getByRole('link', { name: '2D broad phase' }).click();
+  await view.started();
+  await untilEqual(() => view.figure('objects'), 77);
+  await page.getByRole('link', { name: '3D simulator' }).click();
+  await view3d.started();
+  await untilEqual(() => page.title(), '3D simulator · Embate');
+});
+
+promise('a view that was left by going back is found as it was then, not as it was left by a link before', { hash: 'view=3d&preset=cradle' }, async ({ page, view, view3d }) => {
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  const [to2d, to3d] = [page.getByRole('link', { name: '2D broad phase' }), page.getByRole('link', { name: '3D simulator' })];
+  await add.click();
+  await view3d.untilBodies(7);
+  await view3d.untilAddress((address) => address.has('scene'));
+  const older = view3d.address().get('scene');
+  await to2d.click();
+  await view.started();
+  await to3d.click();
+  await view3d.started();
+  await view3d.untilBodies(7);
+  await add.click();
+  await view3d.untilBodies(8);
+  await view3d.untilAddress((address) => address.has('scene') && address.get('scene') !== older);
+  await page.goBack();
+  await view.started();
+  await to3d.click();
+  await view3d.started();
+  await view3d.untilBodies(8);
+});

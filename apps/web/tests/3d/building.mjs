@@ -1,0 +1,394 @@
+/** Can a world be built, changed and taken back, by hand and by keys alone? */
+
+import assert from 'node:assert/strict';
+
+import { DESKTOP, PHONE } from '../harness/browser.mjs';
+import { promise } from '../harness/promise.mjs';
+import { untilEqual, untilTrue } from '../harness/until.mjs';
+
+promise('a world is built by keyboard alone: emptied, added to, changed, run, deleted, taken back', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
+  await view3d.tabTo(view3d.stage);
+  await page.keyboard.press(']');
+  await page.locator('.objects-table tr.marked').waitFor();
+  await page.keyboard.press('Backspace');
+  await view3d.untilBodies(0);
+
+  await view3d.tabTo(page.getByLabel('Shape to add'));
+  await page.keyboard.press('ArrowDown');
+  await view3d.tabTo(page.getByRole('button', { name: 'Add', exact: true }));
+  await page.keyboard.press('Enter');
+  await view3d.untilBodies(1);
+  await page.locator('#selection-title').getByText('box 1').waitFor();
+  await view3d.tabTo(view3d.field('body-mass'));
+  await view3d.type('3.5');
+  await page.locator('.objects-table tr.marked').getByText('3.5').waitFor();
+
+  // A mass of nothing is refused, said, and changes nothing; it stays to be mended.
+  await view3d.type('0');
+  await page.locator('#body-mass-problem').getByText('Must be above 0.').waitFor();
+  await view3d.untilSaid('Not applied. Mass (kg): Must be above 0.');
+  await page.locator('.objects-table tr.marked').getByText('3.5').waitFor();
+  assert.equal(await view3d.field('body-mass').inputValue(), '0');
+  assert.equal(await view3d.field('body-mass').getAttribute('aria-invalid'), 'true');
+  await page.keyboard.press('Escape');
+  await page.locator('#body-mass-problem').waitFor({ state: 'detached' });
+  await untilEqual(() => view3d.field('body-mass').inputValue(), '3.5');
+
+  await page.keyboard.press('Shift+Tab');
+  await view3d.tabTo(view3d.stage);
+  await page.keyboard.press('.');
+  await view3d.untilStep(1);
+  const hash = await view3d.hash();
+  await page.keyboard.press('Delete');
+  await view3d.untilBodies(0);
+  await page.keyboard.press('u');
+  await view3d.untilBodies(1);
+  // Undone to the bit.
+  await view3d.untilHash(hash);
+  await page.keyboard.press('y');
+  await view3d.untilBodies(0);
+  for (let press = 0; press < 4; press += 1) {
+    await page.keyboard.press('u');
+  }
+  await page.locator('#preset').locator('option:checked').getByText('Dzhanibekov’s handle').waitFor({ state: 'attached' });
+  await untilEqual(() => page.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled'), 'true');
+  await view3d.untilStep(0);
+});
+
+promise('a world is built by mouse: every shape added, edited, picked on the stage and duplicated', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  const shapes = { sphere: 'Sphere', box: 'Box', cube: 'Cube', capsule: 'Capsule', hull: 'Hull' };
+  let bodies = await view3d.bodies();
+  for (const [shape, name] of Object.entries(shapes)) {
+    await page.getByLabel('Shape to add').selectOption(shape);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await view3d.untilBodies((bodies += 1));
+    await page.locator('#selection-title').getByText(`${shape} 1`).waitFor();
+    await page.locator('#body-shape option:checked').getByText(name).waitFor({ state: 'attached' });
+  }
+  await page.locator('#body-name').click();
+  await page.locator('#body-name').fill('<img src=x onerror=alert(1)>');
+  // Words of a scene are words, whatever they look like. Clicking elsewhere is enough.
+  await page.locator('#body-position-x').click();
+  await page.locator('#selection-title').getByText('<img src=x onerror=alert(1)>').waitFor();
+  assert.equal(await page.locator('main img').count(), 0);
+
+  const box = await view3d.stage.boundingBox();
+  assert.ok(box !== null);
+  // The pyramid stands in the middle of the view.
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.6);
+  await page.locator('#selection-title').getByText(/^box \d+\.\d+$/).waitFor();
+  const title = page.locator('#selection-title');
+  const name = await title.innerText();
+  const row = page.locator('.objects-table tr.marked');
+  const marked = () => row.locator('.row-button').innerText();
+  await untilEqual(marked, name);
+  await untilTrue(() => isInBox(row), 'the row of what was picked is in sight');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await view3d.untilBodies(bodies + 1);
+  await untilTrue(async () => (await title.innerText()) !== name, 'the copy is selected');
+  await untilEqual(marked, await title.innerText());
+  await untilTrue(() => isInBox(row), 'and its row is in sight');
+  const first = page.locator('.objects-table tr').nth(1);
+  await first.click();
+  await untilEqual(() => title.innerText(), await first.locator('.row-button').innerText());
+  await view3d.stage.press('Escape');
+  await page.locator('#selection-title').getByText('Selected body').waitFor();
+});
+
+promise('what is typed while it plays stays, and is taken', { hash: 'view=3d&preset=spheres', motion: 'no-preference' }, async ({ page, view3d }) => {
+  await view3d.pastStep(5);
+  await page.locator('.row-button').nth(3).click();
+  const entries = /** @type {const} */ ([['body-name', 'slowly typed name'], ['body-mass', '12.5'], ['body-position-x', '−33.25']]);
+  for (const [id, text] of entries) {
+    await view3d.field(id).click();
+    await page.keyboard.press('Control+A');
+    const before = await view3d.step();
+    // Several reports come while this is typed.
+    await page.keyboard.type(text, { delay: 90 });
+    assert.equal(await view3d.field(id).inputValue(), text);
+    await view3d.pastStep(before + 20);
+    assert.equal(await view3d.field(id).inputValue(), text);
+    await page.keyboard.press('Enter');
+    await view3d.untilSaid(/ changed\./);
+  }
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.locator('#selection-title').getByText('slowly typed name').waitFor();
+  await page.locator('.objects-table tr.marked').getByText('12.5', { exact: true }).waitFor();
+  await page.waitForFunction(() => /^−33\.2\d*$/.test(document.querySelector('#body-position-x')?.value));
+});
+
+promise('a number that cannot be taken is refused at its field, in the page’s words', { hash: 'view=3d&preset=spheres', locale: 'pt-BR' }, async ({ page, view3d }) => {
+  await page.locator('.row-button').nth(3).click();
+  const hash = await view3d.hash();
+  const wrong = /** @type {const} */ ([
+    ['seed', '', 'Precisa de um número.'],
+    ['seed', '1,5', 'Precisa de um número inteiro.'],
+    ['seed', '-1', 'No mínimo 0.'],
+    ['seed', '4294967296', 'No máximo 4.294.967.295.'],
+    ['substeps', '', 'Precisa de um número.'],
+    ['substeps', '0', 'No mínimo 1.'],
+    ['gravity-x', 'leve', 'Precisa de um número.'],
+    ['gravity-y', '-9.807', 'Pode ser −9807 ou −9,807: escreva um dos dois.'],
+    ['body-mass', '1.500', 'Pode ser 1500 ou 1,5: escreva um dos dois.'],
+    ['body-mass', '0', 'Precisa ser maior que 0.'],
+    ['body-restitution', '1,01', 'No máximo 1.'],
+    ['body-friction', '', 'Precisa de um número.'],
+    ['body-position-y', '', 'Precisa de um número.'],
+    ['body-radius', '-2', 'Precisa ser maior que 0.'],
+  ]);
+  for (const [id, text, words] of wrong) {
+    await view3d.enter(id, text);
+    await page.locator(`#${id}-problem`).getByText(words, { exact: true }).waitFor();
+    assert.equal(await view3d.field(id).getAttribute('aria-describedby'), `${id}-problem`);
+    assert.equal(await view3d.field(id).inputValue(), text, 'it stays to be mended');
+    await view3d.field(id).press('Escape');
+    await page.locator(`#${id}-problem`).waitFor({ state: 'detached' });
+  }
+  assert.equal(await view3d.hash(), hash);
+  // What only the engine knows is said in its own language, and marked so.
+  await view3d.enter('body-spin-x', '1e39');
+  await page.locator('#body-spin-x-problem [lang=en]').waitFor();
+  await view3d.field('body-spin-x').press('Escape');
+  await view3d.enter('body-mass', '2,5');
+  await page.locator('.objects-table tr.marked').getByText('2,5', { exact: true }).waitFor();
+});
+
+promise('who deletes by keys is not lost', { hash: 'view=3d&preset=ramp' }, async ({ page, view3d }) => {
+  const before = await view3d.bodies();
+  await view3d.tabTo(page.getByRole('button', { name: 'Remove ramp' }));
+  for (let press = 1; press <= 3; press += 1) {
+    await page.keyboard.press('Enter');
+    await view3d.untilBodies(before - press);
+  }
+  await untilEqual(() => focused(page), 'Remove floor');
+  await page.keyboard.press('Enter');
+  await view3d.untilBodies(before - 4);
+  await untilEqual(() => focused(page), 'Add obstacle');
+  await page.locator('.row-button').first().click();
+  await view3d.tabTo(page.getByRole('button', { name: 'Delete' }));
+  await page.keyboard.press('Enter');
+  await view3d.untilBodies(before - 5);
+  await untilEqual(() => focused(page), 'Delete');
+});
+
+promise('a body is pulled by a spring while it plays, and a ball is thrown', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
+  await view3d.pastStep(5);
+  const box = await view3d.stage.boundingBox();
+  assert.ok(box !== null);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.locator('.row-button').first().click();
+  await page.locator('#body-position-x').waitFor();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // At once, and then the hand is still: the stage may learn where it is only after it took hold.
+  await page.mouse.move(x + 20, y - 10);
+  await page.mouse.move(x + 160, y - 60);
+  await page.waitForFunction(() => Math.hypot(...['x', 'y', 'z'].map((axis) => Number(document.querySelector(`#body-position-${axis}`)?.value.replace('−', '-')))) > 0.05);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+
+  const pulled = await view3d.hash();
+  await view3d.stage.press('t');
+  await view3d.untilBodies(2);
+  await view3d.untilSaid('Ball thrown.');
+  await view3d.untilOtherHash(pulled);
+  // Going back and forth, the pull and the throw are done again.
+  const [step, hash] = [await view3d.last(), await view3d.hash()];
+  await view3d.go(3);
+  await view3d.untilBodies(1);
+  await view3d.go(step);
+  await view3d.untilBodies(2);
+  await view3d.untilHash(hash);
+});
+
+promise('a body is pushed by keys, as the view sees it, and that can be taken back', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  await view3d.tabTo(view3d.stage);
+  await page.keyboard.press('Shift+ArrowRight');
+  await view3d.untilSaid('Select a body first.');
+  await page.keyboard.press(']');
+  await page.locator('#selection-title').getByText('floor').waitFor();
+  await page.keyboard.press('Shift+ArrowRight');
+  await view3d.untilSaid('floor is fixed and cannot be pushed.');
+  await page.keyboard.press('[');
+  await page.locator('#selection-title').getByText('box 14.1').waitFor();
+  await page.keyboard.press('Shift+PageUp');
+  await page.waitForFunction(() => document.querySelector('#body-velocity-y')?.value === '1.5');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.waitForFunction(() => Number(document.querySelector('#body-velocity-x')?.value) > 1.3);
+  await view3d.untilSaid('box 14.1 pushed.');
+  await page.keyboard.press('u');
+  // However quickly they follow, each push is taken back alone.
+  await page.waitForFunction(() => document.querySelector('#body-velocity-x')?.value === '0' && document.querySelector('#body-velocity-y')?.value === '1.5');
+});
+
+/** Rows of a table that are shown at once. */
+const A_PAGE = 20;
+
+promise('every contact is in the list, a page at a time; those of a body are its own', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  await view3d.go(1);
+  const panel = page.locator('.panel-contacts');
+  const count = Number((await panel.locator('#contacts-title .small').innerText()).replace(',', ''));
+  assert.ok(count > 200, `${count}`);
+  let rows = 0;
+  for (let shown = 0; shown < Math.ceil(count / A_PAGE); shown += 1) {
+    if (shown > 0) {
+      await panel.getByRole('button', { name: 'Later rows' }).click();
+    }
+    await panel.getByText(`Rows ${shown * A_PAGE + 1} to ${Math.min(count, shown * A_PAGE + A_PAGE)}`).waitFor();
+    await page.waitForFunction((wanted) => document.querySelectorAll('.contacts-table tbody tr').length === wanted, Math.min(A_PAGE, count - shown * A_PAGE));
+    rows += await panel.locator('tbody tr').count();
+  }
+  assert.equal(rows, count);
+  assert.equal(await panel.getByRole('button', { name: 'Later rows' }).getAttribute('aria-disabled'), 'true');
+  // The one at the top stands on two, each at up to four points; on its page there is no other.
+  await view3d.stage.press('[');
+  await page.locator('#selection-title').getByText('box 14.1').waitFor();
+  await panel.getByText('of box 14.1').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.contacts-table tbody tr').length <= 8);
+  for (const name of await panel.locator('tbody th').allInnerTexts()) {
+    assert.match(name, /^box 13\.[12]$/);
+  }
+  // Velocity is a vector.
+  assert.equal(await panel.locator('tbody tr').first().locator('td').last().locator('span').count(), 3);
+});
+
+promise('the environment is changed field by field, and what cannot be is refused', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
+  await page.getByLabel('Gravity', { exact: true }).uncheck();
+  await view3d.untilSaid('Environment changed.');
+  await page.locator('#gravity-y').waitFor({ state: 'detached' });
+  await page.getByLabel('Gravity', { exact: true }).check();
+  await view3d.enter('gravity-y', '-1.62');
+  await page.waitForFunction(() => document.querySelector('#gravity-y')?.value === '−1.62');
+  // Switched off and on, it is what it was.
+  await page.getByLabel('Gravity', { exact: true }).uncheck();
+  await page.locator('#gravity-y').waitFor({ state: 'detached' });
+  await page.getByLabel('Gravity', { exact: true }).check();
+  await page.waitForFunction(() => document.querySelector('#gravity-y')?.value === '−1.62');
+  await view3d.enter('substeps', '8');
+  await page.locator('#time-step').selectOption('120');
+  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '120');
+  // After twelve steps of a hundred and twentieth, a ball in the air falls by a tenth of it.
+  await page.locator('.row-button').nth(5).click();
+  await view3d.go(12);
+  await page.waitForFunction(() => document.querySelector('#body-velocity-y')?.value === '−0.162');
+  await page.getByLabel('Study B').check({ force: true });
+  await page.locator('#broad').selectOption('octree');
+  await page.locator('#resolve').selectOption('positions');
+  await page.waitForFunction(() => document.querySelector('#broad')?.value === 'octree' && document.querySelector('#resolve')?.value === 'positions');
+  const obstacles = await page.locator('.obstacles li').count();
+  for (let added = 1; added <= 2; added += 1) {
+    await page.getByRole('button', { name: 'Add obstacle' }).click();
+    await page.locator('.obstacles li').nth(obstacles + added - 1).waitFor();
+  }
+  const places = await page.locator('.obstacles li .muted').allInnerTexts();
+  assert.equal(new Set(places).size, obstacles + 2, `one inside the other: ${places}`);
+  await page.getByRole('button', { name: 'Remove obstacle', exact: true }).click();
+  await page.locator('.obstacles li').nth(obstacles + 1).waitFor({ state: 'detached' });
+  await view3d.go(20);
+  assert.equal(await page.locator('.costs tbody tr').count(), 4);
+  assert.match(await page.locator('[data-cost=move]').innerText(), /\d\.\d{3}\s+62 bodies/);
+});
+
+promise('what is wrong with a number makes no form wider, however long it is, and goes with the world it was typed for', { hash: 'view=3d&preset=cradle', viewport: PHONE }, async ({ page, view3d }) => {
+  const title = { name: 'a name of a scene that is as long as nobody would think of, and longer than any phone is wide', bodies: [] };
+  const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('#gravity-y')?.getBoundingClientRect().width]);
+  const before = await widths();
+  await view3d.enter('gravity-y', '1e9');
+  await page.locator('#gravity-y-problem [lang=en]').waitFor();
+  assert.deepEqual(await widths(), before);
+  await view3d.preset('pyramid');
+  await page.locator('#gravity-y-problem').waitFor({ state: 'detached' });
+  assert.equal(await view3d.field('gravity-y').inputValue(), '−9.81');
+  // Nor does a name.
+  await page.locator('input[type=file]').setInputFiles({ name: 'long.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(title)) });
+  await view3d.untilBodies(0);
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await untilTrue(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width, 'the page is no wider than its window');
+    const [name, buttons] = await Promise.all([page.locator('#stage-title').boundingBox(), page.locator('.files').boundingBox()]);
+    assert.ok(name !== null && buttons !== null);
+    assert.ok(name.x + name.width <= buttons.x + 0.5 || name.y + name.height <= buttons.y + 0.5, JSON.stringify({ name, buttons }));
+  }
+});
+
+promise('what is selected is named at once, and beside its name stand its own numbers or none', { hash: 'view=3d&preset=ramp', before: installDeafness }, async ({ page, view3d }) => {
+  const title = page.locator('#selection-title');
+  const [mass, place] = [page.locator('#body-mass'), page.locator('#body-position-x')];
+  const named = (/** @type {number} */ row) => page.locator('.row-button').nth(row).innerText();
+  const inTable = (/** @type {number} */ row) => page.locator('.objects-table tbody tr').nth(row).locator('td').nth(4).innerText();
+  await page.locator('.row-button').nth(6).click();
+  await mass.waitFor();
+  await page.evaluate(() => globalThis.beDeaf());
+  await view3d.stage.focus();
+  for (const key of [']', ']', ']', '[']) await page.keyboard.press(key);
+  await untilEqual(() => title.innerText(), await named(8));
+  assert.equal(await place.count(), 0, 'what another body has is not shown under its name');
+  await view3d.stage.press('d');
+  await view3d.untilSaid(`${await named(8)} is selected: `);
+  await page.evaluate(() => globalThis.hearAgain());
+  await place.waitFor();
+  const [own, there] = [await place.inputValue(), await inTable(8)].map((text) => Number(text.replace('−', '-')));
+  assert.ok(Math.abs(own - there) < 0.006, `${own} and ${there}`);
+  // None of the answers that came one by one took the selection back.
+  assert.equal(await title.innerText(), await named(8));
+  await view3d.untilSaid(`${await named(8)} selected.`);
+});
+
+promise('a choice that no stage answered does not keep the next world from being clicked', {
+  hash: 'view=3d&preset=ramp',
+  before: () => {
+    // As a stage does that has no world yet.
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (...given) {
+      if (given[0]?.kind === 'select') globalThis.unanswered = true;
+      else postMessage.apply(this, given);
+    };
+  },
+}, async ({ page, view3d }) => {
+  await page.locator('.row-button').nth(6).click();
+  await page.waitForFunction(() => globalThis.unanswered);
+  await view3d.preset('dzhanibekov');
+  await view3d.untilBodies(1);
+  const name = await page.locator('.row-button').first().innerText();
+  await page.locator('#selection-title').getByText('Selected body').waitFor();
+  await view3d.settled();
+  await view3d.stage.click();
+  await untilEqual(() => page.locator('#selection-title').innerText(), name);
+});
+
+/** What the stage is told can be held back for a while. Runs in the page, before its own scripts. */
+function installDeafness() {
+  const { postMessage } = Worker.prototype;
+  /** @type {(() => void)[]} */
+  let unheard = [];
+  let isDeaf = false;
+  Worker.prototype.postMessage = function (...given) {
+    if (isDeaf) unheard.push(() => postMessage.apply(this, given));
+    else postMessage.apply(this, given);
+  };
+  globalThis.beDeaf = () => (isDeaf = true);
+  globalThis.hearAgain = () => {
+    isDeaf = false;
+    for (const hear of unheard.splice(0)) hear();
+  };
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ */
+function focused(page) {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+}
+
+/**
+ * Whether a row lies within what its table shows.
+ *
+ * @param {import('playwright-core').Locator} row
+ */
+function isInBox(row) {
+  return row.evaluate((element) => {
+    const [own, box] = [element.getBoundingClientRect(), element.closest('.table-scroll')?.getBoundingClientRect()];
+    return box !== undefined && own.top >= box.top - 1 && own.bottom <= box.bottom + 1;
+  });
+}

@@ -1,0 +1,129 @@
+/** What does a person see and do in the 3D view? */
+
+import { View } from './view.mjs';
+
+export class View3d extends View {
+  /** The engine is there and has told its first state. */
+  async started() {
+    await this.page.waitForFunction(() => /^[0-9a-f]{16}$/.test(document.querySelector('[data-hash]')?.getAttribute('data-hash') ?? ''));
+  }
+
+  async step() {
+    return Number(await this.page.locator('[data-step]').getAttribute('data-step'));
+  }
+
+  async last() {
+    return Number(await this.page.locator('[data-last]').getAttribute('data-last'));
+  }
+
+  /** @param {number} step */
+  async untilStep(step) {
+    await this.page.waitForFunction((wanted) => Number(document.querySelector('[data-step]')?.getAttribute('data-step')) === wanted, step);
+  }
+
+  /** @param {number} step */
+  async pastStep(step) {
+    await this.page.waitForFunction((wanted) => Number(document.querySelector('[data-step]')?.getAttribute('data-step')) >= wanted, step);
+  }
+
+  /** As `embate simulate` writes it. */
+  hash() {
+    return this.page.locator('[data-hash]').getAttribute('data-hash');
+  }
+
+  /**
+   * What was done is said at once; the hash of it follows.
+   *
+   * @param {string | null} hash
+   */
+  async untilHash(hash) {
+    await this.page.waitForFunction((wanted) => document.querySelector('[data-hash]')?.getAttribute('data-hash') === wanted, hash);
+  }
+
+  /** @param {string | null} before */
+  async untilOtherHash(before) {
+    await this.page.waitForFunction((was) => document.querySelector('[data-hash]')?.getAttribute('data-hash') !== was, before);
+  }
+
+  /**
+   * Goes to a step by the timeline, also to one that is still to come.
+   *
+   * @param {number} step
+   */
+  async go(step) {
+    await this.page.locator('.timeline-scrub').evaluate((/** @type {HTMLInputElement} */ input, wanted) => {
+      input.max = String(Math.max(Number(input.max), wanted));
+      input.value = String(wanted);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    }, step);
+    await this.untilStep(step);
+  }
+
+  /** How many bodies the table counts. */
+  async bodies() {
+    return Number(await this.page.locator('#objects-title .small').innerText());
+  }
+
+  /** @param {number} count */
+  async untilBodies(count) {
+    await this.page.waitForFunction((wanted) => Number(document.querySelector('#objects-title .small')?.textContent) === wanted, count);
+  }
+
+  /** @param {string} id of the field */
+  field(id) {
+    return this.page.locator(`#${id}`);
+  }
+
+  /**
+   * Types a value and leaves the field.
+   *
+   * @param {string} id
+   * @param {string | number} value
+   */
+  async enter(id, value) {
+    await this.field(id).fill(String(value));
+    await this.field(id).press('Enter');
+  }
+
+  /**
+   * A number as the page writes it: with a true minus.
+   *
+   * @param {string} id
+   */
+  async number(id) {
+    return Number((await this.field(id).inputValue()).replace('−', '-'));
+  }
+
+  /**
+   * Goes on by Tab, as somebody without a mouse does, until this has the focus.
+   *
+   * @param {import('playwright-core').Locator} wanted
+   */
+  async tabTo(wanted) {
+    for (let press = 0; press < 250; press += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) {
+        return;
+      }
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`250 presses of Tab did not come to ${wanted}`);
+  }
+
+  /**
+   * Puts this in the place of what the focused field says.
+   *
+   * @param {string} text
+   */
+  async type(text) {
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** @param {string} name */
+  async preset(name) {
+    await this.field('preset').selectOption(name);
+    await this.untilAddress((address) => address.get('preset') === name);
+  }
+}

@@ -1,0 +1,65 @@
+/** What does a person see and do in any view? */
+
+import { decodePng, pixelsChanged } from './png.mjs';
+import { untilTrue } from './until.mjs';
+
+export class View {
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    this.page = page;
+    this.stage = page.locator('.stage');
+    this.status = page.getByRole('status');
+  }
+
+  address() {
+    return new URLSearchParams(new URL(this.page.url()).hash.slice(1));
+  }
+
+  /**
+   * The address is written a little after what it tells.
+   *
+   * @param {(address: URLSearchParams) => boolean} fits
+   */
+  async untilAddress(fits) {
+    await this.page.waitForURL((url) => fits(new URLSearchParams(url.hash.slice(1))));
+  }
+
+  /** @param {string | RegExp} words */
+  async untilSaid(words) {
+    await this.page.locator('[role="status"]').getByText(words).waitFor({ state: 'attached' });
+  }
+
+  /** What is on the stage, in pixels. */
+  async pixels() {
+    return decodePng(await this.stage.screenshot());
+  }
+
+  /**
+   * The stage is drawn by a worker, a little after it was asked.
+   *
+   * @param {(picture: import('./png.mjs').Picture) => boolean} fits
+   * @param {string} what
+   */
+  async untilPixels(fits, what) {
+    await untilTrue(async () => fits(await this.pixels()), `the picture did not become what was asked for: ${what}`);
+  }
+
+  /** The picture that is there when nothing more is drawn. */
+  async settled() {
+    for (let before = null; ; ) {
+      await this.#drawn();
+      const now = await this.pixels();
+      if (before !== null && pixelsChanged(now, before) === 0) {
+        return now;
+      }
+      before = now;
+    }
+  }
+
+  /** Whoever draws has done what it was asked, and made a picture of it. */
+  async #drawn() {
+    for (const thread of [...this.page.workers(), this.page]) {
+      await thread.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+  }
+}
