@@ -1,4 +1,4 @@
-//! `cargo xtask bench [pairs|contacts|motion]`: Embate beside its peers, on the same work, in one interleaved run.
+//! `cargo xtask bench [rays|pairs|contacts|motion]`: Embate beside its peers, on the same work, in one interleaved run.
 
 mod contacts;
 mod measure;
@@ -6,6 +6,7 @@ mod motion;
 mod options;
 mod pairs;
 mod peers;
+mod rays;
 mod scenes;
 mod table;
 mod verdict;
@@ -36,7 +37,13 @@ fn main() -> std::io::Result<()> {
             motion::run(&mut table, &options);
             table
         }
-        _ => refuse(&format!("there is no `{which}`; there are: pairs, contacts, motion")),
+        "rays" => {
+            let options = read(rays::Options::read(rest), rays::HELP);
+            let mut table = begin(which, options.is_whole())?;
+            rays::run(&mut table, &options);
+            table
+        }
+        _ => refuse(&format!("there is no `{which}`; there are: rays, pairs, contacts, motion")),
     };
     eprintln!("figures: {}", table.path().display());
     Ok(())

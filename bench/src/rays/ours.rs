@@ -1,0 +1,50 @@
+//! Our own structures.
+
+use embate::rays::{Brute, Bvh, Octree, RayIndex};
+use embate::{Ray, TriangleMesh};
+
+use super::{Caster, Query};
+
+struct Ours<I>(I);
+
+impl<I: RayIndex> Caster for Ours<I> {
+    fn cast(&self, query: Query, rays: &[Ray<3>], out: &mut Vec<f32>) -> Option<()> {
+        match query {
+            Query::Closest => {
+                out.extend(
+                    rays.iter()
+                        .map(|ray| self.0.closest_hit(ray).map_or(f32::INFINITY, |hit| hit.t)),
+                );
+            }
+            Query::Any => {
+                out.extend(
+                    rays.iter().map(|ray| if self.0.any_hit(ray) { 0.0 } else { f32::INFINITY }),
+                );
+            }
+            Query::Batch => {
+                let hits = self.0.closest_hits(rays);
+                out.extend(hits.iter().map(|hit| hit.map_or(f32::INFINITY, |hit| hit.t)));
+            }
+        }
+        Some(())
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.0.bytes())
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+pub fn bvh(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(Bvh::new(mesh))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+pub fn octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(Octree::new(mesh))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+pub fn brute(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(Brute::new(mesh))))
+}
