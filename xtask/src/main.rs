@@ -2,6 +2,8 @@
 //! what a step requires and does not find, it installs, or names the command that would.
 
 mod counting;
+mod embree;
+mod golden;
 mod node;
 mod page;
 mod page_folder;
@@ -16,10 +18,12 @@ const HELP: &str = "\
 cargo xtask lab [ARGS]       set up and build everything, then serve the page; ARGS as of `embate lab`
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask web [--out DIR]  the page as a folder for any web server
-cargo xtask soak [rays|pairs|contacts|motion]
-                             the full-size checks that `test` runs a part of
-cargo xtask bench [pairs|contacts|motion]
+cargo xtask soak [rays|pairs|contacts|motion|golden]
+                             the full-size checks that `test` runs a part of; golden: the same bits
+                             however the engine is built
+cargo xtask bench [rays|pairs|contacts|motion]
                              Embate beside its peers; raw figures go to bench/runs; parts of it by
+                             `bench rays -- --mesh bunny --peer embree,octree --rays 50000`,
                              `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`,
                              `bench contacts -- --kind hull --state deep --repeats 5`,
                              `bench motion -- --scene boxes --threads 2`
@@ -35,10 +39,11 @@ fn main() -> ExitCode {
         ["web", "--out", out] => steps::web(Some(out)),
         ["screenshots"] => steps::screenshots(),
         ["bench"] => steps::bench("pairs", &[]),
-        ["bench", which @ ("pairs" | "contacts" | "motion"), filters @ ..] => {
+        ["bench", which @ ("rays" | "pairs" | "contacts" | "motion"), filters @ ..] => {
             steps::bench(which, filters)
         }
-        ["soak"] => steps::soak("all"),
+        ["soak"] => steps::soak("all").and_then(|()| golden::everywhere()),
+        ["soak", "golden"] => golden::everywhere(),
         ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

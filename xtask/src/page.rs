@@ -17,7 +17,7 @@ use std::process::Command;
 use crate::counting::Count;
 use crate::node::Node;
 use crate::page_folder::read;
-use crate::program::{counted, root, run, target_folder};
+use crate::program::{Task, counted, root, run, side_by_side, target_folder};
 use crate::{page_folder, setup};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -49,14 +49,19 @@ struct View {
 
 /// Builds the page and returns its folder.
 pub(crate) fn build(node: &Node) -> Result<PathBuf, String> {
+    prepare(node)?;
+    bundle(node)
+}
+
+/// Makes all that the page is bundled from.
+pub(crate) fn prepare(node: &Node) -> Result<(), String> {
     setup::wasm_target()?;
     install_packages(node)?;
     let views = views()?;
     compile(&views)?;
-    for view in &views {
-        prepare(view, node)?;
-    }
-    bundle(node)
+    // Side by side, as wasm-opt keeps one processor busy.
+    let generate = |view| -> Task<'_> { Box::new(move || generate(view, node)) };
+    side_by_side(views.iter().map(generate).collect())
 }
 
 fn web() -> PathBuf {
@@ -122,7 +127,11 @@ fn view_build(views: &[View]) -> Result<Command, String> {
 pub(crate) fn golden(node: &Node) -> Result<(), String> {
     // All modules, though built before: asked for alone, this one would have other features and be built anew.
     modules()?;
-    let module = workshop()?.join(TARGET).join("web").join("golden.wasm");
+    ask_golden(node, &workshop()?.join(TARGET).join("web").join("golden.wasm"))
+}
+
+/// Lets Node run a module that compares the bits of all answers.
+pub(crate) fn ask_golden(node: &Node, module: &Path) -> Result<(), String> {
     let script = "const bytes = require('fs').readFileSync(process.argv[1]);
         WebAssembly.instantiate(bytes, {}).then(({ instance }) => {
             const list = instance.exports.main(0, 0);
@@ -152,7 +161,7 @@ fn wasm_build() -> Result<Command, String> {
 }
 
 /// Makes JavaScript, types and the smaller, faster module that the page imports.
-fn prepare(view: &View, node: &Node) -> Result<(), String> {
+fn generate(view: &View, node: &Node) -> Result<(), String> {
     let workshop = workshop()?;
     let stem = view.package.replace('-', "_");
     let module = workshop.join(TARGET).join("web").join(format!("{stem}.wasm"));
@@ -233,13 +242,20 @@ pub(crate) fn browser_tests(
     let mut tests = page_folder::files(&folder)?;
     // Named one by one: versions of Node differ in what a folder means.
     tests.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
-    if tests.is_empty() {
-        // Otherwise Node would look for tests elsewhere, or find none and be content.
-        return Err(format!("{}: no tests of the page (*.test.mjs)", folder.display()));
-    }
-    let mut command = node.command("node");
-    command.arg("--test").args(tests.iter().map(|file| Path::new("tests").join(file)));
-    counted(in_browser(&mut command, chromium, embate), count)
+    // Each file has a browser of its own and much of its time waits for it. What measures is alone.
+    let (speed, rest): (Vec<_>, Vec<_>) =
+        tests.into_iter().partition(|file| file.as_os_str() == "speed.test.mjs");
+    let mut together = |tests: &[PathBuf], at_once: &str| {
+        if tests.is_empty() {
+            // Otherwise Node would look for tests elsewhere, or find none and be content.
+            return Err(format!("{}: no tests of the page (*.test.mjs)", folder.display()));
+        }
+        let mut command = node.command("node");
+        command.arg("--test").arg(format!("--test-concurrency={at_once}"));
+        command.args(tests.iter().map(|file| Path::new("tests").join(file)));
+        counted(in_browser(&mut command, chromium, embate), count)
+    };
+    together(&rest, "2").and(together(&speed, "1"))
 }
 
 pub(crate) fn screenshots(node: &Node, chromium: &Path, embate: &Path) -> Result<(), String> {

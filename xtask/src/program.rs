@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
@@ -56,6 +57,21 @@ pub(crate) fn counted(command: &mut Command, count: &mut Count) -> Result<(), St
         child.wait()
     });
     check(command, status)
+}
+
+/// Something that may fail, done while others are.
+pub(crate) type Task<'t> = Box<dyn FnOnce() -> Result<(), String> + Send + 't>;
+
+/// Does all tasks at the same time. Of several that fail, the first one tells.
+pub(crate) fn side_by_side(tasks: Vec<Task<'_>>) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let running: Vec<_> = tasks.into_iter().map(|task| scope.spawn(task)).collect();
+        // Each is waited for, whatever became of those before.
+        let outcomes = running
+            .into_iter()
+            .map(|task| task.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        outcomes.collect::<Vec<_>>().into_iter().collect()
+    })
 }
 
 /// Becomes the command, where a process can: signals reach it at once, and its exit code is ours.

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use crate::counting::Count;
 use crate::node::Node;
-use crate::program::{cargo, counted, replace_by, root, run, target_folder};
-use crate::{page, page_folder, setup};
+use crate::program::{cargo, counted, replace_by, root, run, side_by_side, target_folder};
+use crate::{embree, page, page_folder, setup};
 
-/// Everything that must hold before a change may land. What is quick to tell is told first.
+/// Everything that must hold before a change may land.
 pub(crate) fn test() -> Result<(), String> {
     let clock = Instant::now();
     setup::components()?;
@@ -17,10 +17,14 @@ pub(crate) fn test() -> Result<(), String> {
     let (node, chromium) = (Node::find()?, setup::chromium()?);
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["fmt", "--check", "--manifest-path", "xtask/bindgen/Cargo.toml"])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    let lint =
+        || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]);
     // The engine must build where there are no threads, files or AVX2.
-    page::modules()?;
-    // Before the tests, so that the program they build carries the page and is built once.
+    let prepare = || page::modules().and_then(|()| page::prepare(&node));
+    // Side by side: each has minutes in which it keeps one processor busy.
+    side_by_side(vec![Box::new(lint), Box::new(prepare)])?;
+    // Before the tests, so that the program they build carries the page and is built once; not while the lints look at
+    // the files that it carries.
     page::build(&node)?;
 
     let mut count = Count::default();
@@ -124,6 +128,11 @@ pub(crate) fn bench(which: &str, filters: &[&str]) -> Result<(), String> {
         command.args(["--features", "parallel"]);
     }
     command.args(["--", which]).args(filters);
+    if which == "rays"
+        && let Some(embree) = embree::library()
+    {
+        command.env("EMBATE_EMBREE", embree);
+    }
     // Peers in C as their own builds make them: without this they keep their assertions.
     run(command.env("CFLAGS", "-O3 -DNDEBUG"))
 }
