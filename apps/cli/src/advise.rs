@@ -24,6 +24,9 @@ const TRIAL_TIME: Duration = Duration::from_millis(300);
 /// Above this many boxes testing each against each takes longer than anyone would wait.
 const MOST_FOR_BRUTE: usize = 50_000;
 
+/// More pairs are not held to try the techniques on.
+const MOST_PAIRS: u64 = 50_000_000;
+
 /// How one technique did on these boxes.
 struct Trial {
     technique: PairTechnique,
@@ -37,10 +40,16 @@ pub(crate) fn run(request: &AdviseRequest) -> Result<(), Failure> {
         let (file, why) = (request.file.display(), reason(&error));
         return Err(Failure::Problem(format!("{file}: {why}")));
     }
-    if advise_scene::looks_like_a_scene(&request.file) {
+    let of_scene = advise_scene::looks_like_a_scene(&request.file);
+    let of_boxes = !of_scene && boxes_file::looks_like_boxes(&request.file);
+    if request.moving.is_some() && !of_boxes {
+        let file = request.file.display();
+        return Err(Failure::Misuse(format!("--moving is about boxes; {file} holds none")));
+    }
+    if of_scene {
         return advise_scene::run(request);
     }
-    if !boxes_file::looks_like_boxes(&request.file) {
+    if !of_boxes {
         return inspect::advise(&request.file, &request.limits, request.json);
     }
     match boxes_file::read(&request.file)? {
@@ -51,13 +60,19 @@ pub(crate) fn run(request: &AdviseRequest) -> Result<(), Failure> {
     }
 }
 
+/// All of them, unless told.
+fn moving(request: &AdviseRequest) -> f32 {
+    request.moving.unwrap_or(1.0)
+}
+
 fn around<const D: usize>(balls: &[Ball<D>]) -> Vec<Aabb<D>> {
     balls.iter().map(Ball::guarded_bounds).collect()
 }
 
 fn advise<const D: usize>(request: &AdviseRequest, boxes: &[Aabb<D>]) -> Result<(), Failure> {
     let boxes = boxes_file::checked(&request.file, boxes)?;
-    let advice = advise_pairs(boxes, request.moving);
+    boxes_file::refuse_crowd(&request.file, boxes, MOST_PAIRS)?;
+    let advice = advise_pairs(boxes, moving(request));
     let (trials, pairs) = try_all(&request.file, boxes)?;
     if request.json {
         return print(&format!("{:#}\n", to_json(request, &advice, &trials, pairs)));
@@ -115,7 +130,7 @@ fn to_json<const D: usize>(
         "asked": {
             "command": "advise",
             "file": request.file.display().to_string(),
-            "moving": request.moving,
+            "moving": moving(request),
         },
         "features": {
             "dimensions": D,

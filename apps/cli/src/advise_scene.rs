@@ -106,12 +106,16 @@ fn to_text(request: &AdviseRequest, advice: &Advice) -> String {
         table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect();
     let reasons: Vec<String> =
         advice.reasons.iter().map(|reason| format!("  {reason}\n")).collect();
-    let broad = advice.broad;
+    let substeps = match (advice.method, advice.substeps) {
+        ("soft", 1) => " with 1 sub-step".to_owned(),
+        ("soft", count) => format!(" with {count} sub-steps"),
+        _ => String::new(),
+    };
     format!(
-        "{facts}\n\n{}\nUse method {} with {} sub-steps; in the study's chain, broad phase {broad}.\n{}",
+        "{facts}\n\n{}\nUse method {}{substeps}; in the study's chain, broad phase {}.\n{}",
         lines.concat(),
         advice.method,
-        advice.substeps,
+        advice.broad,
         reasons.concat()
     )
 }

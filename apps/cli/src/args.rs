@@ -16,7 +16,8 @@ use embate_lab::scenes::{Bounds, Family, Span};
     version,
     about = "A collision engine and its laboratory: what does a ray hit, which boxes overlap, and which \
              technique finds out fastest?",
-    max_term_width = 100
+    max_term_width = 100,
+    arg_required_else_help = true
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -114,7 +115,7 @@ pub(crate) struct CastRequest {
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Structure that answers: auto, bvh, brute, study-brute or study-octree. The study's two repeat
+    /// Structure that answers: auto, bvh, octree, brute, study-brute or study-octree. The study's two repeat
     /// study A with its faults: hits behind the origin count, back faces and tiny triangles do not
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
     pub(crate) structure: RayTechnique,
@@ -252,6 +253,9 @@ pub(crate) struct PairsRequest {
     /// Threads to use; all cores unless given. The answer does not depend on them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+    /// Most pairs to hold, at some 16 bytes each
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    pub(crate) max_pairs: u64,
     /// Write pairs here instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -296,7 +300,7 @@ pub(crate) struct SimulateRequest {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayRequest {
-    /// Recording of `simulate --record`
+    /// Recording of `simulate --record`, or one that the page has saved
     pub(crate) file: PathBuf,
     /// Print one JSON object
     #[arg(long)]
@@ -308,9 +312,9 @@ pub(crate) struct AdviseRequest {
     /// CSV file of boxes, circles or spheres, as for `pairs`; a mesh, as for `inspect`; or a scene, as for
     /// `simulate`
     pub(crate) file: PathBuf,
-    /// Share of the boxes that moves from one frame to the next, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
-    pub(crate) moving: f32,
+    /// Share of the boxes that moves from one frame to the next, 0 to 1 [default: 1]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) moving: Option<f32>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use embate::pairs::Boxes;
+use embate::pairs::{Boxes, overlaps_more_than};
 use embate::{Aabb, Ball, scalar};
+use embate_lab::language::Language;
 use embate_mesh::MAX_MAGNITUDE;
 
 use crate::failure::Failure;
@@ -56,6 +57,21 @@ pub(crate) fn checked<'a, const D: usize>(
     boxes: &'a [Aabb<D>],
 ) -> Result<Boxes<'a, D>, Failure> {
     Boxes::new(boxes).map_err(|error| Failure::Problem(format!("{}: {error}", path.display())))
+}
+
+/// Refuses boxes of which more pairs overlap than should be held.
+pub(crate) fn refuse_crowd<const D: usize>(
+    path: &Path,
+    boxes: Boxes<'_, D>,
+    most: u64,
+) -> Result<(), Failure> {
+    if !overlaps_more_than(boxes, most) {
+        return Ok(());
+    }
+    let (file, most) = (path.display(), Language::English.integer(most));
+    Err(Failure::Problem(format!(
+        "{file}: more than {most} pairs overlap; spread the boxes out, or allow more by `pairs --max-pairs N`"
+    )))
 }
 
 fn boxes<const N: usize, const D: usize>(

@@ -81,6 +81,14 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     for (flag, out) in [("--out", &request.out), ("--save-rays", &request.save_rays)] {
         whole_file::refuse_to_overwrite(flag, out.as_deref(), &inputs)?;
     }
+    if let (Some(out), Some(rays)) = (&request.out, &request.save_rays)
+        && whole_file::would_be_same(out, rays)
+    {
+        let out = out.display();
+        return Err(Failure::Misuse(format!(
+            "--out and --save-rays are both {out}, and one would be lost; name two files"
+        )));
+    }
     let loaded = meshes::load_filled(&request.mesh, &request.limits)?;
     let rays = rays(request, &loaded.mesh)?;
     if let Some(path) = &request.save_rays {
@@ -89,9 +97,9 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     if let Some(traced) = request.trace
         && traced as usize >= rays.len()
     {
-        let count = rays.len();
+        let last = rays.len() - 1;
         return Err(Failure::Misuse(format!(
-            "--trace {traced}: there are {count} rays, counted from 0"
+            "--trace {traced}: rays are counted from 0, and the last is {last}"
         )));
     }
 

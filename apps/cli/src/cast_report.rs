@@ -150,12 +150,7 @@ impl Outcome<'_> {
             english.duration(self.build_s),
             english.duration(self.query_s),
         ));
-        if self.request.structure.judge() != RayTechnique::Brute {
-            remark(
-                "note: this structure repeats study A with its faults: hits behind the origin count, back \
-                 faces and tiny triangles do not; use brute for true answers",
-            );
-        }
+        remark_on_faults(self.request.structure);
         if let Some(out) = &self.request.out {
             remark(&format!("answers: {}", out.display()));
         }
@@ -193,5 +188,15 @@ fn row(answer: &Answer) -> Row {
         triangle: place.map(|hit| hit.triangle),
         u: place.map(|hit| hit.u),
         v: place.map(|hit| hit.v),
+    }
+}
+
+/// Whoever asks the study's structures is told that their answers are the study's.
+pub(crate) fn remark_on_faults(structure: RayTechnique) {
+    if structure.judge() != RayTechnique::Brute {
+        remark(
+            "note: this structure repeats study A with its faults: hits behind the origin count, back \
+             faces and tiny triangles do not; use auto for true answers",
+        );
     }
 }

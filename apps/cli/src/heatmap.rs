@@ -112,7 +112,10 @@ fn structures(request: &HeatmapRequest) -> Result<Vec<RayTechnique>, Failure> {
 fn camera(request: &HeatmapRequest, bounds: Option<Aabb<3>>) -> Result<(View, PixelRays), Failure> {
     let [width, height] = request.size.0;
     if !(request.fov > 0.0 && request.fov < 180.0) {
-        return Err(Failure::Misuse(format!("--fov {}: between 0 and 180 degrees", request.fov)));
+        return Err(Failure::Misuse(format!(
+            "--fov {}: must be above 0 and below 180 degrees",
+            request.fov
+        )));
     }
     let bounds = bounds.unwrap_or(Aabb { min: [0.0; 3], max: [0.0; 3] });
     let usual = whole_in_view(&bounds, request.fov.to_radians(), width as f32 / height as f32);

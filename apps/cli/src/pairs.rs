@@ -128,6 +128,7 @@ fn ours<const D: usize>(
     boxes: &[Aabb<D>],
 ) -> Result<Outcome, Failure> {
     let boxes = boxes_file::checked(&request.boxes, boxes)?;
+    boxes_file::refuse_crowd(&request.boxes, boxes, request.max_pairs)?;
     let mut finder = finder(technique, request, boxes.len())?;
     let mut counting = finder.clone();
     let mut pairs = Vec::new();
@@ -176,6 +177,8 @@ fn study<S: StudyShape>(
     objects: &[S],
     boxes: &[Aabb<2>],
 ) -> Result<Outcome, Failure> {
+    let checked = boxes_file::checked(&request.boxes, boxes)?;
+    boxes_file::refuse_crowd(&request.boxes, checked, request.max_pairs)?;
     let mut pairs = Vec::new();
     let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
     let world = Aabb::around(corners).unwrap_or(Aabb { min: [0.0; 2], max: [0.0; 2] });

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::args::ReplayRequest;
 use crate::failure::{Failure, print, remark};
 use crate::progress::Bar;
-use crate::simulate::{add_outcome, bodies_text, facts, recording_failure};
+use crate::simulate::{add_outcome, bodies_text, facts};
 
 /// More is not opened by the page either.
 const MOST_BYTES_OF_PAGE: u64 = 64_000_000;
@@ -24,7 +24,7 @@ pub(crate) fn run(request: &ReplayRequest) -> Result<(), Failure> {
     if let Some(text) = saved_by_page(request) {
         return do_again(request, &text);
     }
-    let replay = Replay::load(&request.file).map_err(recording_failure)?;
+    let replay = Replay::load(&request.file).map_err(Failure::problem)?;
     if !replay.is_whole {
         remark("the recording was cut short; what there is of it is replayed");
     }

@@ -9,6 +9,7 @@ use embate::{Hit, Ray};
 use rayon::prelude::*;
 
 use crate::args::SightRequest;
+use crate::cast_report::remark_on_faults;
 use crate::costs::{Memory, Times};
 use crate::failure::{Failure, output_error, print, remark};
 use crate::number_table::{NumberTable, point};
@@ -62,6 +63,7 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
             .map_err(|error| output_error(&error))?;
     }
     remark(&outcome.words());
+    remark_on_faults(request.structure);
     Ok(())
 }
 

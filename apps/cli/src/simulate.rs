@@ -95,7 +95,7 @@ fn go(
     Ok((run.outcome(), run.seconds()))
 }
 
-pub(crate) fn recording_failure(error: RecordingError) -> Failure {
+fn recording_failure(error: RecordingError) -> Failure {
     if error.is_misuse() { Failure::Misuse(error.to_string()) } else { Failure::problem(error) }
 }
 

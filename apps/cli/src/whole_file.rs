@@ -62,8 +62,18 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
+/// Whether two paths, of files that need not be there yet, would be one file.
+pub(crate) fn would_be_same(one: &Path, other: &Path) -> bool {
+    target_of(one) == target_of(other)
+}
+
 fn target_of(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn partial_path(path: &Path) -> PathBuf {

@@ -98,3 +98,26 @@ fn a_file_without_an_end_is_refused_and_not_held() {
         assert!(output.stderr.len() < 300, "{output:?}");
     }
 }
+
+#[test]
+fn a_share_of_moving_boxes_is_refused_where_there_are_no_boxes() {
+    let path = file("ball.json", r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"mass":1}]}"#);
+    let output = advise(&path, &["--moving", "0.5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--moving is about boxes"));
+}
+
+/// A cradle that swings and a ball that bounces for ever were said to come to rest.
+#[test]
+fn a_scene_in_which_nothing_is_lost_is_advised_to_be_elastic_though_it_has_weight() {
+    let scene = r#"{"method":"elastic","bodies":[
+        {"shape":{"halfspace":{"normal":[0,1,0]}},"static":true,"restitution":1,"friction":0},
+        {"shape":{"sphere":{"radius":0.5}},"mass":1,"position":[0,2,0],"restitution":1,"friction":0}]}"#;
+    let path = file("bounces.json", scene);
+    let output = advise(&path, &["--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["recommendation"]["method"], "elastic", "{told:#}");
+    let text = String::from_utf8(advise(&path, &[]).stdout).unwrap();
+    assert!(text.contains("Use method elastic;"), "{text}");
+    assert!(!text.contains("come to rest on"), "{text}");
+}

@@ -179,6 +179,19 @@ fn a_mistake_in_the_arguments_is_one_line_too() {
 }
 
 /// It happened, to `cast` and then to `sight`: answers took the place of the mesh they were about.
+/// The rays were written, and the answers over them.
+#[test]
+fn rays_and_answers_do_not_go_to_one_file() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let arguments = ["cast", "walls.obj", "--random", "3", "--out", "o.csv", "--save-rays"];
+    for rays in ["o.csv", "./o.csv"] {
+        let output = folder.embate(&[&arguments[..], &[rays]].concat());
+        assert_fails(&output, 2, &["--out and --save-rays", "name two files"]);
+        assert!(!folder.0.path().join("o.csv").exists());
+    }
+}
+
 #[test]
 fn results_never_take_the_place_of_what_was_read() {
     const RAYS: &str = "ox,oy,oz,dx,dy,dz\n0,0,0,0,0,1\n";

@@ -85,3 +85,22 @@ fn bad_boxes_get_one_clear_line() {
     let output = embate(&folder, &["pairs", "boxes.csv", "--structure", "study-grid"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 }
+
+/// A file of 160 KB asked for three gigabytes.
+#[test]
+fn a_heap_of_boxes_is_refused_before_its_pairs_fill_the_memory() {
+    let heap = format!("min_x,min_y,max_x,max_y\n{}", "0,0,1,1\n".repeat(20_000));
+    let folder = folder_with(&heap);
+    for structure in ["auto", "study-brute"] {
+        let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = text(&output.stderr);
+        assert!(told.contains("more than 50,000,000 pairs"), "{told}");
+        assert!(told.contains("--max-pairs"), "{told}");
+    }
+    let small = folder_with(&format!("min_x,min_y,max_x,max_y\n{}", "0,0,1,1\n".repeat(5)));
+    for (most, code) in [("10", 0), ("9", 1)] {
+        let output = embate(&small, &["pairs", "boxes.csv", "--max-pairs", most]);
+        assert_eq!(output.status.code(), Some(code), "{most}");
+    }
+}

@@ -104,6 +104,34 @@ pub fn overlapping_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Result<Vec<Pair>,
     Ok(pairs)
 }
 
+/// Whether more than `most` pairs overlap. Counting ends there, and no pair is kept: for whoever must not hold
+/// more than that.
+///
+/// ```
+/// use embate::{Aabb, pairs::{Boxes, overlaps_more_than}};
+///
+/// let heap = vec![Aabb { min: [0.0, 0.0], max: [1.0, 1.0] }; 100];
+/// assert!(overlaps_more_than(Boxes::new(&heap)?, 4_949));
+/// assert!(!overlaps_more_than(Boxes::new(&heap)?, 4_950));
+/// # Ok::<(), embate::pairs::InvalidBox>(())
+/// ```
+#[must_use]
+pub fn overlaps_more_than<const D: usize>(boxes: Boxes<'_, D>, most: u64) -> bool {
+    let count = boxes.len() as u64;
+    if count * count.saturating_sub(1) / 2 <= most {
+        return false;
+    }
+    let tree = Tree::build(boxes);
+    let (mut found, mut overlaps) = (Vec::new(), 0);
+    boxes.iter().any(|bounds| {
+        found.clear();
+        tree.overlapping_box(bounds, &mut found);
+        // Each pair is found from both sides, and each box finds itself.
+        overlaps += found.len() as u64 - 1;
+        overlaps > most.saturating_mul(2)
+    })
+}
+
 /// Every overlapping pair of circles or spheres once, sorted.
 ///
 /// # Errors

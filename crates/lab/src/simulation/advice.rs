@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use embate::motion::{Broad, Kind, Method, Resolve, Settings, World};
+use embate::motion::{Body, Broad, Kind, Method, Resolve, Settings, World};
 
 use super::Depths;
 use crate::scene_file::Scene;
@@ -50,6 +50,8 @@ pub struct Trial {
     pub max_penetration: f32,
     /// Of all energy, from the beginning on.
     pub energy_drift_percent: f64,
+    /// Bodies that touched another at the end, and hardly moved.
+    pub resting: usize,
 }
 
 /// What to use, why, and what was measured.
@@ -78,6 +80,8 @@ const LEAST_STEPS: usize = 4;
 const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
 /// A mean depth below twice the slop is what a world at rest should have.
 const SLOPS: f32 = 2.0;
+/// By so much more of the energy, in percent, may fewer sub-steps be off where none should be lost.
+const DRIFT: f64 = 0.1;
 
 impl Features {
     fn of(scene: &Scene) -> Self {
@@ -101,12 +105,9 @@ impl Features {
         }
     }
 
-    /// Nothing is lost here, and nothing comes to rest: no joints, no friction, no weight.
-    fn is_elastic(&self, settings: &Settings) -> bool {
-        self.loses_nothing
-            && self.moving > 0
-            && settings.gravity.length() == 0.0
-            && self.joints == 0
+    /// Nothing is lost here, and so nothing comes to rest, whether it has weight or not.
+    fn is_elastic(&self) -> bool {
+        self.loses_nothing && self.moving > 0 && self.joints == 0
     }
 }
 
@@ -121,7 +122,7 @@ pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
     }
     if features.joints == 0 {
         // Tried only where it may be advised: in piles it is slow, and loses what friction should take.
-        if features.is_elastic(&scene.settings) {
+        if features.is_elastic() {
             trials.extend(run(scene, Method::Elastic, 1));
         }
         advanced(8);
@@ -172,7 +173,23 @@ fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
         mean_penetration: (depth / late.len().max(1) as f64) as f32,
         max_penetration: deepest,
         energy_drift_percent: drift(&world, before),
+        resting: resting(&world),
     })
+}
+
+/// Slower than this, in m/s, a body that touches another rests on it.
+const AT_REST: f32 = 0.05;
+
+fn resting(world: &World) -> usize {
+    let mut touching: Vec<_> = world.contacts().flat_map(|contact| contact.bodies).collect();
+    touching.sort_unstable();
+    touching.dedup();
+    let rests = |body: &Body<'_>| {
+        body.kind() == Kind::Moving
+            && (body.is_asleep() || body.velocity().length() < AT_REST)
+            && (body.is_asleep() || touching.binary_search(&body.id()).is_ok())
+    };
+    world.bodies().filter(rests).count()
 }
 
 /// Change of the energy as a share of what there was to move.
@@ -188,10 +205,10 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     let usual = soft().find(|trial| trial.substeps == Some(4));
     let elastic = trials.iter().find(|trial| trial.method == "elastic");
     let method = match (elastic, usual) {
-        (Some(elastic), Some(soft)) if features.is_elastic(&scene.settings) => {
+        (Some(elastic), Some(soft)) => {
             reasons.push(format!(
-                "Nothing rubs, rests or has weight, and restitution is 1: over {} steps elastic changed the energy by {:+.3} %, soft \
-                 by {:+.3} %.",
+                "Restitution is 1 and nothing rubs, so nothing comes to rest: over {} steps elastic changed the energy by \
+                 {:+.3} %, soft by {:+.3} %.",
                 elastic.steps, elastic.energy_drift_percent, soft.energy_drift_percent
             ));
             "elastic"
@@ -204,10 +221,11 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
                     study.mean_penetration * 1e3
                 )
             });
-            let why = if scene.settings.gravity.length() > 0.0 {
-                "Bodies have weight and come to rest on each other"
-            } else {
-                "Impacts here lose speed, or bodies rub"
+            let why = match (features.moving, soft.resting) {
+                (0, _) => "Nothing moves here, and any method will do",
+                (_, 0) if features.joints > 0 => "Bodies are joined, which only soft can do",
+                (_, 0) => "Impacts here lose speed, or bodies rub",
+                _ => "Bodies come to rest on each other",
             };
             reasons.push(format!(
                 "{why}: over {} steps soft holds them apart to {:.2} mm in the mean{study}.",
@@ -223,7 +241,11 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     let enough = soft().find(|trial| {
         let good =
             usual.map_or(limit, |usual| 1.5 * usual.mean_penetration + 0.1 * scene.settings.slop);
-        trial.mean_penetration <= limit && trial.mean_penetration <= good
+        let keeps_energy = usual.is_none_or(|usual| {
+            !features.loses_nothing
+                || trial.energy_drift_percent.abs() <= usual.energy_drift_percent.abs() + DRIFT
+        });
+        trial.mean_penetration <= limit && trial.mean_penetration <= good && keeps_energy
     });
     let ratio_asks = features.mass_ratio >= 30.0;
     let substeps = match enough.and_then(|trial| trial.substeps) {
@@ -243,13 +265,26 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
             String::new()
         };
         let only = if method == "elastic" { "If soft, then " } else { "" };
-        reasons.push(format!(
-            "{only}{substeps} sub-steps leave bodies {:.2} mm deep in {:.3} ms a step; one leaves {:.2} mm in {:.3} ms.{why}",
-            chosen.mean_penetration * 1e3,
-            chosen.ms_per_step,
-            one.mean_penetration * 1e3,
-            one.ms_per_step
-        ));
+        let leaves = |trial: &Trial| {
+            let (depth, drift) = (trial.mean_penetration * 1e3, trial.energy_drift_percent);
+            let energy = if features.loses_nothing {
+                format!(" and the energy {drift:+.2} % off")
+            } else {
+                String::new()
+            };
+            format!("{depth:.2} mm deep{energy} in {:.3} ms a step", trial.ms_per_step)
+        };
+        let (this, other) = match (chosen.substeps, usual) {
+            (Some(1), Some(usual)) => ("one sub-step leaves".to_owned(), ("four leave", usual)),
+            _ => (format!("{substeps} sub-steps leave"), ("one leaves", one)),
+        };
+        let text = format!(
+            "{only}{this} bodies {}; {} {}.{why}",
+            leaves(chosen),
+            other.0,
+            leaves(other.1)
+        );
+        reasons.push(capitalised(&text));
     }
     let of_study = || trials.iter().filter(|trial| trial.method == "study");
     let best = of_study().min_by(|a, b| a.ms_broad.total_cmp(&b.ms_broad));
@@ -262,4 +297,10 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     }
     let broad = best.map_or("auto", |best| best.broad);
     Advice { features, method, substeps, broad, reasons, trials }
+}
+
+/// As the beginning of a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

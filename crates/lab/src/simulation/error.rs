@@ -23,6 +23,19 @@ pub enum RecordingError {
         /// The file.
         path: PathBuf,
     },
+    /// Beside the recording lies a file that is not the state of a run, where that would be kept.
+    #[error(
+        "{}: while it is made, its state is kept in {}, which is a file of another kind; name another file for the \
+         recording",
+        path.display(),
+        state.display()
+    )]
+    NoRoomForState {
+        /// The recording.
+        path: PathBuf,
+        /// What is there already.
+        state: PathBuf,
+    },
     /// A recording of another scene, or of the same before it was changed.
     #[error(
         "{}: holds the recording of another scene ({file}), or of this one before it was changed; name another \
@@ -86,7 +99,13 @@ impl RecordingError {
     /// Whether it is the request that must change, not the file or the machine.
     #[must_use]
     pub fn is_misuse(&self) -> bool {
-        matches!(self, Self::InUse { .. } | Self::NotARecording { .. } | Self::OtherScene { .. })
+        matches!(
+            self,
+            Self::InUse { .. }
+                | Self::NotARecording { .. }
+                | Self::NoRoomForState { .. }
+                | Self::OtherScene { .. }
+        )
     }
 
     /// In the words of recordings.

@@ -11,7 +11,8 @@
 //! Beside a recording `FILE` lies `FILE.state` while the run lasts. It only spares time: one that is missing,
 //! damaged or of another run is passed over, and the steps are computed again.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use embate::motion::Snapshot;
@@ -19,6 +20,8 @@ use embate::motion::Snapshot;
 use super::{Simulation, Sums};
 use crate::run_folder::write_atomically;
 
+/// Every version begins so.
+const KIND: &[u8] = b"embate state ";
 const HEADER: &[u8] = b"embate state 2\n";
 const CHECKSUM_BYTES: usize = 8;
 
@@ -35,6 +38,18 @@ impl Kept {
         let mut name = recording.as_os_str().to_owned();
         name.push(".state");
         name.into()
+    }
+
+    /// Whether something of somebody else's lies there, which is not ours to write over or to remove.
+    pub(super) fn is_foreign(path: &Path) -> bool {
+        let Ok(metadata) = path.symlink_metadata() else { return false };
+        let begins_as_ours = || {
+            let mut begin = Vec::new();
+            let file = File::open(path)?;
+            file.take(KIND.len() as u64).read_to_end(&mut begin)?;
+            io::Result::Ok(begin == KIND)
+        };
+        !metadata.is_file() || !begins_as_ours().unwrap_or(false)
     }
 
     /// Keeps a run of the scene with this CRC. That it could not be kept is no reason to stop it.
@@ -203,6 +218,22 @@ mod tests {
         assert!(Kept::beside(&path).exists());
         drop(Recording::open(&path, "pile", &scene).unwrap());
         assert!(!Kept::beside(&path).exists());
+    }
+
+    /// Whoever recorded into `foo` lost a file of their own that was called `foo.state`.
+    #[test]
+    fn a_file_of_somebody_else_that_has_the_name_of_the_state_is_left_alone() {
+        let (folder, scene) = (TempDir::new().unwrap(), pile());
+        let path = folder.path().join("foo");
+        let theirs = Kept::beside(&path);
+        for content in ["precious", "", "embate stat"] {
+            fs::write(&theirs, content).unwrap();
+            let error = Recording::open(&path, "pile", &scene).unwrap_err();
+            assert!(error.is_misuse(), "{error}");
+            assert!(error.to_string().contains("foo.state"), "{error}");
+            assert_eq!(fs::read_to_string(&theirs).unwrap(), content);
+            assert!(!path.exists(), "nothing was begun");
+        }
     }
 
     #[test]

@@ -211,12 +211,16 @@ impl Recording {
         if path.exists() {
             regular_file(path)?;
         }
+        let state = Kept::beside(path);
+        if Kept::is_foreign(&state) {
+            return Err(RecordingError::NoRoomForState { path: path.to_owned(), state });
+        }
         let (mut journal, records) = Journal::open_as(path, HEADER).map_err(of_journal)?;
         let opening = Opening::new(file, scene);
         let mut hashes = Vec::new();
         if records.is_empty() {
             // A state that is there is that of another recording. Often there is none.
-            let _ = std::fs::remove_file(Kept::beside(path));
+            let _ = std::fs::remove_file(&state);
             journal.append(SCENE, &opening).map_err(of_journal)?;
         } else {
             let earlier = Opening::of(&records, path)?;
