@@ -251,7 +251,7 @@ fn what_was_done_in_the_page_is_done_again() {
         .add(r#"{"shape": {"sphere": {"radius": 0.5}}, "mass": 1, "position": [3, 5, 0]}"#)
         .unwrap();
     workshop.seek(40);
-    let saved = workshop.recording();
+    let saved = workshop.recording().unwrap();
     let record = written(&folder, "mine.recording.json", &saved);
     let replayed = json(&["replay", &record]);
     assert_eq!((&replayed["agrees"], &replayed["recorded_steps"]), (&true.into(), &40.into()));

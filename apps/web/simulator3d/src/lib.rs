@@ -3,7 +3,9 @@
 //! Converts and forwards; everything else is in `embate_lab::workshop`. Rows of numbers are copied into
 //! JavaScript's own memory, so that nothing of theirs is lost when this module's grows.
 
+mod done;
 mod panic;
+mod seen;
 
 pub use panic::last_panic;
 
@@ -139,9 +141,11 @@ impl Simulator {
     }
 
     /// The scene as it began, what was done up to now, and the state that it came to.
-    #[must_use]
-    pub fn recording(&self) -> String {
-        self.workshop.recording()
+    ///
+    /// # Errors
+    /// If it has more steps than are opened again.
+    pub fn recording(&self) -> Result<String, JsError> {
+        self.workshop.recording().map_err(|what| JsError::new(&what))
     }
 
     /// What holds for all bodies, as JSON.
@@ -186,101 +190,9 @@ impl Simulator {
             .collect()
     }
 
-    /// Looks at everything: what the getters below tell until this is called again.
-    pub fn look(&mut self) {
-        self.look = self.workshop.look();
-    }
-
-    /// A row a body.
-    #[wasm_bindgen(js_name = lookBodies)]
-    #[must_use]
-    pub fn look_bodies(&self) -> Vec<f32> {
-        self.look.bodies.clone()
-    }
-
-    /// Six numbers a body: the corners of its box.
-    #[wasm_bindgen(js_name = lookBoxes)]
-    #[must_use]
-    pub fn look_boxes(&self) -> Vec<f32> {
-        self.look.boxes.clone()
-    }
-
-    /// Six numbers a body: velocity and spin.
-    #[wasm_bindgen(js_name = lookMotions)]
-    #[must_use]
-    pub fn look_motions(&self) -> Vec<f32> {
-        self.look.motions.clone()
-    }
-
-    /// A row a point of contact.
-    #[wasm_bindgen(js_name = lookContacts)]
-    #[must_use]
-    pub fn look_contacts(&self) -> Vec<f32> {
-        self.look.contacts.clone()
-    }
-
-    /// Six numbers a joint.
-    #[wasm_bindgen(js_name = lookJoints)]
-    #[must_use]
-    pub fn look_joints(&self) -> Vec<f32> {
-        self.look.joints.clone()
-    }
-
-    /// Six numbers a half-space: a point and the normal.
-    #[wasm_bindgen(js_name = lookGrounds)]
-    #[must_use]
-    pub fn look_grounds(&self) -> Vec<f32> {
-        self.look.grounds.clone()
-    }
-
-    /// Six numbers an island.
-    #[must_use]
-    pub fn islands(&self) -> Vec<f32> {
-        self.workshop.islands()
-    }
-
-    /// Six numbers a cell.
-    #[must_use]
-    pub fn octree(&self, depth: u8) -> Vec<f32> {
-        self.workshop.octree(depth)
-    }
-
     /// A row a hit since this was called last.
     pub fn strikes(&mut self) -> Vec<f32> {
         self.workshop.take_strikes()
-    }
-
-    /// Makes the triangles of all bodies: what the getters below tell until this is called again.
-    pub fn draw(&mut self) {
-        self.drawn = self.workshop.drawn();
-    }
-
-    /// Seven numbers a corner.
-    #[wasm_bindgen(js_name = drawnVertices)]
-    #[must_use]
-    pub fn drawn_vertices(&self) -> Vec<f32> {
-        self.drawn.vertices.clone()
-    }
-
-    /// Three corners a triangle.
-    #[wasm_bindgen(js_name = drawnTriangles)]
-    #[must_use]
-    pub fn drawn_triangles(&self) -> Vec<u32> {
-        self.drawn.triangles.clone()
-    }
-
-    /// Four numbers an end, two ends an edge.
-    #[wasm_bindgen(js_name = drawnEdges)]
-    #[must_use]
-    pub fn drawn_edges(&self) -> Vec<f32> {
-        self.drawn.edges.clone()
-    }
-
-    /// Of each body: first corner of its triangles, how many, first end of its edges, how many.
-    #[wasm_bindgen(js_name = drawnRanges)]
-    #[must_use]
-    pub fn drawn_ranges(&self) -> Vec<u32> {
-        self.drawn.ranges.clone()
     }
 
     /// The body that a ray meets first, and where: key, x, y, z; empty if there is none.
@@ -291,115 +203,6 @@ impl Simulator {
             let [x, y, z] = point.to_array();
             vec![key as f32, x, y, z]
         })
-    }
-
-    /// Takes hold of a body at a point and pulls it to another.
-    pub fn pull(&mut self, key: u32, held: &[f32], target: &[f32]) {
-        self.workshop.pull(key, vector(held), vector(target));
-    }
-
-    /// Moves the hand.
-    #[wasm_bindgen(js_name = pullTo)]
-    pub fn pull_to(&mut self, target: &[f32]) {
-        self.workshop.pull_to(vector(target));
-    }
-
-    /// Lets go.
-    #[wasm_bindgen(js_name = letGo)]
-    pub fn let_go(&mut self) {
-        self.workshop.let_go();
-    }
-
-    /// Both ends of the spring by which a body is held; empty if none is.
-    #[must_use]
-    pub fn pulled(&self) -> Vec<f32> {
-        let ends = self.workshop.pulled();
-        ends.map_or_else(Vec::new, |ends| ends.iter().flat_map(|end| end.to_array()).collect())
-    }
-
-    /// Makes a body faster by so much, in m/s.
-    ///
-    /// # Errors
-    /// If there is no such body, or it would be too fast.
-    pub fn push(&mut self, key: u32, by: &[f32]) -> Result<(), JsError> {
-        self.workshop.push(key, vector(by)).map_err(|what| JsError::new(&what))
-    }
-
-    /// Throws a ball along a ray to where it is so far; its key.
-    ///
-    /// # Errors
-    /// If it has no direction.
-    pub fn throw(
-        &mut self,
-        origin: &[f32],
-        direction: &[f32],
-        far: f32,
-        name: &str,
-    ) -> Result<u32, JsError> {
-        let thrown = self.workshop.throw(vector(origin), vector(direction), far, name);
-        thrown.map_err(|what| JsError::new(&what))
-    }
-
-    /// Adds a body of these words; its key.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn add(&mut self, words: &str) -> Result<u32, JsError> {
-        self.workshop.add(words).map_err(|what| JsError::new(&what))
-    }
-
-    /// Adds a copy; its key.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn duplicate(&mut self, key: u32) -> Result<u32, JsError> {
-        self.workshop.duplicate(key).map_err(|what| JsError::new(&what))
-    }
-
-    /// Takes a body away; false if there is none.
-    pub fn remove(&mut self, key: u32) -> bool {
-        self.workshop.remove(key)
-    }
-
-    /// Gives a body other words.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub fn change(&mut self, key: u32, words: &str) -> Result<(), JsError> {
-        self.workshop.change(key, words).map_err(|what| JsError::new(&what))
-    }
-
-    /// Changes what holds for all bodies.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    #[wasm_bindgen(js_name = changeRules)]
-    pub fn change_rules(&mut self, words: &str) -> Result<(), JsError> {
-        self.workshop.change_rules(words).map_err(|what| JsError::new(&what))
-    }
-
-    /// Takes the last change back, to which [`approach`](Self::approach) leads; false if there is none.
-    pub fn undo(&mut self) -> bool {
-        self.workshop.begin_undo()
-    }
-
-    /// Does again what was taken back, to which [`approach`](Self::approach) leads; false if there is nothing.
-    pub fn redo(&mut self) -> bool {
-        self.workshop.begin_redo()
-    }
-
-    /// Changes that can be taken back.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn undoable(&self) -> u32 {
-        self.workshop.undoable().0 as u32
-    }
-
-    /// Changes that can be done again.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn redoable(&self) -> u32 {
-        self.workshop.undoable().1 as u32
     }
 }
 

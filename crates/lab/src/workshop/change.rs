@@ -187,7 +187,7 @@ impl Workshop {
             }
         }
         if has(&["position", "orientation"]) {
-            self.set_pose(place, body.pose, has(&["orientation"]))?;
+            self.set_pose(place, body.pose, [has(&["position"]), has(&["orientation"])])?;
         }
         let own = &mut Arc::make_mut(&mut self.live.words).bodies[place].words;
         // Joints tell their axes by how the body was turned when it came.
@@ -196,13 +196,21 @@ impl Workshop {
         Ok(())
     }
 
-    /// A body that is not turned keeps its rotation to the bit: words would round it.
-    fn set_pose(&mut self, place: usize, pose: Pose, turns: bool) -> Result<(), String> {
+    /// What is not told stays as it is now, to the bit: the words tell where the body began, and would round.
+    fn set_pose(
+        &mut self,
+        place: usize,
+        told: Pose,
+        [moves, turns]: [bool; 2],
+    ) -> Result<(), String> {
         let id = self.live.ids[place];
         let Some(now) = self.live.world.body(id).map(|body| body.pose()) else { return Ok(()) };
-        let rotation = if turns { pose.rotation } else { now.rotation };
+        let pose = Pose {
+            rotation: if turns { told.rotation } else { now.rotation },
+            position: if moves { told.position } else { now.position },
+        };
         let Some(mut body) = self.live.world.change(id) else { return Ok(()) };
-        body.set_pose(Pose { rotation, position: pose.position }).map_err(|error| error.to_string())
+        body.set_pose(pose).map_err(|error| error.to_string())
     }
 
     fn remove_now(&mut self, place: usize) {
@@ -218,7 +226,7 @@ impl Workshop {
     }
 
     /// A body by the rules of the scene.
-    fn read(&self, body: &Words) -> Result<Body, String> {
+    pub(super) fn read(&self, body: &Words) -> Result<Body, String> {
         let text = words::line(body);
         let mut read = read_body(&text, &SceneSource::text("body")).map_err(|error| error.what)?;
         if self.live.is_planar() {

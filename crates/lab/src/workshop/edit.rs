@@ -1,12 +1,13 @@
 //! What may somebody change?
 
+use embate::Vec3;
 use serde_json::Value;
 
 use super::Workshop;
 use super::action::Action;
 use super::change::{gone, without_nulls};
 use super::document::BodyWords;
-use super::live::beside;
+use super::room::{Spot, Wish, has_end, no_room};
 use super::words::{self, Words};
 
 impl Workshop {
@@ -25,15 +26,34 @@ impl Workshop {
         Ok(key)
     }
 
-    /// Adds a copy of a body beside it and returns its key.
+    /// Adds a body of these words where there is room for it, wherever they place it, and returns its key.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// What is wrong with it; that there is no room.
+    pub fn add_where_free(&mut self, text: &str, spot: Spot) -> Result<u32, String> {
+        let mut words = without_nulls(object(text)?);
+        words.remove("position");
+        let body = self.read(&words)?;
+        let wish = self.live.wish_of(spot, &body.shape, body.pose);
+        let place = self.live.room_for(&body.shape, body.pose, &wish).ok_or_else(no_room)?;
+        words.insert("position".to_owned(), words::vector(place));
+        self.add(&Value::Object(words).to_string())
+    }
+
+    /// Adds a copy of a body, beside it or as near as there is room, and returns its key.
+    ///
+    /// # Errors
+    /// If there is no such body, or no room.
     pub fn duplicate(&mut self, key: u32) -> Result<u32, String> {
         let place = self.live.words.place_of(key).ok_or_else(gone)?;
+        let body = self.live.world.body(self.live.ids[place]).ok_or_else(gone)?;
+        let bounds = body.aabb();
+        let wide = if has_end(&bounds) { bounds.max[0] - bounds.min[0] } else { 1.0 };
+        // So far beside it that they do not touch.
+        let beside = body.position() + Vec3::X * (1.25 * wide);
+        let wish = Wish { place: beside, gap: 0.0, steepness: 1.0 };
+        let position = self.live.room_for(body.shape(), body.pose(), &wish).ok_or_else(no_room)?;
         let mut words = self.live.standing_body(place);
-        let position =
-            words::vector_of(&words, "position") + beside(&self.live, self.live.ids[place]);
         words.insert("position".to_owned(), words::vector(position));
         words.insert("name".to_owned(), self.live.words.name_at(place).into());
         self.add(&Value::Object(words).to_string())

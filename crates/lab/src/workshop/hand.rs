@@ -1,7 +1,7 @@
 //! What does a hand do to the world? It pulls bodies by a spring, pushes them, and throws balls.
 
-use embate::Vec3;
 use embate::motion::Kind;
+use embate::{Aabb, Vec3};
 use serde_json::json;
 
 use super::Workshop;
@@ -9,6 +9,7 @@ use super::action::Action;
 use super::change::gone;
 use super::document::BodyWords;
 use super::live::Live;
+use super::room::inside;
 use super::words::{self, Words};
 
 /// A spring from a point of a body to a point of the world.
@@ -144,19 +145,26 @@ impl Workshop {
         name: &str,
     ) -> Result<u32, String> {
         let direction = direction.normalised().ok_or("the ball needs a direction")?;
+        let (radius, mass) = self.usual_body();
+        let radius = THROWN_SIZE * radius;
         let mut from = origin + direction * (far * THROWN_FROM);
-        let left = far * (1.0 - THROWN_FROM);
+        if let Some(bounds) = self.live.world.settings().bounds {
+            // Outside, a wall would be between it and the others, or all around it.
+            let ball = Aabb { min: [-radius; 3], max: [radius; 3] };
+            from = inside(bounds, from, &ball);
+        }
+        let way = origin + direction * far - from;
+        let left = way.length();
         let seconds = left / THROWN_SPEED;
         let falls = self.live.world.settings().gravity * (0.5 * seconds * seconds);
-        let mut way = direction * left - falls;
+        let mut way = way - falls;
         if self.live.is_planar() {
             (from.z, way.z) = (0.0, 0.0);
         }
         let way = way.normalised().ok_or("the ball needs a direction in the plane")?;
-        let (radius, mass) = self.usual_body();
         let ball = json!({
             "name": name,
-            "shape": { "sphere": { "radius": words::number(THROWN_SIZE * radius) } },
+            "shape": { "sphere": { "radius": words::number(radius) } },
             "position": words::vector(from),
             "velocity": words::vector(way * THROWN_SPEED),
             "mass": words::number(THROWN_MASS * mass),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use embate::Vec3;
 use embate::motion::{BodyId, JointId, JointKind, World};
 use serde_json::Value;
 
@@ -178,12 +177,4 @@ fn put(into: &mut Words, key: &str, value: Value) {
     } else {
         into.insert(key.to_owned(), value);
     }
-}
-
-/// Far enough beside a body that a copy of it does not touch it.
-pub(super) fn beside(live: &Live, id: BodyId) -> Vec3 {
-    let Some(body) = live.world.body(id) else { return Vec3::X };
-    let bounds = body.aabb();
-    let width = bounds.max[0] - bounds.min[0];
-    Vec3::X * if width.is_finite() { 1.25 * width } else { 1.0 }
 }

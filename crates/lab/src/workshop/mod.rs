@@ -32,6 +32,7 @@ mod look;
 mod presets;
 mod recording;
 mod replay;
+mod room;
 mod told;
 mod undo;
 mod words;
@@ -40,6 +41,7 @@ pub use catalogue::catalogue;
 pub use drawn::Drawn;
 pub use look::{Figures, Look, NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIKE};
 pub use presets::{Preset, preset};
+pub use room::Spot;
 
 use embate::motion::{Clock, Event};
 use embate::{Ray, Vec3};

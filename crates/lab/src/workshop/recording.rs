@@ -10,6 +10,7 @@ use super::Workshop;
 use super::action::Action;
 use super::document::BodyWords;
 use super::hand::Pull;
+use super::replay::MOST_STEPS;
 use super::words::{self, Words};
 
 /// What the file calls itself.
@@ -17,8 +18,16 @@ pub(super) const KIND: &str = "embate 1";
 
 impl Workshop {
     /// The scene as it began, what was done up to now, and the state that it came to.
-    #[must_use]
-    pub fn recording(&self) -> String {
+    ///
+    /// # Errors
+    /// If it has more steps than anybody would do again: such a recording would not be opened.
+    pub fn recording(&self) -> Result<String, String> {
+        if u64::from(self.step) > MOST_STEPS {
+            return Err(format!(
+                "a recording has at most {MOST_STEPS} steps, and this is step {}; go back to an earlier one, or save the scene as it stands",
+                self.step
+            ));
+        }
         let actions = self.actions[..self.done].iter().map(|recorded| {
             let mut told = told(&recorded.action);
             told.insert("step".to_owned(), recorded.step.into());
@@ -32,7 +41,7 @@ impl Workshop {
             "step": self.step,
             "state_hash": format!("{:016x}", self.state_hash()),
         });
-        format!("{recording}\n")
+        Ok(format!("{recording}\n"))
     }
 }
 

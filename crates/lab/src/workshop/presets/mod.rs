@@ -4,6 +4,8 @@
 
 mod made;
 
+use serde_json::Value;
+
 use super::document::{BodyWords, Document};
 use super::words::Words;
 use crate::live::Text;
@@ -38,6 +40,15 @@ impl Preset {
         matches!(self.scene, Scene::Random(_))
     }
 
+    /// What its scene calls itself, and says of itself: by these a scene that was made of it is known again.
+    pub(super) fn own_words(&self) -> [Value; 2] {
+        if let Scene::File(text) = self.scene {
+            let head: Words = serde_json::from_str(text).unwrap_or_default();
+            return ["name", "description"].map(|key| head.get(key).cloned().unwrap_or_default());
+        }
+        [self.title.en.into(), self.about.en.into()]
+    }
+
     /// Its words.
     #[must_use]
     pub fn text(&self, seed: u32) -> String {
@@ -46,8 +57,9 @@ impl Preset {
             Scene::Made(make) => make(),
             Scene::Random(make) => make(&mut Random::new(seed.into())),
         };
-        head.insert("name".to_owned(), self.title.en.into());
-        head.insert("description".to_owned(), self.about.en.into());
+        let [name, description] = self.own_words();
+        head.insert("name".to_owned(), name);
+        head.insert("description".to_owned(), description);
         let bodies = head.remove("bodies").and_then(|list| list.as_array().cloned());
         let bodies = (0..).zip(bodies.unwrap_or_default()).map(|(key, body)| BodyWords {
             key,

@@ -166,7 +166,7 @@ fn a_pull_whose_end_was_forgotten_ends_where_it_was_forgotten() {
     workshop.change(3, r#"{"mass":4}"#).unwrap();
     assert!(workshop.pulled().is_none(), "nobody holds it");
     workshop.seek(80);
-    let again = replayed(&workshop.recording());
+    let again = replayed(&workshop.recording().unwrap());
     assert_eq!((again.state_hash(), again.pulled()), (workshop.state_hash(), None));
     assert!(workshop.undo());
     workshop.seek(65);
@@ -186,7 +186,7 @@ fn a_pull_that_was_taken_back_while_it_was_held_is_not_done_again_without_end() 
     assert_eq!((workshop.at(), workshop.pulled().is_some()), (100, true));
     workshop.step();
     assert!(workshop.pulled().is_none(), "beyond what was noted nobody holds it");
-    let again = replayed(&workshop.recording());
+    let again = replayed(&workshop.recording().unwrap());
     assert_eq!(again.state_hash(), workshop.state_hash());
 }
 
@@ -194,7 +194,7 @@ fn a_pull_that_was_taken_back_while_it_was_held_is_not_done_again_without_end() 
 fn a_recording_that_ends_in_a_pull_goes_on_without_it() {
     let mut workshop = pulled();
     workshop.seek(60);
-    let mut again = replayed(&workshop.recording());
+    let mut again = replayed(&workshop.recording().unwrap());
     assert!(again.pulled().is_some());
     again.step();
     assert!(again.pulled().is_none());
@@ -241,4 +241,21 @@ fn a_key_held_down_in_a_field_is_one_change_and_a_pull_another() {
     assert_eq!((workshop.at(), workshop.pulled()), (0, None));
     assert!(workshop.undo() && workshop.undo() && !workshop.undo());
     assert!(workshop.is_as_opened());
+}
+
+/// It came back to where it began: the words tell that place, and the change told none.
+#[test]
+fn turning_a_body_that_has_fallen_leaves_it_where_it_is() {
+    let mut workshop = open("spheres");
+    workshop.seek(40);
+    let place = |workshop: &Workshop| {
+        let id = workshop.live.id_of(5).unwrap();
+        workshop.live.world.body(id).unwrap().position()
+    };
+    let before = place(&workshop);
+    workshop.change(5, r#"{"orientation":[0,0.6,0,0.8]}"#).unwrap();
+    assert_eq!(place(&workshop), before);
+    let id = workshop.live.id_of(5).unwrap();
+    let turned = workshop.live.world.body(id).unwrap().pose().rotation.to_array();
+    assert!((turned[1] - 0.6).abs() < 1e-6, "{turned:?}");
 }

@@ -14,10 +14,10 @@ fn a_recording_is_done_again_to_the_bit_and_one_that_departs_is_refused() {
     workshop.let_go();
     workshop.remove(1);
     workshop.seek(44);
-    let recording = workshop.recording();
+    let recording = workshop.recording().unwrap();
     let again = replayed(&recording);
     assert_eq!((again.at(), again.state_hash()), (44, workshop.state_hash()));
-    assert_eq!(again.recording(), recording);
+    assert_eq!(again.recording().unwrap(), recording);
 
     let other = recording.replace("\"step\":20", "\"step\":21");
     assert_ne!(other, recording);
@@ -42,10 +42,10 @@ fn a_recording_of_a_world_that_was_built_at_its_start_is_done_again() {
     workshop.remove(2);
     for steps in [0, 25] {
         workshop.seek(steps);
-        let recording = workshop.recording();
+        let recording = workshop.recording().unwrap();
         let again = replayed(&recording);
         assert_eq!((again.at(), again.state_hash()), (steps, workshop.state_hash()));
-        assert_eq!(again.recording(), recording);
+        assert_eq!(again.recording().unwrap(), recording);
     }
 }
 
@@ -140,4 +140,31 @@ fn a_recording_of_the_program_is_done_again_too() {
     let changed = recorded.replacen("steps", "stops", 1);
     let error = Workshop::open(&changed, "mine").unwrap_err().to_string();
     assert!(error.contains("is not what was written"), "{error}");
+}
+
+/// It was written all the same, and then refused when it was opened.
+#[test]
+fn a_recording_of_more_steps_than_are_opened_is_not_written() {
+    let mut workshop = open("dzhanibekov");
+    workshop.step = 300_000;
+    assert!(workshop.recording().is_ok());
+    workshop.step = 300_001;
+    let what = workshop.recording().unwrap_err();
+    assert!(what.contains("300000") && what.contains("300001"), "{what}");
+}
+
+#[test]
+fn a_preset_is_known_by_its_own_words_however_it_was_edited() {
+    let catalogue: serde_json::Value = serde_json::from_str(&catalogue()).unwrap();
+    for (preset, listed) in PRESETS.iter().zip(catalogue["presets"].as_array().unwrap()) {
+        let mut workshop = open(preset.name);
+        workshop.seek(3);
+        workshop.change_rules(r#"{"gravity":[0,-1,0]}"#).unwrap();
+        let again = Workshop::open(&workshop.words(), "saved").unwrap();
+        let rules: serde_json::Value = serde_json::from_str(&again.rules()).unwrap();
+        let told =
+            serde_json::json!({ "name": rules["name"], "description": rules["description"] });
+        assert_eq!(told, listed["own"], "{}", preset.name);
+        assert!(listed["own"]["name"].is_string(), "{}", preset.name);
+    }
 }

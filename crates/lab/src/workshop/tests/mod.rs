@@ -1,5 +1,6 @@
 mod changes;
 mod files;
+mod room;
 mod time;
 
 use super::presets::PRESETS;
