@@ -8,3 +8,4 @@
 import './3d/building.mjs';
 import './3d/time.mjs';
 import './3d/files.mjs';
+import './3d/forms.mjs';

@@ -8,3 +8,4 @@
 import './3d/looks.mjs';
 import './3d/links.mjs';
 import './3d/accessibility.mjs';
+import './3d/side.mjs';

@@ -6,3 +6,4 @@
  */
 
 import './3d/presets.mjs';
+import './3d/languages.mjs';

@@ -4,7 +4,7 @@
  * The scene stands at a fixed frame, so that two runs differ only in the times they measured.
  */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { closeAll, DESKTOP, openPage, PHONE } from './harness/browser.mjs';
@@ -56,6 +56,9 @@ for (const { name, ...wishes } of WORLDS) {
   await context.close();
 }
 const { page, view3d } = await openPage({ hash: 'view=3d&show=grid,contacts', viewport: { width: 1200, height: 700 } });
+const offered = await page.locator('#preset option').evaluateAll((all) => all.map((each) => each.getAttribute('value') ?? ''));
+const forgotten = offered.filter((name) => !(name in PRESETS));
+if (forgotten.length > 0) throw new Error(`no picture is made of ${forgotten}: say at which step`);
 for (const [name, step] of Object.entries(PRESETS)) {
   await view3d.preset(name);
   await view3d.go(step);
@@ -63,6 +66,10 @@ for (const [name, step] of Object.entries(PRESETS)) {
   await keep(`scene-${name}`, await view3d.stage.screenshot());
 }
 await closeAll();
+// Whoever looks for them looks there.
+const gallery = await readFile(fileURLToPath(new URL('../../../docs/gallery.md', import.meta.url)), 'utf8');
+const unlisted = (await readdir(FOLDER)).filter((file) => !gallery.includes(`pictures/${file}`));
+if (unlisted.length > 0) throw new Error(`docs/gallery.md shows everything but ${unlisted}`);
 
 /**
  * The page as it comes to rest, from its top.
@@ -75,6 +82,8 @@ async function take(page, name) {
     document.activeElement?.blur();
     scrollTo(0, 0);
   });
+  // Whatever lies under the pointer looks as if it were meant.
+  await page.mouse.move(0, 0);
   // Numbers are shown a little after they are known, and words that were spoken go away.
   await page.waitForTimeout(4000);
   await keep(name, await page.screenshot({ animations: 'disabled' }));

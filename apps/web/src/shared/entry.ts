@@ -7,8 +7,8 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 
-import { words } from '../../shared/i18n.ts';
-import { say } from '../../shell/status.tsx';
+import { say } from '../shell/status.tsx';
+import { words } from './i18n.ts';
 
 /** Why it was not taken: in the reader's language, or in the engine's own. */
 export interface Wrong {

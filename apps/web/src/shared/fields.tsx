@@ -5,7 +5,14 @@
  * is typed; who listens decides how long to wait.
  */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+
+import { language } from './i18n.ts';
+import { NumberField } from './number-field.tsx';
+import { entered, readEntered } from './numbers.ts';
+
+/** As many digits after the point as a number may have: what a link says is not rounded. */
+const EXACT = 15;
 
 /** A row of a form: name on the left, inputs on the right, messages below. */
 export function Row(props: {
@@ -62,60 +69,37 @@ interface NumberInputProps {
   room?: number;
 }
 
+/** A number that is told while it is typed. What is typed stays as it is while it says what holds. */
 export function NumberInput(props: NumberInputProps) {
-  const { id, value, label, prefix, range, whole, problem, noteId, disabled } = props;
+  const { id, value, label, prefix, range, whole, problem, noteId, disabled, room } = props;
   const describedBy = [problem === undefined ? undefined : `${id}-problem`, noteId].filter((each) => each !== undefined);
-  const [typed, setTyped] = useState(() => shown(value));
-  // A value from elsewhere replaces what was typed, unless they say the same. At once: later, something more
-  // may have been typed, and would be lost.
-  useLayoutEffect(() => {
-    setTyped((now) => (Object.is(toNumber(now), value) ? now : shown(value)));
-  }, [value]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isChanged = useRef(false);
+  const spoken = language.value;
+  // A value from elsewhere takes the place of what was typed, unless they say the same; so does another language.
+  const text = typed !== null && Object.is(readEntered(typed, spoken), value) ? typed : entered(value, EXACT, spoken);
   return (
-    <span class="number">
-      {prefix !== undefined && hasRoom(prefix, typed, props.room) && (
-        <span class="number-prefix" aria-hidden="true">
-          {prefix}
-        </span>
-      )}
-      <input
-        id={id}
-        type="number"
-        inputMode={whole === true ? 'numeric' : 'decimal'}
-        autocomplete="off"
-        step={whole === true ? 1 : 'any'}
-        min={range?.[0]}
-        max={range?.[1]}
-        aria-label={label}
-        aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={describedBy.join(' ') || undefined}
-        disabled={disabled}
-        value={typed}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value);
-          props.onInput(toNumber(event.currentTarget.value));
-        }}
-        onChange={props.onDone}
-        onKeyDown={(event) => event.key === 'Enter' && props.onDone()}
-      />
-    </span>
+    <NumberField
+      id={id}
+      text={text}
+      limits={{ whole, least: range?.[0], most: range?.[1] }}
+      label={label}
+      prefix={prefix}
+      room={room}
+      isWrong={problem !== undefined}
+      describedBy={describedBy.join(' ') || undefined}
+      disabled={disabled}
+      onInput={(now) => {
+        isChanged.current = true;
+        setTyped(now);
+        props.onInput(readEntered(now, spoken));
+      }}
+      onDone={() => {
+        if (isChanged.current) props.onDone();
+        isChanged.current = false;
+      }}
+    />
   );
-}
-
-/** In pixels: of a letter before the number, of a figure, and of what two inputs in a row leave for both. */
-const [LETTER, FIGURE, ROOM] = [6.5, 8.1, 53];
-
-/** A long number needs the whole input; its place says what it is. */
-function hasRoom(prefix: string, typed: string, room = ROOM): boolean {
-  return LETTER * prefix.length + FIGURE * typed.length <= room;
-}
-
-function toNumber(typed: string): number {
-  return typed.trim() === '' ? Number.NaN : Number(typed);
-}
-
-function shown(value: number): string {
-  return Number.isFinite(value) ? String(value) : '';
 }
 
 interface Choice<Value extends string> {

@@ -1,29 +1,24 @@
-/** Fields of this view: numbers that move until somebody types, and three of them as a vector. */
+/** Rows of numbers that move until somebody types, and are taken when that is done; three of them as a vector. */
 import type { ComponentChildren } from 'preact';
 
-import { FieldProblem, Row } from '../../shared/fields.tsx';
-import { language, words } from '../../shared/i18n.ts';
-import { entered, readEntered, twoReadings } from '../../shared/numbers.ts';
 import { type Answered, type Entry, useEntry, type Wrong } from './entry.ts';
-import { AXES, type Vector } from './protocol.ts';
-import { words3d } from './words.ts';
+import { FieldProblem, Row } from './fields.tsx';
+import { language, words } from './i18n.ts';
+import { type Limits, NumberField } from './number-field.tsx';
+import { entered, readEntered, twoReadings } from './numbers.ts';
 
-/** Letters beside which the name of an axis has room in a third of a row. */
-const THIRD = 6;
-/** So far goes a number by one press of an arrow. */
+export type { Limits };
+
+type Vector = [number, number, number];
+const AXES = ['x', 'y', 'z'] as const;
+
+/** Pixels of a third of a row, for the name of an axis and six figures. */
+const THIRD = 56;
+/** So far goes a number by one press of an arrow, in m or what it is in. */
 const STEP = 0.1;
 /** A millimetre: more digits of what moves would only flicker. */
 const MOVING_DIGITS = 3;
 const STILL_DIGITS = 6;
-
-/** Which numbers can be taken. */
-export interface Limits {
-  whole?: boolean;
-  least?: number;
-  most?: number;
-  /** More than this, and not this itself. */
-  above?: number;
-}
 
 interface Asked {
   id: string;
@@ -39,7 +34,7 @@ export function NumberRow({ label, beside, ...asked }: Asked & { label: string; 
   const entry = useNumber(label, asked);
   return (
     <Row label={label} for={asked.id} below={<Problem id={asked.id} entry={entry} />}>
-      <NumberField id={asked.id} entry={entry} disabled={asked.disabled} limits={asked.limits} />
+      <EntryField {...asked} entry={entry} />
       {beside}
     </Row>
   );
@@ -58,16 +53,18 @@ interface PartsRowProps {
   before?: ComponentChildren;
   /** As many as long as it lives: give it another key else. */
   parts: readonly Part[];
+  /** Whether they are there to be typed; their label stays, and may be the switch that brings them. */
+  shown?: boolean;
 }
 
 /** Numbers side by side, each with its own name. */
-export function PartsRow({ parts, before, ...row }: PartsRowProps) {
+export function PartsRow({ parts, before, shown = true, ...row }: PartsRowProps) {
   const entries = parts.map((part) => useNumber(part.name, part));
   return (
-    <Row {...row} class="row-parts" below={parts.map(({ id }, place) => <Problem key={id} id={id} entry={entries[place]!} />)}>
+    <Row {...row} class="row-parts" below={shown && parts.map(({ id }, place) => <Problem key={id} id={id} entry={entries[place]!} />)}>
       {before}
-      {parts.map(({ id, name, short, disabled, limits }, place) => (
-        <NumberField key={id} id={id} entry={entries[place]!} label={name} short={short} disabled={disabled} limits={limits} />
+      {shown && parts.map(({ name, short, ...part }, place) => (
+        <EntryField key={part.id} {...part} entry={entries[place]!} label={name} prefix={short} room={THIRD} />
       ))}
     </Row>
   );
@@ -84,9 +81,10 @@ interface VectorRowProps {
   limits?: Limits;
   /** It moves by itself. */
   moves?: boolean;
+  shown?: boolean;
 }
 
-export function VectorRow({ id, label, name, value, onCommit, limits, moves = false }: VectorRowProps) {
+export function VectorRow({ id, label, name, value, onCommit, limits, moves = false, shown = true }: VectorRowProps) {
   const part = (place: number): Part => ({
     id: `${id}-${AXES[place]}`,
     name: name(AXES[place]!),
@@ -100,7 +98,7 @@ export function VectorRow({ id, label, name, value, onCommit, limits, moves = fa
       onCommit(whole, answered, whole.map((each, axis) => (axis === place ? each : null)));
     },
   });
-  return <PartsRow label={label} parts={[part(0), part(1), part(2)]} />;
+  return <PartsRow label={label} parts={[part(0), part(1), part(2)]} shown={shown} />;
 }
 
 interface TextRowProps {
@@ -114,7 +112,22 @@ export function TextRow({ id, label, value, onCommit }: TextRowProps) {
   const entry = useEntry({ name: label, shown: value, read: (typed) => ({ value: typed }), onCommit });
   return (
     <Row label={label} for={id} below={<Problem id={id} entry={entry} />}>
-      <input class="text-input" type="text" autocomplete="off" maxLength={80} {...enteredBy(id, entry)} />
+      <input
+        id={id}
+        class="text-input"
+        type="text"
+        autocomplete="off"
+        maxLength={80}
+        value={entry.text}
+        aria-invalid={entry.wrong !== null || undefined}
+        aria-describedby={entry.wrong === null ? undefined : `${id}-problem`}
+        onInput={(event) => entry.onInput(event.currentTarget.value)}
+        onBlur={entry.onDone}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') entry.onDone();
+          else if (event.key === 'Escape') entry.onGiveUp();
+        }}
+      />
     </Row>
   );
 }
@@ -143,71 +156,41 @@ function oneOf([one, other]: readonly [number, number]): string {
 function whatIsWrong(value: number, { whole, least, most, above }: Limits): Wrong | null {
   if (!Number.isFinite(value)) return { text: () => words('problem.not-a-number') };
   if (whole === true && !Number.isInteger(value)) return { text: () => words('problem.not-whole') };
-  if (above !== undefined && value <= above) return { text: () => words3d('problem.not-above', { limit: above }) };
+  if (above !== undefined && value <= above) return { text: () => words('problem.not-above', { limit: above }) };
   if (least !== undefined && value < least) return { text: () => words('problem.too-small', { limit: least }) };
   if (most !== undefined && value > most) return { text: () => words('problem.too-large', { limit: most }) };
   return null;
 }
 
-interface NumberFieldProps {
+interface EntryFieldProps {
   id: string;
   entry: Entry;
   limits?: Limits | undefined;
-  /** Where the row's label is not this input's own. */
   label?: string;
-  /** Muted, inside the input. */
-  short?: string;
-  disabled?: boolean | undefined;
+  prefix?: string;
+  room?: number;
+  disabled?: boolean;
 }
 
-/** Text, not the browser's own field of numbers: that one writes a hyphen, and points where the page has commas. */
-function NumberField({ id, entry, limits, label, short, disabled }: NumberFieldProps) {
-  const isSigned = limits === undefined || (limits.least ?? limits.above ?? -1) < 0;
-  const goBy = (by: number): void => {
-    const now = readEntered(entry.text, language.value);
-    const { least = -Infinity, most = Infinity } = limits ?? {};
-    if (Number.isFinite(now)) entry.onInput(entered(Math.min(most, Math.max(least, now + by)), STILL_DIGITS, language.value));
-  };
+/** The field of an entry. */
+function EntryField({ id, entry: { text, wrong, onInput, onDone, onGiveUp }, limits, label, prefix, room, disabled }: EntryFieldProps) {
   return (
-    <span class="number">
-      {short !== undefined && entry.text.length <= THIRD && (
-        <span class="number-prefix" aria-hidden="true">
-          {short}
-        </span>
-      )}
-      <input
-        type="text"
-        // Keys of figures alone have no minus on some phones.
-        inputMode={isSigned ? 'text' : limits.whole === true ? 'numeric' : 'decimal'}
-        autocomplete="off"
-        aria-label={label}
-        title={label}
-        disabled={disabled}
-        {...enteredBy(id, entry, (key) => {
-          if (key !== 'ArrowUp' && key !== 'ArrowDown') return false;
-          goBy((key === 'ArrowUp' ? 1 : -1) * (limits?.whole === true ? 1 : STEP));
-          return true;
-        })}
-      />
-    </span>
+    <NumberField
+      id={id}
+      text={text}
+      onInput={onInput}
+      onDone={onDone}
+      onGiveUp={onGiveUp}
+      limits={limits}
+      step={limits?.whole === true ? 1 : STEP}
+      label={label}
+      prefix={prefix}
+      room={room}
+      isWrong={wrong !== null}
+      describedBy={wrong === null ? undefined : `${id}-problem`}
+      disabled={disabled}
+    />
   );
-}
-
-/** What every field does with its entry. */
-function enteredBy(id: string, { text, wrong, onInput, onDone, onGiveUp }: Entry, more?: (key: string) => boolean) {
-  return {
-    id,
-    value: text,
-    'aria-invalid': wrong === null ? undefined : true,
-    'aria-describedby': wrong === null ? undefined : `${id}-problem`,
-    onInput: (event: { currentTarget: HTMLInputElement }) => onInput(event.currentTarget.value),
-    onBlur: onDone,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Enter') onDone();
-      else if (event.key === 'Escape') onGiveUp();
-      else if (more?.(event.key) === true) event.preventDefault();
-    },
-  } as const;
 }
 
 function Problem({ id, entry: { wrong } }: { id: string; entry: Entry }) {

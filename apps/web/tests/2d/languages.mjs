@@ -4,28 +4,13 @@ import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { test } from 'node:test';
 
+import { ENGLISH, PORTUGUESE, wordsOfPage } from '../harness/languages.mjs';
 import { promise } from '../harness/promise.mjs';
 import { untilEqual } from '../harness/until.mjs';
 
 register('../strip-types-hook.mjs', import.meta.url);
 const { en } = await import('../../src/shared/messages/en.ts');
 const { ptBR } = await import('../../src/shared/messages/pt-BR.ts');
-
-/** Words that stand in nearly every sentence of the one language and in none of the other. */
-const ENGLISH = anyOf(
-  'the|of|and|with|to|is|are|this|that|for|cells?|frames?|objects?|tests?|pairs?|world|touching|moving|brute force|' +
-    'sweep|tree|grid|size|speed|play|run|each|every|which|not',
-);
-const PORTUGUESE = anyOf(
-  'de|da|das|dos|com|para|que|não|uma?|os|células?|quadros?|objetos?|testes?|pares|mundo|cada|força bruta|varredura|' +
-    'árvore|grade|tamanho',
-);
-
-/** @param {string} words */
-function anyOf(words) {
-  // `\b` takes an accent for the end of a word.
-  return new RegExp(`(?<!\\p{L})(${words})(?!\\p{L})`, 'iu');
-}
 
 /** @param {string | { one: string, other: string }} message */
 const forms = (message) => (typeof message === 'string' ? [message] : [message.one, message.other]);
@@ -113,7 +98,7 @@ promise('who reads neither language gets English', { locale: 'fr-FR' }, async ({
  */
 async function everyCorner(page, view, foreign) {
   const look = async (/** @type {string} */ where) => {
-    const found = (await page.evaluate(wordsOfPage)).filter((text) => foreign.test(text));
+    const found = (await page.evaluate(wordsOfPage, undefined)).filter((text) => foreign.test(text));
     assert.deepEqual(found, [], where);
   };
   const option = page.locator('#technique');
@@ -153,22 +138,4 @@ function watchElements() {
       globalThis.madeOrRemoved.push(...[...addedNodes, ...removedNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE));
     }
   }).observe(document.body, { childList: true, subtree: true });
-}
-
-/** All that is written or read out; what says its own language is left to it. Runs in the page. */
-function wordsOfPage() {
-  const texts = [document.title];
-  for (const element of document.querySelectorAll('body *')) {
-    const own = element.closest('[lang]');
-    if (own !== document.documentElement || element.closest('script, noscript, style, kbd') !== null) {
-      continue;
-    }
-    for (const attribute of ['aria-label', 'title', 'alt', 'placeholder', 'aria-valuetext', 'aria-roledescription', 'label']) {
-      texts.push(element.getAttribute(attribute) ?? '');
-    }
-    for (const child of element.childNodes) {
-      texts.push(child.nodeType === Node.TEXT_NODE ? (child.textContent ?? '') : '');
-    }
-  }
-  return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
 }

@@ -17,7 +17,7 @@ const FEEL_US = 20_000;
 /** The page has two threads that work, and the test makes three on two processors. */
 const BESIDE_THE_PAGE = 1.5;
 
-/** @typedef {{ name: string, watch: string, at: string, keys: string[] }} Control */
+/** `types` is typed in the place of what the field says, before the key is pressed that counts. @typedef {{ name: string, watch: string, at: string, keys: string[], types?: string[] }} Control */
 
 /**
  * Presses real keys: an event made inside the page would only begin when the page is free to make it.
@@ -27,7 +27,7 @@ const BESIDE_THE_PAGE = 1.5;
  * @param {(isFirst: boolean) => Promise<void>} ready between two keys; the scene may be paused before the second
  * @param {import('node:test').TestContext} t
  */
-export async function answersAtOnce(page, { name, watch, at, keys }, ready, t) {
+export async function answersAtOnce(page, { name, watch, at, keys, types }, ready, t) {
   await page.locator(at).focus();
   let isKept = false;
   for (let round = 0; round < ROUNDS && !isKept; round += 1) {
@@ -36,6 +36,7 @@ export async function answersAtOnce(page, { name, watch, at, keys }, ready, t) {
     // An even number: what the first key of a pair changed, the second puts right.
     for (let press = 0; press < TRIES; press += 1) {
       await ready(press % 2 === 0);
+      if (types !== undefined) await page.locator(at).fill(types[press % types.length] ?? '');
       await page.evaluate((selector) => awaitAnswer(selector), watch);
       await page.keyboard.press(keys[press % keys.length] ?? '');
       times.push(await page.evaluate(() => answered));

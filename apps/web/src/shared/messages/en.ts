@@ -43,6 +43,7 @@ export const en = {
   'problem.two-readings': 'May be {one} or {other}: write one of them.',
   'problem.not-whole': 'Needs a whole number.',
   'problem.too-small': 'At least {limit}.',
+  'problem.not-above': 'Must be above {limit}.',
   'problem.too-large': 'At most {limit}.',
   'problem.below-minimum': 'Must not be below the minimum, {limit}.',
   'problem.larger-than-world': 'Larger than the world: at most {limit}.',

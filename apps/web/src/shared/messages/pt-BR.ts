@@ -45,6 +45,7 @@ export const ptBR: Messages = {
   'problem.two-readings': 'Pode ser {one} ou {other}: escreva um dos dois.',
   'problem.not-whole': 'Precisa de um número inteiro.',
   'problem.too-small': 'No mínimo {limit}.',
+  'problem.not-above': 'Precisa ser maior que {limit}.',
   'problem.too-large': 'No máximo {limit}.',
   'problem.below-minimum': 'Não pode ficar abaixo do mínimo, {limit}.',
   'problem.larger-than-world': 'Maior que o mundo: no máximo {limit}.',

@@ -1,9 +1,10 @@
 /** Which scene? The study's form, field by field, with what the engine says about each value. */
 import type { ComponentChildren } from 'preact';
 
-import { Button, Keycap } from '../../shared/button.tsx';
+import { Keycap } from '../../shared/button.tsx';
 import { Check, FieldProblem, NumberInput, Row, Segments } from '../../shared/fields.tsx';
 import { type PlainKey, spoken, words } from '../../shared/i18n.ts';
+import { SeedButton } from '../../shared/seed.tsx';
 import { settings } from '../../shared/settings.ts';
 import { problemOf } from './problems.ts';
 import type { Bounds, Catalogue, Parameters } from './protocol.ts';
@@ -46,13 +47,7 @@ export function SceneForm({ session }: { session: Session }) {
             second={['height', 'form.height', 'form.height.short']}
           />
           <Single session={session} field="seed" label="form.seed">
-            <Button
-              class="dice"
-              label={words('form.new-seed')}
-              onClick={() => session.edit({ seed: newSeed() }, 'now')}
-            >
-              <DiceIcon />
-            </Button>
+            <SeedButton onSeed={(seed) => session.edit({ seed }, 'now')} />
           </Single>
         </fieldset>
         <fieldset class="fields" {...locked(session)}>
@@ -268,24 +263,10 @@ function FieldInput(props: FieldInputProps) {
   );
 }
 
-/** Six digits are enough for anybody to try, and short enough to tell a friend. */
-function newSeed(): number {
-  return 1 + Math.floor(Math.random() * 999_999);
-}
-
 function LockIcon() {
   return (
     <svg class="icon" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
       <path d="M2.5 5.5h7v5h-7zM4 5.5V3.6a2 2 0 0 1 4 0v1.9" />
-    </svg>
-  );
-}
-
-function DiceIcon() {
-  return (
-    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      <rect x="2" y="2" width="12" height="12" rx="2.5" />
-      <path d="M5.5 5.5h.01M10.5 5.5h.01M8 8h.01M5.5 10.5h.01M10.5 10.5h.01" stroke-width="2" />
     </svg>
   );
 }

@@ -5,13 +5,9 @@
  * zoom. Where the whole world is in view, a wheel that would zoom out and a finger that moves up or
  * down scroll the page, so that nobody is caught on the stage.
  */
-import { effect } from '@preact/signals';
-
 import { Gestures, type Place } from '../../shared/stage/gestures.ts';
+import { letPageScroll } from '../../shared/stage/scrolling.ts';
 import type { Session } from './session.ts';
-
-/** One press of a key or button. */
-export const ZOOM = 1.25;
 
 export class View2d {
   readonly #session: Session;
@@ -35,9 +31,7 @@ export class View2d {
       wheel: (factor, place, event) => this.#wheel(factor, place, event),
     });
     // A finger scrolls the page where there is nothing to move to.
-    const stopScrolling = effect(() => {
-      element.style.touchAction = this.#session.seen.whole.value ? 'pan-y' : 'none';
-    });
+    const stopScrolling = letPageScroll(element, () => this.#session.seen.whole.value);
     return () => {
       stopScrolling();
       gestures.stop();

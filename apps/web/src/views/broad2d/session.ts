@@ -14,9 +14,9 @@ import { settings } from '../../shared/settings.ts';
 import type { Driver } from '../../shared/stage/driver.ts';
 import { raiseIn } from '../../shared/stage/raise.ts';
 import { workersCanDraw } from '../../shared/stage/runners.ts';
+import { canRunEngine, reportStopped, togglePlaying } from '../../shared/stage/session.ts';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
-import { report as reportTrouble } from '../../shell/trouble.tsx';
 import { read } from './address.ts';
 import { hear } from './collision-sound.ts';
 import { themeColours } from './colours.ts';
@@ -76,8 +76,7 @@ export class Session implements Driver {
 
   /** Begins in this element, which gives the canvas its size. */
   open(place: HTMLElement): void {
-    if (typeof WebAssembly !== 'object') {
-      reportTrouble(() => words('trouble.wasm'));
+    if (!canRunEngine()) {
       return;
     }
     this.playing.value = !prefersLessMotion.value;
@@ -132,13 +131,9 @@ export class Session implements Driver {
   }
 
   togglePlaying(): void {
-    if (this.#saysHeld() || !this.canDrive.value) {
-      return;
+    if (!this.#saysHeld() && this.canDrive.value) {
+      togglePlaying(this.playing, (message) => this.send(message));
     }
-    const play = !this.playing.value;
-    this.send({ kind: play ? 'play' : 'pause' });
-    this.playing.value = play;
-    say(() => words(play ? 'said.playing' : 'said.paused'));
   }
 
   step(): void {
@@ -269,11 +264,7 @@ export class Session implements Driver {
         this.experiments.lost();
         this.scene.lost();
         this.patience.expectNothing();
-        this.#withdrawTrouble = reportTrouble(
-          () => words('trouble.engine', { message: said.message }),
-          () => this.restart(),
-          'trouble.restart',
-        );
+        this.#withdrawTrouble = reportStopped(said.message, () => this.restart());
         break;
       default:
         this.experiments.hear(said);

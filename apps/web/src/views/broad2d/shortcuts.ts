@@ -2,8 +2,9 @@
 import { words } from '../../shared/i18n.ts';
 import type { Shortcut } from '../../shared/keys.ts';
 import { drivingShortcuts, HELP, spokenShortcuts } from '../../shared/stage/driver.ts';
+import { ZOOM } from '../../shared/stage/view-tools.tsx';
 import type { Session } from './session.ts';
-import { type View2d, ZOOM } from './pointer.ts';
+import type { View2d } from './pointer.ts';
 
 /** So far goes the view with one press of an arrow, in CSS pixels. */
 const PAN = 48;

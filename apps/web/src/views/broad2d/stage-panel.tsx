@@ -1,11 +1,11 @@
 /** The stage: what moves, how it is driven, and what its marks mean. */
-import { Button } from '../../shared/button.tsx';
 import { words } from '../../shared/i18n.ts';
 import { StageElement } from '../../shared/stage/stage-element.tsx';
 import { Toolbar } from '../../shared/stage/toolbar.tsx';
+import { ViewTools } from '../../shared/stage/view-tools.tsx';
 import { stageLabel } from './describe.ts';
 import { caseText } from './experiments/case-text.ts';
-import { type View2d, ZOOM } from './pointer.ts';
+import type { View2d } from './pointer.ts';
 import type { Session } from './session.ts';
 
 export function StagePanel({ session, view }: { session: Session; view: View2d }) {
@@ -17,31 +17,13 @@ export function StagePanel({ session, view }: { session: Session; view: View2d }
         <p class="muted small stage-line">
           <StageLine session={session} />
         </p>
-        <div class="end view-tools" role="group" aria-label={words('stage.view')}>
-          <Button class="compact square" disabled={held} label={words('stage.zoom-out')} onClick={() => view.zoomAtMiddle(1 / ZOOM)}>
-            <ZoomIcon />
-          </Button>
-          <Button class="compact square" disabled={held} label={words('stage.zoom-in')} onClick={() => view.zoomAtMiddle(ZOOM)}>
-            <ZoomIcon plus />
-          </Button>
-          <Button class="compact" disabled={held} keyName="Home" onClick={() => view.fit()}>
-            {words('stage.fit')}
-          </Button>
-        </div>
+        <ViewTools class="end" disabled={held} zoom={(factor) => view.zoomAtMiddle(factor)} fit={() => view.fit()} />
       </div>
       <Stage session={session} view={view} />
       <Toolbar driver={session}>
         <StageLegend session={session} />
       </Toolbar>
     </section>
-  );
-}
-
-function ZoomIcon({ plus = false }: { plus?: boolean }) {
-  return (
-    <svg class="icon" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-      <path d={plus ? 'M2 6h8M6 2v8' : 'M2 6h8'} />
-    </svg>
   );
 }
 

@@ -55,3 +55,9 @@ test('what is out of its range is named, and the rest is taken', async () => {
   assert.deepEqual(told.shown, SHOWN);
   assert.deepEqual(told.unreadable.toSorted(), ['camera', 'selected', 'speed', 'step', 'tower']);
 });
+
+/** They were read as zeros, and nobody was told. */
+test('a camera of six nothings is none', async () => {
+  const told = await read(new URLSearchParams('view=3d&camera=,,,,,'), CATALOGUE);
+  assert.deepEqual([told.shown.camera, told.unreadable], [null, ['camera']]);
+});

@@ -81,7 +81,8 @@ function readShown(address: URLSearchParams, { mostSteps }: Catalogue, unreadabl
   const selected = whole(address, 'selected', 2 ** 32 - 1, unreadable);
   const speed = SPEEDS.find((speed) => String(speed) === (address.get('speed') ?? '1'));
   if (speed === undefined) unreadable.push('speed');
-  const numbers = address.get('camera')?.split(',').map(Number);
+  // Nothing between two commas is no number.
+  const numbers = address.get('camera')?.split(',').map((text) => (text.trim() === '' ? NaN : Number(text)));
   const isCamera = numbers === undefined || (numbers.length === 6 && numbers.every((number) => Number.isFinite(number) && Math.abs(number) < 1e6));
   if (!isCamera) unreadable.push('camera');
   const camera = isCamera && numbers !== undefined ? (numbers as CameraPlace) : null;

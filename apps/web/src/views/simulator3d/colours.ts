@@ -1,9 +1,9 @@
 /** In which colours does the stage draw? In those of the page, which only the page's style sheet knows. */
+import { pageColours } from '../../shared/page-colours.ts';
 import type { Colours } from './protocol.ts';
 
 export function themeColours(isDark: boolean): Colours {
-  const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => styles.getPropertyValue(name).trim();
+  const colour = pageColours();
   return {
     isDark,
     ground: colour('--ground'),

@@ -11,7 +11,7 @@ import { words3d } from './words.ts';
 
 export function Contacts({ session }: { session: Session }) {
   const report = session.report.value;
-  const row = session.toldRow.value;
+  const row = session.selection.toldRow.value;
   const contacts = report?.contacts ?? [];
   const page = report?.contactsPage ?? 0;
   const aPage = aPageOf(session);

@@ -36,7 +36,7 @@ export function describe(session: Session): string {
     }),
     words3d(session.playing.value ? 'describe.playing' : 'describe.paused', { step: figures.step, seconds }),
   ];
-  const row = session.selectedRow.value;
+  const row = session.selection.row.value;
   if (row === null) {
     sentences.push(words3d('describe.unselected'));
   } else {

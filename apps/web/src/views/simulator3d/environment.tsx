@@ -1,25 +1,25 @@
 /** Which world? Presets, what holds for all bodies, obstacles, and what is drawn beside. */
 import { useRef } from 'preact/hooks';
 
-import { Button, Keycap } from '../../shared/button.tsx';
+import { Keycap } from '../../shared/button.tsx';
 import { Check, FieldProblem, Row, Segments } from '../../shared/fields.tsx';
 import { language, spoken, words } from '../../shared/i18n.ts';
 import { fixed } from '../../shared/numbers.ts';
+import { SeedButton } from '../../shared/seed.tsx';
 import { settings } from '../../shared/settings.ts';
-import type { Answered } from './entry.ts';
-import { NumberRow, type Part, PartsRow, VectorRow } from './fields.tsx';
+import type { Answered } from '../../shared/entry.ts';
+import { NumberRow, type Part, PartsRow, VectorRow } from '../../shared/number-rows.tsx';
+import { aboutOf } from './names.ts';
 import { type Method, OVERLAYS, type Rules, type Vector } from './protocol.ts';
 import { Obstacles } from './obstacles.tsx';
 import type { Session } from './session.ts';
 import { OVERLAY_KEYS } from './shortcuts.ts';
-import { type Key, words3d } from './words.ts';
+import { words3d } from './words.ts';
 
 const STEPS = [30, 60, 120, 240];
 const METHODS: readonly Method[] = ['soft', 'elastic', 'study'];
 /** Gravity that comes back when it is switched on. */
 const EARTH: Vector = [0, -9.81, 0];
-/** A room that comes with bounds. */
-const ROOM = { min: [-5, 0, -5], max: [5, 10, 5] };
 const DEPTHS = [0, 8] as const;
 
 export function Environment({ session }: { session: Session }) {
@@ -47,7 +47,6 @@ function PresetFields({ session }: { session: Session }) {
   const chosen = session.preset.value;
   const preset = presets.find(({ name }) => name === chosen?.preset);
   const seed = chosen?.seed ?? 1;
-  const about = preset === undefined ? (session.rules.value?.description ?? '') : spoken(preset.about);
   return (
     <fieldset class="fields">
       <legend class="visually-hidden">{words3d('env.preset')}</legend>
@@ -83,19 +82,11 @@ function PresetFields({ session }: { session: Session }) {
             session.choosePreset(preset.name, value);
             answered(null);
           }}
-          beside={
-            <Button
-              class="dice"
-              label={words('form.new-seed')}
-              onClick={() => session.choosePreset(preset.name, 1 + Math.floor(Math.random() * 999_999))}
-            >
-              ↻
-            </Button>
-          }
+          beside={<SeedButton onSeed={(seed) => session.choosePreset(preset.name, seed)} />}
         />
       )}
       <p class="field-note" id="preset-about">
-        {about}
+        {aboutOf(session)}
       </p>
     </fieldset>
   );
@@ -115,57 +106,67 @@ function WorldFields({ session, rules }: { session: Session; rules: Rules }) {
   return (
     <fieldset class="fields">
       <legend>{words('form.world')}</legend>
-      <Bounds bounds={bounds} change={change} />
+      <Bounds bounds={bounds} change={change} enclose={() => session.edit({ do: 'enclose' }, 'rules')} />
       <TimeFields session={session} rules={rules} change={change} />
-      {hasGravity ? (
-        <VectorRow
-          id="gravity"
-          label={gravityCheck}
-          name={(axis) => words3d('env.gravity-of', { axis })}
-          value={gravity}
-          onCommit={(_, answered, part) => change({ gravity: part }, answered)}
-        />
-      ) : (
-        gravityCheck
-      )}
+      <VectorRow
+        id="gravity"
+        label={gravityCheck}
+        name={(axis) => words3d('env.gravity-of', { axis })}
+        value={gravity}
+        onCommit={(_, answered, part) => change({ gravity: part }, answered)}
+        shown={hasGravity}
+      />
     </fieldset>
   );
 }
 
 type Change = (words: object, answered?: Answered) => void;
 
-function Bounds({ bounds, change }: { bounds: Rules['bounds']; change: Change }) {
+interface BoundsProps {
+  bounds: Rules['bounds'];
+  change: Change;
+  /** Bounds come, around all that is there. */
+  enclose: () => void;
+}
+
+function Bounds({ bounds, change, enclose }: BoundsProps) {
   const check = (
-    <Check checked={bounds !== null} onChange={(on) => change({ bounds: on ? ROOM : null })}>
+    <Check checked={bounds !== null} onChange={(on) => (on ? enclose() : change({ bounds: null }))}>
       {words3d('env.bounds')}
     </Check>
   );
-  if (bounds === null) return check;
+  // The switch is the same one, on or off: whoever pressed it by a key is still there.
   return (
     <>
       <Row label={check}>
-        <Segments<'bounce' | 'open'>
-          name="walls"
-          label={words3d('env.walls')}
-          value={bounds.walls}
-          choices={(['bounce', 'open'] as const).map((value) => ({ value, label: words3d(`env.walls.${value}`) }))}
-          onChange={(walls) => change({ bounds: { ...bounds, walls } })}
-        />
+        {bounds !== null && (
+          <Segments<'bounce' | 'open'>
+            name="walls"
+            label={words3d('env.walls')}
+            value={bounds.walls}
+            choices={(['bounce', 'open'] as const).map((value) => ({ value, label: words3d(`env.walls.${value}`) }))}
+            onChange={(walls) => change({ bounds: { ...bounds, walls } })}
+          />
+        )}
       </Row>
-      <VectorRow
-        id="least"
-        label={words3d('env.least')}
-        name={(axis) => words3d('env.least-of', { axis })}
-        value={bounds.min}
-        onCommit={(min, answered) => change({ bounds: { ...bounds, min } }, answered)}
-      />
-      <VectorRow
-        id="most"
-        label={words3d('env.most')}
-        name={(axis) => words3d('env.most-of', { axis })}
-        value={bounds.max}
-        onCommit={(max, answered) => change({ bounds: { ...bounds, max } }, answered)}
-      />
+      {bounds !== null && (
+        <>
+          <VectorRow
+            id="least"
+            label={words3d('env.least')}
+            name={(axis) => words3d('env.least-of', { axis })}
+            value={bounds.min}
+            onCommit={(min, answered) => change({ bounds: { ...bounds, min } }, answered)}
+          />
+          <VectorRow
+            id="most"
+            label={words3d('env.most')}
+            name={(axis) => words3d('env.most-of', { axis })}
+            value={bounds.max}
+            onCommit={(max, answered) => change({ bounds: { ...bounds, max } }, answered)}
+          />
+        </>
+      )}
     </>
   );
 }
@@ -234,9 +235,9 @@ function TechniqueFields({ session, rules }: { session: Session; rules: Rules })
               value={rules.broad}
               onChange={(event) => change({ broad: event.currentTarget.value })}
             >
-              {broads.map((broad) => (
-                <option key={broad} value={broad} selected={broad === rules.broad}>
-                  {words3d(`env.broad.${broad}` as Key & `env.broad.auto`)}
+              {broads.map(({ name, label }) => (
+                <option key={name} value={name} selected={name === rules.broad}>
+                  {spoken(label)}
                 </option>
               ))}
             </select>
@@ -248,9 +249,9 @@ function TechniqueFields({ session, rules }: { session: Session; rules: Rules })
               value={rules.resolve}
               onChange={(event) => change({ resolve: event.currentTarget.value })}
             >
-              {resolves.map((resolve) => (
-                <option key={resolve} value={resolve} selected={resolve === rules.resolve}>
-                  {words3d(`env.resolve.${resolve}` as `env.resolve.impulse`)}
+              {resolves.map(({ name, label }) => (
+                <option key={name} value={name} selected={name === rules.resolve}>
+                  {spoken(label)}
                 </option>
               ))}
             </select>

@@ -1,4 +1,4 @@
-/** Why was a scene not opened? What the reader of scenes says, beside the line that it says it of. */
+/** Why was a scene not opened, or a recording not saved? What the reader of scenes says, beside the line that it says it of. */
 import { Button } from '../../shared/button.tsx';
 import { words } from '../../shared/i18n.ts';
 import type { Session } from './session.ts';
@@ -14,16 +14,17 @@ export function FileProblem({ session }: { session: Session }) {
   if (refusal === null || refusal.by !== 'file') {
     return null;
   }
-  const { what, line, column, text } = refusal;
+  const { what, line, column, text, doing } = refusal;
+  const isSaving = doing === 'save';
   const told =
     line === undefined || column === undefined
-      ? words3d('file.problem', { what })
+      ? isSaving ? what : words3d('file.problem', { what })
       : words3d('file.at', { line: String(line), column: String(column), what });
   return (
     <div class="file-problem" role="group" aria-labelledby="file-problem-title">
       <div class="file-problem-head">
-        <strong id="file-problem-title">{words3d('file.title')}</strong>
-        <Button class="compact" onClick={() => (session.refusal.value = null)}>
+        <strong id="file-problem-title">{words3d(isSaving ? 'file.unsaved' : 'file.title')}</strong>
+        <Button class="compact" onClick={() => session.refusals.forget()}>
           {words('help.close')}
         </Button>
       </div>

@@ -2,7 +2,8 @@
  * What does the address say of the world on the stage?
  *
  * A preset that nothing was done to is its name, its seed and its step; any other world is its words as it stands.
- * Words are asked for and packed when it has come to rest at a step: a link is written for what is looked at.
+ * Words are asked for and packed when it has come to rest at a step: a link is written for what is looked at. So is a preset
+ * whose step is so late that nobody would go there again.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
@@ -14,11 +15,15 @@ import type { Kept } from './questions.ts';
 
 /** Whoever steps on and on waits for no words. */
 const REST_MS = 400;
+/** Steps that a world may have gone on since it was last told where it is. */
+const SINCE = 600;
 
 export type Preset = { preset: string; seed: number };
 
 interface Linked {
   preset: ReadonlySignal<Preset | null>;
+  /** Later ones are gone to by no link. */
+  mostSteps: ReadonlySignal<number>;
   looks: ReadonlySignal<Looks>;
   speed: ReadonlySignal<number>;
   playing: ReadonlySignal<boolean>;
@@ -79,7 +84,7 @@ export class InLink {
   /** To be called whenever something of it changes: that it was paused is a change, though no step follows. */
   awaitRest(): void {
     window.clearTimeout(this.#rest);
-    const [where, preset, playing] = [this.#where.value, this.#linked.preset.value, this.#linked.playing.value];
+    const [where, preset, playing] = [this.#where.value, this.#preset.value, this.#linked.playing.value];
     if (!playing && preset === null && this.#wordsOf !== null && where.step !== this.#wordsOf) {
       this.#rest = window.setTimeout(() => void this.#ask(), REST_MS);
     }
@@ -92,7 +97,7 @@ export class InLink {
 
   /** To be called whenever something of it changes. */
   write(): void {
-    const [preset, packed, shown] = [this.#linked.preset.value, this.#packed.value, this.#shown.value];
+    const [preset, packed, shown] = [this.#preset.value, this.#packed.value, this.#shown.value];
     if (preset !== null || packed !== null) {
       writeAddress(() => keepingThread(write(preset, preset === null ? packed : null, shown)));
     } else {
@@ -102,7 +107,8 @@ export class InLink {
 
   /** A link to the world as it is this moment; none if no link can hold it. */
   async now(): Promise<string | null> {
-    const preset = this.#linked.preset.value;
+    const isLate = this.#where.value.step + SINCE > this.#linked.mostSteps.value;
+    const preset = isLate ? null : this.#linked.preset.value;
     const saved = await this.#linked.save(preset === null ? 'scene' : 'whereabouts');
     if (saved === null) return null;
     const packed = preset === null ? await packedScene(saved.text) : null;
@@ -117,16 +123,19 @@ export class InLink {
     return { ...where, looks: looks.value, speed: speed.value };
   });
 
+  /** As which preset it is linked to, if as one. */
+  readonly #preset = computed((): Preset | null => (this.#shown.value.step > this.#linked.mostSteps.value ? null : this.#linked.preset.value));
+
   async #ask(): Promise<void> {
     const saved = await this.#linked.save('scene');
-    if (saved !== null && this.#linked.preset.value === null) this.know(saved.text, saved.whereabouts.step);
+    if (saved !== null && this.#preset.value === null) this.know(saved.text, saved.whereabouts.step);
   }
 
   async #pack(text: string): Promise<void> {
     this.#packs += 1;
     const own = this.#packs;
     // A preset needs no words.
-    const packed = this.#linked.preset.value === null ? await packedScene(text) : null;
+    const packed = this.#preset.value === null ? await packedScene(text) : null;
     if (own !== this.#packs) return;
     if (packed !== null && isTooLarge(packed)) {
       keep(packed, text, this.#keptAs);

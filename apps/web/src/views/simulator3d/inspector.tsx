@@ -4,8 +4,8 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../shared/button.tsx';
 import { Check, FieldProblem } from '../../shared/fields.tsx';
 import { words } from '../../shared/i18n.ts';
-import type { Answered } from './entry.ts';
-import { type Limits, type Part, PartsRow, TextRow, VectorRow } from './fields.tsx';
+import type { Answered } from '../../shared/entry.ts';
+import { type Limits, type Part, PartsRow, TextRow, VectorRow } from '../../shared/number-rows.tsx';
 import { shapeName } from './names.ts';
 import type { BodyWords } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -17,7 +17,7 @@ import { words3d } from './words.ts';
 const USUAL = { restitution: 0, friction: 0.5 };
 
 export function Inspector({ session }: { session: Session }) {
-  const [row, body, key] = [session.selectedRow.value, session.selected.value, session.selectedKey.value];
+  const [row, body, key] = [session.selection.row.value, session.selection.words.value, session.selection.key.value];
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <section class={`panel panel-selection ${key === null ? '' : 'kept'}`} aria-labelledby="selection-title">
@@ -31,7 +31,7 @@ export function Inspector({ session }: { session: Session }) {
           <Button
             class="compact end"
             onClick={() => {
-              session.select(null);
+              session.selection.select(null);
               title.current?.focus();
             }}
           >

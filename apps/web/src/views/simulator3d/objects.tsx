@@ -23,12 +23,12 @@ export function Objects({ session }: { session: Session }) {
   const page = useSignal(0);
   // The row of what is selected is always in the table.
   useSignalEffect(() => {
-    const selected = session.selectedKey.value;
+    const selected = session.selection.key.value;
     const place = session.bodies.value.findIndex(({ key }) => key === selected);
     if (place >= 0) page.value = Math.floor(place / ROWS);
   });
   const table = useRef<HTMLDivElement>(null);
-  useEffect(() => showRow(table.current?.querySelector('tr.marked') ?? null), [session.selectedKey.value, page.value]);
+  useEffect(() => showRow(table.current?.querySelector('tr.marked') ?? null), [session.selection.key.value, page.value]);
   const pages = Math.max(1, Math.ceil(bodies.length / ROWS));
   const shown = Math.min(page.value, pages - 1);
   const first = shown * ROWS;
@@ -75,16 +75,10 @@ function showRow(row: HTMLElement | null): void {
 
 function AddTools({ session }: { session: Session }) {
   const shape = useSignal<NewShape>('sphere');
-  const key = session.selectedKey.value;
+  const key = session.selection.key.value;
   const add = (): void => {
-    const rows = session.report.value?.rows ?? new Float32Array();
-    let top = 0;
-    for (let place = 0; place < session.bodies.value.length; place += 1) {
-      if (session.bodies.value[place]?.kind === 'moving') top = Math.max(top, rows[place * ROW.size + ROW.place + 1] ?? 0);
-    }
-    const position = [0, Math.round((top + 1.2) * 100) / 100, 0];
-    const words = { name: `${shapeName(shape.value).toLowerCase()} 1`, shape: newShape(shape.value), position, mass: 1 };
-    session.edit({ do: 'add', words }, 'objects');
+    const words = { name: `${shapeName(shape.value).toLowerCase()} 1`, shape: newShape(shape.value), mass: 1 };
+    session.edit({ do: 'add', words, where: 'above' }, 'objects');
   };
   const waits = !session.canDrive.value;
   return (
@@ -140,9 +134,9 @@ function Table({ session, first }: { session: Session; first: number }) {
       <tbody>
         {session.bodies.value.slice(first, first + ROWS).map((body, row) => {
           const at = (first + row) * ROW.size;
-          const isSelected = body.key === session.selectedKey.value;
+          const isSelected = body.key === session.selection.key.value;
           return (
-            <tr key={body.key} class={isSelected ? 'marked' : ''} data-key={body.key} onClick={() => session.select(body.key)}>
+            <tr key={body.key} class={isSelected ? 'marked' : ''} data-key={body.key} onClick={() => session.selection.select(body.key)}>
               <th scope="row">
                 <button type="button" class="row-button" aria-pressed={isSelected}>
                   {body.name}

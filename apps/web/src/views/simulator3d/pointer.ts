@@ -6,14 +6,10 @@
  * is caught on the stage: a wheel that only passes over it scrolls the page, and so does a finger that goes up or
  * down as long as the view is at home, but for one that begins on the selected body while it plays.
  */
-import { effect } from '@preact/signals';
-
 import { Gestures, type Place } from '../../shared/stage/gestures.ts';
+import { letPageScroll } from '../../shared/stage/scrolling.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
-
-/** One press of a key or button. */
-export const ZOOM = 1.25;
 
 /** A finger hides about so much around its middle. */
 const FINGER_PX = 32;
@@ -33,9 +29,7 @@ export class View3d {
   /** Listens on this element until the returned function is called. */
   listen(element: HTMLElement): () => void {
     const session = this.#session;
-    const stopScrolling = effect(() => {
-      element.style.touchAction = session.atHome.value ? 'pan-y' : 'none';
-    });
+    const stopScrolling = letPageScroll(element, () => session.atHome.value);
     session.grabbed = (holds) => {
       if (this.#drags === 'asked') {
         this.#drags = holds ? 'pulls' : 'turns';
@@ -46,7 +40,7 @@ export class View3d {
       }
     };
     const gestures = new Gestures(element, {
-      tap: ({ x, y }) => session.selectAt({ x, y }),
+      tap: ({ x, y }) => session.selection.selectAt({ x, y }),
       hover: (place) => (this.#at = place),
       down: (place, event) => {
         const mayPull = session.playing.value && event.button === 0 && !event.shiftKey;
@@ -83,7 +77,7 @@ export class View3d {
     });
     // A finger on the selected body pulls it, up and down too: else the browser would scroll the page by it.
     const keepsFinger = (event: TouchEvent): void => {
-      const [finger, mark] = [event.touches[0], session.mark.value];
+      const [finger, mark] = [event.touches[0], session.selection.mark.value];
       if (!session.playing.value || event.touches.length !== 1 || finger === undefined || mark === null) return;
       const box = element.getBoundingClientRect();
       if (Math.hypot(finger.clientX - box.left - mark.x, finger.clientY - box.top - mark.y) <= FINGER_PX) event.preventDefault();

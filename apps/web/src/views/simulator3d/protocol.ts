@@ -17,12 +17,20 @@ export interface Preset {
   title: Text;
   about: Text;
   takesSeed: boolean;
+  /** What its scene says of itself, by which one that was made of it is known again. */
+  own: { name: string | null; description: string | null };
+}
+
+/** One of several that the engine offers. */
+export interface Listed {
+  name: string;
+  label: Text;
 }
 
 export interface Catalogue {
   presets: [Preset, ...Preset[]];
-  broads: string[];
-  resolves: string[];
+  broads: Listed[];
+  resolves: Listed[];
   mostSubsteps: number;
   /** More steps are gone to by nobody. */
   mostSteps: number;
@@ -119,11 +127,14 @@ export interface Colours {
 
 /** What is done to the world; each can be taken back. */
 export type Edit =
-  | { do: 'add'; words: object }
+  /** Where there is room for it: over the others, or on the ground. */
+  | { do: 'add'; words: object; where: 'above' | 'ground' }
   | { do: 'duplicate'; key: number }
   | { do: 'remove'; key: number }
   | { do: 'change'; key: number; words: object }
   | { do: 'rules'; words: object }
+  /** Bounds around all that is there. */
+  | { do: 'enclose' }
   /** Along the ground as it is seen, or up and down: each -1, 0 or 1. */
   | { do: 'push'; key: number; across: number; up: number; away: number }
   | { do: 'throw'; name: string; place: { x: number; y: number } | null }

@@ -3,7 +3,7 @@
  *
  * Every question has a number, and its answer names it. One that nobody can answer any more is answered with nothing.
  */
-import type { Answered } from './entry.ts';
+import type { Answered } from '../../shared/entry.ts';
 import type { Source, Whereabouts } from './protocol.ts';
 import { words3d } from './words.ts';
 

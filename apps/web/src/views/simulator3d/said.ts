@@ -20,6 +20,7 @@ export function saidOf(edit: Edit, { name, step, goes }: Made): string {
     case 'change':
       return words3d('said.changed', { name });
     case 'rules':
+    case 'enclose':
       return words3d('said.rules');
     case 'throw':
       return words3d('said.thrown');

@@ -15,19 +15,21 @@ import { settings } from '../../shared/settings.ts';
 import type { Driver } from '../../shared/stage/driver.ts';
 import { raiseIn } from '../../shared/stage/raise.ts';
 import { pageCanDraw, workersCanDraw } from '../../shared/stage/runners.ts';
+import { canRunEngine, reportStopped, togglePlaying } from '../../shared/stage/session.ts';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say, tell } from '../../shell/status.tsx';
-import { report as reportTrouble } from '../../shell/trouble.tsx';
 import { read, USUAL_LOOKS } from './address.ts';
 import { themeColours } from './colours.ts';
 import { describe } from './describe.ts';
-import type { Answered } from './entry.ts';
+import type { Answered } from '../../shared/entry.ts';
 import { hear } from './impact-sound.ts';
 import { InLink, type Preset } from './in-link.ts';
 import { titleOf } from './names.ts';
 import type { BodyRow, Catalogue, Edit, Figures, FromPage, FromWorker, Going, Looks, Overlay, Report, Rules, Saved, Source, Whereabouts, WorldTold } from './protocol.ts';
 import { type Asker, type Kept, type Question, Questions } from './questions.ts';
+import { Refusals } from './refusals.ts';
 import { saidOf } from './said.ts';
+import { Selection } from './selection.ts';
 import { BEGINS } from './stage/begins.ts';
 import { StageHost } from './stage/host.ts';
 import { Telling } from './telling.ts';
@@ -35,15 +37,6 @@ import { words3d } from './words.ts';
 
 /** A hand that drags the timeline asks no faster than this. */
 const SCRUB_MS = 50;
-
-export interface Refusal {
-  by: Asker;
-  what: string;
-  line?: number;
-  column?: number;
-  /** The text that was refused, if it was a file. */
-  text?: string;
-}
 
 export class Session implements Driver {
   readonly catalogue = signal<Catalogue | null>(null);
@@ -54,7 +47,6 @@ export class Session implements Driver {
   readonly moments = this.#telling.moments;
   readonly contactsCurve = this.#telling.contactsCurve;
   readonly playing = signal(false);
-  readonly selectedKey = signal<number | null>(null);
   readonly looks = signal<Looks>(USUAL_LOOKS);
   readonly speed = signal(1);
   readonly undoable = signal(0);
@@ -63,27 +55,31 @@ export class Session implements Driver {
   readonly #isAsOpened = signal(true);
   /** The preset that is shown as it is, or none: a scene of the reader's own. */
   readonly preset = computed(() => (this.#isAsOpened.value ? this.#origin.value : null));
-  readonly refusal = signal<Refusal | null>(null);
+  /** Later ones are gone to by no link, and no recording has them. */
+  readonly mostSteps = computed(() => this.catalogue.value?.mostSteps ?? Infinity);
+  readonly refusals = new Refusals();
+  readonly refusal = this.refusals.last;
   /** How many worlds were asked for and shown: what was typed for one is not meant for the next. */
   readonly openings = signal(0);
   /** Nothing can be drawn here: the rest goes on without a picture. */
   readonly isUnseen = signal(false);
-  /** Where the selected body is drawn. */
-  readonly mark = signal<{ x: number; y: number } | null>(null);
   /** Nobody has turned or moved the view yet. */
   readonly atHome = signal(true);
   readonly canDrive = computed(() => this.rules.value !== null);
-  readonly selectedRow = computed(() => this.#rowOf(this.selectedKey.value));
-  /** The body whose contacts were told last: for a moment the one that was selected before. */
-  readonly toldRow = computed(() => this.#rowOf(this.report.value?.selectedKey ?? null));
-  /** The words of the selected body; none until they were told. */
-  readonly selected = computed(() => (this.report.value?.selectedKey === this.selectedKey.value ? this.#telling.selected.value : null));
+  readonly selection = new Selection({
+    bodies: this.bodies,
+    telling: this.#telling,
+    refusals: this.refusals,
+    canDrive: this.canDrive,
+    send: (message) => this.send(message),
+  });
   /** The step that it is on the way to, if that takes long. */
   readonly going = signal<Going | null>(null);
   readonly #goal = computed(() => this.going.value?.to);
   readonly patience = new Patience();
   readonly #link = new InLink({
     preset: this.preset,
+    mostSteps: this.mostSteps,
     looks: this.looks,
     speed: this.speed,
     playing: this.playing,
@@ -97,18 +93,13 @@ export class Session implements Driver {
   #ends: (() => void)[] = [];
   /** The words of the world as it was last told. */
   #text = '';
-  /** Bodies that were chosen since the stage last said which one is. */
-  #choices = 0;
   /** Of two addresses the later one is shown, however long either takes to be read. */
   #reads = 0;
   #withdrawTrouble: () => void = () => undefined;
 
   /** Begins in this element, which gives the canvas its size. */
   open(place: HTMLElement): void {
-    if (typeof WebAssembly !== 'object') {
-      reportTrouble(() => words('trouble.wasm'));
-      return;
-    }
+    if (!canRunEngine()) return;
     // Where nothing can be drawn, the page need not wait for the engine either.
     const inWorker = workersCanDraw('webgl2') || (workersCanDraw('2d') && !pageCanDraw('webgl2'));
     const thread = inWorker && !wantsMainThread() ? 'worker' : 'page';
@@ -150,11 +141,7 @@ export class Session implements Driver {
   }
 
   togglePlaying(): void {
-    if (!this.canDrive.value) return;
-    const play = !this.playing.value;
-    this.playing.value = play;
-    this.send({ kind: play ? 'play' : 'pause' });
-    say(() => words(play ? 'said.playing' : 'said.paused'));
+    if (this.canDrive.value) togglePlaying(this.playing, (message) => this.send(message));
   }
 
   step(): void {
@@ -184,53 +171,23 @@ export class Session implements Driver {
     this.#openInstead({ text, name });
   }
 
-  /** A file that is not even read. */
-  refuseFile(why: () => string): void {
-    this.refusal.value = { by: 'file', what: why() };
-    say(why);
-  }
-
   edit(edit: Edit, by: Asker, answered?: Answered): void {
     if (!this.canDrive.value) return;
     this.#expect({ kind: 'edit', ask: this.#questions.ask({ by, answered }), edit });
   }
 
   removeSelected(): void {
-    const key = this.selectedKey.value;
+    const key = this.selection.key.value;
     if (key === null) say(() => words3d('said.select-first'));
     else this.edit({ do: 'remove', key }, 'objects');
   }
 
   /** Along the ground as it is seen, or up and down. */
   pushSelected(across: number, up: number, away: number): void {
-    const row = this.selectedRow.value;
+    const row = this.selection.row.value;
     if (row === null) say(() => words3d('said.select-first'));
     else if (row.kind !== 'moving') say(() => words3d('said.fixed', { name: row.name }));
     else this.edit({ do: 'push', key: row.key, across, up, away }, 'objects');
-  }
-
-  /** What is selected is named at once; what is known of it comes with the answer. */
-  select(key: number | null): void {
-    if (!this.canDrive.value) return;
-    this.#choose(key);
-    this.#choices += 1;
-    this.send({ kind: 'select', key });
-  }
-
-  /** What is drawn here, which only the stage knows. */
-  selectAt(place: { x: number; y: number }): void {
-    if (!this.canDrive.value) return;
-    this.#choices += 1;
-    this.send({ kind: 'select-at', ...place });
-  }
-
-  /** The body before or after the selected one, round and round. */
-  selectBy(by: 1 | -1): void {
-    const bodies = this.bodies.value;
-    if (bodies.length === 0) return;
-    const selected = this.selectedRow.value;
-    const place = selected === null ? (by === 1 ? -1 : 0) : bodies.indexOf(selected);
-    this.select(bodies[(place + by + bodies.length) % bodies.length]?.key ?? null);
   }
 
   toggleOverlay(name: Overlay): void {
@@ -309,7 +266,7 @@ export class Session implements Driver {
         this.catalogue.value = said.catalogue;
         // It goes nowhere yet, wherever another one was going.
         this.going.value = null;
-        this.#choices = 0;
+        this.selection.forgetChoices();
         this.#questions.keepOpenings();
         // One that replaces a deaf engine has been asked already.
         if (this.rules.value === null && !this.#questions.isOpening) void this.#openAddress();
@@ -347,7 +304,7 @@ export class Session implements Driver {
         this.playing.value = said.playing;
         break;
       case 'selected':
-        this.#select(said);
+        this.#selected(said);
         break;
       case 'saved':
         this.#questions.take(said.ask)?.saved?.(said);
@@ -356,18 +313,14 @@ export class Session implements Driver {
         this.isUnseen.value = true;
         break;
       case 'mark':
-        this.mark.value = said.place;
+        this.selection.mark.value = said.place;
         break;
       case 'grabbed':
         this.grabbed?.(said.holds);
         break;
       case 'failed':
         this.#lost();
-        this.#withdrawTrouble = reportTrouble(
-          () => words('trouble.engine', { message: said.message }),
-          () => this.restart(),
-          'trouble.restart',
-        );
+        this.#withdrawTrouble = reportStopped(said.message, () => this.restart());
         break;
     }
   }
@@ -387,21 +340,20 @@ export class Session implements Driver {
     const question = this.#questions.take(ask);
     const source = question?.source;
     const left = this.#left(question);
-    // A body that was chosen of another world, or of a stage that is no more, is not waited for.
-    this.#choices = 0;
+    this.selection.forgetChoices();
     this.#withdrawTrouble();
     this.#telling.clear();
     this.#meet();
     batch(() => {
       if (question !== undefined) this.openings.value += 1;
       this.atHome.value = report.whereabouts.camera === null;
-      if (question?.isInstead !== true) this.refusal.value = null;
+      if (question?.isInstead !== true) this.refusals.forget();
       if (source !== undefined) this.#origin.value = 'preset' in source ? source : null;
       // After a crash the host opens again what was told last: a preset as it is, or the reader's own words.
       else if (this.preset.value === null) this.#origin.value = null;
       this.#know(world);
       this.#take(report, 'now');
-      this.selectedKey.value = world.bodies[report.whereabouts.selected ?? -1]?.key ?? null;
+      this.selection.key.value = world.bodies[report.whereabouts.selected ?? -1]?.key ?? null;
     });
     this.#link.begin(world.text, report.whereabouts.step);
     if (question?.isInstead === true) return;
@@ -429,14 +381,9 @@ export class Session implements Driver {
     else say(opened);
   }
 
-  #refused({ ask, what, line, column }: Extract<FromWorker, { kind: 'refused' }>): void {
-    const question = this.#questions.take(ask);
+  #refused(said: Extract<FromWorker, { kind: 'refused' }>): void {
     this.#meet();
-    const place = line === undefined || column === undefined ? {} : { line, column };
-    const text = question?.source !== undefined && 'text' in question.source ? { text: question.source.text } : {};
-    if (question?.answered !== undefined) question.answered(what);
-    else this.refusal.value = { by: question?.by ?? 'file', what, ...place, ...text };
-    say(() => words3d(question?.source === undefined ? 'said.refused' : 'file.problem', { what }));
+    this.refusals.take(this.#questions.take(said.ask), said);
     // Something is always to be seen.
     const [first] = this.catalogue.value?.presets ?? [];
     if (this.rules.value === null && first !== undefined) {
@@ -459,7 +406,7 @@ export class Session implements Driver {
     // At which step it was made is not told.
     else if (edit.do === 'redo') this.#telling.turnBack('anywhere');
     batch(() => {
-      this.refusal.value = null;
+      this.refusals.forget();
       this.#take(report, 'now');
     });
     this.#link.know(this.#text, step);
@@ -468,28 +415,13 @@ export class Session implements Driver {
     say(() => saidOf(edit, { name, step, goes: from !== step }));
   }
 
-  #rowOf(wanted: number | null): BodyRow | null {
-    return this.bodies.value.find(({ key }) => key === wanted) ?? null;
-  }
-
-  #choose(key: number | null): void {
-    // What was refused of another body is no longer of interest.
-    if (key !== this.selectedKey.value && this.refusal.value?.by === 'body') this.refusal.value = null;
-    this.selectedKey.value = key;
-  }
-
-  #select({ key, chosen, report }: Extract<FromWorker, { kind: 'selected' }>): void {
-    if (chosen) this.#choices = Math.max(0, this.#choices - 1);
-    // Whoever has chosen another one since is told of that.
-    const isLatest = this.#choices === 0;
-    batch(() => {
-      if (isLatest) this.#choose(key);
-      this.#take(report, 'now');
+  #selected(said: Extract<FromWorker, { kind: 'selected' }>): void {
+    const isNews = batch(() => {
+      const isNews = this.selection.follow(said);
+      this.#take(said.report, 'now');
+      return isNews;
     });
-    if (chosen && isLatest) {
-      const name = this.selectedRow.value?.name;
-      say(() => (name === undefined ? words('said.unselected') : words3d('said.selected', { name })));
-    }
+    if (isNews) this.selection.sayIt();
   }
 
   #take(report: Report, when: 'now' | 'soon'): void {

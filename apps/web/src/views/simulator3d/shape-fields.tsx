@@ -1,7 +1,7 @@
 /** What is a body made of? One of five kinds with its sizes; all others are kept as they are. */
 import { Row } from '../../shared/fields.tsx';
-import type { Answered } from './entry.ts';
-import { NumberRow, VectorRow } from './fields.tsx';
+import type { Answered } from '../../shared/entry.ts';
+import { NumberRow, VectorRow } from '../../shared/number-rows.tsx';
 import { shapeName } from './names.ts';
 import type { Vector } from './protocol.ts';
 import { words3d } from './words.ts';

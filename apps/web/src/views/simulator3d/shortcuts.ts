@@ -2,8 +2,9 @@
 import { words } from '../../shared/i18n.ts';
 import type { Shortcut } from '../../shared/keys.ts';
 import { drivingShortcuts, HELP, spokenShortcuts } from '../../shared/stage/driver.ts';
+import { ZOOM } from '../../shared/stage/view-tools.tsx';
 import type { Overlay } from './protocol.ts';
-import { type View3d, ZOOM } from './pointer.ts';
+import type { View3d } from './pointer.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
 
@@ -52,9 +53,9 @@ export function shortcutsOf(session: Session, view: View3d): Shortcut[] {
       on: ['[', ']'],
       caps: () => ['[', ']'],
       about: () => words3d('key.next'),
-      run: (key) => session.selectBy(key === ']' ? 1 : -1),
+      run: (key) => session.selection.selectBy(key === ']' ? 1 : -1),
     },
-    { on: ['Escape'], caps: () => [words('key.escape')], about: () => words('key.clear'), run: () => session.select(null) },
+    { on: ['Escape'], caps: () => [words('key.escape')], about: () => words('key.clear'), run: () => session.selection.select(null) },
     { on: ['Delete', 'Backspace'], caps: () => [words3d('key.del'), '⌫'], about: () => words3d('key.delete'), run: () => session.removeSelected() },
     { on: ['t'], caps: () => ['T'], about: () => words3d('key.throw'), run: () => view.throw() },
     { on: ['u'], caps: () => ['U'], about: () => words3d('key.undo'), run: () => session.edit({ do: 'undo' }, 'objects') },

@@ -10,11 +10,12 @@ import { fixed } from '../../shared/numbers.ts';
 import { MOST_BYTES } from '../../shared/pack.ts';
 import { StageElement } from '../../shared/stage/stage-element.tsx';
 import { Toolbar } from '../../shared/stage/toolbar.tsx';
+import { ViewTools } from '../../shared/stage/view-tools.tsx';
 import { say, tell } from '../../shell/status.tsx';
 import { stageLabel } from './describe.ts';
 import { FileProblem } from './file-problem.tsx';
 import { titleOf } from './names.ts';
-import { type View3d, ZOOM } from './pointer.ts';
+import type { View3d } from './pointer.ts';
 import { ContactsCurve } from './contacts-curve.tsx';
 import { COLOURINGS, type Colouring, ROW, type Saved } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -64,18 +65,10 @@ export function StagePanel({ session, view }: { session: Session; view: View3d }
             onChange={(colouring) => session.look({ colouring })}
           />
         </div>
-        <div class="view-tools stage-tools" role="group" aria-label={words('stage.view')}>
-          <Button class="compact square" label={words('stage.zoom-out')} onClick={() => view.zoom(1 / ZOOM)}>
-            −
-          </Button>
-          <Button class="compact square" label={words('stage.zoom-in')} onClick={() => view.zoom(ZOOM)}>
-            +
-          </Button>
-          <Button class="compact" keyName="Home" onClick={() => view.home()}>
-            {words('stage.fit')}
-          </Button>
+        <div class="stage-foot">
+          <Legend session={session} />
+          <ViewTools zoom={(factor) => view.zoom(factor)} fit={() => view.home()} />
         </div>
-        <Legend session={session} />
         <Mark session={session} />
       </StageElement>
       <FileProblem session={session} />
@@ -98,7 +91,7 @@ export function StagePanel({ session, view }: { session: Session; view: View3d }
 function Mark({ session }: { session: Session }) {
   const label = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
-    const place = session.mark.value;
+    const place = session.selection.mark.value;
     if (label.current === null) return;
     label.current.hidden = place === null;
     if (place === null) return;
@@ -106,7 +99,7 @@ function Mark({ session }: { session: Session }) {
     label.current.dataset['side'] = isLeft ? 'left' : 'right';
     label.current.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
   });
-  const row = session.selectedRow.value;
+  const row = session.selection.row.value;
   const told = row === null ? undefined : session.report.value?.rows[session.bodies.value.indexOf(row) * ROW.size + ROW.speed];
   const speed = told === undefined || row?.kind === 'static' ? null : fixed(told, 2, language.value);
   return (
@@ -159,6 +152,13 @@ function kindOf(shape: string): (typeof KINDS)[number] | 'other' {
 function Files({ session }: { session: Session }) {
   const input = useRef<HTMLInputElement>(null);
   const save = async (what: Saved): Promise<void> => {
+    // What would not be opened again is not written.
+    const { step = 0 } = session.report.value?.figures ?? {};
+    const most = session.mostSteps.value;
+    if (what === 'recording' && step > most) {
+      session.refusals.ofFile(() => words3d('file.too-long', { step, most }), 'save');
+      return;
+    }
     const text = await session.textNow(what);
     if (text === null) return;
     const file = `${fileName(session)}${what === 'scene' ? '' : '.recording'}.json`;
@@ -168,7 +168,7 @@ function Files({ session }: { session: Session }) {
   const open = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     if (file.size > MOST_BYTES) {
-      session.refuseFile(() => words3d('file.too-large', { size: Math.ceil(file.size / 1e6), most: MOST_BYTES / 1e6 }));
+      session.refusals.ofFile(() => words3d('file.too-large', { size: Math.ceil(file.size / 1e6), most: MOST_BYTES / 1e6 }));
       return;
     }
     session.openText(await file.text(), file.name);

@@ -31,6 +31,20 @@ test('at home everything is in view, beside tools and legend, and as large as it
   }
 });
 
+/** It was as far as the world asked for, and the next turn of the wheel threw it back to two kilometres. */
+test('home is no farther than the view can be zoomed, however wide the world is', () => {
+  const camera = new Camera();
+  camera.resize(755, 690);
+  camera.home([{ min: [-9e4, 0, -9e4], max: [9e4, 9e4, 9e4] }]);
+  const far = camera.distance;
+  camera.zoom(1 / 1.25);
+  assert.ok(camera.distance > far, `${camera.distance} after ${far}`);
+  camera.home([{ min: [-9e8, 0, -9e8], max: [9e8, 9e8, 9e8] }]);
+  const place = camera.place;
+  camera.place = place;
+  assert.deepEqual(camera.place, place, 'a link tells it as it is');
+});
+
 function corners({ min, max }) {
   return Array.from({ length: 8 }, (_, corner) => [0, 1, 2].map((axis) => (corner & (1 << axis) ? max : min)[axis]));
 }

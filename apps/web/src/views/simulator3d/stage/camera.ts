@@ -11,8 +11,8 @@ import type { CameraPlace } from '../protocol.ts';
 const TURN = 0.006;
 /** Not quite from straight above, where there is no up. */
 const MOST_PITCH = 1.5;
-/** In metres. */
-const [NEAREST, FARTHEST] = [0.2, 2000];
+/** In metres; the farthest sees all that links and the engine have places for. */
+const [NEAREST, FARTHEST] = [0.2, 900_000];
 const HOME: Side = { yaw: 0.62, pitch: 0.42 };
 /** CSS pixels where tools and the legend lie over the picture; on a narrow stage nothing lies over its bottom. */
 const MARGIN = { top: 46, bottom: 46, side: 20 };
@@ -60,7 +60,7 @@ export class Camera {
     }
     if (corners.length === 0) return;
     this.#target.addVectors(min, max).multiplyScalar(0.5);
-    this.#distance = 4 * Math.max(0.3, min.distanceTo(max));
+    this.#distance = within(4 * Math.max(0.3, min.distanceTo(max)));
     const free = this.#free();
     // What is nearer looks larger, so that no formula says how far to go; a few looks do.
     for (let look = 0; look < LOOKS; look += 1) {
@@ -80,7 +80,7 @@ export class Camera {
         .addScaledVector(across, ((seen.x0 + seen.x1 - free.x0 - free.x1) / 2) * half * this.eye.aspect)
         .addScaledVector(up, ((seen.y0 + seen.y1 - free.y0 - free.y1) / 2) * half);
       const fills = Math.max((seen.x1 - seen.x0) / (free.x1 - free.x0), (seen.y1 - seen.y0) / (free.y1 - free.y0));
-      this.#distance = Math.max(0.2, this.#distance * Math.min(2, Math.max(0.5, fills)));
+      this.#distance = within(this.#distance * Math.min(2, Math.max(0.5, fills)));
     }
     this.#apply();
   }
@@ -93,7 +93,7 @@ export class Camera {
   set place([yaw, pitch, distance, x, y, z]: CameraPlace) {
     this.#yaw = yaw;
     this.#pitch = Math.min(MOST_PITCH, Math.max(-MOST_PITCH, pitch));
-    this.#distance = Math.min(FARTHEST, Math.max(NEAREST, distance));
+    this.#distance = within(distance);
     this.#target.set(x, y, z);
     this.#apply();
   }
@@ -123,7 +123,7 @@ export class Camera {
   }
 
   zoom(factor: number): void {
-    this.#distance = Math.min(FARTHEST, Math.max(NEAREST, this.#distance / factor));
+    this.#distance = within(this.#distance / factor);
     this.#apply();
   }
 
@@ -182,6 +182,11 @@ export class Camera {
     this.eye.updateProjectionMatrix();
     this.eye.updateMatrixWorld();
   }
+}
+
+/** How far away the eye may be. */
+function within(distance: number): number {
+  return Math.min(FARTHEST, Math.max(NEAREST, distance));
 }
 
 function cornersOf({ min, max }: Extent): Vector3[] {

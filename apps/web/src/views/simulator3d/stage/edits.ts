@@ -12,19 +12,22 @@ const PUSH = 1.5;
 export type EditHere = Exclude<Edit, { do: 'undo' | 'redo' }>;
 
 /** The key of the body that it concerns, if there is one; `undefined` if there was nothing to be done. */
-export function perform({ simulator, selected }: World, camera: Camera, edit: EditHere): number | null | undefined {
+export function perform({ simulator }: World, camera: Camera, edit: EditHere): number | null | undefined {
   switch (edit.do) {
     case 'add':
-      return simulator.add(JSON.stringify(edit.words));
+      return simulator.addWhereFree(JSON.stringify(edit.words), edit.where === 'ground');
     case 'duplicate':
       return simulator.duplicate(edit.key);
     case 'remove':
       return simulator.remove(edit.key) ? null : undefined;
     case 'change':
       simulator.change(edit.key, JSON.stringify(edit.words));
-      return selected;
+      return edit.key;
     case 'rules':
       simulator.changeRules(JSON.stringify(edit.words));
+      return null;
+    case 'enclose':
+      simulator.enclose();
       return null;
     case 'throw': {
       const { x, y } = edit.place ?? camera.middle;

@@ -5,7 +5,6 @@
  * and points of the overlays. No lights, shadow maps or wide lines: without a GPU each costs more than all bodies.
  */
 import {
-  BackSide,
   BufferAttribute,
   BufferGeometry,
   Color,
@@ -39,8 +38,9 @@ import type { Camera, Extent } from './camera.ts';
 import type { Simulator } from './engine.ts';
 import { Ends, type Ink } from './lines.ts';
 import { drawOverlays, type Inks } from './overlays.ts';
+import { Selected } from './selected.ts';
 import * as shaders from './shaders.ts';
-import type { Floor, WorldPicture } from './world-picture.ts';
+import type { Floor, SeenFrom, WorldPicture } from './world-picture.ts';
 
 /** Where there is no GPU, more pixels than this are too many. */
 const MOST_SOFTWARE_PIXELS = 900_000;
@@ -73,11 +73,7 @@ export class Painter {
   readonly #filled = new Mesh(new BufferGeometry(), this.#bodyMaterial(false));
   readonly #free = new Mesh(new BufferGeometry(), this.#bodyMaterial(true));
   readonly #edges = new LineSegments(new BufferGeometry(), this.#material(shaders.EDGE_VERTEX, shaders.EDGE_FRAGMENT));
-  readonly #outlineInk = { value: new Color() };
-  readonly #outline = new Mesh(
-    new BufferGeometry(),
-    this.#material(shaders.OUTLINE_VERTEX, shaders.FLAT_FRAGMENT, { ink: this.#outlineInk, width: { value: 3 } }),
-  );
+  readonly #selected = new Selected((vertex, fragment, more) => this.#material(vertex, fragment, more));
   readonly #shadows = new Mesh(new BufferGeometry(), this.#material(shaders.SHADOW_VERTEX, shaders.SHADOW_FRAGMENT));
   readonly #ground = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
   readonly #within = new Ends();
@@ -109,7 +105,8 @@ export class Painter {
       canvas,
       antialias: !this.#isSoftware,
       alpha: false,
-      stencil: false,
+      // What is selected is marked by it.
+      stencil: true,
       powerPreference: 'high-performance',
     });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
@@ -140,7 +137,7 @@ export class Painter {
     slow.value.set(colours.shapes[0]);
     ambient.value = colours.isDark ? 0.46 : 0.6;
     this.#uniforms.darkness.value = colours.isDark ? 0.5 : 0.2;
-    this.#outlineInk.value.set(colours.selected);
+    this.#selected.theme(colours);
     this.#pointRim.value.set(colours.ground);
     (this.#ground.material as MeshBasicMaterial).color.set(colours.floor);
     this.#inks = {
@@ -161,7 +158,7 @@ export class Painter {
     simulator.draw();
     const corners = new InterleavedBuffer(simulator.drawnVertices(), 7);
     const index = new BufferAttribute(simulator.drawnTriangles(), 1);
-    for (const mesh of [this.#filled, this.#free, this.#outline]) {
+    for (const mesh of [this.#filled, this.#free, ...this.#selected.meshes]) {
       mesh.geometry.dispose();
       mesh.geometry = new BufferGeometry();
       mesh.geometry.setAttribute('position', new InterleavedBufferAttribute(corners, 3, 0));
@@ -181,7 +178,7 @@ export class Painter {
   paint(picture: WorldPicture, simulator: Simulator, camera: Camera, looks: Looks, scene: Shown): void {
     if (this.#inks === null) return;
     const floor = picture.floor(scene.bounds);
-    this.#uploadPoses(picture, floor?.height ?? null);
+    this.#uploadPoses(picture, floor?.height ?? null, { eye: camera.eye.position.toArray(), extent: scene.extent });
     this.#uniforms.colouring.value = ['shape', 'state', 'speed'].indexOf(looks.colouring);
     const hair = camera.distance * HAIR;
     this.#uniforms.floorHeight.value = (floor?.height ?? 0) + hair;
@@ -234,7 +231,6 @@ export class Painter {
       material.transparent = true;
       material.depthWrite = false;
     }
-    (this.#outline.material as Material).side = BackSide;
     // Lines that lie on the ground, or on a body that is the ground, are in front of it.
     for (const [mesh, farther] of [[this.#ground, 2], [this.#filled, 1]] as const) {
       const material = mesh.material as Material;
@@ -253,12 +249,11 @@ export class Painter {
       (dots.material as Material).depthWrite = false;
     }
     (hidden.material as Material).depthFunc = GreaterDepth;
-    [this.#ground, this.#filled, this.#outline, this.#edges, within].forEach((object) => add(object, 0));
+    [this.#ground, this.#filled, this.#edges, within].forEach((object) => add(object, 0));
     add(this.#shadows, 1);
     add(this.#free, 2);
-    add(above, 3);
-    add(hidden, 4);
-    add(points, 5);
+    this.#selected.meshes.forEach((mesh, place) => add(mesh, 3 + place));
+    [above, hidden, points].forEach((object, place) => add(object, 6 + place));
   }
 
   #shapeShadows(bodies: number): void {
@@ -278,7 +273,7 @@ export class Painter {
     this.#shadows.geometry.setIndex(new BufferAttribute(index, 1));
   }
 
-  #uploadPoses(picture: WorldPicture, floor: number | null): void {
+  #uploadPoses(picture: WorldPicture, floor: number | null, from: SeenFrom): void {
     const rows = Math.max(1, Math.ceil(picture.count / shaders.A_ROW));
     const length = rows * shaders.A_ROW * shaders.TEXELS * 4;
     if (this.#texels.length !== length) {
@@ -289,7 +284,7 @@ export class Painter {
       texture.minFilter = NearestFilter;
       this.#uniforms.poses.value = texture;
     }
-    picture.texels(this.#texels, floor);
+    picture.texels(this.#texels, floor, from);
     const texture = this.#uniforms.poses.value;
     if (texture !== null) texture.needsUpdate = true;
   }
@@ -329,8 +324,7 @@ export class Painter {
   #choose(selected: number | null): void {
     const first = selected === null ? undefined : this.#ranges[selected * 4];
     const count = selected === null ? undefined : this.#ranges[selected * 4 + 1];
-    this.#outline.visible = count !== undefined && count > 0;
-    this.#outline.geometry.setDrawRange(first ?? 0, count ?? 0);
+    this.#selected.choose(first ?? 0, count ?? 0);
   }
 }
 

@@ -5,7 +5,7 @@
  * texture, four texels each, that is uploaded every frame. Drawing body by body, or by instances, takes a
  * machine without a GPU five to twenty times as long.
  *
- *     texel 0  place, shape        texel 2  speed, points of contact, asleep, what moves it
+ *     texel 0  place, shape        texel 2  speed, points of contact, asleep, what moves it (3: nothing, and it is seen through)
  *     texel 1  turn                texel 3  shadow: x, z, radius, strength
  */
 
@@ -43,7 +43,7 @@ const COLOUR = /* glsl */ `
   }
 `;
 
-/** Filled: what touches, or never moves. Free: what flies, thin, with a rim. */
+/** Filled: what touches, or never moves. Free: what flies, thin, with a rim; so are walls before the others. */
 export const BODY_VERTEX = /* glsl */ `
   ${FETCH}
   ${COLOUR}
@@ -58,7 +58,7 @@ export const BODY_VERTEX = /* glsl */ `
     vec4 place = texel(body, 0);
     vec4 turn = texel(body, 1);
     vec4 state = texel(body, 2);
-    bool flies = state.w < 0.5 && state.y < 0.5;
+    bool flies = state.w > 2.5 || (state.w < 0.5 && state.y < 0.5);
     vec3 at = turned(turn, position) + place.xyz;
     facing = turned(turn, normal);
     seen = normalize(cameraPosition - at);
@@ -84,7 +84,7 @@ export const BODY_FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Edges of what flies; flat sides have no rim. */
+/** Edges of what flies or is seen through; flat sides have no rim. */
 export const EDGE_VERTEX = /* glsl */ `
   ${FETCH}
   ${COLOUR}
@@ -96,7 +96,7 @@ export const EDGE_VERTEX = /* glsl */ `
     shade = colourOf(place.w, state);
     vec3 at = turned(texel(body, 1), position) + place.xyz;
     gl_Position = projectionMatrix * viewMatrix * vec4(at, 1.0);
-    if (state.w > 0.5 || state.y > 0.5) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    if (state.w < 2.5 && (state.w > 0.5 || state.y > 0.5)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   }
 `;
 
@@ -109,7 +109,7 @@ export const EDGE_FRAGMENT = /* glsl */ `
   }
 `;
 
-/** A little larger than the body, from behind: a thick outline. */
+/** A little larger than the body: a line around it. */
 export const OUTLINE_VERTEX = /* glsl */ `
   ${FETCH}
   in float body;

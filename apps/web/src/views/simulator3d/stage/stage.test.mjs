@@ -30,6 +30,11 @@ class Simulator {
   bodies = () => '[]';
   contacts = () => '[]';
   words = () => '{}';
+  body = () => '{}';
+  change = () => undefined;
+  recording = () => {
+    throw new Error('too many steps');
+  };
   figures = () => new Float64Array(21);
   look = () => undefined;
   lookBodies = () => new Float32Array();
@@ -122,4 +127,24 @@ test('a hand that lets go on the way lets go where the way ends', async () => {
   world.isSlow = false;
   mock.timers.tick(PICTURE_MS);
   assert.deepEqual([world.at, world.lettings], [40, 1]);
+});
+
+/** The one that was selected was said to have changed. */
+test('a change names the body that it is of, and selects nobody', async () => {
+  const { stage, world, last } = await staged(false);
+  world.bodies = () => JSON.stringify([{ key: 3, name: 'one' }, { key: 4, name: 'other' }]);
+  world.version = 2;
+  stage.receive({ kind: 'step' });
+  mock.timers.tick(PICTURE_MS);
+  stage.receive({ kind: 'select', key: 4 });
+  stage.receive({ kind: 'edit', ask: 2, edit: { do: 'change', key: 3, words: { mass: 2 } } });
+  assert.deepEqual([last('failed'), last('edited').key, last('selected').key], [undefined, 3, 4]);
+});
+
+test('a recording that cannot be written is refused, and the world stays', async () => {
+  const { stage, last } = await staged(false);
+  stage.receive({ kind: 'save', ask: 7, what: 'recording' });
+  assert.deepEqual([last('refused').ask, last('refused').what, last('failed')], [7, 'too many steps', undefined]);
+  stage.receive({ kind: 'save', ask: 8, what: 'scene' });
+  assert.equal(last('saved').ask, 8);
 });

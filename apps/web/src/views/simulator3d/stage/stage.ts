@@ -10,26 +10,27 @@ import { Vector3 } from 'three';
 import { Keeper } from '../../../shared/stage/keeper.ts';
 import { Loop } from '../../../shared/stage/loop.ts';
 import type { Size } from '../../../shared/stage/runners.ts';
-import type { CameraPlace, Catalogue, Colours, Edit, FromWorker, Looks, Report, Saved, Source, ToWorker } from '../protocol.ts';
-import { Camera } from './camera.ts';
+import type { Catalogue, Colours, Edit, FromWorker, Looks, Report, Saved, Source, ToWorker } from '../protocol.ts';
 import { Course } from './course.ts';
 import { numbers, perform, refusal } from './edits.ts';
 import type { Engine, Simulator } from './engine.ts';
 import { type Home, homeOf } from './homes.ts';
 import { Painter } from './painter.ts';
+import { Viewpoint } from './viewpoint.ts';
 import { World } from './world.ts';
 
 type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 
 /** What is done to the world where it is. */
 const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 'hand', 'let-go']);
-/** A view that is being turned is told when it rests. */
-const VIEW_MS = 300;
 
 export class Stage {
   readonly #say: (said: FromWorker) => void;
   readonly #keeper: Keeper<Engine, ToWorker>;
-  readonly #camera = new Camera();
+  readonly #view = new Viewpoint({
+    view: () => this.#keeper.guarded(() => this.#loop.report()),
+    mark: (place) => this.#say({ kind: 'mark', place }),
+  });
   #painter: Painter | null = null;
   #colours: Colours | null = null;
   #looks: Looks | null = null;
@@ -38,12 +39,6 @@ export class Stage {
   /** The body that is held by the hand, at this point. */
   #held: Vector3 | null = null;
   #speed = 1;
-  /** What of it is in view, as long as nobody moves the view. */
-  #atHome: 'opening' | 'whole' | null = 'opening';
-  #home: Home = {};
-  #toldView: ReturnType<typeof setTimeout> | undefined;
-  /** Where the selected body was drawn, as it was told. */
-  #marked = '';
   /** Pictures a second, as they were told last. */
   #fps = 0;
   /** Steps that were asked for and not made yet. */
@@ -167,7 +162,7 @@ export class Stage {
         break;
       case 'hand':
         if (this.#held !== null) {
-          world.simulator.pullTo(numbers(this.#camera.atDepthOf(this.#held, message.x, message.y)));
+          world.simulator.pullTo(numbers(this.#view.camera.atDepthOf(this.#held, message.x, message.y)));
         }
         break;
       case 'let-go':
@@ -175,26 +170,13 @@ export class Stage {
         world.simulator.letGo();
         break;
       case 'orbit':
-        this.#atHome = null;
-        this.#camera.orbit(message.dx, message.dy);
-        this.#tellView();
-        break;
       case 'pan':
-        this.#atHome = null;
-        this.#camera.pan(message.dx, message.dy);
-        this.#tellView();
-        break;
       case 'zoom':
-        this.#atHome = null;
-        this.#camera.zoom(message.factor);
-        this.#tellView();
-        break;
       case 'home':
-        this.#goHome(world, 'whole');
-        this.#tellView();
+        this.#view.turn(world, message);
         break;
       case 'save':
-        this.#say({ kind: 'saved', ask: message.ask, text: textNow(world, message.what), whereabouts: world.whereabouts(this.#place()) });
+        this.#save(world, message);
         return;
     }
     this.#loop.redraw();
@@ -279,13 +261,7 @@ export class Stage {
     this.#world = world;
     this.#held = null;
     world.selected = world.keyAt(selected);
-    this.#home = home;
-    if (camera == null) {
-      this.#goHome(world, 'opening');
-    } else {
-      this.#atHome = null;
-      this.#camera.place = camera;
-    }
+    this.#view.open(world, home, camera ?? null);
     world.renew();
     this.#painter?.shape(world.simulator);
     this.#say({ kind: 'opened', ask, world: world.told(), report: this.#reportOf(world) });
@@ -301,7 +277,7 @@ export class Stage {
     const from = world.simulator.at;
     let key: number | null | undefined;
     try {
-      key = perform(world, this.#camera, edit);
+      key = perform(world, this.#view.camera, edit);
     } catch (error) {
       this.#say({ kind: 'refused', ask, ...refusal(error) });
       return;
@@ -331,8 +307,9 @@ export class Stage {
   #edited(world: World, ask: number, edit: Edit, key: number | null, from: number): void {
     this.#follow(world);
     // What came is looked at next; what went cannot be.
-    const selected = key ?? (world.has(world.selected) ? world.selected : null);
-    if (edit.do !== 'throw' && selected !== world.selected) this.#select(world, selected, false);
+    const came = edit.do === 'add' || edit.do === 'duplicate' ? key : null;
+    const selected = came ?? (world.has(world.selected) ? world.selected : null);
+    if (selected !== world.selected) this.#select(world, selected, false);
     this.#say({ kind: 'edited', ask, edit, key, from, report: this.#reportOf(world) });
     this.#loop.redraw();
   }
@@ -353,7 +330,7 @@ export class Stage {
   }
 
   #pick({ simulator }: World, { x, y }: { x: number; y: number }): { key: number; point: Vector3 } | null {
-    const { origin, direction } = this.#camera.ray(x, y);
+    const { origin, direction } = this.#view.camera.ray(x, y);
     const [key, px, py, pz] = simulator.pick(numbers(origin), numbers(direction));
     return key === undefined ? null : { key, point: new Vector3(px, py, pz) };
   }
@@ -367,6 +344,17 @@ export class Stage {
       this.#follow(world);
     }
     this.#say({ kind: 'grabbed', holds });
+  }
+
+  #save(world: World, { ask, what }: Message<'save'>): void {
+    let text: string;
+    try {
+      text = textNow(world, what);
+    } catch (error) {
+      this.#say({ kind: 'refused', ask, ...refusal(error) });
+      return;
+    }
+    this.#say({ kind: 'saved', ask, text, whereabouts: world.whereabouts(this.#view.place) });
   }
 
   #setPlaying(playing: boolean): void {
@@ -393,24 +381,8 @@ export class Stage {
   #resize(size: Size): void {
     this.#size = size;
     this.#painter?.resize(size);
-    this.#camera.resize(size.width, size.height);
-    // Whoever has not moved sees the whole scene, however large the stage is.
-    if (this.#world !== null && this.#atHome) this.#goHome(this.#world, this.#atHome);
+    this.#view.resize(size, this.#world);
     this.#draw();
-  }
-
-  /** From where it is seen now, once nobody turns it any more. */
-  #tellView(): void {
-    clearTimeout(this.#toldView);
-    this.#toldView = setTimeout(() => this.#keeper.guarded(() => this.#loop.report()), VIEW_MS);
-  }
-
-  /** As it opens, or all that there is now. */
-  #goHome(world: World, shows: 'opening' | 'whole'): void {
-    this.#atHome = shows;
-    world.lookAround();
-    const opening = shows === 'opening' ? this.#home.boxes : undefined;
-    this.#camera.home(opening ?? world.picture.boxesInView(world.rules.bounds), this.#home.side);
   }
 
   /** The browser took the picture and gave it back empty. */
@@ -428,16 +400,8 @@ export class Stage {
     const { picture, simulator } = this.#world;
     picture.look(simulator);
     const shown = this.#world.shown();
-    this.#painter.paint(picture, simulator, this.#camera, this.#looks, shown);
-    this.#mark(shown.selected === null ? null : this.#camera.on(picture.place(shown.selected)));
-  }
-
-  /** Told when it moves by what can be seen. */
-  #mark(place: { x: number; y: number } | null): void {
-    const now = place === null ? '' : `${place.x.toFixed(1)} ${place.y.toFixed(1)}`;
-    if (now === this.#marked) return;
-    this.#marked = now;
-    this.#say({ kind: 'mark', place });
+    this.#painter.paint(picture, simulator, this.#view.camera, this.#looks, shown);
+    this.#view.mark(shown.selected === null ? null : picture.place(shown.selected));
   }
 
   #report(fps: number, stepped: boolean): void {
@@ -446,12 +410,7 @@ export class Stage {
   }
 
   #reportOf(world: World, fps = this.#loop.playing ? this.#fps : 0, stepped = false): Report {
-    return world.report(fps, stepped, this.#place(), (x, y, z) => this.#camera.across(x, y, z));
-  }
-
-  /** From where it is seen, if somebody chose that. */
-  #place(): CameraPlace | null {
-    return this.#atHome === null ? this.#camera.place : null;
+    return world.report(fps, stepped, this.#view.place, (x, y, z) => this.#view.camera.across(x, y, z));
   }
 }
 

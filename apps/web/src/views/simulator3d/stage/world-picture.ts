@@ -10,6 +10,10 @@ const CONTACTS = 9;
 const KIND = 11;
 /** Farther out is only what has no end. */
 const ENDLESS = 1e5;
+/** Told instead of the kind of a body that never moves: it is seen through. */
+const GLASS = 3;
+/** What is as high as this many times its thickness, and as wide as this share of all, is a wall. */
+const WALL = { high: 2, wide: 0.4 };
 /** A body this many times its size above the floor has no shadow. */
 const SHADOW_REACH = 7;
 
@@ -24,6 +28,12 @@ export interface Floor {
   area: Extent | null;
   /** A body that is drawn by itself, or a half-space; else the bottom of a room. */
   isBody: boolean;
+}
+
+/** From where one looks, and at how much. */
+export interface SeenFrom {
+  eye: readonly [number, number, number];
+  extent: Extent;
 }
 
 export class WorldPicture {
@@ -156,11 +166,25 @@ export class WorldPicture {
     return count === 0 ? 0 : size / count;
   }
 
+  /** Whether it is a wall between the eye and the middle of all: what matters lies behind it. */
+  hides(body: number, { eye, extent }: SeenFrom): boolean {
+    if (this.moves(body) || !this.ends(body)) return false;
+    const { min, max } = this.box(body);
+    const size = [0, 1, 2].map((axis) => max[axis]! - min[axis]!) as [number, number, number];
+    const [across, along] = size[0] < size[2] ? ([0, 2] as const) : ([2, 0] as const);
+    const all = Math.max(extent.max[0] - extent.min[0], extent.max[2] - extent.min[2]);
+    if (size[1] < WALL.high * size[across] || size[along] < WALL.wide * all) return false;
+    const middle = (extent.min[across] + extent.max[across]) / 2;
+    const outwards = (min[across] + max[across]) / 2 - middle;
+    return Math.abs(outwards) > size[across] && (eye[across] - middle) * Math.sign(outwards) > Math.abs(outwards);
+  }
+
   /** Four texels a body. */
-  texels(into: Float32Array, floor: number | null): void {
+  texels(into: Float32Array, floor: number | null, from: SeenFrom): void {
     for (let body = 0; body < this.count; body += 1) {
       const to = 4 * TEXELS * (Math.floor(body / A_ROW) * A_ROW + (body % A_ROW));
       into.set(this.bodies.subarray(body * this.aBody, (body + 1) * this.aBody), to);
+      if (this.hides(body, from)) into[to + KIND] = GLASS;
       const at = body * 6;
       const [x0, y0, z0, x1, , z1] = this.boxes.subarray(at, at + 6) as unknown as number[];
       const radius = ((x1! - x0! + (z1! - z0!)) / 4) * 1.25;

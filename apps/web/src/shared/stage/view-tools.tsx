@@ -1,0 +1,38 @@
+/** How near is a stage looked at? Buttons for those who have no wheel. */
+import { Button } from '../button.tsx';
+import { words } from '../i18n.ts';
+
+/** One press of a key or button. */
+export const ZOOM = 1.25;
+
+interface ViewToolsProps {
+  zoom: (factor: number) => void;
+  /** All of it in view. */
+  fit: () => void;
+  disabled?: boolean;
+  class?: string;
+}
+
+export function ViewTools({ zoom, fit, disabled = false, class: more = '' }: ViewToolsProps) {
+  return (
+    <div class={`view-tools ${more}`} role="group" aria-label={words('stage.view')}>
+      <Button class="compact square" disabled={disabled} label={words('stage.zoom-out')} onClick={() => zoom(1 / ZOOM)}>
+        <ZoomIcon />
+      </Button>
+      <Button class="compact square" disabled={disabled} label={words('stage.zoom-in')} onClick={() => zoom(ZOOM)}>
+        <ZoomIcon plus />
+      </Button>
+      <Button class="compact" disabled={disabled} keyName="Home" onClick={fit}>
+        {words('stage.fit')}
+      </Button>
+    </div>
+  );
+}
+
+function ZoomIcon({ plus = false }: { plus?: boolean }) {
+  return (
+    <svg class="icon" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      <path d={plus ? 'M2 6h8M6 2v8' : 'M2 6h8'} />
+    </svg>
+  );
+}

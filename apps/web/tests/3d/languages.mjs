@@ -1,0 +1,65 @@
+/** Is the whole view in the reader's language, also when a preset was edited? */
+
+import assert from 'node:assert/strict';
+
+import { anyOf, ENGLISH, wordsOfPage } from '../harness/languages.mjs';
+import { promise } from '../harness/promise.mjs';
+import { untilEqual } from '../harness/until.mjs';
+
+/** Of this view, and of no Portuguese sentence; names of bodies are none of the page's words. */
+const OF_3D = anyOf(
+  'bod(y|ies)|contacts?|islands?|asleep|cost|mass|shape|static|free|add|delete|remove|gravity|bounds|open|save|undo|redo|selected|' +
+    'restitution|friction|velocity|overlays?|energy|momentum|chart|rows?|depth|radius|half|corners?|sphere|box(es)?|hulls?|fall(ing|s)?|pile',
+);
+/** Where names of bodies are, which the scene gives them. */
+const NAMED = '.row-button, .obstacle-name, .obstacle-remove, #selection-title, .stage-mark, .contacts-table th, [role=status], #stage-description';
+
+promise('in Portuguese the whole view is Portuguese: presets as they are and edited, forms, problems, help', { hash: 'view=3d&preset=ramp', locale: 'pt-BR' }, async ({ page, view3d }) => {
+  const look = async (/** @type {string} */ where) => {
+    const found = (await page.evaluate(wordsOfPage, NAMED)).filter((text) => ENGLISH.test(text) || OF_3D.test(text));
+    assert.deepEqual(found, [], where);
+  };
+  const [title, about] = [page.locator('#stage-title'), page.locator('#preset-about')];
+  for (const preset of ['ramp', 'dominoes', 'study-pile']) {
+    await view3d.preset(preset);
+    await view3d.go(5);
+    await look(preset);
+    const before = [await title.innerText(), await about.innerText()];
+    await view3d.enter('gravity-y', '-5');
+    await page.locator('#preset option:checked').getByText('Sua própria cena').waitFor({ state: 'attached' });
+    // They once became English with the first edit.
+    await untilEqual(async () => [await title.innerText(), await about.innerText()], before);
+    await look(`${preset}, edited`);
+  }
+  // Also when it comes from a link.
+  await view3d.untilAddress((address) => address.has('scene'));
+  await page.reload();
+  await view3d.started();
+  await untilEqual(() => title.innerText(), 'Estudo B: uma pilha');
+  for (const method of ['elastic', 'soft', 'study']) {
+    await page.locator(`input[name=method][value=${method}]`).check({ force: true });
+    await page.waitForFunction((value) => document.querySelector(`input[name=method][value=${value}]`)?.checked, method);
+    await look(method);
+  }
+  for (const shape of ['sphere', 'box', 'cube', 'capsule', 'hull']) {
+    await page.locator('.compact-select').selectOption(shape);
+    const count = await view3d.bodies();
+    await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+    await view3d.untilBodies(count + 1);
+    await view3d.field('body-turn-x').waitFor();
+    await look(shape);
+  }
+  await view3d.enter('body-mass', '0');
+  await look('a mass of nothing');
+  await page.locator('input[name=colouring][value=speed]').check({ force: true });
+  await page.locator('#broad').waitFor();
+  for (const [at, name] of [['Momento', 'momentum'], ['Custo', 'cost']]) {
+    await page.locator('.panel-chart').getByText(at ?? '', { exact: true }).click();
+    await look(name ?? '');
+  }
+  await page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"bodies": []}') });
+  await view3d.untilBodies(0);
+  await look('an empty world');
+  await view3d.stage.press('?');
+  await look('help');
+});

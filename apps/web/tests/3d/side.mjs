@@ -1,0 +1,83 @@
+/** Do the panels beside the stage tell what happens, and the colours too? */
+
+import assert from 'node:assert/strict';
+
+import { PHONE } from '../harness/browser.mjs';
+import { pixelsChanged } from '../harness/png.mjs';
+import { promise } from '../harness/promise.mjs';
+import { untilEqual, untilTrue } from '../harness/until.mjs';
+
+promise('momentum and cost have charts of their own, what sleeps is counted, and speed has colours', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  const plot = () => page.locator('.panel-chart canvas').first().evaluate((canvas) => canvas.toDataURL());
+  for (const step of [10, 20, 30]) await view3d.go(step);
+  const seen = [await plot()];
+  for (const [name, unit] of [['Momentum', 'N·s and kg·m²/s'], ['Cost', 'ms, step by step']]) {
+    await page.locator('.panel-chart').getByText(name ?? '', { exact: true }).click();
+    await page.locator('.panel-chart').getByText(unit ?? '').waitFor();
+    await untilTrue(async () => !seen.includes(await plot()), `${name} is drawn`);
+    seen.push(await plot());
+  }
+  const legend = await page.locator('.panel-chart').innerText();
+  for (const part of ['Move', 'Broad', 'Narrow', 'Resolve']) assert.match(legend, new RegExp(part));
+
+  const shapes = await view3d.settled();
+  await page.locator('.stage-colours').getByText('Speed', { exact: true }).click();
+  await view3d.untilPixels((picture) => pixelsChanged(picture, shapes) > 3000, 'other colours');
+  await untilEqual(() => page.locator('.stage-legend li').allInnerTexts(), ['Slow', 'Fast', 'Static', 'Touching', 'Free']);
+  await view3d.untilAddress((address) => address.get('colour') === 'speed');
+
+  const floor = { shape: { halfspace: { normal: [0, 1, 0] } }, static: true };
+  const boxes = [0.5, 1.5].map((y) => ({ shape: { cube: { half: 0.5 } }, position: [0, y, 0], mass: 1 }));
+  const buffer = Buffer.from(JSON.stringify({ bodies: [floor, ...boxes] }));
+  await page.locator('input[type=file]').setInputFiles({ name: 'two.json', mimeType: 'application/json', buffer });
+  await view3d.untilBodies(3);
+  await page.locator('.cost-foot').getByText('0 asleep').waitFor();
+  await view3d.go(300);
+  await page.locator('.cost-foot').getByText('2 asleep').waitFor();
+});
+
+promise('a body is pulled by a finger while it plays', { hash: 'view=3d&preset=dzhanibekov', viewport: PHONE, touch: true, motion: 'no-preference' }, async ({ page, context, view3d }) => {
+  const fingers = await context.newCDPSession(page);
+  await view3d.pastStep(5);
+  await page.locator('.row-button').first().tap();
+  await view3d.stage.scrollIntoViewIfNeeded();
+  const [box, mark] = await Promise.all([view3d.stage.boundingBox(), page.locator('.stage-mark').boundingBox()]);
+  assert.ok(box !== null && mark !== null);
+  const touch = (/** @type {string} */ type, /** @type {{ x: number, y: number }[]} */ ...touchPoints) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x: mark.x, y: mark.y });
+  for (let move = 1; move <= 6; move += 1) await touch('touchMove', { x: mark.x + 8 * move, y: mark.y - 12 * move });
+  await page.waitForFunction(() => Math.hypot(...['x', 'y', 'z'].map((axis) => Number(document.querySelector(`#body-position-${axis}`)?.value.replace('−', '-')))) > 0.05);
+  await touch('touchEnd');
+  // Neither the page nor the view went with it.
+  assert.equal(await view3d.stage.evaluate((element) => element.style.touchAction), 'pan-y');
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await view3d.untilSaid(/^Undone/);
+});
+
+/** The narrowest with three columns, and wider ones, in the language with the longer words. */
+const WIDTHS = [1100, 1200, 1280, 1440];
+
+promise('legend, tools, counts and files have room beside each other, however narrow the stage is', { hash: 'view=3d&preset=ramp', locale: 'pt-BR' }, async ({ page, view3d }) => {
+  await view3d.go(30);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = ['.stage-legend', '.stage-frame .view-tools', '.stage-line', '.files'].map((selector) => page.locator(selector).boundingBox());
+    const [legend, tools, line, files] = await Promise.all(boxes);
+    for (const [one, other] of [[legend, tools], [line, files]]) {
+      assert.ok(one != null && other != null && areApart(one, other), `${width}: ${JSON.stringify([one, other])}`);
+    }
+    const isCut = await page.locator('.stage-line').evaluate((element) => element.scrollWidth > element.clientWidth);
+    assert.ok(!isCut, `the counts are cut at ${width}`);
+  }
+});
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/**
+ * @param {Box} one
+ * @param {Box} other
+ */
+function areApart(one, other) {
+  return one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+}
