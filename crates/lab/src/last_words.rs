@@ -30,6 +30,26 @@ fn keep(info: &PanicHookInfo<'_>) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
+/// What every module of the page exports: [`last_panic`] as `lastPanic`, of panics since it was loaded. A macro, because a
+/// module exports only what its own crate says; that crate depends on `wasm-bindgen`.
+#[macro_export]
+macro_rules! export_last_panic {
+    () => {
+        /// Runs when the module is loaded.
+        #[::wasm_bindgen::prelude::wasm_bindgen(start)]
+        fn keep_panics() {
+            $crate::last_words::keep_panics();
+        }
+
+        /// The words of the last panic and where it was; empty if there was none.
+        #[::wasm_bindgen::prelude::wasm_bindgen(js_name = lastPanic)]
+        #[must_use]
+        pub fn last_panic() -> String {
+            $crate::last_words::last_panic()
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

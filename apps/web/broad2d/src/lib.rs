@@ -4,12 +4,10 @@
 //! their first number in this module's memory: a view upon it holds until the memory grows, which any call
 //! may cause, so views are made again whenever `memory.buffer` is another.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate_lab::live::{self, Problems};
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 /// Techniques, limits, the first scene and the study's experiments, as JSON.
 #[wasm_bindgen]

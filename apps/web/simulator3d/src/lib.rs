@@ -4,10 +4,7 @@
 //! JavaScript's own memory, so that nothing of theirs is lost when this module's grows.
 
 mod done;
-mod panic;
 mod seen;
-
-pub use panic::last_panic;
 
 use embate::Vec3;
 use embate_lab::scene_file::SceneError;
@@ -16,6 +13,8 @@ use embate_lab::workshop::{
 };
 use serde_json::json;
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 #[wasm_bindgen]
 extern "C" {
