@@ -6,7 +6,7 @@
 
 use embate::motion::{Bounds, Filter, Kind};
 use embate::shapes::Shape;
-use embate::{Aabb, Pose, Vec3};
+use embate::{Aabb, Pose, Vec3, scalar};
 use serde_json::json;
 
 use super::Workshop;
@@ -120,7 +120,7 @@ impl Live {
             Spot::Above => {
                 let moving = self.world.bodies().filter(|body| body.kind() == Kind::Moving);
                 let tops = moving.map(|body| body.aabb().max[1]).filter(|top| top.is_finite());
-                let top = tops.fold(0.0, f32::max);
+                let top = tops.fold(0.0, scalar::max);
                 let top = ((top + DROP) / FINEST).round() * FINEST;
                 Wish { place: stands(top), gap: GAP, steepness: 1.0 }
             }
@@ -138,7 +138,7 @@ impl Live {
         });
         let bottom = self.world.settings().bounds.map(|bounds| bounds.min.y);
         match (level, bottom) {
-            (Some(level), Some(bottom)) => level.max(bottom),
+            (Some(level), Some(bottom)) => scalar::max(level, bottom),
             (level, bottom) => level.or(bottom).unwrap_or(0.0),
         }
     }
@@ -147,8 +147,12 @@ impl Live {
     fn room(&self) -> Aabb<3> {
         let bodies = self.world.bodies().map(|body| body.aabb()).filter(has_end);
         bodies.fold(ROOM, |all, bounds| Aabb {
-            min: core::array::from_fn(|axis| all.min[axis].min((bounds.min[axis] + SUNK).floor())),
-            max: core::array::from_fn(|axis| all.max[axis].max((bounds.max[axis] - SUNK).ceil())),
+            min: core::array::from_fn(|axis| {
+                scalar::min(all.min[axis], (bounds.min[axis] + SUNK).floor())
+            }),
+            max: core::array::from_fn(|axis| {
+                scalar::max(all.max[axis], (bounds.max[axis] - SUNK).ceil())
+            }),
         })
     }
 }
