@@ -30,7 +30,7 @@ fn keep(info: &PanicHookInfo<'_>) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
-/// What every module of the page exports: [`last_panic`] as `lastPanic`, of panics since it was loaded. A macro, because a
+/// What every module of the page exports: the words of the last panic since it was loaded, as `lastPanic`. A macro, because a
 /// module exports only what its own crate says; that crate depends on `wasm-bindgen`.
 #[macro_export]
 macro_rules! export_last_panic {
