@@ -1,7 +1,7 @@
 //! Do all answers have the same bits, however the engine is built?
 //!
-//! `cargo xtask test` asks it in the profile of the tests, and as the page's WebAssembly. Here it is asked as released; for
-//! this very processor, where the compiler may use whatever it has; without the wide lanes that this processor
+//! `cargo xtask test` asks it in the profile of the tests, and as the page's WebAssembly. Here it is asked as released; as
+//! written, where nothing is optimised; for this very processor, where the compiler may use whatever it has; without the wide lanes that this processor
 //! has; as WebAssembly without lanes, where every lane is computed by itself; and for aarch64, if there is something
 //! to run that with.
 
@@ -34,6 +34,7 @@ pub(crate) fn everywhere() -> Result<(), String> {
     setup::wasm_target()?;
     let node = Node::find()?;
     run(build("run", "release", &[])?.arg("--release"))?;
+    run(build("run", "as-written", &[])?.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))?;
     run(build("run", "own-processor", &["-Ctarget-cpu=native"])?.arg("--release"))?;
     if cfg!(target_arch = "x86_64") {
         run(build("run", "narrow", &NARROW)?.arg("--release"))?;

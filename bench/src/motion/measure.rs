@@ -52,10 +52,10 @@ impl Figures {
     }
 }
 
-/// Steps of one before it is the other's turn.
+/// Steps of one before it is the next one's turn.
 const TURN: u32 = 10;
 
-/// Runs the scene by both, so many times.
+/// Runs the scene by every engine, by turns, so many times.
 pub fn measure(scene: &Scene, number: usize, options: &Options) -> Figures {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads as usize).build();
     let pool = pool.expect("threads can be started");

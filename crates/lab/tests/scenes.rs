@@ -42,7 +42,7 @@ fn every_example_obeys_the_schema_and_is_told_about() {
     }
 }
 
-/// As many steps as a test has time for; the soak runs them all.
+/// As many steps as a test has time for.
 #[test]
 fn every_example_runs_and_stays_sane() {
     for file in examples() {

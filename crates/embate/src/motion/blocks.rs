@@ -171,8 +171,8 @@ impl Block {
         self.moved[lane] = [bodies.is_moved(a), bodies.is_moved(b)];
         set3(&mut self.mass_a, lane, bodies.inverse_masses[a]);
         set3(&mut self.mass_b, lane, bodies.inverse_masses[b]);
-        set6(&mut self.inertia_a, lane, &bodies.inverse_inertias[a]);
-        set6(&mut self.inertia_b, lane, &bodies.inverse_inertias[b]);
+        set6(&mut self.inertia_a, lane, &touch.inverse_inertias[0]);
+        set6(&mut self.inertia_b, lane, &touch.inverse_inertias[1]);
         set3(&mut self.normal, lane, touch.normal);
         set3(&mut self.tangent, lane, touch.tangent);
         set3(&mut self.bitangent, lane, touch.bitangent);

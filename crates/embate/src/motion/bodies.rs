@@ -6,7 +6,7 @@
 use embate_geom::{Mat3, Pose, Rotation, Vec3};
 
 use super::body::{BodyId, BodyPlan, Groups, Kind, Locks, Material};
-use super::fast::core_of;
+use super::cores::{Core, core_of, cores_of_parts};
 use super::mass::Mass;
 use crate::pairs::Pair;
 use crate::shapes::Shape;
@@ -71,6 +71,8 @@ pub(super) struct Nature {
     pub(super) reach: f32,
     /// A ball of this radius around the centre of mass is inside.
     pub(super) core: f32,
+    /// Where there is none: balls inside its parts.
+    pub(super) part_cores: Vec<Core>,
     /// A wall of the world's bounds: nobody's to see or change.
     pub(super) wall: bool,
 }
@@ -193,6 +195,7 @@ impl Bodies {
         self.natures[place] = Some(Nature {
             reach: reach(&plan.shape, mass.centroid),
             core: core_of(&plan.shape, mass.centroid),
+            part_cores: cores_of_parts(&plan.shape, mass.centroid),
             shape: plan.shape,
             kind: plan.kind,
             mass,

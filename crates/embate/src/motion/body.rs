@@ -2,14 +2,13 @@
 
 use embate_geom::{Pose, Rotation, Vec3};
 
-use super::checks::{InvalidBody, check_number, check_vector};
+use super::checks::{InvalidBody, check_number, check_pose, check_vector};
 use super::mass::Mass;
 use crate::shapes::Shape;
 
 /// No body is farther from the origin: f32 tells no two places apart there.
 pub(super) const FAR: f32 = 1e12;
-/// No body is given a larger velocity, in m/s, or spin, in radians a second. How fast it then goes at most is a
-/// setting.
+/// No body is given a larger velocity, in m/s. How fast it then goes at most is a setting.
 pub(super) const FASTEST: f32 = 1e6;
 /// No body is given a faster spin about an axis, in rad/s: sixteen hundred turns a second.
 pub(super) const MOST_SPIN: f32 = 1e4;
@@ -279,11 +278,7 @@ impl BodyPlan {
 impl BodyPlan {
     /// Checks all that was asked for, and weighs the body.
     pub(super) fn check(&self) -> Result<Mass, InvalidBody> {
-        check_vector("position", self.pose.position, FAR)?;
-        if !self.pose.is_finite() {
-            let [x, y, z, _] = self.pose.rotation.to_array();
-            return Err(InvalidBody::Vector { name: "rotation", value: [x, y, z], most: 1.0 });
-        }
+        check_pose(&self.pose)?;
         check_vector("velocity", self.velocity, FASTEST)?;
         check_vector("angular velocity", self.angular_velocity, MOST_SPIN)?;
         self.material.check()?;

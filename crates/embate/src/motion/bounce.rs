@@ -20,6 +20,7 @@ use embate_geom::{Vec3, scalar};
 
 use super::bodies::{Bodies, Motion};
 use super::integrate::{Flight, turned};
+use super::jump::Jump;
 use super::prepare::{Constraint, StepRules};
 use crate::contacts::MAX_POINTS;
 
@@ -43,26 +44,6 @@ pub(super) fn bounce(
         if !any {
             return;
         }
-    }
-}
-
-/// What the impulses of an impact change.
-#[derive(Default)]
-struct Jump {
-    a: [Vec3; 2],
-    b: [Vec3; 2],
-}
-
-impl Jump {
-    fn parting(&self, along: Vec3, turn_a: Vec3, turn_b: Vec3) -> f32 {
-        along.dot(self.b[0] - self.a[0]) + turn_b.dot(self.b[1]) - turn_a.dot(self.a[1])
-    }
-
-    fn push(&mut self, bodies: &Bodies, [a, b]: [usize; 2], impulse: Vec3, turns: [Vec3; 2]) {
-        self.a[0] -= impulse.scaled_by(bodies.inverse_masses[a]);
-        self.a[1] -= bodies.inverse_inertias[a] * turns[0];
-        self.b[0] += impulse.scaled_by(bodies.inverse_masses[b]);
-        self.b[1] += bodies.inverse_inertias[b] * turns[1];
     }
 }
 
@@ -107,28 +88,16 @@ fn impact(
         return false;
     }
 
-    let mut jump = Jump::default();
-    let mut impulses = [0.0; MAX_POINTS];
-    let rounds = if touch.count == 1 { 1 } else { ROUNDS };
-    for _ in 0..rounds {
-        for (index, point) in touch.points[..touch.count].iter().enumerate() {
-            let Some(speed) = speeds[index] else { continue };
-            let missing = (1.0 + touch.material.restitution) * speed
-                + jump.parting(normal, point.turn_a, point.turn_b);
-            let impulse = scalar::max(impulses[index] - point.mass * missing, 0.0);
-            let change = impulse - impulses[index];
-            impulses[index] = impulse;
-            let turns = [point.turn_a * change, point.turn_b * change];
-            jump.push(bodies, touch.bodies, normal * change, turns);
-        }
-    }
+    let back = 1.0 + touch.material.restitution;
+    let missing = speeds.map(|speed| speed.map(|speed| -back * speed));
+    let (mut jump, impulses) = Jump::that_parts(bodies, touch, &missing, ROUNDS);
     let pushed: f32 = impulses.iter().sum();
     rub(bodies, touch, &mut jump, [&motion_a, &motion_b], pushed);
     for (point, impulse) in touch.points.iter_mut().zip(impulses) {
         point.total += impulse;
     }
-    let jumps = [(a, jump.a), (b, jump.b)];
-    for (place, [velocity, spin]) in jumps {
+    for (side, place) in touch.bodies.into_iter().enumerate() {
+        let (velocity, spin) = (jump.velocity[side], jump.spin[side]);
         let motion = &mut bodies.motions[place];
         motion.velocity += velocity;
         motion.spin += spin;
@@ -146,9 +115,9 @@ fn impact(
 fn rub(bodies: &Bodies, touch: &Constraint, jump: &mut Jump, motions: [&Motion; 2], pushed: f32) {
     let most = touch.material.friction * pushed;
     let [a, b] = motions;
-    let speed = b.velocity + jump.b[0] + (b.spin + jump.b[1]).cross(touch.arm_b)
-        - (a.velocity + jump.a[0])
-        - (a.spin + jump.a[1]).cross(touch.arm_a);
+    let speed = b.velocity + jump.velocity[1] + (b.spin + jump.spin[1]).cross(touch.arm_b)
+        - (a.velocity + jump.velocity[0])
+        - (a.spin + jump.spin[0]).cross(touch.arm_a);
     let (x, y) = (speed.dot(touch.tangent), speed.dot(touch.bitangent));
     let [xx, xy, yy] = touch.friction_mass;
     let wanted = [-(xx * x + xy * y), -(xy * x + yy * y)];
@@ -156,5 +125,5 @@ fn rub(bodies: &Bodies, touch: &Constraint, jump: &mut Jump, motions: [&Motion; 
     let scale = if squared > most * most { most / squared.sqrt() } else { 1.0 };
     let impulse = (touch.tangent * wanted[0] + touch.bitangent * wanted[1]) * scale;
     let turns = [touch.arm_a.cross(impulse), touch.arm_b.cross(impulse)];
-    jump.push(bodies, touch.bodies, impulse, turns);
+    jump.push(bodies, touch, impulse, turns);
 }

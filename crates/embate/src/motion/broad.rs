@@ -4,12 +4,12 @@
 //! motion stays inside for many steps. Only a body that leaves its room gets a new one, and only then can a
 //! pair of rooms begin or cease to overlap.
 
-use embate_geom::{Aabb, Vec3, scalar};
+use embate_geom::{Aabb, Pose, Vec3, scalar};
 
 use super::bodies::{Bodies, Nature, Place};
 use super::body::Kind;
 use super::threads::share;
-use crate::pairs::{BoxId, Boxes, InvalidBox, Pair, World};
+use crate::pairs::{BoxId, Pair, World};
 
 /// How much larger a room is than the body, as a share of the body's longest edge; measured on piles, where
 /// smaller rooms are left too often and larger ones meet too many others.
@@ -17,14 +17,14 @@ const ROOM_SHARE: f32 = 0.05;
 /// And in metres at most.
 const ROOM_MOST: f32 = 0.1;
 /// Of a coordinate, some units in its last place: what a box may be off by.
-const ROUNDING: f32 = 4.0 * f32::EPSILON;
+pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;
 /// A room reaches ahead by so many steps of the body's motion.
 const STEPS_AHEAD: f32 = 2.0;
 
 /// Bodies that one thread measures at least, so that it is worth to call another.
 const FOLLOW_LEAST: usize = 128;
 
-/// Rooms of all bodies, and who overlaps whom.
+/// Rooms of all bodies, and who overlaps whom. In worlds of the study's method there are none.
 #[derive(Clone, Debug)]
 pub(super) struct Broad {
     rooms: World<3>,
@@ -74,11 +74,9 @@ impl Broad {
         }
     }
 
-    /// Gives a new body the room `bounds`.
-    pub(super) fn add(&mut self, place: usize, bounds: Aabb<3>) -> Result<(), InvalidBox> {
-        Boxes::check(place as u32, &bounds)?;
-        // The box was checked.
-        let Ok(id) = self.rooms.add(bounds) else { return Ok(()) };
+    /// Gives a new body the room `bounds`, which was checked.
+    pub(super) fn add(&mut self, place: usize, bounds: Aabb<3>) {
+        let Ok(id) = self.rooms.add(bounds) else { return };
         if self.box_of.len() <= place {
             self.box_of.resize(place + 1, None);
             self.measured.resize(place + 1, None);
@@ -89,7 +87,6 @@ impl Broad {
         }
         self.box_of[place] = Some(id);
         self.body_of[id.0 as usize] = place as u32;
-        Ok(())
     }
 
     /// Takes a body's room away; its pairs end with the next update.
@@ -149,6 +146,35 @@ impl Broad {
         }
     }
 
+    /// Before bodies arrive where a step has brought them: gives each that leaves its room by that a larger one, which
+    /// holds it here and there. Tells whether any did.
+    pub(super) fn reach_out(
+        &mut self,
+        bodies: &Bodies,
+        places: impl Iterator<Item = usize>,
+        margin: f32,
+    ) -> bool {
+        let mut any = false;
+        for place in places {
+            let (Some(id), Some(room)) = (self.box_of[place], self.room(place)) else { continue };
+            let nature = bodies.nature(place);
+            let rotation = bodies.places[place].rotation;
+            let center = bodies.places[place].center + bodies.motions[place].moved;
+            let pose = Pose { rotation, position: center - rotation.turn(nature.mass.centroid) };
+            let there = nature.shape.aabb(&pose).grown(0.5 * margin);
+            if holds(room, &there) {
+                continue;
+            }
+            let both = room.joined(&there);
+            // A body that flies beyond the range of boxes stays where it was last seen.
+            if self.rooms.move_to(id, both).is_ok() {
+                self.measured[place] = None;
+                any = true;
+            }
+        }
+        any
+    }
+
     /// Pairs of places whose rooms began and ceased to overlap, each list sorted.
     pub(super) fn update(&mut self) -> (&[Pair], &[Pair]) {
         let Self { rooms, body_of, begun, ended, known, .. } = self;
@@ -174,8 +200,7 @@ impl Broad {
     pub(super) fn rebuilt(rooms: &[(u32, Aabb<3>)]) -> Self {
         let mut broad = Self::new();
         for &(place, room) in rooms {
-            // They were rooms before.
-            let _ = broad.add(place as usize, room);
+            broad.add(place as usize, room);
         }
         // Before anything moves: a pair that never began would never end.
         let (begun, _) = broad.update();

@@ -1,8 +1,9 @@
 //! Which numbers are refused, and with which words?
 
-use embate_geom::Vec3;
+use embate_geom::{Pose, Vec3};
 use thiserror::Error;
 
+use super::body::FAR;
 use crate::pairs::InvalidBox;
 
 /// Whether a number lies in a range; a NaN never does. The one judge for bodies, joints and settings.
@@ -81,6 +82,15 @@ pub(super) fn check_vector(name: &'static str, value: Vec3, most: f32) -> Result
     } else {
         Err(InvalidBody::Vector { name, value: value.to_array(), most })
     }
+}
+
+pub(super) fn check_pose(pose: &Pose) -> Result<(), InvalidBody> {
+    check_vector("position", pose.position, FAR)?;
+    if pose.is_finite() {
+        return Ok(());
+    }
+    let [x, y, z, _] = pose.rotation.to_array();
+    Err(InvalidBody::Vector { name: "rotation", value: [x, y, z], most: 1.0 })
 }
 
 /// Refuses what the world would cut.

@@ -16,10 +16,11 @@
 use embate_geom::{Vec3, scalar};
 
 use super::bodies::Bodies;
-use super::body::Kind;
 use super::fast;
 use super::instant::{Scene, touch_at};
 use super::integrate::{self, Flight, turned};
+use super::jump::Jump;
+use super::meetings::{LOOKS, Meeting, Meetings};
 use super::prepare::{Constraint, Point, prepare};
 use super::report::{Laps, Stage, StepReport};
 use super::world::World;
@@ -27,33 +28,10 @@ use crate::contacts::MAX_POINTS;
 
 /// Rounds over the points of one impact, at most: four corners of a box agree to rounding by then.
 const ROUNDS: usize = 64;
-/// Impacts of one touch in a sub-step, at most: a ball that comes to rest would bounce for ever. The last one
-/// lets the bodies part just fast enough to be back at the end of the sub-step.
-const IMPACTS: u8 = 16;
-/// Times that a touch is found anew on the way to an impact: each brings two digits of its time.
-const LOOKS: u8 = 4;
 /// The share of a sub-step within which two times are one.
 const SAME_INSTANT: f64 = 1e-4;
 /// Points this near to each other when others touch touch as well, in metres.
 const TOGETHER: f64 = 1e-5;
-
-/// What an impact changes: velocity and spin of each body.
-#[derive(Clone, Copy, Default)]
-struct Jump {
-    velocity: [Vec3; 2],
-    spin: [Vec3; 2],
-}
-
-/// A touch and its next impact.
-#[derive(Clone, Copy)]
-struct Meeting {
-    /// When, in seconds of the sub-step; infinite if not in this one.
-    at: f64,
-    left: u8,
-    /// Times that the touch may still be found anew before its next impact, or before another one changes how its
-    /// bodies move.
-    looks: u8,
-}
 
 impl World {
     /// One step of flights and impacts.
@@ -79,10 +57,6 @@ impl World {
             laps.lap(Stage::Resolve);
             integrate::take_off(bodies, awake, flights);
             integrate::go(bodies, awake, flights, settings, h);
-            fast::hold_back(bodies, awake, &self.touches.pairs);
-            fast::pass_sensors(bodies, &mut self.touches.pairs, settings.margin());
-            integrate::arrive(bodies, awake);
-            laps.lap(Stage::Moving);
             for met in &self.bouncy {
                 let pair = &mut self.touches.pairs[met.pair as usize];
                 let touch = &mut pair.touches[met.touch as usize];
@@ -90,6 +64,10 @@ impl World {
                     memory.total = point.total;
                 }
             }
+            self.hold_back();
+            fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
+            integrate::arrive(&mut self.bodies, &self.awake, self.settings.max_speed);
+            laps.lap(Stage::Moving);
             self.tell_events();
         }
         self.report = StepReport { pairs, contacts, ..StepReport::default() };
@@ -127,50 +105,39 @@ fn meet(bodies: &mut Bodies, touches: &mut [Constraint], scene: &Scene<'_>) {
             if since[a] > since[b] { since[a] } else { since[b] },
         )
     };
-    let mut meetings: Vec<Meeting> = touches
-        .iter()
-        .map(|touch| Meeting { at: when(bodies, touch, &since), left: IMPACTS, looks: LOOKS })
-        .collect();
-    loop {
-        let open = meetings.iter().enumerate().filter(|(_, meeting)| meeting.left > 0);
-        let next = open.reduce(|first, next| if next.1.at < first.1.at { next } else { first });
-        let Some((number, &Meeting { at, left, looks })) = next else { return };
+    let mut meetings = Meetings::new(bodies, touches, |touch| when(bodies, touch, &since));
+    while let Some((number, Meeting { at, left, looks, .. })) = meetings.first() {
         if at > f64::from(h) {
             return;
         }
         if looks > 0 {
             // As it is there and then, it may come a little later, or not at all.
-            meetings[number].looks -= 1;
+            let looks = looks - 1;
             let Some(now) = touch_at(bodies, &touches[number], scene, at as f32) else {
                 // They are not near each other then. Later they may be.
                 let later = 0.5 * (at + f64::from(h));
-                meetings[number].at = if looks > 1 { later } else { f64::INFINITY };
+                meetings.put_off(number, if looks > 0 { later } else { f64::INFINITY }, looks);
                 continue;
             };
             touches[number] = now;
             let again = when(bodies, &touches[number], &since);
             if (again - at).abs() > SAME_INSTANT * f64::from(h) {
-                meetings[number].at = again;
+                meetings.put_off(number, again, looks);
                 continue;
             }
         }
         let last = if left == 1 { f64::from(h) - at } else { 0.0 };
         impact(bodies, &mut touches[number], flights, h, (at, last));
-        meetings[number].left -= 1;
-        let [a, b] = touches[number].bodies;
+        meetings.met(number);
         // What nothing moves takes part in many impacts, and is changed by none.
-        let moves = |place: usize| bodies.nature(place).kind == Kind::Moving;
-        for place in [a, b] {
-            if moves(place) {
+        for place in touches[number].bodies {
+            if bodies.is_moved(place) {
                 since[place] = at;
             }
         }
-        for (touch, meeting) in touches.iter().zip(&mut meetings) {
-            let changed = |place: usize| moves(place) && touch.bodies.contains(&place);
-            if changed(a) || changed(b) {
-                meeting.at = when(bodies, touch, &since);
-                meeting.looks = LOOKS;
-            }
+        for other in meetings.changed_by(number, touches) {
+            let at = when(bodies, &touches[other], &since);
+            meetings.put_off(other, at, LOOKS);
         }
     }
 }
@@ -242,21 +209,6 @@ fn next_impact(bodies: &Bodies, touch: &Constraint, flights: &[Flight], h: f32, 
     first
 }
 
-impl Jump {
-    fn parting(&self, normal: Vec3, point: &Point) -> f32 {
-        normal.dot(self.velocity[1] - self.velocity[0]) + point.turn_b.dot(self.spin[1])
-            - point.turn_a.dot(self.spin[0])
-    }
-
-    fn push(&mut self, bodies: &Bodies, touch: &Constraint, point: &Point, impulse: f32) {
-        let [a, b] = touch.bodies;
-        self.velocity[0] -= touch.normal.scaled_by(bodies.inverse_masses[a] * impulse);
-        self.velocity[1] += touch.normal.scaled_by(bodies.inverse_masses[b] * impulse);
-        self.spin[0] -= bodies.inverse_inertias[a] * (point.turn_a * impulse);
-        self.spin[1] += bodies.inverse_inertias[b] * (point.turn_b * impulse);
-    }
-}
-
 /// Lets a touch bounce at this time of the sub-step, and part for the rest of it, if that is to be.
 fn impact(
     bodies: &mut Bodies,
@@ -266,35 +218,17 @@ fn impact(
     (at, parted_for): (f64, f64),
 ) {
     let restitution = touch.material.restitution;
-    let mut wanted = [0.0; MAX_POINTS];
-    let mut speeds = [None; MAX_POINTS];
+    let (mut speeds, mut missing) = ([None; MAX_POINTS], [None; MAX_POINTS]);
     for (index, point) in touch.points[..touch.count].iter().enumerate() {
         let closing = Closing::of(bodies, touch, point, flights, h);
         if closing.gap_at(at) <= TOGETHER {
             let speed = closing.speed_at(at) as f32;
             let back = (-0.5 * closing.gain * parted_for) as f32;
             speeds[index] = Some(speed);
-            wanted[index] = scalar::max(-restitution * speed, back);
+            missing[index] = Some(scalar::max(-restitution * speed, back) - speed);
         }
     }
-    let mut jump = Jump::default();
-    let mut impulses = [0.0; MAX_POINTS];
-    for _ in 0..ROUNDS {
-        let mut changed = 0.0;
-        for (index, point) in touch.points[..touch.count].iter().enumerate() {
-            let Some(speed) = speeds[index] else { continue };
-            let missing = speed - wanted[index] + jump.parting(touch.normal, point);
-            let impulse = scalar::max(impulses[index] - point.mass * missing, 0.0);
-            let change = impulse - impulses[index];
-            jump.push(bodies, touch, point, change);
-            impulses[index] = impulse;
-            changed = scalar::max(change.abs(), changed);
-        }
-        let largest = impulses.iter().fold(0.0, |a, &b| scalar::max(a, b));
-        if changed <= largest * f32::EPSILON {
-            break;
-        }
-    }
+    let (mut jump, mut impulses) = Jump::that_parts(bodies, touch, &missing, ROUNDS);
     if restitution == 1.0 && parted_for == 0.0 {
         let scale = keeping_energy(&jump, touch, &impulses, &speeds);
         jump.velocity = jump.velocity.map(|velocity| velocity * scale);

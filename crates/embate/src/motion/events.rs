@@ -1,6 +1,6 @@
 //! What happened in a step, and who touches whom now?
 
-use embate_geom::Vec3;
+use embate_geom::{Vec3, scalar};
 
 use super::body::BodyId;
 use super::touch::Touch;
@@ -100,10 +100,11 @@ impl Contact {
     }
 }
 
-/// Tells what began, ended and hit, of pairs that were looked at in this step.
+/// Tells what began, ended and hit, of pairs that were looked at in this step. What is no farther apart than
+/// `tolerance` touches; it ends where they are more than the slop apart.
 pub(super) fn tell<'a>(
     pairs: impl Iterator<Item = &'a mut NearPair>,
-    slop: f32,
+    (tolerance, slop): (f32, f32),
     hit_speed: f32,
     events: &mut Vec<Event>,
 ) {
@@ -112,11 +113,11 @@ pub(super) fn tell<'a>(
         let (bodies, sensor) = (pair.ids, pair.sensor);
         let impulse = pair.impulse();
         let depth = pair.depth().unwrap_or(f32::NEG_INFINITY);
-        if !pair.touching && (depth >= 0.0 || impulse > 0.0) {
+        if !pair.touching && (depth >= -tolerance || impulse > 0.0) {
             pair.touching = true;
             events.push(Event::Begun { bodies, sensor });
             events.extend(hit(pair, impulse, hit_speed));
-        } else if pair.touching && depth < -slop && impulse <= 0.0 {
+        } else if pair.touching && depth < -scalar::max(slop, tolerance) && impulse <= 0.0 {
             pair.touching = false;
             events.push(Event::Ended { bodies, sensor });
         }

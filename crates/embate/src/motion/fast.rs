@@ -6,15 +6,15 @@
 //! a contact like any other: nothing tunnels, and nothing bumps into what it will pass by.
 //!
 //! A body that slides along one part of another, the floor of a mesh, must still see the next part, its wall. So if
-//! it is fast for its size, the ball inside it is sent ahead, which does not touch what it slides along.
+//! it is fast for its size, the ball inside it is sent ahead, or those inside its parts, which do not touch what it
+//! slides along.
 //!
-//! A box that hits with a corner first whirls on about it, farther than its contact points can tell. So at the
-//! end of the step no centre may have gone through a surface; one that has is held back before it. Where there is
-//! nothing in the middle, as in a ring, nothing is held back.
+//! What a body does beyond this, because something hit it on the way, is seen when it has: `held_back.rs`.
 
-use embate_geom::{Pose, Ray, Rotation, Vec3, scalar};
+use embate_geom::{Pose, Rotation, Vec3, scalar};
 
-use super::bodies::{Bodies, Motion, Nature};
+use super::bodies::{Bodies, Motion, Place};
+use super::cores::Core;
 use super::touch::Touch;
 use super::touches::NearPair;
 use crate::contacts::{self, ContactPoint, Manifold};
@@ -74,8 +74,10 @@ pub(super) fn contacts_past(
     mut tell: impl FnMut(Manifold, f32),
 ) {
     for (flying, other) in [(a, b), (b, a)] {
-        let Some((normal, time)) = core_hits(bodies, flying, other, time_step) else { continue };
-        let Nature { reach, core, .. } = *bodies.nature(flying);
+        let Some((normal, time, core)) = core_hits(bodies, flying, other, time_step) else {
+            continue;
+        };
+        let reach = bodies.nature(flying).reach;
         let nearing = bodies.motions[flying].velocity - bodies.motions[other].velocity;
         // The surface is there before the ball is.
         let before = (reach - 0.5 * core) / scalar::max(nearing.dot(normal), f32::MIN_POSITIVE);
@@ -94,26 +96,42 @@ pub(super) fn contacts_past(
     }
 }
 
-/// Where half the ball inside a body runs into another of many parts, if it goes fast enough to need looking: the
-/// normal, from the body to the other, and when, in seconds.
-fn core_hits(bodies: &Bodies, flying: usize, other: usize, time_step: f32) -> Option<(Vec3, f32)> {
-    let radius = 0.5 * bodies.nature(flying).core;
-    let nearing = bodies.motions[flying].velocity - bodies.motions[other].velocity;
+/// Where half a ball inside a body runs into another of many parts, if it goes fast enough to need looking: the
+/// normal, from the body to the other, when, in seconds, and the radius of the whole ball. Of several, the first.
+fn core_hits(
+    bodies: &Bodies,
+    flying: usize,
+    other: usize,
+    time_step: f32,
+) -> Option<(Vec3, f32, f32)> {
     let shape = &bodies.nature(other).shape;
-    let of_parts = matches!(shape, Shape::Mesh(_) | Shape::Compound(_));
-    if !of_parts || radius <= 0.0 || nearing.length() * time_step <= radius {
+    if !matches!(shape, Shape::Mesh(_) | Shape::Compound(_)) {
         return None;
     }
-    let ball = Shape::from(Sphere::new(radius).ok()?);
-    let center = Pose::at(bodies.places[flying].center);
-    let flies = contacts::Motion::sliding(center, bodies.motions[flying].velocity * time_step);
     let Motion { velocity, spin, .. } = bodies.motions[other];
     let moves = contacts::Motion {
         centre: bodies.nature(other).mass.centroid,
         ..contacts::Motion::new(bodies.poses[other], velocity * time_step, spin * time_step)
     };
-    let impact = contacts::time_of_impact(&ball, &flies, shape, &moves, 0.0)?;
-    (!impact.at_start).then_some((impact.normal, impact.time * time_step))
+    let Place { center, rotation } = bodies.places[flying];
+    let mut first: Option<(Vec3, f32, f32)> = None;
+    for Core { at, radius } in bodies.nature(flying).cores() {
+        let point = center + rotation.turn(at);
+        let flies = bodies.velocity_at(flying, point);
+        if (flies - velocity).length() * time_step <= 0.5 * radius {
+            continue;
+        }
+        let Ok(ball) = Sphere::new(0.5 * radius) else { continue };
+        let flies = contacts::Motion::sliding(Pose::at(point), flies * time_step);
+        let impact = contacts::time_of_impact(&Shape::from(ball), &flies, shape, &moves, 0.0);
+        if let Some(impact) = impact.filter(|impact| !impact.at_start) {
+            let time = impact.time * time_step;
+            if first.is_none_or(|first| time < first.1) {
+                first = Some((impact.normal, time, radius));
+            }
+        }
+    }
+    first
 }
 
 /// Before bodies arrive where a step has brought them: lets sensors see what flew through them on the way.
@@ -152,85 +170,4 @@ fn pose_after(bodies: &Bodies, place: usize, time: f32) -> Pose {
     let rotation = turn.map_or(now.rotation, |turn| turn * now.rotation);
     let center = now.center + motion.velocity * time;
     Pose { rotation, position: center - rotation.turn(bodies.nature(place).mass.centroid) }
-}
-
-/// The radius of a ball around the centre of mass that fits inside a shape; 0 if there is nothing.
-pub(super) fn core_of(shape: &Shape, centroid: Vec3) -> f32 {
-    scalar::max(depth_inside(shape, centroid), 0.0)
-}
-
-/// How deep a point is inside a solid shape; of a compound, inside one of its parts.
-fn depth_inside(shape: &Shape, point: Vec3) -> f32 {
-    match shape {
-        Shape::Sphere(sphere) => sphere.radius() - point.length(),
-        Shape::Cuboid(cuboid) => {
-            let left = cuboid.half() - point.abs();
-            scalar::min(scalar::min(left.x, left.y), left.z)
-        }
-        Shape::Capsule(capsule) => {
-            let along = scalar::max(point.y.abs() - capsule.half_height(), 0.0);
-            capsule.radius() - Vec3::new(point.x, along, point.z).length()
-        }
-        Shape::Hull(hull) => hull.faces().iter().fold(f32::INFINITY, |least, face| {
-            scalar::min(face.offset - face.normal.dot(point), least)
-        }),
-        Shape::Compound(compound) => compound.parts().iter().fold(0.0, |most, (pose, part)| {
-            scalar::max(depth_inside(part, pose.local_point(point)), most)
-        }),
-        // A mesh may be open. Half-spaces do not move.
-        Shape::Mesh(_) | Shape::HalfSpace(_) => 0.0,
-    }
-}
-
-/// Before bodies arrive where a step has brought them: holds back those whose centre would have gone through
-/// another body.
-pub(super) fn hold_back(bodies: &mut Bodies, awake: &[u32], pairs: &[NearPair]) {
-    let far = |bodies: &Bodies, place: usize| {
-        let core = bodies.nature(place).core;
-        bodies.motions[place].moved.length_squared() > core * core
-    };
-    if !awake.iter().any(|&place| far(bodies, place as usize)) {
-        return;
-    }
-    for pair in pairs.iter().filter(|pair| !pair.sensor) {
-        let [a, b] = pair.bodies.map(|place| place as usize);
-        for (flying, other) in [(a, b), (b, a)] {
-            if bodies.is_moved(flying)
-                && bodies.nature(flying).core > 0.0
-                && (far(bodies, flying) || far(bodies, other))
-                && let Some(moved) = moved_until_touch(bodies, flying, other)
-            {
-                bodies.motions[flying].moved = moved;
-            }
-        }
-    }
-}
-
-/// How far the centre of one body may go until it is about to enter another; `None` if it does not.
-fn moved_until_touch(bodies: &Bodies, flying: usize, other: usize) -> Option<Vec3> {
-    let Motion { moved, .. } = bodies.motions[flying];
-    let center = bodies.places[flying].center;
-    let nature = bodies.nature(other);
-    // As the other body sees it, which may move, too.
-    let began = bodies.poses[other];
-    let from = began.local_point(center);
-    // A body that turns sees the other go round an arc. Where a chord is too far from it, the turn is left out:
-    // a ball that spins would be run into by all around it.
-    let angle = bodies.motions[other].turned.length();
-    let sagitta = 0.125 * angle * angle * (from - nature.mass.centroid).length();
-    let turns = sagitta <= bodies.nature(flying).core;
-    let rotation = if turns { bodies.places[other].rotation } else { began.rotation };
-    let position = bodies.places[other].center + bodies.motions[other].moved;
-    let position = position - rotation.turn(nature.mass.centroid);
-    let arrived = Pose { rotation, position };
-    let way = arrived.local_point(center + moved) - from;
-    let ray = Ray::new(from.to_array(), way.to_array()).within(0.0, 1.0);
-    let hit = nature.shape.ray_hit(&Pose::IDENTITY, &ray)?;
-    let nearing = -way.dot(hit.normal);
-    // One that was inside before is pushed out as any other.
-    if hit.t <= 0.0 || nearing <= 0.0 {
-        return None;
-    }
-    let stop = scalar::max(hit.t - bodies.nature(flying).core / nearing, 0.0);
-    Some(arrived.point(from + way * stop) - center)
 }

@@ -111,6 +111,15 @@ pub(super) fn go(
     }
 }
 
+/// Cuts a velocity to the largest.
+#[inline]
+pub(super) fn slow_down(motion: &mut Motion, max_speed: f32) {
+    let speed_squared = motion.velocity.length_squared();
+    if speed_squared > max_speed * max_speed {
+        motion.velocity = motion.velocity * (max_speed / speed_squared.sqrt());
+    }
+}
+
 /// Moves and turns one body, no faster than `max_speed`.
 pub(super) fn go_one(
     nature: &Nature,
@@ -123,10 +132,7 @@ pub(super) fn go_one(
     if nature.locks.any() {
         hold(motion, nature.locks.moving, nature.locks.turning);
     }
-    let speed_squared = motion.velocity.length_squared();
-    if speed_squared > max_speed * max_speed {
-        motion.velocity = motion.velocity * (max_speed / speed_squared.sqrt());
-    }
+    slow_down(motion, max_speed);
     let flies = motion.velocity == flight.velocity;
     let most = MOST_TURN / h;
     let spin_squared = motion.spin.length_squared();
@@ -179,14 +185,16 @@ pub(super) fn within_reach(center: Vec3) -> Vec3 {
     if center.is_finite() { center.min(far).max(-far) } else { center }
 }
 
-/// After the last sub-step: places and frames by how far each has come.
-pub(super) fn arrive(bodies: &mut Bodies, awake: &[u32]) {
+/// After the last sub-step: places and frames by how far each has come. What contacts made faster than `max_speed`
+/// when it had moved is cut, too.
+pub(super) fn arrive(bodies: &mut Bodies, awake: &[u32], max_speed: f32) {
     for &place in awake {
         let place = place as usize;
         let motion = &mut bodies.motions[place];
         let center = bodies.places[place].center + motion.moved;
         bodies.places[place].center = within_reach(center);
         (motion.moved, motion.turned) = (Vec3::ZERO, Vec3::ZERO);
+        slow_down(motion, max_speed);
         bodies.pushes[place] = Push::default();
         bodies.follow(place);
         if !bodies.nature(place).mass.even {

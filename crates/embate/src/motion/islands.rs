@@ -113,9 +113,20 @@ pub(super) fn wake(bodies: &mut Bodies, mut islands: Vec<u32>) -> bool {
 
 /// Wakes a body and all that sleep with it.
 pub(super) fn wake_body(bodies: &mut Bodies, place: usize) {
-    bodies.calm[place] = 0.0;
-    if let Rest::Asleep(island) = bodies.rests[place] {
-        wake(bodies, vec![island]);
+    wake_bodies(bodies, [place]);
+}
+
+/// Wakes bodies and all that sleep with them.
+pub(super) fn wake_bodies(bodies: &mut Bodies, places: impl IntoIterator<Item = usize>) {
+    let mut woken = Vec::new();
+    for place in places {
+        bodies.calm[place] = 0.0;
+        if let Rest::Asleep(island) = bodies.rests[place] {
+            woken.push(island);
+        }
+    }
+    if !woken.is_empty() {
+        wake(bodies, woken);
     }
 }
 

@@ -85,7 +85,7 @@ impl World {
                 Rest::Asleep(island) => island,
             });
         }
-        for pair in &self.touches.pairs {
+        for pair in self.touches.present() {
             hash.add(pair.bodies[0]);
             hash.add(pair.bodies[1]);
             hash.add(u32::from(pair.touching) + 2 * u32::from(pair.anew));

@@ -37,7 +37,7 @@
 //! │ integrate  move                                                     │
 //! │ joints, solve  relax, friction                                      │
 //! └─────────────────────────────────────────────────────────────────────┘
-//! fast       who would have gone through another, or has through a sensor?
+//! held_back  who would have gone through another?                              fast: or has through a sensor?
 //! events     what began, ended, hit
 //! islands    who has come to rest, and sleeps?
 //! ```
@@ -54,17 +54,21 @@ mod body;
 mod bounce;
 mod broad;
 mod checks;
+mod cores;
 mod elastic;
 mod events;
 mod fast;
 mod friction;
+mod held_back;
 mod instant;
 mod integrate;
 mod islands;
 mod joints;
+mod jump;
 mod lanes;
 mod mass;
 mod measures;
+mod meetings;
 mod method;
 mod neighbours;
 mod prepare;
@@ -87,6 +91,7 @@ mod tumble;
 mod two;
 mod view;
 mod way;
+mod wide;
 mod world;
 
 pub use body::{BodyId, BodyPlan, Groups, Kind, Locks, Material};

@@ -6,19 +6,15 @@ use super::events::Event;
 use super::islands;
 use super::touches::NearPair;
 use super::world::World;
+use crate::pairs::Pair;
 
 impl World {
     /// Wakes a body and all that it touches, or nearly; what only watches disturbs nobody.
     pub(super) fn wake_neighbours(&mut self, place: usize) {
-        for pair in self.touches.pairs.iter().filter(|pair| !pair.sensor) {
-            let [a, b] = pair.bodies.map(|place| place as usize);
-            if a == place && self.bodies.lives(b) {
-                islands::wake_body(&mut self.bodies, b);
-            } else if b == place && self.bodies.lives(a) {
-                islands::wake_body(&mut self.bodies, a);
-            }
-        }
-        islands::wake_body(&mut self.bodies, place);
+        let mine = |pair: &&NearPair| !pair.sensor && pair.bodies.contains(&(place as u32));
+        let near = self.touches.present().filter(mine).flat_map(|pair| pair.bodies);
+        let woken: Vec<usize> = near.map(|place| place as usize).chain([place]).collect();
+        islands::wake_bodies(&mut self.bodies, woken);
     }
 
     /// All touches of a body are looked at in the next step, even if both sleep or stand still.
@@ -29,10 +25,18 @@ impl World {
         }
     }
 
-    /// Ends all pairs of a body.
+    /// Ends all pairs of a body that is about to go; what it touched wakes.
     pub(super) fn let_go(&mut self, place: usize) {
-        self.wake_neighbours(place);
-        self.part(|pair| pair.bodies.contains(&(place as u32)));
+        let (mut woken, ended) = (vec![place], &mut self.ended);
+        self.touches.let_go(place as u32, |pair| {
+            if pair.touching {
+                ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
+            }
+            if !pair.sensor {
+                woken.extend(pair.bodies.map(|place| place as usize));
+            }
+        });
+        islands::wake_bodies(&mut self.bodies, woken);
     }
 
     /// Ends pairs; told are those that touched.
@@ -47,12 +51,22 @@ impl World {
         });
     }
 
+    /// Ends the pair of two bodies, if there is one.
+    pub(super) fn keep_apart(&mut self, pair: Pair) {
+        if let Ok(number) = self.touches.find(pair) {
+            let pair = self.touches.pairs.remove(number);
+            if pair.touching {
+                self.ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
+            }
+        }
+    }
+
     /// Two bodies that did not touch for some reason may do so from now on, if they are near each other.
     pub(super) fn meet(&mut self, places: [usize; 2]) {
         let [a, b] = places.map(|place| place as u32);
         let pair = [a.min(b), a.max(b)];
         if self.broad.are_near(places)
-            && let Err(place) = self.touches.pairs.binary_search_by_key(&pair, |near| near.bodies)
+            && let Err(place) = self.touches.find(pair)
             && let Some(near) = NearPair::of(&self.bodies, pair)
         {
             self.touches.pairs.insert(place, near);

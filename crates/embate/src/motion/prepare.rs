@@ -1,6 +1,6 @@
 //! What does the solver need to know of a touch?
 
-use embate_geom::{Vec3, scalar};
+use embate_geom::{Mat3, Vec3, scalar};
 
 use super::bodies::Bodies;
 use super::body::Material;
@@ -127,6 +127,8 @@ pub(super) struct Constraint {
     pub(super) normal: Vec3,
     pub(super) tangent: Vec3,
     pub(super) bitangent: Vec3,
+    /// Of A and B in the world's frame, as of the beginning of the step: all masses here are by these.
+    pub(super) inverse_inertias: [Mat3; 2],
     pub(super) count: usize,
     pub(super) points: [Point; MAX_POINTS],
     /// How much speed was taken from the bodies in the last sub-step, at each point, in m/s.
@@ -246,6 +248,7 @@ pub(super) fn prepare(
         normal,
         tangent,
         bitangent,
+        inverse_inertias: inertias,
         count: contacts.len(),
         points,
         strain,

@@ -91,7 +91,8 @@ pub struct Bounds {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Walls {
-    /// It bounces by its own restitution, without friction.
+    /// It bounces by its own restitution, without friction; its own resistance to rolling and spinning acts there, too,
+    /// but not in worlds of the study's method.
     #[default]
     Bounce,
     /// It leaves.

@@ -47,7 +47,7 @@ impl World {
             settings: self.settings,
             bodies: self.bodies.clone(),
             rooms: self.broad.rooms(),
-            touches: self.touches.clone(),
+            touches: Touches::of(self.touches.present().cloned().collect()),
             joints: self.joints.clone(),
             events: self.events.clone(),
             ended: self.ended.clone(),
@@ -77,7 +77,7 @@ impl World {
         self.events.clone_from(&snapshot.events);
         self.ended.clone_from(&snapshot.ended);
         self.time = snapshot.time;
-        // The study's chain keeps pairs of its own, and rooms for questions alone.
+        // The study's chain keeps pairs of its own, and no rooms.
         if !matches!(self.settings.method, Method::Study { .. }) {
             self.end_parted(&snapshot.rooms);
         }

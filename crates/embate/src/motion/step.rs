@@ -26,6 +26,7 @@ impl World {
     }
 
     fn go_on(&mut self, time_step: f32) {
+        self.touches.tidy();
         self.events.clear();
         self.events.append(&mut self.ended);
         if self.study.is_some() {
@@ -49,9 +50,9 @@ impl World {
         self.prepare(&rules);
         self.substeps(&rules, &mut laps);
         self.hand_back();
-        fast::hold_back(&mut self.bodies, &self.awake, &self.touches.pairs);
+        self.hold_back();
         fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
-        integrate::arrive(&mut self.bodies, &self.awake);
+        integrate::arrive(&mut self.bodies, &self.awake, self.settings.max_speed);
         self.tell_events();
         if self.settings.sleeping {
             islands::calm_down(&mut self.bodies, &self.awake, time_step);
@@ -129,6 +130,6 @@ impl World {
                 pair.anew || pair.bodies.iter().any(|&p| bodies.is_awake(p as usize))
             });
         let Self { settings, events, .. } = self;
-        events::tell(looked_at, settings.slop, settings.hit_speed, events);
+        events::tell(looked_at, (0.0, settings.slop), settings.hit_speed, events);
     }
 }

@@ -20,7 +20,7 @@ use embate_geom::{Aabb, Vec3, scalar};
 use super::bodies::Bodies;
 use super::body::Kind;
 use super::events::{self, Event};
-use super::integrate::{hold, within_reach};
+use super::integrate::{hold, slow_down, within_reach};
 use super::method::{Broad, Finder, Method, Resolve};
 use super::report::{Laps, Stage, StepReport};
 use super::settings::{Bounds, Walls};
@@ -169,7 +169,8 @@ impl World {
             self.bodies.follow(place as usize);
         }
         let Self { settings, events, touches, .. } = self;
-        events::tell(touches.pairs.iter_mut(), settings.slop, settings.hit_speed, events);
+        let within = (study.tolerance, settings.slop);
+        events::tell(touches.pairs.iter_mut(), within, settings.hit_speed, events);
         laps.lap(Stage::Resolve);
         self.report.seconds = laps.seconds;
         self.study = Some(study);
@@ -189,10 +190,7 @@ impl World {
                 motion.velocity = (motion.velocity + pull * time_step) * slows;
                 hold(motion, nature.locks.moving, nature.locks.turning);
             }
-            let speed_squared = motion.velocity.length_squared();
-            if speed_squared > settings.max_speed * settings.max_speed {
-                motion.velocity = motion.velocity * (settings.max_speed / speed_squared.sqrt());
-            }
+            slow_down(motion, settings.max_speed);
             let center = bodies.places[place].center + motion.velocity * time_step;
             bodies.places[place].center = within_reach(center);
             bodies.follow(place);

@@ -11,7 +11,7 @@
 
 use embate_geom::{Mat3, Rotation, Vec3};
 
-type Wide = [f64; 3];
+use super::wide::{Wide, cross, dot, narrow, times, wide, wide_columns};
 
 /// Rounds until the middle of a stride is found, at most; each brings two digits, as a stride is short.
 const MOST_ROUNDS: usize = 16;
@@ -24,31 +24,11 @@ const STRIDE: f64 = 0.1;
 /// longer strides would not keep its energy.
 const MOST_STRIDES: f64 = 4096.0;
 
-fn wide(vector: Vec3) -> Wide {
-    vector.to_array().map(f64::from)
-}
-
-fn narrow(vector: Wide) -> Vec3 {
-    Vec3::from(vector.map(|value| value as f32))
-}
-
-fn square([x, y, z]: Wide) -> f64 {
-    x * x + y * y + z * z
-}
-
-fn cross(a: Wide, b: Wide) -> Wide {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
 /// Of a symmetric matrix that has one: the body was weighed.
 fn inverse([a, b, c]: &[Wide; 3]) -> [Wide; 3] {
     let rows = [cross(*b, *c), cross(*c, *a), cross(*a, *b)];
     let determinant = a[0] * rows[0][0] + a[1] * rows[0][1] + a[2] * rows[0][2];
     rows.map(|row| row.map(|value| value / determinant))
-}
-
-fn times([a, b, c]: &[Wide; 3], vector: Wide) -> Wide {
-    core::array::from_fn(|row| a[row] * vector[0] + b[row] * vector[1] + c[row] * vector[2])
 }
 
 /// A quaternion of length 1.
@@ -99,14 +79,14 @@ fn stride(turn: Turn, momentum: Wide, inverse: &[Wide; 3], h: f64) -> (Turn, Wid
         let spin = times(inverse, middle);
         half = spin.map(|value| 0.5 * h * value);
         // The rule turns by twice the arctangent; given the tangent, it turns by the angle itself.
-        let x = square(half);
+        let x = dot(half, half);
         let longer = 1.0 + x * (1.0 / 3.0 + x * (2.0 / 15.0 + x * (17.0 / 315.0)));
         half = half.map(|value| value * longer);
         let turned = cross(middle, half);
         let before = end;
         end = core::array::from_fn(|axis| momentum[axis] + 2.0 * turned[axis]);
         let changed = core::array::from_fn(|axis| end[axis] - before[axis]);
-        if square(changed) <= SETTLED * SETTLED * square(end) {
+        if dot(changed, changed) <= SETTLED * SETTLED * dot(end, end) {
             break;
         }
     }
@@ -121,12 +101,12 @@ pub(super) fn tumble(
     h: f32,
 ) -> (Rotation, Vec3, Vec3) {
     let h = f64::from(h);
-    let inertia = inertia.columns.map(wide);
+    let inertia = wide_columns(inertia);
     let inverse = inverse(&inertia);
     let start = Turn::of(rotation);
     let own = times(&inertia, start.turn_back(wide(spin)));
     let momentum = start.turn(own);
-    let speed = square(wide(spin)).sqrt();
+    let speed = dot(wide(spin), wide(spin)).sqrt();
     let wanted = (speed * h / STRIDE).ceil();
     let (strides, step) = if wanted <= 1.0 {
         (1.0, h)

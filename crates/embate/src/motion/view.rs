@@ -4,9 +4,10 @@ use embate_geom::{Aabb, Pose, Vec3};
 
 use super::bodies::{Bodies, Motion, Nature, Push, Rest};
 use super::body::{BodyId, FAR, FASTEST, Groups, Kind, Locks, MOST_SPIN, Material};
-use super::checks::{InvalidBody, check_number, check_speed, check_vector};
+use super::checks::{InvalidBody, check_number, check_pose, check_speed, check_vector};
 use super::joints::{InvalidJoint, check_arm};
 use super::mass::Mass;
+use super::wide::{dot, wide};
 use super::world::World;
 use crate::shapes::Shape;
 
@@ -122,8 +123,6 @@ impl<'a> Body<'a> {
     /// ½ m v² + ½ ω·Iω, in J.
     #[must_use]
     pub fn kinetic_energy(&self) -> f64 {
-        let wide = |v: Vec3| v.to_array().map(f64::from);
-        let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
         let (velocity, spin) = (wide(self.velocity()), wide(self.angular_velocity()));
         let turning = wide(self.own_angular_momentum());
         0.5 * (f64::from(self.mass()) * dot(velocity, velocity) + dot(spin, turning))
@@ -157,11 +156,7 @@ impl BodyChange<'_> {
     /// # Errors
     /// [`InvalidBody`] if a number is not finite or too large.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), InvalidBody> {
-        check_vector("position", pose.position, FAR)?;
-        if !pose.is_finite() {
-            let [x, y, z, _] = pose.rotation.to_array();
-            return Err(InvalidBody::Vector { name: "rotation", value: [x, y, z], most: 1.0 });
-        }
+        check_pose(&pose)?;
         self.world.place_at(self.place, pose)
     }
 

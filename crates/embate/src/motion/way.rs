@@ -7,6 +7,8 @@
 
 use embate_geom::{Mat3, Vec3};
 
+use super::wide::{cross, dot, times, wide, wide_columns};
+
 /// Directions along which a body gives way less than this share of what it does along others: it is locked there
 /// but for rounding, and cannot be pushed that way.
 pub(super) const LOCKED: f32 = 1e-6;
@@ -43,40 +45,22 @@ pub(super) fn inverse_of_two([a, b]: [[f64; 3]; 2]) -> [f32; 3] {
     inverse.map(|value| value as f32)
 }
 
-fn wide(vector: Vec3) -> [f64; 3] {
-    vector.to_array().map(f64::from)
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn times(matrix: &Mat3, vector: [f64; 3]) -> [f64; 3] {
-    let columns = matrix.columns.map(wide);
-    core::array::from_fn(|row| {
-        columns[0][row] * vector[0] + columns[1][row] * vector[1] + columns[2][row] * vector[2]
-    })
-}
-
 /// How a body gives way at the end of an arm, along two directions.
 pub(super) fn sliding(along: [Vec3; 2], mass: Vec3, arm: Vec3, inertia: &Mat3) -> [f64; 3] {
     let (along, mass, arm) = (along.map(wide), wide(mass), wide(arm));
+    let inertia = wide_columns(inertia);
     let turns = along.map(|direction| cross(arm, direction));
     let way = |one: usize, other: usize| {
         let moved = core::array::from_fn(|axis| mass[axis] * along[other][axis]);
-        dot(along[one], moved) + dot(turns[one], times(inertia, turns[other]))
+        dot(along[one], moved) + dot(turns[one], times(&inertia, turns[other]))
     };
     [way(0, 0), way(0, 1), way(1, 1)]
 }
 
 /// How a body turns about two directions.
 pub(super) fn turning(about: [Vec3; 2], inertia: &Mat3) -> [f64; 3] {
-    let about = about.map(wide);
-    let way = |one: usize, other: usize| dot(about[one], times(inertia, about[other]));
+    let (about, inertia) = (about.map(wide), wide_columns(inertia));
+    let way = |one: usize, other: usize| dot(about[one], times(&inertia, about[other]));
     [way(0, 0), way(0, 1), way(1, 1)]
 }
 

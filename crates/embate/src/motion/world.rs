@@ -1,6 +1,6 @@
 //! The world that a user holds: bodies come, go and are asked about here.
 
-use embate_geom::{Pose, Rotation, Vec3};
+use embate_geom::{Aabb, Pose, Rotation, Vec3};
 use fearless_simd::Level;
 
 use super::asked::Asked;
@@ -13,6 +13,7 @@ use super::events::{Contact, Event};
 use super::integrate::Flight;
 use super::islands;
 use super::joints::Joints;
+use super::method::Method;
 use super::prepare::Constraint;
 use super::report::{Clock, StepReport};
 use super::settings::{Bounds, InvalidSettings, Settings, Walls};
@@ -20,6 +21,7 @@ use super::shared::Shared;
 use super::study::Study;
 use super::touches::Touches;
 use super::view::{Body, BodyChange};
+use crate::pairs::Boxes;
 use crate::shapes::Plane;
 
 /// Rigid bodies that move, touch and come to rest.
@@ -144,9 +146,8 @@ impl World {
         let settings = Settings { gravity, ..self.settings };
         settings.check()?;
         self.settings = settings;
-        for place in 0..self.bodies.natures.len() {
-            islands::wake_body(&mut self.bodies, place);
-        }
+        let all = 0..self.bodies.natures.len();
+        islands::wake_bodies(&mut self.bodies, all);
         Ok(())
     }
 
@@ -179,9 +180,14 @@ impl World {
         let (margin, time_step) = (self.settings.margin(), self.settings.time_step);
         let needed = broad::needed(&self.bodies, place, margin, time_step);
         let room = broad::with_room(&needed, &self.bodies, place, time_step);
-        if let Err(refused) = self.broad.add(place, room) {
+        let checked = Boxes::check(place as u32, &room);
+        if let Err(refused) = checked {
             self.bodies.remove(place);
             return Err(refused.into());
+        }
+        // The study's chain keeps pairs of its own.
+        if self.study.is_none() {
+            self.broad.add(place, room);
         }
         self.forget_places();
         Ok(id)
@@ -217,6 +223,7 @@ impl World {
     /// ```
     pub fn change(&mut self, id: BodyId) -> Option<BodyChange<'_>> {
         let place = self.find(id)?;
+        self.touches.tidy();
         islands::wake_body(&mut self.bodies, place);
         Some(BodyChange { world: self, place })
     }
@@ -242,6 +249,31 @@ impl World {
         self.len() == 0
     }
 
+    /// The box of each body within which others are looked for, in the order of [`bodies`](Self::bodies): it holds where
+    /// the body is and goes in a step, with the margin of its contacts. Pairs of these that overlap are what a step
+    /// has to look at, and to remember.
+    ///
+    /// ```
+    /// use embate::{motion::{BodyPlan, Settings, World}, shapes::Sphere};
+    ///
+    /// let settings = Settings { slop: 1.0, ..Settings::default() };
+    /// let mut world = World::new(settings)?;
+    /// world.add(BodyPlan::moving(Sphere::new(0.5)?, 1.0))?;
+    /// assert!(world.rooms().all(|room| room.max[0] > 2.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rooms(&self) -> impl Iterator<Item = Aabb<3>> {
+        let margin = match self.settings.method {
+            Method::Study { tolerance, .. } => tolerance,
+            _ => self.settings.margin(),
+        };
+        self.bodies().map(move |body| {
+            let needed =
+                || broad::needed(&self.bodies, body.place, margin, self.settings.time_step);
+            self.broad.room(body.place).copied().unwrap_or_else(needed)
+        })
+    }
+
     /// Where bodies touch, as of the last step, in the order of their places.
     pub fn contacts(&self) -> impl Iterator<Item = Contact> {
         let touching = self.touches.pairs.iter().filter(|pair| pair.touching);
@@ -263,7 +295,7 @@ impl World {
     pub(super) fn place_at(&mut self, place: usize, pose: Pose) -> Result<(), InvalidBody> {
         let nature = self.bodies.nature(place);
         let (margin, time_step) = (self.settings.margin(), self.settings.time_step);
-        crate::pairs::Boxes::check(place as u32, &nature.shape.aabb(&pose).grown(margin))?;
+        Boxes::check(place as u32, &nature.shape.aabb(&pose).grown(margin))?;
         let center = pose.point(nature.mass.centroid);
         let rotation: Rotation = pose.rotation;
         self.wake_neighbours(place);
@@ -272,7 +304,9 @@ impl World {
         self.bodies.places[place] = super::bodies::Place { center, rotation };
         self.bodies.poses[place] = pose;
         self.bodies.turn_inertia(place);
-        self.broad.follow(&self.bodies, &[place as u32], (margin, time_step), 1);
+        if self.study.is_none() {
+            self.broad.follow(&self.bodies, &[place as u32], (margin, time_step), 1);
+        }
         Ok(())
     }
 }

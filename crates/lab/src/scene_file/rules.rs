@@ -4,6 +4,7 @@ use embate::Vec3;
 use embate::motion::{Bounds, Broad, Method, Resolve, Settings, Walls};
 use embate::pairs::PairTechnique;
 use serde::{Deserialize, Deserializer, de::Error};
+use serde_json::value::RawValue;
 
 use super::numbers;
 use super::place::Parts;
@@ -65,8 +66,8 @@ impl SceneText<'_> {
     /// The settings of its world.
     ///
     /// # Errors
-    /// A key that its method does not know.
-    pub(super) fn settings(&self) -> Result<Settings, String> {
+    /// A key that its method does not know, and what to say of it.
+    pub(super) fn settings(&self) -> Result<Settings, (StudyKey, String)> {
         Ok(Settings {
             gravity: self.gravity,
             time_step: self.time_step,
@@ -79,7 +80,7 @@ impl SceneText<'_> {
         })
     }
 
-    fn method(&self) -> Result<Method, String> {
+    fn method(&self) -> Result<Method, (StudyKey, String)> {
         let method = match self.method {
             MethodName::Soft => Method::Soft,
             MethodName::Elastic => Method::Elastic,
@@ -92,16 +93,56 @@ impl SceneText<'_> {
             }
         };
         let of_study = [
-            ("broad", self.broad.is_some_and(|broad| broad != AUTO)),
-            ("resolve", self.resolve.is_some()),
-            ("tolerance", self.tolerance.is_some_and(|tolerance| tolerance != 0.0)),
+            (StudyKey::Broad, self.broad.is_some_and(|broad| broad != AUTO)),
+            (StudyKey::Resolve, self.resolve.is_some()),
+            (StudyKey::Tolerance, self.tolerance.is_some_and(|tolerance| tolerance != 0.0)),
         ];
         match of_study.iter().find(|(_, given)| *given) {
             None => Ok(method),
-            Some((key, _)) => Err(format!(
-                "`{key}` is for \"method\": \"study\" alone; this scene's method is \"{}\"",
-                method.name()
-            )),
+            Some(&(key, _)) => {
+                let (key_name, name) = (key.name(), method.name());
+                let what = format!(
+                    "`{key_name}` is for \"method\": \"study\" alone; this scene's method is \"{name}\""
+                );
+                Err((key, what))
+            }
+        }
+    }
+}
+
+/// A key that the study's method alone knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StudyKey {
+    Broad,
+    Resolve,
+    Tolerance,
+}
+
+impl StudyKey {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Broad => "broad",
+            Self::Resolve => "resolve",
+            Self::Tolerance => "tolerance",
+        }
+    }
+
+    /// Its words in the text of a scene that was read.
+    pub(super) fn words(self, text: &str) -> Option<&RawValue> {
+        #[derive(Deserialize)]
+        struct Words<'a> {
+            #[serde(borrow, default)]
+            broad: Option<&'a RawValue>,
+            #[serde(borrow, default)]
+            resolve: Option<&'a RawValue>,
+            #[serde(borrow, default)]
+            tolerance: Option<&'a RawValue>,
+        }
+        let Words { broad, resolve, tolerance } = serde_json::from_str(text).ok()?;
+        match self {
+            Self::Broad => broad,
+            Self::Resolve => resolve,
+            Self::Tolerance => tolerance,
         }
     }
 }

@@ -102,7 +102,10 @@ pub fn read_scene_with(
     let words: SceneText<'_> =
         serde_json::from_str(text).map_err(|error| SceneError::json(source.name, &error))?;
     let whole = |what: String| SceneError::whole(source.name, what);
-    let settings = words.settings().map_err(whole)?;
+    let settings = words.settings().map_err(|(key, what)| match key.words(text) {
+        Some(words) => Places::new(text).part(words).wrong(source, what),
+        None => whole(what),
+    })?;
     let mut world = World::new(settings).map_err(|error| whole(error.to_string()))?;
     let mut scene = Reading {
         source,
@@ -116,7 +119,9 @@ pub fn read_scene_with(
     for body in &words.bodies.0 {
         scene.add_body(&places.part(body), words.dimension, &mut world)?;
     }
-    few_enough_overlaps(&world).map_err(whole)?;
+    few_enough_pairs(&world).map_err(|(body, what)| {
+        Places::new(text).part(words.bodies.0[body]).wrong(source, format!("body {body}: {what}"))
+    })?;
     let mut places = Places::new(text);
     for joint in &words.joints.0 {
         scene.add_joint(&places.part(joint), &mut world)?;
@@ -154,25 +159,31 @@ fn in_words_of_a_scene(told: &str) -> String {
     told.replace("make the body `still`", "make it \"static\": true")
 }
 
-/// Pairs of bodies that overlap at first, at most: a world keeps about half a kilobyte of each.
-const MOST_OVERLAPS: usize = 2_000_000;
+/// Pairs of bodies near each other at first, at most, and more for each body: a world keeps about half a kilobyte of each
+/// pair, and a step of a hundred thousand takes a tenth of a second. A pile has seven a body.
+const MOST_PAIRS: usize = 100_000;
+const MORE_A_BODY: usize = 64;
 
-/// Bodies that were all left at the origin would ask for more memory than there is.
-fn few_enough_overlaps(world: &World) -> Result<(), String> {
-    let boxes: Vec<Aabb<3>> = world.bodies().map(|body| body.aabb()).collect();
-    // What has no end meets everything, and that is one pair a body.
-    let Ok(valid) = Boxes::new(&boxes) else { return Ok(()) };
+/// Bodies that were all left at the origin, or that look for each other from far away, would ask for more memory than
+/// there is. Tells the body with which there are too many.
+fn few_enough_pairs(world: &World) -> Result<(), (usize, String)> {
+    let rooms: Vec<Aabb<3>> = world.rooms().collect();
+    // Each was checked when its body was added.
+    let Ok(valid) = Boxes::new(&rooms) else { return Ok(()) };
     let tree = Tree::build(valid);
-    let (mut found, mut overlaps) = (Vec::new(), 0);
-    for bounds in &boxes {
+    let most = MOST_PAIRS + MORE_A_BODY * rooms.len();
+    let (mut found, mut near) = (Vec::new(), 0);
+    for (body, room) in rooms.iter().enumerate() {
         found.clear();
-        tree.overlapping_box(bounds, &mut found);
+        tree.overlapping_box(room, &mut found);
         // Each pair is found from both sides, and each body finds itself.
-        overlaps += found.len() - 1;
-        if overlaps > 2 * MOST_OVERLAPS {
-            return Err(format!(
-                "more than {MOST_OVERLAPS} pairs of bodies overlap at the start; give them places of their own"
-            ));
+        near += found.len() - 1;
+        if near > 2 * most {
+            let what = format!(
+                "more than {most} pairs of bodies are near each other at the start; give them places of their own, or \
+                 the scene a smaller slop, tolerance or time step"
+            );
+            return Err((body, what));
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use super::super::bodies::Bodies;
 use super::super::body::Kind;
 use super::dense::{Block, Six, Triangle, add, dot, independent};
 use super::link::Link;
-use super::row::Row;
+use super::row::{CRAWL, Row};
 use super::strain::Strain;
 
 /// A direction that follows from others to this share of itself says nothing of its own. Far above the rounding of
@@ -14,9 +14,6 @@ use super::strain::Strain;
 const NOTHING_NEW: f64 = 1e-12;
 /// Where axes are locked, less than this is left of a direction by rounding alone.
 const NOTHING_FREE: f64 = 1e-8;
-
-/// An error of a centimetre at four sub-steps of 1/60 s, in m/s or rad/s.
-const CRAWL: f64 = 1.0;
 
 /// Up to six directions along which a joint holds its bodies to each other.
 #[derive(Clone, Debug)]
@@ -241,7 +238,7 @@ impl Held {
 
     /// Whether its error is undone at more than a crawl.
     pub(super) fn is_off(&self) -> bool {
-        dot(&self.back, &self.back) > CRAWL * CRAWL
+        dot(&self.back, &self.back) > f64::from(CRAWL * CRAWL)
     }
 
     /// What an impulse gives to a body's six momenta.

@@ -21,6 +21,7 @@ use super::plan::{JointKind, JointPlan, Motor, check_limits, check_motor};
 use super::row::{Aim, Row, Single};
 use super::spring::Swing;
 use super::strain::Strain;
+use crate::pairs::Pair;
 
 /// Places for the impulses of a joint: what it holds of moving and of turning, motor, lower and upper limit.
 const HOLDS: usize = 0;
@@ -103,6 +104,12 @@ impl Link {
         }
     }
 
+    /// Its two bodies, the smaller place first.
+    pub(super) fn pair(&self) -> Pair {
+        let [a, b] = self.bodies.map(|place| place as u32);
+        [a.min(b), a.max(b)]
+    }
+
     /// Whether its numbers are in their ranges.
     pub(in super::super) fn is_valid(&self) -> bool {
         let at_least_0 = |value: f32| (0.0..=1e15).contains(&value);
@@ -167,9 +174,7 @@ impl Link {
         };
         match self.kind {
             JointKind::Distance | JointKind::Spring => {
-                let length = stand.between.length();
-                if length > NO_LENGTH {
-                    let row = Row::moving(stand.between / length, stand.arm_a, stand.arm_b);
+                if let Some((row, length)) = stand.line() {
                     match self.limits {
                         None if self.kind == JointKind::Spring => {
                             let inverse_mass = row.inverse_mass(bodies, self.bodies);
@@ -266,12 +271,7 @@ impl Link {
         if self.kind != JointKind::Spring {
             return None;
         }
-        let stand = self.stand(bodies);
-        let length = stand.between.length();
-        if length <= NO_LENGTH {
-            return None;
-        }
-        let row = Row::moving(stand.between / length, stand.arm_a, stand.arm_b);
+        let (row, _) = self.stand(bodies).line()?;
         let inverse_mass = row.inverse_mass(bodies, self.bodies);
         Some(Swing::haste(self.stiffness, self.damping, inverse_mass, h))
     }
@@ -281,12 +281,7 @@ impl Link {
         if self.kind != JointKind::Spring {
             return;
         }
-        let stand = self.stand(bodies);
-        let length = stand.between.length();
-        if length <= NO_LENGTH {
-            return;
-        }
-        let row = Row::moving(stand.between / length, stand.arm_a, stand.arm_b);
+        let Some((row, length)) = self.stand(bodies).line() else { return };
         let inverse_mass = row.inverse_mass(bodies, self.bodies);
         let swing = Swing::new(self.stiffness, self.damping, inverse_mass, crowd, h);
         if inverse_mass > 0.0
@@ -380,6 +375,13 @@ impl Rows<'_> {
 }
 
 impl Stand {
+    /// Along the line between the two points, and how long that is; `None` if they are one.
+    fn line(&self) -> Option<(Row, f32)> {
+        let length = self.between.length();
+        let along = || Row::moving(self.between / length, self.arm_a, self.arm_b);
+        (length > NO_LENGTH).then(|| (along(), length))
+    }
+
     /// The two points stay together.
     fn point(&self) -> [(Row, f32); 3] {
         Vec3::AXES.map(|axis| (Row::moving(axis, self.arm_a, self.arm_b), self.between.dot(axis)))

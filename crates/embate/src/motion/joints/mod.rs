@@ -104,12 +104,7 @@ impl Joints {
     /// Pairs of bodies that are joined and do not touch each other, sorted.
     pub(super) fn untouchable(&self) -> Vec<Pair> {
         let apart = self.iter().filter(|link| !link.colliding);
-        let mut pairs: Vec<Pair> = apart
-            .map(|link| {
-                let [a, b] = link.bodies.map(|place| place as u32);
-                [a.min(b), a.max(b)]
-            })
-            .collect();
+        let mut pairs: Vec<Pair> = apart.map(Link::pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
         pairs

@@ -56,7 +56,7 @@ impl Row {
 }
 
 /// An error of a centimetre at four sub-steps of 1/60 s, in m/s or rad/s.
-const CRAWL: f32 = 1.0;
+pub(super) const CRAWL: f32 = 1.0;
 
 /// How a row is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]

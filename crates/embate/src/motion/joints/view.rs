@@ -7,6 +7,7 @@ use super::super::islands;
 use super::super::world::World;
 use super::plan::{check_limits, check_motor};
 use super::{InvalidJoint, JointId, JointKind, JointPlan, Link, Motor};
+use crate::pairs::Pair;
 
 /// A joint to be read.
 #[derive(Clone, Copy, Debug)]
@@ -134,32 +135,45 @@ impl World {
     /// [`InvalidJoint`] says what is wrong with it; the world is as before.
     pub fn join(&mut self, plan: JointPlan) -> Result<JointId, InvalidJoint> {
         let places = plan.check(&self.bodies, self.settings.method)?;
+        self.touches.tidy();
         let link = Link::new(&plan, &self.bodies, places);
         for place in places {
             islands::wake_body(&mut self.bodies, place);
         }
-        let id = self.joints.add(link);
-        self.part_untouchable();
-        Ok(id)
+        let pair = link.pair();
+        if !link.colliding
+            && let Err(number) = self.bodies.untouchable.binary_search(&pair)
+        {
+            self.bodies.untouchable.insert(number, pair);
+            self.keep_apart(pair);
+        }
+        Ok(self.joints.add(link))
     }
 
     /// Takes a joint apart; false if there is none of this name. Both bodies wake.
     pub fn unjoin(&mut self, id: JointId) -> bool {
         let Some(index) = self.joints.find(id) else { return false };
-        self.take_apart(index);
+        self.touches.tidy();
+        if let Some(pair) = self.take_apart(index) {
+            // They may touch from now on.
+            self.meet(pair.map(|place| place as usize));
+        }
         true
     }
 
-    fn take_apart(&mut self, index: usize) {
-        let Some(link) = self.joints.remove(index) else { return };
-        for place in link.bodies {
-            islands::wake_body(&mut self.bodies, place);
+    /// The two bodies, if no joint keeps them from touching any more.
+    fn take_apart(&mut self, index: usize) -> Option<Pair> {
+        let link = self.joints.remove(index)?;
+        islands::wake_bodies(&mut self.bodies, link.bodies);
+        let pair = link.pair();
+        let still = |other: &Link| !other.colliding && other.pair() == pair;
+        if link.colliding || self.joints.iter().any(still) {
+            return None;
         }
-        if !link.colliding {
-            self.part_untouchable();
-            // They may touch from now on.
-            self.meet(link.bodies);
+        if let Ok(number) = self.bodies.untouchable.binary_search(&pair) {
+            self.bodies.untouchable.remove(number);
         }
+        Some(pair)
     }
 
     /// Before a body goes: so do its joints.
@@ -169,13 +183,6 @@ impl World {
                 self.take_apart(index);
             }
         }
-    }
-
-    /// Ends the touches of bodies that are joined.
-    fn part_untouchable(&mut self) {
-        self.bodies.untouchable = self.joints.untouchable();
-        let untouchable = self.bodies.untouchable.clone();
-        self.part(|pair| untouchable.binary_search(&pair.bodies).is_ok());
     }
 
     /// A joint of this name; `None` if it was taken apart, as it is when one of its bodies is removed.

@@ -4,6 +4,8 @@ use embate_geom::Aabb;
 
 use super::super::bodies::{Bodies, Calm, Motion, Nature, Place, Push, Rest};
 use super::super::body::{BodyPlan, Groups, Kind, Locks, Material};
+use super::super::broad::ROUNDING;
+use super::super::method::Method;
 use super::super::settings::Settings;
 use super::InvalidSnapshot;
 use super::bytes::{In, Out};
@@ -52,6 +54,7 @@ fn write_body(out: &mut Out, bodies: &Bodies, place: usize) {
         // These follow from the shape.
         reach: _,
         core: _,
+        part_cores: _,
     } = bodies.nature(place);
     let push = &bodies.pushes[place];
     let (pushed, asleep) = (*push != Push::default(), bodies.rests[place] != Rest::Awake);
@@ -204,7 +207,8 @@ pub(super) fn write_rooms(out: &mut Out, rooms: &[(u32, Aabb<3>)]) {
 }
 
 /// No room reaches farther from its body than it could go in the three seconds that the longest step looks ahead,
-/// and once more for what has stopped since: then not everything is near everything, whatever the bytes say.
+/// and once more for what has stopped since: then not everything is near everything, whatever the bytes say. Worlds of
+/// the study's method have no rooms.
 pub(super) fn read_rooms(
     input: &mut In<'_>,
     bodies: &Bodies,
@@ -220,15 +224,17 @@ pub(super) fn read_rooms(
         input.need(Boxes::check(0, &room).is_ok(), "a room is not valid")?;
         let body = bodies.natures.get(place as usize).and_then(Option::as_ref);
         let Some(nature) = body else { return input.wrong("a room is nobody's") };
-        // What spins fast has room to turn, too.
-        let farthest = farthest + nature.reach;
+        // What spins fast has room to turn, too. Far away, boxes are rounded.
+        let center = bodies.places[place as usize].center.abs().largest();
+        let farthest = farthest + nature.reach + ROUNDING * (center + nature.reach);
         let own = nature.shape.aabb(&bodies.poses[place as usize]).grown(farthest);
         let near = (0..3).all(|axis| own.min[axis] <= min[axis] && max[axis] <= own.max[axis]);
         input.need(near, "a room is larger than the body ever needs")?;
         rooms.push((place, room));
     }
     let theirs = rooms.iter().map(|(place, _)| *place as usize);
-    let living = (0..bodies.natures.len()).filter(|&place| bodies.lives(place));
+    let has_rooms = !matches!(settings.method, Method::Study { .. });
+    let living = (0..bodies.natures.len()).filter(|&place| has_rooms && bodies.lives(place));
     input.need(theirs.eq(living), "rooms are not those of the bodies")?;
     Ok(rooms)
 }

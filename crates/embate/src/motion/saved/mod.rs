@@ -27,7 +27,7 @@ use super::snapshot::Snapshot;
 
 const MAGIC: [u8; 4] = *b"EMBW";
 /// Changes whenever the bytes or what a step makes of them do.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Why bytes are no snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -182,3 +182,66 @@ fn the_same_world_twice_has_the_same_bits() {
     let hashes = [(); 2].map(|()| busy_world(120, |_, _| {}).state_hash());
     assert_eq!(hashes[0], hashes[1]);
 }
+
+#[test]
+fn bodies_removed_one_after_another_end_each_touch_once_and_leave_no_pair() {
+    let mut world = world();
+    add_ground(&mut world, 0.5);
+    let at = |number: usize| Vec3::new(0.0, number as f32 + 0.5, 0.0);
+    let boxes: Vec<BodyId> = (0..5)
+        .map(|number| world.add(BodyPlan::moving(cube(), 1.0).at(at(number))).unwrap())
+        .collect();
+    steps(&mut world, 90);
+    assert_eq!(world.contacts().count(), 5);
+    assert!(world.body(boxes[4]).unwrap().is_asleep());
+    for &body in &boxes[1..4] {
+        assert!(world.remove(body));
+    }
+    assert_eq!(world.contacts().count(), 1);
+    assert!(!world.body(boxes[4]).unwrap().is_asleep());
+    // Another comes to a place that was left, and goes before anybody looked.
+    let other = world.add(BodyPlan::moving(cube(), 1.0).at(at(1))).unwrap();
+    assert!(world.remove(other));
+    let copy = World::from_snapshot(&world.snapshot());
+    assert_eq!(world.state_hash(), copy.state_hash());
+    world.step();
+    let ended = |event: &&Event| matches!(event, Event::Ended { .. });
+    assert_eq!(world.events().iter().filter(ended).count(), 4);
+    assert_eq!(world.contacts().count(), 1);
+}
+
+#[test]
+fn a_force_at_a_point_turns_and_moves_for_one_step() {
+    let mut world = weightless();
+    let body = world.add(BodyPlan::moving(cube(), 3.0)).unwrap();
+    world.change(body).unwrap().apply_force_at(Vec3::X * 60.0, Vec3::Y * 0.5).unwrap();
+    steps(&mut world, 2);
+    let (velocity, spin) = (velocity(&world, body), world.body(body).unwrap().angular_velocity());
+    assert!((velocity - Vec3::X / 3.0).length() < 1e-5, "{velocity:?}");
+    // The inertia of a cube of 1 m is a sixth of its mass; the arm is upwards.
+    assert!((spin - Vec3::Z * -1.0).length() < 1e-5, "{spin:?}");
+}
+
+#[test]
+fn a_spin_is_damped_by_its_own_rate() {
+    let mut world = weightless();
+    let plan = BodyPlan::moving(sphere(0.5), 1.0).with_damping(0.0, 2.0).with_velocity(Vec3::X);
+    let body = world.add(plan.with_angular_velocity(Vec3::Y * 10.0)).unwrap();
+    steps(&mut world, 60);
+    let left = world.body(body).unwrap().angular_velocity().y / 10.0;
+    // e^-2
+    assert!((left - 0.135_335).abs() < 2e-3, "{left}");
+    assert_eq!(velocity(&world, body), Vec3::X);
+}
+
+#[test]
+fn a_contact_tells_with_which_velocity_its_bodies_first_touched() {
+    let mut world = weightless();
+    let still = world.add(BodyPlan::still(cuboid(5.0, 0.5, 5.0))).unwrap();
+    let ball = BodyPlan::moving(sphere(0.5), 1.0).at(Vec3::Y * 1.1);
+    let ball = world.add(ball.with_velocity(Vec3::new(1.0, -3.0, 0.5))).unwrap();
+    steps(&mut world, 4);
+    let contact = world.contacts().next().unwrap();
+    assert_eq!(contact.bodies, [still, ball]);
+    assert!((contact.first_velocity - Vec3::new(1.0, -3.0, 0.5)).length() < 1e-5);
+}

@@ -375,3 +375,45 @@ fn a_joint_on_a_terrain_far_from_its_origin_is_as_exact_as_a_near_one() {
         }
     }
 }
+
+/// Joints turn the inertias of their bodies within a step; impacts took these for those that their masses were made of.
+/// After two steps no number was left.
+#[test]
+fn a_needle_that_bounces_and_hangs_on_a_spring_keeps_its_numbers() {
+    for spin in [30.0, 300.0, 3000.0] {
+        let mut world = world();
+        add_ground(&mut world, 0.5);
+        let hook = world.add(BodyPlan::still(sphere(0.1)).at(Vec3::Y * 3.0)).unwrap();
+        let needle = BodyPlan::moving(cuboid(0.005, 1.0, 0.02), 1.0).with_restitution(0.9);
+        let needle = needle.at(Vec3::Y * 0.9).with_velocity(Vec3::Y * -5.0);
+        let needle = needle.with_angular_velocity(Vec3::new(spin, 0.3 * spin, 0.1 * spin));
+        let needle = world.add(needle).unwrap();
+        let spring = JointPlan::spring(hook, needle, Vec3::Y * 3.0, Vec3::Y * 0.9, 10.0, 0.1);
+        world.join(spring).unwrap();
+        let before = world.energy();
+        for _ in 0..240 {
+            world.step();
+            assert!(position(&world, needle).is_finite());
+            assert!(world.energy() < 100.0 * before, "{spin}: {} J of {before}", world.energy());
+        }
+    }
+}
+
+#[test]
+fn of_two_joints_between_two_bodies_each_alone_keeps_them_from_touching() {
+    let mut world = weightless();
+    let one = world.add(BodyPlan::moving(sphere(0.5), 1.0)).unwrap();
+    let other = world.add(BodyPlan::moving(sphere(0.5), 1.0).at(Vec3::X * 0.8)).unwrap();
+    let join = |world: &mut World, pair: [BodyId; 2]| {
+        world.join(JointPlan::ball(pair[0], pair[1], Vec3::X * 0.4)).unwrap()
+    };
+    let (first, second) = (join(&mut world, [one, other]), join(&mut world, [other, one]));
+    world.step();
+    assert_eq!(world.contacts().count(), 0);
+    world.unjoin(first);
+    world.step();
+    assert_eq!(world.contacts().count(), 0);
+    world.unjoin(second);
+    world.step();
+    assert_eq!(world.contacts().count(), 1);
+}

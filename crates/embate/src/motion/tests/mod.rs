@@ -14,6 +14,7 @@ mod rest;
 mod rings;
 mod saved;
 mod sleep;
+mod strays;
 mod study;
 mod threads;
 mod waking;

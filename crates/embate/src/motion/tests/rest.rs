@@ -1,6 +1,6 @@
 //! Bodies that stand, slide and roll.
 
-use embate_geom::{Rotation, Vec3};
+use embate_geom::{Rotation, Vec3, scalar};
 
 use super::*;
 use crate::motion::Material;
@@ -20,11 +20,11 @@ fn add(world: &mut World, plan: BodyPlan) -> (BodyId, Vec3) {
     (id, position(world, id))
 }
 
-/// How deep contact points are, on average, in metres.
+/// How deep contact points are, on average, in metres; what is apart is not deep.
 fn mean_depth(world: &World) -> f32 {
     let points = world.contacts().flat_map(|contact| contact.points().to_vec());
-    let (sum, count) =
-        points.fold((0.0, 0.0), |(sum, count), point| (sum + point.depth, count + 1.0));
+    let (sum, count) = points
+        .fold((0.0, 0.0), |(sum, count), point| (sum + scalar::max(point.depth, 0.0), count + 1.0));
     sum / count
 }
 
@@ -78,21 +78,24 @@ fn nine_boxes_carry_one_of_a_hundred_times_their_weight_and_sink_less_the_more_s
 }
 
 /// Others drift by 0.28 m.
+/// Side by side, and with the gaps of the benchmark, where the best other engine drifts by 0.254 m.
 #[test]
 fn a_pyramid_of_base_fifty_stands() {
-    let mut world = awake();
-    add_ground(&mut world, 0.6);
-    let mut boxes = Vec::new();
-    for level in 0..50 {
-        for place in 0..50 - level {
-            let x = place as f32 - (50 - level) as f32 * 0.5;
-            let plan = BodyPlan::moving(cube(), 1.0);
-            boxes.push(add(&mut world, plan.at(Vec3::new(x, level as f32 + 0.5, 0.0))));
+    for (spacing, most) in [(1.0, 0.06), (1.05, 0.254)] {
+        let mut world = awake();
+        add_ground(&mut world, 0.6);
+        let mut boxes = Vec::new();
+        for level in 0..50 {
+            for place in 0..50 - level {
+                let x = spacing * (place as f32 - (50 - level) as f32 * 0.5);
+                let plan = BodyPlan::moving(cube(), 1.0);
+                boxes.push(add(&mut world, plan.at(Vec3::new(x, level as f32 + 0.5, 0.0))));
+            }
         }
+        steps(&mut world, 1200);
+        assert!(drift(&world, &boxes) < most, "{}", drift(&world, &boxes));
+        assert!(mean_depth(&world) < 0.002, "{} m deep", mean_depth(&world));
     }
-    steps(&mut world, 1200);
-    assert!(drift(&world, &boxes) < 0.06, "{}", drift(&world, &boxes));
-    assert!(mean_depth(&world) < 0.002, "{} m deep", mean_depth(&world));
 }
 
 /// Cards lean on each other two by two, floor on floor. Returns how far one went in twenty seconds.
@@ -100,7 +103,7 @@ fn house_of_cards(levels: usize, degrees: f32) -> f32 {
     let mut world = awake();
     add_ground(&mut world, 0.6);
     let (half, thin) = (0.5, 0.01);
-    let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+    let (sin, cos) = scalar::sin_cos(degrees.to_radians());
     let (rise, aside) = (half * cos + thin * sin, half * sin + thin * cos);
     let pitch = 4.0 * aside + 0.002;
     let mut cards = Vec::new();
@@ -139,7 +142,7 @@ fn a_house_of_cards_stands() {
 
 /// A slope as gravity that leans: the ground stays level.
 fn on_a_slope(degrees: f32, friction: f32) -> (World, BodyId) {
-    let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+    let (sin, cos) = scalar::sin_cos(degrees.to_radians());
     let gravity = Vec3::new(G * sin, -G * cos, 0.0);
     let mut world = World::new(Settings { gravity, ..Settings::default() }).unwrap();
     add_ground(&mut world, friction);
@@ -153,7 +156,7 @@ fn a_box_slides_down_a_slope_by_g_times_sine_less_friction() {
     for (degrees, friction) in [(30.0_f32, 0.2), (20.0, 0.0), (45.0, 0.5)] {
         let (mut world, body) = on_a_slope(degrees, friction);
         steps(&mut world, 120);
-        let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+        let (sin, cos) = scalar::sin_cos(degrees.to_radians());
         let expected = 2.0 * G * (sin - friction * cos);
         let speed = velocity(&world, body).x;
         assert!((speed / expected - 1.0).abs() < 0.01, "{degrees}°, {friction}: {speed}");
@@ -196,7 +199,7 @@ fn a_box_slides_down_and_sticks_on_slopes_that_are_turned() {
         for (degrees, friction) in [(30.0_f32, 0.2), (20.0, 0.0)] {
             let (mut world, body, normal) = on_a_true_slope(degrees, friction, mesh);
             steps(&mut world, 120);
-            let (sin, cos) = embate_geom::scalar::sin_cos(degrees.to_radians());
+            let (sin, cos) = scalar::sin_cos(degrees.to_radians());
             let expected = 2.0 * G * (sin - friction * cos);
             let going = velocity(&world, body);
             assert!((going.length() / expected - 1.0).abs() < 0.01, "mesh {mesh}: {going:?}");

@@ -404,3 +404,34 @@ fn a_long_rod_that_spins_in_a_slow_world_is_read() {
         assert!(read_back(&world).is_ok());
     }
 }
+
+/// The rooms of the study's worlds stayed where bodies were when they were added.
+#[test]
+fn the_snapshot_of_a_study_world_is_read_however_far_its_bodies_fell() {
+    let settings = Settings { method: Method::STUDY, max_speed: 1.0, ..Settings::default() };
+    let mut world = World::new(settings).unwrap();
+    world.add(BodyPlan::moving(sphere(0.5), 1.0)).unwrap();
+    steps(&mut world, 1200);
+    let mut other = World::from_snapshot(&read_back(&world).unwrap());
+    world.step();
+    other.step();
+    assert_eq!(world.state_hash(), other.state_hash());
+}
+
+/// A contact gave more than the largest speed after the bodies had moved, and the next room was larger than any.
+#[test]
+fn what_contacts_drive_beyond_the_largest_speed_is_cut_and_its_snapshot_read() {
+    let settings = Settings { max_speed: 2.0, time_step: 0.1, ..Settings::default() };
+    let mut world = World::new(settings).unwrap();
+    add_ground(&mut world, 0.5);
+    for number in 0..8 {
+        let at = Vec3::new(0.01 * number as f32, 0.3, 0.0);
+        let plan = BodyPlan::moving(cuboid(0.5, 0.01, 0.1), 0.1 + number as f32).at(at);
+        world.add(plan.with_restitution(1.0).with_angular_velocity(Vec3::splat(1e3))).unwrap();
+    }
+    for _ in 0..120 {
+        world.step();
+        assert!(world.bodies().all(|body| body.velocity().length() <= 2.0 * (1.0 + 1e-6)));
+        assert!(read_back(&world).is_ok());
+    }
+}

@@ -1,6 +1,6 @@
 //! The study's chain.
 
-use embate_geom::{Rotation, Vec3};
+use embate_geom::{Pose, Rotation, Vec3};
 
 use super::*;
 use crate::motion::{Bounds, Broad, Event, Method, Resolve};
@@ -178,4 +178,39 @@ fn obstacles_may_come_and_go_and_be_moved() {
     world.remove(floor);
     steps(&mut world, 60);
     assert!(position(&world, ball).y < -3.0);
+}
+
+/// It counted in the report, and nobody was told.
+#[test]
+fn what_is_within_the_tolerance_is_told() {
+    for resolve in Resolve::ALL {
+        let method = chain(Broad::Technique(PairTechnique::Brute), resolve, 0.05);
+        let settings = Settings { gravity: Vec3::ZERO, method, ..Settings::default() };
+        let mut world = World::new(settings).unwrap();
+        let one = world.add(BodyPlan::moving(sphere(0.5), 1.0)).unwrap();
+        let other = world.add(BodyPlan::still(sphere(0.5)).at(Vec3::X * 1.02)).unwrap();
+        world.step();
+        assert_eq!((world.last_step().contacts, world.contacts().count()), (1, 1));
+        assert_eq!(world.events(), [Event::Begun { bodies: [one, other], sensor: false }]);
+        world.change(one).unwrap().set_pose(Pose::at(Vec3::X * -0.1)).unwrap();
+        world.step();
+        assert_eq!(world.events(), [Event::Ended { bodies: [one, other], sensor: false }]);
+    }
+}
+
+/// Each left the name of its room behind.
+#[test]
+fn bodies_that_come_and_go_leave_nothing_in_a_study_world() {
+    let mut world = World::new(Settings { method: Method::STUDY, ..Settings::default() }).unwrap();
+    let size = |world: &World| world.snapshot().to_bytes().len();
+    world.add(BodyPlan::moving(sphere(0.5), 1.0)).unwrap();
+    let before = size(&world);
+    for _ in 0..100 {
+        let body = world.add(BodyPlan::moving(sphere(0.5), 1.0)).unwrap();
+        world.step();
+        world.remove(body);
+        assert!(world.broad.rooms().is_empty());
+    }
+    world.step();
+    assert!(size(&world) <= before + 16, "{} bytes were {before}", size(&world));
 }

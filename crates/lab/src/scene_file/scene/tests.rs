@@ -145,6 +145,48 @@ fn keys_of_the_study_need_its_method() {
 }
 
 #[test]
+fn a_key_of_the_study_and_bodies_too_near_are_told_with_their_place() {
+    let told = error("{\n  \"tolerance\": 0.1,\n  \"bodies\": []}");
+    assert!(told.contains("line 2, column 16"), "{told}");
+    let body = r#"{"shape":{"sphere":{"radius":1}},"mass":1}"#;
+    let many = format!("{{\"bodies\":[\n{}]}}", vec![body; 1_000].join(",\n"));
+    let told = error(&many);
+    assert!(told.contains("column 1: body ") && told.contains("near each other"), "{told}");
+}
+
+#[test]
+fn bodies_that_look_for_each_other_from_far_away_are_refused() {
+    let at = |index: usize| [index % 10, index / 10 % 10, index / 100].map(|cell| 2 * cell);
+    let scene = |rules: &str, velocity: f32| {
+        let body = |index: usize| {
+            let place = at(index);
+            format!(
+                r#"{{"shape":{{"sphere":{{"radius":0.1}}}},"mass":1,"position":{place:?},"velocity":[{velocity},0,0]}}"#
+            )
+        };
+        let bodies: Vec<String> = (0..1000).map(body).collect();
+        format!("{{{rules}\"bodies\":[{}]}}", bodies.join(","))
+    };
+    assert!(read(&scene("", 0.0)).is_ok());
+    assert!(read(&scene(r#""method":"study","#, 0.0)).is_ok());
+    for rules in [r#""slop":1000,"#, r#""method":"study","tolerance":1000,"#] {
+        let told = error(&scene(rules, 0.0));
+        assert!(told.contains("near each other at the start"), "{told}");
+    }
+    let slow = scene(r#""time_step":1,"bounds":{"min":[-99,-99,-99],"max":[99,99,99]},"#, 0.1);
+    assert!(read(&slow).is_ok());
+}
+
+#[test]
+fn what_never_moves_may_have_a_mass_of_nothing() {
+    let body = |rest: &str| {
+        format!(r#"{{"bodies":[{{"shape":{{"sphere":{{"radius":1}}}},"mass":0{rest}}}]}}"#)
+    };
+    assert!(read(&body(r#","static":true"#)).is_ok());
+    assert!(error(&body("")).contains("must be above 0; a body that never moves has"));
+}
+
+#[test]
 fn a_list_longer_than_any_world_is_refused_early() {
     let many = format!("{{\"bodies\":[{}0]}}", "0,".repeat((1 << 20) + 5));
     assert!(error(&many).contains("split the scene"), "{}", error(&many));
@@ -156,7 +198,7 @@ fn a_list_longer_than_any_world_is_refused_early() {
 fn bodies_that_were_all_left_in_one_place_are_refused_before_they_fill_the_memory() {
     let body = r#"{"shape":{"sphere":{"radius":1}},"mass":1}"#;
     let many = format!("{{\"bodies\":[{}]}}", vec![body; 3_000].join(","));
-    assert!(error(&many).contains("overlap at the start"), "{}", error(&many));
+    assert!(error(&many).contains("near each other at the start"), "{}", error(&many));
     let few = format!("{{\"bodies\":[{}]}}", vec![body; 300].join(","));
     assert!(read(&few).is_ok());
 }
