@@ -144,3 +144,19 @@ fn a_study_of_moving_worlds_killed_ten_times_ends_with_every_row_once() {
     let journal = std::fs::read_to_string(killed.join("journal")).unwrap();
     assert_eq!(journal.lines().count(), 1 + 2 * 3 * 4, "no finished world was run again");
 }
+
+#[test]
+fn the_simulator_is_studied_from_end_to_end() {
+    let folder = TempDir::new().unwrap();
+    let asked = ["simulator", "--quick", "--technique", "sweep,contact,impulse", "--repeats", "1"];
+    let output = run(&asked, folder.path());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let results = std::fs::read_to_string(folder.path().join("results.csv")).unwrap();
+    let header = results.lines().next().unwrap();
+    assert_eq!(header, embate_lab::studies::simulator::RESULTS_HEADER.join(","));
+    for part in ["broad", "pairs", "resolve"] {
+        assert!(results.lines().any(|row| row.starts_with(part)), "{part}: {results}");
+    }
+    let report = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(report.contains("</svg>") || folder.path().join("charts").exists());
+}

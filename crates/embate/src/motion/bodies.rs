@@ -108,7 +108,7 @@ pub(super) struct Bodies {
     pub(super) calm_at: Vec<Calm>,
     /// Places to be given again: the last first.
     pub(super) free: Vec<u32>,
-    /// Pairs that joints keep from touching, sorted.
+    /// Pairs that joints keep from touching, sorted; one for each joint.
     pub(super) untouchable: Vec<Pair>,
 }
 

@@ -53,6 +53,7 @@ impl Settled {
 
     /// How the bodies have moved since, if by so little within `time_step` from now, too, that what was found
     /// holds.
+    #[inline]
     pub(super) fn moved(
         &self,
         bodies: &Bodies,
@@ -87,6 +88,7 @@ fn turn_vector(turn: Rotation) -> Vec3 {
 
 impl Moved {
     /// Lets a touch that was found before follow the bodies.
+    #[inline]
     pub(super) fn follow(&self, touch: &mut Touch) {
         let normal = touch.manifold.normal;
         let [shift_a, shift_b] = self.shifts;

@@ -34,8 +34,6 @@ pub(super) struct NearPair {
     pub(super) sensor: bool,
     /// To be looked at in the next step, even if nobody is awake: it is new, or one was put elsewhere.
     pub(super) anew: bool,
-    /// One of them was removed: nobody is to see it any more.
-    pub(super) gone: bool,
     /// Told as begun, and not yet as ended.
     pub(super) touching: bool,
     /// The velocity of B as seen from A at the first touch, where that was.
@@ -48,48 +46,67 @@ pub(super) struct NearPair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touches {
     pub(super) pairs: Vec<NearPair>,
-    /// While bodies are removed, one after another: the pairs of each body, sorted. Until then and from then on, nothing.
-    of_body: Option<Vec<(u32, u32)>>,
+    /// While bodies are removed, one after another.
+    leaving: Option<Leaving>,
+}
+
+/// What is known of pairs from the first removal to the next change of another kind.
+#[derive(Clone, Debug)]
+struct Leaving {
+    /// Bodies and the numbers of their pairs, sorted.
+    of_body: Vec<(u32, u32)>,
+    /// By number: one of its bodies was removed.
+    gone: Vec<bool>,
+}
+
+impl Leaving {
+    fn of(pairs: &[NearPair]) -> Self {
+        let places = (0..)
+            .zip(pairs)
+            .flat_map(|(number, pair)| pair.bodies.into_iter().map(move |place| (place, number)));
+        let mut of_body: Vec<(u32, u32)> = places.collect();
+        of_body.sort_unstable();
+        Self { of_body, gone: vec![false; pairs.len()] }
+    }
 }
 
 impl Touches {
     /// Of pairs that are sorted.
     pub(super) fn of(pairs: Vec<NearPair>) -> Self {
-        Self { pairs, of_body: None }
+        Self { pairs, leaving: None }
     }
 
-    /// Marks all pairs of a body as gone, and tells each. They are kept until [`tidy`](Self::tidy): whoever removes many
-    /// bodies does not go through all pairs for each.
+    /// Lets all pairs of a body go, and tells each. They are kept until [`tidy`](Self::tidy), but nobody is to see them any
+    /// more: whoever removes many bodies does not go through all pairs for each.
     pub(super) fn let_go(&mut self, place: u32, mut tell: impl FnMut(&NearPair)) {
         let pairs = &mut self.pairs;
-        let of_body = self.of_body.get_or_insert_with(|| {
-            let places = (0..).zip(&*pairs).flat_map(|(number, pair)| {
-                pair.bodies.into_iter().map(move |place| (place, number))
-            });
-            let mut of_body: Vec<(u32, u32)> = places.collect();
-            of_body.sort_unstable();
-            of_body
-        });
+        let Leaving { of_body, gone } = self.leaving.get_or_insert_with(|| Leaving::of(pairs));
         let from = of_body.partition_point(|entry| entry.0 < place);
         for &(_, number) in of_body[from..].iter().take_while(|entry| entry.0 == place) {
-            let pair = &mut pairs[number as usize];
-            if !pair.gone {
-                tell(pair);
-                (pair.gone, pair.touching) = (true, false);
+            let number = number as usize;
+            if !core::mem::replace(&mut gone[number], true) {
+                tell(&pairs[number]);
+                pairs[number].touching = false;
             }
         }
     }
 
     /// Before pairs are changed or counted: drops those that are gone.
     pub(super) fn tidy(&mut self) {
-        if self.of_body.take().is_some() {
-            self.pairs.retain(|pair| !pair.gone);
+        if let Some(Leaving { gone, .. }) = self.leaving.take() {
+            let mut gone = gone.into_iter();
+            self.pairs.retain(|_| gone.next() == Some(false));
         }
     }
 
     /// Those that are not gone.
     pub(super) fn present(&self) -> impl Iterator<Item = &NearPair> {
-        self.pairs.iter().filter(|pair| !pair.gone)
+        let gone = |number: usize| self.leaving.as_ref().is_some_and(|all| all.gone[number]);
+        self.pairs
+            .iter()
+            .enumerate()
+            .filter(move |&(number, _)| !gone(number))
+            .map(|(_, pair)| pair)
     }
 
     /// The pair of two places, the smaller first.
@@ -178,7 +195,6 @@ impl NearPair {
             material: a.material.of_pair(&b.material),
             sensor,
             anew: true,
-            gone: false,
             touching: false,
             first_velocity: Vec3::ZERO,
             touches: Vec::new(),
@@ -213,7 +229,7 @@ impl NearPair {
             let now = contacts::contact(shape_a, pose_a, shape_b, pose_b, margin);
             match (now, &mut *self.touches) {
                 (Some(manifold), [touch]) => touch.renew(manifold, centers, margin),
-                (Some(manifold), _) => self.put(Touch::new(manifold, 0.0, centers)),
+                (Some(manifold), _) => self.put(manifold, 0.0, centers),
                 (None, _) => {
                     self.touches.clear();
                     self.look_ahead(bodies, margin, time_step);
@@ -251,7 +267,7 @@ impl NearPair {
                     && touch.manifold.normal.dot(manifold.normal) > 0.9
             });
             if !known {
-                self.put(Touch::new(manifold, ahead, centers_after(bodies, pair, ahead)));
+                self.put(manifold, ahead, centers_after(bodies, pair, ahead));
             }
         });
         if self.touches.len() > before {
@@ -263,15 +279,16 @@ impl NearPair {
     fn look_ahead(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
         let pair = self.bodies.map(|place| place as usize);
         if let Some((manifold, ahead)) = fast::contact_ahead(bodies, pair, margin, time_step) {
-            self.put(Touch::new(manifold, ahead, centers_after(bodies, pair, ahead)));
+            self.put(manifold, ahead, centers_after(bodies, pair, ahead));
             self.settled = None;
         }
     }
 
     /// Most pairs have one touch, which is a third of a kilobyte: no room is kept for more.
-    fn put(&mut self, touch: Touch) {
+    #[inline(never)]
+    fn put(&mut self, manifold: Manifold, ahead: f32, centers: [Vec3; 2]) {
         self.touches.reserve_exact(1);
-        self.touches.push(touch);
+        self.touches.push(Touch::new(manifold, ahead, centers));
     }
 
     /// How the bodies come at each other, where they are nearest.

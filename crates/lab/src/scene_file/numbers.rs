@@ -39,7 +39,7 @@ pub(super) fn orientation<'de, D: Deserializer<'de>>(from: D) -> Result<Rotation
 /// The mass of what moves. Whether it has to be above 0 is known when the whole body is.
 pub(super) fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
     let mass = f32::deserialize(from)?;
-    if mass >= 0.0 && mass < f32::INFINITY {
+    if (0.0..f32::INFINITY).contains(&mass) {
         return Ok(Some(mass));
     }
     Err(D::Error::custom(format!("the mass is {mass}, but must be above 0")))

@@ -101,12 +101,11 @@ impl Joints {
         self.iter().map(|link| link.bodies.map(|place| place as u32))
     }
 
-    /// Pairs of bodies that are joined and do not touch each other, sorted.
+    /// Pairs of bodies that are joined and do not touch each other, sorted; one for each joint.
     pub(super) fn untouchable(&self) -> Vec<Pair> {
         let apart = self.iter().filter(|link| !link.colliding);
         let mut pairs: Vec<Pair> = apart.map(Link::pair).collect();
         pairs.sort_unstable();
-        pairs.dedup();
         pairs
     }
 

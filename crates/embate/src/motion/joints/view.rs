@@ -140,11 +140,10 @@ impl World {
         for place in places {
             islands::wake_body(&mut self.bodies, place);
         }
-        let pair = link.pair();
-        if !link.colliding
-            && let Err(number) = self.bodies.untouchable.binary_search(&pair)
-        {
-            self.bodies.untouchable.insert(number, pair);
+        if !link.colliding {
+            let (pair, untouchable) = (link.pair(), &mut self.bodies.untouchable);
+            let number = untouchable.partition_point(|&other| other < pair);
+            untouchable.insert(number, pair);
             self.keep_apart(pair);
         }
         Ok(self.joints.add(link))
@@ -165,15 +164,14 @@ impl World {
     fn take_apart(&mut self, index: usize) -> Option<Pair> {
         let link = self.joints.remove(index)?;
         islands::wake_bodies(&mut self.bodies, link.bodies);
-        let pair = link.pair();
-        let still = |other: &Link| !other.colliding && other.pair() == pair;
-        if link.colliding || self.joints.iter().any(still) {
+        let (pair, untouchable) = (link.pair(), &mut self.bodies.untouchable);
+        if link.colliding {
             return None;
         }
-        if let Ok(number) = self.bodies.untouchable.binary_search(&pair) {
-            self.bodies.untouchable.remove(number);
+        if let Ok(number) = untouchable.binary_search(&pair) {
+            untouchable.remove(number);
         }
-        Some(pair)
+        untouchable.binary_search(&pair).is_err().then_some(pair)
     }
 
     /// Before a body goes: so do its joints.

@@ -23,8 +23,6 @@ pub(super) fn write(out: &mut Out, touches: &Touches) {
             settled_limit: _,
             material: _,
             sensor: _,
-            // Nobody sees it.
-            gone: _,
         } = pair;
         for &place in bodies {
             out.u32(place);
