@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufWriter;
 
-use embate_lab::heat_map::shade;
+use embate_lab::heat_map::{colour, shade};
 use font8x8::UnicodeFonts;
 
 /// One structure's picture.
@@ -18,10 +18,6 @@ const LETTER: usize = 16;
 const LEGEND: usize = 16;
 const PAPER: [u8; 3] = [18, 22, 28];
 const INK: [u8; 3] = [226, 232, 240];
-
-/// From cold to hot; told apart without seeing hues, because they grow brighter throughout.
-const COLOURS: [[u8; 3]; 6] =
-    [[12, 8, 38], [74, 18, 108], [150, 40, 98], [220, 80, 58], [250, 160, 40], [252, 244, 168]];
 
 /// Writes a PNG; `metric` names the numbers under the scale.
 pub(crate) fn write(
@@ -54,17 +50,6 @@ pub(crate) fn write(
     }
     picture.ticks(most, metric, length, top + LEGEND + MARGIN / 2);
     picture.encode(file)
-}
-
-fn colour(shade: f32) -> [u8; 3] {
-    let place = shade.clamp(0.0, 1.0) * (COLOURS.len() - 1) as f32;
-    let below = (place as usize).min(COLOURS.len() - 2);
-    let share = place - below as f32;
-    core::array::from_fn(|channel| {
-        let (low, high) =
-            (f32::from(COLOURS[below][channel]), f32::from(COLOURS[below + 1][channel]));
-        (low + (high - low) * share).round() as u8
-    })
 }
 
 struct Picture {

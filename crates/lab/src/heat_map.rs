@@ -51,22 +51,9 @@ impl HeatMap {
         row_done: &(dyn Fn() + Sync),
     ) -> Self {
         let row = |row: u32| {
-            let mut hits = 0;
-            let mut sum = RayCounts::default();
-            let pixel = |column: u32| {
-                let mut counts = RayCounts::default();
-                let hit = index.closest_hit_observed(&rays.ray(column, row), &mut counts);
-                hits += usize::from(hit.is_some());
-                sum += counts;
-                let count = match metric {
-                    Metric::Tests => counts.tests,
-                    Metric::Cells => counts.boxes,
-                };
-                u32::try_from(count).unwrap_or(u32::MAX)
-            };
-            let heat: Vec<u32> = (0..width).map(pixel).collect();
+            let map = Self::row(index, rays, width, row, metric);
             row_done();
-            Self { heat, hits, counts: sum }
+            map
         };
         let rows: Vec<Self> = (0..height).into_par_iter().map(row).collect();
         let mut map = Self { heat: Vec::new(), hits: 0, counts: RayCounts::default() };
@@ -76,6 +63,32 @@ impl HeatMap {
             map.counts += row.counts;
         }
         map
+    }
+
+    /// One row of it.
+    #[must_use]
+    pub fn row(
+        index: &AnyRayIndex,
+        rays: &PixelRays,
+        width: u32,
+        row: u32,
+        metric: Metric,
+    ) -> Self {
+        let mut hits = 0;
+        let mut sum = RayCounts::default();
+        let pixel = |column: u32| {
+            let mut counts = RayCounts::default();
+            let hit = index.closest_hit_observed(&rays.ray(column, row), &mut counts);
+            hits += usize::from(hit.is_some());
+            sum += counts;
+            let count = match metric {
+                Metric::Tests => counts.tests,
+                Metric::Cells => counts.boxes,
+            };
+            u32::try_from(count).unwrap_or(u32::MAX)
+        };
+        let heat: Vec<u32> = (0..width).map(pixel).collect();
+        Self { heat, hits, counts: sum }
     }
 
     /// Of all pixels together.
@@ -105,6 +118,23 @@ pub fn shade(heat: u32, most: u32) -> f32 {
         return 0.0;
     }
     (libm::log1p(f64::from(heat)) / libm::log1p(f64::from(most))) as f32
+}
+
+/// From cold to hot; told apart without seeing hues, because they grow brighter throughout.
+const COLOURS: [[u8; 3]; 6] =
+    [[12, 8, 38], [74, 18, 108], [150, 40, 98], [220, 80, 58], [250, 160, 40], [252, 244, 168]];
+
+/// The colour of a [`shade`]: red, green, blue.
+#[must_use]
+pub fn colour(shade: f32) -> [u8; 3] {
+    let place = shade.clamp(0.0, 1.0) * (COLOURS.len() - 1) as f32;
+    let below = (place as usize).min(COLOURS.len() - 2);
+    let share = place - below as f32;
+    core::array::from_fn(|channel| {
+        let (low, high) =
+            (f32::from(COLOURS[below][channel]), f32::from(COLOURS[below + 1][channel]));
+        (low + (high - low) * share).round() as u8
+    })
 }
 
 /// A camera that sees all of a mesh, from the front, a little to the right and from above.

@@ -13,6 +13,8 @@ pub mod language;
 pub mod last_words;
 pub mod live;
 pub mod random;
+pub mod ray_bench;
+pub mod ray_trial;
 pub mod reason;
 pub mod report;
 pub mod run_folder;

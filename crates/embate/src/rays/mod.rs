@@ -12,6 +12,7 @@
 //! All answer through [`RayIndex`]. Ours agree with [`Brute`] to the bit: same triangle, same `t`;
 //! of equal `t`, the smaller triangle number. The study twins agree with each other instead.
 
+mod boxes;
 mod brute;
 mod bvh;
 mod clip;
@@ -23,6 +24,7 @@ mod study_fit;
 mod study_octree;
 mod technique;
 
+pub use boxes::TreeBox;
 pub use brute::Brute;
 pub use bvh::Bvh;
 pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};

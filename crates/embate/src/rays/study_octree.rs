@@ -23,7 +23,7 @@ use embate_mesh::TriangleMesh;
 
 use super::study_brute::{StudyTriangle, study_triangles};
 use super::study_fit::{CUBE_EDGE, StudyRay};
-use super::{RayIndex, RayObserver, StudyFit};
+use super::{RayIndex, RayObserver, StudyFit, TreeBox};
 
 /// Levels of the study's tree; level 1 is the root.
 pub const LEVELS: usize = 6;
@@ -196,6 +196,33 @@ impl StudyOctree {
         core::array::from_fn(|depth| {
             let start = |level: usize| self.cell_starts[cells_in(level.min(self.levels))];
             start(depth + 1) - start(depth)
+        })
+    }
+
+    /// Tells `visit` of the cells down to `depth` that hold triangles or lie above such, the root being 0; those below
+    /// one for which it answers false are left out. Every cell may hold triangles, not only the smallest.
+    pub fn visit_boxes(&self, depth: u32, mut visit: impl FnMut(TreeBox) -> bool) {
+        let mut pending = vec![Cell::ROOT];
+        while let Some(cell) = pending.pop() {
+            if !self.is_filled(cell) {
+                continue;
+            }
+            let [start, end] = [0, 1].map(|i| self.cell_starts[cell.index() + i]);
+            let bounds = self.fit.to_mesh_units(cell.min, cell.min.map(|least| least + cell.edge));
+            let triangles = (end > start).then(|| end - start);
+            let goes_on = visit(TreeBox { bounds, depth: cell.depth as u32, triangles });
+            if goes_on && cell.depth < depth as usize && cell.depth + 1 < self.levels {
+                pending.extend((0..8).rev().map(|octant| cell.child(octant)));
+            }
+        }
+    }
+
+    /// Whether any triangle lies in a cell or below it: on each level its cells lie side by side.
+    fn is_filled(&self, cell: Cell) -> bool {
+        (cell.depth..self.levels).any(|depth| {
+            let below = 3 * (depth - cell.depth);
+            let first = cells_in(depth) + (cell.path << below);
+            self.cell_starts[first] < self.cell_starts[first + (1 << below)]
         })
     }
 }

@@ -7,6 +7,7 @@
 //!   ray ──► search.rs, with node.rs (eight boxes at once) and stack.rs (what waits)
 //!   points, boxes, balls ──► walk.rs
 //!   many rays ──► batch.rs (several under way at a time)
+//!   whoever draws it ──► boxes.rs
 //! ```
 //!
 //! Answers equal [`Brute`](super::Brute)'s to the bit: boxes hold what `Triangle::guarded_bounds` asks,
@@ -14,6 +15,7 @@
 
 mod batch;
 mod binary;
+mod boxes;
 mod collapse;
 mod layout;
 mod node;

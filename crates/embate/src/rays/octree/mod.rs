@@ -24,7 +24,7 @@ use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
 
 use super::bvh::Bvh;
-use super::{RayIndex, RayObserver};
+use super::{RayIndex, RayObserver, TreeBox};
 
 /// An octree of adaptive depth. Watertight.
 #[derive(Clone, Debug)]
@@ -48,6 +48,12 @@ impl Octree {
     pub fn within(mesh: &TriangleMesh, budget: usize) -> Self {
         let (order, tree) = build::build(mesh, budget);
         Self { tree: Bvh::of(mesh, &order, &tree) }
+    }
+
+    /// Tells `visit` of the boxes of its cells down to `depth`, the root's being 0; those below one for which it
+    /// answers false are left out.
+    pub fn visit_boxes(&self, depth: u32, visit: impl FnMut(TreeBox) -> bool) {
+        self.tree.visit_boxes(depth, visit);
     }
 }
 

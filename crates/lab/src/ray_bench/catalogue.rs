@@ -1,0 +1,23 @@
+//! What does the bench offer?
+
+use embate::rays::LEVELS;
+use serde_json::{Value, json};
+
+use super::TECHNIQUES;
+use super::source::{MOST_RANDOM, Made};
+
+/// Scenes, structures and limits, as JSON.
+#[must_use]
+pub fn catalogue() -> String {
+    let scenes: Vec<Value> = Made::ALL
+        .iter()
+        .map(|made| json!({ "name": made.name(), "isRandom": matches!(made, Made::Random(_)) }))
+        .collect();
+    json!({
+        "scenes": scenes,
+        "techniques": TECHNIQUES.map(embate::rays::RayTechnique::name),
+        "mostRandom": MOST_RANDOM,
+        "levels": LEVELS,
+    })
+    .to_string()
+}

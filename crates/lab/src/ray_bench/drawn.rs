@@ -1,0 +1,105 @@
+//! How is a mesh shaded? Round where its faces bend little, sharp where they bend much.
+
+use embate::{TriangleMesh, Vec3};
+
+/// Faces that bend more than about 40° meet in an edge that is seen.
+const CREASE_COS: f32 = 0.766;
+
+/// A mesh as one list of triangles, for one draw.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawn {
+    /// Six numbers a corner: place and normal.
+    pub vertices: Vec<f32>,
+    /// Three corners each, in the mesh's order.
+    pub triangles: Vec<u32>,
+}
+
+/// A corner that is drawn: of one vertex, for those of its faces that bend little.
+struct Corner {
+    vertex: u32,
+    /// Of the first of its faces.
+    facing: Vec3,
+    /// Of all of them, by area.
+    sum: Vec3,
+    /// Another of the same vertex; [`NONE`] if there is none.
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Drawn {
+    pub(super) fn of(mesh: &TriangleMesh) -> Self {
+        let positions = mesh.positions();
+        let mut corners: Vec<Corner> = Vec::with_capacity(positions.len());
+        let mut first = vec![NONE; positions.len()];
+        let mut triangles = Vec::with_capacity(3 * mesh.triangles().len());
+        for indices in mesh.triangles() {
+            let [a, b, c] = indices.map(|index| Vec3::from(positions[index as usize]));
+            let across = (b - a).cross(c - a);
+            let length = across.length();
+            let facing = if length > 0.0 { across * length.recip() } else { Vec3::ZERO };
+            for &vertex in indices {
+                let mut at = first[vertex as usize];
+                while at != NONE && corners[at as usize].facing.dot(facing) < CREASE_COS {
+                    at = corners[at as usize].next;
+                }
+                if at == NONE {
+                    at = corners.len() as u32;
+                    let next = core::mem::replace(&mut first[vertex as usize], at);
+                    corners.push(Corner { vertex, facing, sum: Vec3::ZERO, next });
+                }
+                let corner = &mut corners[at as usize];
+                corner.sum = corner.sum + across;
+                triangles.push(at);
+            }
+        }
+        let numbers = |corner: &Corner| {
+            let length = corner.sum.length();
+            let usable = length > 0.0 && length.is_finite();
+            let normal = if usable { corner.sum * length.recip() } else { corner.facing };
+            positions[corner.vertex as usize].into_iter().chain(normal.to_array())
+        };
+        Self { vertices: corners.iter().flat_map(numbers).collect(), triangles }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roof(ridge: f32) -> TriangleMesh {
+        let corners =
+            [[-1.0, 0.0, 0.0], [0.0, ridge, 0.0], [1.0, 0.0, 0.0], [0.0, ridge, 1.0]].to_vec();
+        TriangleMesh::new(corners, vec![[0, 3, 1], [1, 3, 2]]).unwrap()
+    }
+
+    #[test]
+    fn faces_that_bend_little_share_their_corners_and_others_do_not() {
+        let flat = Drawn::of(&roof(0.1));
+        assert_eq!((flat.vertices.len() / 6, flat.triangles.len()), (4, 6));
+        let steep = Drawn::of(&roof(3.0));
+        assert_eq!((steep.vertices.len() / 6, steep.triangles.len()), (6, 6));
+    }
+
+    #[test]
+    fn normals_have_length_one_and_triangles_their_own_corners() {
+        let mesh = roof(0.2);
+        let drawn = Drawn::of(&mesh);
+        for corner in drawn.vertices.chunks(6) {
+            let length = corner[3..].iter().map(|n| n * n).sum::<f32>();
+            assert!((length - 1.0).abs() < 1e-5, "{corner:?}");
+        }
+        for (place, &corner) in drawn.triangles.iter().enumerate() {
+            let vertex = mesh.triangles()[place / 3][place % 3] as usize;
+            assert_eq!(drawn.vertices[6 * corner as usize..][..3], mesh.positions()[vertex]);
+        }
+    }
+
+    #[test]
+    fn a_triangle_without_area_is_drawn_without_a_normal() {
+        let mesh = TriangleMesh::new(vec![[1.0, 2.0, 3.0]], vec![[0, 0, 0]]).unwrap();
+        let drawn = Drawn::of(&mesh);
+        assert!(drawn.vertices.iter().all(|number| number.is_finite()));
+        assert_eq!(drawn.triangles.len(), 3);
+    }
+}
