@@ -32,6 +32,15 @@ const WORLDS = [
   { name: 'lab-3d-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
 ];
 
+/** A ray into the city, seen from above a corner of it. */
+const CITY = 'view=rays&scene=city&structure=octree&ray=-190,95,120,180,-70,-105&sight=-60,40,90,70,30,-60&step=14';
+/** @type {(import('./harness/browser.mjs').Wishes & { name: string })[]} */
+const MESHES = [
+  { name: 'lab-rays-dark', viewport: DESKTOP, colorScheme: 'dark' },
+  { name: 'lab-rays-light', viewport: DESKTOP, colorScheme: 'light' },
+  { name: 'lab-rays-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
+];
+
 await mkdir(FOLDER, { recursive: true });
 for (const { name, ...wishes } of PICTURES) {
   const { page, context, view } = await openPage({ ...wishes, hash: SCENE });
@@ -52,6 +61,13 @@ for (const { name, ...wishes } of WORLDS) {
     await page.waitForTimeout(220);
   }
   await page.locator('.row-button').filter({ hasText: /^box 4$/ }).click();
+  await take(page, name);
+  await context.close();
+}
+for (const { name, ...wishes } of MESHES) {
+  const { page, context, viewRays } = await openPage({ ...wishes, hash: CITY });
+  await viewRays.allBuilt();
+  await viewRays.heated();
   await take(page, name);
   await context.close();
 }

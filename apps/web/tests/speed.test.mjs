@@ -7,3 +7,4 @@
 
 import './2d/speed.mjs';
 import './3d/speed.mjs';
+import './rays/speed.mjs';

@@ -6,6 +6,7 @@ import { serve } from './program.mjs';
 import { PATIENCE_MS } from './until.mjs';
 import { View2d } from './view-2d.mjs';
 import { View3d } from './view-3d.mjs';
+import { ViewRays } from './view-rays.mjs';
 
 /**
  * A window of Chromium has two pages of its own for what is typed into its address field, and starts them before ours: half
@@ -119,11 +120,12 @@ export async function openPage(wishes = {}) {
   });
   await wishes.prepare?.(page);
   await page.goto(`${origin}/${wishes.hash === undefined ? '' : `#${wishes.hash}`}`);
-  const [view, view3d] = [new View2d(page), new View3d(page)];
+  const [view, view3d, viewRays] = [new View2d(page), new View3d(page), new ViewRays(page)];
   if (wishes.unstarted !== true) {
-    await (wishes.hash?.startsWith('view=3d') === true ? view3d : view).started();
+    const named = /^view=(\w+)/.exec(wishes.hash ?? '')?.[1];
+    await (named === '3d' ? view3d : named === 'rays' ? viewRays : view).started();
   }
-  return { page, context, view, view3d, origin, requests, complaints };
+  return { page, context, view, view3d, viewRays, origin, requests, complaints };
 }
 
 /** @typedef {Awaited<ReturnType<typeof openPage>>} Opened */

@@ -115,6 +115,32 @@ export async function techniqueNames() {
 }
 
 /**
+ * What the program says to these arguments, as JSON.
+ *
+ * @param {string[]} options
+ * @returns {Promise<any>}
+ */
+export async function told(...options) {
+  const { stdout } = await promisify(execFile)(program(), [...options, '--json'], { maxBuffer: 1e9 });
+  return JSON.parse(stdout);
+}
+
+/**
+ * Mesh files that lie, each with the answer that it must get; written by a program beside this one.
+ *
+ * @param {string} folder
+ * @returns {Promise<{ file: string, name: string, isPacked: boolean, answer: string, words: string }[]>}
+ */
+export async function hostileFiles(folder) {
+  await promisify(execFile)(join(dirname(program()), 'hostile'), [folder]);
+  const list = await readFile(join(folder, 'list.tsv'), 'utf8');
+  return list.trimEnd().split('\n').map((line) => {
+    const [file = '', name = '', packed, answer = '', words = ''] = line.split('\t');
+    return { file: join(folder, file), name, isPacked: packed === 'packed', answer, words };
+  });
+}
+
+/**
  * A table as our CSV files hold it: no cell of theirs is quoted.
  *
  * @param {string} csv

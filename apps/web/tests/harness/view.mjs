@@ -29,6 +29,48 @@ export class View {
     await this.page.locator('[role="status"]').getByText(words).waitFor({ state: 'attached' });
   }
 
+  /** @param {string} id of the field */
+  field(id) {
+    return this.page.locator(`#${id}`);
+  }
+
+  /**
+   * Types a value and leaves the field.
+   *
+   * @param {string} id
+   * @param {string | number} value
+   */
+  async enter(id, value) {
+    await this.field(id).fill(String(value));
+    await this.field(id).press('Enter');
+  }
+
+  /**
+   * Goes on by Tab, as somebody without a mouse does, until this has the focus.
+   *
+   * @param {import('playwright-core').Locator} wanted
+   */
+  async tabTo(wanted) {
+    for (let press = 0; press < 250; press += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) {
+        return;
+      }
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`250 presses of Tab did not come to ${wanted}`);
+  }
+
+  /**
+   * Puts this in the place of what the focused field says.
+   *
+   * @param {string} text
+   */
+  async type(text) {
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** What is on the stage, in pixels. */
   async pixels() {
     return decodePng(await this.stage.screenshot());

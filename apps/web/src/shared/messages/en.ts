@@ -13,6 +13,7 @@ export const en = {
   'nav.label': 'Views',
   'view.broad2d': '2D broad phase',
   'view.simulator3d': '3D simulator',
+  'view.rays': 'Rays and meshes',
 
   'settings.label': 'Settings',
   'settings.language': 'Language',

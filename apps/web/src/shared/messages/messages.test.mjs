@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { en as enRays } from '../../views/rays/words/en.ts';
+import { ptBR as ptBRRays } from '../../views/rays/words/pt-BR.ts';
 import { en as en3d } from '../../views/simulator3d/words/en.ts';
 import { ptBR as ptBR3d } from '../../views/simulator3d/words/pt-BR.ts';
 import { en } from './en.ts';
 import { ptBR } from './pt-BR.ts';
 
 /** The page's own words, and those that a view brings. */
-const LISTS = [[en, ptBR], [en3d, ptBR3d]];
+const VIEWS = [[en3d, ptBR3d], [enRays, ptBRRays]];
+const LISTS = [[en, ptBR], ...VIEWS];
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,9 +39,11 @@ test('both languages fill the same holes, and no text is empty', () => {
 
 test('a view does not say again what the page says already', () => {
   const known = new Set(Object.keys(en).map((key) => JSON.stringify([en[key], ptBR[key]])));
-  const again = Object.keys(en3d).filter((key) => known.has(JSON.stringify([en3d[key], ptBR3d[key]])));
-  // Names such as AABB are the same everywhere, and no sentence of anybody's.
-  assert.deepEqual(again.filter((key) => en3d[key] !== String(en3d[key]).toUpperCase()), []);
+  for (const [one, other] of VIEWS) {
+    const again = Object.keys(one).filter((key) => known.has(JSON.stringify([one[key], other[key]])));
+    // Names such as AABB are the same everywhere, and no sentence of anybody's.
+    assert.deepEqual(again.filter((key) => one[key] !== String(one[key]).toUpperCase()), []);
+  }
 });
 
 test('every text is said somewhere', () => {

@@ -15,6 +15,7 @@ export const ptBR: Messages = {
   'nav.label': 'Vistas',
   'view.broad2d': 'Fase ampla 2D',
   'view.simulator3d': 'Simulador 3D',
+  'view.rays': 'Raios e malhas',
 
   'settings.label': 'Configurações',
   'settings.language': 'Idioma',

@@ -37,3 +37,8 @@ export function raiseIn<To extends { kind: string }, Said>(
     };
   };
 }
+
+/** An engine that draws nothing. */
+export function raiseAlone<To extends { kind: string }, Said>(begins: Begins<To, Said>): Raise<To, Said> {
+  return (thread, hear, unable) => (thread === 'page' ? runHere(begins.here, hear) : runInWorker(begins.worker, hear, unable));
+}

@@ -74,8 +74,7 @@ export function runInWorker<To extends { kind: string }, Said>(
   worker.addEventListener('messageerror', () => died('a message could not be read'));
   return {
     post: (message) => {
-      const moved = 'canvas' in message ? [message.canvas as OffscreenCanvas] : [];
-      worker.postMessage(message, moved);
+      worker.postMessage(message, movedWith(message));
     },
     close: () => {
       closed = true;
@@ -111,4 +110,10 @@ export function runHere<To, Said>(
       close();
     },
   };
+}
+
+/** What changes hands with a message: it can be in one place alone. */
+function movedWith(message: object): Transferable[] {
+  if ('canvas' in message) return [message.canvas as OffscreenCanvas];
+  return 'port' in message ? [message.port as MessagePort] : [];
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { OrbitCamera } from './orbit-camera.ts';
+import { homeOf } from '../../views/simulator3d/stage/homes.ts';
+
+const STAGES = [[755, 690], [514, 475], [350, 322], [1100, 500]];
+const WORLDS = [
+  [{ min: [-3, 0, -3], max: [3, 5, 3] }],
+  [{ min: [-13.6, 0, -3.5], max: [0.5, 9.3, 3.5] }],
+  [{ min: [0, 0, 0], max: [0.3, 0.3, 0.3] }],
+  [{ min: [-100, 0, 50], max: [-80, 1, 70] }, { min: [-90, 0, 60], max: [-89, 30, 61] }],
+  ...['boxes', 'hulls', 'cradle', 'wrecking', 'study-pile', 'thousand'].map((name) => homeOf(name).boxes ?? []),
+];
+
+test('at home everything is in view, beside tools and legend, and as large as it fits', () => {
+  for (const [width, height] of STAGES) {
+    for (const boxes of WORLDS) {
+      const camera = new OrbitCamera();
+      camera.resize(width, height);
+      camera.home(boxes);
+      const places = boxes.flatMap(corners).map((corner) => camera.on(corner));
+      assert.ok(places.every((place) => place !== null), `out of the picture: ${JSON.stringify(boxes)}`);
+      const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x))];
+      const [top, bottom] = [Math.min(...places.map(({ y }) => y)), Math.max(...places.map(({ y }) => y))];
+      const below = width < 480 ? 16 : 46;
+      assert.ok(left > 19 && right < width - 19 && top > 45 && bottom < height - below + 1, `${[left, right, top, bottom]} of ${[width, height]}`);
+      const room = Math.min(width - 40 - (right - left), height - 46 - below - (bottom - top));
+      assert.ok(room < 2, `${room} px of room are left on ${[width, height]}`);
+    }
+  }
+});
+
+function corners({ min, max }) {
+  return Array.from({ length: 8 }, (_, corner) => [0, 1, 2].map((axis) => (corner & (1 << axis) ? max : min)[axis]));
+}
+
+test('where a point is drawn, what is seen there and what WebGL draws there are one', () => {
+  const camera = new OrbitCamera();
+  camera.resize(600, 400);
+  camera.place = [0.7, -0.4, 12, 1, 2, 3];
+  const point = [2.5, 1, 4];
+  const { x, y } = camera.on(point);
+  const direction = camera.direction(x, y);
+  const away = point.map((part, axis) => part - camera.eye[axis]);
+  const long = Math.hypot(...away);
+  direction.forEach((part, axis) => assert.ok(Math.abs(part - away[axis] / long) < 1e-9));
+  const matrix = camera.matrix();
+  const clip = [0, 1, 2, 3].map((row) => [...point, 1].reduce((sum, part, column) => sum + part * matrix[4 * column + row], 0));
+  assert.ok(Math.abs(((clip[0] / clip[3] + 1) / 2) * 600 - x) < 1e-9);
+  assert.ok(Math.abs(((1 - clip[1] / clip[3]) / 2) * 400 - y) < 1e-9);
+  assert.ok(Math.abs(clip[2] / clip[3]) < 1);
+});

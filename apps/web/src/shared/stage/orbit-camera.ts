@@ -1,0 +1,243 @@
+/**
+ * From where is something in three dimensions seen?
+ *
+ * A camera that goes round a point: by yaw and pitch, nearer and farther. Home shows all that has an end. Plain numbers:
+ * whoever draws makes of them what it needs.
+ */
+import type { Vector } from '../vector.ts';
+
+/** Radians a CSS pixel: half the width of a stage turns it by about a quarter. */
+const TURN = 0.006;
+/** Not quite from straight above, where there is no up. */
+const MOST_PITCH = 1.5;
+/** For worlds in metres. */
+const METRES: Reach = { nearest: 0.2, farthest: 2000, smallest: 0.3, beyond: 50 };
+const HOME: Side = { yaw: 0.62, pitch: 0.42 };
+/** CSS pixels where tools and the legend lie over the picture; on a narrow stage nothing lies over its bottom. */
+const MARGIN = { top: 46, bottom: 46, side: 20 };
+const NARROW = { width: 480, bottom: 16 };
+/** After so many the picture moves by less than a pixel. */
+const LOOKS = 14;
+
+/** The angle between the upper and the lower border, in degrees. */
+export const FOV = 38;
+const HALF_TAN = Math.tan((FOV * Math.PI) / 360);
+
+/** From where one looks, in radians: round from +z towards +x, and down. */
+export interface Side {
+  yaw: number;
+  pitch: number;
+}
+
+/** From where it is seen: yaw, pitch, distance, and the point that it goes round. */
+export type CameraPlace = [yaw: number, pitch: number, distance: number, x: number, y: number, z: number];
+
+/** How far one may go, in the world's own units. */
+export interface Reach {
+  nearest: number;
+  farthest: number;
+  /** What is smaller is not looked at more closely. */
+  smallest: number;
+  /** So far beyond what is looked at everything is drawn. */
+  beyond: number;
+}
+
+/** Least and greatest corner. */
+export interface Extent {
+  min: Vector;
+  max: Vector;
+}
+
+export class OrbitCamera {
+  #reach = METRES;
+  #target: Vector = [0, 0, 0];
+  #yaw = HOME.yaw;
+  #pitch = HOME.pitch;
+  #distance = 10;
+  #width = 1;
+  #height = 1;
+  #position: Vector = [0, 0, 10];
+  /** Each of length 1: to the right, upwards, and ahead. */
+  #right: Vector = [1, 0, 0];
+  #up: Vector = [0, 1, 0];
+  #ahead: Vector = [0, 0, -1];
+
+  resize(width: number, height: number): void {
+    this.#width = Math.max(1, width);
+    this.#height = Math.max(1, height);
+    this.#apply();
+  }
+
+  /** Another world, of another size. */
+  set reach(reach: Reach) {
+    this.#reach = reach;
+    this.#apply();
+  }
+
+  /** All of this in view, as large as it fits beside tools and legend. */
+  home(boxes: readonly Extent[], { yaw, pitch }: Side = HOME): void {
+    this.#yaw = yaw;
+    this.#pitch = pitch;
+    const corners = boxes.flatMap(cornersOf);
+    if (corners.length === 0) return;
+    const least = [0, 1, 2].map((axis) => Math.min(...corners.map((corner) => corner[axis]!)));
+    const greatest = [0, 1, 2].map((axis) => Math.max(...corners.map((corner) => corner[axis]!)));
+    this.#target = least.map((each, axis) => (each + greatest[axis]!) / 2) as Vector;
+    this.#distance = 4 * Math.max(this.#reach.smallest, Math.hypot(...least.map((each, axis) => greatest[axis]! - each)));
+    const free = this.#free();
+    // What is nearer looks larger, so that no formula says how far to go; a few looks do.
+    for (let look = 0; look < LOOKS; look += 1) {
+      this.#apply();
+      const seen = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
+      for (const corner of corners) {
+        const { x, y } = this.#projected(corner);
+        seen.x0 = Math.min(seen.x0, x);
+        seen.x1 = Math.max(seen.x1, x);
+        seen.y0 = Math.min(seen.y0, y);
+        seen.y1 = Math.max(seen.y1, y);
+      }
+      const half = HALF_TAN * this.#distance;
+      const across = ((seen.x0 + seen.x1 - free.x0 - free.x1) / 2) * half * this.aspect;
+      const upwards = ((seen.y0 + seen.y1 - free.y0 - free.y1) / 2) * half;
+      this.#target = plus(plus(this.#target, this.#right, across), this.#up, upwards);
+      const fills = Math.max((seen.x1 - seen.x0) / (free.x1 - free.x0), (seen.y1 - seen.y0) / (free.y1 - free.y0));
+      this.#distance = Math.max(this.#reach.nearest, this.#distance * Math.min(2, Math.max(0.5, fills)));
+    }
+    this.#apply();
+  }
+
+  /** As links tell it. */
+  get place(): CameraPlace {
+    return [this.#yaw, this.#pitch, this.#distance, ...this.#target];
+  }
+
+  set place([yaw, pitch, distance, x, y, z]: CameraPlace) {
+    this.#yaw = yaw;
+    this.#pitch = Math.min(MOST_PITCH, Math.max(-MOST_PITCH, pitch));
+    this.#distance = this.#within(distance);
+    this.#target = [x, y, z];
+    this.#apply();
+  }
+
+  orbit(dx: number, dy: number): void {
+    this.#yaw -= dx * TURN;
+    this.#pitch = Math.min(MOST_PITCH, Math.max(-MOST_PITCH, this.#pitch + dy * TURN));
+    this.#apply();
+  }
+
+  /** The world goes with the pointer. */
+  pan(dx: number, dy: number): void {
+    const units = (2 * this.#distance * HALF_TAN) / this.#height;
+    this.#target = plus(plus(this.#target, this.#right, -dx * units), this.#up, dy * units);
+    this.#apply();
+  }
+
+  zoom(factor: number): void {
+    this.#distance = this.#within(this.#distance / factor);
+    this.#apply();
+  }
+
+  get eye(): Vector {
+    return this.#position;
+  }
+
+  /** The point that it goes round. */
+  get target(): Vector {
+    return this.#target;
+  }
+
+  get distance(): number {
+    return this.#distance;
+  }
+
+  /** Width over height. */
+  get aspect(): number {
+    return this.#width / this.#height;
+  }
+
+  get near(): number {
+    return this.#distance / 100;
+  }
+
+  get far(): number {
+    return this.#distance * 12 + this.#reach.beyond;
+  }
+
+  /** The middle of the canvas, in CSS pixels. */
+  get middle(): { x: number; y: number } {
+    return { x: this.#width / 2, y: this.#height / 2 };
+  }
+
+  /** From the eye through a point of the canvas; of length 1. */
+  direction(x: number, y: number): Vector {
+    const across = ((2 * x) / this.#width - 1) * HALF_TAN * this.aspect;
+    const upwards = (1 - (2 * y) / this.#height) * HALF_TAN;
+    const through = plus(plus(this.#ahead, this.#right, across), this.#up, upwards);
+    const length = Math.hypot(...through);
+    return through.map((part) => part / length) as Vector;
+  }
+
+  /** Where a point is drawn, in CSS pixels; nowhere if it is out of sight. */
+  on(point: Readonly<Vector>): { x: number; y: number } | null {
+    const { x, y, depth } = this.#projected(point);
+    if (Math.max(Math.abs(x), Math.abs(y)) > 1 || depth < this.near || depth > this.far) return null;
+    return { x: ((x + 1) / 2) * this.#width, y: ((1 - y) / 2) * this.#height };
+  }
+
+  /** What takes points to the picture: sixteen numbers, column by column, as WebGL has them. */
+  matrix(): number[] {
+    const [near, far] = [this.near, this.far];
+    const rows = [
+      { by: this.#right, scale: 1 / (HALF_TAN * this.aspect) },
+      { by: this.#up, scale: 1 / HALF_TAN },
+    ].map(({ by, scale }) => [...by.map((part) => part * scale), -dot(by, this.#position) * scale]);
+    const ahead = [...this.#ahead, -dot(this.#ahead, this.#position)];
+    const stretch = (far + near) / (far - near);
+    const depth = ahead.map((part, column) => part * stretch - (column === 3 ? (2 * far * near) / (far - near) : 0));
+    const all = [...rows, depth, ahead];
+    return Array.from({ length: 16 }, (_, place) => all[place % 4]![Math.floor(place / 4)]!);
+  }
+
+  /** The part of the picture that nothing lies over, from -1 to 1. */
+  #free(): { x0: number; x1: number; y0: number; y1: number } {
+    const bottom = this.#width < NARROW.width ? NARROW.bottom : MARGIN.bottom;
+    const [across, below, above] = [(2 * MARGIN.side) / this.#width, (2 * bottom) / this.#height, (2 * MARGIN.top) / this.#height];
+    // A stage of a few pixels has no room for margins.
+    const [side, low, high] = [across, below, above].map((share) => Math.min(0.4, share)) as [number, number, number];
+    return { x0: -1 + side, x1: 1 - side, y0: -1 + low, y1: 1 - high };
+  }
+
+  /** Where on the picture, from -1 to 1, and how far ahead. */
+  #projected(point: Readonly<Vector>): { x: number; y: number; depth: number } {
+    const away = point.map((part, axis) => part - this.#position[axis]!);
+    const depth = dot(this.#ahead, away);
+    const scale = 1 / (HALF_TAN * depth);
+    return { x: (dot(this.#right, away) * scale) / this.aspect, y: dot(this.#up, away) * scale, depth };
+  }
+
+  #within(distance: number): number {
+    return Math.min(this.#reach.farthest, Math.max(this.#reach.nearest, distance));
+  }
+
+  #apply(): void {
+    const [cos, sin] = [Math.cos(this.#pitch), Math.sin(this.#pitch)];
+    const [along, across] = [Math.cos(this.#yaw), Math.sin(this.#yaw)];
+    const back: Vector = [across * cos, sin, along * cos];
+    this.#position = plus(this.#target, back, this.#distance);
+    this.#ahead = back.map((part) => -part) as Vector;
+    this.#right = [along, 0, -across];
+    this.#up = [-across * sin, cos, -along * sin];
+  }
+}
+
+function plus(point: Readonly<Vector>, by: Readonly<Vector>, times: number): Vector {
+  return point.map((part, axis) => part + by[axis]! * times) as Vector;
+}
+
+function dot(one: readonly number[], other: readonly number[]): number {
+  return one[0]! * other[0]! + one[1]! * other[1]! + one[2]! * other[2]!;
+}
+
+function cornersOf({ min, max }: Extent): Vector[] {
+  return Array.from({ length: 8 }, (_, corner): Vector => [corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]]);
+}

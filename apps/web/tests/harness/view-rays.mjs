@@ -1,0 +1,117 @@
+/** What does a person see and do in the view of rays and meshes? */
+
+import { View } from './view.mjs';
+import { untilTrue } from './until.mjs';
+
+/** The first so many numbers of what is shown as data. */
+const NUMBERS = ['tests', 'boxes', 't', 'triangle'];
+
+export class ViewRays extends View {
+  /** The mesh is there, and the ray answered by every structure. */
+  async started() {
+    await this.built('bvh');
+    await this.page.locator('[data-structure=bvh]').waitFor();
+  }
+
+  /** @param {string} technique */
+  async built(technique) {
+    await this.page.locator(`[data-built=${technique}]`).waitFor();
+  }
+
+  /** All that is built by itself, and tried. */
+  async allBuilt() {
+    await this.page.locator('[data-advice]').waitFor();
+    await this.page.locator('[data-structure=octree]').waitFor();
+  }
+
+  /**
+   * Opens a file as by the button.
+   *
+   * @param {string} name
+   * @param {Buffer | string} content
+   */
+  async open(name, content) {
+    await this.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  }
+
+  /**
+   * Lets a file fall on the page, as from a folder.
+   *
+   * @param {string} name
+   * @param {Buffer | string} content
+   */
+  async drop(name, content) {
+    const letters = Buffer.from(content).toString('base64');
+    const dropped = await this.page.evaluateHandle(([name, letters]) => {
+      const bytes = Uint8Array.from(atob(letters ?? ''), (letter) => letter.charCodeAt(0));
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([bytes], name ?? ''));
+      return dropped;
+    }, [name, letters]);
+    for (const type of ['dragover', 'drop']) await this.page.dispatchEvent('.lab-rays', type, { dataTransfer: dropped });
+  }
+
+  async triangles() {
+    return Number(await this.page.locator('[data-triangles]').getAttribute('data-triangles'));
+  }
+
+  /** @param {number} count */
+  async untilTriangles(count) {
+    await this.page.locator(`[data-triangles="${count}"]`).waitFor();
+  }
+
+  /** The ray, as the command line takes it. */
+  ray() {
+    return this.page.locator('[data-ray]').getAttribute('data-ray');
+  }
+
+  /** @param {string} ray */
+  async untilRay(ray) {
+    await this.page.locator(`[data-ray="${ray}"]`).waitFor();
+  }
+
+  /**
+   * What a structure says to the ray.
+   *
+   * @param {string} technique
+   * @returns {Promise<Record<string, number | null>>}
+   */
+  async answer(technique) {
+    const row = this.page.locator(`[data-structure=${technique}]`);
+    const values = await Promise.all(NUMBERS.map((name) => row.getAttribute(`data-${name}`)));
+    return Object.fromEntries(NUMBERS.map((name, place) => [name, values[place] ? Number(values[place]) : null]));
+  }
+
+  /** @param {'Brute' | 'Study' | 'Octree' | 'BVH'} name */
+  async choose(name) {
+    await this.page.locator('.panel-structure .segments').getByText(name, { exact: true }).click();
+  }
+
+  async step() {
+    return Number(await this.page.locator('[data-step]').getAttribute('data-step'));
+  }
+
+  async steps() {
+    return Number(await this.page.locator('[data-steps]').getAttribute('data-steps'));
+  }
+
+  /** @param {number} step */
+  async untilStep(step) {
+    await this.page.locator(`[data-step="${step}"]`).waitFor();
+  }
+
+  /** Heat maps are there to the last row. */
+  async heated() {
+    await untilTrue(() => this.page.locator('.panel-heat').getByRole('button', { name: 'CSV' }).isEnabled(), 'the heat maps are not done');
+  }
+
+  /**
+   * @param {string} technique
+   * @returns {Promise<{ total: number, max: number, mean: number }>}
+   */
+  async heat(technique) {
+    const map = this.page.locator(`[data-map=${technique}]`);
+    const [total, max, mean] = await Promise.all(['total', 'max', 'mean'].map((name) => map.getAttribute(`data-${name}`)));
+    return { total: Number(total), max: Number(max), mean: Number(mean) };
+  }
+}

@@ -1,0 +1,163 @@
+/** Does a ray do in the page what it does on the command line? Hit, counts, and every box on its way. */
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { hillsPly } from '../harness/meshes.mjs';
+import { pixelsOf } from '../harness/png.mjs';
+import { readTable, told } from '../harness/program.mjs';
+import { promise } from '../harness/promise.mjs';
+import { untilEqual, untilTrue } from '../harness/until.mjs';
+
+const TECHNIQUES = ['brute', 'study-octree', 'octree', 'bvh'];
+
+promise('a click’s hit, counts and boxes are those of embate cast, in every structure', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'embate-cast-'));
+  try {
+    const [file, bytes] = [join(folder, 'hills.ply'), hillsPly(50)];
+    await writeFile(file, bytes);
+    await viewRays.open('hills.ply', bytes);
+    await viewRays.untilTriangles(5000);
+    await viewRays.allBuilt();
+    await viewRays.settled();
+    let before = await viewRays.ray();
+    const box = await viewRays.stage.boundingBox();
+    assert.ok(box !== null);
+    const places = [[0.5, 0.55], [0.4, 0.6], [0.02, 0.9]];
+    for (const [mode, [x = 0, y = 0]] of /** @type {const} */ ([['Aims', places[0]], ['From the eye', places[1]], ['Aims', places[2]]])) {
+      await page.locator('.stage-colours').getByText(mode, { exact: true }).click();
+      await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+      await untilTrue(async () => (await viewRays.ray()) !== before, `${mode}: another ray`);
+      before = await viewRays.ray();
+      await asOnTheCommandLine(viewRays, file, before ?? '');
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+
+  /**
+   * @param {import('../harness/view-rays.mjs').ViewRays} view
+   * @param {string} file
+   * @param {string} ray
+   */
+  async function asOnTheCommandLine(view, file, ray) {
+    for (const technique of TECHNIQUES) {
+      const { counts, results, trace } = await told('cast', file, `--ray=${ray}`, '--structure', technique, '--trace', '0');
+      const { t, triangle } = results[0];
+      await untilEqual(() => view.answer(technique), { tests: counts.tests, boxes: counts.boxes, t, triangle }, `${technique}: ${ray}`);
+      await view.choose(/** @type {const} */ ({ brute: 'Brute', 'study-octree': 'Study', octree: 'Octree', bvh: 'BVH' })[technique] ?? 'BVH');
+      await untilEqual(() => view.steps(), trace.cells.length, `${technique}: boxes`);
+      if (trace.cells.length === 0) continue;
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('.panel-visited').getByRole('button', { name: 'CSV' }).click()]);
+      const visits = readTable(await readFile(await saved.path(), 'utf8'));
+      const boxes = visits.map((row) => ({ min: [row.min_x, row.min_y, row.min_z].map(Number), max: [row.max_x, row.max_y, row.max_z].map(Number) }));
+      assert.deepEqual(boxes, trace.cells, technique);
+      assert.equal(visits.reduce((sum, row) => sum + Number(row.tested), 0), trace.triangles.length, technique);
+    }
+  }
+});
+
+promise('a ray is typed, and one that leads nowhere is refused at its field', { hash: 'view=rays&scene=house&ray=0,50,0,0,-1,0' }, async ({ page, viewRays }) => {
+  assert.equal(await viewRays.ray(), '0,50,0,0,-1,0');
+  const { t } = await viewRays.answer('bvh');
+  await viewRays.enter('ray-origin-y', '60.5');
+  await viewRays.untilRay('0,60.5,0,0,-1,0');
+  await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) - (t ?? 0) - 10.5) < 1e-3, 'so much farther');
+  await viewRays.enter('ray-direction-y', '0');
+  await page.locator('.panel-ray .field-problem').getByText('Leads nowhere').waitFor();
+  assert.equal(await viewRays.ray(), '0,60.5,0,0,-1,0');
+  await viewRays.enter('ray-direction-y', '−2');
+  await viewRays.untilRay('0,60.5,0,0,-2,0');
+  await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) * 2 - (t ?? 0) - 10.5) < 1e-3, 'in lengths of the direction');
+});
+
+promise('a ray between two clicked points ends where it was clicked, and a sight between two tells what blocks it', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  await viewRays.settled();
+  const box = await viewRays.stage.boundingBox();
+  assert.ok(box !== null);
+  const click = (/** @type {number} */ x, /** @type {number} */ y) => page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+  await page.locator('.stage-colours').getByText('Two points', { exact: true }).click();
+  const before = await viewRays.ray();
+  await click(0.45, 0.6);
+  await viewRays.untilSaid('First point placed; now the second.');
+  assert.equal(await viewRays.ray(), before);
+  await click(0.6, 0.5);
+  await untilTrue(async () => (await viewRays.ray()) !== before);
+  await untilTrue(async () => {
+    const { t } = await viewRays.answer('bvh');
+    return t !== null && t > 0 && t < 1.05;
+  }, 'what was clicked is hit, or what is before it');
+
+  await page.locator('.stage-colours').getByText('Sight', { exact: true }).click();
+  const told2 = page.locator('[data-sight]');
+  const sight = await told2.getAttribute('data-sight');
+  await click(0.4, 0.62);
+  await page.waitForTimeout(200);
+  await click(0.62, 0.4);
+  await untilTrue(async () => (await told2.getAttribute('data-sight')) !== sight);
+  await viewRays.untilAddress((address) => address.get('sight') === null || address.get('sight') !== sight);
+  // Of any two points the page says what the program says.
+  const folder = await mkdtemp(join(tmpdir(), 'embate-sight-'));
+  try {
+    const [file, bytes] = [join(folder, 'hills.ply'), hillsPly(30)];
+    await writeFile(file, bytes);
+    await viewRays.open('hills.ply', bytes);
+    await viewRays.untilTriangles(1800);
+    for (const [from, to] of [['1,3,1', '9,-3,9'], ['1,3,1', '9,3,9'], ['2,0.5,2', '8,0.5,7.5']]) {
+      const place = async (/** @type {string} */ name, /** @type {string} */ numbers) => {
+        for (const [axis, number] of numbers.split(',').entries()) await viewRays.enter(`sight-${name}-${'xyz'[axis]}`, number.replace('-', '−'));
+      };
+      await place('from', from ?? '');
+      await place('to', to ?? '');
+      const { results: [{ blocked, t, triangle }] } = await told('sight', file, `--from=${from}`, `--to=${to}`);
+      await page.locator(`[data-sight="${from},${to}"][data-blocked="${blocked}"]`).waitFor();
+      const found = [await told2.getAttribute('data-t'), await told2.getAttribute('data-triangle')];
+      assert.deepEqual(found.map((text) => (text ? Number(text) : null)), [t, triangle]);
+    }
+    await page.locator('.sight-result').getByText(/Blocked|Clear/).waitFor();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+promise('a walk is stepped, played and gone back, box by box, and drawn', { hash: 'view=rays&scene=house&structure=octree', motion: 'no-preference' }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  const all = await viewRays.steps();
+  assert.ok(all > 2, `${all} boxes`);
+  await viewRays.untilStep(all);
+  await viewRays.stage.press('r');
+  await viewRays.untilStep(0);
+  const none = pixelsOf(await viewRays.settled(), '#f0e442');
+  await viewRays.stage.press('.');
+  await viewRays.untilStep(1);
+  await viewRays.untilSaid(/^Box 1 of \d+: \d+ triangles? tested\.$/);
+  await viewRays.untilPixels((picture) => pixelsOf(picture, '#f0e442') > none + 60, 'the box that is visited');
+  await viewRays.stage.press(',');
+  await viewRays.untilStep(0);
+  await viewRays.stage.press(' ');
+  await viewRays.untilStep(all);
+  await page.locator('.play').getByText('Play').waitFor();
+  await page.locator('.step-button').nth(1).click();
+  await viewRays.untilStep(2);
+  await viewRays.untilAddress((address) => address.get('step') === '2');
+  await page.reload();
+  await viewRays.started();
+  await viewRays.untilStep(2);
+});
+
+promise('the structure’s boxes are drawn to a depth', { hash: 'view=rays&scene=house&structure=bvh' }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  const count = async () => pixelsOf(await viewRays.settled(), '#e69f00', 60);
+  await viewRays.stage.press('r');
+  const none = await count();
+  await viewRays.stage.press('o');
+  await viewRays.stage.press(']');
+  await viewRays.stage.press(']');
+  await untilTrue(async () => (await count()) > none + 300, 'boxes');
+  await viewRays.untilAddress((address) => address.get('boxes') === '5' || Number(address.get('boxes')) > 2);
+  await page.getByLabel('Draw its boxes').uncheck();
+  await untilTrue(async () => (await count()) <= none + 20, 'none');
+});

@@ -1,0 +1,118 @@
+/** Is a mesh opened, whatever its format, and what is none refused in words while the page lives on? */
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { hillsPly, TETRAHEDRA } from '../harness/meshes.mjs';
+import { hostileFiles, told } from '../harness/program.mjs';
+import { promise } from '../harness/promise.mjs';
+import { pixelsChanged } from '../harness/png.mjs';
+import { untilTrue } from '../harness/until.mjs';
+
+promise('a mesh of every format is opened when it is dropped, and drawn', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  for (const [name, text] of Object.entries(TETRAHEDRA)) {
+    await viewRays.drop(name, text);
+    await page.locator('#stage-title').getByText(name).waitFor();
+    await viewRays.untilTriangles(4);
+    await viewRays.drop(`${name}.gz`, gzipSync(text));
+    await page.locator('#stage-title').getByText(`${name}.gz`).waitFor();
+    await viewRays.untilTriangles(4);
+  }
+  const four = await viewRays.settled();
+  await viewRays.open('hills.ply', hillsPly(40));
+  await viewRays.untilTriangles(3200);
+  await viewRays.untilPixels((picture) => pixelsChanged(picture, four) > 5000, 'the hills');
+  await viewRays.untilSaid('hills.ply: 3,200 triangles.');
+  await viewRays.untilAddress((address) => address.get('file') === 'hills.ply');
+});
+
+promise('every hostile file is refused in the words of the program, or is the mesh that it should be', { hash: 'view=rays&scene=random-high&count=300' }, async ({ page, viewRays }, t) => {
+  await viewRays.allBuilt();
+  const folder = await mkdtemp(join(tmpdir(), 'embate-hostile-'));
+  try {
+    const files = await hostileFiles(folder);
+    assert.ok(files.length >= 100, `only ${files.length}`);
+    let [refused, opened] = [0, 0];
+    for (const { file, name, isPacked, answer, words } of files) {
+      const bytes = await readFile(file);
+      const path = join(folder, name);
+      await import('node:fs/promises').then(({ writeFile }) => writeFile(path, isPacked ? gzipSync(bytes) : bytes));
+      await page.locator('input[type=file]').setInputFiles(path);
+      const problem = page.locator('.file-problem');
+      const title = page.locator('#stage-title').getByText(name, { exact: true });
+      await problem.or(title).first().waitFor();
+      if (await problem.isVisible()) {
+        refused += 1;
+        const said = await problem.locator('p').innerText();
+        assert.ok(said.startsWith(name) && !said.includes('\n'), said);
+        const isEmpty = answer === 'mesh' && words === '0';
+        if (answer === 'error') assert.equal(said, `${name}${words}`.replace(/\s+/g, ' '), name);
+        else if (answer === 'begins') assert.ok(said.startsWith(`${name}${words}`.trim()), said);
+        else if (isEmpty) assert.match(said, /no triangles/);
+        else assert.equal(answer, 'any', `${name}: ${said}`);
+        await problem.getByRole('button').click();
+        await problem.waitFor({ state: 'detached' });
+      } else {
+        opened += 1;
+        assert.ok(answer === 'mesh' || answer === 'any', `${name} was opened, though ${answer} ${words}`);
+        if (answer === 'mesh') assert.equal(await viewRays.triangles(), Number(words), name);
+      }
+      await rm(path);
+    }
+    t.diagnostic(`${refused} refused, ${opened} opened`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  // And it is alive.
+  await viewRays.open('hills.ply', hillsPly(8));
+  await viewRays.untilTriangles(128);
+  await viewRays.allBuilt();
+});
+
+promise('levels, affinity and advice are those of embate inspect', { hash: 'view=rays&scene=random-medium&count=900&seed=4' }, async ({ page, viewRays }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'embate-inspect-'));
+  try {
+    const [file, bytes] = [join(folder, 'hills.ply'), hillsPly(60)];
+    await import('node:fs/promises').then(({ writeFile }) => writeFile(file, bytes));
+    const inspected = await told('inspect', file);
+    await viewRays.open('hills.ply', bytes);
+    await viewRays.untilTriangles(inspected.triangles);
+    await viewRays.allBuilt();
+    assert.equal(await page.locator('[data-levels]').getAttribute('data-levels'), inspected.triangles_per_level.join());
+    assert.equal(await page.locator('[data-affinity]').getAttribute('data-affinity'), inspected.affinity);
+    await page.locator('.panel-advisor').getByText('Measured here: the fastest of ours').waitFor();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+promise('an opening is given up, and what was there stays', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  const before = await viewRays.triangles();
+  // The engine of the next bench never comes, so that there is time to think better of it.
+  await page.route('**/*embate_web_rays*.wasm', () => undefined);
+  await viewRays.open('hills.ply', hillsPly(20));
+  await page.locator('.opening').getByText('Opening hills.ply').waitFor();
+  await page.locator('.opening').getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('.opening').waitFor({ state: 'detached' });
+  assert.equal(await viewRays.triangles(), before);
+  await viewRays.choose('Octree');
+  await untilTrue(async () => (await viewRays.steps()) > 0);
+  await page.unroute('**/*embate_web_rays*.wasm');
+});
+
+promise('an engine that dies over a file says so, and what was there stays', {
+  hash: 'view=rays&scene=house',
+  mayComplain: /./,
+}, async ({ page, viewRays }) => {
+  const before = await viewRays.triangles();
+  await page.route('**/*embate_web_rays*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await viewRays.open('hills.ply', hillsPly(20));
+  await page.locator('.file-problem').getByText(/The engine gave up on this file/).waitFor();
+  assert.equal(await viewRays.triangles(), before);
+  await page.unroute('**/*embate_web_rays*.wasm');
+  await viewRays.open('hills.ply', hillsPly(20));
+  await viewRays.untilTriangles(800);
+});
