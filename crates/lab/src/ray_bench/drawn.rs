@@ -49,7 +49,7 @@ impl Drawn {
                     corners.push(Corner { vertex, facing, sum: Vec3::ZERO, next });
                 }
                 let corner = &mut corners[at as usize];
-                corner.sum = corner.sum + across;
+                corner.sum += across;
                 triangles.push(at);
             }
         }

@@ -25,7 +25,7 @@ pub use drawn::Drawn;
 pub use heating::{HeatRequest, Heating};
 pub use source::read_mesh;
 pub use structures::{Levels, StructureTold};
-pub use walk::{Cast, CastOf, NUMBERS_A_VISIT, Sight, Visit, Walk};
+pub use walk::{Cast, CastOf, NUMBERS_A_VISIT, Place, Sight, Visit, Walk};
 
 use embate::TriangleMesh;
 use embate::motion::Clock;
