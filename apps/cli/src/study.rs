@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use embate_lab::run_folder::{RunFolder, RunFolderError, RunInfo};
-use embate_lab::studies::broad::Progress;
+use embate_lab::studies::asked::{Asked, OwnWorld};
+use embate_lab::studies::broad::{Progress, Unfit};
 use serde_json::{Map, Value};
 
-use crate::args::{Study, StudyRequest};
+use crate::args::{Study, StudyRequest, WorldSize};
 use crate::failure::{Failure, print, remark};
 use crate::progress::Bar;
 use crate::{study_broad, study_rays, study_simulator};
@@ -89,7 +90,7 @@ impl Sitting {
 }
 
 /// Cases at a time.
-pub(crate) fn threads(request: &StudyRequest) -> Result<usize, Failure> {
+fn threads(request: &StudyRequest) -> Result<usize, Failure> {
     let threads = request.threads.map_or(1, usize::from);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if threads > cores {
@@ -100,17 +101,35 @@ pub(crate) fn threads(request: &StudyRequest) -> Result<usize, Failure> {
     Ok(threads)
 }
 
-/// The structures of these names.
-pub(crate) fn parsed<T>(
-    names: &[String],
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<Vec<T>, Failure> {
-    let parsed = names.iter().map(|name| {
-        parse(name).map_err(|there_are| {
-            Failure::Misuse(format!("--technique {name}: this study has none such; {there_are}"))
-        })
-    });
-    parsed.collect()
+/// What was asked, as the studies understand it.
+pub(crate) fn asked(request: &StudyRequest) -> Result<Asked, Failure> {
+    let (rays, broad) = (&request.rays, &request.broad);
+    Ok(Asked {
+        quick: request.quick,
+        seed: request.seed,
+        repeats: request.repeats,
+        technique: request.technique.clone(),
+        threads: Some(threads(request)?),
+        sizes: rays.sizes.clone(),
+        families: rays.families.clone(),
+        rays: rays.ray_count,
+        depth: rays.depth,
+        experiment: broad.experiment,
+        objects: broad.objects.clone(),
+        frames: broad.frames,
+        seeds: broad.seeds,
+        own: OwnWorld {
+            sides: broad.world.as_ref().map(|WorldSize(sides)| sides.clone()),
+            bounds: broad.bounds,
+            size: broad.size,
+            speed: broad.speed,
+            cell_sizes: broad.cell_size.clone(),
+        },
+    })
+}
+
+pub(crate) fn misuse(Unfit(line): Unfit) -> Failure {
+    Failure::Misuse(line)
 }
 
 /// A flag that would be passed over in silence is a misunderstanding.

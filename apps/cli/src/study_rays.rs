@@ -4,12 +4,12 @@ use std::path::Path;
 
 use embate_lab::studies::rays::plan::{CASE_NAMES, Models, Plan};
 use embate_lab::studies::rays::run::{self, Progress};
-use embate_lab::studies::rays::{report, table};
+use embate_lab::studies::rays::{disagreements, report, table};
 use embate_lab::studies::resumable::Keyed;
 
-use crate::args::{StudyRequest, technique};
+use crate::args::StudyRequest;
 use crate::failure::Failure;
-use crate::study::{Sitting, folder_failure, parsed, threads};
+use crate::study::{Sitting, asked, folder_failure, misuse};
 use crate::{meshes, progress};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
@@ -29,7 +29,7 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     report::write_outputs(&sitting.folder, &rows, sitting.folder.info(), request.lang)
         .map_err(folder_failure)?;
     sitting.show(&table::terminal_tables(&rows, request.lang))?;
-    let errors: u64 = rows.iter().map(|row| row.errors).sum();
+    let errors = disagreements(&rows);
     if errors > 0 {
         return Err(Failure::Problem(format!(
             "{errors} answers differ from brute force; see the column errors in {}",
@@ -40,24 +40,8 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
 }
 
 fn plan(request: &StudyRequest) -> Result<Plan, Failure> {
-    let base = if request.quick { Plan::quick() } else { Plan::published() };
-    let asked = &request.rays;
-    let mut plan = Plan {
-        sizes: asked.sizes.clone().unwrap_or(base.sizes),
-        families: asked.families.clone().unwrap_or(base.families),
-        rays: asked.ray_count.unwrap_or(base.rays),
-        depth: asked.depth.map_or(base.depth, usize::from),
-        seed: request.seed.unwrap_or(base.seed),
-        repeats: request.repeats.unwrap_or(base.repeats),
-        techniques: match &request.technique {
-            Some(names) => parsed(names, technique)?,
-            None => base.techniques,
-        },
-        threads: threads(request)?,
-        meshes: Vec::new(),
-    };
-    plan.drop_repetitions();
-    for path in &asked.mesh {
+    let mut plan = asked(request)?.of_rays().map_err(misuse)?;
+    for path in &request.rays.mesh {
         let name = case_name(path);
         let taken = plan.meshes.iter().any(|(other, _)| *other == name);
         if taken || CASE_NAMES.contains(&name.as_str()) {

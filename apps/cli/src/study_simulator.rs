@@ -1,13 +1,13 @@
 //! `embate study simulator`: how do broad phases, pair tests and methods behave inside running worlds?
 
-use embate_lab::studies::simulator::{Effort, Plan, Row, TECHNIQUES, terminal_tables};
+use embate_lab::studies::simulator::{Plan, Row, disagreements, terminal_tables};
 
 use crate::args::StudyRequest;
 use crate::failure::Failure;
-use crate::study::{Sitting, folder_failure, parsed, threads};
+use crate::study::{Sitting, asked, folder_failure, misuse};
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
-    let plan = Plan::new(effort(request)?);
+    let plan = asked(request)?.of_simulator().map_err(misuse)?;
     let seed = request.seed.unwrap_or(1);
     let mut sitting = Sitting::open(request, "simulator", plan.parameters(), seed)?;
     let cases = plan.cases();
@@ -19,34 +19,9 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     require_agreement(&rows, &sitting)
 }
 
-fn effort(request: &StudyRequest) -> Result<Effort, Failure> {
-    let base = Effort::new(request.quick);
-    let asked = match &request.technique {
-        None => base.techniques.clone(),
-        Some(names) => {
-            let asked = parsed(names, |name| {
-                let known = TECHNIQUES.iter().find(|known| **known == name);
-                known.copied().ok_or_else(|| format!("there are: {}", TECHNIQUES.join(", ")))
-            })?;
-            let in_order = TECHNIQUES.iter().filter(|name| asked.contains(*name));
-            in_order.map(|name| (*name).to_owned()).collect()
-        }
-    };
-    Ok(Effort {
-        seed: request.seed.unwrap_or(base.seed),
-        repeats: request.repeats.unwrap_or(base.repeats),
-        techniques: asked,
-        threads: threads(request)?,
-        ..base
-    })
-}
-
 /// Worlds that part, or a pair test that is wrong, are a problem and not a result.
 fn require_agreement(rows: &[Row], sitting: &Sitting) -> Result<(), Failure> {
-    let count = |part: &str| -> u64 {
-        rows.iter().filter(|row| row.part == part).filter_map(|row| row.disagreements).sum()
-    };
-    let (steps, answers) = (count("broad"), count("pairs"));
+    let [steps, answers] = disagreements(rows);
     if steps + answers > 0 {
         return Err(Failure::Problem(format!(
             "{steps} steps ended otherwise than with brute force, and {answers} pair tests were wrong; see the \

@@ -11,13 +11,16 @@ mod legend;
 mod marker;
 mod theme;
 
+use serde::Serialize;
+
 use crate::language::Language;
 use crate::report::Table;
 
 pub use theme::{Theme, page_colours};
 
 /// A picture of measurements.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Chart {
     /// File name without extension, and anchor in a page: lower-case letters, digits, hyphens
     /// (see [`slug`]). Unique within a report.
@@ -35,7 +38,8 @@ pub struct Chart {
 }
 
 /// How a chart lays out its numbers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "layout", rename_all = "camelCase")]
 pub enum Kind {
     /// Series of points joined by lines.
     Lines(Lines),
@@ -46,7 +50,8 @@ pub enum Kind {
 }
 
 /// Series of points joined by lines.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Lines {
     /// Drawn in this order, later ones on top.
     pub series: Vec<Series>,
@@ -60,7 +65,8 @@ pub struct Lines {
 
 /// How an axis is spaced. On a logarithmic one, values that are not positive are not drawn; the
 /// table shows them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Scale {
     /// Equal steps add; begins at zero.
     Linear,
@@ -69,7 +75,7 @@ pub enum Scale {
 }
 
 /// One line of a chart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// For the legend.
     pub name: String,
@@ -82,7 +88,8 @@ pub struct Series {
 }
 
 /// Who measured a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Origin {
     /// This run.
     Measured,
@@ -91,7 +98,8 @@ pub enum Origin {
 }
 
 /// One row a thing, one marker a series.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Dots {
     /// Names of the series with their styles.
     pub series: Vec<(String, usize)>,
@@ -102,7 +110,8 @@ pub struct Dots {
 }
 
 /// One row a thing, cut into parts. The parts are ordered, and so are their colours.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct StackedBars {
     /// Names of the parts, at most [`StackedBars::MAX_PARTS`] told apart by colour.
     pub parts: Vec<String>,

@@ -8,13 +8,15 @@ mod html;
 pub mod provenance;
 mod terminal;
 
+use serde::Serialize;
+
 use crate::chart::Chart;
 use crate::language::Language;
 
 pub use html::escape;
 
 /// A whole report.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Of every text below, and of the few words the page adds.
     pub language: Language,
@@ -29,7 +31,7 @@ pub struct Report {
 }
 
 /// A part of a report with a heading.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Section {
     /// Anchor; lower-case letters, digits, hyphens; unique within the report.
     pub id: String,
@@ -40,7 +42,8 @@ pub struct Section {
 }
 
 /// A piece of a section.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", content = "of", rename_all = "camelCase")]
 pub enum Block {
     /// A heading below the section's own.
     Subheading(String),
@@ -59,7 +62,7 @@ pub enum Block {
 }
 
 /// Rows and columns. The first column names the row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Table {
     /// What the table shows.
     pub caption: String,
@@ -70,7 +73,7 @@ pub struct Table {
 }
 
 /// A published claim beside what was found here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// What the study says.
     pub claim: String,
@@ -85,7 +88,8 @@ pub struct Finding {
 }
 
 /// Whether a published claim held in this run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// It did.
     Held,

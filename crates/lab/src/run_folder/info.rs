@@ -51,21 +51,36 @@ impl RunInfo {
     /// Describes a run that begins now, on this machine, from this process's command line.
     #[must_use]
     pub fn new(study: &str, parameters: Map<String, Value>, seed: u64, language: Language) -> Self {
+        let command = std::env::args_os();
+        let command = command.map(|argument| argument.to_string_lossy().into_owned()).collect();
+        let machine = Machine::this();
+        Self::at(utc_now(), study, parameters, seed, language, machine, command)
+    }
+
+    /// Describes a run that began then, on that machine, by that command: for whoever can ask no system.
+    #[must_use]
+    pub fn at(
+        started: String,
+        study: &str,
+        parameters: Map<String, Value>,
+        seed: u64,
+        language: Language,
+        machine: Machine,
+        command: Vec<String>,
+    ) -> Self {
         Self {
             study: study.to_owned(),
             parameters,
             seed,
-            command: std::env::args_os()
-                .map(|argument| argument.to_string_lossy().into_owned())
-                .collect(),
+            command,
             language,
-            machine: Machine::this(),
+            machine,
             versions: Versions {
                 embate: env!("CARGO_PKG_VERSION").to_owned(),
                 rustc: option_env!("EMBATE_RUSTC_VERSION").map(str::to_owned),
                 profile: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
             },
-            started: utc_now(),
+            started,
             finished: None,
             resumed: 0,
         }

@@ -2,6 +2,7 @@
 
 use embate::rays::{CUBE_EDGE, StudyFit};
 use embate::{Ray, TriangleMesh};
+use serde::Deserialize;
 
 use crate::random::Random;
 
@@ -9,7 +10,8 @@ use crate::random::Random;
 const EDGE: f32 = CUBE_EDGE as f32;
 
 /// How large a random triangle is, and so how well the scene suits an octree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Family {
     /// Triangles as large as the scene.
     Low,

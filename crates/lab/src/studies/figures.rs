@@ -1,5 +1,7 @@
 //! How is a figure written where it may be missing?
 
+use serde::{Deserialize, Deserializer};
+
 use crate::language::NO_VALUE;
 
 /// As `show` writes it, for people.
@@ -10,4 +12,9 @@ pub(super) fn optional(value: Option<f64>, show: impl Fn(f64) -> String) -> Stri
 /// Every digit, for programs; empty where there is no number.
 pub(super) fn float(value: Option<f64>) -> String {
     value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
+}
+
+/// Reads a number that JSON could not hold: a ratio of two times is none where the clock did not move.
+pub(super) fn number_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }

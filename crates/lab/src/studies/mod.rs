@@ -1,7 +1,10 @@
 //! The published studies, run again.
 
+pub mod asked;
 pub mod broad;
 mod figures;
+pub mod host;
+pub mod hosted;
 mod outputs;
 mod page;
 pub mod rays;

@@ -7,7 +7,6 @@
 //! from the frame before is then as it is in every later frame.
 
 use std::cmp::Ordering;
-use std::time::Instant;
 
 use embate::pairs::{Pair, sort_pairs};
 use embate::{Aabb, Ball};
@@ -18,6 +17,7 @@ use super::row::Row;
 use super::technique::Technique;
 use crate::scenes::{Bounds, MovingWorld};
 use crate::statistics::median;
+use crate::studies::host::Host;
 
 /// Frames a technique measures before it is the next one's turn.
 const TURN: u32 = 20;
@@ -55,6 +55,13 @@ struct Tally {
     bytes: usize,
 }
 
+/// What a contestant measures before it is the next one's turn.
+struct Turn {
+    frames: u32,
+    /// Only then is anything counted and judged.
+    is_first_repeat: bool,
+}
+
 /// One contestant at work.
 struct Runner<const D: usize> {
     world: MovingWorld<D>,
@@ -64,12 +71,12 @@ struct Runner<const D: usize> {
     pairs: Vec<Pair>,
 }
 
-/// Measures every contestant; the first must be the judge. `advanced` is told of frames done by all.
+/// Measures every contestant; the first must be the judge. The host is told of frames done by all.
 pub(super) fn measure<const D: usize>(
     task: &Task<'_, D>,
     contestants: &[Contestant],
     build: &dyn Fn(&Contestant) -> Box<dyn Detector<D>>,
-    advanced: &dyn Fn(u32),
+    host: &Host<'_>,
 ) -> Vec<Row> {
     debug_assert_eq!(contestants[0].technique, Technique::JUDGE);
     let mut tallies: Vec<Tally> = contestants.iter().map(|c| Tally::new(*c)).collect();
@@ -95,12 +102,13 @@ pub(super) fn measure<const D: usize>(
         let mut frame = 0;
         while frame < task.frames {
             let turn = TURN.min(task.frames - frame);
+            let share = Turn { frames: turn, is_first_repeat: is_first };
             let mut truth: Vec<Vec<Pair>> = Vec::new();
             for (runner, tally) in runners.iter_mut().zip(&mut tallies) {
-                runner.take_turn(task, turn, is_first, tally, &mut truth);
+                runner.take_turn(task, host, &share, tally, &mut truth);
             }
             frame += turn;
-            advanced(turn);
+            (host.advanced)(turn.into());
         }
         for (runner, tally) in runners.iter().zip(&mut tallies) {
             tally.bytes = runner.timed.bytes();
@@ -136,22 +144,21 @@ impl<const D: usize> Runner<D> {
     fn take_turn(
         &mut self,
         task: &Task<'_, D>,
-        turn: u32,
-        is_first_repeat: bool,
+        host: &Host<'_>,
+        &Turn { frames, is_first_repeat }: &Turn,
         tally: &mut Tally,
         truth: &mut Vec<Vec<Pair>>,
     ) {
         let (mut boxes, mut balls) = (Vec::new(), Vec::new());
         let is_judge = tally.contestant.technique == Technique::JUDGE;
-        for number in 0..turn as usize {
+        for number in 0..frames as usize {
             self.world.step();
             let frame = self.frame(task, &mut boxes, &mut balls);
             self.pairs.clear();
             let free = is_first_repeat && self.watched.is_none();
             let notes = free.then_some(&mut tally.notes);
-            let clock = Instant::now();
-            self.timed.find(&frame, &mut self.pairs, notes);
-            let seconds = clock.elapsed().as_secs_f64();
+            let find = || self.timed.find(&frame, &mut self.pairs, notes);
+            let ((), seconds) = host.time(find);
             if let Some(sum) = tally.seconds_of_repeats.last_mut() {
                 *sum += seconds;
             }

@@ -21,7 +21,7 @@ mod table;
 mod technique;
 
 pub use limits::Unfit;
-pub use plan::{Case, Effort, Plan, Scene};
+pub use plan::{Case, Effort, Measures, Plan, Scene, Told};
 pub use row::{RESULTS_HEADER, Row, results_csv};
 pub use technique::Technique;
 
@@ -32,6 +32,14 @@ const EXPERIMENT_1: &str = "experiment-1";
 const EXPERIMENT_2: &str = "experiment-2";
 const STUDY_BRUTE: &str = "study-brute";
 const STUDY_GRID: &str = "study-grid";
+
+/// Pairs missed, and pairs told that do not overlap. Only the study's grid may miss some, because the published
+/// one does.
+#[must_use]
+pub fn disagreements(rows: &[Row]) -> [u64; 2] {
+    let judged = rows.iter().filter(|row| row.technique != STUDY_GRID);
+    [judged.map(|row| row.missed_pairs).sum(), rows.iter().map(|row| row.wrong_pairs).sum()]
+}
 
 /// What a run tells while it goes on, from any thread.
 #[derive(Clone, Debug)]

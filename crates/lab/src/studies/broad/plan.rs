@@ -12,6 +12,7 @@ use crate::random::Random;
 use crate::report::Report;
 use crate::run_folder::{RunFolder, RunFolderError, RunInfo};
 use crate::scenes::{Bounds, MovingWorld, Span, WorldPlan};
+use crate::studies::host::Host;
 use crate::studies::outputs;
 use crate::studies::resumable::Keyed;
 
@@ -43,9 +44,37 @@ pub struct Plan<const D: usize> {
     pub effort: Effort,
     /// What `speedup_over_study` compares with.
     pub(super) study: Technique,
-    pub(super) build: Build<D>,
-    pub(super) report: fn(&[Row], &RunInfo, Language) -> Report,
-    pub(super) tables: fn(&[Row], Language) -> String,
+}
+
+/// How a study measures. A trait of its own and not a field of the plan, as is [`Told`]: whoever needs only one of them, as
+/// a module that a browser has to fetch, is not burdened with the other.
+pub trait Measures<const D: usize> {
+    /// All rows of one case; the host is told of [`work`](Plan::work) done.
+    fn measured(&self, case: &Case<'_, D>, host: &Host<'_>) -> Vec<Row>;
+}
+
+/// How a study's rows are told to people.
+pub trait Told {
+    /// The report as data.
+    fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report;
+
+    /// All tables for a terminal.
+    fn terminal_tables(&self, rows: &[Row], language: Language) -> String;
+
+    /// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn write_outputs(
+        &self,
+        folder: &RunFolder,
+        rows: &[Row],
+        language: Language,
+    ) -> Result<(), RunFolderError> {
+        let path = folder.path().join("results.csv");
+        let csv = results_csv(rows).map_err(|source| RunFolderError::Io { path, source })?;
+        outputs::write(folder, &csv, &self.report(rows, folder.info(), language))
+    }
 }
 
 /// Makes a technique ready for a world, from its state before the first frame.
@@ -113,27 +142,6 @@ impl<const D: usize> Plan<D> {
             unreachable!("an object was written")
         };
         parameters
-    }
-
-    /// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub fn write_outputs(
-        &self,
-        folder: &RunFolder,
-        rows: &[Row],
-        language: Language,
-    ) -> Result<(), RunFolderError> {
-        let path = folder.path().join("results.csv");
-        let csv = results_csv(rows).map_err(|source| RunFolderError::Io { path, source })?;
-        outputs::write(folder, &csv, &(self.report)(rows, folder.info(), language))
-    }
-
-    /// All tables for a terminal.
-    #[must_use]
-    pub fn terminal_tables(&self, rows: &[Row], language: Language) -> String {
-        (self.tables)(rows, language)
     }
 
     /// What a case costs, for a progress bar.

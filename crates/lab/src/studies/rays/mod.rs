@@ -13,3 +13,11 @@ pub mod report;
 mod sample_rows;
 pub mod table;
 mod text;
+
+use row::Row;
+
+/// Answers that differ from brute force.
+#[must_use]
+pub fn disagreements(rows: &[Row]) -> u64 {
+    rows.iter().map(|row| row.errors).sum()
+}

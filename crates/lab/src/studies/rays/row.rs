@@ -3,6 +3,8 @@
 pub use embate::rays::LEVELS;
 use serde::{Deserialize, Serialize};
 
+use crate::studies::figures::number_or_none;
+
 /// One case, size and technique: a line of `results.csv`, and a record of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
@@ -30,9 +32,11 @@ pub struct Row {
     pub errors: u64,
     /// Mean bytes of one built structure.
     pub bytes: u64,
-    /// How many times faster than the technique's own brute force.
+    /// How many times faster than the technique's own brute force. No number if the clock did not move.
+    #[serde(deserialize_with = "number_or_none")]
     pub speedup_over_brute: f64,
     /// How many times faster than `study-brute`.
+    #[serde(deserialize_with = "number_or_none")]
     pub speedup_over_study: f64,
     /// Share of triangles on each level in percent; `None` unless the technique is an octree.
     pub levels: Option<[f64; LEVELS]>,

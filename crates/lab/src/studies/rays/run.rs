@@ -12,6 +12,7 @@ use super::tally::{Tally, Task, cast, rows};
 use crate::random::Random;
 use crate::run_folder::{RunFolder, RunFolderError};
 use crate::scenes::{Family, random_rays, random_triangles};
+use crate::studies::host::{Host, system_clock};
 use crate::studies::resumable;
 
 /// Scenes of one size that our own structures are measured on.
@@ -38,7 +39,8 @@ pub fn run(
 ) -> Result<Vec<Row>, RunFolderError> {
     let measure = |case: &Case<'_>| {
         progress(Progress::Begin(case));
-        measure(plan, case, progress)
+        let advanced = |work| progress(Progress::Work(work));
+        measured(plan, case, &Host { clock: system_clock, advanced: &advanced })
     };
     let skip = |case: &Case<'_>| progress(Progress::Work(plan.work(case)));
     resumable::run(cases, plan.threads, folder, measure, skip)
@@ -50,10 +52,9 @@ pub fn finished_cases(cases: &[Case<'_>], folder: &RunFolder) -> usize {
     resumable::finished_cases::<Row>(cases, folder)
 }
 
-/// All rows of one case.
-fn measure(plan: &Plan, case: &Case<'_>, progress: &(dyn Fn(Progress<'_>) + Sync)) -> Vec<Row> {
-    let triangles = u64::from(case.triangles());
-    let answered = |rays: usize| progress(Progress::Work(rays as u64 * triangles));
+/// All rows of one case; the host is told of [`Plan::work`] done.
+#[must_use]
+pub fn measured(plan: &Plan, case: &Case<'_>, host: &Host<'_>) -> Vec<Row> {
     let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
     let (mut twins, mut ours): (Vec<_>, Vec<_>) =
         tallies.partition(|tally| tally.technique.judge() == RayTechnique::StudyBrute);
@@ -63,26 +64,23 @@ fn measure(plan: &Plan, case: &Case<'_>, progress: &(dyn Fn(Progress<'_>) + Sync
             let fit = StudyFit::IDENTITY;
             for number in 0..plan.rays {
                 let rays = [source.ray(number)];
-                cast(
-                    &mut twins,
-                    &Task { plan, mesh: &source.scene(number), fit, rays: &rays },
-                    &answered,
-                );
+                let mesh = &source.scene(number);
+                cast(&mut twins, &Task { host, plan, mesh, fit, rays: &rays });
             }
             for scene_number in 0..SCENES_OF_OURS.min(plan.rays) {
                 let rays = (scene_number..plan.rays).step_by(SCENES_OF_OURS as usize);
                 let rays: Vec<Ray<3>> = rays.map(|number| source.ray(number)).collect();
                 let mesh = &source.scene(scene_number);
-                cast(&mut ours, &Task { plan, mesh, fit, rays: &rays }, &answered);
+                cast(&mut ours, &Task { host, plan, mesh, fit, rays: &rays });
             }
         }
         Case::Model { mesh, .. } => {
             let fit = StudyFit::of(mesh);
             let mut random = Random::for_purpose(plan.seed, &[RAYS_OF_MODELS]);
             let rays = random_rays(fit, plan.rays, &mut random);
-            let task = Task { plan, mesh, fit, rays: &rays };
-            cast(&mut twins, &task, &answered);
-            cast(&mut ours, &task, &answered);
+            let task = Task { host, plan, mesh, fit, rays: &rays };
+            cast(&mut twins, &task);
+            cast(&mut ours, &task);
         }
     }
     twins.append(&mut ours);

@@ -1,7 +1,5 @@
 //! How fast, how many tests, how many errors: one case's figures, gathered technique by technique.
 
-use std::time::Instant;
-
 use embate::rays::{
     AnyRayIndex, RayCounts, RayIndex, RayTechnique, StudyBrute, StudyFit, StudyOctree,
 };
@@ -10,6 +8,7 @@ use embate::{Hit, Ray, TriangleMesh};
 use super::plan::{Case, Plan};
 use super::row::{LEVELS, Row};
 use crate::statistics::median;
+use crate::studies::host::Host;
 
 /// The largest difference of `t` the study did not call an error.
 const STUDY_TOLERANCE: f32 = 0.01;
@@ -48,9 +47,8 @@ impl Tally {
     }
 
     fn build(&mut self, task: &Task<'_>) -> AnyRayIndex {
-        let clock = Instant::now();
-        let index = build(self.technique, task);
-        self.build_s += clock.elapsed().as_secs_f64();
+        let (index, seconds) = task.host.time(|| build(self.technique, task));
+        self.build_s += seconds;
         self.builds += 1;
         self.bytes += index.bytes() as u64;
         self.add_levels(&index);
@@ -85,6 +83,8 @@ impl Tally {
 
 /// One scene and the rays that are cast at it.
 pub(super) struct Task<'a> {
+    /// Is told of triangles times rays.
+    pub(super) host: &'a Host<'a>,
     pub(super) plan: &'a Plan,
     pub(super) mesh: &'a TriangleMesh,
     pub(super) fit: StudyFit,
@@ -92,16 +92,15 @@ pub(super) struct Task<'a> {
 }
 
 /// Answers the rays with every technique; the first is the judge of the others. In each repeat all take
-/// their turn, so that whatever else the machine does meets them alike. `answered` is told how many
-/// rays one technique has just finished.
-pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>, answered: &dyn Fn(usize)) {
+/// their turn, so that whatever else the machine does meets them alike.
+pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
     let indices: Vec<AnyRayIndex> = tallies.iter_mut().map(|tally| tally.build(task)).collect();
     for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
         let mut answers = vec![Vec::new(); tallies.len()];
         for repeat in 0..task.plan.repeats as usize {
             for ((tally, index), answers) in tallies.iter_mut().zip(&indices).zip(&mut answers) {
                 let seconds;
-                (*answers, seconds) = time_queries(index, rays);
+                (*answers, seconds) = time_queries(index, rays, task.host);
                 tally.query_s_repeats[repeat] += seconds;
             }
         }
@@ -110,25 +109,25 @@ pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>, answered: &dyn Fn(usi
             let pairs = own.iter().zip(&answers[0]);
             let judge = tally.technique.judge();
             tally.errors += pairs.filter(|(a, b)| differ(judge, **a, **b)).count() as u64;
-            answered(rays.len());
+            (task.host.advanced)(rays.len() as u64 * u64::from(tally.triangles));
         }
     }
 }
 
 /// Answers and seconds. Which structure it is, is asked once and not for each ray.
-fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>]) -> (Vec<Option<Hit>>, f64) {
-    fn time(index: &impl RayIndex, rays: &[Ray<3>]) -> (Vec<Option<Hit>>, f64) {
+fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>], host: &Host<'_>) -> (Vec<Option<Hit>>, f64) {
+    fn time(index: &impl RayIndex, rays: &[Ray<3>], host: &Host<'_>) -> (Vec<Option<Hit>>, f64) {
         let mut answers = Vec::with_capacity(rays.len());
-        let clock = Instant::now();
-        answers.extend(rays.iter().map(|ray| index.closest_hit(ray)));
-        (answers, clock.elapsed().as_secs_f64())
+        let ((), seconds) =
+            host.time(|| answers.extend(rays.iter().map(|ray| index.closest_hit(ray))));
+        (answers, seconds)
     }
     match index {
-        AnyRayIndex::StudyBrute(index) => time(index, rays),
-        AnyRayIndex::StudyOctree(index) => time(index, rays),
-        AnyRayIndex::Brute(index) => time(index, rays),
-        AnyRayIndex::Octree(index) => time(index, rays),
-        AnyRayIndex::Bvh(index) => time(index, rays),
+        AnyRayIndex::StudyBrute(index) => time(index, rays, host),
+        AnyRayIndex::StudyOctree(index) => time(index, rays, host),
+        AnyRayIndex::Brute(index) => time(index, rays, host),
+        AnyRayIndex::Octree(index) => time(index, rays, host),
+        AnyRayIndex::Bvh(index) => time(index, rays, host),
     }
 }
 

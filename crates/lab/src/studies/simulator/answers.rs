@@ -25,12 +25,17 @@ pub(super) fn broad(rows: &[Row], language: Language) -> Vec<String> {
         let rivals: Vec<String> =
             ["sweep-variance", "octree", "brute"].into_iter().filter_map(over).collect();
         let share = language.percent(100.0 * ms(best) / best.ms.total(), 0);
-        let (name, count, rivals) =
-            (&best.technique, language.integer(largest.into()), rivals.join(", "));
+        let (name, count) = (&best.technique, language.integer(largest.into()));
         let best_ms = language.significant(ms(best), 3);
+        // Whoever runs alone is fastest, and there is nobody to say it of.
+        let rivals = if rivals.is_empty() {
+            String::new()
+        } else {
+            language.text("; against it ", "; diante dela ").to_owned() + &rivals.join(", ")
+        };
         sentences.push(language.text(
-            format!("{case}, {count} bodies: {name} is fastest with {best_ms} ms, which is {share} of its step; against it {rivals}."),
-            format!("{case}, {count} corpos: {name} é a mais rápida, com {best_ms} ms, que são {share} do seu passo; diante dela {rivals}."),
+            format!("{case}, {count} bodies: {name} is fastest with {best_ms} ms, which is {share} of its step{rivals}."),
+            format!("{case}, {count} corpos: {name} é a mais rápida, com {best_ms} ms, que são {share} do seu passo{rivals}."),
         ));
     }
     let all: Vec<u64> = of_part(rows, "broad").filter_map(|row| row.disagreements).collect();
@@ -104,4 +109,22 @@ pub(super) fn resolve(rows: &[Row], language: Language) -> Vec<String> {
         ));
     }
     sentences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Its sentence once ended in "against it .".
+    #[test]
+    fn a_broad_phase_that_runs_alone_is_held_against_nobody() {
+        let mut alone = Row { part: "broad".to_owned(), bodies: 100, ..Row::default() };
+        (alone.case, alone.technique) = ("gas".to_owned(), "tree".to_owned());
+        alone.ms.broad = Some(0.5);
+        for language in Language::ALL {
+            let said = broad(std::slice::from_ref(&alone), language).join(" ");
+            assert!(said.contains("tree") && !said.contains(" ."), "{said}");
+            assert!(!said.contains("against it") && !said.contains("diante dela"), "{said}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ use embate::motion::{Broad, Method, Resolve, World};
 use super::row::Row;
 use super::stages::Sums;
 use super::worlds::Kind;
+use crate::studies::host::Host;
 
 /// A kind of world at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,18 +31,24 @@ struct Contestant {
 }
 
 impl BroadCase {
-    fn contestants(&self, techniques: &[Broad], counting: bool) -> Vec<Contestant> {
+    fn contestants(
+        &self,
+        techniques: &[Broad],
+        counting: bool,
+        host: &Host<'_>,
+    ) -> Vec<Contestant> {
         let world = |broad: Broad| {
             let method = Method::Study { broad, resolve: Resolve::Impulse, tolerance: 0.0 };
             let mut world = self.kind.world(self.bodies, self.seed, method);
+            world.use_clock(host.clock);
             world.count_tests(counting);
             Contestant { broad, world, sums: Sums::default(), disagreements: 0 }
         };
         techniques.iter().copied().map(world).collect()
     }
 
-    fn run(&self, techniques: &[Broad], counting: bool, advanced: &dyn Fn(u64)) -> Vec<Contestant> {
-        let mut contestants = self.contestants(techniques, counting);
+    fn run(&self, techniques: &[Broad], counting: bool, host: &Host<'_>) -> Vec<Contestant> {
+        let mut contestants = self.contestants(techniques, counting, host);
         for step in 0..self.steps {
             // Whoever comes first finds the caches cold: each in turn.
             let count = contestants.len().max(1);
@@ -57,24 +64,19 @@ impl BroadCase {
                     contestant.disagreements += u64::from(contestant.world.state_hash() != truth);
                 }
             }
-            advanced(1);
+            (host.advanced)(1);
         }
         contestants
     }
 
     /// One row a technique.
-    pub(super) fn rows(
-        &self,
-        techniques: &[Broad],
-        repeats: u32,
-        advanced: &dyn Fn(u64),
-    ) -> Vec<Row> {
+    pub(super) fn rows(&self, techniques: &[Broad], repeats: u32, host: &Host<'_>) -> Vec<Row> {
         let judge = Broad::ALL.into_iter().find(|broad| broad.name() == JUDGE);
         let mut all: Vec<Broad> = techniques.to_vec();
         all.extend(judge.filter(|judge| !techniques.contains(judge)));
-        let counted = self.run(&all, true, advanced);
+        let counted = self.run(&all, true, host);
         let timed: Vec<Vec<Contestant>> =
-            (0..repeats.max(1)).map(|_| self.run(&all, false, advanced)).collect();
+            (0..repeats.max(1)).map(|_| self.run(&all, false, host)).collect();
         let row = |(place, broad): (usize, &Broad)| {
             let counts = &counted[place];
             let runs: Vec<&Sums> = timed.iter().map(|run| &run[place].sums).collect();

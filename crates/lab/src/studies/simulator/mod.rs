@@ -21,3 +21,11 @@ mod worlds;
 pub use plan::{Case, Effort, Plan, TECHNIQUES};
 pub use row::{RESULTS_HEADER, Row, results_csv};
 pub use table::terminal_tables;
+
+/// Steps that ended otherwise than with brute force, and pair tests that were wrong.
+#[must_use]
+pub fn disagreements(rows: &[Row]) -> [u64; 2] {
+    ["broad", "pairs"].map(|part| {
+        rows.iter().filter(|row| row.part == part).filter_map(|row| row.disagreements).sum()
+    })
+}

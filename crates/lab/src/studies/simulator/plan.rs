@@ -10,8 +10,10 @@ use super::resolve::{Event, METHODS, ResolveCase};
 use super::row::{Row, results_csv};
 use super::worlds::Kind;
 use crate::language::Language;
-use crate::run_folder::{RunFolder, RunFolderError};
+use crate::report::Report;
+use crate::run_folder::{RunFolder, RunFolderError, RunInfo};
 use crate::studies::broad::Progress;
+use crate::studies::host::{Host, system_clock};
 use crate::studies::outputs;
 use crate::studies::resumable::{self, Keyed};
 
@@ -140,6 +142,10 @@ impl Plan {
         parameters
     }
 
+    pub(in crate::studies) fn seed(&self) -> u64 {
+        self.effort.seed
+    }
+
     /// What a case costs, for a progress bar.
     #[must_use]
     pub fn work(&self, case: &Case) -> u64 {
@@ -174,21 +180,29 @@ impl Plan {
     ) -> Result<Vec<Row>, RunFolderError> {
         let measure = |case: &Case| {
             progress(Progress::Begin(case.key()));
-            self.rows(case, &|ticks| progress(Progress::Work(ticks * tick(case))))
+            let advanced = |work| progress(Progress::Work(work));
+            self.measured(case, &Host { clock: system_clock, advanced: &advanced })
         };
         let skip = |case: &Case| progress(Progress::Work(self.work(case)));
         resumable::run(cases, self.effort.threads, folder, measure, skip)
     }
 
-    /// All rows of one case.
-    fn rows(&self, case: &Case, advanced: &dyn Fn(u64)) -> Vec<Row> {
+    /// All rows of one case; the host is told of [`work`](Self::work) done.
+    #[must_use]
+    pub fn measured(&self, case: &Case, host: &Host<'_>) -> Vec<Row> {
+        let advanced = |ticks| (host.advanced)(ticks * tick(case));
+        self.rows(case, &Host { clock: host.clock, advanced: &advanced })
+    }
+
+    /// The same; the host is told of ticks.
+    fn rows(&self, case: &Case, host: &Host<'_>) -> Vec<Row> {
         let Effort { repeats, techniques, .. } = &self.effort;
         let asked = |name: &str| techniques.iter().any(|technique| technique == name);
         match &case.0 {
             Part::Broad(case) => {
                 let broads: Vec<Broad> =
                     Broad::ALL.into_iter().filter(|broad| asked(broad.name())).collect();
-                if broads.is_empty() { Vec::new() } else { case.rows(&broads, *repeats, advanced) }
+                if broads.is_empty() { Vec::new() } else { case.rows(&broads, *repeats, host) }
             }
             Part::Pairs(case) => {
                 let questions: Vec<Question> =
@@ -196,12 +210,12 @@ impl Plan {
                 if questions.is_empty() {
                     Vec::new()
                 } else {
-                    case.rows(&questions, *repeats, advanced)
+                    case.rows(&questions, *repeats, host)
                 }
             }
             Part::Resolve(case) => {
                 let methods: Vec<&str> = METHODS.into_iter().filter(|name| asked(name)).collect();
-                case.rows(&methods, *repeats, advanced)
+                case.rows(&methods, *repeats, host)
             }
         }
     }
@@ -218,14 +232,21 @@ impl Plan {
     ) -> Result<(), RunFolderError> {
         let path = folder.path().join("results.csv");
         let csv = results_csv(rows).map_err(|source| RunFolderError::Io { path, source })?;
-        outputs::write(folder, &csv, &report(rows, folder.info(), language))
+        outputs::write(folder, &csv, &self.report(rows, folder.info(), language))
+    }
+
+    /// The report as data.
+    #[must_use]
+    pub fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
+        report(rows, info, language)
     }
 
     /// All rows, with nobody watching.
     #[cfg(test)]
     pub(super) fn all_rows(&self, wanted: impl Fn(&str) -> bool) -> Vec<Row> {
         let cases = self.cases().into_iter().filter(|case| wanted(&case.key()));
-        cases.flat_map(|case| self.rows(&case, &|_| {})).collect()
+        let host = Host { clock: system_clock, advanced: &|_| {} };
+        cases.flat_map(|case| self.rows(&case, &host)).collect()
     }
 }
 

@@ -7,6 +7,7 @@ use super::row::Row;
 use super::stages::Sums;
 use super::worlds::{self, COLLISION_SPEED, DROP, Pile};
 use crate::simulation::Depths;
+use crate::studies::host::Host;
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,13 +87,13 @@ impl ResolveCase {
     }
 
     /// One row a method.
-    pub(super) fn rows(&self, methods: &[&str], repeats: u32, advanced: &dyn Fn(u64)) -> Vec<Row> {
-        methods.iter().map(|name| self.row(name, repeats, advanced)).collect()
+    pub(super) fn rows(&self, methods: &[&str], repeats: u32, host: &Host<'_>) -> Vec<Row> {
+        methods.iter().map(|name| self.row(name, repeats, host)).collect()
     }
 
-    fn row(&self, name: &str, repeats: u32, advanced: &dyn Fn(u64)) -> Row {
-        let (seen, judged, bodies) = self.run(method(name), advanced);
-        let again: Vec<Seen> = (1..repeats).map(|_| self.run(method(name), advanced).0).collect();
+    fn row(&self, name: &str, repeats: u32, host: &Host<'_>) -> Row {
+        let (seen, judged, bodies) = self.run(method(name), host);
+        let again: Vec<Seen> = (1..repeats).map(|_| self.run(method(name), host).0).collect();
         let runs: Vec<&Sums> = again.iter().chain([&seen]).map(|seen| &seen.sums).collect();
         Row {
             part: "resolve".to_owned(),
@@ -113,23 +114,25 @@ impl ResolveCase {
         }
     }
 
-    fn run(&self, method: Method, advanced: &dyn Fn(u64)) -> (Seen, Judged, u32) {
+    fn run(&self, method: Method, host: &Host<'_>) -> (Seen, Judged, u32) {
         let mut seen = Seen::default();
         let mut go = |world: &mut World| {
             seen.step(world);
-            advanced(1);
+            (host.advanced)(1);
         };
         let (judged, bodies) = match self.event {
             Event::Collision { ratio } => {
                 let mut world = worlds::collision(self.restitution, ratio, method);
+                world.use_clock(host.clock);
                 let before = (world.energy(), world.momentum());
                 (0..STEPS_OF_A_MEETING).for_each(|_| go(&mut world));
                 (collision_judged(self.restitution, ratio, before, &world), 2)
             }
-            Event::Bounce => (bounce_judged(self.restitution, method, go), 1),
+            Event::Bounce => (bounce_judged(self.restitution, method, host, go), 1),
             Event::Pile { ratio, bodies, steps } => {
                 let plan = Pile { bodies, restitution: self.restitution, ratio };
                 let mut world = worlds::pile(&plan, self.seed, method);
+                world.use_clock(host.clock);
                 let before = world.energy();
                 (0..steps).for_each(|_| go(&mut world));
                 let drift = 100.0 * (world.energy() - before) / before.abs();
@@ -162,8 +165,14 @@ fn collision_judged(
 }
 
 /// A ball that fell from h rises to e²h.
-fn bounce_judged(restitution: f32, method: Method, mut go: impl FnMut(&mut World)) -> Judged {
+fn bounce_judged(
+    restitution: f32,
+    method: Method,
+    host: &Host<'_>,
+    mut go: impl FnMut(&mut World),
+) -> Judged {
     let (mut world, ball) = worlds::bounce(restitution, method);
+    world.use_clock(host.clock);
     let height =
         |world: &World| world.body(ball).map_or(0.0, |ball| f64::from(ball.position().y) - 0.5);
     let drop = f64::from(DROP);

@@ -4,15 +4,15 @@ use embate::Aabb;
 use embate::pairs::{MOST_STUDY_CELLS, StudyGrid};
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
-use super::report::report;
-use super::table::terminal_tables;
 use crate::language::Language;
 use crate::scenes::{Bounds, MovingWorld, Places, Span, WorldPlan};
 use crate::studies::broad::detector::{Detector, OfStudy, of_any_dimension};
 use crate::studies::broad::limits::Unfit;
 use crate::studies::broad::measure::Contestant;
-use crate::studies::broad::plan::{Effort, Plan, Scene};
+use crate::studies::broad::plan::{Case, Effort, Measures, Plan, Scene};
+use crate::studies::broad::row::Row;
 use crate::studies::broad::technique::Technique;
+use crate::studies::host::Host;
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
 const MOST_CELLS: u64 = MOST_STUDY_CELLS / 4;
@@ -74,12 +74,22 @@ pub fn quick() -> Effort {
     Effort { frames: Some(FRAMES / 5), seeds: 2, ..published() }
 }
 
+/// Numbers of objects of experiment 2.
+pub(in crate::studies) fn objects() -> &'static [u32] {
+    &OBJECTS
+}
+
+/// Frames of each world.
+pub(in crate::studies) fn frames(effort: &Effort) -> u32 {
+    effort.frames.unwrap_or(FRAMES)
+}
+
 /// The worlds that were asked for.
 ///
 /// # Errors
 /// [`Unfit`] if one of them makes no sense or is too large.
 pub fn plan(request: &Request, effort: Effort) -> Result<Plan<2>, Unfit> {
-    let frames = effort.frames.unwrap_or(FRAMES);
+    let frames = frames(&effort);
     let request = &request.in_order();
     let mut scenes = Vec::new();
     if *request == Request::default() {
@@ -93,15 +103,7 @@ pub fn plan(request: &Request, effort: Effort) -> Result<Plan<2>, Unfit> {
         check_cells(scene)?;
     }
     let study = Technique::StudyBrute;
-    Ok(Plan {
-        name: "broad2d",
-        scenes,
-        effort,
-        study,
-        build: detector,
-        report,
-        tables: terminal_tables,
-    })
+    Ok(Plan { name: "broad2d", scenes, effort, study })
 }
 
 /// The scenes of one experiment, with the user's changes. What the experiment itself varies stays the
@@ -172,6 +174,12 @@ fn check_cells(scene: &Scene<2>) -> Result<(), Unfit> {
     Ok(())
 }
 
+impl Measures<2> for Plan<2> {
+    fn measured(&self, case: &Case<'_, 2>, host: &Host<'_>) -> Vec<Row> {
+        self.measured_by(detector, case, host)
+    }
+}
+
 pub(crate) fn detector(
     contestant: &Contestant,
     scene: &Scene<2>,
@@ -191,7 +199,6 @@ pub(crate) fn detector(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::broad::row::Row;
 
     fn scenes(request: &Request) -> Vec<Scene<2>> {
         plan(request, quick()).unwrap().scenes

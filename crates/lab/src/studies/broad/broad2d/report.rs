@@ -5,13 +5,24 @@ use crate::language::Language;
 use crate::report::{Block, Report, provenance, push_charts};
 use crate::run_folder::RunInfo;
 use crate::scenes::Bounds;
+use crate::studies::broad::plan::{Plan, Told};
 use crate::studies::broad::row::{Row, Summaries, unique};
 use crate::studies::broad::table::{detail_table, spread_table};
 use crate::studies::broad::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE};
 use crate::studies::page::{method_section, page, section, spread_section};
 
+impl Told for Plan<2> {
+    fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
+        report(rows, info, language)
+    }
+
+    fn terminal_tables(&self, rows: &[Row], language: Language) -> String {
+        table::terminal_tables(rows, language)
+    }
+}
+
 /// The report as data.
-pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
+fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
     let summaries = &Summaries::of(rows);
     let sections = vec![
         section(

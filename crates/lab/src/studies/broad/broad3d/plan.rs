@@ -2,15 +2,15 @@
 
 use embate::pairs::PairTechnique;
 
-use super::report::report;
-use super::table::terminal_tables;
 use crate::scenes::{Bounds, MovingWorld, Places, Span, WorldPlan};
 use crate::studies::broad::beside_statics::{OctreeBesideSweep, TwoTrees};
 use crate::studies::broad::detector::{Detector, of_any_dimension};
 use crate::studies::broad::limits::Unfit;
 use crate::studies::broad::measure::Contestant;
-use crate::studies::broad::plan::{Effort, Plan, Scene};
+use crate::studies::broad::plan::{Case, Effort, Measures, Plan, Scene};
+use crate::studies::broad::row::Row;
 use crate::studies::broad::technique::Technique;
+use crate::studies::host::Host;
 
 /// Objects of each kind of world.
 const OBJECTS: [u32; 4] = [100, 1_000, 10_000, 50_000];
@@ -58,6 +58,17 @@ pub fn published() -> Effort {
     }
 }
 
+/// One world of each kind.
+#[must_use]
+pub fn quick() -> Effort {
+    Effort { seeds: 1, ..published() }
+}
+
+/// Numbers of objects of each kind of world.
+pub(in crate::studies) fn objects() -> &'static [u32] {
+    &OBJECTS
+}
+
 /// The worlds that were asked for; `quick` measures fewer frames of them.
 ///
 /// # Errors
@@ -89,15 +100,7 @@ pub fn plan(request: &Request, effort: Effort, quick: bool) -> Result<Plan<3>, U
         scene.check_world()?;
     }
     let study = Technique::SWEEP_OF_STUDY;
-    Ok(Plan {
-        name: "broad3d",
-        scenes,
-        effort,
-        study,
-        build: detector,
-        report,
-        tables: terminal_tables,
-    })
+    Ok(Plan { name: "broad3d", scenes, effort, study })
 }
 
 /// Fewer where brute force takes long: it judges every frame.
@@ -132,6 +135,12 @@ fn edge_of_cube(volume: f64) -> f64 {
     edge
 }
 
+impl Measures<3> for Plan<3> {
+    fn measured(&self, case: &Case<'_, 3>, host: &Host<'_>) -> Vec<Row> {
+        self.measured_by(detector, case, host)
+    }
+}
+
 fn detector(
     contestant: &Contestant,
     scene: &Scene<3>,
@@ -151,10 +160,6 @@ fn detector(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn quick() -> Effort {
-        Effort { seeds: 1, ..published() }
-    }
 
     #[test]
     fn worlds_are_cubes_but_for_the_long_one() {
