@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { closeAll, DESKTOP, openPage, PHONE } from './harness/browser.mjs';
+import { ViewStudies } from './harness/view-studies.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
 const SCENE = 'w=960&h=540&n=600&b=aabb&s=6-16&v=20-80&t=tree&c=24&seed=1&cells=1&sel=105&frames=100';
@@ -41,6 +42,15 @@ const MESHES = [
   { name: 'lab-rays-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
 ];
 
+/** Enough of study C that its findings are judged. */
+const STUDY = 'view=studies&study=broad2d&experiment=2&frames=20&seeds=1';
+/** @type {(import('./harness/browser.mjs').Wishes & { name: string })[]} */
+const STUDIES = [
+  { name: 'lab-studies-dark', viewport: DESKTOP, colorScheme: 'dark' },
+  { name: 'lab-studies-light', viewport: DESKTOP, colorScheme: 'light', locale: 'pt-BR' },
+  { name: 'lab-studies-mobile', viewport: PHONE, colorScheme: 'dark', touch: true, sharpness: 2 },
+];
+
 await mkdir(FOLDER, { recursive: true });
 for (const { name, ...wishes } of PICTURES) {
   const { page, context, view } = await openPage({ ...wishes, hash: SCENE });
@@ -69,6 +79,21 @@ for (const { name, ...wishes } of MESHES) {
   await viewRays.allBuilt();
   await viewRays.heated();
   await take(page, name);
+  await context.close();
+}
+for (const { name, ...wishes } of STUDIES) {
+  const { page, context } = await openPage({ ...wishes, hash: STUDY, unstarted: true });
+  const studies = new ViewStudies(page);
+  await studies.started();
+  await studies.run();
+  if (wishes.touch === true) {
+    // On a phone what came out lies below the form.
+    await studies.results.evaluate((panel) => panel.scrollIntoView());
+    await page.waitForTimeout(4000);
+    await keep(name, await page.screenshot({ animations: 'disabled' }));
+  } else {
+    await take(page, name);
+  }
   await context.close();
 }
 const { page, view3d } = await openPage({ hash: 'view=3d&show=grid,contacts', viewport: { width: 1200, height: 700 } });

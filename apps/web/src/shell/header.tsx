@@ -1,4 +1,6 @@
 /** Name, views and settings: the line at the top of every view. */
+import { useEffect, useRef } from 'preact/hooks';
+
 import { writeNow } from '../shared/address.ts';
 import { type Language, LANGUAGES, language, words } from '../shared/i18n.ts';
 import { sound } from '../shared/sound.ts';
@@ -79,8 +81,14 @@ export function Header() {
 
 function ViewLink({ view }: { view: View }) {
   const isOpen = view === openView.value;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Where not all views have room side by side, the open one is in sight.
+    if (isOpen) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isOpen]);
   return (
     <a
+      ref={link}
       href={addressOf(view)}
       aria-current={isOpen ? 'page' : undefined}
       onClick={(event) => {

@@ -14,4 +14,5 @@ export const VIEWS: readonly [View, ...View[]] = [
   { id: '2d', title: 'view.broad2d', load: () => import('./broad2d/view.tsx') },
   { id: '3d', title: 'view.simulator3d', load: () => import('./simulator3d/view.tsx') },
   { id: 'rays', title: 'view.rays', load: () => import('./rays/view.tsx') },
+  { id: 'studies', title: 'view.studies', load: () => import('./studies/view.tsx') },
 ];

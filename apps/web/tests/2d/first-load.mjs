@@ -1,16 +1,16 @@
 /** What is fetched before somebody can begin, and from where? */
 
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
 
 import { promise } from '../harness/promise.mjs';
+import { bytesSent } from '../harness/sent.mjs';
 
 const MOST_BYTES = 250_000;
 
 promise('the first load is at most 250 KB, and nothing but the server is asked', { motion: 'no-preference', hash: 'frames=1' }, async ({ page, context, view, requests, origin }, t) => {
   await view.untilFrame(30);
   const first = [...new Set(requests)].filter((url) => url.startsWith(origin));
-  const sizes = await Promise.all(first.map(async (url) => /** @type {const} */ ([url, await bytesOf(url)])));
+  const sizes = await Promise.all(first.map(async (url) => /** @type {const} */ ([url, await bytesSent(url)])));
   for (const [url, bytes] of sizes) {
     t.diagnostic(`${bytes} ${new URL(url).pathname}`);
   }
@@ -28,19 +28,3 @@ promise('the first load is at most 250 KB, and nothing but the server is asked',
   assert.equal(context.serviceWorkers().length, 0);
   assert.deepEqual(await context.cookies(), []);
 });
-
-/**
- * What the server sends for it to a browser that can unpack, headers left out.
- *
- * @param {string} url
- * @returns {Promise<number>}
- */
-function bytesOf(url) {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
-      let bytes = 0;
-      response.on('data', (part) => (bytes += part.length));
-      response.on('end', () => resolve(bytes));
-    }).on('error', reject);
-  });
-}

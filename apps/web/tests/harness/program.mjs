@@ -48,19 +48,30 @@ export async function serve() {
 }
 
 /**
+ * What `embate study` leaves in its folder.
+ *
+ * @param {string[]} options the study first
+ * @returns {Promise<{ csv: string, html: string }>}
+ */
+export async function studied(...options) {
+  const folder = await mkdtemp(join(tmpdir(), 'embate-study-'));
+  try {
+    await promisify(execFile)(program(), ['study', ...options, '--out', folder, '--fresh'], { maxBuffer: 1e8 });
+    const [csv, html] = await Promise.all(['results.csv', 'report.html'].map((name) => readFile(join(folder, name), 'utf8')));
+    return { csv: csv ?? '', html: html ?? '' };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
  * What `embate study broad2d` counts for one world, a row for each technique.
  *
  * @param {string[]} options
  * @returns {Promise<Record<string, string>[]>}
  */
 export async function studyRows(...options) {
-  const folder = await mkdtemp(join(tmpdir(), 'embate-study-'));
-  try {
-    await promisify(execFile)(program(), ['study', 'broad2d', ...options, '--out', folder, '--fresh']);
-    return readTable(await readFile(join(folder, 'results.csv'), 'utf8'));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return readTable((await studied('broad2d', ...options)).csv);
 }
 
 /**

@@ -14,6 +14,7 @@ export const en = {
   'view.broad2d': '2D broad phase',
   'view.simulator3d': '3D simulator',
   'view.rays': 'Rays and meshes',
+  'view.studies': 'Studies',
 
   'settings.label': 'Settings',
   'settings.language': 'Language',

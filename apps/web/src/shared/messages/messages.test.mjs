@@ -8,11 +8,13 @@ import { en as enRays } from '../../views/rays/words/en.ts';
 import { ptBR as ptBRRays } from '../../views/rays/words/pt-BR.ts';
 import { en as en3d } from '../../views/simulator3d/words/en.ts';
 import { ptBR as ptBR3d } from '../../views/simulator3d/words/pt-BR.ts';
+import { en as enStudies } from '../../views/studies/words/en.ts';
+import { ptBR as ptBRStudies } from '../../views/studies/words/pt-BR.ts';
 import { en } from './en.ts';
 import { ptBR } from './pt-BR.ts';
 
 /** The page's own words, and those that a view brings. */
-const VIEWS = [[en3d, ptBR3d], [enRays, ptBRRays]];
+const VIEWS = [[en3d, ptBR3d], [enRays, ptBRRays], [enStudies, ptBRStudies]];
 const LISTS = [[en, ptBR], ...VIEWS];
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url));

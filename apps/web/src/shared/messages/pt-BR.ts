@@ -16,6 +16,7 @@ export const ptBR: Messages = {
   'view.broad2d': 'Fase ampla 2D',
   'view.simulator3d': 'Simulador 3D',
   'view.rays': 'Raios e malhas',
+  'view.studies': 'Estudos',
 
   'settings.label': 'Configurações',
   'settings.language': 'Idioma',

@@ -12,6 +12,7 @@ import '../../shared/css/form.css';
 import '../../shared/css/stage.css';
 import '../../shared/css/side.css';
 import '../../shared/css/lab.css';
+import '../../shared/css/measuring.css';
 import './css/experiments.css';
 // Last: on narrow screens it rearranges what the others lay out.
 import './css/layout.css';

@@ -1,0 +1,178 @@
+/** Can everybody use the studies: in either language and light, on any screen, by keys alone, by a link? */
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { axe, violations } from '../harness/axe.mjs';
+import { DESKTOP, launch, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
+import { promise } from '../harness/promise.mjs';
+import { bytesSent } from '../harness/sent.mjs';
+import { until, untilEqual, untilMatch, untilTrue } from '../harness/until.mjs';
+import { promiseOfStudies, ViewStudies } from '../harness/view-studies.mjs';
+
+const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
+const SMALL_2D = 'study=broad2d&experiment=2&objects=10,100&frames=4&seeds=1&workers=1';
+const SMALL_RAYS = 'study=rays&sizes=100,200&rays=5&repeats=1&tech=study-brute,study-octree,bvh&workers=1';
+const MOST_BYTES = 250_000;
+
+for (const locale of ['en-US', 'pt-BR']) {
+  promiseOfStudies(`axe finds nothing in the studies: ${locale}, dark and light, desktop and phones`, { locale, hash: `${SMALL_RAYS}&rubbish=1` }, async ({ page, studies }) => {
+    await studies.run();
+    await page.evaluate(axe);
+    const found = [];
+    const look = async (/** @type {string} */ where, /** @type {'all' | 'colours'} */ which) => {
+      found.push(...(await violations(page, where, which)));
+      const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= width, `${where}: the page is ${wide} px wide`);
+    };
+    for (const theme of ['dark', 'light']) {
+      await page.locator('.settings select').nth(1).selectOption(theme);
+      await page.locator(`html[data-theme=${theme}]`).waitFor();
+      for (const [name, size] of Object.entries(SCREENS)) {
+        await page.setViewportSize(size);
+        await look(`${name}, ${theme}, overview`, theme === 'dark' || locale === 'en-US' ? 'all' : 'colours');
+      }
+    }
+    for (const tab of [/Tables|Tabelas/, /Rows|Linhas/]) {
+      await studies.show(tab);
+      await page.locator('.panel-results .table').first().waitFor();
+      await look(`small phone, ${tab}`, 'all');
+    }
+    await page.locator('#rays').fill('0');
+    await page.locator('#sizes').fill('1,000');
+    await page.locator('.panel-study .chip input').last().click();
+    await page.locator('#rays-problem').waitFor();
+    await look('small phone, problems', 'all');
+    assert.deepEqual(found, []);
+  });
+}
+
+promiseOfStudies('the keys alone choose, run, look and take away', { hash: SMALL_2D }, async ({ page, studies }) => {
+  const focusIs = (/** @type {string} */ selector) => page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
+  const tabTo = async (/** @type {string} */ selector) => {
+    for (let presses = 0; presses < 80 && !(await focusIs(selector)); presses += 1) await page.keyboard.press('Tab');
+    assert.ok(await focusIs(selector), `${selector} cannot be reached`);
+  };
+  await tabTo('[name=study]:checked');
+  await page.keyboard.press('ArrowDown');
+  await studies.untilAddress((address) => address.get('study') === 'broad3d');
+  await page.keyboard.press('ArrowUp');
+  await studies.untilAddress((address) => address.get('study') === 'broad2d');
+  await tabTo('[name=experiment]:checked');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await tabTo('#objects');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('10, 50');
+  await tabTo('#frames');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('3');
+  await studies.untilAddress((address) => address.get('objects') === '10,50' && address.get('frames') === '3');
+  await studies.started();
+  await tabTo('.button.run');
+  await page.keyboard.press('Enter');
+  await page.locator('.panel-results .chart-plot').first().waitFor();
+  await tabTo('.panel-results');
+  await page.keyboard.press('3');
+  await page.locator('.panel-results .table').waitFor();
+  await page.keyboard.press('d');
+  await studies.untilSaid(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Of the published findings/);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Run, stop or go on').waitFor();
+  await page.keyboard.press('Escape');
+  await tabTo('.panel-take .take-away .button');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  assert.equal(download.suggestedFilename(), 'embate-broad2d.html');
+});
+
+promiseOfStudies('everything is said in the other language, the report too, which needs nobody', { hash: SMALL_2D }, async ({ page, studies }) => {
+  await studies.run();
+  assert.match(await page.locator('.verdicts').innerText(), /Published/);
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await untilMatch(() => page.locator('.verdicts').innerText(), /Publicado/);
+  await untilMatch(() => page.locator('#results-title').innerText(), /Estudo C/);
+  const { name, text } = await studies.taken(/^Relatório/);
+  assert.equal(name, 'embate-broad2d.html');
+  const file = join(tmpdir(), `embate-report-${process.pid}.html`);
+  await writeFile(file, text);
+  const context = await (await launch()).newContext();
+  try {
+    const requests = /** @type {string[]} */ ([]);
+    context.on('request', (request) => requests.push(request.url()));
+    const report = await context.newPage();
+    await report.goto(pathToFileURL(file).href);
+    assert.equal(await report.locator('html').getAttribute('lang'), 'pt-BR');
+    assert.match(await report.locator('h1').innerText(), /Estudo C/);
+    assert.ok((await report.locator('figure svg').count()) >= 3, 'charts are inside');
+    assert.match(await report.locator('body').innerText(), /embate study broad2d --quick --experiment 2 --objects 10,100/);
+    assert.deepEqual(requests, [pathToFileURL(file).href]);
+  } finally {
+    await context.close();
+  }
+});
+
+const LINK = 'study=rays&run=full&sizes=7,70&rays=9&seed=77&families=low&tech=brute,bvh&workers=1&show=rows';
+
+promiseOfStudies('a link reproduces the choice', { hash: LINK }, async ({ page, studies }) => {
+  assert.ok(await page.getByRole('radio', { name: 'Full' }).isChecked());
+  assert.equal(await page.locator('#sizes').inputValue(), '7, 70');
+  assert.equal(await page.locator('#rays').inputValue(), '9');
+  assert.deepEqual(await page.locator('.panel-study .chip:has(:checked)').allInnerTexts(), ['Large', 'brute', 'bvh']);
+  await page.getByRole('button', { name: 'Link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const [found, wanted] = [link.replace(/.*#/, ''), `view=studies&${LINK}`].map((hash) => Object.fromEntries(new URLSearchParams(hash)));
+  assert.deepEqual(found, wanted);
+  await page.getByRole('link', { name: '2D broad phase' }).click();
+  await page.locator('.stage').waitFor();
+  await page.getByRole('link', { name: 'Studies' }).click();
+  await studies.started();
+  assert.equal(await page.locator('#sizes').inputValue(), '7, 70', 'as it was left');
+});
+
+promiseOfStudies('what a hostile link asks for is named, and the page runs what it can', {
+  hash: 'study=%3Cscript%3E&run=fast&sizes=999999999999&rays=-1&seed=1e99&families=toString&tech=__proto__&workers=99999&show=%00&x=1',
+}, async ({ page, studies }) => {
+  const notice = await page.locator('.notice').innerText();
+  for (const field of ['study', 'run', 'sizes', 'rays', 'seed', 'families', 'tech', 'workers', 'show', 'x']) assert.match(notice, new RegExp(`\\b${field}\\b`));
+  assert.ok(await page.getByRole('radio', { name: /Rays and an octree/ }).isChecked());
+  await studies.started();
+});
+
+promiseOfStudies('what cannot be is said beside its field, in both languages', { hash: SMALL_RAYS }, async ({ page, studies }) => {
+  const wrong = [['rays', '0', /At least 1/, /No mínimo 1|Pelo menos 1|Ao menos 1/], ['sizes', '1,000', /without marks for thousands/, /sem marca de milhar/], ['sizes', '', /at least one/, /ao menos um/], ['seed', '99999999999', /At most 4,294,967,295/, /4\.294\.967\.295/]];
+  for (const [id, typed, english, portuguese] of wrong) {
+    const field = page.locator(`#${id}`);
+    const before = await field.inputValue();
+    await field.fill(String(typed));
+    await untilMatch(() => page.locator(`#${id}-problem`).innerText(), /** @type {RegExp} */ (english));
+    assert.ok(await studies.runButton.isDisabled());
+    await page.locator('.settings select').first().selectOption('pt-BR');
+    await untilMatch(() => page.locator(`#${id}-problem`).innerText(), /** @type {RegExp} */ (portuguese));
+    await page.locator('.settings select').first().selectOption('en');
+    await field.fill(before);
+    await untilTrue(() => studies.runButton.isEnabled());
+  }
+});
+
+promise('the studies are fetched when they are opened, at most 250 KB of them', { motion: 'no-preference' }, async ({ page, view, requests, origin }, t) => {
+  await view.started();
+  const first = new Set(requests);
+  await page.getByRole('link', { name: 'Studies' }).click();
+  const studies = new ViewStudies(page);
+  await studies.started();
+  await page.locator('#objects, #sizes').first().waitFor();
+  const fetched = [...new Set(requests)].filter((url) => !first.has(url) && url.startsWith(origin));
+  const sizes = await Promise.all(fetched.map(async (url) => /** @type {const} */ ([url, await bytesSent(url)])));
+  for (const [url, bytes] of sizes) t.diagnostic(`${bytes} ${new URL(url).pathname}`);
+  const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+  t.diagnostic(`${all} bytes in ${sizes.length} files`);
+  assert.ok(all > 50_000 && all <= MOST_BYTES, `${all} bytes`);
+  // Who likes motion sees the small drawing move, and whoever does not sees it stand.
+  const moves = () => page.locator('.drawing').evaluate((drawing) => drawing.getAnimations({ subtree: true }).length > 0);
+  await untilEqual(moves, true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await until(moves, (now) => assert.equal(now, false));
+});
