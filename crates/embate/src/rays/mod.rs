@@ -26,7 +26,7 @@ mod technique;
 
 pub use boxes::TreeBox;
 pub use brute::Brute;
-pub use bvh::Bvh;
+pub use bvh::{Bvh, Preset};
 pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};
 pub use index::{NearestPoint, SphereHit, TriangleIndex};
 pub use octree::Octree;

@@ -9,8 +9,8 @@ use fearless_simd::{Level, dispatch, f32x4, f32x8, i32x4, prelude::*};
 
 /// Ranges from this size on are split by two threads.
 const WORTH_A_THREAD: usize = 4_096;
-/// Bins an axis is cut into at most.
-const MOST_BINS: usize = 32;
+/// Bins an axis can be cut into.
+const MOST_BINS: usize = 64;
 
 /// A box as eight lanes, so that one vector maximum joins two:
 /// −least x, −least y, −least z, 0, greatest x, greatest y, greatest z, 0.
@@ -101,10 +101,15 @@ impl BinaryNode {
 }
 
 /// The tree over `triangles`, which are put in its order. Parents come before their children.
-/// Ranges of up to `bundle` triangles are not split further.
-pub(super) fn build(level: Level, triangles: &mut [WideBox], bundle: usize) -> Vec<BinaryNode> {
+/// Ranges of up to `bundle` triangles are not split further; larger ones are put into up to `bins` bins.
+pub(super) fn build(
+    level: Level,
+    triangles: &mut [WideBox],
+    bundle: usize,
+    bins: usize,
+) -> Vec<BinaryNode> {
     let mut nodes = Vec::with_capacity(triangles.len());
-    Builder { level, bundle }.grow(triangles, 0).into_list(&mut nodes);
+    Builder { level, bundle, bins }.grow(triangles, 0).into_list(&mut nodes);
     nodes
 }
 
@@ -140,6 +145,7 @@ impl Part {
 struct Builder {
     level: Level,
     bundle: usize,
+    bins: usize,
 }
 
 impl Builder {
@@ -176,8 +182,8 @@ impl Builder {
     /// Puts the triangles of the first child before those of the second; returns the box of all and
     /// how many the first has.
     fn cut(self, triangles: &mut [WideBox]) -> (WideBox, usize) {
-        let level = self.level;
-        let (bounds, split) = dispatch!(level, simd => best_split(simd, triangles));
+        let Self { level, bins, .. } = self;
+        let (bounds, split) = dispatch!(level, simd => best_split(simd, triangles, bins));
         let cut = split.map_or(0, |split| partition(triangles, split));
         // Middles all in one place, or too near each other for the bins: any cut is as good.
         let cut = if cut == 0 || cut == triangles.len() { triangles.len() / 2 } else { cut };
@@ -234,7 +240,7 @@ struct Bin {
 /// The box of all, and the cut with the least sum of area times triangles; `None` if all middles
 /// coincide.
 #[inline(always)]
-fn best_split<S: Simd>(simd: S, triangles: &[WideBox]) -> (WideBox, Option<Split>) {
+fn best_split<S: Simd>(simd: S, triangles: &[WideBox], most_bins: usize) -> (WideBox, Option<Split>) {
     let nothing = f32x8::splat(simd, f32::NEG_INFINITY);
     let mut all = nothing;
     let mut least = f32x4::splat(simd, f32::INFINITY);
@@ -247,7 +253,7 @@ fn best_split<S: Simd>(simd: S, triangles: &[WideBox]) -> (WideBox, Option<Split
     }
     let bounds = WideBox(all.into());
 
-    let bins = (4 + triangles.len() / 16).min(MOST_BINS);
+    let bins = (4 + triangles.len() / 16).min(most_bins);
     let least: [f32; 4] = least.into();
     let most: [f32; 4] = most.into();
     let mut scale = [0.0; 4];

@@ -3,7 +3,7 @@
 use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
 
-use super::Bvh;
+use super::{Bvh, Preset};
 use super::binary::{self, BinaryNode, WideBox};
 use super::collapse::Plan;
 use super::node::{self, Child, EMPTY_NODE, Line, NODE_LINES};
@@ -12,13 +12,17 @@ use super::pages::Lines;
 /// Ranges of so few triangles are not worth splitting: they end up in one leaf.
 const BUNDLE: usize = 2;
 
-pub(super) fn build(mesh: &TriangleMesh, level: Level) -> Bvh {
+pub(super) fn build(mesh: &TriangleMesh, preset: Preset, level: Level) -> Bvh {
     let mut order: Vec<WideBox> = mesh
         .corners()
         .zip(0..)
         .map(|(triangle, number)| WideBox::new(&triangle.guarded_bounds(), number))
         .collect();
-    let tree = if order.is_empty() { Vec::new() } else { binary::build(level, &mut order, BUNDLE) };
+    let tree = if order.is_empty() {
+        Vec::new()
+    } else {
+        binary::build(level, &mut order, BUNDLE, preset.most_bins())
+    };
     of(mesh, &order, &tree, level)
 }
 

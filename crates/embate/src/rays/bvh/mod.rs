@@ -20,6 +20,7 @@ mod collapse;
 mod layout;
 mod node;
 mod pages;
+mod preset;
 mod search;
 mod stack;
 mod walk;
@@ -34,6 +35,7 @@ use rayon::prelude::*;
 pub(super) use self::binary::{BinaryNode, WideBox};
 use self::node::Child;
 use self::pages::Lines;
+pub use self::preset::Preset;
 use super::{RayIndex, RayObserver, Unobserved};
 
 /// Rays handed to a thread at a time: enough that few of them run out of company at the end.
@@ -52,7 +54,13 @@ impl Bvh {
     /// Builds the tree, on rayon's current threads. The same tree for any number of them.
     #[must_use]
     pub fn new(mesh: &TriangleMesh) -> Self {
-        layout::build(mesh, Level::new())
+        Self::with(mesh, Preset::Balanced)
+    }
+
+    /// [`new`](Self::new) with more or less time for the build, and more or less memory.
+    #[must_use]
+    pub fn with(mesh: &TriangleMesh, preset: Preset) -> Self {
+        layout::build(mesh, preset, Level::new())
     }
 
     /// The layout of a binary tree over these members, of which several may be of one triangle: hits are then

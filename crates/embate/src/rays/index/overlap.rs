@@ -22,6 +22,8 @@ impl TriangleIndex {
             0.0
         });
         found.sort_unstable();
+        // A tree may hold a triangle in several leaves.
+        found.dedup();
         found
     }
 }

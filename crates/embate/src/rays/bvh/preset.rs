@@ -1,0 +1,46 @@
+//! How much time may a build take, and how much memory the tree?
+
+/// What a [`Bvh`](super::Bvh) is built for. All answer the same, to the bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// Built as fast as can be: for meshes that change often.
+    Fast,
+    /// Fast rays from a build that is still short.
+    #[default]
+    Balanced,
+    /// The fastest rays, however long the build takes.
+    Best,
+    /// The least memory.
+    Compact,
+}
+
+impl Preset {
+    /// Every preset.
+    pub const ALL: [Self; 4] = [Self::Fast, Self::Balanced, Self::Best, Self::Compact];
+
+    /// The name used on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Balanced => "balanced",
+            Self::Best => "best",
+            Self::Compact => "compact",
+        }
+    }
+
+    /// The preset of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+
+    /// Bins an axis is cut into at most: fewer are sooner filled.
+    pub(super) fn most_bins(self) -> usize {
+        match self {
+            Self::Fast => 12,
+            Self::Balanced | Self::Compact => 32,
+            Self::Best => 64,
+        }
+    }
+}
