@@ -64,6 +64,9 @@ pub type Entry = (&'static str, fn(&TriangleMesh) -> Option<Box<dyn Caster>>);
 const PEERS: &[Entry] = &[
     ("bvh", ours::bvh),
     ("octree", ours::octree),
+    ("bvh-fast", ours::fast),
+    ("bvh-best", ours::best),
+    ("bvh-compact", ours::compact),
     ("brute", ours::brute),
     ("study-octree", study::octree),
     ("study-brute", study::brute),
@@ -92,7 +95,7 @@ pub fn run(table: &mut Table, options: &Options) {
         for threads in [1, 2] {
             let all = measure(&mesh, &rays, threads, options);
             tell(table, &scene, &mesh, rays.len(), threads, &all);
-            verdict.add(scene.name, threads, &all);
+            verdict.add(scene.name, mesh.triangles().len(), threads, &all);
         }
     }
     verdict.print();

@@ -1,6 +1,6 @@
 //! Our own structures.
 
-use embate::rays::{Brute, Bvh, Octree, RayIndex};
+use embate::rays::{Brute, Bvh, Octree, Preset, RayIndex};
 use embate::{Ray, TriangleMesh};
 
 use super::{Caster, Query};
@@ -37,6 +37,23 @@ impl<I: RayIndex> Caster for Ours<I> {
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
 pub fn bvh(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Ours(Bvh::new(mesh))))
+}
+
+pub fn fast(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    with(mesh, Preset::Fast)
+}
+
+pub fn best(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    with(mesh, Preset::Best)
+}
+
+pub fn compact(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    with(mesh, Preset::Compact)
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+fn with(mesh: &TriangleMesh, preset: Preset) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(Bvh::with(mesh, preset))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]

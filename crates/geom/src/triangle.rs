@@ -20,6 +20,7 @@
 //! ([`Triangle::guarded_bounds`]), and its `t` is clamped to that stretch. [`Aabb::crossing`] is
 //! monotonic in the box, so a tree whose boxes hold the guarded boxes may prune by them and still
 //! answer as brute force does, to the bit. The derivation is in `docs/robustness.md`.
+#![allow(clippy::inline_always)]
 
 use crate::{Aabb, Faces, Ray, SlabRay, predicates, scalar};
 
@@ -119,19 +120,35 @@ impl ShearedRay {
     #[inline]
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
+        Self::with_slabs(ray, &SlabRay::new(ray))
+    }
+
+    /// [`new`](Self::new) by who has the same ray's slabs already.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_slabs(ray: &Ray<3>, slabs: &SlabRay<3>) -> Self {
         let d = ray.direction;
         let size = d.map(f32::abs);
         // Without branches: directions are as good as random, and every second one would be mispredicted.
         let larger = usize::from(size[1] > size[0]);
         let z = if size[2] > size[larger] { 2 } else { larger };
         let axes = FRAMES[z][usize::from(d[z] < 0.0)];
-        let turned = |point: [f32; 3]| axes.map(|axis| point[axis]);
-        let [x, y, z] = turned(d);
+        // (Not by `map`, which would be a call.)
+        let turned = |point: &[f32; 3]| [point[axes[0]], point[axes[1]], point[axes[2]]];
+        let [x, y, z] = turned(&d);
         // 1 / ∞ is 0 and would put every hit at t = 0; a NaN hits nothing.
         let one = if d.iter().all(|c| c.is_finite()) { 1.0 } else { f32::NAN };
         Self {
             axes,
-            slabs: SlabRay::new(&Ray::new(turned(ray.origin), [x, y, z])),
+            slabs: SlabRay {
+                origin: turned(&slabs.origin),
+                inv_direction: turned(&slabs.inv_direction),
+                backwards: [
+                    slabs.backwards[axes[0]],
+                    slabs.backwards[axes[1]],
+                    slabs.backwards[axes[2]],
+                ],
+            },
             shear: [x / z, y / z, one / z],
             t_min: ray.t_min,
             faces: ray.faces,

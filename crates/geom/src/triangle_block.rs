@@ -34,10 +34,20 @@ pub trait EightTriangles {
         triangle
     }
 
-    /// [`ShearedRay::hit`] with each of the `lanes` (a bit each), to the bit; nothing in the others.
+    /// [`ShearedRay::hit`] with each of the `lanes` (a bit each), to the bit; returns a bit for each lane
+    /// that is hit, where `hits` then tells of it.
+    ///
+    /// (They are not returned because the copy would wait for what was just written.)
     #[inline(always)]
     #[must_use]
-    fn hits<S: Simd>(&self, simd: S, ray: &ShearedRay, lanes: u32, t_max: f32) -> EightHits {
+    fn hits<S: Simd>(
+        &self,
+        simd: S,
+        ray: &ShearedRay,
+        lanes: u32,
+        t_max: f32,
+        hits: &mut EightHits,
+    ) -> u32 {
         let a = in_ray_frame(simd, self, 0, ray);
         let b = in_ray_frame(simd, self, 1, ray);
         let c = in_ray_frame(simd, self, 2, ray);
@@ -51,7 +61,7 @@ pub trait EightTriangles {
         };
         let candidates = !(unseen.to_bitmask() as u32) & lanes;
         if candidates == 0 {
-            return EightHits::NONE;
+            return 0;
         }
         let area = wa + wb + wc;
         let (u, v) = (wb / area, wc / area);
@@ -71,34 +81,32 @@ pub trait EightTriangles {
             | wc.simd_eq(zero)
             | area.abs().simd_lt(doubtful_area(simd, longest));
         let doubtful = candidates & doubtful.to_bitmask() as u32;
-        let mut hits = EightHits {
-            lanes: candidates & !doubtful & hit.to_bitmask() as u32,
-            t: (t + zero).into(),
-            u: (u + zero).into(),
-            v: (v + zero).into(),
-        };
+        let sure = candidates & !doubtful & hit.to_bitmask() as u32;
+        hits.t = (t + zero).into();
+        hits.u = (u + zero).into();
+        hits.v = (v + zero).into();
         if doubtful != 0 {
             // An edge function of 0, or a triangle seen nearly edge-on, is done again in f64.
-            hits.settle(self, ray, doubtful, t_max);
+            return sure | hits.settle(self, ray, doubtful, t_max);
         }
-        hits
+        sure
     }
 }
 
-/// Where a ray meets eight triangles.
+/// Where a ray meets eight triangles. (Aligned: lanes that lie across two pages are slow.)
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub struct EightHits {
-    /// A bit for each lane that is hit.
-    pub lanes: u32,
     t: [f32; 8],
     u: [f32; 8],
     v: [f32; 8],
 }
 
 impl EightHits {
-    const NONE: Self = Self { lanes: 0, t: [0.0; 8], u: [0.0; 8], v: [0.0; 8] };
+    /// Where nothing was told yet.
+    pub const NONE: Self = Self { t: [0.0; 8], u: [0.0; 8], v: [0.0; 8] };
 
-    /// The hit of a lane, one of [`lanes`](Self::lanes).
+    /// The hit of a lane, one that [`EightTriangles::hits`] returned a bit for.
     #[inline(always)]
     #[must_use]
     pub fn hit(&self, lane: usize, triangle: u32) -> Hit {
@@ -114,13 +122,15 @@ impl EightHits {
         ray: &ShearedRay,
         doubtful: u32,
         t_max: f32,
-    ) {
+    ) -> u32 {
+        let mut lanes = 0;
         for lane in (0..8).filter(|lane| doubtful >> lane & 1 == 1) {
             if let Some(hit) = ray.hit(&triangles.triangle(lane), 0, t_max) {
-                self.lanes |= 1 << lane;
+                lanes |= 1 << lane;
                 (self.t[lane], self.u[lane], self.v[lane]) = (hit.t, hit.u, hit.v);
             }
         }
+        lanes
     }
 }
 
@@ -250,13 +260,14 @@ fn doubtful_area<S: Simd>(simd: S, longest: f32x8<S>) -> f32x8<S> {
 /// As [`scalar::min`](crate::scalar::min).
 #[inline(always)]
 fn smaller<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    a.simd_lt(b).select(a, b)
+    // x86's own minimum is defined so, with NaN and ±0 too. Others differ.
+    if cfg!(target_arch = "x86_64") { a.min(b) } else { a.simd_lt(b).select(a, b) }
 }
 
 /// As [`scalar::max`](crate::scalar::max).
 #[inline(always)]
 fn larger<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    a.simd_gt(b).select(a, b)
+    if cfg!(target_arch = "x86_64") { a.max(b) } else { a.simd_gt(b).select(a, b) }
 }
 
 #[cfg(test)]
@@ -284,9 +295,11 @@ mod tests {
                     let ray = ShearedRay::new(&ray);
                     let level = Level::new();
                     let t_max = f32::INFINITY;
-                    let hits = dispatch!(level, simd => block.hits(simd, &ray, 0xff, t_max));
+                    let mut hits = EightHits::NONE;
+                    let lanes =
+                        dispatch!(level, simd => block.hits(simd, &ray, 0xff, t_max, &mut hits));
                     for (other, triangle) in (0..).zip(&triangles) {
-                        let found = hits.lanes >> other & 1 == 1;
+                        let found = lanes >> other & 1 == 1;
                         let found = found.then(|| hits.hit(other as usize, other));
                         assert_eq!(found, ray.hit(triangle, other, t_max), "lane {other}");
                     }

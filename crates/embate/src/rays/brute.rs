@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use embate_geom::{EightTriangles, Hit, Ray, ShearedRay, Triangle, TriangleBlock};
+use embate_geom::{EightHits, EightTriangles, Hit, Ray, ShearedRay, Triangle, TriangleBlock};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -40,13 +40,13 @@ impl Brute {
     ) {
         let sheared = ShearedRay::new(ray);
         let mut t_max = ray.t_max;
+        let mut hits = EightHits::NONE;
         for (first, block) in (0..self.triangles).step_by(TriangleBlock::LANES).zip(&self.blocks) {
             let lanes = (self.triangles - first).min(TriangleBlock::LANES as u32);
             for triangle in first..first + lanes {
                 observer.test(triangle);
             }
-            let hits = block.hits(simd, &sheared, (1 << lanes) - 1, t_max);
-            let mut left = hits.lanes;
+            let mut left = block.hits(simd, &sheared, (1 << lanes) - 1, t_max, &mut hits);
             while left != 0 {
                 let lane = left.trailing_zeros();
                 left &= left - 1;

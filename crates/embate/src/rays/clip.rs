@@ -58,8 +58,8 @@ impl Cell {
 fn part_in(triangle: &Triangle, cell: &Cell, bounds: &Aabb<3>) -> Option<Piece> {
     let mut polygon = Polygon::new(triangle);
     for axis in 0..3 {
-        polygon = polygon.cut(axis, cell.min[axis], 1.0);
-        polygon = polygon.cut(axis, cell.max[axis], -1.0);
+        polygon.cut(axis, cell.min[axis], 1.0);
+        polygon.cut(axis, cell.max[axis], -1.0);
     }
     if polygon.len == 0 {
         return None;
@@ -92,7 +92,11 @@ impl Polygon {
     }
 
     /// Keeps what lies beyond `plane` on the axis, in the direction of `side`.
-    fn cut(&self, axis: usize, plane: f64, side: f64) -> Self {
+    fn cut(&mut self, axis: usize, plane: f64, side: f64) {
+        // Most planes of a cell cut nothing.
+        if self.corners[..self.len].iter().all(|corner| (corner[axis] - plane) * side >= 0.0) {
+            return;
+        }
         let mut left = Self { corners: [[0.0; 3]; MOST_CORNERS], len: 0 };
         for place in 0..self.len {
             let from = &self.corners[place];
@@ -109,7 +113,7 @@ impl Polygon {
                 left.push(crossing);
             }
         }
-        left
+        *self = left;
     }
 
     fn push(&mut self, corner: [f64; 3]) {

@@ -35,11 +35,12 @@ struct Flight {
 
 impl Flight {
     fn new(root: Child, number: usize, ray: &Ray<3>) -> Self {
+        let slabs = SlabRay::new(ray);
         Self {
             number,
-            slabs: SlabRay::new(ray),
+            slabs,
             t_min: ray.t_min,
-            sheared: ShearedRay::new(ray),
+            sheared: ShearedRay::with_slabs(ray, &slabs),
             reach: ray.t_max,
             found: None,
             next: root,
@@ -52,7 +53,7 @@ impl Flight {
         self.number = number;
         self.slabs = SlabRay::new(ray);
         self.t_min = ray.t_min;
-        self.sheared = ShearedRay::new(ray);
+        self.sheared = ShearedRay::with_slabs(ray, &self.slabs);
         (self.reach, self.found, self.next) = (ray.t_max, None, root);
         self.stack.clear();
     }
@@ -74,10 +75,10 @@ impl Flight {
             let place = (lines, *next);
             *reach = test_leaf(simd, sheared, place, *reach, &mut Unobserved, &mut take)?;
         } else {
-            let Some(node) = node::node(lines, self.next) else { return ControlFlow::Break(()) };
-            let lanes = LaneRay::of_slabs(simd, &self.slabs, self.t_min);
-            let (enter, crossed) = lanes.crossings(simd, node, self.reach);
-            let (children, stack) = (node::children(node), &mut self.stack);
+            let Some(here) = node::node(lines, self.next) else { return ControlFlow::Break(()) };
+            let lanes = LaneRay::new(simd, &self.slabs, self.t_min);
+            let (enter, crossed) = lanes.crossings(simd, here, node::beyond(self.reach));
+            let (children, stack) = (node::children(here), &mut self.stack);
             let near = if ANY {
                 as_they_come(lines, enter, crossed, children, stack)
             } else {

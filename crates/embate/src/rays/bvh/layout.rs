@@ -2,71 +2,93 @@
 
 use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
+use rayon::prelude::*;
 
-use super::{Bvh, Preset};
-use super::binary::{self, BinaryNode, WideBox};
+use super::binary::{BinaryNode, Builder};
 use super::collapse::Plan;
-use super::node::{self, Child, EMPTY_NODE, Line, NODE_LINES};
+use super::node::{self, Child, EMPTY_NODE, LEAF_LINES, Line, NODE_LINES, WIDTH};
 use super::pages::Lines;
+use super::reinsert;
+use super::wide_box::WideBox;
+use super::{Bvh, Preset};
 
-/// Ranges of so few triangles are not worth splitting: they end up in one leaf.
-const BUNDLE: usize = 2;
+/// Parts of the tree from this many lines on are laid out by several threads.
+const WORTH_A_THREAD: usize = 16_384;
 
 pub(super) fn build(mesh: &TriangleMesh, preset: Preset, level: Level) -> Bvh {
-    let mut order: Vec<WideBox> = mesh
-        .corners()
-        .zip(0..)
-        .map(|(triangle, number)| WideBox::new(&triangle.guarded_bounds(), number))
-        .collect();
-    let tree = if order.is_empty() {
-        Vec::new()
-    } else {
-        binary::build(level, &mut order, BUNDLE, preset.most_bins())
+    let count = mesh.triangles().len();
+    let boxes = |number: u32| match mesh.triangles().get(number as usize) {
+        Some(_) => WideBox::new(&mesh.triangle(number).guarded_bounds(), number),
+        None => WideBox::NOTHING,
     };
-    of(mesh, &order, &tree, level)
+    let room = (count + preset.room_for_cuts(count)) as u32;
+    let mut members: Vec<WideBox> =
+        (0..room).into_par_iter().with_min_len(WORTH_A_THREAD).map(boxes).collect();
+    let builder = Builder { mesh, level, most_bins: preset.most_bins() };
+    let mut tree = builder.build(&mut members, count);
+    if let Some((every, rounds)) = preset.reinsertion() {
+        tree = reinsert::improve(&mut members, tree, every, rounds);
+    }
+    of(mesh, &members, &tree, level)
 }
 
 /// The layout of a binary tree over these members, of which several may be of one triangle.
-pub(super) fn of(mesh: &TriangleMesh, order: &[WideBox], tree: &[BinaryNode], level: Level) -> Bvh {
+pub(super) fn of(mesh: &TriangleMesh, members: &[WideBox], tree: &[BinaryNode], level: Level) -> Bvh {
     if tree.is_empty() {
-        return Bvh { lines: Lines::new(Vec::new()), root: None, level };
+        return Bvh { lines: Lines::new(0, |_| ()), root: None, level };
     }
     let plan = Plan::new(tree);
-    let mut layout = Layout { mesh, order, tree, plan: &plan, lines: Vec::new() };
-    let root = Some(layout.place(0));
-    Bvh { lines: Lines::new(layout.lines), root, level }
+    let layout = Layout { mesh, members, tree, plan: &plan };
+    let lines = Lines::new(plan.lines(0), |lines| layout.place(0, lines, 0));
+    Bvh { lines, root: Some(layout.child(0, 0)), level }
 }
 
+#[derive(Clone, Copy)]
 struct Layout<'a> {
     mesh: &'a TriangleMesh,
-    order: &'a [WideBox],
+    members: &'a [WideBox],
     tree: &'a [BinaryNode],
     plan: &'a Plan,
-    lines: Vec<Line>,
 }
 
 impl Layout<'_> {
-    fn place(&mut self, place: usize) -> Child {
-        if self.plan.is_leaf(place) { self.place_leaf(place) } else { self.place_node(place) }
-    }
-
-    fn place_node(&mut self, place: usize) -> Child {
-        let line = self.lines.len();
-        self.lines.extend(EMPTY_NODE);
-        let mut node = EMPTY_NODE;
-        for (lane, below) in self.plan.children(self.tree, place).iter().enumerate() {
-            let child = self.place(below);
-            node::set_child(&mut node, lane, &self.tree[below].bounds.bounds(), child);
+    /// How a place of the binary tree is referred to that begins at a line.
+    fn child(self, place: usize, line: usize) -> Child {
+        if self.plan.is_leaf(place) {
+            Child::leaf(line, self.tree[place].count as usize)
+        } else {
+            Child::node(line)
         }
-        self.lines[line..line + NODE_LINES].copy_from_slice(&node);
-        Child::node(line)
     }
 
-    fn place_leaf(&mut self, place: usize) -> Child {
-        let BinaryNode { first, count, .. } = self.tree[place];
-        let members = &self.order[first as usize..][..count as usize];
-        let line = self.lines.len();
-        self.lines.extend(node::leaf_of(self.mesh, members.iter().map(WideBox::number)));
-        Child::leaf(line, members.len())
+    /// Fills the lines of what is at and below a place; the first of them is line `first` of the tree.
+    fn place(self, place: usize, lines: &mut [Line], first: usize) {
+        if self.plan.is_leaf(place) {
+            let BinaryNode { first, count, .. } = self.tree[place];
+            let members = &self.members[first as usize..][..count as usize];
+            let leaf = node::leaf_of(self.mesh, members.iter().map(WideBox::number));
+            lines[..LEAF_LINES].copy_from_slice(&leaf);
+            return;
+        }
+        let is_large = lines.len() >= WORTH_A_THREAD;
+        let (own, mut below) = lines.split_at_mut(NODE_LINES);
+        let mut node = EMPTY_NODE;
+        let mut parts: [(usize, &mut [Line], usize); WIDTH] = core::array::from_fn(|_| (0, &mut [][..], 0));
+        let (mut line, mut len) = (first + NODE_LINES, 0);
+        let children = self.plan.children(self.tree, place);
+        for (lane, child) in children.iter().enumerate() {
+            node::set_child(&mut node, lane, &self.tree[child].bounds.bounds(), self.child(child, line));
+            let (of_child, rest) = below.split_at_mut(self.plan.lines(child));
+            let next = line + of_child.len();
+            parts[lane] = (child, of_child, line);
+            (below, line, len) = (rest, next, lane + 1);
+        }
+        own.copy_from_slice(&node);
+        let parts = &mut parts[..len];
+        if is_large {
+            parts.par_iter_mut().for_each(|(child, lines, line)| self.place(*child, lines, *line));
+        } else {
+            parts.iter_mut().for_each(|(child, lines, line)| self.place(*child, lines, *line));
+        }
     }
 }

@@ -15,15 +15,19 @@
 
 mod batch;
 mod binary;
+mod bins;
 mod boxes;
 mod collapse;
 mod layout;
 mod node;
 mod pages;
 mod preset;
+mod reinsert;
 mod search;
+mod spatial;
 mod stack;
 mod walk;
+mod wide_box;
 
 use core::ops::ControlFlow;
 
@@ -32,10 +36,11 @@ use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
-pub(super) use self::binary::{BinaryNode, WideBox};
+pub(super) use self::binary::BinaryNode;
 use self::node::Child;
 use self::pages::Lines;
 pub use self::preset::Preset;
+pub(super) use self::wide_box::WideBox;
 use super::{RayIndex, RayObserver, Unobserved};
 
 /// Rays handed to a thread at a time: enough that few of them run out of company at the end.
@@ -92,20 +97,36 @@ impl RayIndex for Bvh {
         dispatch!(level, simd => self.search::<_, O, true>(simd, ray, observer, &mut found));
     }
 
-    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
-        let level = self.level;
-        dispatch!(level, simd => self.closest(simd, ray))
+    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        self.visit_hits(ray, observer, |hit| {
+            hits.push(hit);
+            ControlFlow::Continue(ray.t_max)
+        });
+        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        // Found in every leaf that knows of the triangle.
+        hits.dedup_by_key(|hit| hit.triangle);
+        hits
     }
 
-    fn any_hit(&self, ray: &Ray<3>) -> bool {
+    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
         let mut any = false;
         let mut found = |_| {
             any = true;
             ControlFlow::Break(())
         };
         let level = self.level;
-        dispatch!(level, simd => self.search::<_, _, false>(simd, ray, &mut Unobserved, &mut found));
+        dispatch!(level, simd => self.search::<_, _, false>(simd, ray, observer, &mut found));
         any
+    }
+
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
+        let level = self.level;
+        dispatch!(level, simd => self.closest(simd, ray))
+    }
+
+    fn any_hit(&self, ray: &Ray<3>) -> bool {
+        self.any_hit_observed(ray, &mut Unobserved)
     }
 
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {

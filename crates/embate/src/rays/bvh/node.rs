@@ -14,7 +14,7 @@
 //! So a child is fetched ahead without asking what it is, and a ray finds its axes by one multiplication.
 #![allow(clippy::inline_always)]
 
-use embate_geom::{Aabb, EightTriangles, Ray, SlabRay};
+use embate_geom::{Aabb, EightTriangles, SlabRay};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{f32x8, prelude::*};
 use prefetch_index::prefetch_index;
@@ -167,56 +167,71 @@ pub(super) fn hull(node: &Node) -> Aabb<3> {
 #[derive(Clone, Copy)]
 pub(super) struct LaneRay<S: Simd> {
     origin: [f32x8<S>; 3],
-    inv_direction: [f32x8<S>; 3],
-    /// Which row of a line holds the near planes: 1 if the ray runs against the axis.
-    near: [bool; 3],
+    inv_near: [f32x8<S>; 3],
+    /// What far planes are multiplied by: widened for rays that do not look behind themselves.
+    inv_far: [f32x8<S>; 3],
+    /// Whether the greatest planes are the near ones.
+    backwards: [bool; 3],
     t_min: f32x8<S>,
+    /// Whether hits before the origin count.
+    looks_behind: bool,
 }
 
 impl<S: Simd> LaneRay<S> {
+    /// (Not of a struct with all that is spread here: it would go through memory, and rays be a twelfth slower.)
     #[inline(always)]
-    pub(super) fn new(simd: S, ray: &Ray<3>) -> Self {
-        // From the ray itself: passed on in a struct, these went through memory and stalled there.
-        Self::of_slabs(simd, &SlabRay::new(ray), ray.t_min)
-    }
-
-    #[inline(always)]
-    pub(super) fn of_slabs(simd: S, slabs: &SlabRay<3>, t_min: f32) -> Self {
+    pub(super) fn new(simd: S, slabs: &SlabRay<3>, t_min: f32) -> Self {
         let SlabRay { origin: [ox, oy, oz], inv_direction: [ix, iy, iz], backwards } = *slabs;
+        let looks_behind = t_min < 0.0;
+        let widened = if looks_behind { 1.0 } else { 1.0 + FAR_MARGIN };
         Self {
             origin: [f32x8::splat(simd, ox), f32x8::splat(simd, oy), f32x8::splat(simd, oz)],
-            inv_direction: [f32x8::splat(simd, ix), f32x8::splat(simd, iy), f32x8::splat(simd, iz)],
-            near: backwards,
+            inv_near: [f32x8::splat(simd, ix), f32x8::splat(simd, iy), f32x8::splat(simd, iz)],
+            inv_far: [
+                f32x8::splat(simd, ix * widened),
+                f32x8::splat(simd, iy * widened),
+                f32x8::splat(simd, iz * widened),
+            ],
+            backwards,
             t_min: f32x8::splat(simd, t_min),
+            looks_behind,
         }
     }
 
-    /// Where the ray enters each child's box, and bits for those that may hold a hit up to `reach`.
+    /// Where the ray enters each child's box, and bits for those that it enters before `end`, as
+    /// [`beyond`] gives it, and before it leaves them.
     ///
-    /// Where it enters is [`Aabb::crossing`]'s answer to the bit, which no hit inside precedes; where it
-    /// leaves is never before that one's.
+    /// Where it enters is never after [`Aabb::crossing`]'s answer, which no hit inside precedes; where it leaves
+    /// is never before that one's.
     #[inline(always)]
-    pub(super) fn crossings(&self, simd: S, node: &Node, reach: f32) -> (f32x8<S>, u32) {
-        let mut enter = self.t_min;
-        let mut leave = f32x8::splat(simd, reach);
-        for axis in 0..3 {
-            let rows = &node[axis];
-            let near = &rows[usize::from(self.near[axis])];
-            let far = &rows[usize::from(!self.near[axis])];
-            let near =
-                (f32x8::simd_from(simd, *near) - self.origin[axis]) * self.inv_direction[axis];
-            let far = (f32x8::simd_from(simd, *far) - self.origin[axis]) * self.inv_direction[axis];
-            enter = larger(near, enter);
-            leave = smaller(far, leave);
+    pub(super) fn crossings(&self, simd: S, node: &Node, end: f32) -> (f32x8<S>, u32) {
+        let (x, y, z) = (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
+        // In two steps, not three: what is waited for is the longest way through. (Of a NaN in `z` the
+        // inner step makes a NaN, and `y` is lost with it: the box is kept rather than not.)
+        let enter = larger(larger(y.0, z.0), larger(x.0, self.t_min));
+        let mut leave = smaller(smaller(y.1, z.1), smaller(x.1, f32x8::splat(simd, end)));
+        if self.looks_behind {
+            leave = leave + leave.abs() * f32x8::splat(simd, FAR_MARGIN);
         }
-        let leave = leave + leave.abs() * f32x8::splat(simd, FAR_MARGIN);
         (enter, enter.simd_le(leave).to_bitmask() as u32)
+    }
+
+    /// Where the near and the far planes of one axis are crossed.
+    #[inline(always)]
+    fn slab(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
+        let near = &node[axis][usize::from(self.backwards[axis])];
+        let far = &node[axis][usize::from(!self.backwards[axis])];
+        (
+            (f32x8::simd_from(simd, *near) - self.origin[axis]) * self.inv_near[axis],
+            (f32x8::simd_from(simd, *far) - self.origin[axis]) * self.inv_far[axis],
+        )
     }
 }
 
 /// At least what [`Aabb::crossing`] adds to the far end of a slab, whatever the order of roundings here; and as
-/// much as where a hit is told can precede the box of the part that is hit, against its distance.
-const FAR_MARGIN: f32 = 16.0 * f32::EPSILON;
+/// much as where a hit is told can precede the box of the part that is hit, against its distance (16 ε, and 2
+/// for the roundings of the widened inverse).
+const FAR_MARGIN: f32 = 18.0 * f32::EPSILON;
 
 /// Boxes that begin beyond this hold no hit up to `reach`.
 #[inline(always)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use memmap2::MmapMut;
 
-use super::node::Line;
+use super::node::{Line, ZERO};
 
 /// Smaller lists fit into few pages of any size.
 const WORTH_PAGES: usize = 1 << 18;
@@ -22,20 +22,23 @@ pub(super) enum Lines {
 }
 
 impl Lines {
-    /// Moves the list into pages if it is large and the system has any to give.
-    pub(super) fn new(list: Vec<Line>) -> Self {
-        let bytes = size_of_val(list.as_slice());
+    /// So many lines as `fill` leaves them, in pages if they are many and the system has any to give.
+    pub(super) fn new(count: usize, fill: impl FnOnce(&mut [Line])) -> Self {
+        let bytes = count * size_of::<Line>();
         let pages = (bytes >= WORTH_PAGES).then(|| MmapMut::map_anon(bytes + LARGE_PAGE));
-        let Some(Ok(mut pages)) = pages else { return Self::List(Arc::new(list)) };
-        // Only asked for: a system that has no large pages gives small ones.
-        #[cfg(target_os = "linux")]
-        let _ = pages.advise(memmap2::Advice::HugePage);
-        let first_byte = pages.as_ptr().align_offset(LARGE_PAGE);
-        let Some(place) = pages.get_mut(first_byte..first_byte + bytes) else {
-            return Self::List(Arc::new(list));
-        };
-        place.copy_from_slice(bytemuck::cast_slice(&list));
-        Self::Pages { pages: Arc::new(pages), first_byte, bytes }
+        if let Some(Ok(mut pages)) = pages {
+            // Only asked for: a system that has no large pages gives small ones.
+            #[cfg(target_os = "linux")]
+            let _ = pages.advise(memmap2::Advice::HugePage);
+            let first_byte = pages.as_ptr().align_offset(LARGE_PAGE);
+            if let Some(place) = pages.get_mut(first_byte..first_byte + bytes) {
+                fill(bytemuck::cast_slice_mut(place));
+                return Self::Pages { pages: Arc::new(pages), first_byte, bytes };
+            }
+        }
+        let mut list = vec![ZERO; count];
+        fill(&mut list);
+        Self::List(Arc::new(list))
     }
 
     /// All of it.

@@ -39,8 +39,25 @@ impl Preset {
     pub(super) fn most_bins(self) -> usize {
         match self {
             Self::Fast => 12,
-            Self::Balanced | Self::Compact => 32,
-            Self::Best => 64,
+            Self::Balanced | Self::Best | Self::Compact => 32,
+        }
+    }
+
+    /// Of so many triangles, how many may be in a further leaf because they were cut.
+    pub(super) fn room_for_cuts(self, triangles: usize) -> usize {
+        match self {
+            Self::Fast | Self::Compact => 0,
+            Self::Balanced => triangles / 8,
+            Self::Best => triangles / 2,
+        }
+    }
+
+    /// One in how many of the largest nodes is put elsewhere where that is better, and how often; `None` if that
+    /// takes too long.
+    pub(super) fn reinsertion(self) -> Option<(usize, usize)> {
+        match self {
+            Self::Fast | Self::Balanced => None,
+            Self::Best | Self::Compact => Some((10, 3)),
         }
     }
 }

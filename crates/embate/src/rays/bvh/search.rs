@@ -6,7 +6,7 @@
 
 use core::ops::ControlFlow;
 
-use embate_geom::{EightTriangles, Hit, Ray, ShearedRay};
+use embate_geom::{EightHits, EightTriangles, Hit, Ray, ShearedRay, SlabRay};
 use fearless_simd::{f32x8, prelude::*};
 
 use super::Bvh;
@@ -39,7 +39,8 @@ impl Bvh {
         found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) {
         let mut sheared = None;
-        let lanes = LaneRay::new(simd, ray);
+        let slabs = SlabRay::new(ray);
+        let lanes = LaneRay::new(simd, &slabs, ray.t_min);
         let mut reach = ray.t_max;
         let mut end = node::beyond(reach);
         let mut stack = Stack::new();
@@ -47,14 +48,8 @@ impl Bvh {
         let lines = self.lines.as_slice();
         loop {
             if child.is_leaf() {
-                match test_leaf_apart(
-                    simd,
-                    (ray, &mut sheared),
-                    (lines, child),
-                    reach,
-                    observer,
-                    found,
-                ) {
+                let ray = (ray, &slabs, &mut sheared);
+                match test_leaf_apart(simd, ray, (lines, child), reach, observer, found) {
                     ControlFlow::Continue(nearer) => (reach, end) = (nearer, node::beyond(nearer)),
                     ControlFlow::Break(()) => return,
                 }
@@ -63,7 +58,7 @@ impl Bvh {
                     return;
                 };
                 observer.enter(|| node::hull(node));
-                let (enter, crossed) = lanes.crossings(simd, node, reach);
+                let (enter, crossed) = lanes.crossings(simd, node, end);
                 let near = if NEAREST_FIRST {
                     nearest_first(lines, enter, crossed, node::children(node), &mut stack)
                 } else {
@@ -82,6 +77,12 @@ impl Bvh {
     }
 }
 
+/// Where the children of a node are entered. Aligned, and with it the whole frame of who keeps it on the stack:
+/// vectors there that lie across two pages made rays a tenth slower, or not, as the caller's stack happened
+/// to lie.
+#[repr(align(64))]
+struct Enter(Row);
+
 /// The nearest of the crossed children; the others pushed, farthest first.
 #[inline(always)]
 pub(super) fn nearest_first<S: Simd>(
@@ -91,7 +92,7 @@ pub(super) fn nearest_first<S: Simd>(
     children: &Row,
     stack: &mut Stack,
 ) -> Option<Child> {
-    let enter: [f32; 8] = enter.into();
+    let enter = Enter(enter.into());
     if crossed == 0 {
         return None;
     }
@@ -122,7 +123,7 @@ pub(super) fn nearest_first<S: Simd>(
 #[inline(never)]
 fn many_nearest_first(
     lines: &[Line],
-    enter: &[f32; 8],
+    enter: &Enter,
     mut crossed: u32,
     children: &Row,
     stack: &mut Stack,
@@ -149,7 +150,7 @@ fn many_nearest_first(
     sorted[0].child()
 }
 
-/// The first of the crossed children; the others pushed.
+/// The last of the crossed children, which is the smallest; the others pushed.
 #[inline(always)]
 pub(super) fn as_they_come<S: Simd>(
     lines: &[Line],
@@ -161,23 +162,23 @@ pub(super) fn as_they_come<S: Simd>(
     if crossed == 0 {
         return None;
     }
-    let enter: [f32; 8] = enter.into();
-    let first = take(&enter, &mut crossed, children);
-    while crossed != 0 {
+    let enter = Enter(enter.into());
+    loop {
         let next = take(&enter, &mut crossed, children);
+        if crossed == 0 {
+            return Some(next.child());
+        }
         node::fetch_ahead(lines, next.child());
         stack.push(next);
     }
-    Some(first.child())
 }
 
-/// [`test_leaf`] in a function of its own, so that its registers are not the
-/// nodes', and a ray that meets no leaf pays nothing for it.
+/// [`test_leaf`] in a function of its own: in the loop its registers are the nodes', and rays a twelfth slower.
 #[inline(never)]
 fn test_leaf_apart<S: Simd, O: RayObserver>(
     simd: S,
-    (ray, sheared): (&Ray<3>, &mut Option<ShearedRay>),
-    (lines, child): (&[Line], Child),
+    (ray, slabs, sheared): (&Ray<3>, &SlabRay<3>, &mut Option<ShearedRay>),
+    place: (&[Line], Child),
     reach: f32,
     observer: &mut O,
     found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
@@ -185,8 +186,8 @@ fn test_leaf_apart<S: Simd, O: RayObserver>(
     simd.vectorize(
         #[inline(always)]
         || {
-            let ray = sheared.get_or_insert_with(|| ShearedRay::new(ray));
-            test_leaf(simd, ray, (lines, child), reach, observer, found)
+            let ray = sheared.get_or_insert_with(|| ShearedRay::with_slabs(ray, slabs));
+            test_leaf(simd, ray, place, reach, observer, found)
         },
     )
 }
@@ -208,8 +209,8 @@ pub(super) fn test_leaf<S: Simd, O: RayObserver>(
     for &number in &numbers[..count as usize] {
         observer.test(number.to_bits());
     }
-    let hits = leaf.hits(simd, ray, (1 << count) - 1, reach);
-    let mut left = hits.lanes;
+    let mut hits = EightHits::NONE;
+    let mut left = leaf.hits(simd, ray, (1 << count) - 1, reach, &mut hits);
     while left != 0 {
         let lane = left.trailing_zeros() as usize & 7;
         left &= left - 1;
@@ -223,10 +224,10 @@ pub(super) fn test_leaf<S: Simd, O: RayObserver>(
 
 /// The child of the lowest set bit, which is cleared.
 #[inline(always)]
-fn take(enter: &[f32; 8], crossed: &mut u32, children: &Row) -> Pending {
+fn take(enter: &Enter, crossed: &mut u32, children: &Row) -> Pending {
     let lane = crossed.trailing_zeros() as usize & 7;
     *crossed &= *crossed - 1;
-    Pending::new(enter[lane], Child(children[lane].to_bits()))
+    Pending::new(enter.0[lane], Child(children[lane].to_bits()))
 }
 
 #[inline(always)]

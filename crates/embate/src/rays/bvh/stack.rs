@@ -1,12 +1,14 @@
 //! What is still to be visited?
 //!
-//! A short array, because clearing a long one for every ray costs as much as two nodes; what does not
-//! fit (never seen on a mesh, possible on a hostile one) goes to the heap.
+//! A list in place that is not cleared beforehand, which for every ray would cost as much as two nodes; what
+//! does not fit (never seen on a mesh, possible on a hostile one) goes to the heap.
 #![allow(clippy::inline_always)]
+
+use arrayvec::ArrayVec;
 
 use super::node::Child;
 
-const SHORT: usize = 32;
+const SHORT: usize = 48;
 
 /// A child and where the ray enters its box, in one word that sorts by that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,29 +35,25 @@ impl Pending {
 
 #[derive(Debug)]
 pub(super) struct Stack {
-    short: [Pending; SHORT],
-    len: usize,
+    short: ArrayVec<Pending, SHORT>,
     more: Vec<Pending>,
 }
 
 impl Stack {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { short: [Pending(0); SHORT], len: 0, more: Vec::new() }
+        Self { short: ArrayVec::new(), more: Vec::new() }
     }
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.len = 0;
+        self.short.clear();
         self.more.clear();
     }
 
     #[inline(always)]
     pub(super) fn push(&mut self, pending: Pending) {
-        if let Some(place) = self.short.get_mut(self.len) {
-            *place = pending;
-            self.len += 1;
-        } else {
+        if self.short.try_push(pending).is_err() {
             self.push_far(pending);
         }
     }
@@ -68,13 +66,12 @@ impl Stack {
 
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Pending> {
-        if self.len == SHORT
+        if self.short.is_full()
             && let Some(pending) = self.pop_far()
         {
             return Some(pending);
         }
-        self.len = self.len.checked_sub(1)?;
-        self.short.get(self.len).copied()
+        self.short.pop()
     }
 
     #[cold]

@@ -68,10 +68,7 @@ impl RayIndex for Octree {
     }
 
     fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
-        let mut hits = self.tree.all_hits_observed(ray, observer);
-        // Found in every cell that knows of the triangle.
-        hits.dedup_by_key(|hit| hit.triangle);
-        hits
+        self.tree.all_hits_observed(ray, observer)
     }
 
     fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
