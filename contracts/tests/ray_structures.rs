@@ -1,6 +1,6 @@
 //! Every structure of ours answers as brute force does, to the bit, on meshes and rays of every awkward kind.
 
-use embate::rays::{Brute, RayIndex, RayTechnique};
+use embate::rays::{Brute, Bvh, Preset, RayIndex, RayTechnique};
 use embate::{Hit, Ray, TriangleMesh};
 use embate_contracts::closed_meshes;
 use embate_lab::random::Random;
@@ -17,26 +17,39 @@ fn bits(hit: &Hit) -> [u32; 4] {
 fn assert_equals_brute_force(what: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
     let brute = Brute::new(mesh);
     for technique in RayTechnique::ALL.into_iter().filter(|t| t.judge() == RayTechnique::Brute) {
-        let index = technique.build(mesh);
-        let (batch, any_batch) = (index.closest_hits(rays), index.any_hits(rays));
-        for (number, ray) in rays.iter().enumerate() {
-            let who = || format!("{} on {what}: {ray:?}", technique.name());
-            let expected = brute.all_hits(ray);
-            let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
-            assert_eq!(found, expected.iter().map(bits).collect::<Vec<_>>(), "{}", who());
-            let closest = brute.closest_hit(ray);
-            assert_eq!(closest.as_ref().map(bits), expected.first().map(bits), "{}", who());
-            assert_eq!(
-                index.closest_hit(ray).as_ref().map(bits),
-                closest.as_ref().map(bits),
-                "{}",
-                who()
-            );
-            assert_eq!(index.any_hit(ray), closest.is_some(), "{}", who());
-            let answer = batch[number].as_ref().map(bits);
-            assert_eq!(answer, closest.as_ref().map(bits), "in a batch: {}", who());
-            assert_eq!(any_batch[number], closest.is_some(), "in a batch: {}", who());
-        }
+        assert_answers_as(&brute, technique.name(), &technique.build(mesh), what, rays);
+    }
+    for preset in Preset::ALL.into_iter().filter(|&preset| preset != Preset::Balanced) {
+        assert_answers_as(&brute, preset.name(), &Bvh::with(mesh, preset), what, rays);
+    }
+}
+
+#[track_caller]
+fn assert_answers_as(
+    brute: &Brute,
+    name: &str,
+    index: &impl RayIndex,
+    what: &str,
+    rays: &[Ray<3>],
+) {
+    let (batch, any_batch) = (index.closest_hits(rays), index.any_hits(rays));
+    for (number, ray) in rays.iter().enumerate() {
+        let who = || format!("{name} on {what}: {ray:?}");
+        let expected = brute.all_hits(ray);
+        let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
+        assert_eq!(found, expected.iter().map(bits).collect::<Vec<_>>(), "{}", who());
+        let closest = brute.closest_hit(ray);
+        assert_eq!(closest.as_ref().map(bits), expected.first().map(bits), "{}", who());
+        assert_eq!(
+            index.closest_hit(ray).as_ref().map(bits),
+            closest.as_ref().map(bits),
+            "{}",
+            who()
+        );
+        assert_eq!(index.any_hit(ray), closest.is_some(), "{}", who());
+        let answer = batch[number].as_ref().map(bits);
+        assert_eq!(answer, closest.as_ref().map(bits), "in a batch: {}", who());
+        assert_eq!(any_batch[number], closest.is_some(), "in a batch: {}", who());
     }
 }
 

@@ -10,7 +10,8 @@ use embate_geom::{Hit, Ray, ShearedRay, SlabRay};
 use fearless_simd::prelude::*;
 
 use super::Bvh;
-use super::node::{self, Child, LaneRay, Line};
+use super::leaves::Leaves;
+use super::node::{self, Child, LaneRay};
 use super::search::{as_they_come, nearest_first, test_leaf};
 use super::stack::Stack;
 use crate::rays::Unobserved;
@@ -60,7 +61,8 @@ impl Flight {
 
     /// Visits one node or leaf; breaks off when the answer is known.
     #[inline(always)]
-    fn step<S: Simd, const ANY: bool>(&mut self, simd: S, lines: &[Line]) -> ControlFlow<()> {
+    fn step<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> ControlFlow<()> {
+        let lines = leaves.lines;
         if self.next.is_leaf() {
             let Self { sheared, found, next, reach, .. } = self;
             let mut take = |hit: Hit| {
@@ -72,7 +74,7 @@ impl Flight {
                 *found = Some(nearest);
                 ControlFlow::Continue(nearest.t)
             };
-            let place = (lines, *next);
+            let place = (leaves, *next);
             *reach = test_leaf(simd, sheared, place, *reach, &mut Unobserved, &mut take)?;
         } else {
             let Some(here) = node::node(lines, self.next) else { return ControlFlow::Break(()) };
@@ -111,7 +113,7 @@ impl Bvh {
         answers: &mut [Option<Hit>],
     ) {
         let Some(root) = self.root else { return };
-        let lines = self.lines.as_slice();
+        let leaves = self.leaves();
         let mut waiting = rays.iter().enumerate().filter(|(_, ray)| ray.leads_somewhere());
         let first = waiting.by_ref().take(IN_FLIGHT);
         let mut flights: Vec<Flight> =
@@ -122,7 +124,7 @@ impl Bvh {
                 turn = 0;
             }
             let flight = &mut flights[turn];
-            if flight.step::<S, ANY>(simd, lines).is_continue() {
+            if flight.step::<S, ANY>(simd, &leaves).is_continue() {
                 turn += 1;
                 continue;
             }

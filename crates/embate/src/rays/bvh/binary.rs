@@ -11,8 +11,6 @@ use super::wide_box::{Extent, WideBox};
 
 /// Ranges from this size on are split by two threads.
 const WORTH_A_THREAD: usize = 4_096;
-/// Ranges of so few members are not worth splitting: they end up in one leaf.
-const BUNDLE: usize = 2;
 /// So few are not cut by planes: one leaf tests them all at once.
 const ONE_LEAF: usize = 8;
 /// Sides that overlap by less than this, against the surface of the whole tree, are not worth a look for planes
@@ -53,12 +51,14 @@ pub(super) struct Builder<'a> {
     pub(super) level: Level,
     /// Bins an axis is cut into at most.
     pub(super) most_bins: usize,
+    /// Ranges of so few members are not split: they end up in one leaf.
+    pub(super) bundle: usize,
 }
 
 impl Builder<'_> {
     /// The tree over the first `count` of `members`, which are put in its order; those behind are room for
     /// what cutting makes. Parents come before their children.
-    pub(super) fn build(self, members: &mut [WideBox], count: usize) -> Vec<BinaryNode> {
+    pub(super) fn build(self, members: &mut Vec<WideBox>, count: usize) -> Vec<BinaryNode> {
         if count == 0 {
             return Vec::new();
         }
@@ -66,9 +66,33 @@ impl Builder<'_> {
         let extent = dispatch!(level, simd => Extent::of(simd, &members[..count]));
         let root_area = extent.bounds.area();
         let mut nodes = Vec::with_capacity(members.len());
-        let range = Range { members, count, first: 0, extent };
+        let range = Range { members: members.as_mut_slice(), count, first: 0, extent };
         Growth { how: self, root_area }.grow(range).into_list(&mut nodes);
+        if members.len() > count {
+            close_up(members, &mut nodes);
+        }
         nodes
+    }
+}
+
+/// Removes the room that cutting did not use, so that members of a node follow each other again, and counts them.
+fn close_up(members: &mut Vec<WideBox>, nodes: &mut [BinaryNode]) {
+    let mut len = 0;
+    for node in nodes.iter_mut() {
+        let (first, count) = (node.first as usize, node.count as usize);
+        node.first = len as u32;
+        if node.is_bundle() {
+            members.copy_within(first..first + count, len);
+            len += count;
+        }
+    }
+    members.truncate(len);
+    // Children come after their parents.
+    for place in (0..nodes.len()).rev() {
+        if !nodes[place].is_bundle() {
+            let second = nodes[place].second as usize;
+            nodes[place].count = nodes[place + 1].count + nodes[second].count;
+        }
     }
 }
 
@@ -135,7 +159,12 @@ impl<'a> Range<'a> {
         let high_first = self.first + low_members.len() as u32;
         [
             Self { members: low_members, count: low, first: self.first, extent: sides.low_extent },
-            Self { members: high_members, count: high, first: high_first, extent: sides.high_extent },
+            Self {
+                members: high_members,
+                count: high,
+                first: high_first,
+                extent: sides.high_extent,
+            },
         ]
     }
 }
@@ -163,7 +192,7 @@ impl Growth<'_> {
     fn grow_list(self, range: Range<'_>, bins: &mut Bins, nodes: &mut Vec<BinaryNode>) {
         let place = nodes.len();
         nodes.push(range.node());
-        if range.count <= BUNDLE {
+        if range.count <= self.how.bundle {
             return;
         }
         let [low, high] = self.split(range, bins);
@@ -178,16 +207,12 @@ impl Growth<'_> {
         let (members, middles) = (&range.members[..range.count], &range.extent.middles);
         let split = dispatch!(level, simd => bins.best_split(simd, members, middles, most_bins));
         let Some(split) = split else { return range.halved(level) };
-        let is_worth_a_plane = range.spare() > 0
-            && range.count > ONE_LEAF
-            && {
-                let overlap = bins.overlap(&split, range.count, most_bins);
-                overlap > WORTH_A_PLANE * self.root_area
-                    && overlap > OVERLAPPING * range.extent.bounds.area()
-            };
-        if is_worth_a_plane
-            && let Some(sides) = self.cut(&mut range, split.cost * WORTH_CUTTING)
-        {
+        let is_worth_a_plane = range.spare() > 0 && range.count > ONE_LEAF && {
+            let overlap = bins.overlap(&split, range.count, most_bins);
+            overlap > WORTH_A_PLANE * self.root_area
+                && overlap > OVERLAPPING * range.extent.bounds.area()
+        };
+        if is_worth_a_plane && let Some(sides) = self.cut(&mut range, split.cost * WORTH_CUTTING) {
             return range.parted(&sides);
         }
         let members = &mut range.members[..range.count];
@@ -211,5 +236,40 @@ impl Growth<'_> {
         range.members[..low.len()].copy_from_slice(&low);
         range.members[low.len()..range.count].copy_from_slice(&high);
         Some(dispatch!(level, simd => Sides::of(simd, &low, &high)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where cutting leaves room between two sides, a leaf over both once read what was in it.
+    #[test]
+    fn members_of_a_node_follow_each_other_though_some_were_cut() {
+        // Crossed slats, each as long as all of them are wide.
+        let slats = (0..200_u16).flat_map(|slat| {
+            let (x, z) = (f32::from(slat % 20), f32::from(slat / 20));
+            [[x, 0.0, z], [x + 9.0, 20.0, z + 3.0], [x + 0.5, 20.0, z]]
+        });
+        let triangles = (0..200).map(|slat| [3 * slat, 3 * slat + 1, 3 * slat + 2]).collect();
+        let mesh = TriangleMesh::new(slats.collect(), triangles).unwrap();
+        let mut members: Vec<WideBox> = mesh
+            .corners()
+            .zip(0..)
+            .map(|(triangle, number)| WideBox::new(&triangle.guarded_bounds(), number))
+            .collect();
+        members.resize(300, WideBox::NOTHING);
+        let builder = Builder { mesh: &mesh, level: Level::new(), most_bins: 32, bundle: 2 };
+        let nodes = builder.build(&mut members, 200);
+        assert!(members.len() > 200, "nothing was cut");
+        assert_eq!(nodes[0].count as usize, members.len());
+        for node in &nodes {
+            let own = &members[node.first as usize..][..node.count as usize];
+            assert_eq!(WideBox::around(own).bounds(), node.bounds.bounds());
+        }
+        let mut numbers: Vec<u32> = members.iter().map(WideBox::number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert!(numbers.into_iter().eq(0..200));
     }
 }

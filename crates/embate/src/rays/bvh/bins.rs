@@ -81,8 +81,7 @@ impl Bins {
         for axis in (0..3).filter(|&axis| scale[axis] != 0.0) {
             let (cost, bin) = self.best_cut(simd, axis, bins);
             if bin > 0 && best.is_none_or(|best| cost < best.cost) {
-                best =
-                    Some(Split { cost, axis, bin, origin: origin[axis], scale: scale[axis] });
+                best = Some(Split { cost, axis, bin, origin: origin[axis], scale: scale[axis] });
             }
         }
         best

@@ -2,15 +2,25 @@
 //!
 //! The choice that costs the least, found bottom up (Ylitie, Karras, Laine 2017): for every node, what its
 //! subtree costs if it may take 1 … 7 of a wide node's places. A ray is taken to visit a box in
-//! proportion to its surface; a visit costs 1 for a node, [`LEAF`] for a leaf of up to eight triangles.
+//! proportion to its surface; a visit costs 1 for a node, and for a leaf of up to eight triangles what its kind costs.
 
 use core::cmp::Reverse;
 
 use super::binary::BinaryNode;
+use super::leaves::COMPACT_LINES;
 use super::node::{LEAF_LINES, NODE_LINES, WIDTH};
 
-/// What testing a leaf costs, against visiting a node.
-const LEAF: f32 = 0.9;
+/// What a kind of leaf costs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeafCost {
+    /// Of testing it, against visiting a node.
+    time: f32,
+    lines: u32,
+}
+
+pub(super) const LEAF: LeafCost = LeafCost { time: 0.9, lines: LEAF_LINES as u32 };
+/// Its corners are gathered first. (And fuller leaves take less memory.)
+pub(super) const COMPACT_LEAF: LeafCost = LeafCost { time: 2.0, lines: COMPACT_LINES as u32 };
 /// Parts of the tree from this many nodes on are planned by two threads.
 const WORTH_A_THREAD: usize = 4_096;
 
@@ -39,15 +49,15 @@ impl Ways {
     const NONE: Self =
         Self { costs: [0.0; WIDTH - 1], lines: [0; WIDTH - 1], of_first: [FEWER; WIDTH] };
 
-    fn bundle(node: &BinaryNode) -> Self {
+    fn bundle(node: &BinaryNode, leaf: LeafCost) -> Self {
         let mut ways = Self::NONE;
-        ways.costs = [node.bounds.area() * LEAF; WIDTH - 1];
-        ways.lines = [LEAF_LINES as u32; WIDTH - 1];
+        ways.costs = [node.bounds.area() * leaf.time; WIDTH - 1];
+        ways.lines = [leaf.lines; WIDTH - 1];
         ways.of_first[0] = ONE_LEAF;
         ways
     }
 
-    fn joined(node: &BinaryNode, first: &Self, second: &Self) -> Self {
+    fn joined(node: &BinaryNode, leaf: LeafCost, first: &Self, second: &Self) -> Self {
         let area = node.bounds.area();
         let mut ways = Self::NONE;
         for places in 2..=WIDTH {
@@ -68,9 +78,9 @@ impl Ways {
         ways.costs[0] += area;
         ways.lines[0] += NODE_LINES as u32;
         ways.of_first[0] = ONE_NODE;
-        if node.count as usize <= WIDTH && area * LEAF <= ways.costs[0] {
+        if node.count as usize <= WIDTH && area * leaf.time <= ways.costs[0] {
             (ways.of_first[0], ways.costs[0], ways.lines[0]) =
-                (ONE_LEAF, area * LEAF, LEAF_LINES as u32);
+                (ONE_LEAF, area * leaf.time, leaf.lines);
         }
         for places in 2..WIDTH {
             if ways.costs[places - 2] <= ways.costs[places - 1] {
@@ -84,9 +94,9 @@ impl Ways {
 }
 
 impl Plan {
-    pub(super) fn new(nodes: &[BinaryNode]) -> Self {
+    pub(super) fn new(nodes: &[BinaryNode], leaf: LeafCost) -> Self {
         let mut ways = vec![Ways::NONE; nodes.len()];
-        decide(nodes, 0, &mut ways);
+        decide(nodes, leaf, 0, &mut ways);
         Self(ways)
     }
 
@@ -129,25 +139,25 @@ impl Plan {
 
 /// Decides for the subtree whose nodes begin at `first`, as many as there are `ways`: the whole of it follows
 /// its root.
-fn decide(nodes: &[BinaryNode], first: usize, ways: &mut [Ways]) {
+fn decide(nodes: &[BinaryNode], leaf: LeafCost, first: usize, ways: &mut [Ways]) {
     if ways.len() >= WORTH_A_THREAD {
         let second = nodes[first].second as usize;
         let (root, below) = ways.split_at_mut(1);
         let (of_first, of_second) = below.split_at_mut(second - first - 1);
         rayon::join(
-            || decide(nodes, first + 1, of_first),
-            || decide(nodes, second, of_second),
+            || decide(nodes, leaf, first + 1, of_first),
+            || decide(nodes, leaf, second, of_second),
         );
-        root[0] = Ways::joined(&nodes[first], &of_first[0], &of_second[0]);
+        root[0] = Ways::joined(&nodes[first], leaf, &of_first[0], &of_second[0]);
         return;
     }
     // Children come after their parents.
     for place in (0..ways.len()).rev() {
         let node = &nodes[first + place];
         ways[place] = if node.is_bundle() {
-            Ways::bundle(node)
+            Ways::bundle(node, leaf)
         } else {
-            Ways::joined(node, &ways[place + 1], &ways[node.second as usize - first])
+            Ways::joined(node, leaf, &ways[place + 1], &ways[node.second as usize - first])
         };
     }
 }

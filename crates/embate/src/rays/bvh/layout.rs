@@ -1,12 +1,15 @@
 //! Where do nodes and leaves lie in memory? Depth first: what a ray visits next is near.
 
+use std::sync::Arc;
+
 use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
 use rayon::prelude::*;
 
 use super::binary::{BinaryNode, Builder};
-use super::collapse::Plan;
-use super::node::{self, Child, EMPTY_NODE, LEAF_LINES, Line, NODE_LINES, WIDTH};
+use super::collapse::{COMPACT_LEAF, LEAF, Plan};
+use super::leaves::SharedCorners;
+use super::node::{self, Child, EMPTY_NODE, Line, NODE_LINES, WIDTH};
 use super::pages::Lines;
 use super::reinsert;
 use super::wide_box::WideBox;
@@ -24,23 +27,33 @@ pub(super) fn build(mesh: &TriangleMesh, preset: Preset, level: Level) -> Bvh {
     let room = (count + preset.room_for_cuts(count)) as u32;
     let mut members: Vec<WideBox> =
         (0..room).into_par_iter().with_min_len(WORTH_A_THREAD).map(boxes).collect();
-    let builder = Builder { mesh, level, most_bins: preset.most_bins() };
+    let builder = Builder { mesh, level, most_bins: preset.most_bins(), bundle: preset.bundle() };
     let mut tree = builder.build(&mut members, count);
-    if let Some((every, rounds)) = preset.reinsertion() {
+    if let Some((every, rounds)) = preset.reinsertion()
+        && !tree.is_empty()
+    {
         tree = reinsert::improve(&mut members, tree, every, rounds);
     }
-    of(mesh, &members, &tree, level)
+    of(mesh, &members, &tree, preset == Preset::Compact, level)
 }
 
 /// The layout of a binary tree over these members, of which several may be of one triangle.
-pub(super) fn of(mesh: &TriangleMesh, members: &[WideBox], tree: &[BinaryNode], level: Level) -> Bvh {
+pub(super) fn of(
+    mesh: &TriangleMesh,
+    members: &[WideBox],
+    tree: &[BinaryNode],
+    is_compact: bool,
+    level: Level,
+) -> Bvh {
     if tree.is_empty() {
-        return Bvh { lines: Lines::new(0, |_| ()), root: None, level };
+        return Bvh { lines: Lines::new(0, |_| ()), root: None, corners: None, level };
     }
-    let plan = Plan::new(tree);
-    let layout = Layout { mesh, members, tree, plan: &plan };
+    let shared = is_compact.then(|| SharedCorners::new(mesh));
+    let plan = Plan::new(tree, if is_compact { COMPACT_LEAF } else { LEAF });
+    let layout = Layout { mesh, members, tree, plan: &plan, shared: shared.as_ref() };
     let lines = Lines::new(plan.lines(0), |lines| layout.place(0, lines, 0));
-    Bvh { lines, root: Some(layout.child(0, 0)), level }
+    let root = Some(layout.child(0, 0));
+    Bvh { lines, root, corners: shared.map(|shared| Arc::new(shared.corners)), level }
 }
 
 #[derive(Clone, Copy)]
@@ -49,6 +62,8 @@ struct Layout<'a> {
     members: &'a [WideBox],
     tree: &'a [BinaryNode],
     plan: &'a Plan,
+    /// Of a compact tree.
+    shared: Option<&'a SharedCorners>,
 }
 
 impl Layout<'_> {
@@ -66,18 +81,27 @@ impl Layout<'_> {
         if self.plan.is_leaf(place) {
             let BinaryNode { first, count, .. } = self.tree[place];
             let members = &self.members[first as usize..][..count as usize];
-            let leaf = node::leaf_of(self.mesh, members.iter().map(WideBox::number));
-            lines[..LEAF_LINES].copy_from_slice(&leaf);
+            let members = members.iter().map(WideBox::number);
+            match self.shared {
+                Some(shared) => lines.copy_from_slice(&shared.leaf_of(self.mesh, members)),
+                None => lines.copy_from_slice(&node::leaf_of(self.mesh, members)),
+            }
             return;
         }
         let is_large = lines.len() >= WORTH_A_THREAD;
         let (own, mut below) = lines.split_at_mut(NODE_LINES);
         let mut node = EMPTY_NODE;
-        let mut parts: [(usize, &mut [Line], usize); WIDTH] = core::array::from_fn(|_| (0, &mut [][..], 0));
+        let mut parts: [(usize, &mut [Line], usize); WIDTH] =
+            core::array::from_fn(|_| (0, &mut [][..], 0));
         let (mut line, mut len) = (first + NODE_LINES, 0);
         let children = self.plan.children(self.tree, place);
         for (lane, child) in children.iter().enumerate() {
-            node::set_child(&mut node, lane, &self.tree[child].bounds.bounds(), self.child(child, line));
+            node::set_child(
+                &mut node,
+                lane,
+                &self.tree[child].bounds.bounds(),
+                self.child(child, line),
+            );
             let (of_child, rest) = below.split_at_mut(self.plan.lines(child));
             let next = line + of_child.len();
             parts[lane] = (child, of_child, line);

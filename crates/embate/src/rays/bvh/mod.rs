@@ -3,7 +3,8 @@
 //! ```text
 //!   triangles ──► binary tree ──► which eight belong together ──► nodes and leaves, depth first
 //!                 binary.rs        collapse.rs                     layout.rs
-//!                                                                  pages.rs (where they are kept)
+//!                 bins.rs          reinsert.rs (what is better     node.rs, leaves.rs (what they hold)
+//!                 spatial.rs       off elsewhere, before)          pages.rs (where they are kept)
 //!   ray ──► search.rs, with node.rs (eight boxes at once) and stack.rs (what waits)
 //!   points, boxes, balls ──► walk.rs
 //!   many rays ──► batch.rs (several under way at a time)
@@ -19,6 +20,7 @@ mod bins;
 mod boxes;
 mod collapse;
 mod layout;
+mod leaves;
 mod node;
 mod pages;
 mod preset;
@@ -30,6 +32,7 @@ mod walk;
 mod wide_box;
 
 use core::ops::ControlFlow;
+use std::sync::Arc;
 
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
@@ -37,6 +40,7 @@ use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
 pub(super) use self::binary::BinaryNode;
+use self::leaves::Leaves;
 use self::node::Child;
 use self::pages::Lines;
 pub use self::preset::Preset;
@@ -52,6 +56,8 @@ pub struct Bvh {
     lines: Lines,
     /// `None` over no triangles.
     root: Option<Child>,
+    /// What the leaves of a compact tree share; in others each holds its own.
+    corners: Option<Arc<Vec<[f32; 3]>>>,
     level: Level,
 }
 
@@ -71,7 +77,12 @@ impl Bvh {
     /// The layout of a binary tree over these members, of which several may be of one triangle: hits are then
     /// told several times.
     pub(super) fn of(mesh: &TriangleMesh, members: &[WideBox], tree: &[BinaryNode]) -> Self {
-        layout::of(mesh, members, tree, Level::new())
+        layout::of(mesh, members, tree, false, Level::new())
+    }
+
+    fn leaves(&self) -> Leaves<'_> {
+        let corners = self.corners.as_ref().map(|corners| corners.as_slice());
+        Leaves { lines: self.lines.as_slice(), corners }
     }
 
     /// Every ray's answer, in order: its closest hit, or with `ANY` whichever is found first.
@@ -138,7 +149,8 @@ impl RayIndex for Bvh {
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.lines.as_slice())
+        let corners = self.corners.as_ref().map_or(0, |corners| size_of_val(corners.as_slice()));
+        size_of_val(self.lines.as_slice()) + corners
     }
 }
 
@@ -158,23 +170,74 @@ mod tests {
         TriangleMesh::new(points.collect(), squares.collect()).unwrap()
     }
 
-    #[test]
-    fn the_tree_does_not_depend_on_the_number_of_threads() {
-        let mesh = floor(100);
-        let built = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let bvh = pool.install(|| Bvh::new(&mesh));
-            let words = bvh.lines.as_slice().iter().flatten().flatten().copied();
-            (bvh.root, words.map(f32::to_bits).collect::<Vec<_>>())
+    /// Large triangles through each other, their corners anywhere in a cube of edge 1.
+    fn soup(count: u32) -> TriangleMesh {
+        let mut state = 1_u32;
+        let mut unit = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
         };
-        assert!(built(1) == built(3));
+        let corners = (0..3 * count).map(|_| [unit(), unit(), unit()]).collect();
+        let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        TriangleMesh::new(corners, triangles).unwrap()
     }
 
     #[test]
-    fn a_triangle_takes_less_than_a_hundred_bytes() {
+    fn the_tree_does_not_depend_on_the_number_of_threads() {
+        for mesh in [floor(100), soup(6_000)] {
+            for preset in Preset::ALL {
+                let built = |threads| {
+                    let pool =
+                        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                    let bvh = pool.install(|| Bvh::with(&mesh, preset));
+                    let words = bvh.lines.as_slice().iter().flatten().flatten().copied();
+                    (bvh.root, words.map(f32::to_bits).collect::<Vec<_>>())
+                };
+                assert!(built(1) == built(3), "{}", preset.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_triangle_takes_less_than_a_hundred_bytes_and_less_than_half_if_compact() {
         let mesh = floor(100);
-        let bytes = Bvh::new(&mesh).bytes() / mesh.triangles().len();
-        assert!((40..100).contains(&bytes), "{bytes}");
+        let bytes = |preset| Bvh::with(&mesh, preset).bytes() / mesh.triangles().len();
+        assert!((40..100).contains(&bytes(Preset::Balanced)), "{}", bytes(Preset::Balanced));
+        assert!((20..46).contains(&bytes(Preset::Compact)), "{}", bytes(Preset::Compact));
+    }
+
+    /// Every triangle overlaps nearly every other, and cutting would never end.
+    #[test]
+    fn a_soup_is_cut_only_as_far_as_there_is_room() {
+        let mesh = soup(2_000);
+        let bytes = |preset| Bvh::with(&mesh, preset).bytes();
+        let whole = bytes(Preset::Fast);
+        assert!(bytes(Preset::Balanced) < whole * 5 / 4, "{}", bytes(Preset::Balanced));
+        assert!(bytes(Preset::Best) < whole * 2, "{}", bytes(Preset::Best));
+    }
+
+    #[test]
+    fn large_triangles_among_small_ones_are_cut_and_a_ray_looks_at_less() {
+        // A bumpy floor under a roof of a few slanted triangles as large as all of it.
+        let low = floor(40);
+        let mut positions = low.positions().to_vec();
+        let mut triangles = low.triangles().to_vec();
+        for roof in 0..30_u8 {
+            let (first, lift) = (positions.len() as u32, f32::from(roof) * 0.03);
+            positions.extend([[0.0, 0.0, -1.0 + lift], [40.0, 0.0, 3.0], [0.0, 40.0, 3.0 + lift]]);
+            triangles.push([first, first + 1, first + 2]);
+        }
+        let mesh = TriangleMesh::new(positions, triangles).unwrap();
+        let boxes = |preset| {
+            let (bvh, mut counts) = (Bvh::with(&mesh, preset), crate::rays::RayCounts::default());
+            for step in 0..400_u16 {
+                let place = f32::from(step) * 0.1;
+                let ray = Ray::new([place, 40.0 - place, 9.0], [0.1, 0.2, -1.0]);
+                bvh.closest_hit_observed(&ray, &mut counts);
+            }
+            counts.boxes + counts.tests
+        };
+        assert!(boxes(Preset::Best) < boxes(Preset::Fast));
     }
 
     #[test]

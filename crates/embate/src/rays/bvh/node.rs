@@ -205,7 +205,8 @@ impl<S: Simd> LaneRay<S> {
     /// is never before that one's.
     #[inline(always)]
     pub(super) fn crossings(&self, simd: S, node: &Node, end: f32) -> (f32x8<S>, u32) {
-        let (x, y, z) = (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
+        let (x, y, z) =
+            (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
         // In two steps, not three: what is waited for is the longest way through. (Of a NaN in `z` the
         // inner step makes a NaN, and `y` is lost with it: the box is kept rather than not.)
         let enter = larger(larger(y.0, z.0), larger(x.0, self.t_min));

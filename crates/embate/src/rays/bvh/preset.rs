@@ -43,12 +43,20 @@ impl Preset {
         }
     }
 
+    /// So many triangles stay together: two that would be in one leaf anyway; with more, the cheapest leaves can
+    /// no longer be chosen, but there are far fewer ranges to split.
+    pub(super) fn bundle(self) -> usize {
+        match self {
+            Self::Fast => 6,
+            Self::Balanced | Self::Best | Self::Compact => 2,
+        }
+    }
+
     /// Of so many triangles, how many may be in a further leaf because they were cut.
     pub(super) fn room_for_cuts(self, triangles: usize) -> usize {
         match self {
-            Self::Fast | Self::Compact => 0,
-            Self::Balanced => triangles / 8,
-            Self::Best => triangles / 2,
+            Self::Fast | Self::Balanced | Self::Compact => 0,
+            Self::Best => triangles / 4,
         }
     }
 
@@ -56,8 +64,9 @@ impl Preset {
     /// takes too long.
     pub(super) fn reinsertion(self) -> Option<(usize, usize)> {
         match self {
-            Self::Fast | Self::Balanced => None,
-            Self::Best | Self::Compact => Some((10, 3)),
+            Self::Fast => None,
+            Self::Balanced | Self::Compact => Some((10, 3)),
+            Self::Best => Some((10, 6)),
         }
     }
 }

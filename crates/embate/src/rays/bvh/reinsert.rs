@@ -233,3 +233,50 @@ impl Tree {
         nodes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use embate_geom::Aabb;
+
+    /// Boxes along a line, in an order that no builder would choose: neighbours are far apart in the tree.
+    fn shuffled() -> (Vec<WideBox>, Vec<BinaryNode>) {
+        let members: Vec<WideBox> = (0..64_u32)
+            .map(|number| {
+                let x = (number * 29 % 64) as f32;
+                WideBox::new(&Aabb { min: [x, 0.0, 0.0], max: [x + 1.0, 1.0, 1.0] }, number)
+            })
+            .collect();
+        let mut nodes = Vec::new();
+        halve(&members, 0, 64, &mut nodes);
+        (members, nodes)
+    }
+
+    fn halve(members: &[WideBox], first: usize, count: usize, nodes: &mut Vec<BinaryNode>) {
+        let bounds = WideBox::around(&members[first..first + count]);
+        let place = nodes.len();
+        let (start, len) = (first as u32, count as u32);
+        nodes.push(BinaryNode { bounds, first: start, count: len, second: 0 });
+        if count > 1 {
+            halve(members, first, count / 2, nodes);
+            nodes[place].second = nodes.len() as u32;
+            halve(members, first + count / 2, count / 2, nodes);
+        }
+    }
+
+    #[test]
+    fn a_bad_tree_becomes_better_and_keeps_every_member() {
+        let (mut members, nodes) = shuffled();
+        let area = |nodes: &[BinaryNode]| -> f32 { nodes.iter().map(|n| n.bounds.area()).sum() };
+        let before = area(&nodes);
+        let nodes = improve(&mut members, nodes, 2, 6);
+        assert!(area(&nodes) < 0.8 * before, "{} of {before}", area(&nodes));
+        let mut numbers: Vec<u32> = members.iter().map(WideBox::number).collect();
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(0..64));
+        for node in &nodes {
+            let own = &members[node.first as usize..][..node.count as usize];
+            assert_eq!(WideBox::around(own).bounds(), node.bounds.bounds());
+        }
+    }
+}

@@ -6,10 +6,11 @@
 
 use core::ops::ControlFlow;
 
-use embate_geom::{EightHits, EightTriangles, Hit, Ray, ShearedRay, SlabRay};
+use embate_geom::{EightHits, Hit, Ray, ShearedRay, SlabRay};
 use fearless_simd::{f32x8, prelude::*};
 
 use super::Bvh;
+use super::leaves::Leaves;
 use super::node::{self, Child, LaneRay, Line, Row};
 use super::stack::{Pending, Stack};
 use crate::rays::{RayObserver, Unobserved};
@@ -45,11 +46,12 @@ impl Bvh {
         let mut end = node::beyond(reach);
         let mut stack = Stack::new();
         let Some(mut child) = self.root else { return };
-        let lines = self.lines.as_slice();
+        let leaves = self.leaves();
+        let lines = leaves.lines;
         loop {
             if child.is_leaf() {
                 let ray = (ray, &slabs, &mut sheared);
-                match test_leaf_apart(simd, ray, (lines, child), reach, observer, found) {
+                match test_leaf_apart(simd, ray, (&leaves, child), reach, observer, found) {
                     ControlFlow::Continue(nearer) => (reach, end) = (nearer, node::beyond(nearer)),
                     ControlFlow::Break(()) => return,
                 }
@@ -178,7 +180,7 @@ pub(super) fn as_they_come<S: Simd>(
 fn test_leaf_apart<S: Simd, O: RayObserver>(
     simd: S,
     (ray, slabs, sheared): (&Ray<3>, &SlabRay<3>, &mut Option<ShearedRay>),
-    place: (&[Line], Child),
+    place: (&Leaves<'_>, Child),
     reach: f32,
     observer: &mut O,
     found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
@@ -196,21 +198,19 @@ fn test_leaf_apart<S: Simd, O: RayObserver>(
 pub(super) fn test_leaf<S: Simd, O: RayObserver>(
     simd: S,
     ray: &ShearedRay,
-    (lines, child): (&[Line], Child),
+    (leaves, child): (&Leaves<'_>, Child),
     mut reach: f32,
     observer: &mut O,
     found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
 ) -> ControlFlow<(), f32> {
-    let Some(leaf) = node::leaf(lines, child) else {
+    let Some(numbers) = leaves.numbers(child) else {
         return ControlFlow::Continue(reach);
     };
-    let numbers = leaf.numbers();
-    let count = child.count();
-    for &number in &numbers[..count as usize] {
+    for &number in &numbers[..child.count() as usize] {
         observer.test(number.to_bits());
     }
     let mut hits = EightHits::NONE;
-    let mut left = leaf.hits(simd, ray, (1 << count) - 1, reach, &mut hits);
+    let mut left = leaves.hits(simd, child, ray, reach, &mut hits);
     while left != 0 {
         let lane = left.trailing_zeros() as usize & 7;
         left &= left - 1;

@@ -1,6 +1,6 @@
 //! How is the tree asked anything that is not a ray? By what a question says of a box: how far it is.
 
-use embate_geom::{Aabb, EightTriangles, Triangle};
+use embate_geom::{Aabb, Triangle};
 
 use super::Bvh;
 use super::node::{self, Child, WIDTH};
@@ -14,7 +14,8 @@ impl Bvh {
         distance: impl Fn(&Aabb<3>) -> f64,
         mut visit: impl FnMut(u32, &Triangle) -> f64,
     ) {
-        let lines = self.lines.as_slice();
+        let leaves = self.leaves();
+        let lines = leaves.lines;
         let mut pending: Vec<(f64, Child)> =
             self.root.map(|root| (f64::NEG_INFINITY, root)).into_iter().collect();
         while let Some((far, child)) = pending.pop() {
@@ -22,9 +23,10 @@ impl Bvh {
                 continue;
             }
             if child.is_leaf() {
-                let Some(leaf) = node::leaf(lines, child) else { return };
-                for lane in 0..child.count() as usize {
-                    limit = visit(leaf.numbers()[lane].to_bits(), &leaf.triangle(lane));
+                let Some(numbers) = leaves.numbers(child) else { return };
+                for (lane, number) in numbers[..child.count() as usize].iter().enumerate() {
+                    let Some(triangle) = leaves.triangle(child, lane) else { return };
+                    limit = visit(number.to_bits(), &triangle);
                 }
                 continue;
             }
