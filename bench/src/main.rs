@@ -1,6 +1,8 @@
-//! `cargo xtask bench [rays|pairs|contacts|motion]`: Embate beside its peers, on the same work, in one interleaved run.
+//! `cargo xtask bench [rays|auto|growth|pairs|contacts|motion]`: Embate beside its peers, on the same work, in one interleaved run.
 
+mod auto;
 mod contacts;
+mod growth;
 mod measure;
 mod motion;
 mod options;
@@ -41,9 +43,27 @@ fn main() -> std::io::Result<()> {
             let options = read(rays::Options::read(rest), rays::HELP);
             let mut table = begin(which, options.is_whole())?;
             rays::run(&mut table, &options);
+            if options.is_whole() {
+                auto::run(&mut Table::begin("rays-auto")?, auto::SCENES);
+                growth::run(&mut Table::begin("rays-growth")?, growth::MOST)?;
+            }
             table
         }
-        _ => refuse(&format!("there is no `{which}`; there are: rays, pairs, contacts, motion")),
+        "auto" => {
+            let scenes = read(number(rest, "--scenes"), auto::HELP);
+            let mut table = begin("rays-auto", scenes.is_none())?;
+            auto::run(&mut table, scenes.unwrap_or(auto::SCENES));
+            table
+        }
+        "growth" => {
+            let most = read(number(rest, "--most"), growth::HELP);
+            let mut table = begin("rays-growth", most.is_none())?;
+            growth::run(&mut table, most.unwrap_or(growth::MOST))?;
+            table
+        }
+        _ => refuse(&format!(
+            "there is no `{which}`; there are: rays, auto, growth, pairs, contacts, motion"
+        )),
     };
     eprintln!("figures: {}", table.path().display());
     Ok(())
@@ -56,6 +76,19 @@ fn begin(which: &str, whole: bool) -> std::io::Result<Table> {
 
 fn read<T>(options: Result<T, String>, help: &str) -> T {
     options.unwrap_or_else(|problem| refuse(&format!("{problem}\n{help}")))
+}
+
+/// The one option that a small benchmark has.
+fn number(words: &[String], option: &str) -> Result<Option<u32>, String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--").collect();
+    match *words.as_slice() {
+        [] => Ok(None),
+        [word, value] if word == option => match value.replace('_', "").parse() {
+            Ok(number) if number > 0 => Ok(Some(number)),
+            _ => Err(format!("{option} takes a number above 0, not {value}")),
+        },
+        _ => Err(format!("there is only {option} N")),
+    }
 }
 
 fn refuse(problem: &str) -> ! {

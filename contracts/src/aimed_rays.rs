@@ -1,7 +1,7 @@
 //! No ray slips through a closed mesh: not between two triangles, not through a vertex, not far from
 //! the origin; and every structure answers as brute force does, to the bit.
 
-use embate::rays::{RayIndex, RayTechnique};
+use embate::rays::{Brute, Bvh, Octree, RayIndex, RayTechnique, TriangleIndex};
 use embate::{Hit, Ray, ShearedRay, Triangle, TriangleMesh};
 use embate_lab::random::Random;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ const CHUNK: u32 = 10_000;
 /// What was found over many rays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Rays cast, each once on every structure.
+    /// Rays cast.
     pub rays: u64,
     /// Rays from the inside that hit nothing.
     pub leaks: u64,
@@ -37,33 +37,65 @@ impl core::ops::Add for Outcome {
     }
 }
 
+/// Every structure of ours over a mesh; one that was built for other places of its vertices and followed them; one that was
+/// saved and loaded.
+fn indices(mesh: &TriangleMesh) -> Vec<TriangleIndex> {
+    let bvh = TriangleIndex::by(Bvh::new, mesh.clone());
+    let saved = TriangleIndex::from_bytes(&bvh.to_bytes()).expect("what was just saved");
+    let moved = after_a_move(mesh);
+    let octree = TriangleIndex::by(Octree::new, mesh.clone());
+    let brute = TriangleIndex::by(Brute::new, mesh.clone());
+    vec![brute, octree, bvh, moved, saved]
+}
+
+/// An index whose tree was built for other places of the vertices.
+#[must_use]
+pub fn after_a_move(mesh: &TriangleMesh) -> TriangleIndex {
+    // Squeezed and sheared: another tree than the mesh's own.
+    let elsewhere = mesh.positions().iter().map(|&[x, y, z]| [0.1 * x, 0.5 * (y - x), z]);
+    let elsewhere = TriangleMesh::new(elsewhere.collect(), mesh.triangles().to_vec());
+    let mut moved = TriangleIndex::by(Bvh::new, elsewhere.expect("within the range"));
+    moved.refit(mesh.positions()).expect("positions of a mesh");
+    moved
+}
+
 /// Casts `rays` rays from inside closed meshes: a third at vertices, a third at points of edges, a
 /// third at random. `progress` is told how many are done, from any thread.
+///
+/// Every ray is asked of brute force and, in turn, of one of the other structures, and judged by the definition alone; every
+/// batch of rays goes to one of them as well.
 #[must_use]
 pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
     let scenes: Vec<ClosedMesh> = SHIFTS.into_iter().flat_map(closed_meshes::all).collect();
     let rays_per_scene = rays.div_ceil(scenes.len() as u32);
-    let ours = RayTechnique::ALL.into_iter().filter(|t| t.judge() == RayTechnique::Brute);
-    let ours: Vec<RayTechnique> = ours.collect();
 
     let cast = |(scene_number, scene): (usize, &ClosedMesh)| {
         let triangles: Vec<Triangle> = scene.mesh.corners().collect();
-        let indices: Vec<_> = ours.iter().map(|technique| technique.build(&scene.mesh)).collect();
+        let indices = indices(&scene.mesh);
+        let (brute, others) = indices.split_first().expect("brute force is one of them");
         let chunks = 0..rays_per_scene.div_ceil(CHUNK);
         let in_chunk = |chunk: u32| {
             let mut random = Random::for_purpose(3, &[scene_number as u64, u64::from(chunk)]);
             let mut outcome = Outcome::default();
+            let (mut cast, mut judged) = (Vec::new(), Vec::new());
             for number in 0..CHUNK.min(rays_per_scene - chunk * CHUNK) {
                 let ray = aimed_ray(scene, number, &mut random);
                 let expected = judge(&triangles, &ray);
                 outcome.rays += 1;
                 outcome.leaks += u64::from(expected.is_none());
-                for index in &indices {
-                    let same = bits(index.closest_hit(&ray)) == bits(expected)
-                        && index.any_hit(&ray) == expected.is_some();
+                // (Kinds of rays come in threes, structures in fours: each gets all of them.)
+                let other = &others[number as usize % others.len()];
+                for index in [brute, other] {
+                    let same = bits(index.closest_hit(&ray)) == bits(expected);
                     outcome.differences += u64::from(!same);
                 }
+                outcome.differences += u64::from(other.any_hit(&ray) != expected.is_some());
+                cast.push(ray);
+                judged.push(bits(expected));
             }
+            let batch = others[chunk as usize % others.len()].closest_hits(&cast);
+            let differ = batch.iter().zip(&judged).filter(|(hit, expected)| bits(**hit) != **expected);
+            outcome.differences += differ.count() as u64;
             progress(outcome.rays as u32);
             outcome
         };

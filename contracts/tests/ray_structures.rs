@@ -1,7 +1,8 @@
 //! Every structure of ours answers as brute force does, to the bit, on meshes and rays of every awkward kind.
 
-use embate::rays::{Brute, Bvh, Preset, RayIndex, RayTechnique};
+use embate::rays::{Brute, Bvh, Octree, Preset, RayIndex, RayTechnique, TriangleIndex};
 use embate::{Hit, Ray, TriangleMesh};
+use embate_contracts::aimed_rays::after_a_move;
 use embate_contracts::closed_meshes;
 use embate_lab::random::Random;
 use embate_lab::scenes::{Family, house, random_triangles};
@@ -50,6 +51,30 @@ fn assert_answers_as(
         let answer = batch[number].as_ref().map(bits);
         assert_eq!(answer, closest.as_ref().map(bits), "in a batch: {}", who());
         assert_eq!(any_batch[number], closest.is_some(), "in a batch: {}", who());
+    }
+}
+
+/// As [`assert_equals_brute_force`], of trees that followed moving vertices, or were saved and loaded.
+#[track_caller]
+fn assert_kept_ones_equal_brute_force(what: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
+    let brute = Brute::new(mesh);
+    let again = |index: &TriangleIndex| TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
+    let moved = after_a_move(mesh);
+    let kept = [
+        ("bvh, saved", again(&TriangleIndex::by(Bvh::new, mesh.clone()))),
+        ("octree, saved", again(&TriangleIndex::by(Octree::new, mesh.clone()))),
+        ("bvh, moved and saved", again(&moved)),
+        ("bvh, moved", moved),
+    ];
+    for (who, index) in &kept {
+        for ray in rays {
+            let expected: Vec<_> = brute.all_hits(ray).iter().map(bits).collect();
+            let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
+            assert_eq!(found, expected, "{who} on {what}: {ray:?}");
+            let closest = index.closest_hit(ray).as_ref().map(bits);
+            assert_eq!(closest, expected.first().copied(), "{who} on {what}: {ray:?}");
+            assert_eq!(index.any_hit(ray), closest.is_some(), "{who} on {what}: {ray:?}");
+        }
     }
 }
 
@@ -120,7 +145,10 @@ fn scaled(mesh: &TriangleMesh, scale: f32) -> TriangleMesh {
 }
 
 fn check(what: &str, mesh: &TriangleMesh, seed: u64) {
-    assert_equals_brute_force(what, mesh, &rays(mesh, &mut Random::new(seed)));
+    let rays = rays(mesh, &mut Random::new(seed));
+    assert_equals_brute_force(what, mesh, &rays);
+    let some: Vec<Ray<3>> = rays.into_iter().step_by(5).collect();
+    assert_kept_ones_equal_brute_force(what, mesh, &some);
 }
 
 #[test]

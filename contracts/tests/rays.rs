@@ -1,4 +1,4 @@
-//! Hard rays, at a tenth of the soak's size.
+//! Hard rays, at a hundredth of the soak's size.
 
 use embate::rays::{Brute, RayIndex, StudyFit};
 use embate::{Ray, ShearedRay, SlabRay, Triangle};

@@ -21,8 +21,10 @@ cargo xtask web [--out DIR]  the page as a folder for any web server
 cargo xtask soak [rays|pairs|contacts|motion|golden]
                              the full-size checks that `test` runs a part of; golden: the same bits
                              however the engine is built
-cargo xtask bench [rays|pairs|contacts|motion]
-                             Embate beside its peers; raw figures go to bench/runs; parts of it by
+cargo xtask bench [rays|auto|growth|pairs|contacts|motion]
+                             Embate beside its peers; raw figures go to bench/runs; auto: is the structure
+                             that is chosen for rays the fastest?; growth: rays on 10^3 to 10^7 triangles
+                             (`bench rays` ends with both); parts of it by
                              `bench rays -- --mesh bunny --peer embree,octree --rays 50000`,
                              `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`,
                              `bench contacts -- --kind hull --state deep --repeats 5`,
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
         ["web", "--out", out] => steps::web(Some(out)),
         ["screenshots"] => steps::screenshots(),
         ["bench"] => steps::bench("pairs", &[]),
-        ["bench", which @ ("rays" | "pairs" | "contacts" | "motion"), filters @ ..] => {
+        ["bench", which @ ("rays" | "auto" | "growth" | "pairs" | "contacts" | "motion"), filters @ ..] => {
             steps::bench(which, filters)
         }
         ["soak"] => steps::soak("all").and_then(|()| golden::everywhere()),

@@ -115,7 +115,8 @@ pub(crate) struct CastRequest {
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Structure that answers: auto, bvh, octree, brute, study-brute or study-octree. The study's two repeat
+    /// Structure that answers: auto (the one that suits the mesh), bvh, octree, brute, study-brute or
+    /// study-octree. The study's two repeat
     /// study A with its faults: hits behind the origin count, back faces and tiny triangles do not
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
     pub(crate) structure: RayTechnique,
@@ -495,7 +496,7 @@ fn bounds(name: &str) -> Result<Bounds, String> {
 pub(crate) fn technique(name: &str) -> Result<RayTechnique, String> {
     RayTechnique::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = RayTechnique::ALL.iter().map(|t| t.name()).collect();
-        format!("there are: auto, {}", names.join(", "))
+        format!("there are: {}", names.join(", "))
     })
 }
 

@@ -103,10 +103,10 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
         )));
     }
 
-    let clock = Instant::now();
-    let index = request.structure.build(&loaded.mesh);
-    let build_s = clock.elapsed().as_secs_f64();
     let pool = threads::pool(request.threads)?;
+    let clock = Instant::now();
+    let index = pool.install(|| request.structure.build(&loaded.mesh));
+    let build_s = clock.elapsed().as_secs_f64();
     let query = Query::of(request);
     let clock = Instant::now();
     let answers = pool.install(|| answer(query, &index, &rays));
@@ -122,8 +122,19 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     if let Some(out) = &request.out {
         cast_output::write_file(out, &answers)?;
     }
-    let (rays, bytes) = (rays.len(), index.bytes());
-    let outcome = Outcome { request, query, loaded, rays, answers, trace, bytes, build_s, query_s };
+    let (rays, bytes, answered_by) = (rays.len(), index.bytes(), index.technique());
+    let outcome = Outcome {
+        request,
+        query,
+        loaded,
+        rays,
+        answered_by,
+        answers,
+        trace,
+        bytes,
+        build_s,
+        query_s,
+    };
     if let Some(counts) = counts {
         return print(&outcome.to_json(counts)?);
     }
@@ -155,8 +166,12 @@ fn answer(query: Query, index: &AnyRayIndex, rays: &[Ray<3>]) -> Vec<Answer> {
     let bar = Bar::new(rays.len() as u64);
     let answer_chunk = |(first, rays): (usize, &[Ray<3>])| {
         let numbered = (first as u32..).zip(rays);
-        let answers = numbered.flat_map(|ray| query.answer(index, ray, &mut Unobserved));
-        let answers: Vec<Answer> = answers.collect();
+        let row = |(ray, place): (u32, Option<Hit>)| Answer { ray, hit: place.is_some(), place };
+        let answers: Vec<Answer> = match query {
+            // Several rays under way at a time.
+            Query::Closest => (first as u32..).zip(index.closest_hits(rays)).map(row).collect(),
+            _ => numbered.flat_map(|ray| query.answer(index, ray, &mut Unobserved)).collect(),
+        };
         bar.advance(rays.len() as u64);
         answers
     };

@@ -21,6 +21,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) query: Query,
     pub(crate) loaded: LoadedMesh,
     pub(crate) rays: usize,
+    /// What was asked for, or what `auto` came to.
+    pub(crate) answered_by: RayTechnique,
     pub(crate) answers: Vec<Answer>,
     /// Which ray was traced, and what it met.
     pub(crate) trace: Option<(u32, RayTrace)>,
@@ -34,6 +36,7 @@ pub(crate) struct Outcome<'a> {
 #[derive(Serialize)]
 struct Json {
     asked: Asked,
+    answered_by: &'static str,
     counts: Counts,
     times: Times,
     memory: Memory,
@@ -117,6 +120,7 @@ impl Outcome<'_> {
                 t_max: finite(request.t_max),
                 cull_back: request.cull_back,
             },
+            answered_by: self.answered_by.name(),
             counts: Counts {
                 rays: self.rays,
                 rays_hit: self.rays_hit(),
@@ -145,7 +149,7 @@ impl Outcome<'_> {
             "{} cast, {} hit ({share:.1} %); {} over {}: built in {}, answered in {}",
             counted(self.rays, "ray", "rays"),
             english.integer(hits as u64),
-            self.request.structure.name(),
+            self.answered_by.name(),
             counted(self.loaded.mesh.triangles().len(), "triangle", "triangles"),
             english.duration(self.build_s),
             english.duration(self.query_s),

@@ -47,7 +47,7 @@ pub(crate) fn run(request: &HeatmapRequest) -> Result<(), Failure> {
     let map_of = |structure: RayTechnique| {
         bar.say(structure.name().to_owned());
         let clock = Instant::now();
-        let index = structure.build(&loaded.mesh);
+        let index = pool.install(|| structure.build(&loaded.mesh));
         let build_s = clock.elapsed().as_secs_f64();
         let clock = Instant::now();
         let row_done = || bar.advance(1);
@@ -95,7 +95,7 @@ fn format_of(out: &Path) -> Result<Format, Failure> {
 fn structures(request: &HeatmapRequest) -> Result<Vec<RayTechnique>, Failure> {
     let Some(names) = &request.structure else {
         let prunes = |technique: &RayTechnique| technique.judge() != *technique;
-        return Ok(RayTechnique::ALL.into_iter().filter(prunes).collect());
+        return Ok(RayTechnique::STRUCTURES.into_iter().filter(prunes).collect());
     };
     let mut structures = Vec::new();
     for name in names {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use embate::advise::{RayAdvice, advise_rays};
 use embate::rays::{Affinity, AnyRayIndex, LEVELS, RayIndex, RayTechnique, StudyFit, StudyOctree};
 use embate::{Aabb, Ray, TriangleMesh};
 use embate_lab::language::Language;
@@ -34,8 +35,12 @@ struct Inspection {
     loaded: LoadedMesh,
     bounds: Option<Aabb<3>>,
     triangles_per_level: [u32; LEVELS],
+    advice: RayAdvice,
     trials: Vec<Trial>,
 }
+
+/// A structure measured to be so many times as fast as the one chosen by features is worth a word.
+const WORTH_A_WORD: f64 = 1.1;
 
 pub(crate) fn run(request: &InspectRequest) -> Result<(), Failure> {
     let inspection = inspect(&request.mesh, &request.limits)?;
@@ -45,21 +50,23 @@ pub(crate) fn run(request: &InspectRequest) -> Result<(), Failure> {
     print(&inspection.to_text(request))
 }
 
-/// `embate advise` on a mesh: the recommendation alone.
+/// `embate advise` on a mesh: the recommendation and what speaks for it.
 pub(crate) fn advise(mesh: &Path, limits: &LimitArguments, json: bool) -> Result<(), Failure> {
     let inspection = inspect(mesh, limits)?;
-    let recommendation = inspection.recommendation();
     if json {
         let asked = json!({ "command": "advise", "file": mesh.display().to_string() });
-        let recommendation = recommendation
-            .map(|(technique, reason)| json!({ "structure": technique.name(), "reason": reason }));
-        let json = json!({ "asked": asked, "recommendation": recommendation });
+        let json = json!({
+            "asked": asked,
+            "features": inspection.features_json(),
+            "measured": inspection.structures_json(),
+            "recommendation": inspection.recommendation_json(),
+        });
         return print(&format!("{json:#}\n"));
     }
-    print(&recommendation.map_or_else(
-        || "The mesh has no triangles: any structure will do.\n".to_owned(),
-        |(technique, reason)| format!("Use {}: {reason}.\n", technique.name()),
-    ))
+    print(&match inspection.recommendation() {
+        None => "The mesh has no triangles: any structure will do.\n".to_owned(),
+        Some(text) => format!("{text}\n\n{}\n", inspection.structures_table()),
+    })
 }
 
 fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> {
@@ -68,7 +75,7 @@ fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> 
     let rays = random_rays(StudyFit::of(mesh), TRIAL_RAYS, &mut Random::new(1));
     let mut triangles_per_level = [0; LEVELS];
     let mut trials = Vec::new();
-    for technique in RayTechnique::ALL {
+    for technique in RayTechnique::STRUCTURES {
         let clock = Instant::now();
         let index = technique.build(mesh);
         let build_s = clock.elapsed().as_secs_f64();
@@ -78,7 +85,8 @@ fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> 
         let ray_s = (!mesh.triangles().is_empty()).then(|| mean_time(&index, &rays));
         trials.push(Trial { technique, bytes: index.bytes(), build_s, ray_s });
     }
-    Ok(Inspection { bounds: mesh.bounds(), triangles_per_level, trials, loaded })
+    let (bounds, advice) = (mesh.bounds(), advise_rays(mesh));
+    Ok(Inspection { bounds, triangles_per_level, advice, trials, loaded })
 }
 
 /// Seconds a ray, over as many rays as the trial's time allows.
@@ -110,27 +118,79 @@ impl Inspection {
         self.triangles_per_level.map(|count| 100.0 * f64::from(count) / all)
     }
 
-    /// Our fastest structure on this mesh, and why.
-    fn recommendation(&self) -> Option<(RayTechnique, String)> {
+    fn ray_s(&self, technique: RayTechnique) -> Option<f64> {
+        self.trials.iter().find(|trial| trial.technique == technique)?.ray_s
+    }
+
+    /// Those of ours that were timed, fastest first.
+    fn ours(&self) -> Vec<(RayTechnique, f64)> {
         let ours = self.trials.iter().filter(|t| t.technique.judge() == RayTechnique::Brute);
-        let measured = ours.filter_map(|trial| Some((trial.technique, trial.ray_s?)));
-        let (technique, ray_s) = measured.min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let octree = self.trials.iter().find(|t| t.technique == RayTechnique::StudyOctree)?.ray_s?;
-        let basic = self.trials.iter().find(|t| t.technique == RayTechnique::StudyBrute)?.ray_s?;
+        let mut timed: Vec<_> =
+            ours.filter_map(|trial| Some((trial.technique, trial.ray_s?))).collect();
+        timed.sort_by(|a, b| a.1.total_cmp(&b.1));
+        timed
+    }
+
+    /// Which structure `auto` takes, why, and what was measured; nothing of a mesh without triangles.
+    fn recommendation(&self) -> Option<String> {
+        Some(format!(
+            "Use {}: {}. {}",
+            self.advice.technique.name(),
+            self.advice.reason(),
+            self.evidence()?
+        ))
+    }
+
+    fn evidence(&self) -> Option<String> {
         let english = Language::English;
+        let chosen = self.ray_s(self.advice.technique)?;
+        let ours = self.ours();
+        let others = ours.iter().filter(|(technique, _)| *technique != self.advice.technique);
+        let others: Vec<String> =
+            others.map(|(t, s)| format!("{} {}", t.name(), english.duration(*s))).collect();
+        let mut text = format!(
+            "Measured here it takes {} a ray ({})",
+            english.duration(chosen),
+            others.join(", ")
+        );
+        if let Some((fastest, ray_s)) = ours.first()
+            && chosen > WORTH_A_WORD * ray_s
+        {
+            let _ = write!(
+                text,
+                "; here and now {} was faster: an unusual mesh, or other work on this machine",
+                fastest.name()
+            );
+        }
+        let octree = self.ray_s(RayTechnique::StudyOctree)?;
+        let basic = self.ray_s(RayTechnique::StudyBrute)?;
         let (word, times) =
             if octree < basic { ("faster", basic / octree) } else { ("slower", octree / basic) };
-        let reason = format!(
-            "the fastest of ours at {} a ray, and watertight. Study A's octree takes {} ({} {word} than its \
-             own brute force), but repeats the study's faults: hits behind the origin count",
-            english.duration(ray_s),
+        let _ = write!(
+            text,
+            ". Study A's octree takes {} ({} {word} than its own brute force), but repeats the study's faults: hits \
+             behind the origin count.",
             english.duration(octree),
             english.times(times),
         );
-        Some((technique, reason))
+        Some(text)
     }
 
-    fn to_json(&self, request: &InspectRequest) -> Value {
+    fn recommendation_json(&self) -> Option<Value> {
+        let evidence = self.evidence()?;
+        Some(json!({
+            "structure": self.advice.technique.name(),
+            "reason": self.advice.reason(),
+            "evidence": evidence,
+        }))
+    }
+
+    fn features_json(&self) -> Value {
+        let features = self.advice.features;
+        json!({ "triangles": features.triangles, "boxes_over_a_point": features.crowding })
+    }
+
+    fn structures_json(&self) -> Value {
         let structures = self.trials.iter().map(|trial| {
             json!({
                 "name": trial.technique.name(),
@@ -139,6 +199,10 @@ impl Inspection {
                 "query_s_per_ray": trial.ray_s,
             })
         });
+        structures.collect()
+    }
+
+    fn to_json(&self, request: &InspectRequest) -> Value {
         json!({
             "asked": { "command": "inspect", "mesh": request.mesh.display().to_string() },
             "format": self.loaded.format.to_string(),
@@ -150,10 +214,9 @@ impl Inspection {
             "triangles_per_level": self.triangles_per_level,
             "level_percent": self.level_percent(),
             "affinity": self.affinity().map(Affinity::name),
-            "structures": structures.collect::<Vec<_>>(),
-            "recommendation": self.recommendation().map(|(technique, reason)| {
-                json!({ "structure": technique.name(), "reason": reason })
-            }),
+            "features": self.features_json(),
+            "structures": self.structures_json(),
+            "recommendation": self.recommendation_json(),
         })
     }
 
@@ -174,6 +237,8 @@ impl Inspection {
             facts.add_row(["size", &format!("{:?}", bounds.size())]);
         }
         facts.add_row(["octree affinity", self.affinity().map_or("none", Affinity::name)]);
+        let crowding = format!("{:.3}", self.advice.features.crowding);
+        facts.add_row(["boxes of triangles over a point, mean", &crowding]);
 
         let mut levels = bare_table(&["level", "triangles", "%"]);
         for (level, (n, share)) in
@@ -181,24 +246,29 @@ impl Inspection {
         {
             levels.add_row([(level + 1).to_string(), count(n as usize), format!("{share:.2}")]);
         }
+        align_numbers(&mut levels, 0);
+        let mut text = format!("{facts}\n\n{levels}\n\n{}\n", self.structures_table());
+        if let Some(recommendation) = self.recommendation() {
+            let _ = writeln!(text, "\n{recommendation}");
+        }
+        text
+    }
+
+    fn structures_table(&self) -> String {
+        let english = Language::English;
+        let triangles = self.mesh().triangles().len().max(1) as f64;
         let mut structures =
             bare_table(&["structure", "memory", "bytes a triangle", "build", "a ray"]);
         for trial in &self.trials {
-            let per_triangle = trial.bytes as f64 / mesh.triangles().len().max(1) as f64;
             structures.add_row([
                 trial.technique.name().to_owned(),
                 english.bytes(trial.bytes as u64),
-                format!("{per_triangle:.1}"),
+                format!("{:.1}", trial.bytes as f64 / triangles),
                 english.duration(trial.build_s),
                 trial.ray_s.map_or_else(|| "–".to_owned(), |s| english.duration(s)),
             ]);
         }
-        align_numbers(&mut levels, 0);
         align_numbers(&mut structures, 1);
-        let mut text = format!("{facts}\n\n{levels}\n\n{structures}\n");
-        if let Some((technique, reason)) = self.recommendation() {
-            let _ = writeln!(text, "\nUse {}: {reason}.", technique.name());
-        }
-        text
+        structures.to_string()
     }
 }

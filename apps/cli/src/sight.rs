@@ -33,10 +33,10 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
     whole_file::refuse_to_overwrite("--out", request.out.as_deref(), &inputs)?;
     let segments = segments(request)?;
     let loaded = meshes::load_filled(&request.mesh, &request.limits)?;
-    let clock = Instant::now();
-    let index = request.structure.build(&loaded.mesh);
-    let build_s = clock.elapsed().as_secs_f64();
     let pool = threads::pool(request.threads)?;
+    let clock = Instant::now();
+    let index = pool.install(|| request.structure.build(&loaded.mesh));
+    let build_s = clock.elapsed().as_secs_f64();
     let clock = Instant::now();
     let ways: Vec<Option<Ray<3>>> =
         segments.iter().map(|ends| ray(ends, request.clearance)).collect();

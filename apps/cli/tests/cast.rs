@@ -513,7 +513,7 @@ fn a_heat_map_that_makes_no_sense_is_refused_and_nothing_is_written() {
         (&["--out", "heat.png", "--size", "0x4"], "WxH"),
         (&["--out", "heat.png", "--eye", "0,0,0", "--at", "0,0,0"], "looks nowhere"),
         (&["--out", "heat.png", "--fov", "180"], "--fov"),
-        (&["--out", "heat.png", "--structure", "tree"], "there are: auto"),
+        (&["--out", "heat.png", "--structure", "tree"], "there are: study-brute"),
         (&["--out", "heat.png", "--metric", "time"], "tests, cells"),
         (
             &["--out", "heat.png", "--size", "16384x16384", "--structure", "brute,study-octree"],

@@ -17,7 +17,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-const RAYS: u32 = 10_000_000;
+const RAYS: u32 = 100_000_000;
 const WALL_CELLS: u32 = 63;
 
 fn main() -> ExitCode {

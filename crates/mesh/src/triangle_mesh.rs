@@ -42,6 +42,14 @@ pub enum InvalidMesh {
         /// How many vertices there are.
         vertices: u32,
     },
+    /// As many positions as there are vertices were needed.
+    #[error("{given} positions for a mesh of {vertices} vertices; there must be one for each")]
+    Positions {
+        /// How many there were.
+        given: usize,
+        /// How many there should be.
+        vertices: u32,
+    },
     /// More than 2³² − 1 vertices or triangles.
     #[error("{count} vertices or triangles do not fit 32-bit indices")]
     TooMany {
@@ -59,17 +67,28 @@ impl TriangleMesh {
         let count = positions.len().max(triangles.len());
         let Ok(_) = u32::try_from(count) else { return Err(InvalidMesh::TooMany { count }) };
         let vertices = positions.len() as u32;
-        for (vertex, position) in positions.iter().enumerate() {
-            if let Some(&value) = position.iter().find(|c| !is_valid_coordinate(**c)) {
-                return Err(InvalidMesh::Coordinate { vertex: vertex as u32, value });
-            }
-        }
+        check_positions(&positions)?;
         for (triangle, corners) in triangles.iter().enumerate() {
             if let Some(&index) = corners.iter().find(|&&index| index >= vertices) {
                 return Err(InvalidMesh::Index { triangle: triangle as u32, index, vertices });
             }
         }
         Ok(Self { positions, triangles })
+    }
+
+    /// The same triangles with their vertices elsewhere.
+    ///
+    /// # Errors
+    /// [`InvalidMesh`] names the first vertex that breaks the invariant, or how many positions are missing; the mesh is then
+    /// as it was.
+    pub fn move_vertices(&mut self, positions: &[[f32; 3]]) -> Result<(), InvalidMesh> {
+        if positions.len() != self.positions.len() {
+            let vertices = self.positions.len() as u32;
+            return Err(InvalidMesh::Positions { given: positions.len(), vertices });
+        }
+        check_positions(positions)?;
+        self.positions.copy_from_slice(positions);
+        Ok(())
     }
 
     /// Every vertex.
@@ -112,5 +131,32 @@ impl TriangleMesh {
     #[must_use]
     pub fn degenerate_triangles(&self) -> usize {
         self.corners().filter(Triangle::is_degenerate).count()
+    }
+}
+
+fn check_positions(positions: &[[f32; 3]]) -> Result<(), InvalidMesh> {
+    for (vertex, position) in positions.iter().enumerate() {
+        if let Some(&value) = position.iter().find(|c| !is_valid_coordinate(**c)) {
+            return Err(InvalidMesh::Coordinate { vertex: vertex as u32, value });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_move_together_or_not_at_all() {
+        let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let mut mesh = TriangleMesh::new(corners.clone(), vec![[0, 1, 2]]).unwrap();
+        let few = mesh.move_vertices(&corners[..2]);
+        assert_eq!(few, Err(InvalidMesh::Positions { given: 2, vertices: 3 }));
+        let far = mesh.move_vertices(&[[0.0; 3], [0.0; 3], [2e18, 0.0, 0.0]]);
+        assert_eq!(far, Err(InvalidMesh::Coordinate { vertex: 2, value: 2e18 }));
+        assert_eq!(mesh.positions(), corners);
+        mesh.move_vertices(&[[5.0; 3]; 3]).unwrap();
+        assert_eq!(mesh.positions(), [[5.0; 3]; 3]);
     }
 }

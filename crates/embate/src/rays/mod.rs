@@ -7,7 +7,8 @@
 //! | [`Brute`] | a handful of triangles, and as the judge of all others | |
 //! | [`StudyBrute`], [`StudyOctree`] | repeating study A exactly, faults and all | Lorenzi 2014 |
 //!
-//! Whoever has a mesh and questions takes [`TriangleIndex`]; it chooses the structure.
+//! Whoever has a mesh and questions takes [`TriangleIndex`]; it chooses the structure. Whoever places meshes many times
+//! takes [`Instances`].
 //!
 //! All answer through [`RayIndex`]. Ours agree with [`Brute`] to the bit: same triangle, same `t`;
 //! of equal `t`, the smaller triangle number. The study twins agree with each other instead.
@@ -18,6 +19,7 @@ mod bvh;
 mod clip;
 mod counters;
 mod index;
+mod instances;
 mod octree;
 mod study_brute;
 mod study_fit;
@@ -28,7 +30,10 @@ pub use boxes::TreeBox;
 pub use brute::Brute;
 pub use bvh::{Bvh, Preset};
 pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};
-pub use index::{NearestPoint, SphereHit, TriangleIndex};
+pub use index::{
+    HitsAlong, InvalidIndex, NearestPoint, SphereHit, Structure, TriangleIndex, Upkeep,
+};
+pub use instances::{Affine, InstanceHit, Instances, InvalidAffine};
 pub use octree::Octree;
 pub use study_brute::StudyBrute;
 pub use study_fit::{CUBE_EDGE, StudyFit};

@@ -5,6 +5,8 @@ use core::ops::ControlFlow;
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
 
+use crate::advise::advise_rays;
+
 use super::{Brute, Bvh, Octree, RayIndex, RayObserver, StudyBrute, StudyOctree, Unobserved};
 
 /// The structures by name. [`ALL`](Self::ALL) is the list that every shell shows.
@@ -20,11 +22,17 @@ pub enum RayTechnique {
     Octree,
     /// [`Bvh`].
     Bvh,
+    /// The one of ours that suits the mesh: [`advise_rays`](crate::advise::advise_rays).
+    Auto,
 }
 
 impl RayTechnique {
-    /// Every structure: the study's two, then ours.
-    pub const ALL: [Self; 5] =
+    /// Every structure: the study's two, then ours, then the choice among ours.
+    pub const ALL: [Self; 6] =
+        [Self::StudyBrute, Self::StudyOctree, Self::Brute, Self::Octree, Self::Bvh, Self::Auto];
+
+    /// Those of [`ALL`](Self::ALL) that are a structure of their own.
+    pub const STRUCTURES: [Self; 5] =
         [Self::StudyBrute, Self::StudyOctree, Self::Brute, Self::Octree, Self::Bvh];
 
     /// The name used in files and on the command line.
@@ -36,14 +44,13 @@ impl RayTechnique {
             Self::Brute => "brute",
             Self::Octree => "octree",
             Self::Bvh => "bvh",
+            Self::Auto => "auto",
         }
     }
 
-    /// The structure of this name; `auto` is the one that suits the mesh.
+    /// The structure of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        // On all but a handful of triangles, or a soup of huge ones, nothing of ours is faster.
-        let name = if name == "auto" { "bvh" } else { name };
         Self::ALL.into_iter().find(|technique| technique.name() == name)
     }
 
@@ -52,7 +59,7 @@ impl RayTechnique {
     pub fn judge(self) -> Self {
         match self {
             Self::StudyBrute | Self::StudyOctree => Self::StudyBrute,
-            Self::Brute | Self::Octree | Self::Bvh => Self::Brute,
+            Self::Brute | Self::Octree | Self::Bvh | Self::Auto => Self::Brute,
         }
     }
 
@@ -65,6 +72,7 @@ impl RayTechnique {
             Self::Brute => AnyRayIndex::Brute(Brute::new(mesh)),
             Self::Octree => AnyRayIndex::Octree(Octree::new(mesh)),
             Self::Bvh => AnyRayIndex::Bvh(Bvh::new(mesh)),
+            Self::Auto => advise_rays(mesh).technique.build(mesh),
         }
     }
 }
@@ -82,6 +90,20 @@ pub enum AnyRayIndex {
     Octree(Octree),
     /// Ours, by a tree of boxes.
     Bvh(Bvh),
+}
+
+impl AnyRayIndex {
+    /// Which it is.
+    #[must_use]
+    pub fn technique(&self) -> RayTechnique {
+        match self {
+            Self::StudyBrute(_) => RayTechnique::StudyBrute,
+            Self::StudyOctree(_) => RayTechnique::StudyOctree,
+            Self::Brute(_) => RayTechnique::Brute,
+            Self::Octree(_) => RayTechnique::Octree,
+            Self::Bvh(_) => RayTechnique::Bvh,
+        }
+    }
 }
 
 impl RayIndex for AnyRayIndex {

@@ -24,7 +24,9 @@ mod leaves;
 mod node;
 mod pages;
 mod preset;
+mod refit;
 mod reinsert;
+mod saved;
 mod search;
 mod spatial;
 mod stack;
@@ -44,6 +46,7 @@ use self::leaves::Leaves;
 use self::node::Child;
 use self::pages::Lines;
 pub use self::preset::Preset;
+pub(super) use self::saved::LINE_WORDS;
 pub(super) use self::wide_box::WideBox;
 use super::{RayIndex, RayObserver, Unobserved};
 

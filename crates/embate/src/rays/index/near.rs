@@ -31,7 +31,7 @@ impl TriangleIndex {
         let reach = f64::from(within) * f64::from(within);
         let mut best: Option<(f64, u32, Point)> = None;
         let distance = |bounds: &Aabb<3>| distance_squared(bounds, eye);
-        self.bvh.walk(reach, distance, |number, triangle| {
+        self.walk(reach, distance, |number, triangle| {
             let nearest = nearest_on(triangle, eye);
             let way = minus(nearest, eye);
             let far = dot(way, way);

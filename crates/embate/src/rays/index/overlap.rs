@@ -15,7 +15,7 @@ impl TriangleIndex {
             return found;
         }
         let apart = |other: &Aabb<3>| if bounds.overlaps(other) { 0.0 } else { f64::INFINITY };
-        self.bvh.walk(0.0, apart, |number, triangle| {
+        self.walk(0.0, apart, |number, triangle| {
             if overlaps(triangle, bounds) {
                 found.push(number);
             }

@@ -36,7 +36,7 @@ impl TriangleIndex {
         let ball = MovingBall::new(ray, radius);
         let t_max = f64::from(ray.t_max);
         let mut best: Option<(f64, u32)> = None;
-        self.bvh.walk(
+        self.walk(
             t_max,
             |bounds| ball.reaches(bounds),
             |number, triangle| {

@@ -29,7 +29,7 @@ use super::{RayIndex, RayObserver, TreeBox};
 /// An octree of adaptive depth. Watertight.
 #[derive(Clone, Debug)]
 pub struct Octree {
-    tree: Bvh,
+    pub(super) tree: Bvh,
 }
 
 impl Octree {

@@ -5,6 +5,7 @@ pub mod row;
 pub mod run;
 mod tally;
 
+mod beside;
 mod cases;
 mod charts;
 mod findings;

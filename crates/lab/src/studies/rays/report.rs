@@ -7,7 +7,7 @@ use super::cases::Cases;
 use super::plan::CASE_NAMES;
 use super::row::Row;
 use super::text::Text;
-use super::{charts, findings, table};
+use super::{beside, charts, findings, table};
 use crate::language::Language;
 use crate::report::{Block, Report, Section, provenance, push_charts};
 use crate::run_folder::{RunFolder, RunFolderError, RunInfo};
@@ -74,9 +74,15 @@ fn findings_blocks(rows: &[Row], info: &RunInfo, text: Text) -> Vec<Block> {
 
 fn summary_blocks(cases: Cases<'_>, text: Text) -> Vec<Block> {
     let mut blocks = vec![Block::Table(table::summary_table(cases, text))];
+    blocks.extend(beside::gains_table(cases, text).map(Block::Table));
     push_charts(
         &mut blocks,
-        [charts::speedup(cases, text), charts::tested(cases, text), charts::levels(cases, text)],
+        [
+            beside::gains_chart(cases, text),
+            charts::speedup(cases, text),
+            charts::tested(cases, text),
+            charts::levels(cases, text),
+        ],
     );
     blocks
 }
@@ -90,6 +96,10 @@ fn method_blocks(text: Text) -> Vec<Block> {
         Block::Paragraph(text.of(
             "In the random cases every ray meets a new scene, as in the study, and only the queries are timed; our own techniques answer the same rays on fewer scenes, because their builds cost more. In the cases of a mesh each structure is built once. Rays begin anywhere in the cube around the scene and go in any direction.",
             "Nos casos aleatórios cada raio encontra uma cena nova, como no estudo, e só as consultas são cronometradas; nossas próprias técnicas respondem aos mesmos raios em menos cenas, porque construí-las custa mais. Nos casos de malha cada estrutura é construída uma vez. Os raios partem de qualquer ponto do cubo em torno da cena, em qualquer direção.",
+        )),
+        Block::Paragraph(text.of(
+            "Ours are brute (every triangle, eight at a time), octree (cells that fit the mesh, triangles cut where that pays), bvh (a tree of boxes) and auto, which is the one of these three that the mesh's features speak for; all give the same answers.",
+            "As nossas são brute (todos os triângulos, oito por vez), octree (células ajustadas à malha, com triângulos cortados onde compensa), bvh (uma árvore de caixas) e auto, que é a que as características da malha indicam entre essas três; todas dão as mesmas respostas.",
         )),
         Block::Paragraph(text.of(
             "Errors are answers that differ from the technique's own brute force: those of study-octree are counted against study-brute, which keeps the study's faults, and those of ours, to the bit, against brute, which does not. A brute force has none by definition; brute itself is held to an independent test by the project's contracts.",
@@ -276,7 +286,7 @@ mod tests {
             let report = report(&rows, &info(), language);
             let ids: BTreeSet<_> = report.charts().map(|chart| chart.id.clone()).collect();
             assert_eq!(ids.len(), report.charts().count(), "ids are unique");
-            assert_eq!(ids.len(), 8);
+            assert_eq!(ids.len(), 9);
             for chart in report.charts() {
                 assert!(chart.description.len() > 40, "{}", chart.id);
                 let table = chart.data_table(language);
@@ -319,6 +329,6 @@ mod tests {
         for name in ["results.csv", "report.html", "charts/speedup-light.svg", "run.json"] {
             assert!(home.path().join(name).exists(), "{name}");
         }
-        assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 16);
+        assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 18);
     }
 }

@@ -73,7 +73,8 @@ pub fn terminal_tables(rows: &[Row], language: Language) -> String {
         .into_iter()
         .flat_map(|case| [twin_table(cases, case, text), own_table(cases, case, text)])
         .flatten()
-        .chain([summary_table(cases, text)]);
+        .chain([summary_table(cases, text)])
+        .chain(super::beside::gains_table(cases, text));
     tables.map(|table| table.in_terminal()).collect::<Vec<_>>().join("\n")
 }
 

@@ -1,5 +1,6 @@
 //! How fast, how many tests, how many errors: one case's figures, gathered technique by technique.
 
+use embate::advise::advise_rays;
 use embate::rays::{
     AnyRayIndex, RayCounts, RayIndex, RayTechnique, StudyBrute, StudyFit, StudyOctree,
 };
@@ -46,13 +47,25 @@ impl Tally {
         }
     }
 
-    fn build(&mut self, task: &Task<'_>) -> AnyRayIndex {
-        let (index, seconds) = task.host.time(|| build(self.technique, task));
-        self.build_s += seconds;
+    fn build(&mut self, task: &Task<'_>, built: &[Built]) -> Built {
+        let own = match self.technique {
+            // What it comes to is mostly there already; its build takes as long the second time.
+            RayTechnique::Auto => {
+                let (advice, choosing) = task.host.time(|| advise_rays(task.mesh));
+                let known = built.iter().find(|other| other.index.technique() == advice.technique);
+                known.map(|known| Built { seconds: known.seconds + choosing, ..known.clone() })
+            }
+            _ => None,
+        };
+        let own = own.unwrap_or_else(|| {
+            let (index, seconds) = task.host.time(|| build(self.technique, task));
+            Built { index, seconds }
+        });
+        self.build_s += own.seconds;
         self.builds += 1;
-        self.bytes += index.bytes() as u64;
-        self.add_levels(&index);
-        index
+        self.bytes += own.index.bytes() as u64;
+        self.add_levels(&own.index);
+        own
     }
 
     fn count(&mut self, index: &AnyRayIndex, rays: &[Ray<3>]) {
@@ -81,6 +94,13 @@ impl Tally {
     }
 }
 
+/// A structure, and what its build took.
+#[derive(Clone)]
+struct Built {
+    index: AnyRayIndex,
+    seconds: f64,
+}
+
 /// One scene and the rays that are cast at it.
 pub(super) struct Task<'a> {
     /// Is told of triangles times rays.
@@ -94,7 +114,11 @@ pub(super) struct Task<'a> {
 /// Answers the rays with every technique; the first is the judge of the others. In each repeat all take
 /// their turn, so that whatever else the machine does meets them alike.
 pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
-    let indices: Vec<AnyRayIndex> = tallies.iter_mut().map(|tally| tally.build(task)).collect();
+    let mut built: Vec<Built> = Vec::with_capacity(tallies.len());
+    for tally in tallies.iter_mut() {
+        built.push(tally.build(task, &built));
+    }
+    let indices: Vec<AnyRayIndex> = built.into_iter().map(|built| built.index).collect();
     for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
         let mut answers = vec![Vec::new(); tallies.len()];
         for repeat in 0..task.plan.repeats as usize {
@@ -138,7 +162,7 @@ fn build(technique: RayTechnique, task: &Task<'_>) -> AnyRayIndex {
         RayTechnique::StudyOctree => {
             AnyRayIndex::StudyOctree(StudyOctree::with_fit(mesh, fit, task.plan.depth))
         }
-        RayTechnique::Brute | RayTechnique::Octree | RayTechnique::Bvh => technique.build(mesh),
+        _ => technique.build(mesh),
     }
 }
 

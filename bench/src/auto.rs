@@ -1,0 +1,128 @@
+//! Is the structure that `auto` chooses the fastest? On every row of study A's random grid and on the house.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use embate::advise::{MeshFeatures, advise_rays};
+use embate::rays::{AnyRayIndex, RayIndex, RayTechnique, StudyFit};
+use embate::{Ray, TriangleMesh};
+use embate_lab::random::Random;
+use embate_lab::scenes::{Family, city, house, random_rays, random_triangles};
+
+use crate::table::Table;
+
+/// What may follow `cargo xtask bench auto --`.
+pub const HELP: &str = "--scenes N      scenes a row, instead of 3";
+pub const SCENES: u32 = 3;
+
+const RAYS: u32 = 1_000;
+const REPEATS: u32 = 9;
+/// How much slower than the fastest the choice may be.
+const WITHIN: f64 = 1.10;
+
+const OURS: [RayTechnique; 3] = [RayTechnique::Brute, RayTechnique::Octree, RayTechnique::Bvh];
+
+const COLUMNS: &str = "case,triangles,boxes_over_a_point,auto,fastest,auto_over_fastest,brute_ns,octree_ns,bvh_ns,\
+                       brute_build_ms,octree_build_ms,bvh_build_ms,differing";
+
+/// Measures every row, tells it, and in the end how many were within bounds.
+pub fn run(table: &mut Table, scenes: u32) {
+    table.line(COLUMNS);
+    let mut ratios = Vec::new();
+    for family in Family::ALL {
+        for triangles in (100..1_000).step_by(100).chain((1_000..=11_000).step_by(500)) {
+            let scene = |number: u32| {
+                let mut random = Random::for_purpose(1, &[u64::from(triangles), u64::from(number)]);
+                let mesh = random_triangles(family, triangles, &mut random);
+                (mesh, random_rays(StudyFit::IDENTITY, RAYS, &mut random))
+            };
+            let scenes: Vec<_> = (0..scenes).map(scene).collect();
+            ratios.push(row(table, &format!("random-{}", family.name()), &scenes));
+        }
+    }
+    for (name, mesh) in [("house", house()), ("city", city())] {
+        let rays = random_rays(StudyFit::of(&mesh), RAYS, &mut Random::new(7));
+        ratios.push(row(table, name, &[(mesh, rays)]));
+    }
+    let within = ratios.iter().filter(|ratio| **ratio <= WITHIN).count();
+    let worst = ratios.iter().copied().fold(1.0, f64::max);
+    println!(
+        "auto: within {:.0} % of the fastest on {within} of {} rows; at worst {worst:.2} times its time",
+        100.0 * (WITHIN - 1.0),
+        ratios.len()
+    );
+}
+
+/// What one structure took over all scenes of a row.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    build_s: f64,
+    ray_s: f64,
+}
+
+/// How many times the fastest's time the choice takes.
+fn row(table: &mut Table, case: &str, scenes: &[(TriangleMesh, Vec<Ray<3>>)]) -> f64 {
+    let mut costs = [Cost::default(); OURS.len()];
+    let (mut differing, mut chosen_s) = (0, 0.0);
+    for (mesh, rays) in scenes {
+        let mut indices = Vec::new();
+        for (technique, cost) in OURS.into_iter().zip(&mut costs) {
+            let clock = Instant::now();
+            indices.push(technique.build(mesh));
+            cost.build_s += clock.elapsed().as_secs_f64();
+        }
+        differing += rays.iter().filter(|ray| !agree(&indices, ray)).count();
+        let mut best = [f64::INFINITY; OURS.len()];
+        for _ in 0..REPEATS {
+            for (index, best) in indices.iter().zip(&mut best) {
+                *best = best.min(time(index, rays));
+            }
+        }
+        for (cost, best) in costs.iter_mut().zip(best) {
+            cost.ray_s += best / f64::from(RAYS) / scenes.len() as f64;
+        }
+        let choice = advise_rays(mesh).technique;
+        let place = OURS.iter().position(|technique| *technique == choice).expect("one of ours");
+        chosen_s += best[place] / f64::from(RAYS) / scenes.len() as f64;
+    }
+    let features = MeshFeatures::of(&scenes[0].0);
+    let fastest = (0..OURS.len()).min_by(|a, b| costs[*a].ray_s.total_cmp(&costs[*b].ray_s));
+    let fastest = fastest.expect("there are some");
+    let ratio = chosen_s / costs[fastest].ray_s;
+    let [brute, octree, bvh] = costs.map(|cost| cost.ray_s * 1e9);
+    let [brute_build, octree_build, bvh_build] =
+        costs.map(|cost| cost.build_s * 1e3 / scenes.len() as f64);
+    table.line(&format!(
+        "{case},{},{:.4},{},{},{ratio:.3},{brute:.0},{octree:.0},{bvh:.0},{brute_build:.3},{octree_build:.3},\
+         {bvh_build:.3},{differing}",
+        features.triangles,
+        features.crowding,
+        advise_rays(&scenes[0].0).technique.name(),
+        OURS[fastest].name(),
+    ));
+    ratio
+}
+
+fn agree(indices: &[AnyRayIndex], ray: &Ray<3>) -> bool {
+    let answers = indices.iter().map(|index| index.closest_hit(ray));
+    let bits = answers.map(|hit| hit.map(|hit| (hit.triangle, hit.t.to_bits())));
+    let bits: Vec<_> = bits.collect();
+    bits.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// Which structure it is, is asked once and not for each ray.
+fn time(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
+    fn each(index: &impl RayIndex, rays: &[Ray<3>]) -> f64 {
+        let clock = Instant::now();
+        for ray in rays {
+            black_box(index.closest_hit(black_box(ray)));
+        }
+        clock.elapsed().as_secs_f64()
+    }
+    match index {
+        AnyRayIndex::Brute(index) => each(index, rays),
+        AnyRayIndex::Octree(index) => each(index, rays),
+        AnyRayIndex::Bvh(index) => each(index, rays),
+        others => each(others, rays),
+    }
+}

@@ -1,0 +1,113 @@
+//! Which structure suits rays on this mesh?
+
+use core::fmt;
+
+use embate_geom::Aabb;
+use embate_mesh::TriangleMesh;
+
+use crate::rays::RayTechnique;
+
+/// Triangles looked at for the features.
+const SAMPLE: usize = 1 << 16;
+
+/// Up to so many triangles are tested eight at a time before a tree has found the first of them.
+const FEW: usize = 24;
+
+/// Where so many boxes of triangles lie over a point in the mean, no tree of whole triangles can tell them apart.
+const CROWDED: f32 = 4.0;
+
+/// What decides which structure suits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshFeatures {
+    /// How many triangles there are.
+    pub triangles: usize,
+    /// How many boxes of triangles lie over a point of the box of all, in the mean: their volumes, over its. Far below 1 on
+    /// surfaces, up to a tenth of the triangles in a soup of large ones.
+    pub crowding: f32,
+}
+
+impl MeshFeatures {
+    /// Looks at the box of all triangles, and at those of some.
+    #[must_use]
+    pub fn of(mesh: &TriangleMesh) -> Self {
+        let triangles = mesh.triangles().len();
+        let step = triangles.div_ceil(SAMPLE).max(1);
+        let sampled = (0..triangles).step_by(step);
+        let looked_at = sampled.len();
+        let volumes: f64 =
+            sampled.map(|number| volume(&mesh.triangle(number as u32).bounds())).sum();
+        let whole = mesh.bounds().map_or(0.0, |bounds| volume(&bounds));
+        let all = volumes * (triangles as f64 / looked_at.max(1) as f64);
+        let crowding = if whole > 0.0 { (all / whole) as f32 } else { 0.0 };
+        Self { triangles, crowding }
+    }
+}
+
+fn volume(bounds: &Aabb<3>) -> f64 {
+    let side = |axis: usize| f64::from(bounds.max[axis]) - f64::from(bounds.min[axis]);
+    side(0) * side(1) * side(2)
+}
+
+/// A choice and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayAdvice {
+    /// What decided.
+    pub features: MeshFeatures,
+    /// One of ours, and never [`RayTechnique::Auto`].
+    pub technique: RayTechnique,
+}
+
+/// Which structure answers rays on this mesh the fastest?
+///
+/// ```
+/// use embate::{TriangleMesh, advise::advise_rays, rays::RayTechnique};
+///
+/// let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let advice = advise_rays(&TriangleMesh::new(corners, vec![[0, 1, 2]])?);
+/// assert_eq!(advice.technique, RayTechnique::Brute);
+/// println!("{advice}");
+/// # Ok::<(), embate::InvalidMesh>(())
+/// ```
+#[must_use]
+pub fn advise_rays(mesh: &TriangleMesh) -> RayAdvice {
+    let features = MeshFeatures::of(mesh);
+    RayAdvice { technique: choose(&features), features }
+}
+
+fn choose(features: &MeshFeatures) -> RayTechnique {
+    let &MeshFeatures { triangles, crowding } = features;
+    if triangles <= FEW {
+        RayTechnique::Brute
+    } else if crowding >= CROWDED {
+        RayTechnique::Octree
+    } else {
+        RayTechnique::Bvh
+    }
+}
+
+impl RayAdvice {
+    /// Why this structure.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let MeshFeatures { triangles, crowding } = self.features;
+        match self.technique {
+            RayTechnique::Brute => {
+                format!("{triangles} triangles, eight at a time, are tested before a tree is entered")
+            }
+            RayTechnique::Octree => format!(
+                "{crowding:.1} boxes of triangles lie over a point in the mean, and a tree of whole triangles would look into \
+                 all of them; the octree cuts them where they lie across each other"
+            ),
+            _ => format!(
+                "its triangles lie beside each other ({crowding:.2} of their boxes over a point in the mean), and a tree of \
+                 boxes finds the few that a ray comes near"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for RayAdvice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.technique.name(), self.reason())
+    }
+}
