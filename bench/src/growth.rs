@@ -92,7 +92,8 @@ fn bumpy_ball(triangles: u32) -> TriangleMesh {
     let mut random = Random::new(11);
     let mut positions = Vec::with_capacity((rows as usize + 1) * columns as usize);
     for row in 0..=rows {
-        let (sin_down, cos_down) = scalar::sin_cos(core::f32::consts::PI * row as f32 / rows as f32);
+        let (sin_down, cos_down) =
+            scalar::sin_cos(core::f32::consts::PI * row as f32 / rows as f32);
         for column in 0..columns {
             let turn = 2.0 * core::f32::consts::PI * column as f32 / columns as f32;
             let (sin, cos) = scalar::sin_cos(turn);

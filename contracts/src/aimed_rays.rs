@@ -94,7 +94,8 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
                 judged.push(bits(expected));
             }
             let batch = others[chunk as usize % others.len()].closest_hits(&cast);
-            let differ = batch.iter().zip(&judged).filter(|(hit, expected)| bits(**hit) != **expected);
+            let differ =
+                batch.iter().zip(&judged).filter(|(hit, expected)| bits(**hit) != **expected);
             outcome.differences += differ.count() as u64;
             progress(outcome.rays as u32);
             outcome

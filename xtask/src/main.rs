@@ -41,9 +41,11 @@ fn main() -> ExitCode {
         ["web", "--out", out] => steps::web(Some(out)),
         ["screenshots"] => steps::screenshots(),
         ["bench"] => steps::bench("pairs", &[]),
-        ["bench", which @ ("rays" | "auto" | "growth" | "pairs" | "contacts" | "motion"), filters @ ..] => {
-            steps::bench(which, filters)
-        }
+        [
+            "bench",
+            which @ ("rays" | "auto" | "growth" | "pairs" | "contacts" | "motion"),
+            filters @ ..,
+        ] => steps::bench(which, filters),
         ["soak"] => steps::soak("all").and_then(|()| golden::everywhere()),
         ["soak", "golden"] => golden::everywhere(),
         ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),

@@ -62,7 +62,38 @@ fn a_mesh_gets_the_recommendation_of_inspect() {
     let path = file("triangle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     let output = advise(&path, &[]);
     assert!(output.status.success(), "{output:?}");
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("Use brute"));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.starts_with("Use brute") && told.contains("Measured here"), "{told}");
+}
+
+/// Large triangles through each other, and as many beside each other.
+#[test]
+fn a_soup_and_a_surface_get_different_structures_with_reason_and_evidence() {
+    let mut soup = String::new();
+    let mut surface = String::new();
+    for number in 0..60_u32 {
+        let noise = |salt: u32| (number * 3 + salt).wrapping_mul(2_654_435_761) >> 22;
+        for corner in 0..3 {
+            let [x, y, z] = [0, 1, 2].map(|axis| noise(100 * corner + 10 * axis));
+            writeln!(soup, "v {x} {y} {z}").unwrap();
+            let (x, y) = (2 * number + corner % 2, corner / 2);
+            writeln!(surface, "v {x} {y} {}", noise(corner) % 2).unwrap();
+        }
+        let first = 3 * number + 1;
+        for text in [&mut soup, &mut surface] {
+            writeln!(text, "f {first} {} {}", first + 1, first + 2).unwrap();
+        }
+    }
+    for (name, text, expected) in [("soup.obj", soup, "octree"), ("surface.obj", surface, "bvh")] {
+        let output = advise(&file(name, &text), &["--json"]);
+        assert!(output.status.success(), "{output:?}");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["recommendation"]["structure"], expected, "{told}");
+        assert!(told["recommendation"]["reason"].as_str().unwrap().contains("over a point"));
+        assert!(told["recommendation"]["evidence"].as_str().unwrap().contains("a ray"));
+        assert_eq!(told["features"]["triangles"], 60);
+        assert_eq!(told["measured"].as_array().unwrap().len(), 5);
+    }
 }
 
 #[test]

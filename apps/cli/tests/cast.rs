@@ -81,6 +81,8 @@ fn one_json_object_tells_everything() {
         let output = folder.embate(&[&arguments[..], &["--structure", structure]].concat());
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(json["counts"]["rays"], 1, "{structure}: {json}");
+        assert_eq!(json["asked"]["structure"], structure);
+        assert_eq!(json["answered_by"], if structure == "auto" { "brute" } else { structure });
         assert!(json["counts"]["tests"].as_u64().unwrap() >= 2);
         assert!(json["times"]["build_s"].is_f64() && json["times"]["query_s"].is_f64());
         assert!(json["memory"]["bytes"].as_u64().unwrap() > 0);

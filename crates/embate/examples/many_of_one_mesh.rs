@@ -7,9 +7,8 @@ use embate::{Pose, Ray, Rotation, TriangleMesh, Vec3};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A sail: a square of two triangles, standing on the origin.
-    let sail = |lean: f32| {
-        vec![[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 2.0, lean], [-1.0, 2.0, lean]]
-    };
+    let sail =
+        |lean: f32| vec![[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 2.0, lean], [-1.0, 2.0, lean]];
     let mesh = TriangleMesh::new(sail(0.0), vec![[0, 1, 2], [0, 2, 3]])?;
 
     // Built once, shipped as bytes, loaded where it is needed; damaged bytes are an error.

@@ -10,10 +10,11 @@ use crate::rays::RayTechnique;
 /// Triangles looked at for the features.
 const SAMPLE: usize = 1 << 16;
 
-/// Up to so many triangles are tested eight at a time before a tree has found the first of them.
-const FEW: usize = 24;
+/// Up to so many triangles are one leaf of any tree, which is one test of eight at once.
+const FEW: usize = 8;
 
-/// Where so many boxes of triangles lie over a point in the mean, no tree of whole triangles can tell them apart.
+/// Where so many boxes of triangles lie over a point in the mean, no tree of whole triangles can tell them apart. From here
+/// on the octree cuts them: measured on random triangles, it is equally fast at 3.4 and 1.5 times as fast at 5.4.
 const CROWDED: f32 = 4.0;
 
 /// What decides which structure suits.
@@ -92,7 +93,7 @@ impl RayAdvice {
         let MeshFeatures { triangles, crowding } = self.features;
         match self.technique {
             RayTechnique::Brute => {
-                format!("{triangles} triangles, eight at a time, are tested before a tree is entered")
+                format!("{triangles} triangles are one leaf of any tree: they are tested at once")
             }
             RayTechnique::Octree => format!(
                 "{crowding:.1} boxes of triangles lie over a point in the mean, and a tree of whole triangles would look into \

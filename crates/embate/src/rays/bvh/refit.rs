@@ -10,9 +10,11 @@ use embate_geom::{Aabb, EightTriangles};
 use embate_mesh::TriangleMesh;
 
 use super::Bvh;
-use super::collapse::LEAF;
 use super::node::{self, Child, LEAF_LINES, Line, NODE_LINES, WIDTH};
 use super::pages::Lines;
+
+/// What testing a leaf costs, against visiting a node: as where the tree is made.
+const LEAF: f64 = 0.9;
 
 /// Parts of the tree from so many lines on are refitted by two threads.
 const WORTH_A_THREAD: usize = 16_384;
@@ -21,7 +23,7 @@ impl Bvh {
     /// Fits the tree to a mesh of the same triangles in other places, on rayon's current threads, and tells its
     /// [`cost`](Self::cost). Answers are again those of [`Brute`](crate::rays::Brute) on that mesh, to the bit.
     ///
-    /// Where several parts of a triangle are known (in an octree), each becomes the whole again: right, and slow.
+    /// Where parts of a triangle are in several leaves, each leaf gets a box around the whole: right, and slower.
     pub(in crate::rays) fn refit(&mut self, mesh: &TriangleMesh) -> f64 {
         let Some(root) = self.root else { return 0.0 };
         let fitted = fit(self.lines.to_mut(), 0, root, mesh);
@@ -29,7 +31,7 @@ impl Bvh {
     }
 
     /// What a ray that meets the box of all is expected to visit, in nodes: 1 a node and [`LEAF`] a leaf, each as
-    /// likely as its box is large.
+    /// likely as the box around the whole triangles in it is large.
     pub(in crate::rays) fn cost(&self) -> f64 {
         let Some(root) = self.root else { return 0.0 };
         relative(&look(self.lines.as_slice(), root))
@@ -42,7 +44,7 @@ impl Lines {
         if let Self::Pages { pages, .. } = self
             && Arc::get_mut(pages).is_none()
         {
-            *self = Self::new(self.as_slice().to_vec());
+            *self = Self::List(Arc::new(self.as_slice().to_vec()));
         }
         match self {
             Self::List(list) => Arc::make_mut(list).as_mut_slice(),
@@ -74,7 +76,7 @@ fn area(bounds: &Aabb<3>) -> f64 {
 }
 
 fn leaf(bounds: Option<Aabb<3>>) -> Part {
-    Part { cost: f64::from(LEAF) * bounds.as_ref().map_or(0.0, area), bounds }
+    Part { cost: LEAF * bounds.as_ref().map_or(0.0, area), bounds }
 }
 
 /// A node over such children.
@@ -164,10 +166,8 @@ fn look(lines: &[Line], child: Child) -> Part {
     }
     let Some(node) = node::node(lines, child) else { return leaf(None) };
     let parts = core::array::from_fn(|lane| {
-        let bounds = node::bounds(node, lane)?;
-        let part = look(lines, Child(node::children(node)[lane].to_bits()));
-        // (A leaf of parts of triangles has a smaller box than they have.)
-        Some(if part.bounds == Some(bounds) { part } else { Part { bounds: Some(bounds), ..part } })
+        node::bounds(node, lane)?;
+        Some(look(lines, Child(node::children(node)[lane].to_bits())))
     });
     node_over(&parts)
 }

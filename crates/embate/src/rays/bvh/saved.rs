@@ -49,7 +49,8 @@ impl Bvh {
             return if empty { Ok(tree) } else { Err("a tree over no triangles has nodes") };
         }
         let root = Child(root);
-        let mut check = Check { mesh, lines: &lines, next: 0, held: vec![false; mesh.triangles().len()] };
+        let mut check =
+            Check { mesh, lines: &lines, next: 0, held: vec![false; mesh.triangles().len()] };
         check.below(root, 0)?;
         if check.next != lines.len() {
             return Err("the tree has lines that no node leads to");
@@ -108,7 +109,8 @@ impl Check<'_> {
             *held.ok_or("a leaf of the tree names a triangle that there is not")? = true;
         }
         let expected = node::leaf_of(self.mesh, numbers.iter().copied());
-        let bits = |lines: &[Line; LEAF_LINES]| lines.map(|line| line.map(|row| row.map(f32::to_bits)));
+        let bits =
+            |lines: &[Line; LEAF_LINES]| lines.map(|line| line.map(|row| row.map(f32::to_bits)));
         if bits(leaf) != bits(&expected) {
             return Err("a leaf of the tree holds other triangles than the mesh");
         }

@@ -119,7 +119,8 @@ mod tests {
 
     fn rays() -> Vec<Ray<3>> {
         let pairs = places(600);
-        let ray = |pair: &[[f32; 3]]| Ray { t_max: f32::INFINITY, ..Ray::between(pair[0], pair[1]) };
+        let ray =
+            |pair: &[[f32; 3]]| Ray { t_max: f32::INFINITY, ..Ray::between(pair[0], pair[1]) };
         pairs.chunks_exact(2).map(ray).collect()
     }
 
@@ -137,8 +138,7 @@ mod tests {
     #[test]
     fn after_vertices_moved_every_structure_answers_as_brute_force_does() {
         let mesh = bumps();
-        let made: [fn(TriangleMesh) -> TriangleIndex; 3] =
-            [
+        let made: [fn(TriangleMesh) -> TriangleIndex; 3] = [
             |mesh| TriangleIndex::by(Bvh::new, mesh),
             |mesh| TriangleIndex::by(Octree::new, mesh),
             |mesh| TriangleIndex::by(Brute::new, mesh),
@@ -190,7 +190,9 @@ mod tests {
         assert!(few.is_some_and(|updates| updates > 2), "{few:?}");
         // What stays as it is never needs to be built anew.
         let mut index = TriangleIndex::by(Bvh::new, mesh.clone());
-        assert!((0..50).all(|_| index.update(mesh.positions(), 1 << 40).unwrap() == Upkeep::Refitted));
+        assert!(
+            (0..50).all(|_| index.update(mesh.positions(), 1 << 40).unwrap() == Upkeep::Refitted)
+        );
     }
 
     #[test]

@@ -32,13 +32,17 @@ pub enum InvalidIndex {
     #[error("these bytes are no index of a mesh: they do not begin with \"EMBI\"")]
     Unknown,
     /// Of another version of Embate.
-    #[error("the index is of version {found}, but this Embate reads version {VERSION}: make it anew from its mesh")]
+    #[error(
+        "the index is of version {found}, but this Embate reads version {VERSION}: make it anew from its mesh"
+    )]
     Version {
         /// Which.
         found: u32,
     },
     /// Cut off, or changed.
-    #[error("the index is damaged: its length or its checksum does not fit; take it from its source again")]
+    #[error(
+        "the index is damaged: its length or its checksum does not fit; take it from its source again"
+    )]
     Damaged,
     /// Its mesh is none.
     #[error("the mesh of the index is wrong: {0}")]
@@ -167,12 +171,11 @@ mod tests {
     use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
 
-    const MADE: [fn(TriangleMesh) -> TriangleIndex; 3] =
-        [
-            |mesh| TriangleIndex::by(Bvh::new, mesh),
-            |mesh| TriangleIndex::by(Octree::new, mesh),
-            |mesh| TriangleIndex::by(Brute::new, mesh),
-        ];
+    const MADE: [fn(TriangleMesh) -> TriangleIndex; 3] = [
+        |mesh| TriangleIndex::by(Bvh::new, mesh),
+        |mesh| TriangleIndex::by(Octree::new, mesh),
+        |mesh| TriangleIndex::by(Brute::new, mesh),
+    ];
 
     /// With the checksum that belongs to them.
     fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -237,7 +240,8 @@ mod tests {
     #[test]
     fn a_forged_index_is_refused_or_harmless() {
         let (mut refused, mut harmless) = (0, 0);
-        let rays = [[0.3, -0.2, 9.0], [-20.0, -19.5, 0.5]].map(|from| Ray::new(from, [0.1, 0.02, -1.0]));
+        let rays =
+            [[0.3, -0.2, 9.0], [-20.0, -19.5, 0.5]].map(|from| Ray::new(from, [0.1, 0.02, -1.0]));
         for make in MADE {
             let bytes = make(small()).to_bytes();
             for place in (8..bytes.len() - CHECKSUM_BYTES).step_by(4) {
@@ -272,6 +276,9 @@ mod tests {
         let child = tree + 4 * 3 * LINE_WORDS;
         bytes[child..child + 4].copy_from_slice(&[0; 4]);
         let found = TriangleIndex::from_bytes(&signed(bytes)).err();
-        assert_eq!(found, Some(InvalidIndex::Wrong("the nodes of the tree are not in their order")));
+        assert_eq!(
+            found,
+            Some(InvalidIndex::Wrong("the nodes of the tree are not in their order"))
+        );
     }
 }

@@ -99,9 +99,8 @@ impl Affine {
     /// The ray as the mesh sees it.
     #[must_use]
     pub fn local_ray(&self, ray: &Ray<3>) -> Ray<3> {
-        let from = core::array::from_fn(|axis| {
-            f64::from(ray.origin[axis]) - f64::from(self.origin[axis])
-        });
+        let from =
+            core::array::from_fn(|axis| f64::from(ray.origin[axis]) - f64::from(self.origin[axis]));
         Ray {
             origin: times(&self.inverse, from).map(|c| c as f32),
             direction: times(&self.inverse, ray.direction.map(f64::from)).map(|c| c as f32),
@@ -119,7 +118,9 @@ impl Affine {
     pub(super) fn stretch(&self) -> f64 {
         let (axes, inverse) = (self.wide_axes(), self.inverse);
         let row = |row: usize| -> f64 {
-            (0..3).map(|k| axes[k][row].abs() * (0..3).map(|c| inverse[c][k].abs()).sum::<f64>()).sum()
+            (0..3)
+                .map(|k| axes[k][row].abs() * (0..3).map(|c| inverse[c][k].abs()).sum::<f64>())
+                .sum()
         };
         (0..3).map(row).fold(0.0, |most, sum| if sum > most { sum } else { most })
     }

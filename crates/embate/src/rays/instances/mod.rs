@@ -246,7 +246,8 @@ impl Placed {
     fn world_box(&self) -> Option<WorldBox> {
         let bounds = self.bounds?;
         let axes = self.affine.wide_axes();
-        let middle = |axis: usize| 0.5 * (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]));
+        let middle =
+            |axis: usize| 0.5 * (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]));
         let half = |axis: usize| 0.5 * (f64::from(bounds.max[axis]) - f64::from(bounds.min[axis]));
         let mut world = WorldBox { min: [0.0; 3], max: [0.0; 3] };
         for row in 0..3 {

@@ -188,7 +188,6 @@ fn cut(boxes: &mut [(WorldBox, u32)], costs: &mut [f64]) -> usize {
 }
 
 fn sort(boxes: &mut [(WorldBox, u32)], axis: usize) {
-    boxes.sort_unstable_by(|a, b| {
-        a.0.middle(axis).total_cmp(&b.0.middle(axis)).then(a.1.cmp(&b.1))
-    });
+    boxes
+        .sort_unstable_by(|a, b| a.0.middle(axis).total_cmp(&b.0.middle(axis)).then(a.1.cmp(&b.1)));
 }

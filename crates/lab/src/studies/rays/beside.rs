@@ -65,11 +65,8 @@ fn published_label(text: Text) -> String {
 pub(super) fn gains_table(cases: Cases<'_>, text: Text) -> Option<Table> {
     let language = text.0;
     let lines = lines(cases);
-    let mut head = vec![
-        text.of("Case", "Caso"),
-        text.of("Triangles", "Triângulos"),
-        published_label(text),
-    ];
+    let mut head =
+        vec![text.of("Case", "Caso"), text.of("Triangles", "Triângulos"), published_label(text)];
     head.extend(techniques(cases).into_iter().map(|technique| label(technique, text)));
     let rows = lines.iter().map(|line| {
         let times = |ratio: f64| language.times(ratio);
