@@ -131,7 +131,7 @@ struct Range<'a> {
     extent: Extent,
 }
 
-impl<'a> Range<'a> {
+impl Range<'_> {
     fn node(&self) -> BinaryNode {
         let (bounds, first, count) = (self.extent.bounds, self.first, self.count as u32);
         BinaryNode { bounds, first, count, second: 0 }

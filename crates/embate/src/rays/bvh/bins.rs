@@ -159,8 +159,7 @@ impl Split {
         let mut cut = 0;
         for place in 0..members.len() {
             let member = members[place];
-            members[place] = members[cut];
-            members[cut] = member;
+            members.swap(place, cut);
             let at = (member.middle(self.axis) - self.origin) * self.scale;
             cut += usize::from(at < end);
             let is_low = f32x8::splat(simd, at).simd_lt(ends);

@@ -1,7 +1,5 @@
 //! What does the tree look like? Its boxes, parents first.
 
-use embate_geom::EightTriangles;
-
 use super::Bvh;
 use super::node::{self, Child, WIDTH};
 use crate::rays::TreeBox;
@@ -13,9 +11,9 @@ impl Bvh {
         let lines = self.lines.as_slice();
         let Some(root) = self.root else { return };
         let bounds = if root.is_leaf() {
-            let Some(leaf) = node::leaf(lines, root) else { return };
-            let triangles = (0..root.count() as usize).map(|lane| leaf.triangle(lane).bounds());
-            triangles.reduce(|a, b| a.joined(&b))
+            let lanes = 0..root.count() as usize;
+            let triangles = lanes.filter_map(|lane| self.leaves().triangle(root, lane));
+            triangles.map(|triangle| triangle.bounds()).reduce(|a, b| a.joined(&b))
         } else {
             node::node(lines, root).map(node::hull)
         };

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::binary::{BinaryNode, Builder};
 use super::collapse::{COMPACT_LEAF, LEAF, Plan};
-use super::leaves::SharedCorners;
+use super::leaves::{LeafMaker, SharedCorners};
 use super::node::{self, Child, EMPTY_NODE, Line, NODE_LINES, WIDTH};
 use super::pages::Lines;
 use super::reinsert;
@@ -50,7 +50,8 @@ pub(super) fn of(
     }
     let shared = is_compact.then(|| SharedCorners::new(mesh));
     let plan = Plan::new(tree, if is_compact { COMPACT_LEAF } else { LEAF });
-    let layout = Layout { mesh, members, tree, plan: &plan, shared: shared.as_ref() };
+    let leaves = LeafMaker { mesh, shared: shared.as_ref() };
+    let layout = Layout { leaves, members, tree, plan: &plan };
     let lines = Lines::new(plan.lines(0), |lines| layout.place(0, lines, 0));
     let root = Some(layout.child(0, 0));
     Bvh { lines, root, corners: shared.map(|shared| Arc::new(shared.corners)), level }
@@ -58,12 +59,10 @@ pub(super) fn of(
 
 #[derive(Clone, Copy)]
 struct Layout<'a> {
-    mesh: &'a TriangleMesh,
+    leaves: LeafMaker<'a>,
     members: &'a [WideBox],
     tree: &'a [BinaryNode],
     plan: &'a Plan,
-    /// Of a compact tree.
-    shared: Option<&'a SharedCorners>,
 }
 
 impl Layout<'_> {
@@ -81,11 +80,7 @@ impl Layout<'_> {
         if self.plan.is_leaf(place) {
             let BinaryNode { first, count, .. } = self.tree[place];
             let members = &self.members[first as usize..][..count as usize];
-            let members = members.iter().map(WideBox::number);
-            match self.shared {
-                Some(shared) => lines.copy_from_slice(&shared.leaf_of(self.mesh, members)),
-                None => lines.copy_from_slice(&node::leaf_of(self.mesh, members)),
-            }
+            self.leaves.fill(lines, members.iter().map(WideBox::number));
             return;
         }
         let is_large = lines.len() >= WORTH_A_THREAD;
@@ -112,7 +107,9 @@ impl Layout<'_> {
         if is_large {
             parts.par_iter_mut().for_each(|(child, lines, line)| self.place(*child, lines, *line));
         } else {
-            parts.iter_mut().for_each(|(child, lines, line)| self.place(*child, lines, *line));
+            for (child, lines, line) in parts {
+                self.place(*child, lines, *line);
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ use embate_geom::{EightHits, EightTriangles, ShearedRay, Triangle, TriangleBlock
 use embate_mesh::TriangleMesh;
 use fearless_simd::prelude::*;
 
-use super::node::{self, Child, Line, Row, WIDTH, ZERO};
+use super::node::{self, Child, LEAF_LINES, Line, Row, WIDTH, ZERO};
 
 pub(super) const COMPACT_LINES: usize = 2;
 
@@ -87,6 +87,29 @@ fn gathered(leaf: &[Line; COMPACT_LINES], corners: &[[f32; 3]], count: usize) ->
 fn triangle(leaf: &[Line; COMPACT_LINES], corners: &[[f32; 3]], lane: usize) -> Triangle {
     let corner = |row: &Row| corners.get(row[lane].to_bits() as usize).copied().unwrap_or_default();
     Triangle([corner(&leaf[0][0]), corner(&leaf[0][1]), corner(&leaf[1][0])])
+}
+
+/// What the leaves of a tree over a mesh hold.
+#[derive(Clone, Copy)]
+pub(super) struct LeafMaker<'a> {
+    pub(super) mesh: &'a TriangleMesh,
+    /// Of a compact tree.
+    pub(super) shared: Option<&'a SharedCorners>,
+}
+
+impl LeafMaker<'_> {
+    /// How many lines a leaf takes.
+    pub(super) fn lines(self) -> usize {
+        if self.shared.is_some() { COMPACT_LINES } else { LEAF_LINES }
+    }
+
+    /// Fills the lines of a leaf with these triangles; there are as many as a leaf takes.
+    pub(super) fn fill(self, lines: &mut [Line], members: impl Iterator<Item = u32>) {
+        match self.shared {
+            Some(shared) => lines.copy_from_slice(&shared.leaf_of(self.mesh, members)),
+            None => lines.copy_from_slice(&node::leaf_of(self.mesh, members)),
+        }
+    }
 }
 
 /// The corners of a mesh, each once, whatever the mesh has; and which of them each of its corners is.

@@ -6,11 +6,12 @@
 
 use std::sync::Arc;
 
-use embate_geom::{Aabb, EightTriangles};
+use embate_geom::Aabb;
 use embate_mesh::TriangleMesh;
 
 use super::Bvh;
-use super::node::{self, Child, LEAF_LINES, Line, NODE_LINES, WIDTH};
+use super::leaves::{LeafMaker, Leaves, SharedCorners};
+use super::node::{self, Child, Line, NODE_LINES, WIDTH};
 use super::pages::Lines;
 
 /// What testing a leaf costs, against visiting a node: as where the tree is made.
@@ -26,7 +27,10 @@ impl Bvh {
     /// Where parts of a triangle are in several leaves, each leaf gets a box around the whole: right, and slower.
     pub(in crate::rays) fn refit(&mut self, mesh: &TriangleMesh) -> f64 {
         let Some(root) = self.root else { return 0.0 };
-        let fitted = fit(self.lines.to_mut(), 0, root, mesh);
+        let shared = self.corners.as_ref().map(|_| SharedCorners::new(mesh));
+        let leaves = LeafMaker { mesh, shared: shared.as_ref() };
+        let fitted = fit(self.lines.to_mut(), 0, root, leaves);
+        self.corners = shared.map(|shared| Arc::new(shared.corners));
         relative(&fitted)
     }
 
@@ -34,7 +38,7 @@ impl Bvh {
     /// likely as the box around the whole triangles in it is large.
     pub(in crate::rays) fn cost(&self) -> f64 {
         let Some(root) = self.root else { return 0.0 };
-        relative(&look(self.lines.as_slice(), root))
+        relative(&look(self.leaves(), root))
     }
 }
 
@@ -88,16 +92,15 @@ fn node_over(children: &[Option<Part>; WIDTH]) -> Part {
 }
 
 /// Fits what is below `child`; `lines` are those from number `first` on that belong to it.
-fn fit(lines: &mut [Line], first: usize, child: Child, mesh: &TriangleMesh) -> Part {
+fn fit(lines: &mut [Line], first: usize, child: Child, leaves: LeafMaker<'_>) -> Part {
     let place = child.line() - first;
     if child.is_leaf() {
-        let Some(leaf_lines) = lines[place..].first_chunk_mut::<LEAF_LINES>() else {
-            return leaf(None);
-        };
-        let numbers = leaf_lines[4][1].map(f32::to_bits);
+        let Some(own) = lines.get_mut(place..place + leaves.lines()) else { return leaf(None) };
+        // In every kind of leaf the last row.
+        let numbers = own.last().map_or([0; WIDTH], |line| line[1].map(f32::to_bits));
         let numbers = &numbers[..child.count() as usize];
-        *leaf_lines = node::leaf_of(mesh, numbers.iter().copied());
-        let boxes = numbers.iter().map(|&number| mesh.triangle(number).guarded_bounds());
+        leaves.fill(own, numbers.iter().copied());
+        let boxes = numbers.iter().map(|&number| leaves.mesh.triangle(number).guarded_bounds());
         return leaf(boxes.reduce(|a, b| a.joined(&b)));
     }
     let Some(&node) = lines[place..].first_chunk::<NODE_LINES>() else { return leaf(None) };
@@ -107,7 +110,7 @@ fn fit(lines: &mut [Line], first: usize, child: Child, mesh: &TriangleMesh) -> P
     let children: [Option<Child>; WIDTH] = core::array::from_fn(below);
     // Depth first: each child's lines end where the next one's begin.
     let (_, rest) = lines.split_at_mut(place + NODE_LINES);
-    let parts = fit_all(rest, first + place + NODE_LINES, &children, mesh);
+    let parts = fit_all(rest, first + place + NODE_LINES, &children, leaves);
     for (lane, part) in parts.iter().enumerate() {
         if let (Some(child), Some(Part { bounds: Some(bounds), .. })) = (children[lane], part)
             && let Some(node) = lines[place..].first_chunk_mut()
@@ -123,7 +126,7 @@ fn fit_all(
     lines: &mut [Line],
     first: usize,
     children: &[Option<Child>; WIDTH],
-    mesh: &TriangleMesh,
+    leaves: LeafMaker<'_>,
 ) -> [Option<Part>; WIDTH] {
     let half = WIDTH / 2;
     let second = children[half..].iter().flatten().next().map(|child| child.line() - first);
@@ -133,15 +136,15 @@ fn fit_all(
     {
         let (low, high) = lines.split_at_mut(second);
         let (mut parts, rest) = rayon::join(
-            || fit_each(low, first, children, 0..half, mesh),
-            || fit_each(high, first + second, children, half..WIDTH, mesh),
+            || fit_each(low, first, children, 0..half, leaves),
+            || fit_each(high, first + second, children, half..WIDTH, leaves),
         );
         for (part, other) in parts.iter_mut().zip(rest).skip(half) {
             *part = other;
         }
         return parts;
     }
-    fit_each(lines, first, children, 0..WIDTH, mesh)
+    fit_each(lines, first, children, 0..WIDTH, leaves)
 }
 
 fn fit_each(
@@ -149,25 +152,25 @@ fn fit_each(
     first: usize,
     children: &[Option<Child>; WIDTH],
     lanes: core::ops::Range<usize>,
-    mesh: &TriangleMesh,
+    leaves: LeafMaker<'_>,
 ) -> [Option<Part>; WIDTH] {
     core::array::from_fn(|lane| {
         let child = children[lane].filter(|_| lanes.contains(&lane))?;
-        Some(fit(lines, first, child, mesh))
+        Some(fit(lines, first, child, leaves))
     })
 }
 
 /// As [`fit`], changing nothing.
-fn look(lines: &[Line], child: Child) -> Part {
+fn look(leaves: Leaves<'_>, child: Child) -> Part {
     if child.is_leaf() {
-        let Some(found) = node::leaf(lines, child) else { return leaf(None) };
-        let boxes = (0..child.count() as usize).map(|lane| found.triangle(lane).guarded_bounds());
+        let triangles = (0..child.count() as usize).filter_map(|lane| leaves.triangle(child, lane));
+        let boxes = triangles.map(|triangle| triangle.guarded_bounds());
         return leaf(boxes.reduce(|a, b| a.joined(&b)));
     }
-    let Some(node) = node::node(lines, child) else { return leaf(None) };
+    let Some(node) = node::node(leaves.lines, child) else { return leaf(None) };
     let parts = core::array::from_fn(|lane| {
         node::bounds(node, lane)?;
-        Some(look(lines, Child(node::children(node)[lane].to_bits())))
+        Some(look(leaves, Child(node::children(node)[lane].to_bits())))
     });
     node_over(&parts)
 }

@@ -71,7 +71,9 @@ impl Tree {
             if !node.is_bundle() {
                 let children = [place + 1, node.second];
                 items[place as usize].children = children;
-                children.iter().for_each(|&child| items[child as usize].parent = place);
+                for &child in &children {
+                    items[child as usize].parent = place;
+                }
             }
         }
         Self(items)
@@ -112,7 +114,9 @@ impl Tree {
             ];
             let is_free = concerned.iter().all(|&place| !touched[place as usize]);
             if is_free && self.item(what).parent != 0 && !self.is_below(beside, what) {
-                concerned.iter().for_each(|&place| touched[place as usize] = true);
+                for &place in &concerned {
+                    touched[place as usize] = true;
+                }
                 self.reinsert(what, beside);
             }
         }

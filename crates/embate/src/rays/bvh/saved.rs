@@ -4,11 +4,14 @@
 //! ends, in a list this size, and that leaves hold the mesh's own triangles. (Whether boxes are around what they should be
 //! is for the checksum to say: boxes of another tree would lose hits, and nothing worse.)
 
+use std::sync::Arc;
+
 use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
 
 use super::Bvh;
-use super::node::{self, Child, LEAF_LINES, Line, NODE_LINES, WIDTH};
+use super::leaves::{LeafMaker, SharedCorners};
+use super::node::{self, Child, LEAF_LINES, Line, NODE_LINES, WIDTH, ZERO};
 use super::pages::Lines;
 
 /// Nodes below each other: a build makes a few dozen, on the worst of meshes some hundreds.
@@ -23,6 +26,11 @@ impl Bvh {
         (self.root.map_or(0, |root| root.0), self.lines.as_slice().len())
     }
 
+    /// Whether its leaves name corners that they share.
+    pub(in crate::rays) fn is_compact(&self) -> bool {
+        self.corners.is_some()
+    }
+
     /// All lines, number by number.
     pub(in crate::rays) fn saved_words(&self) -> impl Iterator<Item = u32> + '_ {
         self.lines.as_slice().iter().flatten().flatten().map(|word| word.to_bits())
@@ -31,9 +39,10 @@ impl Bvh {
     /// The tree over `mesh` of these words; or what is wrong with them.
     pub(in crate::rays) fn from_saved(
         mesh: &TriangleMesh,
-        root: u32,
+        (root, is_compact): (u32, bool),
         words: impl Iterator<Item = u32>,
     ) -> Result<Self, &'static str> {
+        let level = Level::new();
         let mut lines: Vec<Line> = Vec::with_capacity(words.size_hint().0 / LINE_WORDS);
         let mut words = words.map(f32::from_bits);
         while let Some(first) = words.next() {
@@ -45,12 +54,14 @@ impl Bvh {
         }
         if mesh.triangles().is_empty() {
             let empty = lines.is_empty() && root == 0;
-            let tree = Self { lines: Lines::new(lines), root: None, level: Level::new() };
+            let tree = Self { lines: Lines::new(0, |_| ()), root: None, corners: None, level };
             return if empty { Ok(tree) } else { Err("a tree over no triangles has nodes") };
         }
         let root = Child(root);
+        let shared = is_compact.then(|| SharedCorners::new(mesh));
+        let leaves = LeafMaker { mesh, shared: shared.as_ref() };
         let mut check =
-            Check { mesh, lines: &lines, next: 0, held: vec![false; mesh.triangles().len()] };
+            Check { leaves, lines: &lines, next: 0, held: vec![false; mesh.triangles().len()] };
         check.below(root, 0)?;
         if check.next != lines.len() {
             return Err("the tree has lines that no node leads to");
@@ -58,12 +69,14 @@ impl Bvh {
         if !check.held.iter().all(|&held| held) {
             return Err("a triangle is in no leaf of the tree");
         }
-        Ok(Self { lines: Lines::new(lines), root: Some(root), level: Level::new() })
+        let corners = shared.map(|shared| Arc::new(shared.corners));
+        let lines = Lines::new(lines.len(), |place| place.copy_from_slice(&lines));
+        Ok(Self { lines, root: Some(root), corners, level })
     }
 }
 
 struct Check<'a> {
-    mesh: &'a TriangleMesh,
+    leaves: LeafMaker<'a>,
     lines: &'a [Line],
     /// Where the next node or leaf must begin: depth first, one behind the other. So each is met once.
     next: usize,
@@ -99,19 +112,20 @@ impl Check<'_> {
     }
 
     fn leaf(&mut self, child: Child) -> Result<(), &'static str> {
-        let leaf = self.lines.get(self.next..).and_then(<[Line]>::first_chunk::<LEAF_LINES>);
+        let leaf = self.lines.get(self.next..self.next + self.leaves.lines());
         let leaf = leaf.ok_or("a leaf goes beyond the tree's end")?;
-        self.next += LEAF_LINES;
-        let numbers = leaf[4][1].map(f32::to_bits);
+        self.next += leaf.len();
+        // In every kind of leaf the last row.
+        let numbers = leaf.last().map_or([0; WIDTH], |line| line[1].map(f32::to_bits));
         let numbers = &numbers[..child.count() as usize];
         for &number in numbers {
             let held = self.held.get_mut(number as usize);
             *held.ok_or("a leaf of the tree names a triangle that there is not")? = true;
         }
-        let expected = node::leaf_of(self.mesh, numbers.iter().copied());
-        let bits =
-            |lines: &[Line; LEAF_LINES]| lines.map(|line| line.map(|row| row.map(f32::to_bits)));
-        if bits(leaf) != bits(&expected) {
+        let mut expected = [ZERO; LEAF_LINES];
+        let expected = &mut expected[..leaf.len()];
+        self.leaves.fill(expected, numbers.iter().copied());
+        if bytemuck::cast_slice::<Line, u32>(leaf) != bytemuck::cast_slice::<Line, u32>(expected) {
             return Err("a leaf of the tree holds other triangles than the mesh");
         }
         Ok(())

@@ -115,7 +115,7 @@ mod tests {
 
     use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
-    use crate::rays::{Brute, Bvh, Octree, RayIndex};
+    use crate::rays::{Brute, Bvh, Octree, Preset, RayIndex};
 
     fn rays() -> Vec<Ray<3>> {
         let pairs = places(600);
@@ -138,8 +138,9 @@ mod tests {
     #[test]
     fn after_vertices_moved_every_structure_answers_as_brute_force_does() {
         let mesh = bumps();
-        let made: [fn(TriangleMesh) -> TriangleIndex; 3] = [
+        let made: [fn(TriangleMesh) -> TriangleIndex; 4] = [
             |mesh| TriangleIndex::by(Bvh::new, mesh),
+            |mesh| TriangleIndex::by(|mesh| Bvh::with(mesh, Preset::Compact), mesh),
             |mesh| TriangleIndex::by(Octree::new, mesh),
             |mesh| TriangleIndex::by(Brute::new, mesh),
         ];

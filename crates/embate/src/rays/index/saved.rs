@@ -71,7 +71,7 @@ impl TriangleIndex {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (structure, tree) = match &self.structure {
-            AnyRayIndex::Bvh(bvh) => (2, Some(bvh)),
+            AnyRayIndex::Bvh(bvh) => (if bvh.is_compact() { 3 } else { 2 }, Some(bvh)),
             AnyRayIndex::Octree(octree) => (1, Some(&octree.tree)),
             _ => (0, None),
         };
@@ -131,14 +131,15 @@ impl TriangleIndex {
         let positions = threes(positions).map(|three| three.map(f32::from_bits)).collect();
         let mesh = TriangleMesh::new(positions, threes(triangles).collect());
         let mesh = mesh.map_err(InvalidIndex::Mesh)?;
+        let is_compact = structure == 3;
         let tree = |structure: fn(Bvh) -> AnyRayIndex| {
-            let tree = Bvh::from_saved(&mesh, root, words_of(tree));
+            let tree = Bvh::from_saved(&mesh, (root, is_compact), words_of(tree));
             tree.map(structure).map_err(InvalidIndex::Wrong)
         };
         let structure = match structure {
             0 if lines == 0 && root == 0 => AnyRayIndex::Brute(Brute::new(&mesh)),
             1 => tree(|tree| AnyRayIndex::Octree(Octree { tree }))?,
-            2 => tree(AnyRayIndex::Bvh)?,
+            2 | 3 => tree(AnyRayIndex::Bvh)?,
             _ => return Err(InvalidIndex::Wrong("it is of a structure that there is not")),
         };
         Ok(Self::of(mesh, structure))
@@ -170,9 +171,11 @@ mod tests {
 
     use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
+    use crate::rays::Preset;
 
-    const MADE: [fn(TriangleMesh) -> TriangleIndex; 3] = [
+    const MADE: [fn(TriangleMesh) -> TriangleIndex; 4] = [
         |mesh| TriangleIndex::by(Bvh::new, mesh),
+        |mesh| TriangleIndex::by(|mesh| Bvh::with(mesh, Preset::Compact), mesh),
         |mesh| TriangleIndex::by(Octree::new, mesh),
         |mesh| TriangleIndex::by(Brute::new, mesh),
     ];
