@@ -129,7 +129,7 @@ mod tests {
         let of = |case: &str| table.rows.iter().find(|row| row[0] == case).unwrap().clone();
         assert_eq!(table.head[3..], ["the study's octree, here", "brute", "bvh"]);
         assert_eq!(of("random-high")[1..3], ["10,000", "2.30×"]);
-        assert_eq!(of("house")[2], "0.37×");
+        assert_eq!(of("house")[2], "0.366×");
         assert_eq!(of("city")[2], "5.20×");
         assert_eq!(of("random-low")[2], NO_VALUE);
         assert!(gains_table(Cases::new(&[]), Text(Language::English)).is_none());
