@@ -10,12 +10,13 @@ export class ViewStudies extends View {
   constructor(page) {
     super(page);
     this.results = page.locator('.panel-results');
-    this.runButton = page.locator('.button.run');
+    // The 2D view has one, too, and is there until this one is.
+    this.runButton = page.locator('.panel-study .button.run');
   }
 
   /** The engine is there, and has listed the cases of what is chosen. */
   async started() {
-    await this.page.locator('.button.run:enabled').waitFor();
+    await this.page.locator('.panel-study .button.run:enabled').waitFor();
   }
 
   async untilFinished() {
@@ -37,6 +38,16 @@ export class ViewStudies extends View {
   /** @param {RegExp} label */
   async show(label) {
     await this.results.locator('.segments label').filter({ hasText: label }).click();
+  }
+
+  /** Tables have measured themselves: those that are wider or longer than their place take the focus. */
+  async untilTablesKnow() {
+    await this.page.waitForFunction(() =>
+      [...document.querySelectorAll('.table-scroll')].every((box) => {
+        const fits = box.scrollWidth <= box.clientWidth + 1 && box.scrollHeight <= box.clientHeight + 1;
+        return fits || box.getAttribute('tabindex') === '0';
+      }),
+    );
   }
 
   /** Cases that are measured, and all, as the progress tells them. */

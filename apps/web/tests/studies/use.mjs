@@ -39,6 +39,7 @@ for (const locale of ['en-US', 'pt-BR']) {
     for (const tab of [/Tables|Tabelas/, /Rows|Linhas/]) {
       await studies.show(tab);
       await page.locator('.panel-results .table').first().waitFor();
+      await studies.untilTablesKnow();
       await look(`small phone, ${tab}`, 'all');
     }
     await page.locator('#rays').fill('0');
