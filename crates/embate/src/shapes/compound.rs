@@ -1,7 +1,7 @@
 //! Several shapes as one body.
 
 use embate_geom::{
-    Aabb, Pose,
+    Aabb, Pose, Rotation,
     shapes::{InvalidShape, MAX_SIZE, MassProperties},
 };
 
@@ -42,13 +42,21 @@ impl Compound {
             if !(in_range && pose.is_finite()) {
                 return Err(InvalidShape::PartTooFar { part, position });
             }
+            // What has drifted too far to be written and read again is brought back.
+            let written = Rotation::as_written(pose.rotation.to_array());
+            let pose = Pose { rotation: written.unwrap_or(pose.rotation.renormalised()), ..pose };
             match shape {
                 Shape::HalfSpace(_) => return Err(InvalidShape::EndlessPart { part }),
-                Shape::Compound(inner) => flat.extend(inner.parts.iter().map(|(within, shape)| {
-                    let rotation = (pose.rotation * within.rotation).renormalised();
-                    let position = pose.point(within.position);
-                    (Pose { rotation, position }, shape.clone())
-                })),
+                Shape::Compound(inner) => {
+                    for (index, (_, shape)) in inner.parts.iter().enumerate() {
+                        let placed = inner.part_pose(&pose, index as u32);
+                        let position = placed.position.to_array();
+                        if position.iter().any(|coordinate| coordinate.abs() > MAX_SIZE) {
+                            return Err(InvalidShape::PartTooFar { part, position });
+                        }
+                        flat.push((placed, shape.clone()));
+                    }
+                }
                 shape => flat.push((pose, shape)),
             }
         }
@@ -71,6 +79,16 @@ impl Compound {
         self.tree.overlapping_box(bounds, found);
     }
 
+    /// The tree over the parts' boxes, each under its number.
+    pub(crate) fn tree(&self) -> &Tree<3> {
+        &self.tree
+    }
+
+    /// A box around it, in its own frame.
+    pub(crate) fn bounds(&self) -> &Aabb<3> {
+        &self.bounds
+    }
+
     /// Where a part is in the world, if the compound is placed there.
     ///
     /// # Panics
@@ -80,7 +98,8 @@ impl Compound {
         let within = &self.parts[part as usize].0;
         Pose {
             rotation: (pose.rotation * within.rotation).renormalised(),
-            position: pose.point(within.position),
+            // As the axes are that contacts go by: these have length 1 even where a rotation has drifted.
+            position: pose.frame().point(within.position),
         }
     }
 
@@ -115,7 +134,7 @@ impl PartialEq for Compound {
 
 #[cfg(test)]
 mod tests {
-    use embate_geom::{Rotation, Vec3};
+    use embate_geom::Vec3;
 
     use super::*;
     use crate::shapes::{Cuboid, Plane, Sphere};
@@ -160,5 +179,24 @@ mod tests {
         let ball = Shape::from(Sphere::new(1.0).unwrap());
         let lost = vec![(Pose::at(Vec3::X * f32::NAN), ball)];
         assert!(matches!(Compound::new(lost), Err(InvalidShape::PartTooFar { part: 0, .. })));
+    }
+
+    /// Flattened, parts lay beyond the range, and the compound's own text was refused.
+    #[test]
+    fn a_compound_in_a_compound_may_not_carry_its_parts_out_of_range() {
+        let ball = Shape::from(Sphere::new(1.0).unwrap());
+        let far = Pose::at(Vec3::X * MAX_SIZE);
+        let inner = Shape::from(Compound::new(vec![(far, ball)]).unwrap());
+        let outer = Compound::new(vec![cube(0.0), (far, inner)]);
+        assert!(matches!(outer, Err(InvalidShape::PartTooFar { part: 1, .. })), "{outer:?}");
+    }
+
+    /// Its parts went by another length than its axes: a cube 100 away was told a tenth nearer than it was.
+    #[test]
+    fn a_compound_whose_rotation_has_drifted_has_its_parts_where_its_axes_are() {
+        let rotation = Rotation::as_written([0.0, 0.0, 0.7067, 0.7067]).unwrap();
+        let pose = Pose { rotation, position: Vec3::ZERO };
+        let placed = Compound::new(vec![cube(1000.0)]).unwrap().part_pose(&pose, 0).position;
+        assert!((placed - Vec3::Y * 1000.0).length() < 1e-3, "{placed:?}");
     }
 }

@@ -59,11 +59,7 @@ impl MeshShape {
         // The boxes of a valid mesh are valid; there may only be too many of them.
         let tree = Tree::build(Boxes::new(&boxes).map_err(|_| no_triangles)?);
         let (edges, closed) = edges_of(&mesh, &normals);
-        let mass = if closed {
-            MassProperties::of_triangles(mesh.corners().map(|triangle| triangle.0.map(Vec3::from)))
-        } else {
-            None
-        };
+        let mass = if closed { enclosed(&mesh, &bounds) } else { None };
         Ok(Self { mesh, tree, normals, edges, bounds, mass })
     }
 
@@ -147,6 +143,15 @@ impl PartialEq for MeshShape {
     }
 }
 
+/// What a closed surface encloses; `None` if that is no more than the rounding of its corners, as of a sheet with two
+/// sides.
+fn enclosed(mesh: &TriangleMesh, bounds: &Aabb<3>) -> Option<MassProperties> {
+    let corners = || mesh.corners().map(|triangle| triangle.0.map(Vec3::from));
+    let area = corners().fold(0.0, |sum, [a, b, c]| sum + 0.5 * (b - a).cross(c - a).length());
+    let far = Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).largest();
+    MassProperties::of_triangles(corners()).filter(|mass| mass.volume > f32::EPSILON * area * far)
+}
+
 fn unit_normal(triangle: &embate_geom::Triangle) -> Option<Vec3> {
     if triangle.is_degenerate() {
         return None;
@@ -164,9 +169,10 @@ fn unit_normal(triangle: &embate_geom::Triangle) -> Option<Vec3> {
 pub(super) fn placed_box(bounds: &Aabb<3>, pose: &Pose) -> Aabb<3> {
     let (min, max) = (Vec3::from(bounds.min), Vec3::from(bounds.max));
     let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
-    let Mat3 { columns: [x, y, z] } = pose.rotation.matrix();
+    let frame = pose.frame();
+    let Mat3 { columns: [x, y, z] } = frame.axes;
     let half = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
-    let center = pose.point(middle);
+    let center = frame.point(middle);
     let reach = pose.position.abs().largest() + middle.abs().largest() + half.largest();
     let half = half + Vec3::splat(8.0 * f32::EPSILON * reach);
     Aabb { min: (center - half).to_array(), max: (center + half).to_array() }
@@ -246,6 +252,21 @@ mod tests {
         for &corner in shape.mesh().positions() {
             let placed = pose.point(Vec3::from(corner)).to_array();
             assert!(bounds.overlaps(&Aabb { min: placed, max: placed }));
+        }
+    }
+
+    /// Turned, its corners are not quite in one plane: it had a volume of rounding, and a centroid far outside.
+    #[test]
+    fn a_sheet_with_two_sides_has_no_inside_however_it_is_turned() {
+        let turn = embate_geom::Rotation::about(Vec3::new(1.0, 0.3, 0.2), 0.77).unwrap();
+        let corners = [[0.1, 0.2], [1.3, 0.1], [1.1, 1.7], [0.2, 1.1]];
+        let placed = corners
+            .map(|[x, z]| (turn.turn(Vec3::new(x, 0.0, z)) + Vec3::new(3.3, 7.7, 1.1)).to_array());
+        for triangles in
+            [vec![[0, 1, 2], [0, 2, 3], [1, 0, 3], [1, 3, 2]], vec![[0, 1, 2], [1, 0, 2]]]
+        {
+            let mesh = TriangleMesh::new(placed.to_vec(), triangles).unwrap();
+            assert_eq!(MeshShape::new(mesh).unwrap().mass_properties(), None);
         }
     }
 }

@@ -205,8 +205,9 @@ impl Shape {
 
 /// The hull of a mesh's corners; `None` if they lie in a plane.
 fn hull_of(mesh: &MeshShape) -> Option<Hull> {
-    let corners: Vec<Vec3> =
-        mesh.mesh().positions().iter().map(|&place| Vec3::from(place)).collect();
+    // Vertices of no triangle are nowhere.
+    let used = mesh.mesh().corners().flat_map(|triangle| triangle.0);
+    let corners: Vec<Vec3> = used.map(Vec3::from).collect();
     Hull::new(&corners).ok()
 }
 

@@ -148,3 +148,15 @@ fn a_half_space_has_no_end_and_no_weight() {
     let hit = ground.ray_hit(&Pose::at(Vec3::Y), &Ray::new([0.0, 5.0, 0.0], [0.0, -1.0, 0.0]));
     assert_eq!(hit, Some(ShapeHit { t: 4.0, normal: Vec3::Y }));
 }
+
+/// A vertex of no triangle was within its ball and box, and made both a thousand times larger.
+#[test]
+fn a_vertex_that_no_triangle_uses_is_no_part_of_a_mesh() {
+    let plain = surface_of(&octahedron());
+    let mut positions = plain.mesh().positions().to_vec();
+    positions.push([1000.0; 3]);
+    let more = TriangleMesh::new(positions, plain.mesh().triangles().to_vec()).unwrap();
+    let [plain, more] = [plain, MeshShape::new(more).unwrap()].map(Shape::from);
+    assert_eq!(plain.bounding_sphere(), more.bounding_sphere());
+    assert_eq!(plain.obb(), more.obb());
+}

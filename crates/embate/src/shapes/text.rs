@@ -146,7 +146,9 @@ fn read_compound(mut text: &str) -> Result<Compound, ShapeTextError> {
         let (position, part) = numbers::<f32, 3>(part, COMPOUND)?;
         let part = expect(part, "orientation", COMPOUND)?;
         let (quaternion, part) = numbers::<f32, 4>(part, COMPOUND)?;
-        let rotation = Rotation::from_quaternion(quaternion)
+        // As it was written, even if it had drifted.
+        let rotation = Rotation::as_written(quaternion)
+            .or_else(|| Rotation::from_quaternion(quaternion))
             .ok_or(InvalidShape::NoOrientation { quaternion })?;
         parts.push((Pose { rotation, position: Vec3::from(position) }, part.parse()?));
         text = rest;
@@ -186,6 +188,17 @@ mod tests {
             assert_eq!(text.parse::<Shape>().as_ref(), Ok(&shape), "{text}");
             assert!(text.starts_with(shape.kind()));
         }
+    }
+
+    /// A rotation that is a product of thousands was read back as another.
+    #[test]
+    fn a_compound_whose_rotations_have_drifted_reads_back_to_the_bit() {
+        let step = Rotation::about(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap();
+        let rotation = (0..2_000).fold(step, |turned, _| step * turned);
+        let ball = Shape::from(Sphere::new(1.0).unwrap());
+        let compound = Compound::new(vec![(Pose { rotation, position: Vec3::ZERO }, ball)]);
+        let shape = Shape::from(compound.unwrap());
+        assert_eq!(shape.to_string().parse::<Shape>().as_ref(), Ok(&shape));
     }
 
     #[test]

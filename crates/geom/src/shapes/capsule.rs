@@ -71,7 +71,8 @@ impl Capsule {
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        let tip = pose.rotation.turn(self.tip()).abs();
+        // By the axes, which have length 1 even where a rotation has drifted.
+        let tip = (pose.rotation.matrix().columns[1] * self.half_height).abs();
         guarded_aabb(pose, pose.position, tip + Vec3::splat(self.radius))
     }
     /// What it weighs: a cylinder and two half-balls.

@@ -45,8 +45,10 @@ impl WideRay {
         let began_inside = stretch.enter < t_min;
         let t = if began_inside { t_min } else { stretch.enter };
         let normal = if began_inside { self.direction.unit() * -1.0 } else { stretch.normal };
-        (t <= t_max && t <= stretch.leave)
-            .then(|| ShapeHit { t: t as f32, normal: normal.narrow() })
+        // So far along a direction so short that f32 has no number for it, there is no hit.
+        let told = t as f32;
+        (t <= t_max && t <= stretch.leave && told.is_finite())
+            .then(|| ShapeHit { t: told, normal: normal.narrow() })
     }
 }
 

@@ -309,3 +309,22 @@ fn hostile_sizes_are_refused_with_advice() {
     }
     assert!(Sphere::new(1.0).unwrap().scaled(1e7).is_err());
 }
+
+/// Its box went by the rotation as it is, its axis by one of length 1: the tip was a metre outside.
+#[test]
+fn a_capsule_whose_rotation_has_drifted_stays_within_its_box() {
+    let capsule = Capsule::new(1000.0, 0.01).unwrap();
+    let rotation = Rotation::as_written([0.0, 0.0, 0.7067, 0.7067]).unwrap();
+    let bounds = capsule.aabb(&Pose { rotation, position: Vec3::ZERO });
+    let tip = rotation.matrix() * capsule.tip();
+    assert!(bounds.min[0] <= tip.x && tip.x < -999.9, "{bounds:?}, {tip:?}");
+}
+
+/// It was told to be hit at infinity.
+#[test]
+fn what_is_farther_along_a_short_direction_than_f32_can_tell_is_not_hit() {
+    let ray = Ray::new([-1e6, 0.0, 0.0], [1e-40, 0.0, 0.0]);
+    assert_eq!(Sphere::new(1.0).unwrap().ray_hit(&ray), None);
+    let down = Ray::new([0.0, 1e6, 0.0], [1.0, -1e-40, 0.0]);
+    assert_eq!(Plane::new(Vec3::Y).unwrap().ray_hit(&down), None);
+}
