@@ -115,6 +115,12 @@ impl OpenEdges {
         self.bound.is_open(faces.map(|face| a.plane(face)), self.least)
     }
 
+    /// Whether they are more than are remembered.
+    #[inline]
+    pub(super) fn are_many(&self) -> bool {
+        self.count > MOST_EDGES
+    }
+
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0

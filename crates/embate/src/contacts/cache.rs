@@ -15,7 +15,7 @@
 //! every time, and nothing is kept beyond [`STEADY`]. Where the points themselves prove that no other normal can be
 //! better (`still_best`), they alone are measured: they are kept until one of them has slid by [`ASIDE`].
 
-use embate_geom::{Pose, Rotation, Vec3, scalar, shapes::Hull};
+use embate_geom::{Pose, Rotation, Vec3, scalar};
 
 use super::manifold::{ContactPoint, MAX_POINTS, Manifold};
 use super::still_best::{self, Spread};
@@ -36,8 +36,9 @@ const SLOW: f32 = 8.0;
 /// old, or that of another pair: then it is of no use, and does no harm.
 ///
 /// While bodies have hardly moved (see [`contact_cached`](super::contact_cached)) they are told to touch where they
-/// did. Beyond that they are asked about anew, and the answer is that of [`contact`](super::contact), to the bit. What a cache holds follows from the poses and the margin of the last
-/// such answer: to continue from a snapshot as if nothing had happened, keep the caches or these.
+/// did. Beyond that they are asked about anew, and the answer is that of [`contact`](super::contact), to the bit. What a
+/// cache holds follows from the poses and the margin of the last such answer: to continue from a snapshot as if nothing
+/// had happened, keep the caches or these.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairCache {
     last: Option<Last>,
@@ -163,7 +164,7 @@ impl PairCache {
         };
         let (fingerprints, seen) = ([fingerprint(a), fingerprint(b)], Seen::new(pose_a, pose_b));
         let radius = radius(b);
-        let limit = STEADY * scalar::min(radius, self::radius(a));
+        let limit = STEADY * scalar::min(size(a), size(b));
         // Fast bodies will be elsewhere in the next frame: what would be kept of them is of no use.
         let slow = self.last.as_ref().is_some_and(|last| {
             last.fingerprints == fingerprints && seen.moved(&last.seen, radius) <= SLOW * limit
@@ -239,11 +240,12 @@ fn radius(shape: &Shape) -> f32 {
     match shape {
         Shape::Cuboid(cuboid) => cuboid.half().length(),
         Shape::Capsule(capsule) => capsule.half_height() + capsule.radius(),
-        Shape::Hull(hull) => of_hull(hull),
+        Shape::Hull(hull) => hull.inner_ball().0.length() + hull.outer_radius(),
         _ => f32::INFINITY,
     }
 }
 
-fn of_hull(hull: &Hull) -> f32 {
-    hull.inner_ball().0.length() + hull.outer_radius()
+/// How large a shape is, wherever in its own frame it lies.
+fn size(shape: &Shape) -> f32 {
+    if let Shape::Hull(hull) = shape { hull.outer_radius() } else { radius(shape) }
 }

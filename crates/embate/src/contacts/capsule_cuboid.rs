@@ -78,7 +78,7 @@ impl Segment {
         if capsule < cuboid { capsule } else { cuboid }
     }
 
-    /// The place nearest to the box; where a whole stretch is, its middle.
+    /// The place nearest to the box; where a whole stretch is as near, some place of it.
     fn nearest_place(&self) -> f64 {
         // The slope rises from end to end: between the last place where it falls and the first where it
         // rises, it is a straight line.

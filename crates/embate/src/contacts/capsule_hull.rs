@@ -64,7 +64,7 @@ impl<'a> Segment<'a> {
         let seen = pose_b.seen(pose_a);
         let tip = seen.axes.columns[1] * a.half_height();
         let scale = b.reach() + seen.origin.abs().largest() + a.half_height();
-        let smaller = scalar::min(b.reach(), a.half_height() + a.radius());
+        let smaller = scalar::min(b.size(), a.half_height() + a.radius());
         Self { hull: b, middle: seen.origin, tip, smaller, scale }
     }
 

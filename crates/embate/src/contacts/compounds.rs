@@ -3,7 +3,7 @@
 //! Parts are placed about A's own position and the answers moved there at the end: far from the origin
 //! the place of a part in the world would lose what the poses of the bodies still tell.
 
-use embate_geom::{Aabb, Pose, Vec3};
+use embate_geom::{Pose, Vec3, scalar};
 
 use super::contact;
 use super::manifold::{Manifold, Separation};
@@ -24,10 +24,10 @@ fn near(compound: &Compound, pose: &Pose, (other, pose_other): Body<'_>, margin:
     let seen =
         Pose { rotation: rotation.renormalised(), position: pose.local_point(pose_other.position) };
     let bounds = other.aabb(&seen);
-    let bounds = Aabb {
-        min: bounds.min.map(|least| least - margin),
-        max: bounds.max.map(|most| most + margin),
-    };
+    // A box in f32 may be smaller than the body by some rounding of its coordinates.
+    let margin =
+        margin + 16.0 * f32::EPSILON * (mesh::most(&bounds) + mesh::most(compound.bounds()));
+    let bounds = mesh::with_margin(&bounds, scalar::min(margin, 1e18));
     let mut parts = Vec::new();
     compound.near(&bounds, &mut parts);
     parts
@@ -97,17 +97,22 @@ fn contacts_of_parts(
 /// The parts that are nearest, or deepest in each other.
 pub(super) fn separation(a: Body<'_>, b: Body<'_>) -> Option<Separation> {
     let (origin, pose_a, pose_b) = about_a(a, b);
-    let found = nearest_parts((a.0, &pose_a), (b.0, &pose_b))?;
+    let found = nearest_parts((a.0, &pose_a), (b.0, &pose_b), f32::INFINITY)?;
     Some(Separation { points: found.points.map(|point| point + origin), ..found })
 }
 
-fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separation> {
+/// The same, if any two are no farther apart than `beyond`; if none are, perhaps `None`.
+fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>, beyond: f32) -> Option<Separation> {
     match (a, b) {
         (Shape::Compound(compound), _) => {
-            nearest_part(compound, pose_a, |part, pose| nearest_parts((part, pose), (b, pose_b)))
+            nearest_part((compound, pose_a), (b, pose_b), beyond, |part, pose, beyond| {
+                nearest_parts((part, pose), (b, pose_b), beyond)
+            })
         }
         (_, Shape::Compound(compound)) => {
-            nearest_part(compound, pose_b, |part, pose| nearest_parts((a, pose_a), (part, pose)))
+            nearest_part((compound, pose_b), (a, pose_a), beyond, |part, pose, beyond| {
+                nearest_parts((a, pose_a), (part, pose), beyond)
+            })
         }
         (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::separation((a, pose_a), (b, pose_b)),
         (_, Shape::Mesh(_)) => mesh::separation((a, pose_a), (b, pose_b)),
@@ -118,15 +123,33 @@ fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> Option<Separat
     }
 }
 
+/// Of the parts of a compound that may be as near to a body as any, the first of those that are.
 fn nearest_part(
-    compound: &Compound,
-    pose: &Pose,
-    ask: impl Fn(&Shape, &Pose) -> Option<Separation>,
+    (compound, pose): (&Compound, &Pose),
+    other: Body<'_>,
+    beyond: f32,
+    ask: impl Fn(&Shape, &Pose, f32) -> Option<Separation>,
 ) -> Option<Separation> {
-    let parts = compound.parts().iter().enumerate();
-    parts
-        .filter_map(|(index, (_, part))| ask(part, &compound.part_pose(pose, index as u32)))
-        .reduce(|nearest, next| if next.distance < nearest.distance { next } else { nearest })
+    let asked = |part: u32, beyond: f32| {
+        ask(&compound.parts()[part as usize].1, &compound.part_pose(pose, part), beyond)
+    };
+    // Any part bounds how far the others have to be looked for; one near the other body's middle, well.
+    let mut first = Vec::new();
+    let middle = pose.local_point(other.1.position).to_array();
+    compound.tree().nearest(&middle, 1, &mut first);
+    let told = first.first().and_then(|neighbour| asked(neighbour.id, beyond));
+    let least = told.map_or(beyond, |told| scalar::min(beyond, scalar::max(told.distance, 0.0)));
+    let mut best: Option<Separation> = None;
+    // Begun anew, so that the order of parts decides between equals.
+    for part in near(compound, pose, other, least) {
+        let least = best.map_or(least, |best| scalar::min(least, scalar::max(best.distance, 0.0)));
+        let told = asked(part, least);
+        best = match (best, told) {
+            (Some(best), Some(told)) if told.distance >= best.distance => Some(best),
+            (best, told) => told.or(best),
+        };
+    }
+    best.or(told)
 }
 
 /// Whether any two parts touch.

@@ -173,7 +173,7 @@ pub(super) fn hull_contact(
         }
     }
     let mut manifold = Manifold::along(-normal);
-    let (kept, kept_count) = reduce::reduced(&candidates[..count], FACE_PREFERENCE * a.reach());
+    let (kept, kept_count) = reduce::reduced(&candidates[..count], FACE_PREFERENCE * a.size());
     for &candidate in &kept[..kept_count] {
         let index = indices[candidate];
         let depth = candidates[candidate].depth;

@@ -15,12 +15,17 @@ use embate_mesh::TriangleMesh;
 use super::impact_advance::{Meeting, Mover, Pair};
 use super::impact_motion::{Axes, Motion, Path};
 use super::impact_part::{Core, Part};
+use super::impact_swept::{box_of, own_box, seen_from, stretches, swept};
 use super::wide::Wide;
 use super::{order, separation};
 use crate::shapes::{MeshShape, Shape};
 
-/// Stretches into which the way past a mesh is cut, at most.
-const MAX_STRETCHES: u32 = 32;
+/// Searches in all before the parts of a body are said to touch where they are known to be apart up to: a fraction of a
+/// second. Only what turns hundreds of times over thousands of triangles needs more than some hundreds.
+const MAX_SEARCHES: u32 = 100_000;
+
+/// What turns by more than this (in radians) in a stretch is taken for the ball of all its places first.
+const FAST_TURN: f64 = 2.0;
 
 /// The first touch of two moving bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,10 +103,10 @@ pub fn time_of_impact(
 }
 
 /// A shape and how it moves.
-struct Body<'a> {
-    shape: &'a Shape,
-    motion: &'a Motion,
-    path: Path,
+pub(super) struct Body<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) motion: &'a Motion,
+    pub(super) path: Path,
 }
 
 impl<'a> Body<'a> {
@@ -110,7 +115,7 @@ impl<'a> Body<'a> {
     }
 
     /// Its only part, if it is convex.
-    fn single(&self) -> Option<Mover<'a>> {
+    pub(super) fn single(&self) -> Option<Mover<'a>> {
         let core = core_of(self.shape)?;
         let offset = -Wide::from(self.motion.centre);
         Some(Mover::new(part(core, Axes::IDENTITY, offset), self.path))
@@ -162,7 +167,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn holds_a_mesh(&self) -> bool {
+    pub(super) fn holds_a_mesh(&self) -> bool {
         match self.shape {
             Shape::Mesh(_) => true,
             Shape::Compound(compound) => {
@@ -213,15 +218,19 @@ fn first(a: &Body<'_>, b: &Body<'_>, distance: f32) -> Option<Impact> {
         return None;
     }
     if let (Some(single_a), Some(single_b)) = (a.single(), b.single()) {
-        let meeting = Pair::new(&single_a, &single_b).first_within(distance.into(), 0.0, 1.0)?;
+        let pair = Pair::new(&single_a, &single_b);
+        let meeting = pair.first_within(distance.into(), 0.0, 1.0, &mut { MAX_SEARCHES })?;
         return Some(impact(a, b, &meeting, [0; 2]));
     }
     let stretches = stretches(a, b);
     let mut parts = (Vec::new(), Vec::new(), Vec::new());
+    let mut searches = MAX_SEARCHES;
     for stretch in 0..stretches {
         let from = f64::from(stretch) / f64::from(stretches);
         let until = f64::from(stretch + 1) / f64::from(stretches);
-        if let Some(found) = first_of_parts(a, b, distance, from, until, &mut parts) {
+        if let Some(found) =
+            first_of_parts(a, b, distance, [from, until], &mut searches, &mut parts)
+        {
             return Some(found);
         }
     }
@@ -239,8 +248,8 @@ fn first_of_parts<'a>(
     a: &Body<'a>,
     b: &Body<'a>,
     distance: f32,
-    from: f64,
-    until: f64,
+    [from, until]: [f64; 2],
+    searches: &mut u32,
     (parts_a, parts_b, order): &mut Lists<'a>,
 ) -> Option<Impact> {
     let mut best: Option<(Meeting, [u32; 2])> = None;
@@ -264,7 +273,12 @@ fn first_of_parts<'a>(
             }
             let (index_b, part_b) = &parts_b[place];
             let pair = Pair::new(part_a, part_b);
-            if let Some(meeting) = pair.first_within(distance.into(), clear, limit)
+            let Some(clear) =
+                balls_clear_until([part_a, part_b], distance, [clear, limit], searches)
+            else {
+                continue;
+            };
+            if let Some(meeting) = pair.first_within(distance.into(), clear, limit, searches)
                 && best.as_ref().is_none_or(|(earliest, _)| meeting.time < earliest.time)
             {
                 limit = meeting.time;
@@ -273,6 +287,23 @@ fn first_of_parts<'a>(
         }
     }
     best.map(|(meeting, parts)| impact(a, b, &meeting, parts))
+}
+
+/// Up to when two parts cannot have touched, the one that turns fast taken for a ball; `None` if they never do.
+fn balls_clear_until(
+    [a, b]: [&Mover<'_>; 2],
+    distance: f32,
+    [from, until]: [f64; 2],
+    searches: &mut u32,
+) -> Option<f64> {
+    let fast = [a, b].map(|part| part.turn(until - from) > FAST_TURN);
+    if fast == [false; 2] {
+        return Some(from);
+    }
+    let a = if fast[0] { a.ball() } else { *a };
+    let b = if fast[1] { b.ball() } else { *b };
+    let met = Pair::new(&a, &b).first_within(distance.into(), from, until, searches)?;
+    Some(met.time)
 }
 
 fn impact(a: &Body<'_>, b: &Body<'_>, meeting: &Meeting, parts: [u32; 2]) -> Impact {
@@ -298,111 +329,6 @@ fn impact(a: &Body<'_>, b: &Body<'_>, meeting: &Meeting, parts: [u32; 2]) -> Imp
         parts,
         at_start: meeting.time == 0.0,
     }
-}
-
-/// A box in a frame.
-#[derive(Clone, Copy)]
-struct Box3 {
-    middle: Wide,
-    half: Wide,
-}
-
-impl Box3 {
-    fn of(bounds: &Aabb<3>) -> Self {
-        let (min, max) = (Wide::from(Vec3::from(bounds.min)), Wide::from(Vec3::from(bounds.max)));
-        Self { middle: (min + max) * 0.5, half: (max - min) * 0.5 }
-    }
-}
-
-/// The box of a body in its own frame.
-fn own_box(body: &Body<'_>) -> Box3 {
-    Box3::of(&body.shape.aabb(&Pose::IDENTITY))
-}
-
-/// The box of a part in its body's frame.
-fn box_of(body: &Body<'_>, mover: &Mover<'_>) -> Box3 {
-    if body.single().is_some() {
-        return own_box(body);
-    }
-    let centre = Wide::from(body.motion.centre);
-    let reach = |direction: Wide| mover.part.reach_along(direction);
-    let [x, y, z] = Axes::IDENTITY.columns;
-    let (high, low) =
-        (Wide::new(reach(x), reach(y), reach(z)), Wide::new(reach(-x), reach(-y), reach(-z)));
-    Box3 { middle: (high - low) * 0.5 + centre, half: (high + low) * 0.5 }
-}
-
-/// A box seen from a frame that is turned and moved within its own.
-fn seen_from(bounds: &Aabb<3>, axes: &Axes, origin: Wide) -> Aabb<3> {
-    let Box3 { middle, half } = Box3::of(bounds);
-    grown(axes.transposed_times(middle - origin), turned_half(axes, half), 0.0)
-}
-
-/// Half the extent of a box along axes of another frame.
-fn turned_half(axes: &Axes, half: Wide) -> Wide {
-    let [x, y, z] = axes
-        .columns
-        .map(|axis| (axis.x * half.x).abs() + (axis.y * half.y).abs() + (axis.z * half.z).abs());
-    Wide::new(x, y, z)
-}
-
-/// A box in f32, larger by `margin` and by what rounding may take.
-fn grown(middle: Wide, half: Wide, margin: f64) -> Aabb<3> {
-    let size = middle.length() + half.length();
-    let half = half + Wide::new(1.0, 1.0, 1.0) * (margin + 1e-6 * size);
-    // What is out of f32's range reaches everywhere.
-    let clamped = |vector: Wide| vector.narrow().to_array().map(|c| c.clamp(-1e18, 1e18));
-    Aabb { min: clamped(middle - half), max: clamped(middle + half) }
-}
-
-/// A box around all places where the box of one body can be between two times, in the other's frame.
-fn swept(
-    body: &Body<'_>,
-    bounds: &Box3,
-    viewer: &Body<'_>,
-    times: [f64; 2],
-    distance: f32,
-) -> Aabb<3> {
-    if let Shape::HalfSpace(_) = body.shape {
-        return Aabb { min: [-1e18; 3], max: [1e18; 3] };
-    }
-    let centre = Wide::from(body.motion.centre);
-    let drift = body.path.velocity - viewer.path.velocity;
-    let mut far = 0.0_f64;
-    let ends = times.map(|time| {
-        let way = body.path.centre - viewer.path.centre + drift * time;
-        far = far.max(way.length());
-        let (own, views) = (body.path.axes_at(time), viewer.path.axes_at(time));
-        let middle = views.transposed_times(way + own.times(bounds.middle - centre));
-        // The viewer's axes in the body's frame.
-        let seen = Axes { columns: views.columns.map(|axis| own.transposed_times(axis)) };
-        grown(middle + Wide::from(viewer.motion.centre), turned_half(&seen, bounds.half), 0.0)
-    });
-    // Between the two, no point leaves the line between its places by more than this: see the head of
-    // `impact_advance`.
-    let (spin, turn) = (&body.path.spin, &viewer.path.spin);
-    let reach = (bounds.middle - centre).length() + bounds.half.length();
-    let bend = reach * (spin.vector - turn.vector).length() * (spin.rate + turn.rate)
-        + turn.rate * (turn.rate * far + 2.0 * drift.length());
-    let span = times[1] - times[0];
-    // No farther, either, than twice its way round.
-    let aside = (bend * span * span / 8.0).min(2.0 * (reach + far));
-    let both = Box3::of(&ends[0].joined(&ends[1]));
-    grown(both.middle, both.half, aside + f64::from(distance))
-}
-
-/// Into how many stretches the way of two bodies is cut: as many as the smaller one is long, if a mesh is
-/// there whose tree can tell them apart.
-fn stretches(a: &Body<'_>, b: &Body<'_>) -> u32 {
-    if !(a.holds_a_mesh() || b.holds_a_mesh()) {
-        return 1;
-    }
-    let size = |body: &Body<'_>| own_box(body).half.length();
-    let (size_a, size_b) = (size(a), size(b));
-    let turned = (size_a + size_b) * (a.path.spin.rate + b.path.spin.rate);
-    let way = (b.path.velocity - a.path.velocity).length() + turned;
-    // Saturates.
-    ((way / (2.0 * size_a.min(size_b))).ceil() as u32).clamp(1, MAX_STRETCHES)
 }
 
 #[cfg(test)]

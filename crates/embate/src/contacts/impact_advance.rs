@@ -19,7 +19,7 @@
 //!
 //! Promise: the time returned is not after the first touch, but for the rounding of f64.
 
-use super::impact_motion::{Path, Spin};
+use super::impact_motion::{Axes, Path, Spin};
 use super::impact_part::{Core, Part, Turned};
 use super::simplex::{Corner, Simplex};
 use super::wide::Wide;
@@ -60,6 +60,22 @@ impl<'a> Mover<'a> {
         let endless = matches!(part.core, Core::HalfSpace(_));
         let spin = if reach > 0.0 || endless { path.spin } else { Spin::NONE };
         Self { part, path, reach, spin }
+    }
+
+    /// The ball about the point about which it turns that holds all places where turning takes it; itself if it is
+    /// endless.
+    pub(super) fn ball(&self) -> Self {
+        if let Core::HalfSpace(_) = self.part.core {
+            return *self;
+        }
+        let radius = self.reach + self.part.radius;
+        let part = Part { core: Core::Point, radius, axes: Axes::IDENTITY, offset: Wide::ZERO };
+        Self::new(part, self.path)
+    }
+
+    /// By how much it turns in a time.
+    pub(super) fn turn(&self, time: f64) -> f64 {
+        self.spin.rate * time
     }
 
     fn reach_along(&self, time: f64, direction: Wide) -> f64 {
@@ -141,7 +157,15 @@ impl<'a> Pair<'a> {
     }
 
     /// When they first come within `target`, from one time to another; `None` if they do not.
-    pub(super) fn first_within(&self, target: f64, from: f64, until: f64) -> Option<Meeting> {
+    /// Every search is taken from `searches`; when none are left, a touch is said to be where they are known to be
+    /// apart up to.
+    pub(super) fn first_within(
+        &self,
+        target: f64,
+        from: f64,
+        until: f64,
+        searches: &mut u32,
+    ) -> Option<Meeting> {
         let far = self.way(from).length().max(self.way(until).length());
         let reached = REACHED * (self.a.part.size() + self.b.part.size()) + 1e-14 * far;
         let mut time = from;
@@ -150,6 +174,7 @@ impl<'a> Pair<'a> {
         }
         let mut before: Option<(f64, Near)> = None;
         for _ in 0..MAX_SEARCHES {
+            *searches = searches.saturating_sub(1);
             let Some(near) = self.near(time, before.as_ref().map(|(_, near)| near)) else {
                 return Some(self.meeting(time, self.just_before(time, before.as_ref())));
             };
@@ -163,7 +188,7 @@ impl<'a> Pair<'a> {
             if next >= until {
                 return None;
             }
-            if next - time < NO_STEP {
+            if next - time < NO_STEP || *searches == 0 {
                 return Some(self.meeting(time, Some(near)));
             }
             before = Some((time, near));

@@ -124,8 +124,11 @@ impl PartialEq for Manifold {
 /// How far two bodies are from each other, and where they are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
-    /// Between the surfaces; below 0, how deep the bodies reach into each other: moving B by that along
-    /// the normal parts them, and no shorter way does.
+    /// Between the surfaces; below 0, how deep the bodies reach into each other.
+    ///
+    /// Of two convex bodies: moving B by that along the normal parts them, and no shorter way does. With a mesh, it
+    /// parts them, by the shortest of the ways that its triangles offer. With a compound, it parts the two parts that
+    /// are deepest in each other, and these alone: what leaves one part may still be in the next.
     pub distance: f32,
     /// From A to B, of length 1, in the world.
     pub normal_ab: Vec3,

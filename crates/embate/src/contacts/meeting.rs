@@ -19,7 +19,7 @@ use super::wide::Wide;
 
 /// The deepest point of two faces laid over each other may be less deep than the axis says by this part of
 /// the smaller one's size: of two faces that are nearly parallel, the deepest corner may lie beside the overlap.
-const MISSED: f32 = 3e-5;
+pub(super) const MISSED: f32 = 3e-5;
 
 /// Nearest points that lie no farther aside, as a part of the smaller one's size, are the same.
 const SNAPPED: f32 = 1e-5;

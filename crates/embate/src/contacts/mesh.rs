@@ -17,6 +17,7 @@ use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, scalar};
 
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
+use super::mesh_open::{Answer, Open};
 use super::mesh_round as round;
 use super::mesh_settle::{self, settle};
 use super::mesh_solid as solid;
@@ -24,6 +25,8 @@ use super::mesh_way_out::WaysOut;
 use super::mesh_weld::{self, Place, Weld};
 use super::nearest::Nearest;
 use super::pair::Body;
+use super::polytope::Polytope;
+use super::still_best;
 use super::triangle::Triangle;
 use super::wide::Wide;
 use crate::shapes::{MeshShape, Shape};
@@ -133,23 +136,100 @@ pub(super) fn with_margin(bounds: &Aabb<3>, margin: f32) -> Aabb<3> {
     Aabb { min: bounds.min.map(|least| least - margin), max: bounds.max.map(|most| most + margin) }
 }
 
-/// Hands the triangles near a body to `tell`, one by one in ascending order, until it says that it has heard
-/// enough.
-fn each_near(
-    body: Body<'_>,
-    mesh: (&MeshShape, &Pose),
-    margin: f32,
-    tell: impl FnMut(u32, &Facet<'_>) -> bool,
-) {
-    let bounds = bounds_seen(body, mesh.1);
-    // A box in f32 may be smaller than the body by some rounding of its coordinates.
-    let most =
-        |bounds: &Aabb<3>| Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).largest();
-    let margin = margin + 16.0 * f32::EPSILON * (most(&bounds) + most(mesh.0.bounds()));
-    let bounds = with_margin(&bounds, margin);
-    let seen = Seen::new(mesh.1, body.1);
-    let around = Around::new(&body.0.aabb(&Pose::IDENTITY), margin, &seen);
-    each_within(&bounds, &around, &seen, mesh, tell);
+/// A convex body near a mesh.
+#[derive(Clone, Copy)]
+pub(super) struct Visitor<'a> {
+    pub(super) shape: &'a Shape,
+    /// Where it is in the world.
+    pub(super) frame: Frame,
+    pub(super) mesh: (&'a MeshShape, &'a Pose),
+    seen: Seen,
+    /// A box around it as seen from the mesh, and along its own axes.
+    bounds: Aabb<3>,
+    own: Aabb<3>,
+}
+
+impl<'a> Visitor<'a> {
+    pub(super) fn new((shape, pose): Body<'a>, mesh: (&'a MeshShape, &'a Pose)) -> Self {
+        Self {
+            shape,
+            frame: pose.frame(),
+            mesh,
+            seen: Seen::new(mesh.1, pose),
+            bounds: bounds_seen((shape, pose), mesh.1),
+            own: shape.aabb(&Pose::IDENTITY),
+        }
+    }
+
+    /// The same, having gone some way in the world. As seen from the mesh nothing is rounded to what the world's
+    /// coordinates can tell.
+    pub(super) fn moved(&self, way: Vec3) -> Self {
+        let local = Axes::of(self.mesh.1.rotation).transposed_times(Wide::from(way));
+        let by = local.narrow().to_array();
+        let shifted = |corner: [f32; 3]| core::array::from_fn(|axis| corner[axis] + by[axis]);
+        Self {
+            frame: Frame { origin: self.frame.origin + way, ..self.frame },
+            seen: Seen { origin: self.seen.origin + local, ..self.seen },
+            bounds: Aabb { min: shifted(self.bounds.min), max: shifted(self.bounds.max) },
+            ..*self
+        }
+    }
+
+    /// What rounding may take from its box: some steps of the coordinates.
+    fn room(&self) -> f32 {
+        16.0 * f32::EPSILON * (most(&self.bounds) + most(self.mesh.0.bounds()))
+    }
+
+    /// How much farther than by a depth it has to go to be surely free of triangles that reach so far from their
+    /// middles.
+    pub(super) fn slack(&self, reach: f32) -> f32 {
+        room_to_leave(&self.own, reach)
+    }
+
+    /// A point well inside, as seen from a triangle.
+    pub(super) fn middle(&self, facet: &Facet<'_>) -> Vec3 {
+        facet.body.point(still_best::middle(self.shape))
+    }
+
+    /// A triangle, if it has an area.
+    pub(super) fn facet(&self, triangle: u32) -> Option<Facet<'a>> {
+        Facet::new(self.mesh.0, triangle, &self.mesh.1.frame(), &self.seen)
+    }
+
+    /// How deep it is in a triangle; `None` if it is free of it.
+    pub(super) fn depth_in(&self, triangle: u32) -> Option<Nearest> {
+        nearest_of((self.shape, &self.frame), &self.facet(triangle)?, 0.0)
+    }
+
+    /// Hands the triangles within a margin to `tell`, one by one in ascending order, until it says that it has
+    /// heard enough.
+    pub(super) fn each_near(&self, margin: f32, tell: impl FnMut(u32, &Facet<'_>) -> bool) {
+        let margin = margin + self.room();
+        let around = Around::new(&self.own, margin, &self.seen);
+        each_within(&with_margin(&self.bounds, margin), &around, &self.seen, self.mesh, tell);
+    }
+
+    /// The triangle that it is deepest in; `None` if in none.
+    fn deepest(&self) -> Option<Nearest> {
+        let mut deepest = None;
+        self.each_near(0.0, |_, facet| {
+            deepest = nearer(deepest, nearest_of((self.shape, &self.frame), facet, 0.0));
+            false
+        });
+        deepest
+    }
+}
+
+/// The largest coordinate of a box, without its sign.
+pub(super) fn most(bounds: &Aabb<3>) -> f32 {
+    Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).largest()
+}
+
+/// How much farther than by a depth a body within these bounds, in its own frame, has to go to be surely free of
+/// triangles that reach so far from their middles.
+pub(super) fn room_to_leave(own: &Aabb<3>, reach: f32) -> f32 {
+    let size = (Vec3::from(own.max) - Vec3::from(own.min)).largest();
+    mesh_settle::slack(size, most(own) + 2.0 * reach)
 }
 
 /// The same for a body that is `seen` from the mesh, within `bounds` there and `around` itself.
@@ -184,65 +264,38 @@ pub(super) fn contacts(
     found: &mut Vec<Manifold>,
 ) {
     let first = found.len();
-    let frame_a = pose_a.frame();
-    each_near((a, pose_a), mesh, margin, |index, facet| {
-        let manifold = match a {
+    let visitor = Visitor::new((a, pose_a), mesh);
+    let mut open = Open::default();
+    visitor.each_near(margin, |index, facet| {
+        let told = |manifold: Option<Manifold>| manifold.map_or(Answer::Nothing, Answer::Told);
+        let answer = match a {
             Shape::Sphere(sphere) => round::sphere(*sphere, facet, margin),
             Shape::Capsule(capsule) => round::capsule(*capsule, facet, margin),
-            Shape::Cuboid(cuboid) => solid::contact(cuboid, &frame_a, facet, margin),
-            Shape::Hull(hull) => solid::contact(&**hull, &frame_a, facet, margin),
-            Shape::HalfSpace(plane) => solid::half_space(plane, &frame_a, facet, margin),
-            Shape::Mesh(_) | Shape::Compound(_) => None,
-        };
-        if let Some(mut manifold) = manifold {
-            manifold.parts = [0, index];
-            if !told_before(&found[first..], &manifold) {
-                found.push(manifold);
+            Shape::Cuboid(cuboid) => solid::contact(cuboid, &visitor.frame, facet, margin),
+            Shape::Hull(hull) => solid::contact(&**hull, &visitor.frame, facet, margin),
+            Shape::HalfSpace(plane) => {
+                told(solid::half_space(plane, &visitor.frame, facet, margin))
             }
-        }
+            Shape::Mesh(_) | Shape::Compound(_) => Answer::Nothing,
+        };
+        open.hear(index, answer, found, first);
         false
     });
+    open.drop_what_is_not_cut(&visitor, found, first);
     if !matches!(a, Shape::HalfSpace(_)) && !mesh_settle::agree(&found[first..]) {
-        let slack = room_to_leave((a, pose_a), mesh.1);
+        let slack = visitor.slack(reach_of(mesh.0, &found[first..]));
         settle(found, first, slack, |way, [_, triangle]| {
-            left((a, pose_a), mesh, way, triangle).is_none()
+            visitor.moved(way).depth_in(triangle).is_none()
         });
     }
+    open.speak_for_what_is_left(&visitor, margin, found, first);
 }
 
-/// How deep a body that has moved by some way still is in a triangle; `None` if it is free of it.
-fn left(
-    (a, pose_a): Body<'_>,
-    mesh: (&MeshShape, &Pose),
-    way: Vec3,
-    triangle: u32,
-) -> Option<Nearest> {
-    let moved = Pose { position: pose_a.position + way, ..*pose_a };
-    let seen = Seen::new(mesh.1, &moved);
-    let facet = Facet::new(mesh.0, triangle, &mesh.1.frame(), &seen)?;
-    nearest_of((a, &moved.frame()), &facet, 0.0)
-}
-
-/// How much farther than by a depth a body has to go to be surely free.
-pub(super) fn room_to_leave((a, pose_a): Body<'_>, pose_b: &Pose) -> f32 {
-    let bounds = a.aabb(&Pose::IDENTITY);
-    let size = (Vec3::from(bounds.max) - Vec3::from(bounds.min)).largest();
-    let between = (pose_a.position - pose_b.position).abs().largest();
-    mesh_settle::slack(size, between + pose_a.position.abs().largest())
-}
-
-/// Manifolds that a new one is compared with: neighbours about a corner are rarely more.
-const COMPARED: usize = 32;
-
-/// Whether a contact in a single point, on an edge or in a corner, has been told by a neighbour.
-fn told_before(found: &[Manifold], new: &Manifold) -> bool {
-    let [point] = new.points() else { return false };
-    found.iter().rev().take(COMPARED).any(|before| {
-        // Corners that two triangles share round alike.
-        let near = 1e-5 * (point.depth.abs() + 4e-2 * point.point.abs().largest());
-        before.normal.dot(new.normal) > 1.0 - 1e-6
-            && before.points().len() == 1
-            && (before.points()[0].point - point.point).length_squared() <= near * near
+/// How far the triangles of some contacts reach from their middles at most.
+fn reach_of(mesh: &MeshShape, found: &[Manifold]) -> f32 {
+    found.iter().fold(0.0, |most, contact| {
+        let [a, b, c] = mesh.triangle(contact.parts[1]);
+        scalar::max(most, scalar::max((b - a).abs().largest(), (c - a).abs().largest()))
     })
 }
 
@@ -266,25 +319,18 @@ pub(super) fn nearest_of(
 /// [`WaysOut`].
 pub(super) fn separation((a, pose_a): Body<'_>, (whole, pose): Body<'_>) -> Option<Separation> {
     let Shape::Mesh(mesh) = whole else { return None };
-    let mesh: (&MeshShape, &Pose) = (mesh, pose);
-    let frame_a = pose_a.frame();
+    let visitor = Visitor::new((a, pose_a), (mesh, pose));
     let mut best: Option<Nearest> = None;
     // Any triangle bounds the search; one that lies near the middle, well.
-    let seen = Seen::new(mesh.1, pose_a);
     let mut first = Vec::new();
-    mesh.0.tree().nearest(&seen.origin.narrow().to_array(), 4, &mut first);
+    mesh.tree().nearest(&visitor.seen.origin.narrow().to_array(), 4, &mut first);
     for neighbour in first {
-        if let Some(facet) = Facet::new(mesh.0, neighbour.id, &mesh.1.frame(), &seen) {
-            let told = nearest_of((a, &frame_a), &facet, f32::INFINITY);
-            best = nearer(best, told);
+        if let Some(facet) = visitor.facet(neighbour.id) {
+            best = nearer(best, nearest_of((a, &visitor.frame), &facet, f32::INFINITY));
         }
     }
     // Two ways to the same distance round differently.
-    let bounds = bounds_seen((a, pose_a), mesh.1);
-    let size = (0..3).fold(0.0, |size, axis| {
-        scalar::max(size, scalar::max(bounds.max[axis].abs(), bounds.min[axis].abs()))
-    });
-    let slack = 1e-5 * size;
+    let slack = 1e-5 * most(&visitor.bounds);
     let limit = |best: &Option<Nearest>| {
         let least = best.as_ref().map_or(1e18, |best| scalar::max(best.distance, 0.0));
         scalar::min(least + slack, 1e18)
@@ -293,11 +339,11 @@ pub(super) fn separation((a, pose_a): Body<'_>, (whole, pose): Body<'_>) -> Opti
     let mut beyond = limit(&best);
     let mut again = None;
     let mut ways_out = WaysOut::default();
-    let around = Around::new(&a.aabb(&Pose::IDENTITY), beyond, &seen);
-    each_within(&with_margin(&bounds, beyond), &around, &seen, mesh, |_, facet| {
-        let told = nearest_of((a, &frame_a), facet, beyond);
+    visitor.each_near(beyond, |_, facet| {
+        let told = nearest_of((a, &visitor.frame), facet, beyond);
         if let Some(told) = told.as_ref().filter(|told| told.distance <= 0.0) {
-            ways_out.add(told, &[facet.frame.axes * facet.triangle.normal]);
+            let normal = facet.frame.axes * facet.triangle.normal;
+            ways_out.add(told, &[normal], facet.triangle.reach());
         }
         again = nearer(again, told);
         beyond = scalar::min(beyond, limit(&again));
@@ -306,14 +352,13 @@ pub(super) fn separation((a, pose_a): Body<'_>, (whole, pose): Body<'_>) -> Opti
     // A half-space is left by the way of the lowest corner of all.
     if ways_out.are_several() && !matches!(a, Shape::HalfSpace(_)) {
         let mut found = Vec::new();
-        contacts((a, pose_a), mesh, 0.0, &mut found);
+        contacts((a, pose_a), visitor.mesh, 0.0, &mut found);
         for contact in &found {
             ways_out.offer(contact);
         }
-        let slack = room_to_leave((a, pose_a), mesh.1);
-        let bodies = [(a, pose_a), (whole, mesh.1)];
-        let left =
-            |way: Vec3| deepest((a, &Pose { position: pose_a.position + way, ..*pose_a }), mesh);
+        let slack = visitor.slack(ways_out.reach());
+        let bodies = [(a, pose_a), (whole, pose)];
+        let left = |way: Vec3| visitor.moved(way).deepest();
         if let Some(out) = ways_out.shortest(bodies, f32::INFINITY, slack, left) {
             return Some(out);
         }
@@ -328,28 +373,20 @@ pub(super) fn nearer(best: Option<Nearest>, next: Option<Nearest>) -> Option<Nea
     }
 }
 
-/// The triangle of a mesh B that a convex body A is deepest in; `None` if in none.
-fn deepest((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> Option<Nearest> {
-    let frame_a = pose_a.frame();
-    let mut deepest = None;
-    each_near((a, pose_a), mesh, 0.0, |_, facet| {
-        deepest = nearer(deepest, nearest_of((a, &frame_a), facet, 0.0));
-        false
-    });
-    deepest
-}
-
 /// Whether a convex body A touches a mesh B.
-pub(super) fn touching((a, pose_a): Body<'_>, mesh: (&MeshShape, &Pose)) -> bool {
-    let frame_a = pose_a.frame();
+pub(super) fn touching(a: Body<'_>, mesh: (&MeshShape, &Pose)) -> bool {
+    let visitor = Visitor::new(a, mesh);
     let mut touches = false;
-    each_near((a, pose_a), mesh, 0.0, |_, facet| {
-        touches = nearest_of((a, &frame_a), facet, 0.0).is_some();
+    visitor.each_near(0.0, |_, facet| {
+        touches = nearest_of((a.0, &visitor.frame), facet, 0.0).is_some();
         touches
     });
     touches
 }
 
+#[cfg(test)]
+#[path = "mesh_open_tests.rs"]
+mod open_tests;
 #[cfg(test)]
 #[path = "mesh_overhang_tests.rs"]
 mod overhang_tests;

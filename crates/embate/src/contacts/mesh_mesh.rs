@@ -6,15 +6,15 @@ use super::feature::{Part, feature};
 use super::impact_motion::Axes;
 use super::manifold::{ContactPoint, Manifold, Separation};
 use super::mesh::{
-    Around, Facet, Seen, bounds_seen, each_within, nearer, room_to_leave, with_margin,
+    Around, Facet, Seen, bounds_seen, each_within, most, nearer, room_to_leave, with_margin,
 };
+use super::mesh_open::Answer;
 use super::mesh_settle::agree;
 use super::mesh_solid as solid;
 use super::mesh_way_out::WaysOut;
 use super::nearest::Nearest;
 use super::polytope::Polytope;
 use super::triangle::Triangle;
-use super::triangle_triangle::triangle_overlap;
 use super::wide::Wide;
 use crate::shapes::{MeshShape, Shape};
 
@@ -26,19 +26,29 @@ const SETTLED: usize = 64;
 /// A contact whose normal is farther than this (as a cosine, 45°) from the way out of all is another way.
 const SAME_WAY: f32 = 0.7;
 
-/// Hands every triangle of A near B, with a margin, to `tell`, until it says that it has heard enough: its
-/// number, the triangle, and its frame in the world and as seen from B.
+/// Hands every triangle of A, which has gone some way, near B, with a margin, to `tell`, until it says that it has
+/// heard enough: its number, the triangle, and its frame in the world and as seen from B.
 fn each_of_a(
     (a, pose_a): Placed<'_>,
     (b, pose_b): Placed<'_>,
+    way: Vec3,
     margin: f32,
     mut tell: impl FnMut(u32, &Triangle, &Frame, &Seen) -> bool,
 ) {
-    let (frame, seen) = (pose_a.frame(), Seen::new(pose_b, pose_a));
+    let mut frame = pose_a.frame();
+    frame.origin += way;
+    let mut seen = Seen::new(pose_b, pose_a);
+    // Not in the world, whose coordinates may be coarse.
+    seen.origin = seen.origin + Axes::of(pose_b.rotation).transposed_times(Wide::from(way));
     let turn = Axes::of(pose_b.rotation.inverse() * pose_a.rotation);
     let other = Shape::Mesh(std::sync::Arc::clone(b));
+    let bounds = bounds_seen((&other, pose_b), pose_a);
+    let back = -Axes::of(pose_a.rotation).transposed_times(Wide::from(way)).narrow();
+    let shifted = |corner: [f32; 3]| (Vec3::from(corner) + back).to_array();
+    let bounds = Aabb { min: shifted(bounds.min), max: shifted(bounds.max) };
+    let rounding = 16.0 * f32::EPSILON * (most(&bounds) + most(a.bounds()));
     let mut near = Vec::new();
-    a.near(&with_margin(&bounds_seen((&other, pose_b), pose_a), margin), &mut near);
+    a.near(&with_margin(&bounds, margin + rounding), &mut near);
     for index in near {
         if let Some(normal) = a.normal(index) {
             let (triangle, middle) = Triangle::new(a.triangle(index), normal);
@@ -76,7 +86,7 @@ fn bounds_of(triangle: &Triangle, seen: &Seen, margin: f32) -> Aabb<3> {
 /// that touch.
 fn way_out(a: Placed<'_>, b: Placed<'_>, found: &[Manifold], longest: f32) -> Option<Separation> {
     let mut ways_out = WaysOut::default();
-    each_touching(a, b, |told, normals| ways_out.add(told, &normals));
+    each_touching(a, b, Vec3::ZERO, |told, normals, reach| ways_out.add(told, &normals, reach));
     if !ways_out.are_several() {
         return None;
     }
@@ -84,24 +94,31 @@ fn way_out(a: Placed<'_>, b: Placed<'_>, found: &[Manifold], longest: f32) -> Op
         ways_out.offer(contact);
     }
     let left = |way: Vec3| {
-        let moved = Pose { position: a.1.position + way, ..*a.1 };
         let mut deepest = None;
-        each_touching((a.0, &moved), b, |told, _| deepest = nearer(deepest, Some(*told)));
+        each_touching(a, b, way, |told, _, _| deepest = nearer(deepest, Some(*told)));
         deepest
     };
     let [of_a, of_b] = [a.0, b.0].map(|mesh| Shape::Mesh(std::sync::Arc::clone(mesh)));
     let bodies = [(&of_a, a.1), (&of_b, b.1)];
-    ways_out.shortest(bodies, longest, room_to_leave(bodies[0], b.1), left)
+    let slack = room_to_leave(a.0.bounds(), ways_out.reach());
+    ways_out.shortest(bodies, longest, slack, left)
 }
 
-/// Tells where every two triangles that touch are deepest in each other, and their normals.
-fn each_touching(a: Placed<'_>, b: Placed<'_>, mut tell: impl FnMut(&Nearest, [Vec3; 2])) {
-    each_of_a(a, b, 0.0, |_, triangle, frame, seen| {
+/// Tells where every two triangles that touch when A has gone some way are deepest in each other, their normals, and
+/// how far they reach from their middles.
+fn each_touching(
+    a: Placed<'_>,
+    b: Placed<'_>,
+    way: Vec3,
+    mut tell: impl FnMut(&Nearest, [Vec3; 2], f32),
+) {
+    each_of_a(a, b, way, 0.0, |_, triangle, frame, seen| {
         let (bounds, around) = (bounds_of(triangle, seen, 0.0), around(triangle, seen, 0.0));
         each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
             if let Some(told) = solid::nearest(triangle, frame, facet, 0.0) {
                 let of_b = facet.frame.axes * facet.triangle.normal;
-                tell(&told, [frame.axes * triangle.normal, of_b]);
+                let reach = scalar::max(triangle.reach(), facet.triangle.reach());
+                tell(&told, [frame.axes * triangle.normal, of_b], reach);
             }
             false
         });
@@ -146,10 +163,27 @@ fn whole(out: &Separation, parts: [u32; 2]) -> Manifold {
 }
 
 fn each_contact(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manifold>) {
-    each_of_a(a, b, margin, |index_a, triangle, frame, seen| {
+    let mut first: Option<Manifold> = None;
+    each_of_a(a, b, Vec3::ZERO, margin, |index_a, triangle, frame, seen| {
         let (bounds, around) = (bounds_of(triangle, seen, margin), around(triangle, seen, margin));
         each_within(&bounds, &around, seen, (b.0, b.1), |index_b, facet| {
-            if let Some(mut manifold) = solid::contact(triangle, frame, facet, margin) {
+            let nearest = |beyond: f32| solid::nearest(triangle, frame, facet, beyond);
+            let told = match solid::contact(triangle, frame, facet, margin) {
+                Answer::Told(manifold) => Some(manifold),
+                Answer::Behind(manifold, _) => nearest(0.0).map(|_| manifold),
+                Answer::Refused(_) | Answer::Perhaps if found.is_empty() => {
+                    let told = nearest(margin).map(|nearest| nearest.manifold());
+                    if let Some(mut told) = told
+                        && first.as_ref().is_none_or(|first| told.depth() > first.depth())
+                    {
+                        told.parts = [index_a, index_b];
+                        first = Some(told);
+                    }
+                    None
+                }
+                _ => None,
+            };
+            if let Some(mut manifold) = told {
                 manifold.parts = [index_a, index_b];
                 found.push(manifold);
             }
@@ -157,13 +191,17 @@ fn each_contact(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manif
         });
         false
     });
+    // Where each leaves it to a neighbour to speak, the deepest does.
+    if found.is_empty() {
+        found.extend(first);
+    }
 }
 
 /// How far two meshes are apart, or by how much they leave each other: see [`WaysOut`].
 pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
     let mut best: Option<Nearest> = None;
     let mut beyond: f32 = 1e18;
-    each_of_a(a, b, beyond, |_, triangle, frame, seen| {
+    each_of_a(a, b, Vec3::ZERO, beyond, |_, triangle, frame, seen| {
         // Two ways to the same distance round differently.
         let size = seen.origin.narrow().abs().largest() + triangle.reach();
         let least = |told: &Nearest| scalar::max(told.distance, 0.0) + 1e-5 * size;
@@ -198,15 +236,13 @@ pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
     best.map(|nearest| nearest.separation())
 }
 
-/// Whether two meshes touch, exactly but for the rounding of placing one in the frame of the other.
+/// Whether two meshes touch: decided as their distance is.
 pub(super) fn touching(a: Placed<'_>, b: Placed<'_>) -> bool {
     let mut touches = false;
-    each_of_a(a, b, 0.0, |_, triangle, _, seen| {
+    each_of_a(a, b, Vec3::ZERO, 0.0, |_, triangle, frame, seen| {
         let (bounds, around) = (bounds_of(triangle, seen, 0.0), around(triangle, seen, 0.0));
         each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
-            let own = [0, 1, 2].map(|corner| facet.triangle.corner(corner));
-            let other = [0, 1, 2].map(|corner| facet.body.point(triangle.corner(corner)));
-            touches = triangle_overlap(&own, &other).is_some();
+            touches = solid::nearest(triangle, frame, facet, 0.0).is_some();
             touches
         });
         touches

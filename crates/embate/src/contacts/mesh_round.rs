@@ -9,6 +9,7 @@ use super::feature::{Part, feature};
 use super::gjk::{self, Distance};
 use super::manifold::{ContactPoint, Manifold};
 use super::mesh::Facet;
+use super::mesh_open::Answer;
 use super::mesh_weld::Place;
 use super::nearest::Nearest;
 use super::parted;
@@ -34,6 +35,9 @@ fn is_over(triangle: &Triangle, point: Vec3) -> bool {
 /// A point of a triangle is on an edge if it is no farther from it than this part of the triangle's size.
 const AT_AN_EDGE: f32 = 2e-5;
 
+/// On two of them it is in their corner if it is no farther from that: at a corner of 30°, both lines are as near.
+const AT_A_CORNER: f32 = 4.0 * AT_AN_EDGE;
+
 /// What of a triangle is at a point of it.
 fn place_at(triangle: &Triangle, point: Vec3) -> Place {
     let inside = triangle.inside(point);
@@ -46,9 +50,20 @@ fn place_at(triangle: &Triangle, point: Vec3) -> Place {
         [true, false, false] => Place::Edge(0),
         [false, true, false] => Place::Edge(1),
         [false, false, true] => Place::Edge(2),
-        [true, _, true] => Place::Corner(0),
-        [true, true, _] => Place::Corner(1),
-        [_, true, true] => Place::Corner(2),
+        _ => {
+            // A sliver is near two lines, or all three, far from where they meet.
+            let to = |corner: usize| (point - triangle.corner(corner)).length();
+            let corner = (1..3).fold(0, |best, next| if to(next) < to(best) { next } else { best });
+            if to(corner) <= AT_A_CORNER * triangle.outer_radius() {
+                return Place::Corner(corner);
+            }
+            let beside = |edge: usize| {
+                let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
+                if near[edge] { inside[edge] / length } else { f32::INFINITY }
+            };
+            let first = if beside(1) < beside(0) { 1 } else { 0 };
+            Place::Edge(if beside(2) < beside(first) { 2 } else { first })
+        }
     }
 }
 
@@ -74,13 +89,13 @@ impl Ball {
     }
 }
 
-/// Where a sphere touches, or `None`.
-pub(super) fn sphere(sphere: Sphere, facet: &Facet<'_>, margin: f32) -> Option<Manifold> {
+/// Where a sphere touches.
+pub(super) fn sphere(sphere: Sphere, facet: &Facet<'_>, margin: f32) -> Answer {
     let (triangle, middle, radius) = (&facet.triangle, facet.body.origin, sphere.radius());
     let face = triangle.side_of(middle);
     let height = triangle.height(face, middle);
     if height - radius > margin {
-        return None;
+        return Answer::Nothing;
     }
     let side = triangle.side(face);
     let on_face = || {
@@ -93,19 +108,25 @@ pub(super) fn sphere(sphere: Sphere, facet: &Facet<'_>, margin: f32) -> Option<M
         })
     };
     let ball = if facet.face_alone(face) {
-        on_face()?
+        on_face()
     } else {
         let (found, place) = ball_at(facet, radius, face);
         if found.distance > margin {
-            return None;
+            return Answer::Nothing;
         }
         match facet.touched_at(face, place, found.normal) {
-            Some(true) => found,
-            Some(false) => return None,
-            None => on_face()?,
+            Some(true) => Some(found),
+            Some(false) => None,
+            None => on_face(),
         }
     };
-    (ball.distance <= margin).then(|| ball.in_world(facet, radius).manifold())
+    match ball {
+        Some(ball) if ball.distance <= margin => {
+            Answer::Told(ball.in_world(facet, radius).manifold())
+        }
+        Some(_) => Answer::Nothing,
+        None => Answer::Perhaps,
+    }
 }
 
 /// The ball of a sphere against the nearest point of a triangle.
@@ -273,24 +294,32 @@ impl<'a> Segment<'a> {
 }
 
 /// One or two points where a capsule touches: over the face, both ends of what lies over it.
-pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Option<Manifold> {
+pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Answer {
     let (triangle, radius) = (&facet.triangle, capsule.radius());
     let segment = Segment::new(capsule, facet);
     let face = triangle.side_of(segment.middle);
     let ends = [-1.0, 1.0].map(|place| triangle.height(face, segment.at(place)));
     let lowest = if ends[0] < ends[1] { ends[0] } else { ends[1] };
     if lowest - radius > margin {
-        return None;
+        return Answer::Nothing;
     }
+    let over_face = || over_face(&segment, facet, face, radius, margin);
+    // Some of it is no farther behind the face than the radius.
+    let is_cut = |told: &Manifold| told.points().iter().any(|point| point.depth <= 2.0 * radius);
+    let over = |told: Option<Manifold>, cut: bool| match told {
+        None => Answer::Perhaps,
+        Some(told) if cut || is_cut(&told) => Answer::Told(told),
+        Some(told) => Answer::Behind(told, face),
+    };
     if facet.face_alone(face) {
-        return over_face(&segment, facet, face, radius, margin);
+        return over(over_face(), false);
     }
     match segment.distance(margin + radius) {
-        Distance::Beyond => None,
-        Distance::Overlapping => {
-            let told = over_face(&segment, facet, face, radius, margin);
-            told.or_else(|| Some(segment.overlapping(radius).in_world(facet, radius).manifold()))
-        }
+        Distance::Beyond => Answer::Nothing,
+        Distance::Overlapping => Answer::Told(
+            over_face()
+                .unwrap_or_else(|| segment.overlapping(radius).in_world(facet, radius).manifold()),
+        ),
         Distance::Apart(apart) => {
             let (normal, nearest) = (apart.normal(), apart.on_a.narrow());
             let on_triangle = place_at(triangle, nearest);
@@ -298,13 +327,14 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
             // two points.
             let along = lowest >= apart.distance as f32 - segment.slack(radius);
             match facet.touched_at(face, on_triangle, normal) {
-                Some(false) => return None,
+                Some(false) => return Answer::Perhaps,
                 Some(true) if !along => {}
                 told => {
-                    let manifold = over_face(&segment, facet, face, radius, margin);
+                    let manifold = over_face();
                     let deep = radius - apart.distance as f32 - segment.slack(radius);
                     if told.is_none() || manifold.as_ref().is_some_and(|m| m.depth() >= deep) {
-                        return manifold;
+                        let depth = manifold.as_ref().map_or(0.0, Manifold::depth);
+                        return over(manifold, depth <= 0.0 || apart.distance <= radius.into());
                     }
                 }
             }
@@ -312,7 +342,11 @@ pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Optio
             let distance = (segment.at(place) - nearest).dot(normal) - radius;
             let part = on_triangle.part(face);
             let ball = segment.ball(place, normal, nearest, distance, part);
-            (distance <= margin).then(|| ball.in_world(facet, radius).manifold())
+            if distance <= margin {
+                Answer::Told(ball.in_world(facet, radius).manifold())
+            } else {
+                Answer::Nothing
+            }
         }
     }
 }

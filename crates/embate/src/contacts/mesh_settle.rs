@@ -14,6 +14,8 @@
 //!
 //! Promise: only triangles that another one frees are left out, and that one stays.
 
+use std::cell::Cell;
+
 use embate_geom::{Vec3, scalar};
 
 use super::gjk;
@@ -27,7 +29,14 @@ const AGREE: f32 = 0.7;
 const ALL_AGREE: f32 = 0.93;
 
 /// Normals this close are one.
-const SAME: f32 = 1.0 - 1e-6;
+pub(super) const SAME: f32 = 1.0 - 1e-6;
+
+/// Groups of one normal that a push is compared with, the latest: a surface has more only if it is bent all over.
+const COMPARED: usize = 64;
+
+/// How often it is asked whether a body is free of a triangle. In a few of them some dozens suffice; deep in thousands,
+/// what is then still open stays.
+const QUESTIONS: u32 = 8_192;
 
 /// A body is free of a triangle if it is after a push longer by this part of its size: what rounding may do
 /// to the length and direction of the push.
@@ -58,28 +67,40 @@ pub(super) fn slack(size: f32, far: f32) -> f32 {
     gjk::slack(FREE, size, size + far)
 }
 
-/// What each two parts that touch say, and whether two of them are free of each other when A has moved.
-struct Settling<'a, F> {
-    said: &'a [Push],
-    slack: f32,
-    free: F,
+/// Triangles of one normal.
+struct Group {
+    /// The longest push, which speaks for all.
+    push: Push,
+    parts: Vec<[u32; 2]>,
 }
 
-impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<'_, F> {
-    /// Whether a push parts the body from all triangles that another speaks for.
-    fn frees_all(&self, push: &Push, other: &Push) -> bool {
+/// Whether two parts are free of each other when A has moved, as long as questions are left.
+struct Settling<F> {
+    slack: f32,
+    free: F,
+    questions: Cell<u32>,
+}
+
+impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<F> {
+    /// Whether a push parts the body from all triangles that another speaks for. When no question is left, it is not
+    /// known to.
+    fn frees_all(&self, push: &Push, other: &Group) -> bool {
         let way = push.way(self.slack);
-        let mut others = self.said.iter().filter(|said| said.out.dot(other.out) > SAME);
-        others.all(|said| (self.free)(way, said.parts))
+        other.parts.iter().all(|&parts| {
+            let left = self.questions.get();
+            self.questions.set(left.saturating_sub(1));
+            left > 0 && (self.free)(way, parts)
+        })
     }
 
     /// Whether what `one` says is answered by `other`.
-    fn yields(&self, one: &Push, other: &Push) -> bool {
-        one.depth > self.slack
-            && other.depth >= -self.slack
-            && one.out.dot(other.out) < AGREE
-            && self.frees_all(other, one)
-            && (other.depth < one.depth || !self.frees_all(one, other))
+    fn yields(&self, one: &Group, other: &Group) -> bool {
+        one.push.depth > self.slack
+            && other.push.depth >= -self.slack
+            && one.push.out.dot(other.push.out) < AGREE
+            && self.frees_all(&other.push, one)
+            && (other.push.depth < one.push.depth
+                || (!self.frees_all(&one.push, other) && self.questions.get() > 0))
     }
 }
 
@@ -97,26 +118,41 @@ pub(super) fn settle(
     slack: f32,
     free: impl Fn(Vec3, [u32; 2]) -> bool,
 ) {
-    let said: Vec<Push> = found[first..].iter().map(Push::of).collect();
-    let settling = Settling { said: &said, slack, free };
-    // Of triangles with one normal, the one with the longest push speaks for all.
-    let mut pushes: Vec<Push> = Vec::new();
-    for &push in &said {
-        match pushes.iter_mut().find(|same| same.out.dot(push.out) > SAME) {
-            Some(same) if same.depth >= push.depth => {}
-            Some(same) => *same = push,
-            None => pushes.push(push),
+    let settling = Settling { slack, free, questions: Cell::new(QUESTIONS) };
+    let mut groups: Vec<Group> = Vec::new();
+    let mut group_of = Vec::with_capacity(found.len() - first);
+    for push in found[first..].iter().map(Push::of) {
+        let from = groups.len().saturating_sub(COMPARED);
+        let same = groups[from..].iter().position(|group| group.push.out.dot(push.out) > SAME);
+        let index = from + same.unwrap_or(groups.len() - from);
+        if let Some(group) = groups.get_mut(index) {
+            group.parts.push(push.parts);
+            if push.depth > group.push.depth {
+                group.push = push;
+            }
+        } else {
+            groups.push(Group { push, parts: vec![push.parts] });
         }
+        group_of.push(index);
     }
-    let yields = |one: &Push, others: &[Push]| others.iter().any(|it| settling.yields(one, it));
-    let (yielding, standing): (Vec<Push>, Vec<Push>) =
-        pushes.iter().partition(|one| yields(one, &pushes));
+    // The shortest push first: it is the one that others yield to.
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by(|&a, &b| groups[a].push.depth.total_cmp(&groups[b].push.depth));
+    let yields = |one: usize, among: &[usize]| {
+        let asks = settling.questions.get() > 0 && groups[one].push.depth > slack;
+        asks && among.iter().any(|&other| settling.yields(&groups[one], &groups[other]))
+    };
+    let (yielding, standing): (Vec<usize>, Vec<usize>) =
+        order.iter().partition(|&&one| yields(one, &order));
+    settling.questions.set(QUESTIONS);
     // Only to one that itself yields to none, so that no contact is lost to one that is not there.
-    let left_out: Vec<Push> = yielding.into_iter().filter(|one| yields(one, &standing)).collect();
-    let mut stays = said.iter().map(|own| !left_out.iter().any(|it| it.out.dot(own.out) > SAME));
+    let mut left_out = vec![false; groups.len()];
+    for one in yielding {
+        left_out[one] = yields(one, &standing);
+    }
     let mut index = 0;
     found.retain(|_| {
         index += 1;
-        index <= first || stays.next().unwrap_or(true)
+        index <= first || !left_out[group_of[index - first - 1]]
     });
 }

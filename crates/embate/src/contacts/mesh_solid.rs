@@ -9,6 +9,7 @@ use super::gjk::{self, Distance};
 use super::manifold::{ContactPoint, Manifold};
 use super::meeting::Meeting;
 use super::mesh::Facet;
+use super::mesh_open::Answer;
 use super::mesh_weld::Allowed;
 use super::nearest::Nearest;
 use super::polytope::{Placed, Polytope};
@@ -22,61 +23,108 @@ use super::wide::Wide;
 /// Edges closer to parallel have no axis of their own (sin² of the angle).
 const PARALLEL: f64 = 1e-10;
 
-/// Where a solid A with flat faces touches a triangle, or `None`.
+/// Where a solid A with flat faces touches a triangle.
 pub(super) fn contact<A: Polytope>(
     a: &A,
     frame_a: &Frame,
     facet: &Facet<'_>,
     margin: f32,
-) -> Option<Manifold> {
+) -> Answer {
     let triangle = &facet.triangle;
-    let face = triangle.side_of(facet.body.point(a.inner_ball().0));
-    let side = triangle.side(face);
-    let down = -facet.body.axes.transposed_times(side);
-    let (lowest, point) = a.corner_along(down);
-    if triangle.height(face, facet.body.point(point)) > margin {
-        return None;
+    let middle = triangle.side_of(facet.body.point(a.inner_ball().0));
+    let lowest = Lowest::new(a, facet, middle);
+    // Whether they touch is decided in one way: what is apart by rounding alone does.
+    let rounding = gjk::ROUNDING * scale(a, facet);
+    if lowest.height > scalar::max(margin, rounding) {
+        return Answer::Nothing;
     }
-    let slack = slack(a, facet, flat::SLACK);
-    let along = |normal: Vec3, face_a: u32| {
-        let least = f32::NEG_INFINITY;
+    let along = |normal: Vec3, face: u32, face_a: u32| {
+        let (least, slack) = (f32::NEG_INFINITY, slack(a, facet, flat::SLACK));
         let view = View { normal, reference: face, incident: face_a, margin, least, slack };
         let reference = Placed { body: triangle, frame: facet.frame };
         let incident = Placed { body: a, frame: *frame_a };
         let manifold = facing::manifold(&reference, &incident, &facet.body, &view);
         (!manifold.points().is_empty()).then(|| manifold.turned_round())
     };
-    let face_a = a.face_at(lowest, down);
-    if facet.face_alone(face) {
-        return along(side, face_a);
+    if facet.face_alone(middle) {
+        return match along(triangle.side(middle), middle, lowest.face(a)) {
+            None => Answer::Perhaps,
+            Some(told) if told.depth() <= 0.0 || is_cut(a, frame_a, &told) => Answer::Told(told),
+            Some(told) => Answer::Behind(told, middle),
+        };
     }
     let pair = pair(a, frame_a, facet);
-    let meeting = meeting(&pair, margin, &[face], down)?;
-    let normal = match facet.weld(face).allowed(-(facet.body.axes * meeting.normal)) {
-        Allowed::Itself => return Some(pair.manifold(&meeting, margin)),
-        Allowed::Face => side,
+    let Some(meeting) = meeting(&pair, margin, &[middle], lowest.down) else {
+        return Answer::Nothing;
+    };
+    let out = -(facet.body.axes * meeting.normal);
+    let apart = meeting.distance > 0.0;
+    // Past a ridge the middle may be behind a triangle whose front the body is at.
+    let face = if apart { triangle.side_along(out, middle) } else { middle };
+    let lowest = if face == middle { lowest } else { Lowest::new(a, facet, face) };
+    let normal = match facet.weld(face).allowed(out) {
+        Allowed::Itself => return Answer::Told(pair.manifold(&meeting, margin)),
+        Allowed::Face => triangle.side(face),
         Allowed::Beyond(normal) => normal,
     };
     // Where the lowest face is not the one that lies over this triangle, the nearest one may be.
-    along(normal, face_a).or_else(|| along(normal, meeting.faces[0]))
+    let told =
+        along(normal, face, lowest.face(a)).or_else(|| along(normal, face, meeting.faces[0]));
+    match told {
+        Some(told) if !apart || told.depth() <= 0.0 => Answer::Told(told),
+        Some(told) if face == middle => Answer::Behind(told, face),
+        _ => Answer::Refused(pair.nearest_points(&meeting)),
+    }
+}
+
+/// What of a solid reaches farthest down to one side of a triangle.
+struct Lowest {
+    /// As seen from the solid.
+    down: Vec3,
+    height: f32,
+    corner: u32,
+}
+
+impl Lowest {
+    fn new<A: Polytope>(a: &A, facet: &Facet<'_>, side: u32) -> Self {
+        let down = -facet.body.axes.transposed_times(facet.triangle.side(side));
+        let (corner, point) = a.corner_along(down);
+        let height = facet.triangle.height(side, facet.body.point(point));
+        Self { down, height, corner }
+    }
+
+    fn face<A: Polytope>(&self, a: &A) -> u32 {
+        a.face_at(self.corner, self.down)
+    }
+}
+
+/// Whether a solid that is told to be deep behind a triangle surely cuts it: a point of the triangle under which it
+/// is deep is inside of it.
+fn is_cut<A: Polytope>(a: &A, frame_a: &Frame, told: &Manifold) -> bool {
+    told.points().iter().any(|contact| {
+        let on_triangle = contact.point - told.normal * (0.5 * contact.depth);
+        let seen = frame_a.axes.transposed_times(on_triangle - frame_a.origin);
+        a.farthest_plane(seen).1 <= flat::SLACK * a.size()
+    })
+}
+
+/// The size of the coordinates that take part.
+fn scale<A: Polytope>(a: &A, facet: &Facet<'_>) -> f32 {
+    a.reach() + facet.triangle.reach() + facet.body.origin.abs().largest()
 }
 
 /// A part of the smaller one's size, and what rounding may do to the larger.
 fn slack<A: Polytope>(a: &A, facet: &Facet<'_>, part: f32) -> f32 {
-    let (one, other) = (a.reach(), facet.triangle.reach());
-    let scale = one + other + facet.body.origin.abs().largest();
-    gjk::slack(part, scalar::min(one, other), scale)
+    gjk::slack(part, scalar::min(a.size(), facet.triangle.reach()), scale(a, facet))
 }
 
 fn pair<'a, A: Polytope>(a: &'a A, frame_a: &Frame, facet: &'a Facet<'_>) -> Pair<'a, A, Triangle> {
-    let (triangle, seen_back) = (&facet.triangle, facet.body);
-    let scale = a.reach() + triangle.reach() + seen_back.origin.abs().largest();
     Pair {
         a: Placed { body: a, frame: *frame_a },
-        b: Placed { body: triangle, frame: facet.frame },
+        b: Placed { body: &facet.triangle, frame: facet.frame },
         seen: facet.seen(),
-        seen_back,
-        scale,
+        seen_back: facet.body,
+        scale: scale(a, facet),
     }
 }
 

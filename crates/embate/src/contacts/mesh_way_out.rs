@@ -11,18 +11,27 @@
 //! ```
 //!
 //! So each direction that is offered, and that between them all, is gone along until nothing is touched any more, at
-//! the worst past the whole of the mesh, and the shortest way is told. Of two solids whose surfaces cross that is the one that their hulls would tell, if it is offered.
+//! the worst past the whole of the mesh, and the shortest way is told. Of two solids whose surfaces cross that is the
+//! one that their hulls would tell, if it is offered.
 //!
 //! Promise: moved along the normal by the depth that is told, the body is free of the mesh.
 
 use embate_geom::{Vec3, scalar};
 
 use super::manifold::{Manifold, Separation};
+use super::mesh_settle::SAME;
 use super::nearest::Nearest;
 use super::pair::Body;
 
 /// Directions that are tried, those with the shortest ways. One that leaves a solid is among the first few.
-const TRIED: usize = 32;
+pub(super) const TRIED: usize = 32;
+
+/// Triangles that are asked at most in all tries together, but for [`LEAST_TRIED`]: a body deep in thousands of them
+/// has fewer tries.
+const ASKED: usize = 16_384;
+
+/// Directions that are tried whatever it takes.
+const LEAST_TRIED: usize = 4;
 
 /// How often a way may have to be made longer for a triangle that is still in it.
 const ROUNDS: usize = 8;
@@ -30,27 +39,33 @@ const ROUNDS: usize = 8;
 /// The cosine of the steepest angle at which a triangle is left by going along it.
 const ALONG: f32 = 0.1;
 
-/// Directions closer than this are one.
-const SAME: f32 = 1.0 - 1e-6;
-
 /// The ways that are offered out of a mesh B for a body A: those of the triangles that are touched, and of the contacts.
 #[derive(Default)]
 pub(super) struct WaysOut {
     ways: Vec<Separation>,
     /// Triangles, or pairs of them, that are touched.
     touched: usize,
+    /// How far the triangles reach from their middles at most.
+    reach: f32,
 }
 
 impl WaysOut {
-    /// How two parts that are not apart leave each other soonest, and the normals of the triangles.
-    pub(super) fn add(&mut self, way: &Nearest, normals: &[Vec3]) {
+    /// How two parts that are not apart leave each other soonest, the normals of the triangles, and how far these
+    /// reach from their middles.
+    pub(super) fn add(&mut self, way: &Nearest, normals: &[Vec3], reach: f32) {
         let way = way.separation();
+        self.reach = scalar::max(self.reach, reach);
         self.touched += 1;
         self.ways.push(way);
         for &normal in normals {
             let normal_ab = if normal.dot(way.normal_ab) < 0.0 { -normal } else { normal };
             self.ways.push(Separation { normal_ab, ..way });
         }
+    }
+
+    /// How far the triangles that are touched reach from their middles at most.
+    pub(super) fn reach(&self) -> f32 {
+        self.reach
     }
 
     /// Whether one way out need not be another's.
@@ -73,8 +88,8 @@ impl WaysOut {
         }
     }
 
-    /// The shortest way out of all, if it is shorter than `longest`. `left` tells how deep A is still in B when it has moved by some way, and `None` if
-    /// it is free; `slack`, how much farther it goes to be surely so.
+    /// The shortest way out of all, if it is shorter than `longest`. `left` tells how deep A is still in B when it has
+    /// moved by some way, and `None` if it is free; `slack`, how much farther it goes to be surely so.
     pub(super) fn shortest(
         mut self,
         bodies: [Body<'_>; 2],
@@ -87,8 +102,9 @@ impl WaysOut {
         // Of equally long ones the first: this keeps the order of equals.
         self.ways.sort_by(|a, b| b.distance.total_cmp(&a.distance));
         let mut tried: Vec<Separation> = Vec::new();
+        let most = (ASKED / (ROUNDS * self.touched.max(1))).clamp(LEAST_TRIED, TRIED);
         for way in &self.ways {
-            if tried.len() < TRIED
+            if tried.len() < most
                 && !tried.iter().any(|kept| kept.normal_ab.dot(way.normal_ab) > SAME)
             {
                 tried.push(*way);
@@ -108,7 +124,7 @@ impl WaysOut {
 }
 
 /// A way made long enough to leave all; `None` if that is longer than `longest`.
-fn along(
+pub(super) fn along(
     way: Separation,
     longest: f32,
     slack: f32,
@@ -136,7 +152,8 @@ fn past(way: Separation, [(a, pose_a), (b, pose_b)]: [Body<'_>; 2]) -> Option<Se
     let normal = way.normal_ab;
     let on_a = pose_a.point(a.support(pose_a.rotation.turn_back(normal))?);
     let on_b = pose_b.point(b.support(pose_b.rotation.turn_back(-normal))?);
-    let distance = normal.dot(on_b - on_a);
+    // They touch, whatever the rounding of coordinates in the world makes of it.
+    let distance = scalar::min(normal.dot(on_b - on_a), 0.0);
     // Where both are deepest need not be one place: midway.
     let middle = (on_a + on_b) * 0.5;
     let half = normal * (0.5 * distance);

@@ -33,7 +33,7 @@ pub(super) enum Allowed {
 }
 
 /// Whether an edge can be touched from a side of its triangle.
-fn can_be_touched(kind: EdgeKind, face: u32) -> bool {
+pub(super) fn can_be_touched(kind: EdgeKind, face: u32) -> bool {
     match kind {
         EdgeKind::Border => true,
         EdgeKind::Flat => false,

@@ -42,11 +42,6 @@ fn pose_bits(pose: &Pose) -> [u32; 7] {
     [x, y, z, i, j, k, w]
 }
 
-/// Which of two bodies comes first, of those equal in every bit neither.
-pub(super) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
-    by_body(a, pose_a, b, pose_b)
-}
-
 /// Two shapes of one kind.
 fn by_shape(a: &Shape, b: &Shape) -> Ordering {
     match (a, b) {
@@ -70,7 +65,7 @@ fn by_shape(a: &Shape, b: &Shape) -> Ordering {
         }
         (Shape::Compound(a), Shape::Compound(b)) => {
             let parts = a.parts().iter().zip(b.parts());
-            let by_part = parts.map(|((pose_a, a), (pose_b, b))| by_body(a, pose_a, b, pose_b));
+            let by_part = parts.map(|((pose_a, a), (pose_b, b))| compare(a, pose_a, b, pose_b));
             let first = by_part.fold(Ordering::Equal, Ordering::then);
             first.then_with(|| a.parts().len().cmp(&b.parts().len()))
         }
@@ -79,8 +74,8 @@ fn by_shape(a: &Shape, b: &Shape) -> Ordering {
     }
 }
 
-/// Two parts of compounds.
-fn by_body(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
+/// Which of two bodies comes first, of those equal in every bit neither.
+pub(super) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
     kind(a)
         .cmp(&kind(b))
         .then_with(|| pose_bits(pose_a).cmp(&pose_bits(pose_b)))

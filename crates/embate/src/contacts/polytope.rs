@@ -1,7 +1,7 @@
 //! What do a box and a hull have in common? Corners, edges and flat faces.
 
 use embate_geom::{
-    Frame, Vec3,
+    Frame, Vec3, scalar,
     shapes::{Cuboid, Hull},
 };
 
@@ -17,8 +17,14 @@ pub(super) trait Polytope: Support {
     /// The radius of a ball around that point that holds it all.
     fn outer_radius(&self) -> f32;
 
-    /// The largest coordinate of a corner without its sign, for tolerances.
+    /// The largest coordinate of a corner without its sign: what rounding goes by.
     fn reach(&self) -> f32;
+
+    /// How large it is, wherever in its own frame it lies: what tolerances are parts of.
+    #[inline]
+    fn size(&self) -> f32 {
+        scalar::min(self.reach(), self.outer_radius())
+    }
 
     fn vertex(&self, index: u32) -> Vec3;
 

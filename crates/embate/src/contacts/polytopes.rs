@@ -59,7 +59,7 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
     /// A part of the smaller body's size, and what rounding may do to the larger.
     #[inline]
     pub(super) fn slack(&self, part: f32) -> f32 {
-        gjk::slack(part, scalar::min(self.a.body.reach(), self.b.body.reach()), self.scale)
+        gjk::slack(part, scalar::min(self.a.body.size(), self.b.body.size()), self.scale)
     }
 
     /// Whether they are farther apart than `beyond` by the balls around them.

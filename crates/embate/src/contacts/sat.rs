@@ -10,6 +10,7 @@
 
 use embate_geom::{Frame, Vec3};
 
+use super::arcs::Arcs;
 use super::bound::{Bound, OpenEdges, OpenFaces};
 use super::polytope::Polytope;
 use super::wide::Wide;
@@ -265,6 +266,16 @@ fn best_edges<A: Polytope, B: Polytope>(
     }
     let mut best = axis;
     let mut search = Search { a, b, seen, middle: a.inner_ball().0, least, best: &mut best };
+    if of_a.are_many() && of_b.are_many() {
+        let mut arcs_b = Vec::new();
+        of_b.each(b, |edge| arcs_b.push(arc(b, edge).seen(seen)));
+        let near = Arcs::new(arcs_b.iter().map(|arc| arc.normals.map(|normal| -normal)));
+        of_a.each(a, |edge| {
+            let arc_a = arc(a, edge);
+            near.each_near(arc_a.normals, |index| search.ask(&[arc_a], &arcs_b[index as usize]));
+        });
+        return best;
+    }
     let mut arcs = [Arc::default(); CHUNK];
     let mut count = 0;
     of_a.each(a, |edge| {

@@ -16,13 +16,11 @@
 use embate_geom::{Vec3, scalar};
 
 use super::manifold::Manifold;
+use super::meeting::MISSED;
 use crate::shapes::Shape;
 
 /// By how much another normal may be better, as a part of the smaller one's size.
 const GAIN: f32 = 1e-5;
-
-/// The deepest of the points may be less deep than the bodies are by this part of the smaller one's size.
-const MISSED: f32 = 3e-5;
 
 /// The largest tilt for which a sine is as good as its angle.
 const TILT: f32 = 0.1;

@@ -64,6 +64,17 @@ impl Triangle {
         if self.normal.dot(point) >= self.offset { FRONT } else { BACK }
     }
 
+    /// The side that a normal leaves by; `otherwise` if it hardly leaves the plane.
+    pub(super) fn side_along(&self, out: Vec3, otherwise: u32) -> u32 {
+        /// As a sine: below what can be felt.
+        const LEAN: f32 = 1e-4;
+        match self.normal.dot(out) {
+            along if along > LEAN => FRONT,
+            along if along < -LEAN => BACK,
+            _ => otherwise,
+        }
+    }
+
     /// The height of a point over a side.
     pub(super) fn height(&self, face: u32, point: Vec3) -> f32 {
         let height = self.normal.dot(point) - self.offset;
