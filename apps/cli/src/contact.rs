@@ -1,11 +1,11 @@
-//! `embate contact`: do two bodies touch, where, and how deep; or how far are they apart?
+//! `embate contact`: do two bodies touch, where, and how deep; or how far are they apart, and when will they touch?
 
 use std::fmt::Write;
 use std::path::Path;
 
 use comfy_table::Table;
 use embate::Vec3;
-use embate::contacts::{Manifold, Separation, contacts, separation};
+use embate::contacts::{Manifold, Motion, Separation, contacts, separation, time_of_impact};
 use embate::shapes::Shape;
 use embate_lab::scene_file::{Body, SceneLimits, SceneSource, load_body, read_body};
 use serde::Serialize;
@@ -16,12 +16,16 @@ use crate::tables::{align_numbers, bare_table};
 
 /// What is printed with `--json`.
 #[derive(Debug, Serialize)]
+#[expect(clippy::option_option, reason = "a field that is left out is not one that is null")]
 struct Answer {
     touching: bool,
     distance: f32,
     normal: [f32; 3],
     points: Vec<Touch>,
     closest: [[f32; 3]; 2],
+    /// In seconds; null if they do not touch in time. Left out if neither moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_of_impact: Option<Option<f32>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -40,6 +44,12 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
         let margin = request.margin;
         return Err(Failure::Misuse(format!("--margin {margin}: must be 0 or above, and finite")));
     }
+    if !(request.within >= 0.0 && request.within <= MOST_SECONDS) {
+        let within = request.within;
+        return Err(Failure::Misuse(format!(
+            "--within {within}: must be from 0 to {MOST_SECONDS}"
+        )));
+    }
     let (a, b) = (body(&request.a, "A")?, body(&request.b, "B")?);
     let apart = separation(&a.shape, &a.pose, &b.shape, &b.pose);
     if !apart.distance.is_finite() {
@@ -51,12 +61,13 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
     let mut found = Vec::new();
     contacts(&a.shape, &a.pose, &b.shape, &b.pose, request.margin, &mut found);
     let several = has_parts(&a.shape) || has_parts(&b.shape);
-    let answer = Answer::of(&apart, &found, several);
+    let mut answer = Answer::of(&apart, &found, several);
+    answer.time_of_impact = impact(&a, &b, request.within);
     if request.json {
         let json = serde_json::to_string_pretty(&answer).map_err(Failure::problem)?;
         return print(&format!("{json}\n"));
     }
-    print(&answer.to_text(&a, &b, request.margin))
+    print(&answer.to_text(&a, &b, request))
 }
 
 /// JSON text, or a file of it.
@@ -94,10 +105,12 @@ impl Answer {
             normal: plain(told.normal_ab),
             points: points.collect(),
             closest: told.points.map(plain),
+            time_of_impact: None,
         }
     }
 
-    fn to_text(&self, a: &Body, b: &Body, margin: f32) -> String {
+    fn to_text(&self, a: &Body, b: &Body, request: &ContactRequest) -> String {
+        let margin = request.margin;
         let called = |body: &Body, letter: &str| {
             let kind = kind(&body.shape);
             // A name with an escape sequence must not draw on the terminal.
@@ -115,6 +128,15 @@ impl Answer {
         let nearest = if self.distance < 0.0 { "Deepest" } else { "Nearest" };
         let _ = writeln!(text, "{nearest} point of A:  {}", spaced(self.closest[0]));
         let _ = writeln!(text, "{nearest} point of B:  {}", spaced(self.closest[1]));
+        match self.time_of_impact.filter(|_| !self.touching) {
+            Some(Some(time)) => {
+                let _ = writeln!(text, "They first touch after {time} s.");
+            }
+            Some(None) => {
+                let _ = writeln!(text, "They do not touch within {} s.", request.within);
+            }
+            None => {}
+        }
         if self.points.is_empty() {
             if margin > 0.0 {
                 let _ = writeln!(text, "No contact within the margin of {margin}.");
@@ -136,6 +158,25 @@ impl Answer {
         let _ = writeln!(text, "\nContacts, midway between the surfaces:\n{}", trimmed(&table));
         text
     }
+}
+
+/// The longest time that is looked ahead: no body of a scene is a day from its next contact.
+const MOST_SECONDS: f32 = 86_400.0;
+
+/// When two bodies first touch, in seconds, if nothing stops them; `None` if neither moves.
+#[expect(clippy::option_option, reason = "bodies that do not move are not asked")]
+fn impact(a: &Body, b: &Body, within: f32) -> Option<Option<f32>> {
+    let moves = |body: &Body| body.velocity != Vec3::ZERO || body.angular_velocity != Vec3::ZERO;
+    if !moves(a) && !moves(b) {
+        return None;
+    }
+    let motion = |body: &Body| {
+        let centre = body.shape.centroid().unwrap_or(Vec3::ZERO);
+        let (velocity, spin) = (body.velocity * within, body.angular_velocity * within);
+        Motion { centre, ..Motion::new(body.pose, velocity, spin) }
+    };
+    let met = time_of_impact(&a.shape, &motion(a), &b.shape, &motion(b), 0.0);
+    Some(met.map(|met| met.time * within))
 }
 
 /// Whether a body has several parts, so that what touches has to say which.

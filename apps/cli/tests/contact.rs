@@ -45,6 +45,40 @@ fn a_crate_on_the_floor_touches_it_in_four_points() {
 }
 
 #[test]
+fn bodies_that_move_are_told_when_they_touch() {
+    let wall = r#"{"shape":{"box":{"half":[0.1,5,5]}},"position":[3,0,0],"static":true}"#;
+    let ball = r#"{"shape":{"sphere":{"radius":0.05}},"velocity":[1,0,0],"mass":1}"#;
+    let json = answer(&[ball, wall]);
+    assert!(json["time_of_impact"].is_null() && json.get("time_of_impact").is_some(), "{json}");
+    let json = answer(&[ball, wall, "--within", "10"]);
+    assert!((number(&json["time_of_impact"]) - 2.85).abs() < 1e-4, "{json}");
+    let folder = TempDir::new().unwrap();
+    let told = contact(&folder, &[ball, wall]);
+    assert!(text(&told.stdout).contains("They do not touch within 1 s."), "{told:?}");
+    let told = contact(&folder, &[ball, wall, "--within", "4"]);
+    assert!(text(&told.stdout).contains("They first touch after 2.8"), "{told:?}");
+    let told = contact(&folder, &[ball, wall, "--within", "-1"]);
+    assert_eq!(told.status.code(), Some(2));
+    // What turns about a hinge-like place of its own meets what its corner reaches.
+    let door = r#"{"shape":{"box":{"half":[1,1,0.05]}},"angular_velocity":[0,1.57,0],"mass":1}"#;
+    let post = r#"{"shape":{"sphere":{"radius":0.05}},"position":[0.5,0,-0.5]}"#;
+    let time = number(&answer(&[door, post])["time_of_impact"]);
+    assert!(time > 0.3 && time < 0.5, "{time}");
+}
+
+#[test]
+fn a_cylinder_and_a_cone_stand_on_the_floor() {
+    for shape in ["cylinder", "cone"] {
+        let body = format!(
+            r#"{{"shape":{{"{shape}":{{"half_height":0.5,"radius":0.3}}}},"position":[0,0.99,0]}}"#
+        );
+        let json = answer(&[FLOOR, &body]);
+        assert!((number(&json["distance"]) + 0.01).abs() < 1e-5, "{shape}: {json}");
+        assert_eq!(json["points"].as_array().unwrap().len(), 4, "{shape}: {json}");
+    }
+}
+
+#[test]
 fn bodies_apart_tell_how_far_and_where_they_are_nearest() {
     let ball = |x: f32| format!(r#"{{"shape":{{"sphere":{{"radius":1}}}},"position":[{x},0,0]}}"#);
     let json = answer(&[&ball(0.0), &ball(3.0)]);

@@ -47,6 +47,8 @@ fn every_shape_is_read_alone_or_in_a_body() {
         (r#"{"box":{"min":[0,0,0],"edges":[1,1,1]}}"#.to_owned(), "compound"),
         (r#"{"cube":{"half":2}}"#.to_owned(), "box"),
         (r#"{"capsule":{"half_height":1,"radius":0.5}}"#.to_owned(), "capsule"),
+        (r#"{"cylinder":{"half_height":1,"radius":0.5}}"#.to_owned(), "hull"),
+        (r#"{"cone":{"half_height":1,"radius":0.5}}"#.to_owned(), "hull"),
         (format!(r#"{{"hull":{{"points":{points}}}}}"#), "hull"),
         (r#"{"halfspace":{"normal":[0,1,0]}}"#.to_owned(), "halfspace"),
         (
