@@ -160,6 +160,17 @@ impl Open {
         if let Some(out) = way_out(visitor, &left, slack) {
             found.push(out);
         }
+        // What is apart and nearer than all that is told is told as well.
+        let apart = self.refused.iter().filter(|(_, told)| told.distance > 0.0);
+        let nearest = apart.reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
+        let told = found[first..]
+            .iter()
+            .fold(f32::NEG_INFINITY, |most, contact| scalar::max(most, contact.depth()));
+        if let Some((triangle, nearest)) = nearest
+            && -nearest.distance > told + slack
+        {
+            found.push(spoken(*triangle, nearest));
+        }
     }
 
     fn reach(&self, visitor: &Visitor<'_>) -> f32 {
