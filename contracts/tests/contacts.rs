@@ -12,7 +12,8 @@ use embate_contracts::contact_scenes::{
     Cast, Scene, Stock, TRIANGLE_PAIRS, Twin, any_direction, any_turn, pose,
 };
 use embate_contracts::contact_trial::{
-    TOLERANCE, Tally, ask_answer, cast_table, cast_trial, table, table_of, trial, trial_of,
+    TOLERANCE, Tally, ask_answer, cast_table, cast_trial, mesh_trial, table, table_of, trial,
+    trial_of,
 };
 use embate_lab::random::Random;
 
@@ -66,6 +67,16 @@ fn six_thousand_pairs_with_a_triangle_of_a_mesh_are_told_truly() {
     let findings: Vec<String> = findings.map(|f| format!("{}: {}\n", f.number, f.what)).collect();
     let table = table_of(&tallies, &TRIANGLE_PAIRS);
     assert!(wrong == 0, "{wrong} wrong\n{table}\n{}", findings.concat());
+}
+
+/// `cargo xtask soak contacts` asks of a hundred thousand.
+#[test]
+fn four_thousand_bodies_on_hollow_solids_and_rough_ground_are_told_truly() {
+    let tally = mesh_trial(1, 0..4_000);
+    let findings: Vec<String> =
+        tally.findings.iter().map(|(number, what)| format!("{number}: {what}\n")).collect();
+    assert!(tally.wrong == 0, "{} wrong\n{}", tally.wrong, findings.concat());
+    assert!(tally.apart > 1_000 && tally.asked - tally.apart > 1_000, "{tally:?}");
 }
 
 /// `cargo xtask soak contacts` asks of a hundred thousand.

@@ -8,7 +8,9 @@ use embate::motion::Method;
 use embate_contracts::agreeing_pairs::agreement;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
 use embate_contracts::contact_scenes::{Stock, TRIANGLE_PAIRS};
-use embate_contracts::contact_trial::{cast_table, cast_trial, table, table_of, trial, trial_of};
+use embate_contracts::contact_trial::{
+    cast_table, cast_trial, mesh_trial, table, table_of, trial, trial_of,
+};
 use embate_contracts::fast_bodies::{Target, gas_drift, shots_through};
 use embate_contracts::long_motion::{endure, hard_scenes};
 use peak_alloc::PeakAlloc;
@@ -24,23 +26,29 @@ fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
-        Some("contacts") => verdict(contacts() & triangles() & casts()),
+        Some("contacts") => {
+            // `soak contacts 10` asks a tenth of the questions.
+            let part = std::env::args().nth(2).and_then(|part| part.parse().ok()).unwrap_or(1);
+            verdict(all_contacts(part))
+        }
         Some("motion") => verdict(motion() & fast_bodies() & gas()),
-        None | Some("all") => verdict(
-            rays()
-                & pairs()
-                & contacts()
-                & triangles()
-                & casts()
-                & motion()
-                & fast_bodies()
-                & gas(),
-        ),
+        None | Some("all") => {
+            verdict(rays() & pairs() & all_contacts(1) & motion() & fast_bodies() & gas())
+        }
         Some(other) => {
             eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, motion, all");
             ExitCode::from(2)
         }
     }
+}
+
+/// All questions about contacts, or only one in `part` of them.
+fn all_contacts(part: u64) -> bool {
+    let part = part.max(1);
+    contacts(BODY_PAIRS / part)
+        & triangles(TRIANGLE_BODIES / part)
+        & meshes(BODIES_ON_MESHES / part)
+        & casts(CASTS / part)
 }
 
 fn verdict(holds: bool) -> ExitCode {
@@ -144,9 +152,9 @@ fn rays() -> bool {
 /// Pairs of bodies, of all kinds together.
 const BODY_PAIRS: u64 = 1_000_000;
 
-fn contacts() -> bool {
+fn contacts(pairs: u64) -> bool {
     let clock = Instant::now();
-    let tallies = trial(&Stock::new(600), 2, 0..BODY_PAIRS);
+    let tallies = trial(&Stock::new(600), 2, 0..pairs);
     println!("{}", table(&tallies));
     for tally in &tallies {
         for finding in &tally.findings {
@@ -155,7 +163,7 @@ fn contacts() -> bool {
     }
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
-        "contacts: {BODY_PAIRS} pairs of bodies, {wrong} wrong answers; {:.0} s",
+        "contacts: {pairs} pairs of bodies, {wrong} wrong answers; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0
@@ -164,34 +172,54 @@ fn contacts() -> bool {
 /// Pairs of a body and a triangle of a mesh.
 const TRIANGLE_BODIES: u64 = 100_000;
 
-fn triangles() -> bool {
+fn triangles(pairs: u64) -> bool {
     let clock = Instant::now();
-    let tallies = trial_of(&Stock::new(600), 2, 0..TRIANGLE_BODIES, &TRIANGLE_PAIRS);
+    let tallies = trial_of(&Stock::new(600), 2, 0..pairs, &TRIANGLE_PAIRS);
     println!("{}", table_of(&tallies, &TRIANGLE_PAIRS));
     for finding in tallies.iter().flat_map(|tally| &tally.findings) {
         println!("scene {}: {}", finding.number, finding.what);
     }
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
-        "contacts: {TRIANGLE_BODIES} pairs with triangles, {wrong} wrong answers; {:.0} s",
+        "contacts: {pairs} pairs with triangles, {wrong} wrong answers; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0
 }
 
+/// Bodies on hollow solids and rough ground.
+const BODIES_ON_MESHES: u64 = 100_000;
+
+fn meshes(bodies: u64) -> bool {
+    let clock = Instant::now();
+    let tally = mesh_trial(2, 0..bodies);
+    for (number, what) in &tally.findings {
+        println!("body {number}: {what}");
+    }
+    println!(
+        "contacts: {} bodies on meshes, {} of them apart, distances off by {:.2} of what is allowed; {} wrong answers; {:.0} s",
+        tally.asked,
+        tally.apart,
+        tally.distance,
+        tally.wrong,
+        clock.elapsed().as_secs_f64()
+    );
+    tally.wrong == 0
+}
+
 /// Moving bodies, of all kinds together.
 const CASTS: u64 = 100_000;
 
-fn casts() -> bool {
+fn casts(casts: u64) -> bool {
     let clock = Instant::now();
-    let tallies = cast_trial(&Stock::new(600), 2, 0..CASTS);
+    let tallies = cast_trial(&Stock::new(600), 2, 0..casts);
     println!("{}", cast_table(&tallies));
     for finding in tallies.iter().flat_map(|tally| &tally.findings) {
         println!("cast {}: {}", finding.number, finding.what);
     }
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
-        "contacts: {CASTS} casts, {wrong} wrong answers; {:.0} s",
+        "contacts: {casts} casts, {wrong} wrong answers; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0

@@ -111,7 +111,13 @@ impl Stock {
                 let mut random = Random::for_purpose(6, &[u64::from(number)]);
                 let size = size_between(&mut random, 1e-3, 1e4);
                 let points = hull_points(number, &mut random);
-                let points: Vec<Vec3> = points.iter().map(|p| (*p * size).rounded()).collect();
+                // Some lie away from their own origin, up to a hundred times their size.
+                let aside = match number % 7 {
+                    3 => any_direction(&mut random) * size_between(&mut random, 1.0, 100.0),
+                    _ => Point::ZERO,
+                };
+                let points: Vec<Vec3> =
+                    points.iter().map(|p| ((*p + aside) * size).rounded()).collect();
                 let hull = Hull::new(&points);
                 Twin::of(Shape::from(hull.unwrap_or_else(|why| panic!("hull {number}: {why}"))))
             })

@@ -165,11 +165,16 @@ impl Scene {
         sizes(&self.twins).0
     }
 
-    /// What f32 can lose of the larger one, and of the way between the two: eight steps.
+    /// The largest distance of a point from its body's origin.
+    fn reach(&self) -> f64 {
+        self.twins[0].form.reach().max(self.twins[1].form.reach())
+    }
+
+    /// What f32 can lose of the larger one, as far as it reaches, and of the way between the two: eight steps.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         let between = Point::of(self.poses[1].position) - Point::of(self.poses[0].position);
-        8.0 * f64::from(f32::EPSILON) * (self.size() + between.length())
+        8.0 * f64::from(f32::EPSILON) * (self.reach() + between.length())
     }
 
     /// What errors are measured by: the size of the smaller, and the length of which [`Scene::rounding`] is
@@ -184,7 +189,7 @@ impl Scene {
     #[must_use]
     pub fn world_rounding(&self) -> f64 {
         let reach = |body: usize| Point::of(self.poses[body].position).length();
-        (reach(0).max(reach(1)) + self.size()) * f64::from(f32::EPSILON)
+        (reach(0).max(reach(1)) + self.reach()) * f64::from(f32::EPSILON)
     }
 }
 

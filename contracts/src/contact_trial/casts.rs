@@ -118,7 +118,7 @@ fn ask(cast: &Cast, tally: &mut CastTally) {
 
 /// No point of one body moves faster past the other.
 fn speed(a: &Moving, b: &Moving) -> f64 {
-    let turning = |moving: &Moving| moving.spin.length() * moving.form.size();
+    let turning = |moving: &Moving| moving.spin.length() * moving.form.reach();
     (b.velocity - a.velocity).length() + turning(a) + turning(b)
 }
 

@@ -28,11 +28,11 @@ pub struct Tally {
     pub manifolds: u64,
     /// How many of those have one, two, three, four points.
     pub counts: [u64; 4],
-    /// The worst errors of `separation`, as parts of the size of the larger shape.
+    /// The worst errors of `separation`, as parts of [`Scene::measure`].
     pub separation: Errors,
-    /// The worst errors of `contact`, as parts of the size of the larger shape.
+    /// The worst errors of `contact`, as parts of [`Scene::measure`].
     pub contact: Errors,
-    /// The deepest overlap of a pair that was called apart, as a part of the size.
+    /// The deepest overlap of a pair that was called apart, as a part of [`Scene::measure`].
     pub wrongly_parted: f64,
     /// Answers that are wrong: beyond the tolerance, NaN, not the same turned round, not the same with a
     /// cache.
@@ -74,8 +74,8 @@ impl Tally {
     }
 }
 
-/// A line for each kind of pair: how many, and the worst errors as parts of the larger shape's size, first
-/// those of `separation`, then those of `contact`.
+/// A line for each kind of pair: how many, and the worst errors as parts of [`Scene::measure`], first those
+/// of `separation`, then those of `contact`.
 #[must_use]
 pub fn table(tallies: &[Tally]) -> String {
     table_of(tallies, &KIND_PAIRS)

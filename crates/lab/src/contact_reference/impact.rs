@@ -40,7 +40,7 @@ impl Moving {
 
     /// No point of it moves faster, as seen from its origin.
     fn turning_speed(&self) -> f64 {
-        self.spin.length() * self.form.size()
+        self.spin.length() * self.form.reach()
     }
 }
 

@@ -77,12 +77,26 @@ impl Form {
         Self::HalfSpace { normal: normal.unit().unwrap_or(Point::new(0.0, 1.0, 0.0)) }
     }
 
-    /// How far its farthest point is from its origin; 0 for a half-space, which has no size.
+    /// How far its farthest point is from its origin; from its first corner, if it lies away from its origin. 0 for a
+    /// half-space, which has no size.
     #[must_use]
     pub fn size(&self) -> f64 {
         match self {
             Self::Round { points, radius, .. } => {
-                radius + points.iter().fold(0.0, |size: f64, p| size.max(p.length()))
+                let own =
+                    points.iter().fold(0.0, |size: f64, p| size.max((*p - points[0]).length()));
+                self.reach().min(radius + own.max(f64::MIN_POSITIVE))
+            }
+            Self::HalfSpace { .. } => 0.0,
+        }
+    }
+
+    /// How far its farthest point is from its origin; 0 for a half-space, which has none.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        match self {
+            Self::Round { points, radius, .. } => {
+                radius + points.iter().fold(0.0, |reach: f64, p| reach.max(p.length()))
             }
             Self::HalfSpace { .. } => 0.0,
         }
