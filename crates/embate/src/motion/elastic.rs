@@ -64,7 +64,7 @@ impl World {
                     memory.total = point.total;
                 }
             }
-            self.hold_back();
+            self.hold_back(h);
             fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
             integrate::arrive(&mut self.bodies, &self.awake, self.settings.max_speed);
             laps.lap(Stage::Moving);

@@ -25,11 +25,23 @@ use super::world::World;
 const ROUNDS: usize = 4;
 
 impl World {
-    /// Before bodies arrive where a step has brought them: holds back those that would have gone through another body.
-    pub(super) fn hold_back(&mut self) {
-        let margin = self.settings.margin();
+    /// Before bodies arrive where a step of this length has brought them: holds back those that would have gone through
+    /// another body.
+    pub(super) fn hold_back(&mut self, time_step: f32) {
+        let (margin, most) = (self.settings.margin(), self.settings.max_speed * time_step);
         let Self { bodies, awake, touches, broad, .. } = self;
-        if !awake.iter().any(|&place| is_far(bodies, place as usize)) {
+        let mut any = false;
+        for &place in &*awake {
+            let place = place as usize;
+            if is_far(bodies, place) {
+                any = true;
+                // An impact sets a body back by more than it may go, if it asks for a speed that is then cut.
+                let moved = &mut bodies.motions[place].moved;
+                let far = moved.length();
+                *moved = if far > most { *moved * (most / far) } else { *moved };
+            }
+        }
+        if !any {
             return;
         }
         for _ in 0..ROUNDS {

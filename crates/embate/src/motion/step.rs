@@ -50,7 +50,7 @@ impl World {
         self.prepare(&rules);
         self.substeps(&rules, &mut laps);
         self.hand_back();
-        self.hold_back();
+        self.hold_back(time_step);
         fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
         integrate::arrive(&mut self.bodies, &self.awake, self.settings.max_speed);
         self.tell_events();

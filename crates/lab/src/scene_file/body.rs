@@ -109,12 +109,6 @@ impl Body {
             }
             (true, false, _) => BodyPlan::still(shape),
             (false, true, _) => BodyPlan::driven(shape),
-            (false, false, Some(0.0)) => {
-                return Err(
-                    "the mass is 0, but must be above 0; a body that never moves has \"static\": true"
-                        .to_owned(),
-                );
-            }
             (false, false, Some(mass)) => BodyPlan::moving(shape, mass),
             (false, false, None) => {
                 return Err(

@@ -36,13 +36,16 @@ pub(super) fn orientation<'de, D: Deserializer<'de>>(from: D) -> Result<Rotation
     Rotation::from_quaternion(quaternion).ok_or_else(|| D::Error::custom(refused))
 }
 
-/// The mass of what moves. Whether it has to be above 0 is known when the whole body is.
+/// The mass of what moves.
 pub(super) fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
     let mass = f32::deserialize(from)?;
-    if (0.0..f32::INFINITY).contains(&mass) {
+    if mass > 0.0 && mass < f32::INFINITY {
         return Ok(Some(mass));
     }
-    Err(D::Error::custom(format!("the mass is {mass}, but must be above 0")))
+    Err(D::Error::custom(format!(
+        "the mass is {mass}, but must be above 0; a body that never moves has \"static\": true, and \
+         needs no mass"
+    )))
 }
 
 /// How much of its speed a bounce gives back.
