@@ -246,19 +246,20 @@ mod tests {
     /// Where cutting leaves room between two sides, a leaf over both once read what was in it.
     #[test]
     fn members_of_a_node_follow_each_other_though_some_were_cut() {
-        // Crossed slats, each as long as all of them are wide.
-        let slats = (0..200_u16).flat_map(|slat| {
-            let (x, z) = (f32::from(slat % 20), f32::from(slat / 20));
-            [[x, 0.0, z], [x + 9.0, 20.0, z + 3.0], [x + 0.5, 20.0, z]]
+        // Needles side by side, each along the diagonal of all: none has a small box until it is cut.
+        let needles = (0..200_u16).flat_map(|needle| {
+            let x = f32::from(needle) * 0.02;
+            [[x, 0.0, 0.0], [x + 20.0, 20.0, 20.0], [x + 20.1, 20.0, 20.0]]
         });
-        let triangles = (0..200).map(|slat| [3 * slat, 3 * slat + 1, 3 * slat + 2]).collect();
-        let mesh = TriangleMesh::new(slats.collect(), triangles).unwrap();
+        let triangles =
+            (0..200).map(|needle| [3 * needle, 3 * needle + 1, 3 * needle + 2]).collect();
+        let mesh = TriangleMesh::new(needles.collect(), triangles).unwrap();
         let mut members: Vec<WideBox> = mesh
             .corners()
             .zip(0..)
             .map(|(triangle, number)| WideBox::new(&triangle.guarded_bounds(), number))
             .collect();
-        members.resize(300, WideBox::NOTHING);
+        members.resize(700, WideBox::NOTHING);
         let builder = Builder { mesh: &mesh, level: Level::new(), most_bins: 32, bundle: 2 };
         let nodes = builder.build(&mut members, 200);
         assert!(members.len() > 200, "nothing was cut");
