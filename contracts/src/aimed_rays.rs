@@ -1,7 +1,7 @@
 //! No ray slips through a closed mesh: not between two triangles, not through a vertex, not far from
 //! the origin; and every structure answers as brute force does, to the bit.
 
-use embate::rays::{Brute, Bvh, Octree, RayIndex, RayTechnique, TriangleIndex};
+use embate::rays::{Brute, Bvh, Octree, Preset, RayIndex, RayTechnique, TriangleIndex};
 use embate::{Hit, Ray, ShearedRay, Triangle, TriangleMesh};
 use embate_lab::random::Random;
 use rayon::prelude::*;
@@ -37,18 +37,23 @@ impl core::ops::Add for Outcome {
     }
 }
 
-/// Every structure of ours over a mesh; one that was built for other places of its vertices and followed them; one that was
-/// saved and loaded.
-fn indices(mesh: &TriangleMesh) -> Vec<TriangleIndex> {
+/// Brute force over a mesh, and the others: every structure of ours, trees of every preset; one that was built
+/// for other places of its vertices and followed them; one that was saved and loaded.
+fn indices(mesh: &TriangleMesh) -> (TriangleIndex, [TriangleIndex; 7]) {
     let bvh = TriangleIndex::by(Bvh::new, mesh.clone());
     let saved = TriangleIndex::from_bytes(&bvh.to_bytes()).expect("what was just saved");
     let moved = after_a_move(mesh);
     let octree = TriangleIndex::by(Octree::new, mesh.clone());
     let brute = TriangleIndex::by(Brute::new, mesh.clone());
-    vec![brute, octree, bvh, moved, saved]
+    let [fast, best, compact] = [Preset::Fast, Preset::Best, Preset::Compact]
+        .map(|preset| TriangleIndex::by(|mesh| Bvh::with(mesh, preset), mesh.clone()));
+    (brute, [octree, bvh, fast, best, compact, moved, saved])
 }
 
 /// An index whose tree was built for other places of the vertices.
+///
+/// # Panics
+/// If a vertex is so far out that the other places are beyond the range of a mesh.
 #[must_use]
 pub fn after_a_move(mesh: &TriangleMesh) -> TriangleIndex {
     // Squeezed and sheared: another tree than the mesh's own.
@@ -71,8 +76,8 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
 
     let cast = |(scene_number, scene): (usize, &ClosedMesh)| {
         let triangles: Vec<Triangle> = scene.mesh.corners().collect();
-        let indices = indices(&scene.mesh);
-        let (brute, others) = indices.split_first().expect("brute force is one of them");
+        let (brute, others) = indices(&scene.mesh);
+        let brute = &brute;
         let chunks = 0..rays_per_scene.div_ceil(CHUNK);
         let in_chunk = |chunk: u32| {
             let mut random = Random::for_purpose(3, &[scene_number as u64, u64::from(chunk)]);

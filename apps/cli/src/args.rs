@@ -275,7 +275,7 @@ pub(crate) struct ContactRequest {
     /// Also tell contacts of bodies that are apart by no more than this
     #[arg(long, value_name = "M", default_value_t = 0.0, allow_negative_numbers = true)]
     pub(crate) margin: f32,
-    /// Of bodies with a velocity or an angular_velocity: how many seconds ahead to look for their first touch
+    /// Of bodies with a velocity or a spin: how many seconds ahead to look for their first touch
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true)]
     pub(crate) within: f32,
     /// Print one JSON object

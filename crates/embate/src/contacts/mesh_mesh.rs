@@ -169,7 +169,7 @@ fn each_contact(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manif
         each_within(&bounds, &around, seen, (b.0, b.1), |index_b, facet| {
             let nearest = |beyond: f32| solid::nearest(triangle, frame, facet, beyond);
             let told = match solid::contact(triangle, frame, facet, margin) {
-                Answer::Told(manifold) => Some(manifold),
+                Answer::Told(manifold) | Answer::Farther(manifold, _) => Some(manifold),
                 Answer::Behind(manifold, _) => nearest(0.0).map(|_| manifold),
                 Answer::Refused(_) | Answer::Perhaps if found.is_empty() => {
                     let told = nearest(margin).map(|nearest| nearest.manifold());

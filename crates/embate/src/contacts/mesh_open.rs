@@ -28,12 +28,15 @@ use super::polytope::Polytope;
 const ASKED: usize = 64;
 
 /// What a triangle says of a body.
+#[derive(Clone, Copy)]
 pub(super) enum Answer {
     /// It is out of reach.
     Nothing,
     Told(Manifold),
     /// Depths behind its plane, on one of its sides, over which the body was not seen to cut it.
     Behind(Manifold, u32),
+    /// A contact over it that is farther than where it is nearest, which a neighbour should tell.
+    Farther(Manifold, Nearest),
     /// It is reached, so, but nothing over it is told.
     Refused(Nearest),
     /// Its plane is reached; nobody has asked further.
@@ -81,6 +84,10 @@ impl Open {
             }
             Answer::Behind(manifold, side) => {
                 self.doubts.push((triangle, side));
+                manifold
+            }
+            Answer::Farther(manifold, nearest) => {
+                self.refused.push((triangle, nearest));
                 manifold
             }
             Answer::Told(manifold) => manifold,

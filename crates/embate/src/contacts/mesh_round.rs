@@ -61,7 +61,7 @@ fn place_at(triangle: &Triangle, point: Vec3) -> Place {
                 let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
                 if near[edge] { inside[edge] / length } else { f32::INFINITY }
             };
-            let first = if beside(1) < beside(0) { 1 } else { 0 };
+            let first = usize::from(beside(1) < beside(0));
             Place::Edge(if beside(2) < beside(first) { 2 } else { first })
         }
     }
