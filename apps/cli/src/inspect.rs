@@ -86,7 +86,7 @@ fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> 
         trials.push(Trial { technique, bytes: index.bytes(), build_s, ray_s });
     }
     let (bounds, advice) = (mesh.bounds(), advise_rays(mesh));
-    Ok(Inspection { bounds, triangles_per_level, advice, trials, loaded })
+    Ok(Inspection { loaded, bounds, triangles_per_level, advice, trials })
 }
 
 /// Seconds a ray, over as many rays as the trial's time allows.

@@ -3,13 +3,11 @@
 //! A module of its own, fetched when a file is opened: with every format in it the view of rays would take twice as long to
 //! come. Converts and forwards; everything else is in `embate_mesh`.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate_lab::ray_bench::read_mesh;
 use embate_mesh::LoadedMesh;
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 /// A file that is a mesh.
 #[wasm_bindgen]

@@ -3,15 +3,13 @@
 //! Converts and forwards; everything else is in `embate_lab::ray_bench`. Rows of numbers are copied into JavaScript's own
 //! memory, so that nothing of theirs is lost when this module's grows.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate::Ray;
 use embate_lab::heat_map::{self, Metric};
 use embate_lab::ray_bench::{self, Drawn, HeatRequest, Heating, NUMBERS_A_VISIT, RayBench, Walk};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 #[wasm_bindgen]
 extern "C" {

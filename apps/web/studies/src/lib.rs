@@ -4,13 +4,11 @@
 //! that a page needs to open: what measures (`study-bench`), tells of the rows (`study-told`) and writes the report
 //! (`study-report`) is larger, and fetched when it is needed.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate_lab::studies::hosted::{self, Study};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 /// Studies, their techniques, what they measure unless told, and the limits of it, as JSON.
 #[wasm_bindgen]

@@ -2,13 +2,11 @@
 //!
 //! Converts and forwards; everything else is in `embate_lab::studies::hosted`. Rows leave as text, to be kept as it is.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate_lab::studies::host::Host;
 use embate_lab::studies::hosted::{self, Trouble};
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 #[wasm_bindgen]
 extern "C" {

@@ -3,13 +3,11 @@
 //! Converts and forwards; everything else is in `embate_lab::studies::hosted`. A module of its own, because what draws the
 //! charts of a file is as large as all else that the rows say (`study-told`): it is fetched by whoever takes a report home.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate_lab::language::Language;
 use embate_lab::studies::hosted::{self, Circumstances, Trouble};
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 /// A study whose rows somebody has.
 #[wasm_bindgen]

@@ -3,15 +3,13 @@
 //! Converts and forwards; everything else is in `embate_lab::studies::hosted`. Rows come as the text that was handed out,
 //! so that no digit of them is lost on the way.
 
-mod panic;
-
-pub use panic::last_panic;
-
 use embate_lab::language::Language;
 use embate_lab::report::Report;
 use embate_lab::studies::hosted::{self, Circumstances, Trouble};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
+
+embate_lab::export_last_panic!();
 
 /// A study whose rows somebody has.
 #[wasm_bindgen]
