@@ -47,7 +47,7 @@ fn opaque([red, green, blue]: [u8; 3]) -> [u8; 4] {
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Bench {
-    bench: RayBench,
+    mesh: RayBench,
     drawn: Drawn,
     walk: Walk,
     heating: Option<Heating>,
@@ -77,21 +77,21 @@ impl Bench {
         Self::of(RayBench::scene(name, triangles, seed.into()))
     }
 
-    fn of(bench: Result<RayBench, String>) -> Result<Bench, JsError> {
-        let mut bench = bench.map_err(|what| JsError::new(&what))?;
-        bench.use_clock(|| now() / 1e3);
-        Ok(Self { bench, drawn: Drawn::default(), walk: Walk::default(), heating: None })
+    fn of(mesh: Result<RayBench, String>) -> Result<Bench, JsError> {
+        let mut mesh = mesh.map_err(|what| JsError::new(&what))?;
+        mesh.use_clock(|| now() / 1e3);
+        Ok(Self { mesh, drawn: Drawn::default(), walk: Walk::default(), heating: None })
     }
 
     /// What the mesh is like, as JSON.
     #[must_use]
     pub fn facts(&self) -> String {
-        json(self.bench.facts())
+        json(self.mesh.facts())
     }
 
     /// Makes what is drawn: what the two below tell, once.
     pub fn draw(&mut self) {
-        self.drawn = self.bench.drawn();
+        self.drawn = self.mesh.drawn();
     }
 
     /// Six numbers a corner: place and normal.
@@ -111,48 +111,48 @@ impl Bench {
     /// # Errors
     /// If there is none of this name.
     pub fn build(&mut self, name: &str) -> Result<String, JsError> {
-        self.bench.build(name).map(|told| json(&told)).map_err(|what| JsError::new(&what))
+        self.mesh.build(name).map(|told| json(&told)).map_err(|what| JsError::new(&what))
     }
 
     /// Triangles on each level of study A's octree, as JSON; `undefined` until it is built.
     #[must_use]
     pub fn levels(&self) -> Option<String> {
-        self.bench.levels().map(|levels| json(&levels))
+        self.mesh.levels().map(|levels| json(&levels))
     }
 
     /// Tries each structure for so many milliseconds; what follows, as JSON.
     #[must_use]
     pub fn advice(&self, milliseconds: f64) -> String {
-        self.bench.advice(milliseconds / 1e3)
+        self.mesh.advice(milliseconds / 1e3)
     }
 
     /// Six numbers a box of a structure's tree, down to a depth.
     #[must_use]
     pub fn boxes(&self, name: &str, depth: u32) -> Vec<f32> {
-        self.bench.boxes(name, depth)
+        self.mesh.boxes(name, depth)
     }
 
     /// What a ray of six numbers hits and takes in each structure, as JSON.
     #[must_use]
     pub fn cast(&self, numbers: &[f32]) -> String {
-        json(&self.bench.cast(&ray(numbers)))
+        json(&self.mesh.cast(&ray(numbers)))
     }
 
     /// What a ray meets first, as JSON; `undefined` if nothing.
     #[must_use]
     pub fn pick(&self, numbers: &[f32]) -> Option<String> {
-        self.bench.pick(&ray(numbers)).map(|place| json(&place))
+        self.mesh.pick(&ray(numbers)).map(|place| json(&place))
     }
 
     /// Whether one point sees another, as JSON; `undefined` if they are one.
     #[must_use]
     pub fn sight(&self, from: &[f32], to: &[f32]) -> Option<String> {
-        self.bench.sight(three(from, 0), three(to, 0)).map(|sight| json(&sight))
+        self.mesh.sight(three(from, 0), three(to, 0)).map(|sight| json(&sight))
     }
 
     /// Follows a ray through one structure: a row a box that it visits.
     pub fn walk(&mut self, name: &str, numbers: &[f32]) -> Vec<f32> {
-        self.walk = self.bench.walk(name, &ray(numbers));
+        self.walk = self.mesh.walk(name, &ray(numbers));
         self.walk.rows()
     }
 
@@ -186,7 +186,7 @@ impl Bench {
         let metric = metric.ok_or_else(|| JsError::new("there is no such metric"))?;
         let (eye, at) = (three(camera, 0), three(camera, 3));
         let request = HeatRequest { eye, at, fov, size: [width, height], metric };
-        let heating = Heating::new(&self.bench, &request).map_err(|what| JsError::new(&what))?;
+        let heating = Heating::new(&self.mesh, &request).map_err(|what| JsError::new(&what))?;
         self.heating = Some(heating);
         Ok(())
     }
@@ -196,7 +196,7 @@ impl Bench {
     pub fn go_on_heating(&mut self, milliseconds: f64) -> bool {
         let end = now() + milliseconds;
         let Some(heating) = &mut self.heating else { return true };
-        heating.go_on(&self.bench, || now() >= end)
+        heating.go_on(&self.mesh, || now() >= end)
     }
 
     /// How far they are, and their sums, as JSON.

@@ -22,7 +22,7 @@ pub enum RayTechnique {
     Octree,
     /// [`Bvh`].
     Bvh,
-    /// The one of ours that suits the mesh: [`advise_rays`](crate::advise::advise_rays).
+    /// The one of ours that suits the mesh: [`advise_rays`].
     Auto,
 }
 
