@@ -6,11 +6,9 @@ import { FieldProblem, Row } from './fields.tsx';
 import { language, words } from './i18n.ts';
 import { type Limits, NumberField } from './number-field.tsx';
 import { entered, readEntered, twoReadings } from './numbers.ts';
+import { AXES, type Vector } from './vector.ts';
 
 export type { Limits };
-
-type Vector = [number, number, number];
-const AXES = ['x', 'y', 'z'] as const;
 
 /** Pixels of a third of a row, for the name of an axis and six figures. */
 const THIRD = 56;
@@ -26,7 +24,9 @@ interface Asked {
   limits?: Limits | undefined;
   onCommit: (value: number, answered: Answered) => void;
   /** Digits after the point that are shown. */
-  digits?: number;
+  digits?: number | undefined;
+  /** So far goes one press of an arrow. */
+  step?: number | undefined;
   disabled?: boolean;
 }
 
@@ -81,17 +81,20 @@ interface VectorRowProps {
   limits?: Limits;
   /** It moves by itself. */
   moves?: boolean;
+  digits?: number;
+  step?: number;
   shown?: boolean;
 }
 
-export function VectorRow({ id, label, name, value, onCommit, limits, moves = false, shown = true }: VectorRowProps) {
+export function VectorRow({ id, label, name, value, onCommit, limits, moves = false, digits, step, shown = true }: VectorRowProps) {
   const part = (place: number): Part => ({
     id: `${id}-${AXES[place]}`,
     name: name(AXES[place]!),
     short: AXES[place]!,
     value: value[place] ?? 0,
     limits,
-    digits: moves ? MOVING_DIGITS : STILL_DIGITS,
+    digits: digits ?? (moves ? MOVING_DIGITS : STILL_DIGITS),
+    step,
     onCommit: (number, answered) => {
       const whole: Vector = [value[0] ?? 0, value[1] ?? 0, value[2] ?? 0];
       whole[place] = number;
@@ -169,11 +172,12 @@ interface EntryFieldProps {
   label?: string;
   prefix?: string;
   room?: number;
+  step?: number | undefined;
   disabled?: boolean;
 }
 
 /** The field of an entry. */
-function EntryField({ id, entry: { text, wrong, onInput, onDone, onGiveUp }, limits, label, prefix, room, disabled }: EntryFieldProps) {
+function EntryField({ id, entry: { text, wrong, onInput, onDone, onGiveUp }, limits, label, prefix, room, step, disabled }: EntryFieldProps) {
   return (
     <NumberField
       id={id}
@@ -182,7 +186,7 @@ function EntryField({ id, entry: { text, wrong, onInput, onDone, onGiveUp }, lim
       onDone={onDone}
       onGiveUp={onGiveUp}
       limits={limits}
-      step={limits?.whole === true ? 1 : STEP}
+      step={limits?.whole === true ? 1 : (step ?? STEP)}
       label={label}
       prefix={prefix}
       room={room}

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../shared/button.tsx';
 import { FileProblem } from '../../shared/file-problem.tsx';
 import { language, words } from '../../shared/i18n.ts';
-import { NumberRow } from './number-fields.tsx';
+import { NumberRow } from '../../shared/number-rows.tsx';
 import { plain, significant } from '../../shared/numbers.ts';
 import { Facts } from './facts.tsx';
 import { sceneName, type Session } from './session.ts';

@@ -2,7 +2,7 @@
 import { Button } from '../../shared/button.tsx';
 import { copy } from '../../shared/downloads.ts';
 import { language } from '../../shared/i18n.ts';
-import { VectorRow } from './number-fields.tsx';
+import { VectorRow } from '../../shared/number-rows.tsx';
 import { NO_VALUE, plain, significant } from '../../shared/numbers.ts';
 import type { Vector } from '../../shared/vector.ts';
 import { tell } from '../../shell/status.tsx';

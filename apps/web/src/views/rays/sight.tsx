@@ -1,6 +1,6 @@
 /** Can one see from here to there, and if not, what is in the way? */
 import { Check } from '../../shared/fields.tsx';
-import { VectorRow } from './number-fields.tsx';
+import { VectorRow } from '../../shared/number-rows.tsx';
 import type { Vector } from '../../shared/vector.ts';
 import { sightInWords } from './describe.ts';
 import { exact, exactList } from './digits.ts';

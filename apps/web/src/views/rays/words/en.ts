@@ -7,7 +7,6 @@ export const en = {
   'pager.earlier': 'Earlier',
   'pager.later': 'Later',
   'pager.page': '{from}–{to} of {count}',
-  'problem.not-above': 'Must be above {limit}.',
   'stage.label': 'Stage: {name}, {count} triangles',
   'stage.unseen': 'This browser draws no 3D picture: WebGL 2 is missing or switched off. Rays are answered all the same; figures, tables and the description tell of them.',
   'stage.open-file': 'Open a mesh file',

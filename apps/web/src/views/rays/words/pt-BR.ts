@@ -11,7 +11,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'pager.earlier': 'Anteriores',
   'pager.later': 'Seguintes',
   'pager.page': '{from}–{to} de {count}',
-  'problem.not-above': 'Precisa ser maior que {limit}.',
   'stage.label': 'Palco: {name}, {count} triângulos',
   'stage.unseen': 'Este navegador não desenha imagens 3D: o WebGL 2 falta ou está desativado. Os raios são respondidos do mesmo jeito; os números, as tabelas e a descrição contam o que acontece.',
   'stage.open-file': 'Abrir um arquivo de malha',
