@@ -63,6 +63,8 @@ promise('by keys alone a mesh is chosen, a ray cast, followed and compared, a si
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('h');
   await page.locator('.panel-heat').getByText('The view has moved since.').waitFor({ state: 'detached' });
+  // What is finished is told, too, and would be told over it.
+  await viewRays.untilSaid('Heat maps finished.');
   await page.keyboard.press('d');
   await viewRays.untilSaid(/^Random, high affinity: 500 triangles, .* Study’s octree: \d+ boxes visited, \d+ triangles tested\. .*Line of sight from A to B: /);
   await viewRays.tabTo(page.locator('#ray-origin-y'));

@@ -5,6 +5,9 @@ use embate::{TriangleMesh, Vec3};
 /// Faces that bend more than about 40° meet in an edge that is seen.
 const CREASE_COS: f32 = 0.766;
 
+/// Corners of one vertex that are looked at for a face: at the tip of a fan there may be a million, each of another bend.
+const MOST_LOOKS: u32 = 12;
+
 /// A mesh as one list of triangles, for one draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawn {
@@ -40,8 +43,14 @@ impl Drawn {
             let facing = if length > 0.0 { across * length.recip() } else { Vec3::ZERO };
             for &vertex in indices {
                 let mut at = first[vertex as usize];
-                while at != NONE && corners[at as usize].facing.dot(facing) < CREASE_COS {
-                    at = corners[at as usize].next;
+                let mut looks = 0;
+                // What has no area bends nowhere, and takes the first.
+                while at != NONE
+                    && length > 0.0
+                    && corners[at as usize].facing.dot(facing) < CREASE_COS
+                {
+                    looks += 1;
+                    at = if looks < MOST_LOOKS { corners[at as usize].next } else { NONE };
                 }
                 if at == NONE {
                     at = corners.len() as u32;
@@ -93,6 +102,24 @@ mod tests {
             let vertex = mesh.triangles()[place / 3][place % 3] as usize;
             assert_eq!(drawn.vertices[6 * corner as usize..][..3], mesh.positions()[vertex]);
         }
+    }
+
+    /// A hostile polygon: every triangle of it has the same corner, and each would have looked at all before.
+    #[test]
+    fn a_fan_of_many_bends_or_without_area_is_drawn_in_a_moment() {
+        let count = 300_000_u32;
+        let corners = |y: fn(u32) -> f32| {
+            let rim = (0..=count).map(move |i| [i as f32, y(i), (i % 7) as f32]);
+            core::iter::once([0.0; 3]).chain(rim).collect::<Vec<_>>()
+        };
+        let fan: Vec<[u32; 3]> = (1..=count).map(|i| [0, i, i + 1]).collect();
+        let bends: [fn(u32) -> f32; 2] = [|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32, |_| 0.0];
+        for y in bends {
+            let drawn = Drawn::of(&TriangleMesh::new(corners(y), fan.clone()).unwrap());
+            assert_eq!(drawn.triangles.len(), 3 * fan.len());
+        }
+        let point = TriangleMesh::new(vec![[1.0; 3]], vec![[0, 0, 0]; 300_000]).unwrap();
+        assert_eq!(Drawn::of(&point).vertices.len(), 6, "one corner for all");
     }
 
     #[test]
