@@ -161,7 +161,7 @@ function ListRow({ session, catalogue, field }: Props & { field: ListField }) {
   if (!isOffered(usual, choice, field)) return null;
   return (
     <div class="list-row">
-      <label for={field}>{say(`form.${field}`)}</label>
+      <label for={field}>{field === 'objects' ? words('form.objects') : say(`form.${field}`)}</label>
       <ListInput
         id={field}
         values={listOf(usual, choice, field)}

@@ -22,7 +22,7 @@ export function RunButtons({ session }: { session: Session }) {
         {isRunning ? words('lab.cancel') : goesOn ? say('run.go-on') : words('lab.run')}
       </Button>
       {goesOn && !isRunning && <Button onClick={() => session.start()}>{say('run.anew')}</Button>}
-      {count !== null && !isRunning && <span class="muted small">{say('form.cases', { count })}</span>}
+      {count !== null && !isRunning && <span class="muted small">{words('lab.cases', { count })}</span>}
     </div>
   );
 }

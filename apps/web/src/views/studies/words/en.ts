@@ -22,7 +22,6 @@ export const en = {
   'form.experiment.1': '1 cells',
   'form.experiment.2': '2 objects',
   'form.sizes': 'Triangles',
-  'form.objects': 'Objects',
   'form.list.about': 'Numbers between commas, each a case of its own.',
   'form.families': 'Triangles of size',
   'form.family.low': 'Large',
@@ -36,7 +35,6 @@ export const en = {
   'form.how': 'How',
   'form.workers': 'Workers',
   'form.workers.about': 'Each has an engine of its own and measures a case at a time. With one, times are surest.',
-  'form.cases': { one: '{count} case', other: '{count} cases' },
 
   'problem.list': 'Needs whole numbers between commas, without marks for thousands.',
   'problem.nothing': 'Needs at least one.',

@@ -26,7 +26,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'form.experiment.1': '1 células',
   'form.experiment.2': '2 objetos',
   'form.sizes': 'Triângulos',
-  'form.objects': 'Objetos',
   'form.list.about': 'Números separados por vírgulas, cada um é um caso.',
   'form.families': 'Triângulos de tamanho',
   'form.family.low': 'Grande',
@@ -40,7 +39,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'form.how': 'Como',
   'form.workers': 'Workers',
   'form.workers.about': 'Cada um tem o seu próprio motor e mede um caso por vez. Com um só, os tempos são mais seguros.',
-  'form.cases': { one: '{count} caso', other: '{count} casos' },
 
   'problem.list': 'Precisa de números inteiros entre vírgulas, sem marca de milhar.',
   'problem.nothing': 'Precisa de ao menos um.',
