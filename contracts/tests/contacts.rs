@@ -512,7 +512,7 @@ fn with_a_cache_bodies_are_told_the_same_or_what_is_as_good() {
     let stock = Stock::new(200);
     let mut cache = PairCache::new();
     let (mut tally, mut moved_along) = (Tally::default(), 0);
-    for number in 0..8_000 {
+    for number in 0..9_000 {
         let mut random = Random::for_purpose(12, &[number]);
         let mut scene = Scene::new(&stock, 5, number);
         let [a, b] = scene.twins.clone();

@@ -145,7 +145,7 @@ fn bad_input_gets_one_clear_line() {
     let bad_range = ["cast", "walls.obj", "--random", "1", "--t-min", "2", "--t-max", "1"];
     assert_fails(&folder.embate(&bad_range), 2, &["--t-min 2 is above --t-max 1"]);
     let beyond = ["cast", "walls.obj", "--random", "3", "--trace", "3"];
-    assert_fails(&folder.embate(&beyond), 2, &["--trace 3", "3 rays"]);
+    assert_fails(&folder.embate(&beyond), 2, &["--trace 3", "the last is 2"]);
     let limited = ["cast", "walls.obj", "--random", "3", "--max-triangles", "3"];
     assert_fails(&folder.embate(&limited), 1, &["walls.obj", "max-triangles"]);
 }

@@ -10,9 +10,9 @@ use tempfile::TempDir;
 /// Small enough for a test, long enough (a few seconds) to be killed many times.
 const STUDY: [&str; 8] =
     ["study", "rays", "--sizes", "100,200,300,500", "--rays", "300", "--repeats", "1"];
-/// Four sizes in three families, house and city; five structures each.
+/// Four sizes in three families, house and city; six structures each.
 const ROWS: usize = (4 * 3 + 2) * STRUCTURES;
-const STRUCTURES: usize = 5;
+const STRUCTURES: usize = 6;
 
 fn study(out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));

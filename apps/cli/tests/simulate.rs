@@ -146,7 +146,7 @@ fn a_recording_that_departs_says_at_which_step() {
     let torn =
         written(&folder, "torn.embate", &(lines[..last].join("\n") + "\n" + &lines[last][..9]));
     assert!(text(&embate(&["replay", &torn]).stderr).contains("cut short"));
-    refused(&["replay", &scene], 2, "not a recording of embate");
+    refused(&["replay", &scene], 1, "not a recording of embate");
     refused(&["replay", "nothing.embate"], 1, "there is no such file");
 }
 

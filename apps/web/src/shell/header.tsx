@@ -84,7 +84,7 @@ function ViewLink({ view }: { view: View }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     // Where not all views have room side by side, the open one is in sight.
-    if (isOpen) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isOpen && link.current !== null) bringIntoSight(link.current);
   }, [isOpen]);
   return (
     <a
@@ -118,4 +118,13 @@ function SoundIcon({ on }: { on: boolean }) {
       {on ? <path d="M11 5.5a3.5 3.5 0 0 1 0 5M12.8 3.5a6.2 6.2 0 0 1 0 9" /> : <path d="m11 6 4 4m0-4-4 4" />}
     </svg>
   );
+}
+
+/** By hand: after `scrollIntoView`, Tab would begin here and pass over the skip link. */
+function bringIntoSight(link: HTMLElement): void {
+  const row = link.closest('.nav');
+  if (row === null) return;
+  const [own, seen] = [link.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (own.left < seen.left) row.scrollLeft -= seen.left - own.left;
+  else if (own.right > seen.right) row.scrollLeft += own.right - seen.right;
 }
