@@ -55,6 +55,9 @@ const CONTROLS = [
   { name: 'a mass that was typed', watch: 'tr.marked td:nth-of-type(2)', at: '#body-mass', keys: ['Enter', 'Enter'], types: ['2', '3'] },
 ];
 
+/** The page's own pause between two figures, and a little more. */
+const FIGURES_MS = 250;
+
 /**
  * What the world itself has to become before it is answered.
  *
@@ -81,6 +84,8 @@ promise(
     await view3d.go(60);
     await view3d.stage.press('[');
     await page.locator('tr.marked').waitFor();
-    for (const control of OF_THE_WORLD) await answersAtOnce(page, control, async () => undefined, t);
+    // Figures change at most five times a second, to be read: who acts once waits for none of it.
+    const ready = () => page.waitForTimeout(FIGURES_MS);
+    for (const control of OF_THE_WORLD) await answersAtOnce(page, control, ready, t);
   },
 );

@@ -29,6 +29,12 @@ promise('a mesh of every format is opened when it is dropped, and drawn', { hash
   await viewRays.untilAddress((address) => address.get('file') === 'hills.ply');
 });
 
+/** A page holds less than the program, and sees one file and no folder: it says so before it has found what else is wrong. */
+const OF_A_PAGE = [
+  /, more than the \d+ that a page can hold; `embate inspect` takes it$/,
+  /, buffers\[0\]: is in another file, `[^`]*`; load the mesh from its folder, or as a GLB$/,
+];
+
 promise('every hostile file is refused in the words of the program, or is the mesh that it should be', { hash: 'view=rays&scene=random-high&count=300' }, async ({ page, viewRays }, t) => {
   await viewRays.allBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'embate-hostile-'));
@@ -47,20 +53,22 @@ promise('every hostile file is refused in the words of the program, or is the me
       if (await problem.isVisible()) {
         refused += 1;
         const said = await problem.locator('p').innerText();
+        await problem.getByRole('button').click();
+        await problem.waitFor({ state: 'detached' });
+        await rm(path);
         assert.ok(said.startsWith(name) && !said.includes('\n'), said);
         const isEmpty = answer === 'mesh' && words === '0';
+        if (['error', 'begins'].includes(answer) && OF_A_PAGE.some((words) => words.test(said))) continue;
         if (answer === 'error') assert.equal(said, `${name}${words}`.replace(/\s+/g, ' '), name);
         else if (answer === 'begins') assert.ok(said.startsWith(`${name}${words}`.trim()), said);
         else if (isEmpty) assert.match(said, /no triangles/);
         else assert.equal(answer, 'any', `${name}: ${said}`);
-        await problem.getByRole('button').click();
-        await problem.waitFor({ state: 'detached' });
       } else {
         opened += 1;
         assert.ok(answer === 'mesh' || answer === 'any', `${name} was opened, though ${answer} ${words}`);
         if (answer === 'mesh') assert.equal(await viewRays.triangles(), Number(words), name);
+        await rm(path);
       }
-      await rm(path);
     }
     t.diagnostic(`${refused} refused, ${opened} opened`);
   } finally {
