@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { axe, violations } from '../harness/axe.mjs';
 import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
 import { promise } from '../harness/promise.mjs';
-import { untilEqual } from '../harness/until.mjs';
+import { until, untilEqual } from '../harness/until.mjs';
 
 const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
 
@@ -28,8 +28,11 @@ for (const locale of ['en-US', 'pt-BR']) {
         await page.setViewportSize(size);
         const isWhole = theme === 'dark' || (locale === 'en-US' && name === 'desktop');
         found.push(...(await violations(page, `${name}, ${theme}`, isWhole ? 'all' : 'colours')));
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= size.width, `${name}: the page is ${wide} px wide`);
+        // Charts follow their place a moment later.
+        await until(
+          () => page.evaluate(() => document.documentElement.scrollWidth),
+          (wide) => assert.ok(wide <= size.width, `${name}: the page is ${wide} px wide`),
+        );
       }
     }
     assert.deepEqual(found, []);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 import { promise } from '../harness/promise.mjs';
+import { untilMatch } from '../harness/until.mjs';
 
 promise('a preset’s link holds its step, its view, what is selected and how fast time goes', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   await view3d.go(90);
@@ -75,8 +76,7 @@ promise('who pauses a scene of their own finds it in the address as it stands', 
   await page.getByRole('button', { name: 'Play' }).waitFor();
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Link' }).click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const link = new URL(await untilMatch(() => page.evaluate(() => navigator.clipboard.readText()), /^http/));
   await view3d.untilAddress((address) => address.get('scene') === new URLSearchParams(link.hash.slice(1)).get('scene'));
 });
 
