@@ -152,24 +152,19 @@ pub(crate) struct CastRequest {
 }
 
 #[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("ends").required(true).args(["from", "segments"]))]
 pub(crate) struct SightRequest {
     /// OBJ, STL, PLY, glTF or GLB, or nine numbers a triangle; gzipped or not
     pub(crate) mesh: PathBuf,
     /// One point
-    #[arg(
-        long,
-        value_name = "X,Y,Z",
-        requires = "to",
-        required_unless_present = "segments",
-        conflicts_with = "segments",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "X,Y,Z", requires = "to", allow_hyphen_values = true)]
     pub(crate) from: Option<String>,
     /// The other one
     #[arg(
         long,
         value_name = "X,Y,Z",
         requires = "from",
+        required_unless_present = "segments",
         conflicts_with = "segments",
         allow_hyphen_values = true
     )]

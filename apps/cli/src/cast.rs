@@ -78,8 +78,12 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
         return Err(Failure::Misuse(format!("--t-min {least} is above --t-max {most}")));
     }
     let inputs = [Some(request.mesh.as_path()), request.rays.as_deref()];
-    for (flag, out) in [("--out", &request.out), ("--save-rays", &request.save_rays)] {
+    for (flag, out, kinds) in [
+        ("--out", &request.out, &["csv", "parquet"][..]),
+        ("--save-rays", &request.save_rays, &["csv"]),
+    ] {
         whole_file::refuse_to_overwrite(flag, out.as_deref(), &inputs)?;
+        whole_file::refuse_other_kinds(flag, out.as_deref(), kinds)?;
     }
     if let (Some(out), Some(rays)) = (&request.out, &request.save_rays)
         && whole_file::would_be_same(out, rays)

@@ -47,9 +47,10 @@ pub(crate) fn misread(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines = lines.take_while(|line| !line.starts_with("Usage:"));
-    // Its tips guess what was meant, and guess wrong about negative numbers.
-    let lines: Vec<&str> = lines.filter(|line| !line.starts_with("tip:")).collect();
+    // Its tip about values that begin with a hyphen guesses wrong about negative numbers.
+    let lines: Vec<&str> = lines.filter(|line| !line.starts_with("tip: to pass")).collect();
     let line = lines.join(" ").replace("For more information, try '--help'.", "");
+    let line = line.replace(" tip:", ";");
     let line = line.trim().trim_start_matches("error: ");
     Failure::Misuse(format!("{line} (--help tells what there is)")).report()
 }

@@ -60,11 +60,16 @@ impl NumberTable {
     pub(crate) fn read<const N: usize>(&mut self, columns: [&str; N]) -> Result<Rows<N>, Failure> {
         let mut places = [0; N];
         for (place, column) in places.iter_mut().zip(columns) {
-            let found = self.header.iter().position(|name| name == column);
-            *place = found.ok_or_else(|| {
-                let header = columns.join(",");
+            let mut found = self.header.iter().enumerate().filter(|(_, name)| *name == column);
+            let header = columns.join(",");
+            (*place, _) = found.next().ok_or_else(|| {
                 self.header_problem(&format!("no column `{column}`; the header must be {header}"))
             })?;
+            if found.next().is_some() {
+                let problem =
+                    format!("column `{column}` stands twice; the header must be {header}");
+                return Err(self.header_problem(&problem));
+            }
         }
         let mut rows = Vec::new();
         let mut record = csv::StringRecord::new();

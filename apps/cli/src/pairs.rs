@@ -30,14 +30,7 @@ struct Outcome {
 
 pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
     whole_file::refuse_to_overwrite("--out", request.out.as_deref(), &[Some(&request.boxes)])?;
-    if let Some(out) = &request.out
-        && out.extension().is_some_and(|extension| extension == "parquet")
-    {
-        let file = out.display();
-        return Err(Failure::Misuse(format!(
-            "--out {file}: pairs are written as CSV; name a .csv file"
-        )));
-    }
+    whole_file::refuse_other_kinds("--out", request.out.as_deref(), &["csv"])?;
     if request.cell_size.is_some() && !request.structure.has_cells() {
         let name = request.structure.name();
         return Err(Failure::Misuse(format!(

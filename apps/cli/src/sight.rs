@@ -31,6 +31,7 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
     }
     let inputs = [Some(request.mesh.as_path()), request.segments.as_deref()];
     whole_file::refuse_to_overwrite("--out", request.out.as_deref(), &inputs)?;
+    whole_file::refuse_other_kinds("--out", request.out.as_deref(), &["csv"])?;
     let segments = segments(request)?;
     let loaded = meshes::load_filled(&request.mesh, &request.limits)?;
     let pool = threads::pool(request.threads)?;

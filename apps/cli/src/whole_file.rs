@@ -54,6 +54,22 @@ pub(crate) fn refuse_to_overwrite(
     }
 }
 
+/// Refuses a file of results whose name says that it is of another kind than what would be written. A name without an
+/// ending says nothing.
+pub(crate) fn refuse_other_kinds(
+    flag: &str,
+    out: Option<&Path>,
+    kinds: &[&str],
+) -> Result<(), Failure> {
+    let Some(out) = out else { return Ok(()) };
+    let Some(ending) = out.extension() else { return Ok(()) };
+    if kinds.iter().any(|kind| ending.eq_ignore_ascii_case(kind)) {
+        return Ok(());
+    }
+    let (file, kinds) = (out.display(), kinds.join(" or ."));
+    Err(Failure::Misuse(format!("{flag} {file}: this is written as .{kinds}; name such a file")))
+}
+
 /// Whether two paths name one file, links followed.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {

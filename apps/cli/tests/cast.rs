@@ -177,6 +177,8 @@ fn a_mistake_in_the_arguments_is_one_line_too() {
     assert_fails(&cast(&["--random", "4000000000"]), 2, &["--random", "100000000"]);
     assert_fails(&cast(&["--random", "1", "--structure", "kd"]), 2, &["kd", "study-octree"]);
     assert_fails(&cast(&["--random", "1", "--ray", "1,2,3,4,5,6"]), 2, &["cannot be used with"]);
+    assert_fails(&cast(&["--random", "1", "--out", "o.xyz"]), 2, &["--out", ".csv or .parquet"]);
+    assert_fails(&cast(&["--randon", "1"]), 2, &["similar argument", "--random"]);
     assert_fails(&folder.embate(&["fly"]), 2, &["fly"]);
 }
 
@@ -395,7 +397,8 @@ fn a_sight_that_makes_no_sense_is_refused() {
         &["--from", "2 numbers given, three needed"],
     );
     assert_fails(&see(&["--from", "0,0,0"]), 2, &["--to"]);
-    assert_fails(&see(&[]), 2, &["--from"]);
+    assert_fails(&see(&[]), 2, &["--from", "--to", "--segments"]);
+    assert_fails(&see(&["--from", "0,0,0", "--to", "0,0,1", "--out", "o.xyz"]), 2, &[".csv"]);
     assert_fails(&see(&["--from", "0,0,0", "--to", "0,0,x"]), 2, &["z is `x`, not a number"]);
     assert_fails(&see(&["--segments", "none.csv"]), 1, &["none.csv"]);
     assert_fails(

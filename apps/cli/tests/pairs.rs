@@ -73,6 +73,7 @@ fn bad_boxes_get_one_clear_line() {
         ("min_x,min_y,max_x,max_y\n0,0,nan,1\n", "line 2: max_x is nan"),
         ("x,y,radius\n0,0,-1\n", "line 2: radius -1 is below 0"),
         ("min_x,min_y,max_x\n0,0,1\n", "no column `max_y`"),
+        ("min_x,min_y,max_x,max_y,max_y\n0,0,1,1,2\n", "column `max_y` stands twice"),
     ] {
         let folder = folder_with(content);
         let output = embate(&folder, &["pairs", "boxes.csv"]);
@@ -84,6 +85,9 @@ fn bad_boxes_get_one_clear_line() {
     let folder = folder_with("x,y,z,radius\n0,0,0,1\n");
     let output = embate(&folder, &["pairs", "boxes.csv", "--structure", "study-grid"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    let output = embate(&folder, &["pairs", "boxes.csv", "--out", "pairs.parquet"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("written as .csv"), "{}", text(&output.stderr));
 }
 
 /// A file of 160 KB asked for three gigabytes.

@@ -63,7 +63,7 @@ pub enum InvalidBody {
     },
     /// Faster than anything of this world.
     #[error(
-        "the velocity is {value:?}, faster than the {most} m/s of this world: give a slower one, or raise `Settings::max_speed`"
+        "the velocity is {value:?}, faster than the {most} m/s of this world: give a slower one, or allow more (in code, by `Settings::max_speed`)"
     )]
     Speed {
         /// As given.

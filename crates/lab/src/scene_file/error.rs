@@ -35,6 +35,9 @@ impl SceneError {
 
 /// The reader of JSON speaks of Rust's types; whoever writes a scene thinks of JSON's.
 fn plainly(what: String) -> String {
+    if let Some(part) = what.strip_prefix("EOF while parsing ") {
+        return format!("the text ends too early, in {part}; close every bracket and quote");
+    }
     let told =
         ["invalid type: ", "invalid value: "].iter().find_map(|begin| what.strip_prefix(begin));
     let Some((found, expected)) = told.and_then(|told| told.rsplit_once(", expected ")) else {

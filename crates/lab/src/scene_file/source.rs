@@ -54,7 +54,7 @@ impl<'a> SceneSource<'a> {
 pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneError> {
     let wrong = |error: serde_json::Error| SceneError::json(source.name, &error);
     let text = trimmed(text, source)?;
-    if !text.trim_start().starts_with('{') && !text.trim().is_empty() {
+    if !text.trim_start().starts_with('{') {
         let what = "a body is an object, {\"shape\": {...}}; this begins otherwise";
         return Err(SceneError { place: Some((1, 1)), ..SceneError::whole(source.name, what) });
     }
@@ -82,9 +82,16 @@ pub(super) fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p })
 }
 
-/// The text without the mark of its byte order, which some editors begin a file with.
+/// The text without the mark of its byte order, which some editors begin a file with; there must be something
+/// else.
 pub(super) fn trimmed<'a>(text: &'a str, source: &SceneSource<'_>) -> Result<&'a str, SceneError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(SceneError::whole(
+            source.name,
+            "there is nothing in it; write a JSON object {...}",
+        ));
+    }
     let found = text.len() as u64;
     if found > source.limits.max_bytes { Err(too_large(source, found)) } else { Ok(text) }
 }

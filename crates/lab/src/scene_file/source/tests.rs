@@ -66,7 +66,8 @@ fn every_shape_is_read_alone_or_in_a_body() {
 #[test]
 fn a_fault_is_told_with_file_place_and_advice() {
     let cases = [
-        ("", "EOF"),
+        ("", "there is nothing in it"),
+        (" \n", "write a JSON object"),
         ("[1,2]", "a body is an object"),
         (r#"{"shape":{"sphere":{"radius":-1}}}"#, "sphere: the radius is -1, but must"),
         (r#"{"shape":{"sphere":{"radius":0}}}"#, "give a positive number"),
