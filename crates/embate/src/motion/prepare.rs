@@ -212,17 +212,22 @@ pub(super) fn prepare(
     let strain = if mass > 0.0 { impulse / mass } else { 0.0 };
 
     let masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
-    let along = |one: Vec3, other: Vec3| {
-        inverse_mass.dot(one.scaled_by(other))
-            + arm_a.cross(one).dot(inertias[0] * arm_a.cross(other))
-            + arm_b.cross(one).dot(inertias[1] * arm_b.cross(other))
+    let turns_a = [arm_a.cross(tangent), arm_a.cross(bitangent)];
+    let turns_b = [arm_b.cross(tangent), arm_b.cross(bitangent)];
+    let turned_a = turns_a.map(|turn| inertias[0] * turn);
+    let turned_b = turns_b.map(|turn| inertias[1] * turn);
+    let directions = [tangent, bitangent];
+    let along = |one: usize, other: usize| {
+        inverse_mass.dot(directions[one].scaled_by(directions[other]))
+            + turns_a[one].dot(turned_a[other])
+            + turns_b[one].dot(turned_b[other])
     };
-    let sliding = [along(tangent, tangent), along(tangent, bitangent), along(bitangent, bitangent)];
+    let sliding = [along(0, 0), along(0, 1), along(1, 1)];
     let friction_mass = inverse(sliding).unwrap_or_else(|| {
         let arms = [arm_a, arm_b];
-        inverse_of_two([0, 1].map(|side| {
-            way::sliding([tangent, bitangent], masses[side], arms[side], &inertias[side])
-        }))
+        inverse_of_two(
+            [0, 1].map(|side| way::sliding(directions, masses[side], arms[side], &inertias[side])),
+        )
     });
 
     let both = inertias[0] + inertias[1];
@@ -236,7 +241,7 @@ pub(super) fn prepare(
             bitangent.dot(about_bitangent),
         ];
         rolling_mass = inverse(turning).unwrap_or_else(|| {
-            inverse_of_two([0, 1].map(|side| way::turning([tangent, bitangent], &inertias[side])))
+            inverse_of_two([0, 1].map(|side| way::turning(directions, &inertias[side])))
         });
         rolling = [touch.rolling.dot(tangent), touch.rolling.dot(bitangent)];
     }
