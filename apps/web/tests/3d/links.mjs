@@ -56,8 +56,7 @@ promise('the link of a scene of one’s own is the scene as it stands', { hash: 
   assert.notEqual(before, '0');
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Link' }).click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await untilMatch(() => page.evaluate(() => navigator.clipboard.readText()), /^http/);
   // The address comes to say the same.
   await view3d.untilAddress((address) => address.get('scene') === new URLSearchParams(new URL(link).hash.slice(1)).get('scene'));
   await page.goto('about:blank');
