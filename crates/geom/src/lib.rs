@@ -18,6 +18,7 @@ mod triangle;
 mod triangle_block;
 mod vec3;
 mod view;
+mod wide;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
@@ -30,3 +31,4 @@ pub use triangle::{Hit, ShearedRay, Triangle};
 pub use triangle_block::{EightHits, EightTriangles, TriangleBlock};
 pub use vec3::Vec3;
 pub use view::{PixelRays, View};
+pub use wide::Wide;

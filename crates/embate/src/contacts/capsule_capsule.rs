@@ -1,13 +1,12 @@
 //! Two capsules: balls at the nearest points of their segments; lying along each other, at both ends of
 //! the stretch they share.
 
-use embate_geom::{Pose, scalar, shapes::Capsule};
+use embate_geom::{Pose, Wide, scalar, shapes::Capsule};
 
 use super::feature::{Part, feature};
 use super::manifold::{ContactPoint, Manifold};
 use super::nearest::Nearest;
 use super::rods::{self, Places, Rods};
-use super::wide::Wide;
 
 #[inline]
 fn rods_of((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Capsule, &Pose)) -> Rods {

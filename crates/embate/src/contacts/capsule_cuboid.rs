@@ -6,7 +6,7 @@
 //! along the best of six axes: the three of the box, and their products with the segment.
 
 use embate_geom::{
-    Pose, Vec3,
+    Pose, Vec3, Wide,
     shapes::{Capsule, Cuboid},
 };
 
@@ -15,7 +15,6 @@ use super::feature::{Part, feature};
 use super::manifold::{ContactPoint, Manifold};
 use super::nearest::Nearest;
 use super::rods::{self, ROUNDING, Rods};
-use super::wide::Wide;
 
 /// A face wins over a product of edges that is better by no more than this part of the smaller one's size: a
 /// face gives two points, and its normal does not flutter.

@@ -2,7 +2,7 @@
 //! decides, against its edges.
 
 use embate_geom::{
-    Frame, Mat3, Pose, Vec3, scalar,
+    Frame, Mat3, Pose, Vec3, Wide, scalar,
     shapes::{Capsule, Hull},
 };
 
@@ -16,7 +16,6 @@ use super::rods::{self, Rods};
 use super::sat::FACE_PREFERENCE;
 use super::simplex::Simplex;
 use super::support::Rod;
-use super::wide::Wide;
 
 /// A segment that rises less, as a part of the smaller one's size, lies along a face.
 const NEARLY_ALONG: f32 = 2e-5;

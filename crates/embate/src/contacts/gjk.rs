@@ -8,11 +8,10 @@
 //! Promise: a distance is exact within the rounding of the corners (`4 ε · scale`), and "farther than
 //! `beyond`" is never said of cores that are not but for that.
 
-use embate_geom::{Frame, Vec3};
+use embate_geom::{Frame, Vec3, Wide};
 
 use super::simplex::{Corner, Simplex};
 use super::support::Support;
-use super::wide::Wide;
 
 /// Rounding of a corner's place and of the choice among corners, in units of the coordinates' size.
 pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;

@@ -1,7 +1,7 @@
 //! Anything against a half-space: by the heights of its corners over the border.
 
 use embate_geom::{
-    Pose, Vec3,
+    Pose, Vec3, Wide,
     shapes::{Capsule, Cuboid, Hull, Plane, Sphere},
 };
 
@@ -14,7 +14,6 @@ use super::polytope::Polytope;
 use super::reduce::{self, Candidate};
 use super::sat::FACE_PREFERENCE;
 use super::support::Support;
-use super::wide::Wide;
 
 /// The normal of the border in the world, and how high a body's own origin is over it.
 ///

@@ -9,14 +9,13 @@
 
 use core::cmp::Ordering;
 
-use embate_geom::{Aabb, Pose, Vec3};
+use embate_geom::{Aabb, Pose, Vec3, Wide};
 use embate_mesh::TriangleMesh;
 
 use super::impact_advance::{Meeting, Mover, Pair};
 use super::impact_motion::{Axes, Motion, Path};
 use super::impact_part::{Core, Part};
 use super::impact_swept::{box_of, own_box, seen_from, stretches, swept};
-use super::wide::Wide;
 use super::{order, separation};
 use crate::shapes::{MeshShape, Shape};
 

@@ -22,7 +22,7 @@
 use super::impact_motion::{Axes, Path, Spin};
 use super::impact_part::{Core, Part, Turned};
 use super::simplex::{Corner, Simplex};
-use super::wide::Wide;
+use embate_geom::Wide;
 
 /// Parts this near to the distance asked for have reached it, as a part of their sizes: so little that even
 /// bodies that graze each other are not told to touch much too soon.

@@ -1,8 +1,6 @@
 //! How does a body move from time 0 to time 1, and where is it in between?
 
-use embate_geom::{Mat3, Pose, Rotation, Vec3, scalar};
-
-use super::wide::Wide;
+use embate_geom::{Mat3, Pose, Rotation, Vec3, Wide, scalar};
 
 /// An even motion: a point of the body moves along a line, and the body turns about that point.
 ///

@@ -3,10 +3,9 @@
 //! Corners are chosen in f64 too: f32 would leave the gap between two bodies open by its rounding, and
 //! bodies that graze each other would meet a thousandth too late or too soon.
 
-use embate_geom::{Vec3, shapes::Hull};
+use embate_geom::{Vec3, Wide, shapes::Hull};
 
 use super::impact_motion::Axes;
-use super::wide::Wide;
 
 /// A convex part of a body.
 #[derive(Clone, Copy, Debug)]

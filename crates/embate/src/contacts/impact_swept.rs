@@ -2,12 +2,11 @@
 //!
 //! Promise: no point of the body is outside of the box that is told.
 
-use embate_geom::{Aabb, Pose, Vec3};
+use embate_geom::{Aabb, Pose, Vec3, Wide};
 
 use super::impact::Body;
 use super::impact_advance::Mover;
 use super::impact_motion::Axes;
-use super::wide::Wide;
 use crate::shapes::Shape;
 
 /// Stretches into which the way past a mesh is cut, at most.

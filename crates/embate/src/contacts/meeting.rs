@@ -1,6 +1,6 @@
 //! Two solids meet along a normal: in which points?
 
-use embate_geom::Vec3;
+use embate_geom::{Vec3, Wide};
 
 use super::facing;
 use super::feature::Part;
@@ -15,7 +15,6 @@ use super::polytopes::Pair;
 use super::rods::Rods;
 use super::sat::{Axis, AxisOf};
 use super::simplex::Simplex;
-use super::wide::Wide;
 
 /// The deepest point of two faces laid over each other may be less deep than the axis says by this part of
 /// the smaller one's size: of two faces that are nearly parallel, the deepest corner may lie beside the overlap.

@@ -13,7 +13,7 @@
 
 use std::cell::Cell;
 
-use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, scalar};
+use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, Wide, scalar};
 
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
@@ -28,7 +28,6 @@ use super::pair::Body;
 use super::polytope::Polytope;
 use super::still_best;
 use super::triangle::Triangle;
-use super::wide::Wide;
 use crate::shapes::{MeshShape, Shape};
 
 thread_local! {

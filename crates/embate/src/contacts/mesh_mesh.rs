@@ -1,6 +1,6 @@
 //! Where do two meshes touch? Triangle by triangle, each of one against those of the other near it.
 
-use embate_geom::{Aabb, Frame, Pose, Vec3, scalar};
+use embate_geom::{Aabb, Frame, Pose, Vec3, Wide, scalar};
 
 use super::feature::{Part, feature};
 use super::impact_motion::Axes;
@@ -15,7 +15,6 @@ use super::mesh_way_out::WaysOut;
 use super::nearest::Nearest;
 use super::polytope::Polytope;
 use super::triangle::Triangle;
-use super::wide::Wide;
 use crate::shapes::{MeshShape, Shape};
 
 type Placed<'a> = (&'a std::sync::Arc<MeshShape>, &'a Pose);

@@ -1,7 +1,7 @@
 //! A sphere or a capsule and one triangle of a mesh.
 
 use embate_geom::{
-    Frame, Mat3, Vec3, scalar,
+    Frame, Mat3, Vec3, Wide, scalar,
     shapes::{Capsule, Sphere},
 };
 
@@ -17,7 +17,6 @@ use super::polytope::Polytope;
 use super::simplex::Simplex;
 use super::support::Rod;
 use super::triangle::{BACK, FRONT, Triangle};
-use super::wide::Wide;
 
 /// A point counts as over a triangle up to this part of the coordinates beyond an edge, so that over the edge
 /// between two of them it is over one at least: what rounding may do to it.

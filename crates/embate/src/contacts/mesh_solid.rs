@@ -1,6 +1,6 @@
 //! A box, a hull or a half-space and one triangle of a mesh.
 
-use embate_geom::{Frame, Vec3, scalar, shapes::Plane};
+use embate_geom::{Frame, Vec3, Wide, scalar, shapes::Plane};
 
 use super::facing;
 use super::feature::{Part, feature};
@@ -18,7 +18,6 @@ use super::rods::Rods;
 use super::sat::{Axis, AxisOf, FACE_PREFERENCE};
 use super::support::Support;
 use super::triangle::{BACK, FRONT, Triangle};
-use super::wide::Wide;
 
 /// Edges closer to parallel have no axis of their own (sin² of the angle).
 const PARALLEL: f64 = 1e-10;

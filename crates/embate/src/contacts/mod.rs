@@ -95,7 +95,6 @@ mod still_best;
 mod support;
 mod triangle;
 mod triangle_triangle;
-mod wide;
 
 pub use cache::PairCache;
 pub use impact::{Impact, time_of_impact};

@@ -1,11 +1,10 @@
 //! Where are two bodies nearest, or deepest in each other? What every pair that touches in one point
 //! answers; distance and contact are read off it.
 
-use embate_geom::Vec3;
+use embate_geom::{Vec3, Wide};
 
 use super::feature::{Part, feature};
 use super::manifold::{ContactPoint, Manifold, Separation};
-use super::wide::Wide;
 
 /// The nearest points of two bodies, in the world.
 #[derive(Clone, Copy, Debug)]

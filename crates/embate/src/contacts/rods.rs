@@ -1,8 +1,6 @@
 //! Where are two segments nearest?
 
-use embate_geom::Vec3;
-
-use super::wide::Wide;
+use embate_geom::{Vec3, Wide};
 
 /// Rounding of a rod's end, in units of the lengths that it is made of: below that, the way between two
 /// rods has no direction.

@@ -8,12 +8,11 @@
 //! Promise: what is said to separate does: the separation along the axis returned is measured by the
 //! farthest corners of both.
 
-use embate_geom::{Frame, Vec3};
+use embate_geom::{Frame, Vec3, Wide};
 
 use super::arcs::Arcs;
 use super::bound::{Bound, OpenEdges, OpenFaces};
 use super::polytope::Polytope;
-use super::wide::Wide;
 
 /// A face wins over an axis that parts sooner by no more than this part of the smaller one's size: faces give
 /// more points, and do not flutter. A fifth of the promised precision of depths.

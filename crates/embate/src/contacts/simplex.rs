@@ -4,7 +4,7 @@
 //! thousand times as far away as the nearest point, and the corners of a thin triangle as far from each other:
 //! so everything is measured from the corner that is nearest to the origin.
 
-use super::wide::Wide;
+use embate_geom::Wide;
 
 /// Up to four points `a − b` of the difference of two cores.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,12 @@
 //! segment.
 
 use embate_geom::{
-    Pose,
+    Pose, Wide,
     shapes::{Capsule, Sphere},
 };
 
 use super::nearest::Nearest;
 use super::rods;
-use super::wide::Wide;
 
 /// Where they are nearest; `None` if farther apart than `beyond`. From a middle on the segment, the way
 /// out is square to it.

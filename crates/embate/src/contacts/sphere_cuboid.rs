@@ -2,14 +2,13 @@
 //! nearest face.
 
 use embate_geom::{
-    Pose, Vec3,
+    Pose, Vec3, Wide,
     shapes::{Cuboid, Sphere},
 };
 
 use super::cuboid;
 use super::feature::Part;
 use super::nearest::Nearest;
-use super::wide::Wide;
 
 /// Where they are nearest; `None` if farther apart than `beyond`. A middle inside leaves by the nearest
 /// face; of equally near ones, along the first axis, and from the very middle, along its positive side.

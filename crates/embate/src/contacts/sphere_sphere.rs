@@ -1,9 +1,8 @@
 //! Two spheres: along the line of their middles.
 
-use embate_geom::{Pose, Vec3, shapes::Sphere};
+use embate_geom::{Pose, Vec3, Wide, shapes::Sphere};
 
 use super::nearest::Nearest;
-use super::wide::Wide;
 
 /// Where they are nearest; `None` if farther apart than `beyond`. Of equal middles, B is above.
 #[inline]

@@ -1,11 +1,10 @@
 //! A triangle of a mesh as a solid with flat faces: a front and a back, and nothing between.
 
-use embate_geom::Vec3;
+use embate_geom::{Vec3, Wide};
 
 use super::bound::{Bound, OpenFaces};
 use super::polytope::Polytope;
 use super::support::Support;
-use super::wide::Wide;
 
 /// The face of the front, as a [`Polytope`].
 pub(super) const FRONT: u32 = 0;

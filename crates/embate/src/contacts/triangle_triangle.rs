@@ -10,11 +10,9 @@
 use core::cmp::Ordering;
 
 use embate_geom::{
-    Vec3,
+    Vec3, Wide,
     predicates::{are_collinear, side_of_line, side_of_plane},
 };
-
-use super::wide::Wide;
 
 /// What two triangles have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,10 +4,9 @@ use super::{
     InvalidShape, MAX_SIZE, MassProperties, Obb, ShapeHit, guarded_aabb,
     hit::{Stretch, WideRay},
     invalid::{checked_scale, checked_size},
-    wide::Wide,
     with_sign_of,
 };
-use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3};
+use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3, Wide};
 
 /// All points up to a radius from the segment between `(0, −half_height, 0)` and `(0, half_height, 0)`.
 ///

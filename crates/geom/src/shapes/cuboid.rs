@@ -4,11 +4,9 @@ use super::{
     InvalidShape, MAX_SIZE, MassProperties, Obb, ShapeHit, guarded_aabb,
     hit::{Stretch, WideRay},
     invalid::{checked_scale, checked_size},
-    turned_half,
-    wide::Wide,
-    with_sign_of,
+    turned_half, with_sign_of,
 };
-use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3};
+use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3, Wide};
 
 /// A box with its middle in the origin.
 ///

@@ -2,8 +2,7 @@
 //!
 //! Computed in f64: far from a small shape, the squares of f32 would lose it.
 
-use super::wide::Wide;
-use crate::{Ray, Vec3};
+use crate::{Ray, Vec3, Wide};
 
 /// Where a ray enters a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,6 @@
 //! How much space does a solid fill, where is its middle, and how hard is it to turn?
 
-use super::wide::Wide;
-use crate::{Mat3, Rotation, Vec3};
+use crate::{Mat3, Rotation, Vec3, Wide};
 
 /// What a solid of even density weighs and how it turns.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,7 +14,6 @@ mod obb;
 mod plane;
 mod sphere;
 mod text;
-mod wide;
 
 pub use capsule::Capsule;
 pub use cuboid::Cuboid;

@@ -3,9 +3,8 @@
 use super::{
     InvalidShape, ShapeHit,
     hit::{Stretch, WideRay},
-    wide::Wide,
 };
-use crate::{Aabb, Pose, Ray, Rotation, Vec3};
+use crate::{Aabb, Pose, Ray, Rotation, Vec3, Wide};
 
 /// Where its box ends: as far out as a box may reach and squares of coordinates stay within f32.
 const FAR: f32 = 1e18;

@@ -4,9 +4,8 @@ use super::{
     InvalidShape, MassProperties, Obb, ShapeHit, guarded_aabb,
     hit::{Stretch, WideRay},
     invalid::{checked_scale, checked_size},
-    wide::Wide,
 };
-use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3};
+use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3, Wide};
 
 /// All points up to a radius from the origin.
 ///

@@ -1,10 +1,7 @@
 //! The tightest box and the smallest sphere around a hull.
 
 use super::Hull;
-use crate::{
-    Ball, Mat3, Pose, Rotation, Vec3,
-    shapes::{Obb, wide::Wide},
-};
+use crate::{Ball, Mat3, Pose, Rotation, Vec3, Wide, shapes::Obb};
 
 /// Faces that a box is fitted to, the largest first: more are seldom better, and each costs a look at
 /// every corner for each of its edges.

@@ -15,8 +15,8 @@ pub use around::PlaneBlock;
 pub use lanes::VertexBlock;
 
 use self::{around::Around, quickhull::Surface, tolerance::Tolerance};
-use super::{InvalidShape, MAX_SIZE, MassProperties, guarded_aabb, wide::Wide};
-use crate::{Aabb, Pose, Vec3};
+use super::{InvalidShape, MAX_SIZE, MassProperties, guarded_aabb};
+use crate::{Aabb, Pose, Vec3, Wide};
 
 /// Sides a cylinder or cone may have: more are below the steps of f32.
 pub(super) const MAX_SIDES: u32 = 1024;

@@ -2,12 +2,11 @@
 
 use super::Hull;
 use crate::{
-    Ray, Rotation, Vec3,
+    Ray, Rotation, Vec3, Wide,
     shapes::{
         InvalidShape, ShapeHit,
         hit::{Stretch, WideRay},
         invalid::checked_scale,
-        wide::Wide,
     },
 };
 
