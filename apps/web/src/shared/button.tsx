@@ -18,9 +18,11 @@ interface ButtonProps {
   label?: string;
   class?: string;
   controls?: string;
+  /** The id of what explains it. */
+  describedBy?: string | undefined;
 }
 
-export function Button({ children, cap, keyName, pressed, label, controls, idle, onClick, ...rest }: ButtonProps) {
+export function Button({ children, cap, keyName, pressed, label, controls, describedBy, idle, onClick, ...rest }: ButtonProps) {
   const usesKeys = settings.keys.value && cap !== undefined;
   return (
     <button
@@ -33,6 +35,7 @@ export function Button({ children, cap, keyName, pressed, label, controls, idle,
       onClick={() => idle !== true && onClick()}
       aria-pressed={pressed}
       aria-controls={controls}
+      aria-describedby={describedBy}
       aria-keyshortcuts={usesKeys ? (keyName ?? cap) : undefined}
     >
       {children}

@@ -31,6 +31,7 @@ for (const locale of ['en-US', 'pt-BR']) {
         await view.refused('frames', '0');
         await look('small phone, problems');
         await view.field('frames').fill('1');
+        await view.enter('objects', 100);
         await view.choose(/2$/);
         await page.locator('.techniques').waitFor();
         for (const chip of (await view.experiments.locator('.chip input').all()).slice(3)) {

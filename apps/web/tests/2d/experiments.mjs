@@ -41,6 +41,27 @@ promise('a comparison too short for the clock says so instead of advising', { ha
   await view.experiments.getByText('Semente 1, 1 quadro por caso.').waitFor();
 });
 
+promise('nothing is measured while the form is refused, and the page says why: another scene runs', { hash: 'n=50&frames=20' }, async ({ page, view }) => {
+  await view.refused('objects', '0');
+  const why = view.experiments.locator('#form-refused');
+  await why.getByText('Correct: total objects.').waitFor();
+  assert.equal(await view.runButton.getAttribute('aria-disabled'), 'true');
+  assert.equal(await view.runButton.getAttribute('aria-describedby'), 'form-refused');
+  // Who reaches it by keys is told too.
+  await view.runButton.press('Enter');
+  await view.stage.press('e');
+  await view.untilSaid('Nothing is measured while the form is refused');
+  assert.equal(await view.experiments.locator('.table-scroll').count(), 0);
+
+  // A right value counts at once, though its typing has not paused yet.
+  await view.field('seed').fill('9');
+  await view.field('objects').fill('60');
+  await view.run();
+  await view.experiments.getByText('Seed 9, 20 frames a case.').waitFor();
+  assert.equal(await why.count(), 0);
+  await untilEqual(() => view.figure('objects'), 60);
+});
+
 promise('while something is measured its scene cannot be changed, and the page says why', { hash: 'n=2000&frames=10000&seed=7' }, async ({ page, view }) => {
   await view.runButton.click();
   await page.locator('.panel-form').getByText('Locked while measuring').waitFor();

@@ -256,6 +256,7 @@ export const en = {
   'lab.empty': 'Nothing measured yet. Every frame is moved, searched and drawn on the stage, as fast as this machine can.',
   'lab.no-technique': 'Choose at least one technique.',
   'lab.partial': 'Cancelled: these are the cases that were finished.',
+  'lab.form-refused': 'Nothing is measured while the form is refused, because another scene runs than it says. Correct: {fields}.',
   'lab.stale': 'The scene has changed since this was measured.',
   'lab.measured-with': { one: 'Seed {seed}, {count} frame a case.', other: 'Seed {seed}, {count} frames a case.' },
   'lab.cell': '{cell} px',

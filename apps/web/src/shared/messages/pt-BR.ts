@@ -258,6 +258,7 @@ export const ptBR: Messages = {
   'lab.empty': 'Nada medido ainda. Cada quadro é movido, calculado e desenhado no palco, tão rápido quanto esta máquina permite.',
   'lab.no-technique': 'Escolha ao menos uma técnica.',
   'lab.partial': 'Cancelado: estes são os casos concluídos.',
+  'lab.form-refused': 'Nada é medido enquanto o formulário é recusado, porque a cena que roda não é a dele. Corrija: {fields}.',
   'lab.stale': 'A cena mudou desde esta medição.',
   'lab.measured-with': { one: 'Semente {seed}, {count} quadro por caso.', other: 'Semente {seed}, {count} quadros por caso.' },
   'lab.cell': '{cell} px',

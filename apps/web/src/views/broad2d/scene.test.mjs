@@ -183,3 +183,22 @@ test('an object that the world of a link has not is named as not taken', () => {
   accept(last());
   assert.deepEqual(opened, [['objects', 'selected']]);
 });
+
+/** Run measured the scene that ran, whatever the form said. */
+test('a form that was refused is so until something else is typed, however often it is asked', () => {
+  const { scene, questions, accept, refuse, last } = running();
+  scene.edit({ objects: 0, seed: 9 }, 'now');
+  assert.equal(scene.isRefused.value, false, 'nobody has judged it yet');
+  refuse(last(), 'objects');
+  assert.equal(scene.isRefused.value, true);
+  scene.edit({ objects: 0 }, 'now');
+  assert.deepEqual([scene.isRefused.value, questions.length], [true, 1], 'the same again');
+  scene.edit({ technique: 'tree' }, 'now');
+  accept(last());
+  assert.equal(scene.isRefused.value, true, 'another technique mends no field');
+  scene.edit({ objects: 50 }, 'typing');
+  assert.equal(scene.isRefused.value, false);
+  mock.timers.tick(1000);
+  accept(last());
+  assert.deepEqual([scene.isRefused.value, scene.running.value.objects, scene.running.value.seed], [false, 50, 9]);
+});

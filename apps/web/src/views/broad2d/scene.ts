@@ -53,9 +53,15 @@ export class Scene {
   readonly running = signal<Parameters | null>(null);
   readonly problems = signal<readonly Problem[]>([]);
   readonly isAsking: ReadonlySignal<boolean> = computed(() => this.#question.value !== null);
+  /** The draft as it is was refused: another scene runs. What was typed since has not been judged yet. */
+  readonly isRefused: ReadonlySignal<boolean> = computed(
+    () => this.problems.value.length > 0 && !this.isAsking.value && this.draft.value === this.#judged.value,
+  );
 
   readonly #carrier: Carrier;
   readonly #question = signal<Question | null>(null);
+  /** The draft of which the problems are. */
+  readonly #judged = signal<Parameters | null>(null);
   #asks = 0;
   /** The last world that the engine refused, while the form still holds it. */
   #refused: Parameters | null = null;
@@ -89,6 +95,7 @@ export class Scene {
     } else if (expected !== null && question?.kind !== 'start' && (isRefused || !changed.some(isOfWorld))) {
       const { technique, cellSize } = draft;
       if (!changed.every(isOfWorld)) this.#ask('change', { ...expected, technique, cellSize });
+      else if (question === null) this.#judged.value = draft;
     } else {
       this.#ask('start', draft);
     }
@@ -190,6 +197,7 @@ export class Scene {
   #setProblems(problems: readonly Problem[]): void {
     this.#carrier.mended();
     this.problems.value = problems;
+    this.#judged.value = this.draft.value;
   }
 
   #runWaiting(): void {

@@ -103,6 +103,13 @@ export class Experiments {
     return frames > most ? words('problem.too-large', { limit: most }) : undefined;
   });
 
+  /** What the form says was refused: measured would be another scene than the reader sees there. */
+  readonly formProblem = computed(() => {
+    const { scene, problems } = this.#session;
+    const fields = new Set(problems.value.map(({ field }) => words(`field.${field}`)));
+    return scene.isRefused.value ? words('lab.form-refused', { fields: [...fields].join(', ') }) : undefined;
+  });
+
   open(shown: Shown): void {
     this.choice.value = shown.choice;
     this.frames.value = shown.frames;
@@ -202,6 +209,10 @@ export class Experiments {
 
   #run(): void {
     const [cases, scene] = [this.cases.value, this.#session.running.value];
+    if (this.formProblem.value !== undefined) {
+      say(() => this.formProblem.value ?? '');
+      return;
+    }
     if (cases.length === 0 || scene === null || this.framesProblem.value !== undefined) {
       return;
     }

@@ -54,6 +54,7 @@ function Controls({ session }: { session: Session }) {
   const { experiments } = session;
   const isRunning = experiments.progress.value !== null;
   const problem = experiments.framesProblem.value;
+  const refused = isRunning ? undefined : experiments.formProblem.value;
   const count = experiments.cases.value.length;
   const limits = session.catalogue.value?.limits.frames;
   return (
@@ -77,6 +78,8 @@ function Controls({ session }: { session: Session }) {
           class={isRunning ? 'run' : 'run primary'}
           cap="E"
           disabled={!isRunning && (count === 0 || problem !== undefined)}
+          idle={refused !== undefined}
+          describedBy={refused === undefined ? undefined : 'form-refused'}
           onClick={() => experiments.toggle()}
         >
           {words(isRunning ? 'lab.cancel' : 'lab.run')}
@@ -84,6 +87,7 @@ function Controls({ session }: { session: Session }) {
         <span class="muted small">{words('lab.cases', { count })}</span>
         <TakeAway session={session} />
       </div>
+      <FieldProblem id="form-refused" text={refused} />
       <FieldProblem id="frames-problem" text={problem} />
     </div>
   );
