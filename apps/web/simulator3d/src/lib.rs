@@ -119,11 +119,18 @@ impl Simulator {
         self.workshop.last()
     }
 
-    /// Grows whenever there are other bodies.
+    /// Grows whenever there are other bodies, or other rules.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn version(&self) -> u32 {
         self.workshop.version()
+    }
+
+    /// Grows whenever [`draw`](Self::draw) makes other triangles.
+    #[wasm_bindgen(getter, js_name = shapeVersion)]
+    #[must_use]
+    pub fn shape_version(&self) -> u32 {
+        self.workshop.shape_version()
     }
 
     /// Of all bodies, every bit, as `embate simulate` writes it.

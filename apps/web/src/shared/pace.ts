@@ -27,6 +27,11 @@ export function atMostEvery<Given>(pause: number, run: (given: Given) => void): 
 /** By then an answer is on the screen: browsers paint on threads that share the processor with this one. */
 const AFTERWARDS_MS = 100;
 
+/** Resolves when an answer that was given now can be seen: what takes long and is no part of it waits until then. */
+export function afterwards(): Promise<void> {
+  return new Promise((resolve) => window.setTimeout(resolve, AFTERWARDS_MS));
+}
+
 /**
  * Writes what is told now, and whenever it changes again: a moment after what the reader asked for can be seen,
  * because it is no part of that and takes the browser long.

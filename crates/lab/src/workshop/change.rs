@@ -83,7 +83,7 @@ impl Workshop {
         let plan = self.read(&stands)?.plan()?;
         if self.live.words.joints.iter().any(|joint| joint.bodies.contains(key)) {
             let mut document = self.live.standing();
-            document.bodies[place].words = stands;
+            document.bodies[place] = Arc::new(BodyWords { key: *key, words: stands });
             return self.prepared_anew(document);
         }
         Ok(Prepared::Replace(place, plan, stands))
@@ -119,6 +119,9 @@ impl Workshop {
 
     /// What was read is done. The engine may still refuse a number; then some of it may be done.
     pub(super) fn apply(&mut self, prepared: Prepared) -> Result<(), String> {
+        if !matches!(prepared, Prepared::Set(..) | Prepared::Head(..) | Prepared::Pull(_)) {
+            self.shape_version += 1;
+        }
         match prepared {
             Prepared::Pull(pull) => {
                 self.pull = pull;
@@ -128,7 +131,7 @@ impl Workshop {
                 let id = self.live.world.add(plan).map_err(|error| error.to_string())?;
                 let document = Arc::make_mut(&mut self.live.words);
                 document.next_key = document.next_key.max(body.key.saturating_add(1));
-                document.bodies.push(body);
+                document.bodies.push(Arc::new(body));
                 Arc::make_mut(&mut self.live.ids).push(id);
             }
             Prepared::Remove(place) => self.remove_now(place),
@@ -137,7 +140,8 @@ impl Workshop {
                 self.live.world.remove(self.live.ids[place]);
                 let id = self.live.world.add(plan).map_err(|error| error.to_string())?;
                 Arc::make_mut(&mut self.live.ids)[place] = id;
-                Arc::make_mut(&mut self.live.words).bodies[place].words = words;
+                let own = &mut Arc::make_mut(&mut self.live.words).bodies[place];
+                *own = Arc::new(BodyWords { key: own.key, words });
             }
             Prepared::Head(head, gravity) => {
                 if let Some(gravity) = gravity {
@@ -189,7 +193,8 @@ impl Workshop {
         if has(&["position", "orientation"]) {
             self.set_pose(place, body.pose, [has(&["position"]), has(&["orientation"])])?;
         }
-        let own = &mut Arc::make_mut(&mut self.live.words).bodies[place].words;
+        let own = &mut Arc::make_mut(&mut self.live.words).bodies[place];
+        let own = &mut Arc::make_mut(own).words;
         // Joints tell their axes by how the body was turned when it came.
         own.extend(changes.into_iter().filter(|(key, _)| !OF_THE_WORLD.contains(&key.as_str())));
         *own = without_nulls(std::mem::take(own));

@@ -67,6 +67,9 @@ impl Workshop {
         if !frame.live_words_are(&self.live) {
             self.version += 1;
         }
+        if !frame.live_bodies_are(&self.live) {
+            self.shape_version += 1;
+        }
         frame.put_into(&mut self.live);
         self.step = frame.step;
         self.done = frame.done;

@@ -2,6 +2,8 @@
 //!
 //! Every body has a key that stays with it while others come and go; names may be missing, and places shift.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::words::{self, Words};
@@ -25,7 +27,8 @@ pub(super) struct JointWords {
 pub(super) struct Document {
     /// Every key of the file but bodies and joints.
     pub(super) head: Words,
-    pub(super) bodies: Vec<BodyWords>,
+    /// Shared with the frames that were kept: a change of one body copies the words of that one alone.
+    pub(super) bodies: Vec<Arc<BodyWords>>,
     pub(super) joints: Vec<JointWords>,
     /// No body had it yet.
     pub(super) next_key: u32,
@@ -44,8 +47,8 @@ impl Document {
         };
         let (bodies, joints): (Vec<Words>, Vec<Words>) = (list("bodies"), list("joints"));
         head.remove("$schema");
-        let keyed = (0..).zip(bodies).map(|(key, words)| BodyWords { key, words });
-        let bodies: Vec<BodyWords> = keyed.collect();
+        let keyed = (0..).zip(bodies).map(|(key, words)| Arc::new(BodyWords { key, words }));
+        let bodies: Vec<Arc<BodyWords>> = keyed.collect();
         let find = |reference: &Value| match reference {
             Value::String(_) => bodies
                 .iter()

@@ -56,6 +56,11 @@ impl Frame {
         Arc::ptr_eq(&self.words, &live.words)
     }
 
+    /// A body that gets another shape gets another id.
+    pub(super) fn live_bodies_are(&self, live: &Live) -> bool {
+        Arc::ptr_eq(&self.ids, &live.ids)
+    }
+
     fn key(&self) -> (u32, usize) {
         (self.step, self.done)
     }

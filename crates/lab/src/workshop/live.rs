@@ -5,7 +5,7 @@ use std::sync::Arc;
 use embate::motion::{BodyId, JointId, JointKind, World};
 use serde_json::Value;
 
-use super::document::Document;
+use super::document::{BodyWords, Document};
 use super::words::{self, Words};
 use crate::scene_file::{SceneError, SceneSource, read_scene};
 
@@ -105,7 +105,7 @@ impl Live {
     pub(super) fn standing(&self) -> Document {
         let mut document = (*self.words).clone();
         for (place, body) in document.bodies.iter_mut().enumerate() {
-            body.words = self.standing_body(place);
+            *body = Arc::new(BodyWords { key: body.key, words: self.standing_body(place) });
         }
         let joints = self.words.joints.iter().zip(self.joints.iter());
         for (stands, (joint, &id)) in document.joints.iter_mut().zip(joints) {

@@ -82,8 +82,10 @@ pub struct Workshop {
     costs: Costs,
     /// Hits since somebody asked.
     strikes: Vec<f32>,
-    /// Grows whenever there are other bodies than before.
+    /// Grows whenever there are other bodies than before, or other rules.
     version: u32,
+    /// Grows whenever other shapes are to be drawn.
+    shape_version: u32,
 }
 
 impl Workshop {
@@ -130,6 +132,7 @@ impl Workshop {
             costs: Costs::default(),
             strikes: Vec::new(),
             version: 1,
+            shape_version: 1,
         };
         workshop.keep_frame();
         workshop
@@ -175,10 +178,16 @@ impl Workshop {
         self.last
     }
 
-    /// Grows whenever there are other bodies than before.
+    /// Grows whenever there are other bodies than before, or other rules.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.version
+    }
+
+    /// Grows whenever [`drawn`](Self::drawn) has other triangles: most changes leave all shapes as they are.
+    #[must_use]
+    pub fn shape_version(&self) -> u32 {
+        self.shape_version
     }
 
     /// Whether nothing was done to it but to let it run.

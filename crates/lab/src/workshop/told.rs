@@ -1,6 +1,7 @@
 //! What does the page show in words? Lists as JSON; names and values, no sentences.
 
 use embate::motion::{Contact, Kind, Method};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Workshop;
@@ -8,6 +9,18 @@ use super::words;
 
 /// Contacts a page of the list: as many as are seen at once, since a page writes and paints them anew several times a second.
 pub(super) const CONTACTS_A_PAGE: usize = 20;
+
+/// A body of the list, written as it is: a tree of values for each of a thousand took longer than their step.
+#[derive(Serialize)]
+struct BodyRow {
+    key: u32,
+    name: String,
+    shape: &'static str,
+    mass: f32,
+    kind: &'static str,
+    restitution: f32,
+    friction: f32,
+}
 
 impl Workshop {
     /// The scene's words as it stands; at its beginning, the words it began with.
@@ -23,24 +36,24 @@ impl Workshop {
     #[must_use]
     pub fn bodies(&self) -> String {
         let body = |place: usize| {
-            let words = &self.live.words.bodies[place];
             let body = self.live.world.body(self.live.ids[place])?;
-            Some(json!({
-                "key": words.key,
-                "name": self.live.words.name_at(place),
-                "shape": body.shape().kind(),
-                "mass": body.mass(),
-                "kind": match body.kind() {
+            Some(BodyRow {
+                key: self.live.words.bodies[place].key,
+                name: self.live.words.name_at(place),
+                shape: body.shape().kind(),
+                mass: body.mass(),
+                kind: match body.kind() {
                     Kind::Moving => "moving",
                     Kind::Driven => "driven",
                     Kind::Still => "static",
                 },
-                "restitution": body.material().restitution,
-                "friction": body.material().friction,
-            }))
+                restitution: body.material().restitution,
+                friction: body.material().friction,
+            })
         };
-        let all: Vec<Value> = (0..self.live.ids.len()).filter_map(body).collect();
-        Value::from(all).to_string()
+        let all: Vec<BodyRow> = (0..self.live.ids.len()).filter_map(body).collect();
+        // Nothing of it can fail: names are text, and the engine takes no other numbers than JSON has.
+        serde_json::to_string(&all).unwrap_or_default()
     }
 
     /// The words of one body as it stands, for a form; `None` if there is none.

@@ -108,3 +108,23 @@ test('sums are over the last five hundred frames', () => {
     { frames: 500, tests: 475_250, pairs: 1000, missed: 500, ms: 50 },
   );
 });
+
+test('who gives way shows nothing new until an answer could be seen, then goes on; what rests is drawn at once', () => {
+  const { loop, counts } = counted();
+  loop.play();
+  show(0.5, 60);
+  const before = counts.frames;
+  loop.giveWay();
+  loop.redraw();
+  show(2 / 60, 60);
+  assert.equal(counts.frames, before);
+  show(0.5, 60);
+  assert.ok(counts.frames > before + 20, `${counts.frames} after ${before}`);
+  loop.pause();
+  show(1 / 60, 60);
+  const drawn = counts.drawn;
+  loop.giveWay();
+  loop.redraw();
+  show(1 / 60, 60);
+  assert.equal(counts.drawn, drawn + 1);
+});

@@ -12,6 +12,8 @@ const JITTER_MS = 2;
 const REPORT_MS = 1000 / 15;
 /** Asked for many steps at once, it draws and listens this often. */
 const SLICE_MS = 30;
+/** As long as a page takes to show an answer: without a GPU it is painted by whoever paints the stage, one after the other. */
+const GIVE_WAY_MS = 45;
 
 /** What the loop runs. */
 export interface Performed {
@@ -32,6 +34,8 @@ export class Loop {
   #nextFrame = 0;
   #lastReport = 0;
   #unreported = false;
+  /** Nothing is made or drawn before. */
+  #resumesAt = 0;
 
   constructor(performed: Performed) {
     this.#performed = performed;
@@ -79,6 +83,11 @@ export class Loop {
     this.#performed.report(this.#playing ? this.#rate.perSecond : 0, stepped);
   }
 
+  /** Who waits for an answer sees that before the next picture of what plays. */
+  giveWay(): void {
+    if (this.#playing) this.#resumesAt = performance.now() + GIVE_WAY_MS;
+  }
+
   /** Nothing more is made, drawn or told until somebody asks again. */
   stop(): void {
     this.#playing = false;
@@ -90,6 +99,10 @@ export class Loop {
   /** `now` is the time of the picture that is being made. */
   tick(now: number): void {
     this.#scheduled = false;
+    if (this.#playing && now < this.#resumesAt) {
+      this.#schedule();
+      return;
+    }
     const steps = this.#owed > 0;
     if (steps) {
       this.#makeOwed();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { OrbitCamera } from './orbit-camera.ts';
-import { homeOf } from '../../views/simulator3d/stage/homes.ts';
 
 const STAGES = [[755, 690], [514, 475], [350, 322], [1100, 500]];
 const WORLDS = [
@@ -10,7 +9,8 @@ const WORLDS = [
   [{ min: [-13.6, 0, -3.5], max: [0.5, 9.3, 3.5] }],
   [{ min: [0, 0, 0], max: [0.3, 0.3, 0.3] }],
   [{ min: [-100, 0, 50], max: [-80, 1, 70] }, { min: [-90, 0, 60], max: [-89, 30, 61] }],
-  ...['boxes', 'hulls', 'cradle', 'wrecking', 'study-pile', 'thousand'].map((name) => homeOf(name).boxes ?? []),
+  // What a preset shows when it opens: a pit, and beside it what rolls over its edge.
+  [{ min: [-2.5, 0, -2.5], max: [2.5, 2.4, 2.5] }, { min: [2.6, 0, 2.4], max: [3.8, 0.5, 3.4] }],
 ];
 
 test('at home everything is in view, beside tools and legend, and as large as it fits', () => {
@@ -29,6 +29,43 @@ test('at home everything is in view, beside tools and legend, and as large as it
       assert.ok(room < 2, `${room} px of room are left on ${[width, height]}`);
     }
   }
+});
+
+/** It was as far as the world asked for, and the next turn of the wheel threw it back to two kilometres. */
+test('home is no farther than the view can be zoomed, however wide the world is', () => {
+  const camera = new OrbitCamera();
+  camera.resize(755, 690);
+  camera.home([{ min: [-9e4, 0, -9e4], max: [9e4, 9e4, 9e4] }]);
+  const far = camera.distance;
+  camera.zoom(1 / 1.25);
+  assert.ok(camera.distance > far, `${camera.distance} after ${far}`);
+  camera.home([{ min: [-9e8, 0, -9e8], max: [9e8, 9e8, 9e8] }]);
+  const place = camera.place;
+  camera.place = place;
+  assert.deepEqual(camera.place, place, 'a link tells it as it is');
+});
+
+test('a hand that holds a point moves it across, no nearer and no farther', () => {
+  const camera = new OrbitCamera();
+  camera.resize(600, 400);
+  camera.place = [0.7, -0.4, 12, 1, 2, 3];
+  const held = [2.5, 1, 4];
+  const { x, y } = camera.on(held);
+  camera.atDepthOf(held, x, y).forEach((part, axis) => assert.ok(Math.abs(part - held[axis]) < 1e-9));
+  const moved = camera.on(camera.atDepthOf(held, x + 50, y - 20));
+  assert.ok(Math.hypot(moved.x - x - 50, moved.y - y + 20) < 1e-9);
+  assert.ok(Math.abs(camera.across(...held) - x / 600) < 1e-9);
+});
+
+test('pushed away from the eye along the ground is pushed neither up nor aside', () => {
+  const camera = new OrbitCamera();
+  camera.resize(600, 400);
+  camera.place = [0.7, 0.4, 12, 1, 2, 3];
+  const away = camera.level({ across: 0, up: 0, away: 1 });
+  const by = camera.target.map((part, axis) => part + away[axis]);
+  assert.ok(Math.abs(camera.on(by).x - 300) < 1e-9 && camera.on(by).y < 200 && away[1] === 0);
+  assert.ok(Math.abs(Math.hypot(...away) - 1) < 1e-12);
+  assert.deepEqual(camera.level({ across: 0, up: 1, away: 0 }).map((part) => part + 0), [0, 1, 0]);
 });
 
 function corners({ min, max }) {

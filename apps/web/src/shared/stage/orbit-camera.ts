@@ -10,8 +10,8 @@ import type { Vector } from '../vector.ts';
 const TURN = 0.006;
 /** Not quite from straight above, where there is no up. */
 const MOST_PITCH = 1.5;
-/** For worlds in metres. */
-const METRES: Reach = { nearest: 0.2, farthest: 2000, smallest: 0.3, beyond: 50 };
+/** For worlds in metres; the farthest sees all that links and the engine have places for. */
+const METRES: Reach = { nearest: 0.2, farthest: 900_000, smallest: 0.3, beyond: 50 };
 const HOME: Side = { yaw: 0.62, pitch: 0.42 };
 /** CSS pixels where tools and the legend lie over the picture; on a narrow stage nothing lies over its bottom. */
 const MARGIN = { top: 46, bottom: 46, side: 20 };
@@ -83,7 +83,7 @@ export class OrbitCamera {
     const least = [0, 1, 2].map((axis) => Math.min(...corners.map((corner) => corner[axis]!)));
     const greatest = [0, 1, 2].map((axis) => Math.max(...corners.map((corner) => corner[axis]!)));
     this.#target = least.map((each, axis) => (each + greatest[axis]!) / 2) as Vector;
-    this.#distance = 4 * Math.max(this.#reach.smallest, Math.hypot(...least.map((each, axis) => greatest[axis]! - each)));
+    this.#distance = this.#within(4 * Math.max(this.#reach.smallest, Math.hypot(...least.map((each, axis) => greatest[axis]! - each))));
     const free = this.#free();
     // What is nearer looks larger, so that no formula says how far to go; a few looks do.
     for (let look = 0; look < LOOKS; look += 1) {
@@ -101,7 +101,7 @@ export class OrbitCamera {
       const upwards = ((seen.y0 + seen.y1 - free.y0 - free.y1) / 2) * half;
       this.#target = plus(plus(this.#target, this.#right, across), this.#up, upwards);
       const fills = Math.max((seen.x1 - seen.x0) / (free.x1 - free.x0), (seen.y1 - seen.y0) / (free.y1 - free.y0));
-      this.#distance = Math.max(this.#reach.nearest, this.#distance * Math.min(2, Math.max(0.5, fills)));
+      this.#distance = this.#within(this.#distance * Math.min(2, Math.max(0.5, fills)));
     }
     this.#apply();
   }
@@ -175,6 +175,24 @@ export class OrbitCamera {
     const through = plus(plus(this.#ahead, this.#right, across), this.#up, upwards);
     const length = Math.hypot(...through);
     return through.map((part) => part / length) as Vector;
+  }
+
+  /** The point that is drawn here and is as far ahead as another one. */
+  atDepthOf(point: Readonly<Vector>, x: number, y: number): Vector {
+    const direction = this.direction(x, y);
+    const depth = this.#projected(point).depth;
+    return plus(this.#position, direction, depth / Math.max(1e-6, dot(direction, this.#ahead)));
+  }
+
+  /** Along the ground as it is seen: to the right, up, and away from the eye. */
+  level({ across, up, away }: { across: number; up: number; away: number }): Vector {
+    const [right, ahead] = [this.#right, [-Math.sin(this.#yaw), 0, -Math.cos(this.#yaw)] as const];
+    return [right[0] * across + ahead[0] * away, up, right[2] * across + ahead[2] * away];
+  }
+
+  /** Where on the canvas, from left to right, 0 to 1. */
+  across(x: number, y: number, z: number): number {
+    return Math.min(1, Math.max(0, (this.#projected([x, y, z]).x + 1) / 2));
   }
 
   /** Where a point is drawn, in CSS pixels; nowhere if it is out of sight. */

@@ -7,8 +7,9 @@
  * tab has kept many others since, they are lost, and that is told.
  */
 import { pack, unpack } from '../../shared/pack.ts';
+import type { CameraPlace } from '../../shared/stage/orbit-camera.ts';
 import { kept } from './kept.ts';
-import { type CameraPlace, type Catalogue, COLOURINGS, type Looks, OVERLAYS, type Overlay, type Overlays, type Source, type Whereabouts } from './protocol.ts';
+import { type Catalogue, COLOURINGS, type Looks, OVERLAYS, type Overlay, type Overlays, type Source, type Whereabouts } from './protocol.ts';
 
 /** Longer links are cut by programs that carry them. */
 const LONGEST = 8000;

@@ -8,6 +8,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 import { keepingThread, linkTo, writeAddress, writeNothing } from '../../shared/address.ts';
+import { afterwards } from '../../shared/pace.ts';
 import { isTooLarge, packedScene, type Shown, write } from './address.ts';
 import { keep, kept } from './kept.ts';
 import type { Looks, Saved, Whereabouts } from './protocol.ts';
@@ -58,6 +59,8 @@ export class InLink {
   know(text: string, step: number): void {
     this.#wordsOf = step;
     this.#packing = this.#pack(text);
+    // Whoever waited for them need not ask.
+    this.awaitRest();
   }
 
   /**
@@ -134,6 +137,9 @@ export class InLink {
   async #pack(text: string): Promise<void> {
     this.#packs += 1;
     const own = this.#packs;
+    // Of a thousand bodies it takes longer than to show what was done to them.
+    await afterwards();
+    if (own !== this.#packs) return;
     // A preset needs no words.
     const packed = this.#preset.value === null ? await packedScene(text) : null;
     if (own !== this.#packs) return;

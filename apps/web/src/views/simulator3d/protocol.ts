@@ -4,13 +4,15 @@
  * The page asks, the worker owns the world and its past. Nothing here is geometry but for the reader's own
  * pointer: places are CSS pixels of the canvas, bodies are keys, scenes are the words that `embate simulate` reads.
  */
+import type { CameraPlace } from '../../shared/stage/orbit-camera.ts';
 import type { OfCanvas } from '../../shared/stage/runners.ts';
+import type { Vector } from '../../shared/vector.ts';
+
+export { AXES, type Vector } from '../../shared/vector.ts';
 
 /** A text in every language of the page. */
 export type Text = Record<'en' | 'pt-BR', string>;
 
-export type Vector = [number, number, number];
-export const AXES = ['x', 'y', 'z'] as const;
 
 export interface Preset {
   name: string;
@@ -175,9 +177,6 @@ export type FromPage = Exclude<ToWorker, OfCanvas>;
 
 export type Saved = 'scene' | 'recording' | 'whereabouts';
 
-/** From where the world is seen: yaw, pitch, distance, and the point that it goes round. */
-export type CameraPlace = [yaw: number, pitch: number, distance: number, x: number, y: number, z: number];
-
 /** What a link says beside the scene. */
 export interface Whereabouts {
   step: number;
@@ -247,11 +246,10 @@ export interface Report {
   whereabouts: Whereabouts;
 }
 
-/** There are other bodies or other rules; `text` is the scene as it stands. */
+/** There are other bodies or other rules. */
 export interface WorldTold {
   rules: Rules;
   bodies: BodyRow[];
-  text: string;
   undoable: number;
   redoable: number;
   /** Nothing was done to it but to let it run. */
@@ -262,14 +260,16 @@ export type FromWorker =
   | { kind: 'ready'; catalogue: Catalogue }
   /** A question has come in; its answer may take longer. */
   | { kind: 'heard'; ask: number }
-  | { kind: 'opened'; ask: number; world: WorldTold; report: Report }
+  | { kind: 'opened'; ask: number; world: WorldTold; text: string; report: Report }
   /** Another scene was asked for before this one was shown. */
   | { kind: 'overtaken'; ask: number }
   | { kind: 'refused'; ask: number; what: string; line?: number; column?: number }
   /** With the numbers of those bodies: the ones before have rows of their own. */
   | { kind: 'world'; world: WorldTold; report: Report }
-  /** What is reported is the world after it; `from` is the step before it. */
-  | { kind: 'edited'; ask: number; edit: Edit; key: number | null; from: number; report: Report }
+  /** What is reported is the world after it; `from` is the step before it. No world is told where it is the same. */
+  | { kind: 'edited'; ask: number; edit: Edit; key: number | null; from: number; world: WorldTold | null; report: Report }
+  /** The scene as it stands, after another world was told: that is answered first, since a thousand bodies take long to be written. */
+  | { kind: 'words'; text: string; step: number }
   /** There was nothing to be done. */
   | { kind: 'unchanged'; ask: number; edit: Edit }
   | { kind: 'going'; going: Going | null }

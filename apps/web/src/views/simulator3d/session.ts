@@ -289,6 +289,10 @@ export class Session implements Driver {
       case 'edited':
         this.#edited(said);
         break;
+      case 'words':
+        this.#text = said.text;
+        this.#link.know(said.text, said.step);
+        break;
       case 'report':
         this.#meet();
         this.#take(said.report, said.report.stepped ? 'now' : 'soon');
@@ -333,10 +337,9 @@ export class Session implements Driver {
       this.redoable.value = world.redoable;
       this.#isAsOpened.value = world.isAsOpened;
     });
-    this.#text = world.text;
   }
 
-  #opened({ ask, world, report }: Extract<FromWorker, { kind: 'opened' }>): void {
+  #opened({ ask, world, text, report }: Extract<FromWorker, { kind: 'opened' }>): void {
     const question = this.#questions.take(ask);
     const source = question?.source;
     const left = this.#left(question);
@@ -355,7 +358,8 @@ export class Session implements Driver {
       this.#take(report, 'now');
       this.selection.key.value = world.bodies[report.whereabouts.selected ?? -1]?.key ?? null;
     });
-    this.#link.begin(world.text, report.whereabouts.step);
+    this.#text = text;
+    this.#link.begin(text, report.whereabouts.step);
     if (question?.isInstead === true) return;
     const opened = (): string => words3d('said.opened', { name: titleOf(this), count: this.bodies.value.length });
     if (left === null) say(opened);
@@ -398,7 +402,7 @@ export class Session implements Driver {
     if (edit.do === 'undo' || edit.do === 'redo') say(() => words3d(edit.do === 'undo' ? 'said.nothing-undone' : 'said.nothing-redone'));
   }
 
-  #edited({ ask, edit, key, from, report }: Extract<FromWorker, { kind: 'edited' }>): void {
+  #edited({ ask, edit, key, from, world, report }: Extract<FromWorker, { kind: 'edited' }>): void {
     this.#questions.take(ask)?.answered?.(null);
     this.#meet();
     const { step } = report.figures;
@@ -407,9 +411,9 @@ export class Session implements Driver {
     else if (edit.do === 'redo') this.#telling.turnBack('anywhere');
     batch(() => {
       this.refusals.forget();
+      if (world !== null) this.#know(world);
       this.#take(report, 'now');
     });
-    this.#link.know(this.#text, step);
     const name = this.bodies.value.find((body) => body.key === key)?.name ?? '';
     // Whoever takes back what was done long ago is there again.
     say(() => saidOf(edit, { name, step, goes: from !== step }));

@@ -2,8 +2,8 @@
 import { Row } from '../../shared/fields.tsx';
 import type { Answered } from '../../shared/entry.ts';
 import { NumberRow, VectorRow } from '../../shared/number-rows.tsx';
+import type { Vector } from '../../shared/vector.ts';
 import { shapeName } from './names.ts';
-import type { Vector } from './protocol.ts';
 import { words3d } from './words.ts';
 
 export const NEW_SHAPES = ['sphere', 'box', 'cube', 'capsule', 'hull'] as const;

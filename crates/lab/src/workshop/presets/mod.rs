@@ -4,6 +4,8 @@
 
 mod made;
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::document::{BodyWords, Document};
@@ -61,11 +63,11 @@ impl Preset {
         head.insert("name".to_owned(), name);
         head.insert("description".to_owned(), description);
         let bodies = head.remove("bodies").and_then(|list| list.as_array().cloned());
-        let bodies = (0..).zip(bodies.unwrap_or_default()).map(|(key, body)| BodyWords {
-            key,
-            words: body.as_object().cloned().unwrap_or_default(),
+        let bodies = (0..).zip(bodies.unwrap_or_default()).map(|(key, body)| {
+            let words = body.as_object().cloned().unwrap_or_default();
+            Arc::new(BodyWords { key, words })
         });
-        let bodies: Vec<BodyWords> = bodies.collect();
+        let bodies: Vec<Arc<BodyWords>> = bodies.collect();
         Document { head, next_key: bodies.len() as u32, bodies, joints: Vec::new() }.text()
     }
 }

@@ -53,6 +53,31 @@ fn what_is_refused_changes_nothing_and_says_why() {
     assert_eq!(error.place.map(|(line, _)| line), Some(2));
 }
 
+/// Every change of a running world made all triangles anew, which took longer than its answer may.
+#[test]
+fn only_another_shape_is_drawn_anew() {
+    let mut workshop = open("pyramid");
+    workshop.seek(3);
+    let shapes = workshop.shape_version();
+    workshop.change(3, r#"{"mass":4,"name":"heavy","position":[0,9,0]}"#).unwrap();
+    workshop.change_rules(r#"{"gravity":[0,0,0]}"#).unwrap();
+    assert!(workshop.undo() && workshop.undo() && workshop.redo());
+    assert_eq!(workshop.shape_version(), shapes);
+    let changes: [fn(&mut Workshop); 6] = [
+        |workshop| workshop.change(3, r#"{"shape":{"cube":{"half":0.1}}}"#).unwrap(),
+        |workshop| assert!(workshop.duplicate(3).is_ok()),
+        |workshop| assert!(workshop.remove(4)),
+        |workshop| workshop.change_rules(r#"{"substeps":6}"#).unwrap(),
+        |workshop| assert!(workshop.undo()),
+        |workshop| workshop.seek(2),
+    ];
+    for change in changes {
+        let before = workshop.shape_version();
+        change(&mut workshop);
+        assert!(workshop.shape_version() > before);
+    }
+}
+
 /// Two boxes on each other, which have come to rest.
 fn asleep() -> Workshop {
     let scene = r#"{"bodies":[

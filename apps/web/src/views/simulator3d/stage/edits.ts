@@ -1,8 +1,6 @@
 /** How is what somebody does to the world asked of the engine? */
-import type { Vector3 } from 'three';
-
+import type { OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
 import type { Edit } from '../protocol.ts';
-import type { Camera } from './camera.ts';
 import type { World } from './world.ts';
 
 /** In m/s: a body goes a hand's breadth before the next key. */
@@ -12,7 +10,7 @@ const PUSH = 1.5;
 export type EditHere = Exclude<Edit, { do: 'undo' | 'redo' }>;
 
 /** The key of the body that it concerns, if there is one; `undefined` if there was nothing to be done. */
-export function perform({ simulator }: World, camera: Camera, edit: EditHere): number | null | undefined {
+export function perform({ simulator }: World, camera: OrbitCamera, edit: EditHere): number | null | undefined {
   switch (edit.do) {
     case 'add':
       return simulator.addWhereFree(JSON.stringify(edit.words), edit.where === 'ground');
@@ -31,11 +29,10 @@ export function perform({ simulator }: World, camera: Camera, edit: EditHere): n
       return null;
     case 'throw': {
       const { x, y } = edit.place ?? camera.middle;
-      const { origin, direction } = camera.ray(x, y);
-      return simulator.throw(numbers(origin), numbers(direction), camera.distance, edit.name);
+      return simulator.throw(numbers(camera.eye), numbers(camera.direction(x, y)), camera.distance, edit.name);
     }
     case 'push':
-      simulator.push(edit.key, numbers(camera.level(edit).multiplyScalar(PUSH)));
+      simulator.push(edit.key, numbers(camera.level(edit).map((part) => part * PUSH)));
       return edit.key;
   }
 }
@@ -47,6 +44,6 @@ export function refusal(error: unknown): { what: string; line?: number; column?:
   return message.startsWith('{') ? (JSON.parse(message) as ReturnType<typeof refusal>) : { what: message };
 }
 
-export function numbers({ x, y, z }: Vector3): Float32Array {
-  return new Float32Array([x, y, z]);
+export function numbers(vector: readonly number[]): Float32Array {
+  return new Float32Array(vector);
 }

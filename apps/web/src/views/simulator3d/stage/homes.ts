@@ -4,7 +4,7 @@
  * Where the first moment does not show what is to come: towers that fall into a pit, a ball that swings. Lengths
  * in metres, angles in radians. What is not listed is seen from the usual side, as it begins.
  */
-import type { Extent, Side } from './camera.ts';
+import type { Extent, Side } from '../../../shared/stage/orbit-camera.ts';
 
 export interface Home {
   side?: Side;

@@ -31,7 +31,7 @@ function running() {
   all.host.send({ kind: 'theme', colours: 'dark' });
   all.host.send({ kind: 'open', ask: 1, scene: SCENE, playing: true });
   all.say({ kind: 'heard', ask: 1 });
-  all.say({ kind: 'opened', ask: 1, world: { text: 'the ramp', rules: { name: 'Ramp' } } });
+  all.say({ kind: 'opened', ask: 1, world: { rules: { name: 'Ramp' } }, text: 'the ramp' });
   return all;
 }
 
@@ -58,16 +58,17 @@ test('after a crash a preset is itself again, and one that somebody changed is i
   const rules = { name: 'Ramp' };
   say({ kind: 'ready', catalogue: {} });
   host.send({ kind: 'open', ask: 1, scene: SCENE, playing: true });
-  say({ kind: 'opened', ask: 1, world: { text: 'the ramp', rules, isAsOpened: true } });
+  say({ kind: 'opened', ask: 1, world: { rules, isAsOpened: true }, text: 'the ramp' });
   assert.deepEqual(opens(), SCENE);
-  say({ kind: 'opened', ask: 0, world: { text: 'the ramp', rules, isAsOpened: true } });
+  say({ kind: 'opened', ask: 0, world: { rules, isAsOpened: true }, text: 'the ramp' });
   assert.deepEqual(opens(), SCENE);
-  say({ kind: 'opened', ask: 0, world: { text: 'the ramp', rules, isAsOpened: true } });
-  say({ kind: 'world', world: { text: 'the ramp and a ball', rules, isAsOpened: false } });
+  say({ kind: 'opened', ask: 0, world: { rules, isAsOpened: true }, text: 'the ramp' });
+  say({ kind: 'edited', ask: 2, world: { rules, isAsOpened: false } });
+  say({ kind: 'words', text: 'the ramp and a ball' });
   const own = { text: 'the ramp and a ball', name: 'Ramp' };
   assert.deepEqual(opens(), own);
   // Nothing was done to it since, and yet it is no preset.
-  say({ kind: 'opened', ask: 0, world: { text: 'the ramp and a ball', rules, isAsOpened: true } });
+  say({ kind: 'opened', ask: 0, world: { rules, isAsOpened: true }, text: 'the ramp and a ball' });
   assert.deepEqual(opens(), own);
 });
 
@@ -82,7 +83,8 @@ test('a deaf worker is replaced by one that opens what was asked for', () => {
 
 test('a worker too deep in its work to hear Stop is replaced by the world as it was last told, at rest', () => {
   const { host, workers, say, latest } = running();
-  say({ kind: 'world', world: { text: 'the ramp and a ball', rules: { name: null } } });
+  say({ kind: 'world', world: { rules: { name: null } } });
+  say({ kind: 'words', text: 'the ramp and a ball' });
   host.send({ kind: 'stop', ask: 3 });
   mock.timers.tick(DEAF_MS);
   assert.equal(workers.length, 2);

@@ -20,6 +20,7 @@ export class StageHost {
   readonly #kept = new Map<'theme' | 'looks' | 'speed', FromPage>();
   /** The world as it was last told. */
   #scene: Source | null = null;
+  #world: WorldTold | null = null;
   /** What is being opened. */
   #opening: Opening | null = null;
   /** The presets that were asked for, by question. */
@@ -100,18 +101,24 @@ export class StageHost {
         // Asked for by the host itself, it is what was told last.
         this.#preset = said.ask === OWN_ASK ? presetOf(this.#scene) : (this.#presets.get(said.ask) ?? null);
         this.#presets.delete(said.ask);
-        this.#keep(said.world);
+        this.#world = said.world;
+        this.#keep(said.text);
         break;
       case 'world':
-        this.#keep(said.world);
+      case 'edited':
+        this.#world = said.world ?? this.#world;
+        break;
+      case 'words':
+        this.#keep(said.text);
         break;
       default:
     }
     this.#listener(said);
   }
 
-  #keep({ text, rules, isAsOpened }: WorldTold): void {
-    this.#scene = isAsOpened && this.#preset !== null ? this.#preset : { text, name: rules.name ?? 'scene' };
+  #keep(text: string): void {
+    const isPreset = this.#world?.isAsOpened === true && this.#preset !== null;
+    this.#scene = isPreset ? this.#preset : { text, name: this.#world?.rules.name ?? 'scene' };
   }
 }
 

@@ -1,106 +1,36 @@
-/** Lines and points that change every frame, in one list each. */
+/** Lines and points that change every frame, as three draws them. */
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
 
-export type Ink = readonly [number, number, number];
+import { LineList, NUMBERS_AN_END } from '../../../shared/stage/line-list.ts';
 
-/** Place, colour and how far along a dashed line; below 0 for a whole one. */
-const NUMBERS = 7;
-
-export class Ends {
+export class Ends extends LineList {
   readonly geometry = new BufferGeometry();
-  #numbers = new Float32Array(1024 * NUMBERS);
-  #count = 0;
   #room = 0;
-
-  clear(): void {
-    this.#count = 0;
-  }
-
-  add(x: number, y: number, z: number, ink: Ink, along = -1): void {
-    if ((this.#count + 1) * NUMBERS > this.#numbers.length) {
-      const larger = new Float32Array(this.#numbers.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    const [numbers, at] = [this.#numbers, this.#count * NUMBERS];
-    numbers[at] = x;
-    numbers[at + 1] = y;
-    numbers[at + 2] = z;
-    numbers[at + 3] = ink[0];
-    numbers[at + 4] = ink[1];
-    numbers[at + 5] = ink[2];
-    numbers[at + 6] = along;
-    this.#count += 1;
-  }
-
-  line(a: readonly number[], b: readonly number[], ink: Ink, dashed = false): void {
-    const [ax = 0, ay = 0, az = 0] = a;
-    const [bx = 0, by = 0, bz = 0] = b;
-    this.add(ax, ay, az, ink, dashed ? 0 : -1);
-    this.add(bx, by, bz, ink, dashed ? Math.hypot(bx - ax, by - ay, bz - az) : -1);
-  }
-
-  /** The twelve edges of a box. */
-  box(min: readonly number[], max: readonly number[], ink: Ink, dashed = false): void {
-    for (let axis = 0; axis < 3; axis += 1) {
-      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-      for (let corner = 0; corner < 4; corner += 1) {
-        const from = [0, 0, 0];
-        from[u] = (corner & 1 ? max[u] : min[u]) ?? 0;
-        from[v] = (corner & 2 ? max[v] : min[v]) ?? 0;
-        const to = [...from];
-        from[axis] = min[axis] ?? 0;
-        to[axis] = max[axis] ?? 0;
-        this.line(from, to, ink, dashed);
-      }
-    }
-  }
-
-  /** A line with a head, as large as it is told. */
-  arrow(from: readonly number[], by: readonly number[], ink: Ink, head: number): void {
-    const [x = 0, y = 0, z = 0] = from;
-    const [dx = 0, dy = 0, dz = 0] = by;
-    const length = Math.hypot(dx, dy, dz);
-    if (!(length > 1e-6)) return;
-    const tip = [x + dx, y + dy, z + dz];
-    this.line(from, tip, ink);
-    const [ux, uy, uz] = [dx / length, dy / length, dz / length];
-    // Two lines that are across the arrow, whatever it points to.
-    const [px, py, pz] = Math.abs(uy) < 0.9 ? [-uz, 0, ux] : [0, uz, -uy];
-    const wide = 0.45 * head;
-    for (const side of [wide, -wide]) {
-      const back = [
-        tip[0]! - ux * head + px * side,
-        tip[1]! - uy * head + py * side,
-        tip[2]! - uz * head + pz * side,
-      ];
-      this.line(tip, back, ink);
-    }
-  }
 
   /** What was added is what is drawn. */
   upload(): void {
-    if (this.#room !== this.#numbers.length) {
-      this.#room = this.#numbers.length;
+    const { numbers, count } = this;
+    if (this.#room !== numbers.length) {
+      this.#room = numbers.length;
       this.geometry.dispose();
       for (const [name, size] of [['position', 3], ['ink', 3], ['along', 1]] as const) {
-        const attribute = new BufferAttribute(new Float32Array((this.#room / NUMBERS) * size), size);
+        const attribute = new BufferAttribute(new Float32Array((this.#room / NUMBERS_AN_END) * size), size);
         attribute.setUsage(DynamicDrawUsage);
         this.geometry.setAttribute(name, attribute);
       }
     }
     const { position, ink, along } = this.geometry.attributes as Record<'position' | 'ink' | 'along', BufferAttribute>;
-    for (let end = 0; end < this.#count; end += 1) {
-      const at = end * NUMBERS;
-      position.array.set(this.#numbers.subarray(at, at + 3), end * 3);
-      ink.array.set(this.#numbers.subarray(at + 3, at + 6), end * 3);
-      along.array[end] = this.#numbers[at + 6]!;
+    for (let end = 0; end < count; end += 1) {
+      const at = end * NUMBERS_AN_END;
+      position.array.set(numbers.subarray(at, at + 3), end * 3);
+      ink.array.set(numbers.subarray(at + 3, at + 6), end * 3);
+      along.array[end] = numbers[at + 6]!;
     }
     for (const attribute of [position, ink, along]) {
       attribute.clearUpdateRanges();
-      attribute.addUpdateRange(0, this.#count * attribute.itemSize);
-      attribute.needsUpdate = this.#count > 0;
+      attribute.addUpdateRange(0, count * attribute.itemSize);
+      attribute.needsUpdate = count > 0;
     }
-    this.geometry.setDrawRange(0, this.#count);
+    this.geometry.setDrawRange(0, count);
   }
 }

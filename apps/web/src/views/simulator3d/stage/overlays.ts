@@ -1,7 +1,8 @@
 /** Which lines and points lie over the bodies? What the reader asked to see of the engine's work. */
+import type { Ink } from '../../../shared/stage/line-list.ts';
 import type { Looks } from '../protocol.ts';
 import type { Simulator } from './engine.ts';
-import type { Ends, Ink } from './lines.ts';
+import type { Ends } from './lines.ts';
 import type { Shown } from './painter.ts';
 import { type Floor, type WorldPicture } from './world-picture.ts';
 

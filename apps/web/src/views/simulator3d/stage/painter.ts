@@ -23,6 +23,7 @@ import {
   MeshBasicMaterial,
   NearestFilter,
   type Object3D,
+  PerspectiveCamera,
   Points,
   RGBAFormat,
   Scene,
@@ -32,11 +33,13 @@ import {
   WebGLRenderer,
 } from 'three';
 
+import type { Ink } from '../../../shared/stage/line-list.ts';
+import { type Extent, FOV, type OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
 import type { Size } from '../../../shared/stage/runners.ts';
 import type { Colours, Looks } from '../protocol.ts';
-import type { Camera, Extent } from './camera.ts';
 import type { Simulator } from './engine.ts';
-import { Ends, type Ink } from './lines.ts';
+import { Fineness } from './fineness.ts';
+import { Ends } from './lines.ts';
 import { drawOverlays, type Inks } from './overlays.ts';
 import { Selected } from './selected.ts';
 import * as shaders from './shaders.ts';
@@ -56,6 +59,7 @@ export class Painter {
   readonly #renderer: WebGLRenderer;
   readonly #isSoftware: boolean;
   readonly #scene = new Scene();
+  readonly #eye = new PerspectiveCamera(FOV);
   readonly #uniforms = {
     poses: { value: null as DataTexture | null },
     colouring: { value: 0 },
@@ -85,10 +89,15 @@ export class Painter {
   readonly #nearer = { value: 0 };
   /** How much is seen of the dots behind. */
   readonly #behind = { value: 0.3 };
+  readonly #hidden = new Points(this.#points.geometry, this.#pointMaterial(this.#behind));
   #ranges: Uint32Array = new Uint32Array();
   #inks: Inks | null = null;
   #texels = new Float32Array();
   #dot = 8;
+  readonly #fineness = new Fineness();
+  #size: Size | null = null;
+  /** The share of pixels that the picture was last given. */
+  #given = 1;
   /** For which scene the ground was laid. */
   #laid = '';
 
@@ -115,9 +124,17 @@ export class Painter {
     this.#build();
   }
 
+  /** So many pictures a second are made; or it rests. */
+  pace(fps: number | 'rests'): void {
+    if (this.#isSoftware) this.#fineness.pace(fps);
+  }
+
   resize(size: Size): void {
+    this.#size = size;
+    this.#given = this.#fineness.share;
     const asked = size.pixelWidth * size.pixelHeight;
-    const scale = this.#isSoftware && asked > MOST_SOFTWARE_PIXELS ? Math.sqrt(MOST_SOFTWARE_PIXELS / asked) : 1;
+    const most = this.#isSoftware && asked > MOST_SOFTWARE_PIXELS ? Math.sqrt(MOST_SOFTWARE_PIXELS / asked) : 1;
+    const scale = most * this.#given;
     const [width, height] = [Math.round(size.pixelWidth * scale), Math.round(size.pixelHeight * scale)];
     this.#renderer.setPixelRatio(1);
     this.#renderer.setSize(Math.max(1, width), Math.max(1, height), false);
@@ -175,10 +192,12 @@ export class Painter {
     this.#shapeShadows(this.#ranges.length / 4);
   }
 
-  paint(picture: WorldPicture, simulator: Simulator, camera: Camera, looks: Looks, scene: Shown): void {
+  paint(picture: WorldPicture, simulator: Simulator, camera: OrbitCamera, looks: Looks, scene: Shown): void {
     if (this.#inks === null) return;
+    // Only now: a picture of another size is empty until it is drawn.
+    if (this.#size !== null && this.#given !== this.#fineness.share) this.resize(this.#size);
     const floor = picture.floor(scene.bounds);
-    this.#uploadPoses(picture, floor?.height ?? null, { eye: camera.eye.position.toArray(), extent: scene.extent });
+    this.#uploadPoses(picture, floor?.height ?? null, { eye: camera.eye, extent: scene.extent });
     this.#uniforms.colouring.value = ['shape', 'state', 'speed'].indexOf(looks.colouring);
     const hair = camera.distance * HAIR;
     this.#uniforms.floorHeight.value = (floor?.height ?? 0) + hair;
@@ -189,9 +208,11 @@ export class Painter {
     this.#pointSize.value = this.#dot * sizeAmong(points);
     this.#nearer.value = picture.usualSize() * (points < MANY ? 1 : 0.3);
     this.#behind.value = points < MANY ? 0.2 : 0.06;
+    this.#hidden.visible = points < MANY || !this.#isSoftware;
     const lists = { within: this.#within, above: this.#above, points: this.#points };
     drawOverlays(lists, { picture, simulator, looks, inks: this.#inks, scene, floor, hair, head: camera.distance * 0.016 });
-    this.#renderer.render(this.#scene, camera.eye);
+    this.#look(camera);
+    this.#renderer.render(this.#scene, this.#eye);
   }
 
   paintNothing(): void {
@@ -200,6 +221,14 @@ export class Painter {
 
   close(): void {
     this.#renderer.dispose();
+  }
+
+  /** From where the picture is seen, as three wants it. */
+  #look({ eye, target, aspect, near, far }: OrbitCamera): void {
+    Object.assign(this.#eye, { aspect, near, far });
+    this.#eye.position.set(...eye);
+    this.#eye.lookAt(...target);
+    this.#eye.updateProjectionMatrix();
   }
 
   #material(vertexShader: string, fragmentShader: string, more: Record<string, { value: unknown }> = {}): ShaderMaterial {
@@ -243,17 +272,16 @@ export class Painter {
     (above.material as Material).depthTest = false;
     (above.material as Material).transparent = true;
     const points = new Points(this.#points.geometry, this.#pointMaterial({ value: 1 }));
-    const hidden = new Points(this.#points.geometry, this.#pointMaterial(this.#behind));
-    for (const dots of [points, hidden]) {
+    for (const dots of [points, this.#hidden]) {
       (dots.material as Material).transparent = true;
       (dots.material as Material).depthWrite = false;
     }
-    (hidden.material as Material).depthFunc = GreaterDepth;
+    (this.#hidden.material as Material).depthFunc = GreaterDepth;
     [this.#ground, this.#filled, this.#edges, within].forEach((object) => add(object, 0));
     add(this.#shadows, 1);
     add(this.#free, 2);
     this.#selected.meshes.forEach((mesh, place) => add(mesh, 3 + place));
-    [above, hidden, points].forEach((object, place) => add(object, 6 + place));
+    [above, this.#hidden, points].forEach((object, place) => add(object, 6 + place));
   }
 
   #shapeShadows(bodies: number): void {

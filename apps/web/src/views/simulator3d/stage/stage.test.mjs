@@ -21,6 +21,7 @@ class Simulator {
   lettings = 0;
   hash = '0';
   version = 1;
+  shapeVersion = 1;
   rowLengths = [12, 7, 6];
   undoable = 1;
   redoable = 0;
@@ -83,7 +84,7 @@ async function staged(playing) {
   opens(1, 'scene');
   const last = (kind) => told.findLast((said) => said.kind === kind);
   assert.equal(last('failed')?.message, undefined);
-  return { stage, world: worlds[0], opens, last };
+  return { stage, world: worlds[0], opens, last, told };
 }
 
 test('who goes elsewhere while a change is taken back is told that it plays no longer', async () => {
@@ -147,4 +148,14 @@ test('a recording that cannot be written is refused, and the world stays', async
   assert.deepEqual([last('refused').ask, last('refused').what, last('failed')], [7, 'too many steps', undefined]);
   stage.receive({ kind: 'save', ask: 8, what: 'scene' });
   assert.equal(last('saved').ask, 8);
+});
+
+/** What is written of a thousand bodies was waited for by whoever had changed one of them. */
+test('what a change made is told in one message, and the words of the scene after it', async () => {
+  const { stage, world, told } = await staged(false);
+  world.change = () => (world.version += 1);
+  const before = told.length;
+  stage.receive({ kind: 'edit', ask: 2, edit: { do: 'change', key: 3, words: { mass: 2 } } });
+  assert.deepEqual(told.slice(before).map(({ kind }) => kind), ['edited', 'words']);
+  assert.notEqual(told[before].world, null);
 });

@@ -5,11 +5,10 @@
  * the engine dies of is said in a `failed`, once, and nothing is done after it. What the engine refuses leaves the
  * world as it was.
  */
-import { Vector3 } from 'three';
-
 import { Keeper } from '../../../shared/stage/keeper.ts';
 import { Loop } from '../../../shared/stage/loop.ts';
 import type { Size } from '../../../shared/stage/runners.ts';
+import type { Vector } from '../../../shared/vector.ts';
 import type { Catalogue, Colours, Edit, FromWorker, Looks, Report, Saved, Source, ToWorker } from '../protocol.ts';
 import { Course } from './course.ts';
 import { numbers, perform, refusal } from './edits.ts';
@@ -36,8 +35,10 @@ export class Stage {
   #looks: Looks | null = null;
   #size: Size | null = null;
   #world: World | null = null;
+  /** Which shapes the painter has. */
+  #shaped: number | null = null;
   /** The body that is held by the hand, at this point. */
-  #held: Vector3 | null = null;
+  #held: Vector | null = null;
   #speed = 1;
   /** Pictures a second, as they were told last. */
   #fps = 0;
@@ -87,7 +88,8 @@ export class Stage {
         this.#painter = Painter.on(message.canvas, () => this.#keeper.guarded(() => this.#repaint()));
         if (this.#painter === null) this.#say({ kind: 'unseen' });
         if (this.#colours !== null) this.#painter?.theme(this.#colours);
-        if (this.#world !== null) this.#painter?.shape(this.#world.simulator);
+        this.#shaped = null;
+        if (this.#world !== null) this.#shape(this.#world);
         this.#resize(message.size);
         break;
       case 'resize':
@@ -263,8 +265,9 @@ export class Stage {
     world.selected = world.keyAt(selected);
     this.#view.open(world, home, camera ?? null);
     world.renew();
-    this.#painter?.shape(world.simulator);
-    this.#say({ kind: 'opened', ask, world: world.told(), report: this.#reportOf(world) });
+    this.#shaped = null;
+    this.#say({ kind: 'opened', ask, world: world.told(), text: world.simulator.words(), report: this.#reportOf(world) });
+    this.#shape(world);
     this.#setPlaying(playing);
     this.#loop.redraw();
   }
@@ -303,23 +306,38 @@ export class Stage {
     this.#course.begin({ simulator, to: null, why: 'edit', arrived, left }, 'now');
   }
 
-  /** What was done, and the world after it, are told together. */
+  /** What was done, and the world after it, are told together, and before all that somebody who waits for it does not need. */
   #edited(world: World, ask: number, edit: Edit, key: number | null, from: number): void {
-    this.#follow(world);
+    const isOther = world.renew();
+    this.#say({ kind: 'edited', ask, edit, key, from, world: isOther ? world.told() : null, report: this.#reportOf(world) });
     // What came is looked at next; what went cannot be.
     const came = edit.do === 'add' || edit.do === 'duplicate' ? key : null;
     const selected = came ?? (world.has(world.selected) ? world.selected : null);
     if (selected !== world.selected) this.#select(world, selected, false);
-    this.#say({ kind: 'edited', ask, edit, key, from, report: this.#reportOf(world) });
+    this.#loop.giveWay();
+    if (isOther) this.#showOther(world);
     this.#loop.redraw();
   }
 
   /** Tells and draws other bodies, if there are. */
   #follow(world: World): void {
     if (!world.renew()) return;
-    this.#painter?.shape(world.simulator);
     this.#say({ kind: 'world', world: world.told(), report: this.#reportOf(world) });
     if (world.selected !== null && !world.has(world.selected)) this.#select(world, null, false);
+    this.#showOther(world);
+  }
+
+  /** What was told of it is written and drawn, too. */
+  #showOther(world: World): void {
+    this.#say({ kind: 'words', text: world.simulator.words(), step: world.simulator.at });
+    this.#shape(world);
+  }
+
+  /** Most changes leave all shapes as they are. */
+  #shape({ simulator }: World): void {
+    if (this.#shaped === simulator.shapeVersion) return;
+    this.#shaped = simulator.shapeVersion;
+    this.#painter?.shape(simulator);
   }
 
   #select(world: World, key: number | null, chosen: boolean): void {
@@ -329,10 +347,10 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  #pick({ simulator }: World, { x, y }: { x: number; y: number }): { key: number; point: Vector3 } | null {
-    const { origin, direction } = this.#view.camera.ray(x, y);
-    const [key, px, py, pz] = simulator.pick(numbers(origin), numbers(direction));
-    return key === undefined ? null : { key, point: new Vector3(px, py, pz) };
+  #pick({ simulator }: World, { x, y }: { x: number; y: number }): { key: number; point: Vector } | null {
+    const { camera } = this.#view;
+    const [key, px = 0, py = 0, pz = 0] = simulator.pick(numbers(camera.eye), numbers(camera.direction(x, y)));
+    return key === undefined ? null : { key, point: [px, py, pz] };
   }
 
   #grab(world: World, place: { x: number; y: number }): void {
@@ -400,12 +418,14 @@ export class Stage {
     const { picture, simulator } = this.#world;
     picture.look(simulator);
     const shown = this.#world.shown();
+    if (!this.#loop.running) this.#painter.pace('rests');
     this.#painter.paint(picture, simulator, this.#view.camera, this.#looks, shown);
     this.#view.mark(shown.selected === null ? null : picture.place(shown.selected));
   }
 
   #report(fps: number, stepped: boolean): void {
     this.#fps = fps;
+    if (this.#loop.playing) this.#painter?.pace(fps);
     if (this.#world !== null) this.#say({ kind: 'report', report: this.#reportOf(this.#world, fps, stepped) });
   }
 

@@ -3,9 +3,9 @@
  *
  * Whoever has not moved sees the whole scene, however large the stage is. A view that is being turned is told when it rests.
  */
+import { type CameraPlace, OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
 import type { Size } from '../../../shared/stage/runners.ts';
-import type { CameraPlace, ToWorker } from '../protocol.ts';
-import { Camera } from './camera.ts';
+import type { ToWorker } from '../protocol.ts';
 import type { Home } from './homes.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +22,7 @@ interface Told {
 }
 
 export class Viewpoint {
-  readonly camera = new Camera();
+  readonly camera = new OrbitCamera();
   readonly #told: Told;
   /** What of it is in view, as long as nobody moves the view. */
   #atHome: 'opening' | 'whole' | null = 'opening';

@@ -1,7 +1,7 @@
 /** Where is everything in this frame? What the engine tells, in the rows that the painter uploads. */
+import type { Extent } from '../../../shared/stage/orbit-camera.ts';
 import { ROW } from '../protocol.ts';
 import type { Simulator } from './engine.ts';
-import type { Extent } from './camera.ts';
 import { A_ROW, TEXELS } from './shaders.ts';
 
 /** Where in a row of a body. */

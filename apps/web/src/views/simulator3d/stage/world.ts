@@ -1,6 +1,6 @@
 /** The world that runs: the engine's, with what the stage knows of it beside. */
-import type { BodyRow, BodyWords, CameraPlace, ContactRow, Report, Rules, Struck, Whereabouts, WorldTold } from '../protocol.ts';
-import type { Extent } from './camera.ts';
+import type { CameraPlace, Extent } from '../../../shared/stage/orbit-camera.ts';
+import type { BodyRow, BodyWords, ContactRow, Report, Rules, Struck, Whereabouts, WorldTold } from '../protocol.ts';
 import type { Simulator } from './engine.ts';
 import type { Shown } from './painter.ts';
 import { WorldPicture } from './world-picture.ts';
@@ -50,7 +50,7 @@ export class World {
 
   told(): WorldTold {
     const { undoable, redoable, isAsOpened } = this.simulator;
-    return { rules: this.rules, bodies: this.bodies, text: this.simulator.words(), undoable, redoable, isAsOpened };
+    return { rules: this.rules, bodies: this.bodies, undoable, redoable, isAsOpened };
   }
 
   whereabouts(camera: CameraPlace | null): Whereabouts {
