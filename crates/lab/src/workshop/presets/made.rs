@@ -1,5 +1,6 @@
 //! How are the scenes made that are no files? From a seed, or always alike.
 
+use embate::Vec3;
 use serde_json::{Value, json};
 
 use crate::random::Random;
@@ -53,31 +54,81 @@ fn hull(random: &mut Random, radius: f32) -> Value {
         // One in each octant and two more: never flat.
         let sign = |bit: u32| if corner >> bit & 1 == 0 { 1.0 } else { -1.0 };
         let part = |random: &mut Random, sign: f32| sign * random.between(0.25, 1.0);
-        let corner =
-            embate::Vec3::new(part(random, sign(0)), part(random, sign(1)), part(random, sign(2)));
-        let corner = corner.normalised().unwrap_or(embate::Vec3::Y) * radius;
+        let corner = Vec3::new(part(random, sign(0)), part(random, sign(1)), part(random, sign(2)));
+        let corner = corner.normalised().unwrap_or(Vec3::Y) * radius;
         points.push(at(corner.x, corner.y, corner.z));
     }
     json!({ "hull": { "points": points } })
 }
 
+/// A body of a heap.
+struct Mixed {
+    kind: &'static str,
+    shape: Value,
+    mass: f32,
+    /// However it is turned, it reaches no farther from its middle.
+    reach: f32,
+}
+
 /// Balls, boxes and hulls in turn.
-fn mixed(random: &mut Random, number: usize) -> (&'static str, Value, f32) {
+fn mixed(random: &mut Random, number: usize) -> Mixed {
     match number % 3 {
         0 => {
             let radius = random.between(0.22, 0.36);
-            (
-                "sphere",
-                json!({ "sphere": { "radius": exact(radius) } }),
-                30.0 * radius * radius * radius,
-            )
+            let shape = json!({ "sphere": { "radius": exact(radius) } });
+            Mixed { kind: "sphere", shape, mass: 30.0 * radius * radius * radius, reach: radius }
         }
         1 => {
             let half = [(); 3].map(|()| random.between(0.18, 0.36));
             let shape = json!({ "box": { "half": half.map(exact) } });
-            ("box", shape, 60.0 * half[0] * half[1] * half[2])
+            let mass = 60.0 * half[0] * half[1] * half[2];
+            Mixed { kind: "box", shape, mass, reach: Vec3::from(half).length() }
         }
-        _ => ("hull", hull(random, 0.34), 1.1),
+        _ => Mixed { kind: "hull", shape: hull(random, 0.34), mass: 1.1, reach: 0.34 },
+    }
+}
+
+/// Places in a room of the ramp, chosen by chance, where nothing touches anything.
+struct Apart {
+    taken: Vec<(Vec3, f32)>,
+    /// How much higher than the lowest place the highest may be: more with every one that was not free.
+    tall: f32,
+}
+
+impl Apart {
+    /// In metres: above the upper end of the ramp.
+    const LOWEST: f32 = 1.55;
+    /// Half the side of the room, but for a hand's breadth.
+    const WIDE: f32 = 2.9;
+    /// Places are written to the millimetre.
+    const GAP: f32 = 0.005;
+
+    fn next(&mut self, random: &mut Random, reach: f32) -> Vec3 {
+        loop {
+            let wide = Self::WIDE - reach;
+            let low = Self::LOWEST + reach;
+            let place = Vec3::new(
+                random.between(-wide, wide),
+                random.between(low, low + self.tall),
+                random.between(-wide, wide),
+            );
+            let is_free =
+                |&(other, room): &(Vec3, f32)| (place - other).length() > room + reach + Self::GAP;
+            if self.taken.iter().all(is_free) {
+                self.taken.push((place, reach));
+                return place;
+            }
+            self.tall += 0.01;
+        }
+    }
+
+    /// Above all of them, in whole metres.
+    fn ceiling(&self) -> f32 {
+        self.taken
+            .iter()
+            .map(|(place, reach)| place.y + reach)
+            .fold(0.0, embate::scalar::max)
+            .ceil()
     }
 }
 
@@ -88,14 +139,15 @@ pub(super) fn ramp(random: &mut Random) -> Words {
         json!({ "name": "post", "shape": { "box": { "half": [0.22, 1.1, 0.22] } }, "position": [2.1, 1.1, -2], "static": true }),
         json!({ "name": "step", "shape": { "box": { "half": [1, 0.2, 0.35] } }, "position": [1.5, 0.2, 2.2], "static": true }),
     ];
+    // The post is higher than the ramp: its top is a place that is taken.
+    let mut apart = Apart { taken: vec![(Vec3::new(2.1, 1.9, -2.0), 0.48)], tall: 1.9 };
     for number in 0..60_usize {
-        let (kind, shape, mass) = mixed(random, number);
-        let layer = (number / 15) as f32;
-        let (x, z) = (random.between(-2.3, 2.3), random.between(-2.3, 2.3));
+        let Mixed { kind, shape, mass, reach } = mixed(random, number);
+        let place = apart.next(random, reach);
         bodies.push(json!({
             "name": format!("{kind} {}", number / 3 + 1),
             "shape": shape,
-            "position": at(x, 1.5 + 0.62 * layer + random.between(0.0, 0.25), z),
+            "position": at(place.x, place.y, place.z),
             "orientation": turned(random),
             "mass": exact(mass),
             "restitution": 0.1,
@@ -104,7 +156,7 @@ pub(super) fn ramp(random: &mut Random) -> Words {
     }
     scene(json!({
         "steps": 600,
-        "bounds": { "min": [-3, 0, -3], "max": [3, 4, 3] },
+        "bounds": { "min": [-3, 0, -3], "max": [3, exact(apart.ceiling()), 3] },
         "bodies": bodies,
     }))
 }

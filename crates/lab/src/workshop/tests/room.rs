@@ -63,6 +63,20 @@ fn a_ball_added_to_the_gas_is_hit_and_moves() {
     assert!(workshop.live.world.body(id).unwrap().velocity().length() > 0.1);
 }
 
+/// The preset that the page opens with began with bodies 0.4 m deep in each other, which flew apart.
+#[test]
+fn nobody_on_the_ramp_begins_in_another() {
+    for seed in 1..=6 {
+        let text = preset("ramp").unwrap().text(seed);
+        let workshop = Workshop::open(&text, "ramp").unwrap();
+        let moving =
+            workshop.live.words.bodies.iter().filter(|body| !body.words.contains_key("static"));
+        for body in moving {
+            assert_has_room(&workshop, body.key, &format!("seed {seed}, body {}", body.key));
+        }
+    }
+}
+
 /// Only the original was kept away from: the third lay in the second.
 #[test]
 fn copies_of_copies_lie_in_nobody() {
