@@ -10,14 +10,17 @@ import { useRef } from 'preact/hooks';
 import { say } from '../shell/status.tsx';
 import { words } from './i18n.ts';
 
-/** Why it was not taken: in the reader's language, or in the engine's own. */
+/** Why it was not taken. */
 export interface Wrong {
   text: () => string;
-  lang?: 'en';
+  /** Beside the field, where some of it is in the engine's own language. */
+  told?: () => { text: string | undefined; lang?: 'en'; lead?: string };
+  /** It was judged, and who asked was told: it is neither said nor asked again. */
+  wasSaid?: boolean;
 }
 
 /** Called once: with nothing if it was taken, else with what the engine says, or why it says nothing. */
-export type Answered = (refused: string | Wrong | null) => void;
+export type Answered = (refused: Wrong | null) => void;
 
 interface Asked<Value> {
   /** What the field is called. */
@@ -76,8 +79,8 @@ export function useEntry<Value>({ name, shown, read, onCommit }: Asked<Value>): 
         if (typed.value !== done) return;
         if (refused === null) {
           settle();
-        } else if (typeof refused === 'string') {
-          wrong.value = { text: () => refused, lang: 'en' };
+        } else if (refused.wasSaid === true) {
+          wrong.value = refused;
         } else {
           // Nobody looked at it: it may be asked again as it is.
           asked.current = null;

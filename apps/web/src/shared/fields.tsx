@@ -5,7 +5,7 @@
  * is typed; who listens decides how long to wait.
  */
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { language } from './i18n.ts';
 import { NumberField } from './number-field.tsx';
@@ -37,14 +37,26 @@ export function Row(props: {
   );
 }
 
+interface FieldProblemProps {
+  id: string;
+  text: string | undefined;
+  /** Of the text, where that is not the reader's. */
+  lang?: string | undefined;
+  /** Before it, in the reader's language. */
+  lead?: string | undefined;
+}
+
 /** Why a value was not taken. */
-export function FieldProblem({ id, text, lang }: { id: string; text: string | undefined; lang?: string | undefined }) {
+export function FieldProblem({ id, text, lang, lead }: FieldProblemProps) {
   return text === undefined ? null : (
     <p class="field-problem" id={id}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d="M6 1 11.5 11H.5z" />
       </svg>
-      <span lang={lang}>{text}</span>
+      <span>
+        {lead !== undefined && `${lead} `}
+        <span lang={lang}>{text}</span>
+      </span>
     </p>
   );
 }
@@ -121,8 +133,11 @@ interface SegmentsProps<Value extends string> {
 
 /** One of a few, all in sight: radio buttons in the shape of a bar. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const bar = useRef<HTMLFieldSetElement>(null);
+  // A choice that was refused is the browser's until it is told that another one holds.
+  useLayoutEffect(() => bar.current?.querySelectorAll('input').forEach((input) => (input.checked = input.value === props.value)));
   return (
-    <fieldset class={props.compact === true ? 'segments compact' : 'segments'} aria-describedby={props.describedBy}>
+    <fieldset ref={bar} class={props.compact === true ? 'segments compact' : 'segments'} aria-describedby={props.describedBy}>
       <legend class="visually-hidden">{props.label}</legend>
       {props.choices.map(({ value, label, hint }) => (
         <label key={value} title={hint}>
@@ -150,9 +165,14 @@ interface CheckProps {
 }
 
 export function Check({ checked, onChange, children, disabled, describedBy }: CheckProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.checked = checked;
+  });
   return (
     <label class="check">
       <input
+        ref={box}
         type="checkbox"
         checked={checked}
         disabled={disabled}

@@ -198,5 +198,5 @@ function EntryField({ id, entry: { text, wrong, onInput, onDone, onGiveUp }, lim
 }
 
 function Problem({ id, entry: { wrong } }: { id: string; entry: Entry }) {
-  return <FieldProblem id={`${id}-problem`} text={wrong?.text()} lang={wrong?.lang} />;
+  return <FieldProblem id={`${id}-problem`} {...(wrong?.told?.() ?? { text: wrong?.text() })} />;
 }

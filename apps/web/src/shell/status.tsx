@@ -38,6 +38,8 @@ const shown = computed(() => inTheLanguage(shownNow.value?.message));
 
 /** For those who listen; the others see it happen. Returns how to take it back. */
 export function say(message: Message): () => void {
+  // What was shown before the reader went on is no longer so.
+  if (shownNow.value !== null && shownNow.value.message !== message) shownNow.value = null;
   stopWaiting();
   const wait = nextAt - performance.now();
   if (wait > 0) {
@@ -71,7 +73,7 @@ function stopWaiting(): void {
 /** For everybody. */
 export function tell(message: Message): void {
   say(message);
-  shownNow.value = { message, atTop: isLow(lastPressed()) };
+  shownNow.value = { message, atTop: isPressedLow() };
   window.clearTimeout(hiding);
   const duration = Math.max(SHOWN_MS, shown.value.length * SHOWN_MS_A_CHARACTER);
   hiding = window.setTimeout(() => (shownNow.value = null), duration);
@@ -79,14 +81,11 @@ export function tell(message: Message): void {
 
 let pointedY: number | null = null;
 
-/** Where on the screen the reader is busy: some browsers give no focus to a button that is tapped. */
-function lastPressed(): number {
-  const box = document.activeElement?.getBoundingClientRect();
-  const focused = box === undefined || document.activeElement === document.body ? null : (box.top + box.bottom) / 2;
-  return focused ?? pointedY ?? 0;
-}
-
-function isLow(y: number): boolean {
+/** Whether the reader is busy in the lower half: some browsers give no focus to a button that is tapped. */
+function isPressedLow(): boolean {
+  const focused = document.activeElement === document.body ? null : document.activeElement;
+  // What belongs to something large, as a stage, is below it: its tools and its time.
+  const y = focused?.getBoundingClientRect().bottom ?? pointedY ?? 0;
   return y > window.innerHeight / 2;
 }
 

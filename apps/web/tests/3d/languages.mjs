@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { anyOf, ENGLISH, wordsOfPage } from '../harness/languages.mjs';
 import { promise } from '../harness/promise.mjs';
-import { untilEqual } from '../harness/until.mjs';
+import { untilEqual, untilMatch } from '../harness/until.mjs';
 
 /** Of this view, and of no Portuguese sentence; names of bodies are none of the page's words. */
 const OF_3D = anyOf(
@@ -62,4 +62,23 @@ promise('in Portuguese the whole view is Portuguese: presets as they are and edi
   await look('an empty world');
   await view3d.stage.press('?');
   await look('help');
+});
+
+promise('what the engine refuses is said in Portuguese, or told to be English', { hash: 'view=3d&preset=wrecking', locale: 'pt-BR' }, async ({ page, view3d }) => {
+  await view3d.enter('gravity-y', '1e9');
+  await page.locator('#gravity-y-problem').getByText('Cada número precisa ficar dentro de ±1e6.').waitFor();
+  await view3d.field('gravity-y').press('Escape');
+
+  const [form, width] = [page.locator('.panel-form'), () => page.locator('#preset').evaluate((select) => select.getBoundingClientRect().width)];
+  const before = await width();
+  await form.locator('input[name=method][value=study]').check({ force: true }).catch(() => undefined);
+  const problem = page.locator('#rules-problem');
+  await problem.getByText('Este método não segura juntas').waitFor();
+  await view3d.untilSaid('Não aplicado: Este método não segura juntas');
+  // The method that holds is the one that is chosen, and its form is as it was.
+  await untilEqual(() => form.locator('input[name=method]:checked').inputValue(), 'soft');
+  assert.equal(await width(), before);
+
+  await page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"bodies": [{"colour": 1}]}') });
+  await untilMatch(() => page.locator('.file-problem p').innerText(), /^Linha 1, coluna \d+: O motor responde, em inglês: /);
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE } from '../harness/browser.mjs';
+import { DESKTOP, PHONE } from '../harness/browser.mjs';
 import { pixelsChanged } from '../harness/png.mjs';
 import { promise } from '../harness/promise.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
@@ -69,6 +69,39 @@ promise('legend, tools, counts and files have room beside each other, however na
     }
     const isCut = await page.locator('.stage-line').evaluate((element) => element.scrollWidth > element.clientWidth);
     assert.ok(!isCut, `the counts are cut at ${width}`);
+  }
+});
+
+promise('a name of 80 letters makes nothing wider, and is whole in its title', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  const name = 'W'.repeat(80);
+  await view3d.go(30);
+  await page.locator('.row-button').nth(3).click();
+  await view3d.enter('body-name', name);
+  await page.locator('#selection-title').getByText(name).waitFor();
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await untilTrue(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width, `wider than ${size.width} px`);
+    for (const selector of ['.panel-selection', '.panel-contacts', '.panel-objects']) {
+      const hidden = await page.locator(selector).evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+      assert.ok(hidden <= 0, `${selector}: ${hidden} px wider than it is, on ${size.width}`);
+    }
+  }
+  for (const selector of ['#selection-title', '.objects-table tr.marked .row-button', '.panel-contacts .whose']) {
+    assert.equal(await page.locator(selector).getAttribute('title'), name, selector);
+  }
+});
+
+promise('what is described lies not over the timeline, and goes when something else is done', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  await view3d.stage.press(']');
+  const toast = page.locator('.toast');
+  for (const ask of [() => view3d.stage.press('d'), () => page.getByRole('button', { name: 'Describe' }).click()]) {
+    await ask();
+    await toast.getByText('paused').waitFor();
+    const [told, time] = await Promise.all([toast.boundingBox(), page.locator('.timeline').boundingBox()]);
+    assert.ok(told !== null && time !== null && areApart(told, time), JSON.stringify([told, time]));
+    // It told of a world that is another one now.
+    await view3d.stage.press('Shift+ArrowRight');
+    await toast.waitFor({ state: 'detached' });
   }
 });
 

@@ -49,8 +49,11 @@ promise('by keys alone a mesh is chosen, a ray cast, followed and compared, a si
   const ray = await viewRays.ray();
   await page.keyboard.press('Enter');
   await untilTrue(async () => (await viewRays.ray()) !== ray, 'aimed at the middle');
+  const steps = await viewRays.steps();
   await page.keyboard.press('2');
   await page.locator('tr.marked[data-structure=study-octree]').waitFor();
+  // The walk through it comes a little later, and is shown to its end.
+  await untilTrue(async () => (await viewRays.steps()) !== steps, 'another structure has another walk');
   await page.keyboard.press('r');
   await viewRays.untilStep(0);
   await page.keyboard.press('.');

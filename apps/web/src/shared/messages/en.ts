@@ -148,6 +148,7 @@ export const en = {
   'key.cells': 'Draw cells',
   'key.boxes': 'Draw bounding boxes',
   'key.move': 'Move the view',
+  'key.orbit': 'Turn the view',
   'key.zoom': 'Zoom',
   'key.fit': 'Whole world in view',
   'key.next': 'Select the object before or after',
@@ -255,8 +256,8 @@ export const en = {
   'lab.case.objects': '{technique}, {objects}, {bounds}',
   'lab.empty': 'Nothing measured yet. Every frame is moved, searched and drawn on the stage, as fast as this machine can.',
   'lab.no-technique': 'Choose at least one technique.',
-  'lab.partial': 'Cancelled: these are the cases that were finished.',
   'lab.form-refused': 'Nothing is measured while the form is refused, because another scene runs than it says. Correct: {fields}.',
+  'lab.partial': 'Cancelled: these are the cases that were finished.',
   'lab.stale': 'The scene has changed since this was measured.',
   'lab.measured-with': { one: 'Seed {seed}, {count} frame a case.', other: 'Seed {seed}, {count} frames a case.' },
   'lab.cell': '{cell} px',
@@ -266,6 +267,10 @@ export const en = {
   'lab.advice.faster': 'In this run {technique} was {times} times as fast; measure more frames to see whether it stays so.',
   'lab.advised': 'advised',
   'lab.advice.cell': 'For a grid, cells of {cell} px.',
+
+  'pager.page': 'Rows {from} to {to} of {count}',
+  'pager.earlier': 'Earlier rows',
+  'pager.later': 'Later rows',
 
   'table.results': 'Results',
   'table.technique': 'Technique',

@@ -150,6 +150,7 @@ export const ptBR: Messages = {
   'key.cells': 'Desenhar células',
   'key.boxes': 'Desenhar caixas envolventes',
   'key.move': 'Mover a vista',
+  'key.orbit': 'Girar a vista',
   'key.zoom': 'Ampliar ou reduzir',
   'key.fit': 'Mundo inteiro à vista',
   'key.next': 'Selecionar o objeto anterior ou seguinte',
@@ -257,8 +258,8 @@ export const ptBR: Messages = {
   'lab.case.objects': '{technique}, {objects}, {bounds}',
   'lab.empty': 'Nada medido ainda. Cada quadro é movido, calculado e desenhado no palco, tão rápido quanto esta máquina permite.',
   'lab.no-technique': 'Escolha ao menos uma técnica.',
-  'lab.partial': 'Cancelado: estes são os casos concluídos.',
   'lab.form-refused': 'Nada é medido enquanto o formulário é recusado, porque a cena que roda não é a dele. Corrija: {fields}.',
+  'lab.partial': 'Cancelado: estes são os casos concluídos.',
   'lab.stale': 'A cena mudou desde esta medição.',
   'lab.measured-with': { one: 'Semente {seed}, {count} quadro por caso.', other: 'Semente {seed}, {count} quadros por caso.' },
   'lab.cell': '{cell} px',
@@ -268,6 +269,10 @@ export const ptBR: Messages = {
   'lab.advice.faster': 'Nesta execução {technique} foi {times} vezes mais rápida; meça mais quadros para ver se continua assim.',
   'lab.advised': 'recomendada',
   'lab.advice.cell': 'Para uma grade, células de {cell} px.',
+
+  'pager.page': 'Linhas {from} a {to} de {count}',
+  'pager.earlier': 'Linhas anteriores',
+  'pager.later': 'Linhas seguintes',
 
   'table.results': 'Resultados',
   'table.technique': 'Técnica',

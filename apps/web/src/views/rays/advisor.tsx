@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import { wordsRays } from './words.ts';
 
 export function Advisor({ session }: { session: Session }) {
-  const [tried, structures] = [session.tried.value, session.structures.value];
+  const [tried, structures] = [session.answers.tried.value, session.answers.structures.value];
   const advice = tried?.advice ?? null;
   return (
     <section class="panel panel-advisor" aria-labelledby="advisor-title">
@@ -24,7 +24,7 @@ export function Advisor({ session }: { session: Session }) {
       <p class="muted small">
         {advice !== null
           ? wordsRays('advisor.reason', { reason: spoken(advice.reason) })
-          : wordsRays(session.working.value === 'trying' ? 'advisor.trying' : 'advisor.waiting')}
+          : wordsRays(session.answers.working.value === 'trying' ? 'advisor.trying' : 'advisor.waiting')}
       </p>
       <table class="table">
         <caption class="visually-hidden">{wordsRays('advisor.table')}</caption>

@@ -15,7 +15,7 @@ export function vectorInWords(vector: readonly number[]): string {
 }
 
 export function sightInWords(session: Session): string {
-  const [ends, sight] = [session.ends.value, session.sight.value];
+  const [ends, sight] = [session.chosen.ends.value, session.answers.sight.value];
   if (ends === null) return '';
   if (sight === null) return wordsRays('sight.one-point');
   const [a, b] = ends;
@@ -33,10 +33,10 @@ export function describe(session: Session): string {
   const sentences = [wordsRays('describe.mesh', { name: session.title(), count: facts.triangles, x, y, z })];
   const opening = session.opening.value;
   if (opening !== null) sentences.push(wordsRays('describe.opening', { name: opening.name }));
-  const levels = session.levels.value;
+  const levels = session.answers.levels.value;
   if (levels !== null) sentences.push(wordsRays('describe.affinity', { affinity: wordsRays(`levels.${levels.affinity}`).toLowerCase() }));
-  const [ray, cast] = [session.ray.value, session.cast.value];
-  const own = cast?.structures.find(({ name }) => name === session.technique.value);
+  const [ray, cast] = [session.chosen.ray.value, session.answers.cast.value];
+  const own = cast?.structures.find(({ name }) => name === session.chosen.technique.value);
   if (ray !== null && cast !== null) {
     const hit = hitOf(session);
     const begins = wordsRays('describe.ray', { origin: vectorInWords(ray.origin), direction: vectorInWords(ray.direction) });
@@ -49,18 +49,18 @@ export function describe(session: Session): string {
   if (own !== undefined) {
     sentences.push(wordsRays('describe.counts', { name: wordsRays(`structure.${own.name}-name`), cells: own.boxes, tests: own.tests }));
   }
-  const { step, count } = session.walked;
+  const { step, count } = session.answers.walked;
   if (count.value > 0) sentences.push(wordsRays('describe.step', { step: step.value, all: count.value }));
-  if (session.drawsSight.value) {
-    const result = session.sight.value?.blocked === true ? wordsRays('sight.blocked') : wordsRays('sight.clear');
+  if (session.chosen.drawsSight.value) {
+    const result = session.answers.sight.value?.blocked === true ? wordsRays('sight.blocked') : wordsRays('sight.clear');
     sentences.push(wordsRays('describe.sight', { result: result.toLowerCase() }), sightInWords(session));
   }
-  const advice = session.tried.value?.advice ?? null;
+  const advice = session.answers.tried.value?.advice ?? null;
   if (advice !== null) sentences.push(wordsRays('describe.advice', { name: wordsRays(`structure.${advice.name}-name`) }));
   return sentences.join(' ');
 }
 
 /** Where our structures are hit, in lengths of the direction. */
 export function hitOf(session: Session): number | null {
-  return session.cast.value?.structures.find(({ name, t }) => name !== 'study-octree' && t !== null)?.t ?? null;
+  return session.answers.cast.value?.structures.find(({ name, t }) => name !== 'study-octree' && t !== null)?.t ?? null;
 }

@@ -17,7 +17,7 @@ export function HeatPanel({ session }: { session: Session }) {
   const { heating } = session;
   const heat = heating.heat.value;
   const isRunning = heating.state.value === 'running';
-  const canBegin = session.structures.value.bvh !== undefined && session.seen.value !== null;
+  const canBegin = session.answers.structures.value.bvh !== undefined && session.seen.value !== null;
   return (
     <section class="panel panel-heat" aria-labelledby="heat-title">
       <div class="panel-head">

@@ -8,7 +8,7 @@ import { wordsRays } from './words.ts';
 const CLASSES = ['low', 'medium', 'high'] as const;
 
 export function LevelsPanel({ session }: { session: Session }) {
-  const levels = session.levels.value;
+  const levels = session.answers.levels.value;
   return (
     <section class="panel panel-levels" aria-labelledby="levels-title">
       <div class="panel-head">

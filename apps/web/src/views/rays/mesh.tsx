@@ -7,7 +7,8 @@ import { language, words } from '../../shared/i18n.ts';
 import { NumberRow } from '../../shared/number-rows.tsx';
 import { plain, significant } from '../../shared/numbers.ts';
 import { Facts } from './facts.tsx';
-import { sceneName, type Session } from './session.ts';
+import { sceneName } from './names.ts';
+import type { Session } from './session.ts';
 import { wordsRays } from './words.ts';
 
 const ACCEPTED = '.obj,.stl,.ply,.gltf,.glb,.gz,.txt,.tri,model/obj,model/stl,model/gltf+json,model/gltf-binary';

@@ -5,7 +5,7 @@
  * does a wheel where the stage has the focus. Nobody is caught on the stage.
  */
 import { Gestures } from '../../shared/stage/gestures.ts';
-import { OrbitView } from './orbit.ts';
+import { OrbitView } from '../../shared/stage/orbit-view.ts';
 import type { Session } from './session.ts';
 
 export class ViewRays extends OrbitView {
@@ -18,7 +18,7 @@ export class ViewRays extends OrbitView {
 
   /** Listens on this element until the returned function is called. */
   listen(element: HTMLElement): () => void {
-    const stopScrolling = this.scrollsAtHome(element);
+    const stop = this.leavesPageAlone(element);
     const gestures = new Gestures(element, {
       tap: (place) => void this.#session.clickAt(place),
       // Other buttons drag, too.
@@ -27,12 +27,9 @@ export class ViewRays extends OrbitView {
       pinch: (factor, _middle, by) => this.pinch(factor, by),
       wheel: (factor, _place, event) => this.wheel(factor, event, element),
     });
-    const noMenu = (event: Event): void => event.preventDefault();
-    element.addEventListener('contextmenu', noMenu);
     return () => {
       gestures.stop();
-      stopScrolling();
-      element.removeEventListener('contextmenu', noMenu);
+      stop();
     };
   }
 }

@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 import { wordsRays } from './words.ts';
 
 export function RayPanel({ session }: { session: Session }) {
-  const [ray, cast] = [session.ray.value, session.cast.value];
+  const [ray, cast] = [session.chosen.ray.value, session.answers.cast.value];
   const hit = hitOf(session);
   const at = cast?.at ?? null;
   return (
@@ -62,7 +62,7 @@ export function RayPanel({ session }: { session: Session }) {
 }
 
 function RayVector({ session, part }: { session: Session; part: 'origin' | 'direction' }) {
-  const ray = session.ray.value;
+  const ray = session.chosen.ray.value;
   if (ray === null) return null;
   const digits = Math.max(0, 3 - Math.round(Math.log10(session.unit.value)));
   return (
@@ -80,7 +80,7 @@ function RayVector({ session, part }: { session: Session; part: 'origin' | 'dire
           answered({ text: () => wordsRays('ray.nowhere') });
           return;
         }
-        session.setRay({ ...ray, [part]: vector });
+        session.chosen.setRay({ ...ray, [part]: vector });
         answered(null);
       }}
     />
@@ -89,10 +89,10 @@ function RayVector({ session, part }: { session: Session; part: 'origin' | 'dire
 
 /** What makes the same numbers on the command line. */
 async function copyCommand(session: Session): Promise<void> {
-  const [ray, source] = [session.ray.value, session.source.value];
+  const [ray, source] = [session.chosen.ray.value, session.source.value];
   if (ray === null || source === null) return;
   const file = 'file' in source ? source.file.name : `${source.scene}.ply`;
-  const command = `embate cast ${file} --ray=${exactList([...ray.origin, ...ray.direction])} --structure ${session.technique.value} --trace 0 --json`;
+  const command = `embate cast ${file} --ray=${exactList([...ray.origin, ...ray.direction])} --structure ${session.chosen.technique.value} --trace 0 --json`;
   tell((await copy(command)) ? () => wordsRays('said.command') : () => command);
 }
 
@@ -115,7 +115,7 @@ function Compared({ session, structures }: { session: Session; structures: reado
           {structures.map(({ name, tests, boxes, t, triangle }) => (
             <tr
               key={name}
-              class={name === session.technique.value ? 'marked' : ''}
+              class={name === session.chosen.technique.value ? 'marked' : ''}
               data-structure={name}
               data-tests={tests}
               data-boxes={boxes}

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 import { wordsRays } from './words.ts';
 
 export function SightPanel({ session }: { session: Session }) {
-  const [ends, sight] = [session.ends.value, session.sight.value];
+  const [ends, sight] = [session.chosen.ends.value, session.answers.sight.value];
   return (
     <section class="panel panel-sight" aria-labelledby="sight-title">
       <div class="panel-head">
@@ -35,7 +35,7 @@ export function SightPanel({ session }: { session: Session }) {
           >
             {sightInWords(session)}
           </p>
-          <Check checked={session.drawsSight.value} onChange={(on) => session.drawSight(on)}>
+          <Check checked={session.chosen.drawsSight.value} onChange={(on) => session.drawSight(on)}>
             {wordsRays('sight.draw')}
           </Check>
         </div>
@@ -51,12 +51,12 @@ function End({ session, which, name }: { session: Session; which: 0 | 1; name: '
       id={`sight-${name}`}
       label={wordsRays(`sight.${name}`)}
       name={(axis) => wordsRays(`sight.${name}-axis`, { axis })}
-      value={session.ends.value?.[which] ?? [0, 0, 0]}
+      value={session.chosen.ends.value?.[which] ?? [0, 0, 0]}
       digits={Math.min(12, Math.max(4, digits))}
       step={session.unit.value * 10}
       limits={{ least: -1e18, most: 1e18 }}
       onCommit={(value, answered) => {
-        session.setEnd(which, value.map((each) => Number(exact(each))) as Vector);
+        session.chosen.setEnd(which, value.map((each) => Number(exact(each))) as Vector);
         answered(null);
       }}
     />

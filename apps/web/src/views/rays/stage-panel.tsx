@@ -7,9 +7,9 @@ import { copy } from '../../shared/downloads.ts';
 import { Segments } from '../../shared/fields.tsx';
 import { language, words } from '../../shared/i18n.ts';
 import { significant } from '../../shared/numbers.ts';
-import { ZOOM } from './orbit.ts';
 import { StageElement } from '../../shared/stage/stage-element.tsx';
 import { Toolbar } from '../../shared/stage/toolbar.tsx';
+import { ViewTools } from '../../shared/stage/view-tools.tsx';
 import { tell } from '../../shell/status.tsx';
 import { hitOf, stageLabel } from './describe.ts';
 import type { ViewRays } from './pointer.ts';
@@ -50,23 +50,15 @@ export function StagePanel({ session, view }: { session: Session; view: ViewRays
             name="click"
             label={wordsRays('stage.click')}
             compact
-            value={session.click.value}
+            value={session.chosen.click.value}
             choices={CLICKS.map((value) => ({ value, label: wordsRays(`stage.click.${value}`), hint: wordsRays(`stage.click.${value}-about`) }))}
-            onChange={(click) => session.chooseClick(click)}
+            onChange={(click) => session.chosen.chooseClick(click)}
           />
         </div>
-        <div class="view-tools stage-tools" role="group" aria-label={words('stage.view')}>
-          <Button class="compact square" label={words('stage.zoom-out')} onClick={() => view.zoom(1 / ZOOM)}>
-            −
-          </Button>
-          <Button class="compact square" label={words('stage.zoom-in')} onClick={() => view.zoom(ZOOM)}>
-            +
-          </Button>
-          <Button class="compact" keyName="Home" onClick={() => view.home()}>
-            {words('stage.fit')}
-          </Button>
+        <div class="stage-foot">
+          <Legend session={session} />
+          <ViewTools zoom={(factor) => view.zoom(factor)} fit={() => view.home()} />
         </div>
-        <Legend session={session} />
         {(['origin', 'hit', 'a', 'b'] as const).map((name) => (
           <TagLabel key={name} session={session} name={name} />
         ))}
@@ -79,7 +71,7 @@ export function StagePanel({ session, view }: { session: Session; view: ViewRays
 }
 
 function lineOf(session: Session): string {
-  const own = session.cast.value?.structures.find(({ name }) => name === session.technique.value);
+  const own = session.answers.cast.value?.structures.find(({ name }) => name === session.chosen.technique.value);
   if (own === undefined) return '';
   const hit = own.t === null ? wordsRays('stage.miss') : wordsRays('stage.hit', { t: significant(own.t, 5, language.value) });
   return wordsRays('stage.line', { cells: own.boxes, tests: own.tests, hit });
@@ -95,7 +87,7 @@ async function copyLink(session: Session): Promise<void> {
 
 /** How far the ray is followed. */
 function Steps({ session }: { session: Session }) {
-  const { step, count } = session.walked;
+  const { step, count } = session.answers.walked;
   const told = wordsRays('stage.step-of', { step: step.value, all: count.value });
   return (
     <label class="steps">
@@ -112,7 +104,7 @@ function Steps({ session }: { session: Session }) {
         disabled={!session.canDrive.value}
         aria-label={wordsRays('stage.step-slider')}
         aria-valuetext={told}
-        onInput={(event) => session.walked.go(event.currentTarget.valueAsNumber)}
+        onInput={(event) => session.answers.walked.go(event.currentTarget.valueAsNumber)}
       />
     </label>
   );
@@ -144,10 +136,10 @@ function TagLabel({ session, name }: { session: Session; name: Exclude<TagName, 
 
 function Legend({ session }: { session: Session }) {
   const marks = [
-    ...(session.drawsBoxes.value && session.technique.value !== 'brute' ? (['boxes'] as const) : []),
+    ...(session.chosen.drawsBoxes.value && session.chosen.technique.value !== 'brute' ? (['boxes'] as const) : []),
     ...(session.canDrive.value ? (['visited', 'now'] as const) : []),
-    ...(session.walked.tested().length > 0 ? (['tested'] as const) : []),
-    ...(session.cast.value?.at == null ? [] : (['hit', 'normal'] as const)),
+    ...(session.answers.walked.tested().length > 0 ? (['tested'] as const) : []),
+    ...(session.answers.cast.value?.at == null ? [] : (['hit', 'normal'] as const)),
   ];
   return (
     <ul class="stage-legend stage-legend-3d" aria-label={words('stage.legend')}>

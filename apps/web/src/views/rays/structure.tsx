@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 import { wordsRays } from './words.ts';
 
 export function StructurePanel({ session }: { session: Session }) {
-  const technique = session.technique.value;
+  const technique = session.chosen.technique.value;
   return (
     <section class="panel panel-structure" aria-labelledby="structure-title">
       <div class="panel-head">
@@ -20,7 +20,7 @@ export function StructurePanel({ session }: { session: Session }) {
         label={wordsRays('structure.title')}
         value={technique}
         choices={TECHNIQUES.map((value) => ({ value, label: wordsRays(`structure.${value}`), hint: wordsRays(`structure.${value}-name`) }))}
-        onChange={(value) => session.chooseTechnique(value)}
+        onChange={(value) => session.chosen.chooseTechnique(value)}
       />
       <Told session={session} />
       {technique !== 'brute' && <Depth session={session} />}
@@ -29,12 +29,12 @@ export function StructurePanel({ session }: { session: Session }) {
 }
 
 function Told({ session }: { session: Session }) {
-  const technique = session.technique.value;
-  const told = session.structures.value[technique];
+  const technique = session.chosen.technique.value;
+  const told = session.answers.structures.value[technique];
   const spoken = language.value;
   if (told === undefined) {
-    if (session.working.value === technique) return <p class="muted small structure-note">{wordsRays('structure.building')}</p>;
-    if (session.leftOut.value !== technique) return <p class="muted small structure-note">{wordsRays('structure.waiting')}</p>;
+    if (session.answers.working.value === technique) return <p class="muted small structure-note">{wordsRays('structure.building')}</p>;
+    if (session.answers.leftOut.value !== technique) return <p class="muted small structure-note">{wordsRays('structure.waiting')}</p>;
     return (
       <div class="structure-note">
         <p class="muted small">{wordsRays('structure.left-out')}</p>
@@ -64,10 +64,10 @@ function Told({ session }: { session: Session }) {
 }
 
 function Depth({ session }: { session: Session }) {
-  const depth = Math.min(session.depth.value, session.deepest.value);
+  const depth = Math.min(session.chosen.depth.value, session.deepest.value);
   return (
     <div class="structure-draw">
-      <Check checked={session.drawsBoxes.value} onChange={(on) => session.drawBoxes(on)}>
+      <Check checked={session.chosen.drawsBoxes.value} onChange={(on) => session.chosen.drawBoxes(on)}>
         <span class="mark" aria-hidden="true" />
         {wordsRays('structure.draw')}
         <Keycap>O</Keycap>
@@ -81,8 +81,8 @@ function Depth({ session }: { session: Session }) {
           max={session.deepest.value}
           step={1}
           value={depth}
-          disabled={!session.drawsBoxes.value}
-          onInput={(event) => (session.depth.value = event.currentTarget.valueAsNumber)}
+          disabled={!session.chosen.drawsBoxes.value}
+          onInput={(event) => (session.chosen.depth.value = event.currentTarget.valueAsNumber)}
         />
         <strong>{plain(depth, language.value)}</strong>
       </label>

@@ -5,7 +5,7 @@ import { Button } from '../../shared/button.tsx';
 import { csv, saveText } from '../../shared/downloads.ts';
 import { language, words } from '../../shared/i18n.ts';
 import { NO_VALUE, plain, significant } from '../../shared/numbers.ts';
-import { Pager } from './pager.tsx';
+import { Pager } from '../../shared/pager.tsx';
 import { TableScroll } from '../../shared/table-scroll.tsx';
 import { say } from '../../shell/status.tsx';
 import { exact } from './digits.ts';
@@ -17,7 +17,7 @@ const A_PAGE = 12;
 
 export function Visited({ session }: { session: Session }) {
   const page = useSignal(0);
-  const { walk, step, count } = session.walked;
+  const { walk, step, count } = session.answers.walked;
   // What is shown goes with the step.
   useSignalEffect(() => {
     page.value = Math.floor(Math.max(0, step.value - 1) / A_PAGE);
@@ -38,7 +38,7 @@ export function Visited({ session }: { session: Session }) {
       </div>
       {walked === null || count.value === 0 ? (
         <p class="muted small">
-          {session.technique.value === 'brute'
+          {session.chosen.technique.value === 'brute'
             ? wordsRays('visited.none', { count: session.facts.value?.triangles ?? 0 })
             : walked === null
               ? wordsRays('structure.waiting')
@@ -56,7 +56,7 @@ export function Visited({ session }: { session: Session }) {
 
 function Table({ session, walk: { rows }, page }: { session: Session; walk: Walk; page: number }) {
   const spoken = language.value;
-  const { step, count } = session.walked;
+  const { step, count } = session.answers.walked;
   const shown = Array.from({ length: Math.min(A_PAGE, Math.max(0, count.value - page * A_PAGE)) }, (_, place) => page * A_PAGE + place);
   return (
     <table class="table visited-table">
@@ -83,7 +83,7 @@ function Table({ session, walk: { rows }, page }: { session: Session; walk: Walk
                   class="step-button"
                   aria-label={wordsRays('visited.go', { step: visit + 1 })}
                   aria-current={visit + 1 === step.value ? 'step' : undefined}
-                  onClick={() => session.walked.go(visit + 1)}
+                  onClick={() => session.answers.walked.go(visit + 1)}
                 >
                   {visit + 1}
                 </button>

@@ -3,8 +3,8 @@ import { useSignalEffect } from '@preact/signals';
 
 import { language } from '../../shared/i18n.ts';
 import { fixed } from '../../shared/numbers.ts';
+import { Pager } from '../../shared/pager.tsx';
 import { TableScroll } from '../../shared/table-scroll.tsx';
-import { Pager } from './pager.tsx';
 import { type ContactRow, ROW } from './protocol.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
@@ -27,7 +27,11 @@ export function Contacts({ session }: { session: Session }) {
         <h2 id="contacts-title">
           {words3d('contacts.title')} <span class="muted small">{countOf(session)}</span>
         </h2>
-        {row !== null && <span class="muted small">{words3d('contacts.of', { name: row.name })}</span>}
+        {row !== null && (
+          <span class="muted small whose" title={row.name}>
+            {words3d('contacts.of', { name: row.name })}
+          </span>
+        )}
       </div>
       {contacts.length === 0 ? (
         <p class="muted small">{words3d('contacts.none')}</p>
@@ -71,7 +75,7 @@ function Table({ session, contacts, own }: { session: Session; contacts: readonl
       <tbody>
         {contacts.map(({ bodies: [a, b], point, normal, depth, impulse, velocity }, place) => (
           <tr key={place}>
-            <th scope="row">{own === null ? `${nameOf(a)} · ${nameOf(b)}` : nameOf(a === own ? b : a)}</th>
+            <Names names={own === null ? [nameOf(a), nameOf(b)] : [nameOf(a === own ? b : a)]} />
             <td>{fixed(depth * 1e3, 2, language.value)}</td>
             <td>{fixed(impulse, 3, language.value)}</td>
             {[point, normal, velocity].map((vector, column) => (
@@ -81,6 +85,16 @@ function Table({ session, contacts, own }: { session: Session; contacts: readonl
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Each is cut where it is long, and told whole to those who rest the pointer on it. */
+function Names({ names }: { names: readonly string[] }) {
+  const all = names.join(' · ');
+  return (
+    <th scope="row" title={all}>
+      <span class="names">{all}</span>
+    </th>
   );
 }
 

@@ -9,8 +9,10 @@ import { SeedButton } from '../../shared/seed.tsx';
 import { settings } from '../../shared/settings.ts';
 import type { Answered } from '../../shared/entry.ts';
 import { NumberRow, type Part, PartsRow, VectorRow } from '../../shared/number-rows.tsx';
+import type { Vector } from '../../shared/vector.ts';
+import { engineTold } from './engine-words.ts';
 import { aboutOf } from './names.ts';
-import { type Method, OVERLAYS, type Rules, type Vector } from './protocol.ts';
+import { type Method, OVERLAYS, type Rules } from './protocol.ts';
 import { Obstacles } from './obstacles.tsx';
 import type { Session } from './session.ts';
 import { OVERLAY_KEYS } from './shortcuts.ts';
@@ -34,7 +36,7 @@ export function Environment({ session }: { session: Session }) {
         <PresetFields session={session} />
         {rules !== null && <WorldFields key={`world ${session.openings.value}`} session={session} rules={rules} />}
         {rules !== null && <TechniqueFields key={`technique ${session.openings.value}`} session={session} rules={rules} />}
-        <FieldProblem id="rules-problem" lang="en" text={refusal?.by === 'rules' ? refusal.what : undefined} />
+        <FieldProblem id="rules-problem" {...engineTold(refusal?.by === 'rules' ? refusal.what : undefined)} />
         <Obstacles session={session} />
         <OverlayFields session={session} />
       </form>
@@ -93,6 +95,7 @@ function PresetFields({ session }: { session: Session }) {
 }
 
 function WorldFields({ session, rules }: { session: Session; rules: Rules }) {
+  showWhatHolds(session);
   const change: Change = (words, answered) => session.edit({ do: 'rules', words }, 'rules', answered);
   const { bounds, gravity } = rules;
   const hasGravity = gravity.some((part) => part !== 0);
@@ -121,6 +124,11 @@ function WorldFields({ session, rules }: { session: Session; rules: Rules }) {
 }
 
 type Change = (words: object, answered?: Answered) => void;
+
+/** Switches that were pressed in vain are drawn again when that is told, as they are. */
+function showWhatHolds(session: Session): void {
+  void session.refusal.value;
+}
 
 interface BoundsProps {
   bounds: Rules['bounds'];
@@ -210,6 +218,7 @@ function TimeFields({ session, rules, change }: { session: Session; rules: Rules
 }
 
 function TechniqueFields({ session, rules }: { session: Session; rules: Rules }) {
+  showWhatHolds(session);
   const change: Change = (words, answered) => session.edit({ do: 'rules', words }, 'rules', answered);
   const { broads = [], resolves = [] } = session.catalogue.value ?? {};
   return (

@@ -1,6 +1,7 @@
 /** Why was a scene not opened, or a recording not saved? What the reader of scenes says, beside the line that it says it of. */
 import { Button } from '../../shared/button.tsx';
 import { words } from '../../shared/i18n.ts';
+import { engineSaidOfFile } from './engine-words.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
 
@@ -14,7 +15,8 @@ export function FileProblem({ session }: { session: Session }) {
   if (refusal === null || refusal.by !== 'file') {
     return null;
   }
-  const { what, line, column, text, doing } = refusal;
+  const { line, column, text, doing } = refusal;
+  const what = refusal.isOurs === true ? refusal.what : engineSaidOfFile(refusal.what);
   const isSaving = doing === 'save';
   const told =
     line === undefined || column === undefined

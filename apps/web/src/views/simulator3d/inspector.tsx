@@ -6,6 +6,7 @@ import { Check, FieldProblem } from '../../shared/fields.tsx';
 import { words } from '../../shared/i18n.ts';
 import type { Answered } from '../../shared/entry.ts';
 import { type Limits, type Part, PartsRow, TextRow, VectorRow } from '../../shared/number-rows.tsx';
+import { engineTold } from './engine-words.ts';
 import { shapeName } from './names.ts';
 import type { BodyWords } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -23,7 +24,7 @@ export function Inspector({ session }: { session: Session }) {
     <section class={`panel panel-selection ${key === null ? '' : 'kept'}`} aria-labelledby="selection-title">
       <div class="panel-head">
         {row !== null && <span class="swatch swatch-selected" aria-hidden="true" />}
-        <h2 id="selection-title" ref={title} tabIndex={-1}>
+        <h2 id="selection-title" ref={title} tabIndex={-1} title={row?.name}>
           {row?.name ?? words3d('inspect.none')}
         </h2>
         {row !== null && <span class="muted small">{shapeName(row.shape)}</span>}
@@ -63,7 +64,7 @@ function BodyForm({ session, body, id }: { session: Session; body: BodyWords; id
   const places: Limits = { least: -farthest, most: farthest };
   return (
     <form class="fields" onSubmit={(event) => event.preventDefault()} noValidate>
-      <FieldProblem id="body-problem" lang="en" text={refusal?.by === 'body' ? refusal.what : undefined} />
+      <FieldProblem id="body-problem" {...engineTold(refusal?.by === 'body' ? refusal.what : undefined)} />
       <TextRow
         id="body-name"
         label={words3d('inspect.name')}

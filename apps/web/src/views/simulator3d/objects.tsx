@@ -6,10 +6,12 @@ import { Button } from '../../shared/button.tsx';
 import { FieldProblem } from '../../shared/fields.tsx';
 import { language, words } from '../../shared/i18n.ts';
 import { fixed, significant } from '../../shared/numbers.ts';
+import { Pager } from '../../shared/pager.tsx';
 import { TableScroll } from '../../shared/table-scroll.tsx';
+import { AXES } from '../../shared/vector.ts';
+import { engineTold } from './engine-words.ts';
 import { shapeName } from './names.ts';
-import { Pager } from './pager.tsx';
-import { AXES, ROW } from './protocol.ts';
+import { ROW } from './protocol.ts';
 import type { Session } from './session.ts';
 import { NEW_SHAPES, type NewShape, newShape } from './shape-fields.tsx';
 import { words3d } from './words.ts';
@@ -48,7 +50,7 @@ export function Objects({ session }: { session: Session }) {
         </div>
       </div>
       <AddTools session={session} />
-      <FieldProblem id="objects-problem" lang="en" text={refusal?.by === 'objects' ? refusal.what : undefined} />
+      <FieldProblem id="objects-problem" {...engineTold(refusal?.by === 'objects' ? refusal.what : undefined)} />
       {bodies.length === 0 ? (
         <p class="muted small">{words3d('objects.none')}</p>
       ) : (
@@ -138,7 +140,7 @@ function Table({ session, first }: { session: Session; first: number }) {
           return (
             <tr key={body.key} class={isSelected ? 'marked' : ''} data-key={body.key} onClick={() => session.selection.select(body.key)}>
               <th scope="row">
-                <button type="button" class="row-button" aria-pressed={isSelected}>
+                <button type="button" class="row-button" aria-pressed={isSelected} title={body.name}>
                   {body.name}
                 </button>
               </th>

@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../shared/button.tsx';
 import { language } from '../../shared/i18n.ts';
 import { fixed } from '../../shared/numbers.ts';
-import { AXES, ROW } from './protocol.ts';
+import { AXES } from '../../shared/vector.ts';
+import { ROW } from './protocol.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
 
@@ -52,7 +53,7 @@ export function Obstacles({ session }: { session: Session }) {
       <ul class="obstacles" ref={list}>
         {still.slice(0, MOST).map(({ body, place }, row) => (
           <li key={body.key}>
-            <button type="button" class="obstacle-name" onClick={() => session.selection.select(body.key)}>
+            <button type="button" class="obstacle-name" title={body.name} onClick={() => session.selection.select(body.key)}>
               {body.name}
             </button>
             {AXES.map((axis, column) => (

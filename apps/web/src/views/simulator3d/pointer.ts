@@ -7,14 +7,14 @@
  * down as long as the view is at home, but for one that begins on the selected body while it plays.
  */
 import { Gestures, type Place } from '../../shared/stage/gestures.ts';
-import { letPageScroll } from '../../shared/stage/scrolling.ts';
+import { OrbitView } from '../../shared/stage/orbit-view.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
 
 /** A finger hides about so much around its middle. */
 const FINGER_PX = 32;
 
-export class View3d {
+export class View3d extends OrbitView {
   readonly #session: Session;
   /** Where the pointer is, if it is on the stage. */
   #at: Place | null = null;
@@ -23,13 +23,14 @@ export class View3d {
   #downAt: Place = { x: 0, y: 0 };
 
   constructor(session: Session) {
+    super(session);
     this.#session = session;
   }
 
   /** Listens on this element until the returned function is called. */
   listen(element: HTMLElement): () => void {
     const session = this.#session;
-    const stopScrolling = letPageScroll(element, () => session.atHome.value);
+    const stop = this.leavesPageAlone(element);
     session.grabbed = (holds) => {
       if (this.#drags === 'asked') {
         this.#drags = holds ? 'pulls' : 'turns';
@@ -55,25 +56,14 @@ export class View3d {
           session.send({ kind: 'grab', ...this.#downAt });
         }
         if (this.#drags === 'pulls') session.send({ kind: 'hand', x: to.x, y: to.y });
-        else if (this.#drags === 'turns') {
-          const pans = event.shiftKey || (event.buttons & 1) === 0;
-          if (pans) this.#pan(by);
-          else this.orbit(by.x, by.y);
-        }
+        else if (this.#drags === 'turns') this.drag(by, event);
       },
       up: () => {
         if (this.#drags === 'pulls') session.send({ kind: 'let-go' });
         this.#drags = 'turns';
       },
-      pinch: (factor, _middle, by) => {
-        this.#pan(by);
-        this.zoom(factor);
-      },
-      wheel: (factor, _place, event) => {
-        if (!event.ctrlKey && document.activeElement !== element) return false;
-        this.zoom(factor);
-        return true;
-      },
+      pinch: (factor, _middle, by) => this.pinch(factor, by),
+      wheel: (factor, _place, event) => this.wheel(factor, event, element),
     });
     // A finger on the selected body pulls it, up and down too: else the browser would scroll the page by it.
     const keepsFinger = (event: TouchEvent): void => {
@@ -83,35 +73,12 @@ export class View3d {
       if (Math.hypot(finger.clientX - box.left - mark.x, finger.clientY - box.top - mark.y) <= FINGER_PX) event.preventDefault();
     };
     element.addEventListener('touchstart', keepsFinger, { passive: false });
-    const noMenu = (event: Event): void => event.preventDefault();
-    element.addEventListener('contextmenu', noMenu);
     return () => {
       gestures.stop();
-      stopScrolling();
+      stop();
       session.grabbed = null;
       element.removeEventListener('touchstart', keepsFinger);
-      element.removeEventListener('contextmenu', noMenu);
     };
-  }
-
-  zoom(factor: number): void {
-    this.#session.atHome.value = false;
-    this.#session.send({ kind: 'zoom', factor });
-  }
-
-  orbit(dx: number, dy: number): void {
-    this.#session.atHome.value = false;
-    this.#session.send({ kind: 'orbit', dx, dy });
-  }
-
-  #pan({ x, y }: Place): void {
-    this.#session.atHome.value = false;
-    this.#session.send({ kind: 'pan', dx: x, dy: y });
-  }
-
-  home(): void {
-    this.#session.atHome.value = true;
-    this.#session.send({ kind: 'home' });
   }
 
   /** Towards the pointer, or the middle of the view. */

@@ -8,8 +8,6 @@ import type { CameraPlace } from '../../shared/stage/orbit-camera.ts';
 import type { OfCanvas } from '../../shared/stage/runners.ts';
 import type { Vector } from '../../shared/vector.ts';
 
-export { AXES, type Vector } from '../../shared/vector.ts';
-
 /** A text in every language of the page. */
 export type Text = Record<'en' | 'pt-BR', string>;
 

@@ -2,12 +2,14 @@
 import { signal } from '@preact/signals';
 
 import { say } from '../../shell/status.tsx';
+import { engineSaid, engineSaidOfFile, engineWrong } from './engine-words.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Asker, Question } from './questions.ts';
 import { words3d } from './words.ts';
 
 export interface Refusal {
   by: Asker;
+  /** In the engine's words, but for files that it never saw. */
   what: string;
   line?: number;
   column?: number;
@@ -15,6 +17,8 @@ export interface Refusal {
   text?: string;
   /** Of files: what could not be done. */
   doing?: 'open' | 'save';
+  /** It is the page that refused, in the reader's language. */
+  isOurs?: boolean;
 }
 
 export class Refusals {
@@ -22,7 +26,7 @@ export class Refusals {
 
   /** A file that is not even read, or written. */
   ofFile(why: () => string, doing: 'open' | 'save' = 'open'): void {
-    this.last.value = { by: 'file', what: why(), doing };
+    this.last.value = { by: 'file', what: why(), doing, isOurs: true };
     say(why);
   }
 
@@ -31,9 +35,10 @@ export class Refusals {
     const place = line === undefined || column === undefined ? {} : { line, column };
     const text = question?.source !== undefined && 'text' in question.source ? { text: question.source.text } : {};
     question?.saved?.(null);
-    if (question?.answered !== undefined) question.answered(what);
+    if (question?.answered !== undefined) question.answered(engineWrong(what));
     else this.last.value = { by: question?.by ?? 'file', what, doing: question?.saved === undefined ? 'open' : 'save', ...place, ...text };
-    say(() => words3d(question?.source === undefined ? 'said.refused' : 'file.problem', { what }));
+    if (question?.source === undefined) say(() => words3d('said.refused', { what: engineSaid(what) }));
+    else say(() => words3d('file.problem', { what: engineSaidOfFile(what) }));
   }
 
   /** All of it, or what one of them was told. */

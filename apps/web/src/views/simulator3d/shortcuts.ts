@@ -2,21 +2,11 @@
 import { words } from '../../shared/i18n.ts';
 import type { Shortcut } from '../../shared/keys.ts';
 import { drivingShortcuts, HELP, spokenShortcuts } from '../../shared/stage/driver.ts';
-import { ZOOM } from '../../shared/stage/view-tools.tsx';
+import { orbitShortcuts } from '../../shared/stage/orbit-view.ts';
 import type { Overlay } from './protocol.ts';
 import type { View3d } from './pointer.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
-
-/** So far turns the view with one press of an arrow, as if dragged by CSS pixels. */
-const TURN = 32;
-
-const ARROWS: Record<string, [dx: number, dy: number]> = {
-  ArrowLeft: [TURN, 0],
-  ArrowRight: [-TURN, 0],
-  ArrowUp: [0, TURN],
-  ArrowDown: [0, -TURN],
-};
 
 const PUSHES: Record<string, [across: number, up: number, away: number]> = {
   'Shift+ArrowLeft': [-1, 0, 0],
@@ -46,6 +36,7 @@ export function shortcutsOf(session: Session, view: View3d): Shortcut[] {
       run: () => session.toggleOverlay(name),
     }),
   );
+  const { turn, zoom, home } = orbitShortcuts(view, () => words3d('key.home'));
   return [
     ...drivingShortcuts(session),
     ...overlays,
@@ -60,28 +51,15 @@ export function shortcutsOf(session: Session, view: View3d): Shortcut[] {
     { on: ['t'], caps: () => ['T'], about: () => words3d('key.throw'), run: () => view.throw() },
     { on: ['u'], caps: () => ['U'], about: () => words3d('key.undo'), run: () => session.edit({ do: 'undo' }, 'objects') },
     { on: ['y'], caps: () => ['Y'], about: () => words3d('key.redo'), run: () => session.edit({ do: 'redo' }, 'objects') },
-    {
-      on: Object.keys(ARROWS),
-      caps: () => [words('key.arrows')],
-      about: () => words3d('key.orbit'),
-      run: (key) => {
-        const [dx, dy] = ARROWS[key] ?? [0, 0];
-        view.orbit(dx, dy);
-      },
-    },
+    turn,
     {
       on: Object.keys(PUSHES),
       caps: () => ['Shift', words('key.arrows'), 'PgUp', 'PgDn'],
       about: () => words3d('key.push'),
       run: (key) => session.pushSelected(...(PUSHES[key] ?? [0, 0, 0])),
     },
-    {
-      on: ['+', '=', '-', '_'],
-      caps: () => ['+', '−'],
-      about: () => words('key.zoom'),
-      run: (key) => view.zoom(key === '+' || key === '=' ? ZOOM : 1 / ZOOM),
-    },
-    { on: ['Home'], caps: () => [words('key.home')], about: () => words3d('key.home'), run: () => view.home() },
+    zoom,
+    home,
     ...spokenShortcuts(session),
     HELP,
   ];

@@ -9,6 +9,7 @@ import '../../shared/css/form.css';
 import '../../shared/css/stage.css';
 import '../../shared/css/side.css';
 import '../../shared/css/lab.css';
+import '../../shared/css/lab-solid.css';
 import './css/form.css';
 import './css/side.css';
 import './css/stage.css';
@@ -40,7 +41,7 @@ export default function Simulator3d() {
   }, []);
   const about = ['about.view', 'about.chain', 'about.same', 'about.credit'] as const;
   return (
-    <main id="main" class="lab lab-3d" tabIndex={-1}>
+    <main id="main" class="lab lab-solid lab-3d" tabIndex={-1}>
       <h1 class="visually-hidden">{words('view.simulator3d')}</h1>
       <div class="column column-form">
         <Environment session={session} />

@@ -2,11 +2,7 @@
 export const en = {
   'stage.open': 'Open',
   'stage.link': 'Copy link',
-  'key.orbit': 'Turn the view',
   'key.whole': 'Whole mesh in view',
-  'pager.earlier': 'Earlier',
-  'pager.later': 'Later',
-  'pager.page': '{from}–{to} of {count}',
   'stage.label': 'Stage: {name}, {count} triangles',
   'stage.unseen': 'This browser draws no 3D picture: WebGL 2 is missing or switched off. Rays are answered all the same; figures, tables and the description tell of them.',
   'stage.open-file': 'Open a mesh file',

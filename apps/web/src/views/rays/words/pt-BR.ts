@@ -6,11 +6,7 @@ type Message = string | { readonly one: string; readonly other: string };
 export const ptBR: Record<keyof typeof en, Message> = {
   'stage.open': 'Abrir',
   'stage.link': 'Copiar link',
-  'key.orbit': 'Girar a vista',
   'key.whole': 'Malha inteira à vista',
-  'pager.earlier': 'Anteriores',
-  'pager.later': 'Seguintes',
-  'pager.page': '{from}–{to} de {count}',
   'stage.label': 'Palco: {name}, {count} triângulos',
   'stage.unseen': 'Este navegador não desenha imagens 3D: o WebGL 2 falta ou está desativado. Os raios são respondidos do mesmo jeito; os números, as tabelas e a descrição contam o que acontece.',
   'stage.open-file': 'Abrir um arquivo de malha',

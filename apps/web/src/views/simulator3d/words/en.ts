@@ -122,9 +122,6 @@ export const en = {
   'objects.speed': 'Speed (m/s)',
   'objects.contacts': 'Contacts',
   'objects.restitution': 'Restitution',
-  'objects.page': 'Rows {from} to {to} of {count}',
-  'objects.earlier': 'Earlier rows',
-  'objects.later': 'Later rows',
   'objects.none': 'No bodies. Add one, or choose a preset.',
 
   'shape.sphere': 'Sphere',
@@ -174,6 +171,19 @@ export const en = {
   'contacts.first': 'Velocity at first touch (m/s)',
   'contacts.edge': 'wall',
 
+  'engine.says': 'The engine says:',
+  'engine.between': 'Must lie between {least} and {most}.',
+  'engine.within': 'Each number must lie within ±{most}.',
+  'engine.fast': 'Faster than the {most} m/s that this world allows.',
+  'engine.name-taken': 'Another body has this name already: give each its own.',
+  'engine.no-room': 'There is no room for it: make the bounds wider, or delete another body.',
+  'engine.gone': 'There is no such body any more.',
+  'engine.far': '{name} is more than {far} m away, where nothing can be changed: delete it, or go back to before it left.',
+  'engine.bounds': 'These bounds hold nothing: on each axis the greatest must be above the least.',
+  'engine.no-joints': 'This method holds no joints: choose “{soft}”.',
+  'engine.no-volume': 'This shape has no volume and cannot move: make it static, or choose another.',
+  'engine.inertia': 'This mass does not go with the size of the body: choose another.',
+
   'file.problem': 'Not opened: {what}',
   'file.too-large': 'the file has {size} MB, and more than {most} MB are not read; split it',
   'file.at': 'Line {line}, column {column}: {what}',
@@ -205,7 +215,6 @@ export const en = {
   'said.off': '{what} hidden.',
   'said.select-first': 'Select a body first.',
 
-  'key.orbit': 'Turn the view',
   'key.home': 'Whole scene in view',
   'key.next': 'Select the body before or after',
   'key.delete': 'Delete the selected body',

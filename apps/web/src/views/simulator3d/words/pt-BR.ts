@@ -126,9 +126,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'objects.speed': 'Veloc. (m/s)',
   'objects.contacts': 'Contatos',
   'objects.restitution': 'Restituição',
-  'objects.page': 'Linhas {from} a {to} de {count}',
-  'objects.earlier': 'Linhas anteriores',
-  'objects.later': 'Linhas seguintes',
   'objects.none': 'Nenhum corpo. Adicione um ou escolha uma cena pronta.',
 
   'shape.sphere': 'Esfera',
@@ -178,6 +175,19 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'contacts.first': 'Velocidade ao tocar (m/s)',
   'contacts.edge': 'parede',
 
+  'engine.says': 'O motor responde, em inglês:',
+  'engine.between': 'Precisa ficar entre {least} e {most}.',
+  'engine.within': 'Cada número precisa ficar dentro de ±{most}.',
+  'engine.fast': 'Mais rápido que os {most} m/s que este mundo permite.',
+  'engine.name-taken': 'Outro corpo já tem este nome: dê a cada um o seu.',
+  'engine.no-room': 'Não há lugar para ele: alargue os limites ou exclua outro corpo.',
+  'engine.gone': 'Esse corpo não existe mais.',
+  'engine.far': '{name} está a mais de {far} m, onde nada pode ser mudado: exclua-o ou volte a antes de ele sair.',
+  'engine.bounds': 'Estes limites não contêm nada: em cada eixo o máximo precisa ser maior que o mínimo.',
+  'engine.no-joints': 'Este método não segura juntas: escolha “{soft}”.',
+  'engine.no-volume': 'Esta forma não tem volume e não pode se mover: torne-a fixa ou escolha outra.',
+  'engine.inertia': 'Esta massa não combina com o tamanho do corpo: escolha outra.',
+
   'file.problem': 'Não foi possível abrir: {what}',
   'file.too-large': 'o arquivo tem {size} MB, e não se leem mais de {most} MB; divida-o',
   'file.at': 'Linha {line}, coluna {column}: {what}',
@@ -209,7 +219,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'said.off': '{what}: desligado.',
   'said.select-first': 'Selecione um corpo primeiro.',
 
-  'key.orbit': 'Girar a vista',
   'key.home': 'Cena inteira à vista',
   'key.next': 'Selecionar o corpo anterior ou seguinte',
   'key.delete': 'Excluir o corpo selecionado',

@@ -1,6 +1,6 @@
 /** Which rows of a long table are shown? Earlier and later ones, where there are. */
-import { Button } from '../../shared/button.tsx';
-import { wordsRays } from './words.ts';
+import { Button } from './button.tsx';
+import { words } from './i18n.ts';
 
 interface PagerProps {
   /** From 0. */
@@ -17,11 +17,11 @@ export function Pager({ page, rows, count, onPage }: PagerProps) {
   const last = Math.min(first + rows, count);
   return count <= rows ? null : (
     <div class="pager small">
-      <Button class="compact square" label={wordsRays('pager.earlier')} idle={page === 0} onClick={() => onPage(page - 1)}>
+      <Button class="compact square" label={words('pager.earlier')} idle={page === 0} onClick={() => onPage(page - 1)}>
         ‹
       </Button>
-      <span class="muted">{wordsRays('pager.page', { from: first + 1, to: last, count })}</span>
-      <Button class="compact square" label={wordsRays('pager.later')} idle={last >= count} onClick={() => onPage(page + 1)}>
+      <span class="muted">{words('pager.page', { from: first + 1, to: last, count })}</span>
+      <Button class="compact square" label={words('pager.later')} idle={last >= count} onClick={() => onPage(page + 1)}>
         ›
       </Button>
     </div>

@@ -1,13 +1,11 @@
 /** How is a view that goes round its middle turned, moved and brought home? By pointer, wheel, fingers and keys. */
-import { effect, type Signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 
-import { words } from '../../shared/i18n.ts';
-import type { Shortcut } from '../../shared/keys.ts';
-import type { Place } from '../../shared/stage/gestures.ts';
-import { wordsRays } from './words.ts';
-
-/** One press of a key or button. */
-export const ZOOM = 1.25;
+import { words } from '../i18n.ts';
+import type { Shortcut } from '../keys.ts';
+import type { Place } from './gestures.ts';
+import { letPageScroll } from './scrolling.ts';
+import { ZOOM } from './view-tools.tsx';
 
 /** So far turns the view with one press of an arrow, as if dragged by CSS pixels. */
 const TURN = 32;
@@ -72,21 +70,28 @@ export class OrbitView {
     return true;
   }
 
-  /** A finger that goes up or down scrolls the page as long as the view is at home. Returns how to stop. */
-  scrollsAtHome(element: HTMLElement): () => void {
-    return effect(() => {
-      element.style.touchAction = this.#orbited.atHome.value ? 'pan-y' : 'none';
-    });
+  /**
+   * A finger that goes up or down scrolls the page as long as the view is at home, and a button that moves the view opens no
+   * menu. Returns how to stop.
+   */
+  leavesPageAlone(element: HTMLElement): () => void {
+    const stopScrolling = letPageScroll(element, () => this.#orbited.atHome.value);
+    const noMenu = (event: Event): void => event.preventDefault();
+    element.addEventListener('contextmenu', noMenu);
+    return () => {
+      stopScrolling();
+      element.removeEventListener('contextmenu', noMenu);
+    };
   }
 }
 
-/** Keys that turn a view, zoom it and bring it home. */
-export function orbitShortcuts(view: OrbitView): { turn: Shortcut; zoom: Shortcut; home: Shortcut } {
+/** Keys that turn a view, zoom it and bring it home, where all that `whole` names is in view. */
+export function orbitShortcuts(view: OrbitView, whole: () => string): { turn: Shortcut; zoom: Shortcut; home: Shortcut } {
   return {
     turn: {
       on: Object.keys(ARROWS),
       caps: () => [words('key.arrows')],
-      about: () => wordsRays('key.orbit'),
+      about: () => words('key.orbit'),
       run: (key) => view.orbit(...(ARROWS[key] ?? [0, 0])),
     },
     zoom: {
@@ -95,6 +100,6 @@ export function orbitShortcuts(view: OrbitView): { turn: Shortcut; zoom: Shortcu
       about: () => words('key.zoom'),
       run: (key) => view.zoom(key === '+' || key === '=' ? ZOOM : 1 / ZOOM),
     },
-    home: { on: ['Home'], caps: () => [words('key.home')], about: () => wordsRays('key.whole'), run: () => view.home() },
+    home: { on: ['Home'], caps: () => [words('key.home')], about: whole, run: () => view.home() },
   };
 }

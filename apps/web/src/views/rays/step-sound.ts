@@ -1,0 +1,15 @@
+/** How does a step of a walk sound? Every box is a note, the larger the lower; the answer is a brush of noise. */
+import { sound } from '../../shared/sound.ts';
+import { VISIT } from './protocol.ts';
+import type { Walked } from './walk.ts';
+
+/** `size` is that of the mesh; `hits` if the walk ends at a triangle. */
+export function soundStep(walked: Walked, step: number, size: number, hits: boolean): void {
+  const rows = walked.walk.value?.rows;
+  const at = (step - 1) * VISIT.size;
+  if (rows === undefined || step <= 0) return;
+  const long = Math.max(...[0, 1, 2].map((axis) => rows[at + VISIT.max + axis]! - rows[at + axis]!));
+  const share = 1 + Math.log2(Math.max(1e-6, long / size)) / 8;
+  const wall = hits && step === walked.count.value;
+  sound.strike([{ across: 0.5, mass: Math.min(1, Math.max(0, share)), force: Math.min(1, 0.02 + rows[at + VISIT.tests]! / 16), wall }]);
+}
