@@ -239,7 +239,7 @@ fn line<T: Serialize>(key: &str, value: &T) -> serde_json::Result<Vec<u8>> {
 }
 
 fn checksum(json: &[u8]) -> String {
-    format!("{:08x} ", crc32fast::hash(json))
+    format!("{:08x} ", crate::checksum::hash(json))
 }
 
 /// `None` unless the line is whole, down to its line break, and matches its checksum.

@@ -6,6 +6,7 @@
 //! ```
 
 pub mod chart;
+mod checksum;
 pub mod contact_reference;
 pub mod heat_map;
 pub mod journal;

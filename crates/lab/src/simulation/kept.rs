@@ -99,7 +99,7 @@ impl Kept {
 }
 
 fn checksum(bytes: &[u8]) -> String {
-    format!("{:08x}", crc32fast::hash(bytes))
+    format!("{:08x}", crate::checksum::hash(bytes))
 }
 
 fn scene_line(scene: u32) -> String {

@@ -119,7 +119,7 @@ impl Opening {
 
     /// A number of the scene and its meshes.
     pub(super) fn checksum(&self) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
+        let mut hasher = crate::checksum::Hasher::new();
         hasher.update(self.scene.as_bytes());
         for mesh in &self.meshes {
             hasher.update(mesh.file.as_bytes());

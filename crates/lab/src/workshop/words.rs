@@ -11,7 +11,8 @@ pub(super) fn number(value: f32) -> Value {
     if value == 0.0 {
         return Value::from(0);
     }
-    let short: Option<f64> = value.to_string().parse().ok();
+    // Read as the reader of scenes will: what else could read it has tables of its own, which a page would load as well.
+    let short: Option<f64> = serde_json::from_str(&value.to_string()).ok();
     match short {
         // Whole numbers are written without a point.
         Some(short) if short.fract() == 0.0 && short.abs() < 1e15 => Value::from(short as i64),

@@ -193,7 +193,7 @@ fn in_order<T: Copy + PartialEq, const N: usize>(all: [T; N], asked: &[T]) -> Ve
 
 /// Tells two meshes of one name apart, so that a changed file is not taken for the old one.
 fn fingerprint(mesh: &TriangleMesh) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
+    let mut hasher = crate::checksum::Hasher::new();
     for coordinate in mesh.positions().iter().flatten() {
         hasher.update(&coordinate.to_le_bytes());
     }
