@@ -1,14 +1,15 @@
 //! How does the page come to be?
 //!
 //! ```text
-//! apps/web/VIEW (Rust) ──cargo, profile web──► module ──bindgen──► src/generated/VIEW ──wasm-opt──┐
-//!                                                       JavaScript, types                        │
+//! apps/web/VIEW (Rust) ──cargo, its profile──► module ──bindgen──► src/generated/VIEW ────────────┐
+//!                                                       JavaScript, types; two modules if there is a first.mjs
 //! apps/web/src (TypeScript) ──npm ci──tsc──vite──────────────────────────────────────────────────┴► dist
 //! ```
 //!
 //! What did not change is not made again, and a file of `dist` is written only if it differs: a second
 //! `cargo xtask lab` starts at once, and the program that holds the page is not compiled anew.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use std::process::Command;
 use crate::counting::Count;
 use crate::node::Node;
 use crate::page_folder::read;
-use crate::program::{Task, counted, root, run, side_by_side, target_folder};
+use crate::program::{Task, answer, counted, root, run, side_by_side, target_folder};
 use crate::{page_folder, setup};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -25,27 +26,17 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The program that asks the engine for the bits of its answers.
 const GOLDEN: [&str; 4] = ["--package", "embate-contracts", "--bin", "golden"];
 
-/// What rustc emits for wasm besides plain instructions; wasm-opt refuses what it is not told of.
-const WASM_OPT: [&str; 11] = [
-    "-O3",
-    "--enable-simd",
-    "--enable-bulk-memory",
-    "--enable-bulk-memory-opt",
-    "--enable-nontrapping-float-to-int",
-    "--enable-sign-ext",
-    "--enable-mutable-globals",
-    "--enable-reference-types",
-    "--enable-multivalue",
-    "--enable-call-indirect-overlong",
-    "--strip-producers",
-];
-
 /// The Rust half of a view: a folder `apps/web/VIEW` that holds a crate.
 #[derive(Debug)]
 struct View {
     name: String,
     package: String,
+    /// Under `[package.metadata.page]` in its manifest.
+    profile: String,
 }
+
+/// Of what its manifest names none for.
+const PROFILE: &str = "web";
 
 /// Builds the page and returns its folder.
 pub(crate) fn build(node: &Node) -> Result<PathBuf, String> {
@@ -59,7 +50,6 @@ pub(crate) fn prepare(node: &Node) -> Result<(), String> {
     install_packages(node)?;
     let views = views()?;
     compile(&views)?;
-    // Side by side, as wasm-opt keeps one processor busy.
     let generate = |view| -> Task<'_> { Box::new(move || generate(view, node)) };
     side_by_side(views.iter().map(generate).collect())
 }
@@ -95,9 +85,13 @@ fn views() -> Result<Vec<View>, String> {
         let (Ok(text), Some(name)) = (fs::read_to_string(&manifest), folder.file_name()) else {
             continue;
         };
-        let package = text.split_once("name = \"").and_then(|(_, rest)| rest.split_once('"'));
-        let (package, _) = package.ok_or_else(|| format!("{}: no name", manifest.display()))?;
-        views.push(View { name: name.to_string_lossy().into_owned(), package: package.to_owned() });
+        let told = |key: &str| {
+            let value = text.split_once(&format!("\n{key} = \""))?.1.split_once('"')?.0;
+            Some(value.to_owned())
+        };
+        let package = told("name").ok_or_else(|| format!("{}: no name", manifest.display()))?;
+        let profile = told("profile").unwrap_or_else(|| PROFILE.to_owned());
+        views.push(View { name: name.to_string_lossy().into_owned(), package, profile });
     }
     if views.is_empty() {
         return Err(format!("{}: no view (a folder with a Cargo.toml)", web().display()));
@@ -107,27 +101,35 @@ fn views() -> Result<Vec<View>, String> {
 }
 
 fn compile(views: &[View]) -> Result<(), String> {
-    run(&mut view_build(views)?)
+    view_builds(views)?.iter_mut().try_for_each(run)
 }
 
 /// Every module that is tested, built side by side: each ends in a minute of linking on one processor.
 pub(crate) fn modules() -> Result<(), String> {
-    run(view_build(&views()?)?.args(["--lib"]).args(GOLDEN))
+    view_builds(&views()?)?.iter_mut().try_for_each(|build| run(build.arg("--lib").args(GOLDEN)))
 }
 
-fn view_build(views: &[View]) -> Result<Command, String> {
-    let mut command = wasm_build()?;
-    for view in views {
-        command.args(["--package", &view.package]);
-    }
-    Ok(command)
+/// One build a profile, each of all its views.
+fn view_builds(views: &[View]) -> Result<Vec<Command>, String> {
+    let profiles: BTreeSet<&str> = views.iter().map(|view| view.profile.as_str()).collect();
+    let build = |profile| {
+        let mut command = wasm_build(profile)?;
+        for view in views.iter().filter(|view| view.profile == profile) {
+            command.args(["--package", &view.package]);
+        }
+        Ok(command)
+    };
+    profiles.into_iter().map(build).collect()
 }
 
 /// Builds what asks the engine for the bits of its answers, as the page's engine is built, and lets Node run it.
 pub(crate) fn golden(node: &Node) -> Result<(), String> {
     // All modules, though built before: asked for alone, this one would have other features and be built anew.
     modules()?;
-    ask_golden(node, &workshop()?.join(TARGET).join("web").join("golden.wasm"))
+    let profiles: BTreeSet<String> = views()?.into_iter().map(|view| view.profile).collect();
+    let ask =
+        |profile| ask_golden(node, &workshop()?.join(TARGET).join(profile).join("golden.wasm"));
+    profiles.into_iter().try_for_each(ask)
 }
 
 /// Lets Node run a module that compares the bits of all answers.
@@ -142,9 +144,9 @@ pub(crate) fn ask_golden(node: &Node, module: &Path) -> Result<(), String> {
 }
 
 /// A build for the browser, to which packages are added.
-fn wasm_build() -> Result<Command, String> {
+fn wasm_build(profile: &str) -> Result<Command, String> {
     let mut command = Command::new("cargo");
-    command.args(["build", "--profile", "web", "--locked", "--target", TARGET, "--target-dir"]);
+    command.args(["build", "--profile", profile, "--locked", "--target", TARGET, "--target-dir"]);
     command.arg(workshop()?);
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     // Messages of a panic name source files; nobody's folders belong into a page.
@@ -160,35 +162,53 @@ fn wasm_build() -> Result<Command, String> {
     Ok(command)
 }
 
-/// Makes JavaScript, types and the smaller, faster module that the page imports.
+/// Makes JavaScript, types and the module, or the two, that the page imports.
 fn generate(view: &View, node: &Node) -> Result<(), String> {
     let workshop = workshop()?;
     let stem = view.package.replace('-', "_");
-    let module = workshop.join(TARGET).join("web").join(format!("{stem}.wasm"));
+    let module = workshop.join(TARGET).join(&view.profile).join(format!("{stem}.wasm"));
     let generated = web().join("src/generated").join(&view.name);
     let bindgen = root().join("xtask/bindgen");
-    let made_from = fingerprint(&[
-        &read(&module)?,
-        &read(&bindgen.join("Cargo.lock"))?,
-        &read(&bindgen.join("src/main.rs"))?,
-        &lock_file()?,
-        WASM_OPT.join(" ").as_bytes(),
-    ]);
+    let first = web().join(&view.name).join("first.mjs");
+    let mut parts = vec![read(&module)?];
+    for file in ["Cargo.lock", "src/main.rs", "src/split.rs", "src/glue.rs"] {
+        parts.push(read(&bindgen.join(file))?);
+    }
+    if first.is_file() {
+        parts.push(read(&first)?);
+    }
+    let made_from = fingerprint(&parts.iter().map(Vec::as_slice).collect::<Vec<_>>());
     let stamp = generated.join("made-from.txt");
     if fs::read_to_string(&stamp).is_ok_and(|have| have == made_from) {
         return Ok(());
     }
 
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--locked", "--manifest-path"]);
-    command.arg(bindgen.join("Cargo.toml")).arg("--target-dir").arg(workshop.join("bindgen"));
-    run(command.arg("--").args([&module, &generated]))?;
-
-    let optimised = generated.join(format!("{stem}_bg.wasm"));
-    let mut wasm_opt = node.command("node");
-    wasm_opt.arg(web().join("node_modules/binaryen/bin/wasm-opt")).args(WASM_OPT);
-    run(wasm_opt.arg(&optimised).arg("-o").arg(&optimised))?;
+    run(bindgen_command()?.args([&module, &generated]))?;
+    if first.is_file() {
+        split(node, &first, &generated, &stem)?;
+    }
     write(&stamp, made_from.as_bytes())
+}
+
+/// Makes two modules of one: what `first` calls, which is fetched with the view, and the rest, fetched when it is missed.
+fn split(node: &Node, first: &Path, generated: &Path, stem: &str) -> Result<(), String> {
+    let module = generated.join(format!("{stem}_bg.wasm"));
+    let marked = workshop()?.join(format!("{stem}-marked.wasm"));
+    let called = workshop()?.join(format!("{stem}-called.txt"));
+    run(bindgen_command()?.arg("mark").args([&module, &marked]))?;
+    let mut calls = node.command("node");
+    calls.arg(first).arg(generated.join(format!("{stem}.js"))).arg(&marked);
+    let list = answer(&mut calls).ok_or_else(|| format!("`node {}` failed", first.display()))?;
+    write(&called, list.as_bytes())?;
+    run(bindgen_command()?.arg("split").arg(generated).arg(stem).arg(&called))
+}
+
+/// `embate-bindgen`, to which its arguments are added.
+fn bindgen_command() -> Result<Command, String> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--locked", "--manifest-path", "xtask/bindgen/Cargo.toml"]);
+    command.arg("--target-dir").arg(workshop()?.join("bindgen")).arg("--");
+    Ok(command)
 }
 
 /// Checks the types and makes the folder that is served.
@@ -215,7 +235,7 @@ fn fingerprint_of_sources() -> Result<String, String> {
         .chain(["tsconfig.json", "vite.config.ts"])
         .map(|file| web().join(file))
         .collect();
-    for folder in [web().join("src"), web().join("public")] {
+    for folder in ["src", "public", "lean-three"].map(|folder| web().join(folder)) {
         files.extend(page_folder::files(&folder)?.into_iter().map(|file| folder.join(file)));
     }
     let mut parts = Vec::new();

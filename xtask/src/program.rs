@@ -5,9 +5,16 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
+use std::time::Instant;
 
 use crate::counting::Count;
+
+/// When all began: the first who asks begins it.
+pub(crate) fn clock() -> Instant {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    *BEGAN.get_or_init(Instant::now)
+}
 
 /// The workspace's folder, wherever the command was given.
 pub(crate) fn root() -> PathBuf {
@@ -102,7 +109,7 @@ fn in_root(command: &mut Command) {
 }
 
 fn announce(command: &Command) {
-    println!("\n── {}", words(command));
+    println!("\n── {:.0} s: {}", clock().elapsed().as_secs_f64(), words(command));
     // Programs write to stderr at once; our line must come before it.
     let _ = std::io::stdout().flush();
 }

@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 use crate::counting::Count;
 use crate::node::Node;
-use crate::program::{cargo, counted, replace_by, root, run, side_by_side, target_folder};
+use crate::program::{cargo, clock, counted, replace_by, root, run, side_by_side, target_folder};
 use crate::{embree, page, page_folder, setup};
 
 /// Everything that must hold before a change may land.
 pub(crate) fn test() -> Result<(), String> {
-    let clock = Instant::now();
+    clock();
     setup::components()?;
     setup::wasm_target()?;
     let (node, chromium) = (Node::find()?, setup::chromium()?);
@@ -33,7 +32,7 @@ pub(crate) fn test() -> Result<(), String> {
         .and(page::golden(&node))
         .and(browser_tests(&node, &chromium, &mut count));
     let rest = tests.and_then(|()| examples()).and_then(|()| docs());
-    println!("\n── {:.0} s", clock.elapsed().as_secs_f64());
+    println!("\n── {:.0} s", clock().elapsed().as_secs_f64());
     println!("{} passed, {} failed", count.passed, count.failed);
     rest
 }

@@ -8,4 +8,5 @@
 import './2d/languages.mjs';
 import './2d/accessibility.mjs';
 import './2d/first-load.mjs';
+import './3d/first-load.mjs';
 import './2d/static-folder.mjs';

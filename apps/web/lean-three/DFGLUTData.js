@@ -1,0 +1,4 @@
+/** There are no materials that reflect. */
+export function getDFGLUT() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** No geometry turns into another. */
+export function WebGLMorphtargets() {
+  return { update() {} };
+}

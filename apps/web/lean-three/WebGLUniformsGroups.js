@@ -1,0 +1,4 @@
+/** Uniforms come one by one. */
+export function WebGLUniformsGroups() {
+  return { bind() {}, update() {}, dispose() {} };
+}
