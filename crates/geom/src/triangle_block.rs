@@ -11,7 +11,7 @@
 use fearless_simd::{f32x8, prelude::*};
 
 use crate::triangle::{EDGE_ON, LEAST_AREA, OUTLINE_MARGIN};
-use crate::{Faces, Hit, ShearedRay, SlabRay, Triangle};
+use crate::{Faces, Hit, ShearedRay, SlabRay, Triangle, scalar};
 
 /// Eight triangles that lie side by side in memory.
 pub trait EightTriangles {
@@ -53,34 +53,36 @@ pub trait EightTriangles {
         let c = in_ray_frame(simd, self, 2, ray);
         let (wa, wb, wc) = (edge(&c, &b), edge(&a, &c), edge(&b, &a));
         let zero = f32x8::splat(simd, 0.0);
-        let any_back = wa.simd_lt(zero) | wb.simd_lt(zero) | wc.simd_lt(zero);
-        let any_front = wa.simd_gt(zero) | wb.simd_gt(zero) | wc.simd_gt(zero);
-        let unseen = match ray.faces {
-            Faces::Both => any_back & any_front,
-            Faces::Front => any_back,
+        // (A NaN may hide a sign. Then the lane stays, its `t` is NaN, and it is not hit.)
+        let least = smaller(smaller(wa, wb), wc);
+        let most = larger(larger(wa, wb), wc);
+        let any_back = least.simd_lt(zero).to_bitmask() as u32;
+        let any_front = most.simd_gt(zero).to_bitmask() as u32;
+        let culled = match ray.faces {
+            Faces::Both => 0,
+            Faces::Front => 0xff,
         };
-        let candidates = !(unseen.to_bitmask() as u32) & lanes;
+        let candidates = !(any_back & (any_front | culled)) & lanes;
         if candidates == 0 {
             return 0;
         }
         let area = wa + wb + wc;
         let (u, v) = (wb / area, wc / area);
         let depth = wa / area * a[2] + u * b[2] + v * c[2];
-        let least = smaller(smaller(a[2], b[2]), c[2]);
-        let most = larger(larger(a[2], b[2]), c[2]);
-        let t = smaller(most, larger(least, depth)) * f32x8::splat(simd, ray.shear[2]);
+        let nearest = smaller(smaller(a[2], b[2]), c[2]);
+        let farthest = larger(larger(a[2], b[2]), c[2]);
+        let t = smaller(farthest, larger(nearest, depth)) * f32x8::splat(simd, ray.shear[2]);
 
         let Crossing { enter, leave, longest } = guarded_crossing(simd, self, ray);
         let t = smaller(leave, larger(enter, t));
-        let hit = enter.simd_le(leave)
-            & f32x8::splat(simd, ray.t_min).simd_le(t)
-            & t.simd_le(f32x8::splat(simd, t_max))
-            & t.abs().simd_lt(f32x8::splat(simd, f32::INFINITY));
-        let doubtful = wa.simd_eq(zero)
-            | wb.simd_eq(zero)
-            | wc.simd_eq(zero)
-            | area.abs().simd_lt(doubtful_area(simd, longest));
-        let doubtful = candidates & doubtful.to_bitmask() as u32;
+        // (Infinite ones are not hits, and a NaN at either end allows none.)
+        let t_min = f32x8::splat(simd, scalar::max(-f32::MAX, ray.t_min));
+        let t_max_finite = f32x8::splat(simd, scalar::min(f32::MAX, t_max));
+        let hit = enter.simd_le(leave) & t_min.simd_le(t) & t.simd_le(t_max_finite);
+        // Candidates have no two signs: unless all are of one, there is a 0 among them.
+        let one_sign = least.simd_gt(zero) | most.simd_lt(zero);
+        let seen_well = area.abs().simd_ge(doubtful_area(simd, longest));
+        let doubtful = candidates & !((one_sign & seen_well).to_bitmask() as u32);
         let sure = candidates & !doubtful & hit.to_bitmask() as u32;
         hits.t = (t + zero).into();
         hits.u = (u + zero).into();
@@ -192,7 +194,8 @@ fn turned<S: Simd>(
     corner: usize,
     ray: &ShearedRay,
 ) -> [f32x8<S>; 3] {
-    let [x, y, z] = ray.axes;
+    // (Below 3 they are; so that the compiler knows it too.)
+    let [x, y, z] = [ray.axes[0].min(2), ray.axes[1].min(2), ray.axes[2].min(2)];
     [
         f32x8::simd_from(simd, *triangles.row(corner, x)),
         f32x8::simd_from(simd, *triangles.row(corner, y)),
@@ -239,10 +242,11 @@ fn guarded_crossing<S: Simd>(
         let backwards = inverse.simd_lt(zero);
         let near = backwards.select(t_max_plane, t_min_plane);
         let far = backwards.select(t_min_plane, t_max_plane);
-        let far = far * far.simd_lt(zero).select(behind, before);
         enter = larger(near, enter);
         leave = smaller(far, leave);
     }
+    // (Widening keeps the order of far ends, so that widening the first of them is the first of all widened.)
+    let leave = leave * leave.simd_lt(zero).select(behind, before);
     Crossing { enter, leave, longest }
 }
 

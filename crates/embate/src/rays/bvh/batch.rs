@@ -1,7 +1,8 @@
 //! How are many rays answered by one core? Several at a time.
 //!
-//! A ray spends most of its time waiting for the next node to come from memory. Here each ray visits one
-//! node or leaf, asks for its next, and while that is on its way the others have their turn.
+//! A ray spends most of its time waiting for the next node to come from memory, and for the processor to learn that it
+//! guessed wrongly what comes next. Here each ray visits one node, asks for its next, and while that is on its
+//! way the others have their turn; and nodes and leaves have rounds of their own, so that there is nothing to guess.
 #![allow(clippy::inline_always)]
 
 use core::ops::ControlFlow;
@@ -11,14 +12,16 @@ use fearless_simd::prelude::*;
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, LaneRay};
-use super::search::{as_they_come, nearest_first, test_leaf};
-use super::stack::Stack;
+use super::node::{self, Child, Enter, LaneRay, Line};
+use super::pile::{Crossed, Pile};
+use super::search::test_leaf;
 use crate::rays::Unobserved;
 
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
 /// memory, and all of them still in the first cache.
-const IN_FLIGHT: usize = 16;
+const IN_FLIGHT: usize = 32;
+/// Leaves are visited when so many rays are at one.
+const LEAVES_AT_ONCE: usize = IN_FLIGHT / 2;
 
 /// A ray on its way.
 struct Flight {
@@ -27,11 +30,12 @@ struct Flight {
     slabs: SlabRay<3>,
     t_min: f32,
     sheared: ShearedRay,
-    /// How far hits still count.
+    /// How far hits still count, and how far boxes.
     reach: f32,
+    end: f32,
     found: Option<Hit>,
     next: Child,
-    stack: Stack,
+    pile: Pile,
 }
 
 impl Flight {
@@ -43,9 +47,10 @@ impl Flight {
             t_min: ray.t_min,
             sheared: ShearedRay::with_slabs(ray, &slabs),
             reach: ray.t_max,
+            end: node::beyond(ray.t_max),
             found: None,
             next: root,
-            stack: Stack::new(),
+            pile: Pile::new(),
         }
     }
 
@@ -55,16 +60,37 @@ impl Flight {
         self.slabs = SlabRay::new(ray);
         self.t_min = ray.t_min;
         self.sheared = ShearedRay::with_slabs(ray, &self.slabs);
-        (self.reach, self.found, self.next) = (ray.t_max, None, root);
-        self.stack.clear();
+        (self.reach, self.end) = (ray.t_max, node::beyond(ray.t_max));
+        (self.found, self.next) = (None, root);
+        self.pile.clear();
     }
 
-    /// Visits one node or leaf; breaks off when the answer is known.
+    /// Visits the node that is next, and tells what is next then.
     #[inline(always)]
-    fn step<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> ControlFlow<()> {
-        let lines = leaves.lines;
-        if self.next.is_leaf() {
-            let Self { sheared, found, next, reach, .. } = self;
+    fn visit_node<S: Simd, const ANY: bool>(&mut self, simd: S, lines: &[Line]) -> Child {
+        let Some(node) = node::node(lines, self.next) else { return Child::NONE };
+        let lanes = LaneRay::new(simd, &self.slabs, self.t_min);
+        let (enter, bits) = lanes.crossings(simd, node, self.end);
+        let enter = Enter(enter.into());
+        let crossed = Crossed { bits, enter: &enter.0, children: node::children(node) };
+        if ANY {
+            self.pile.push_in_order(crossed);
+        } else {
+            self.pile.push_nearest_last(crossed);
+        }
+        self.next = self.pile.pop_short();
+        self.next
+    }
+
+    /// Visits the leaf that is next; breaks off when the answer is known.
+    #[inline(always)]
+    fn visit_leaf<S: Simd, const ANY: bool>(
+        &mut self,
+        simd: S,
+        leaves: &Leaves<'_>,
+    ) -> ControlFlow<(), Child> {
+        if self.next != Child::NONE {
+            let found = &mut self.found;
             let mut take = |hit: Hit| {
                 if ANY {
                     *found = Some(hit);
@@ -74,32 +100,32 @@ impl Flight {
                 *found = Some(nearest);
                 ControlFlow::Continue(nearest.t)
             };
-            let place = (leaves, *next);
-            *reach = test_leaf(simd, sheared, place, *reach, &mut Unobserved, &mut take)?;
-        } else {
-            let Some(here) = node::node(lines, self.next) else { return ControlFlow::Break(()) };
-            let lanes = LaneRay::new(simd, &self.slabs, self.t_min);
-            let (enter, crossed) = lanes.crossings(simd, here, node::beyond(self.reach));
-            let (children, stack) = (node::children(here), &mut self.stack);
-            let near = if ANY {
-                as_they_come(lines, enter, crossed, children, stack)
-            } else {
-                nearest_first(lines, enter, crossed, children, stack)
-            };
-            if let Some(near) = near {
-                node::fetch_ahead(lines, near);
-                self.next = near;
-                return ControlFlow::Continue(());
+            let place = (leaves, self.next);
+            let reach =
+                test_leaf(simd, &self.sheared, place, self.reach, &mut Unobserved, &mut take)?;
+            if reach < self.reach {
+                (self.reach, self.end) = (reach, node::beyond(reach));
+                self.pile.keep_within(self.end);
             }
         }
-        match self.stack.pop_within(node::beyond(self.reach)) {
-            Some(next) => {
-                node::fetch_ahead(lines, next);
-                self.next = next;
-                ControlFlow::Continue(())
-            }
-            None => ControlFlow::Break(()),
-        }
+        let Some(next) = self.pile.pop() else { return ControlFlow::Break(()) };
+        self.next = next;
+        ControlFlow::Continue(next)
+    }
+}
+
+/// Numbers of flights.
+struct Turns {
+    of: [usize; IN_FLIGHT],
+    len: usize,
+}
+
+impl Turns {
+    /// Adds one, or not, without asking: what follows is as good as random.
+    #[inline(always)]
+    fn push_if(&mut self, wanted: bool, flight: usize) {
+        self.of[self.len % IN_FLIGHT] = flight;
+        self.len += usize::from(wanted);
     }
 }
 
@@ -114,28 +140,48 @@ impl Bvh {
     ) {
         let Some(root) = self.root else { return };
         let leaves = self.leaves();
+        let lines = leaves.lines;
         let mut waiting = rays.iter().enumerate().filter(|(_, ray)| ray.leads_somewhere());
         let first = waiting.by_ref().take(IN_FLIGHT);
         let mut flights: Vec<Flight> =
             first.map(|(number, ray)| Flight::new(root, number, ray)).collect();
-        let mut turn = 0;
-        while !flights.is_empty() {
-            if turn >= flights.len() {
-                turn = 0;
+        let all = core::array::from_fn(|flight| flight);
+        let none = Turns { of: all, len: 0 };
+        let begun = Turns { of: all, len: flights.len() };
+        let (mut at_nodes, mut at_leaves) =
+            if root.is_leaf() { (none, begun) } else { (begun, none) };
+        while at_nodes.len + at_leaves.len > 0 {
+            let turns = at_nodes.len;
+            at_nodes.len = 0;
+            for turn in 0..turns {
+                let number = at_nodes.of[turn];
+                let next = flights[number].visit_node::<S, ANY>(simd, lines);
+                node::fetch_ahead(lines, next);
+                at_nodes.push_if(!next.is_leaf(), number);
+                at_leaves.push_if(next.is_leaf(), number);
             }
-            let flight = &mut flights[turn];
-            if flight.step::<S, ANY>(simd, &leaves).is_continue() {
-                turn += 1;
+            if at_leaves.len < LEAVES_AT_ONCE && at_nodes.len > 0 {
                 continue;
             }
-            if let Some(answer) = answers.get_mut(flight.number) {
-                *answer = flight.found;
-            }
-            if let Some((number, ray)) = waiting.next() {
-                flight.begin(root, number, ray);
-                turn += 1;
-            } else {
-                flights.swap_remove(turn);
+            let turns = at_leaves.len;
+            at_leaves.len = 0;
+            for turn in 0..turns {
+                let number = at_leaves.of[turn];
+                let flight = &mut flights[number];
+                let next = match flight.visit_leaf::<S, ANY>(simd, &leaves) {
+                    ControlFlow::Continue(next) => next,
+                    ControlFlow::Break(()) => {
+                        if let Some(answer) = answers.get_mut(flight.number) {
+                            *answer = flight.found;
+                        }
+                        let Some((number, ray)) = waiting.next() else { continue };
+                        flight.begin(root, number, ray);
+                        root
+                    }
+                };
+                node::fetch_ahead(lines, next);
+                at_nodes.push_if(!next.is_leaf(), number);
+                at_leaves.push_if(next.is_leaf(), number);
             }
         }
     }

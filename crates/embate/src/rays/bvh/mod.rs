@@ -7,7 +7,7 @@
 //!                 spatial.rs       off elsewhere, before)          pages.rs (where they are kept)
 //!   ray ──► search.rs, with node.rs (eight boxes at once) and stack.rs (what waits)
 //!   points, boxes, balls ──► walk.rs
-//!   many rays ──► batch.rs (several under way at a time)
+//!   many rays ──► batch.rs (several under way at a time), with pile.rs (what waits)
 //!   whoever draws it ──► boxes.rs
 //! ```
 //!
@@ -23,6 +23,7 @@ mod layout;
 mod leaves;
 mod node;
 mod pages;
+mod pile;
 mod preset;
 mod refit;
 mod reinsert;

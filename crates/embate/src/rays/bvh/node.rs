@@ -71,6 +71,9 @@ impl Child {
     /// Lines that can be told apart: 16 GiB, some 200 million triangles.
     pub(super) const MOST_LINES: usize = 1 << Self::COUNT_SHIFT;
 
+    /// No child: line 1 is within the root. Counts as a leaf, and may be fetched ahead.
+    pub(super) const NONE: Self = Self(Self::LEAF | 1);
+
     pub(super) fn node(line: usize) -> Self {
         Self(line as u32)
     }
@@ -162,6 +165,12 @@ pub(super) fn hull(node: &Node) -> Aabb<3> {
     let boxes = (0..WIDTH).filter_map(|lane| bounds(node, lane));
     boxes.reduce(|a, b| a.joined(&b)).unwrap_or(Aabb { min: [0.0; 3], max: [0.0; 3] })
 }
+
+/// Where the children of a node are entered. Aligned, and with it the whole frame of who keeps it on the stack:
+/// vectors there that lie across two pages made rays a tenth slower, or not, as the caller's stack happened
+/// to lie.
+#[repr(align(64))]
+pub(super) struct Enter(pub(super) Row);
 
 /// A ray spread over the lanes, once for all the nodes it will meet.
 #[derive(Clone, Copy)]

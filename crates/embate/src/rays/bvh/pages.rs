@@ -25,7 +25,9 @@ impl Lines {
     /// So many lines as `fill` leaves them, in pages if they are many and the system has any to give.
     pub(super) fn new(count: usize, fill: impl FnOnce(&mut [Line])) -> Self {
         let bytes = count * size_of::<Line>();
-        let pages = (bytes >= WORTH_PAGES).then(|| MmapMut::map_anon(bytes + LARGE_PAGE));
+        // As many whole large ones as it takes, wherever the first begins; nothing is taken before it is used.
+        let whole = bytes.next_multiple_of(LARGE_PAGE) + LARGE_PAGE;
+        let pages = (bytes >= WORTH_PAGES).then(|| MmapMut::map_anon(whole));
         if let Some(Ok(mut pages)) = pages {
             // Only asked for: a system that has no large pages gives small ones.
             #[cfg(target_os = "linux")]

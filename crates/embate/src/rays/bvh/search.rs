@@ -1,7 +1,7 @@
 //! In which order are nodes visited, and when does a search end?
 //!
 //! Nearest child first, the others wait on a stack; what waits beyond the nearest hit is dropped when its
-//! turn comes. Every child that is pushed is fetched ahead: a ray's time is mostly waiting for memory.
+//! turn comes. Every child that is crossed is fetched ahead: a ray's time is mostly waiting for memory.
 #![allow(clippy::inline_always)]
 
 use core::ops::ControlFlow;
@@ -11,7 +11,7 @@ use fearless_simd::{f32x8, prelude::*};
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, LaneRay, Line, Row};
+use super::node::{self, Child, Enter, LaneRay, Line, Row};
 use super::stack::{Pending, Stack};
 use crate::rays::{RayObserver, Unobserved};
 
@@ -39,8 +39,8 @@ impl Bvh {
         observer: &mut O,
         found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) {
-        let mut sheared = None;
         let slabs = SlabRay::new(ray);
+        let sheared = ShearedRay::with_slabs(ray, &slabs);
         let lanes = LaneRay::new(simd, &slabs, ray.t_min);
         let mut reach = ray.t_max;
         let mut end = node::beyond(reach);
@@ -50,8 +50,7 @@ impl Bvh {
         let lines = leaves.lines;
         loop {
             if child.is_leaf() {
-                let ray = (ray, &slabs, &mut sheared);
-                match test_leaf_apart(simd, ray, (&leaves, child), reach, observer, found) {
+                match test_leaf_apart(simd, &sheared, (&leaves, child), reach, observer, found) {
                     ControlFlow::Continue(nearer) => (reach, end) = (nearer, node::beyond(nearer)),
                     ControlFlow::Break(()) => return,
                 }
@@ -79,12 +78,6 @@ impl Bvh {
     }
 }
 
-/// Where the children of a node are entered. Aligned, and with it the whole frame of who keeps it on the stack:
-/// vectors there that lie across two pages made rays a tenth slower, or not, as the caller's stack happened
-/// to lie.
-#[repr(align(64))]
-struct Enter(Row);
-
 /// The nearest of the crossed children; the others pushed, farthest first.
 #[inline(always)]
 pub(super) fn nearest_first<S: Simd>(
@@ -99,11 +92,12 @@ pub(super) fn nearest_first<S: Simd>(
         return None;
     }
     let mut a = take(&enter, &mut crossed, children);
+    // Also a child that is visited at once: before it is known whether it is a node or a leaf.
+    node::fetch_ahead(lines, a.child());
     if crossed == 0 {
         return Some(a.child());
     }
     let mut b = take(&enter, &mut crossed, children);
-    node::fetch_ahead(lines, a.child());
     node::fetch_ahead(lines, b.child());
     order(&mut a, &mut b);
     if crossed == 0 {
@@ -167,10 +161,10 @@ pub(super) fn as_they_come<S: Simd>(
     let enter = Enter(enter.into());
     loop {
         let next = take(&enter, &mut crossed, children);
+        node::fetch_ahead(lines, next.child());
         if crossed == 0 {
             return Some(next.child());
         }
-        node::fetch_ahead(lines, next.child());
         stack.push(next);
     }
 }
@@ -179,7 +173,7 @@ pub(super) fn as_they_come<S: Simd>(
 #[inline(never)]
 fn test_leaf_apart<S: Simd, O: RayObserver>(
     simd: S,
-    (ray, slabs, sheared): (&Ray<3>, &SlabRay<3>, &mut Option<ShearedRay>),
+    ray: &ShearedRay,
     place: (&Leaves<'_>, Child),
     reach: f32,
     observer: &mut O,
@@ -187,10 +181,7 @@ fn test_leaf_apart<S: Simd, O: RayObserver>(
 ) -> ControlFlow<(), f32> {
     simd.vectorize(
         #[inline(always)]
-        || {
-            let ray = sheared.get_or_insert_with(|| ShearedRay::with_slabs(ray, slabs));
-            test_leaf(simd, ray, place, reach, observer, found)
-        },
+        || test_leaf(simd, ray, place, reach, observer, found),
     )
 }
 

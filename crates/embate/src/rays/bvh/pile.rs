@@ -1,0 +1,231 @@
+//! What is still to be visited by a ray that flies among others?
+//!
+//! How many children a ray crosses is as good as random, and with many rays in turns the processor has nothing to guess
+//! it by. So they are pushed without asking: three are always written, and the list then is as long as there
+//! were. (A ray that is alone is faster with a guess, which lets the next node be read before the last is decided:
+//! [`Stack`](super::stack::Stack).)
+#![allow(clippy::inline_always)]
+
+use super::node::{Child, Row, WIDTH};
+use super::stack::Pending;
+
+const SHORT: usize = 32;
+/// With more than this, there is not room for all the children of a node.
+const NEARLY_FULL: usize = SHORT - WIDTH;
+
+/// A short list, and what does not fit on it (never seen on a mesh, possible on a hostile one).
+#[derive(Debug)]
+pub(super) struct Pile {
+    short: [Pending; SHORT],
+    len: usize,
+    /// What lies below.
+    more: Vec<Pending>,
+}
+
+/// The children of a node that a ray crosses, a bit each, and where it enters them.
+#[derive(Clone, Copy)]
+pub(super) struct Crossed<'a> {
+    pub(super) bits: u32,
+    pub(super) enter: &'a Row,
+    pub(super) children: &'a Row,
+}
+
+impl Crossed<'_> {
+    /// The child of the lowest bit, which is cleared; some child if there is none.
+    #[inline(always)]
+    fn take(&mut self) -> Pending {
+        let lane = self.bits.trailing_zeros() as usize & 7;
+        self.bits &= self.bits.wrapping_sub(1);
+        Pending::new(self.enter[lane], Child(self.children[lane].to_bits()))
+    }
+
+    #[inline(always)]
+    fn take_if_any(&mut self) -> Pending {
+        let any = self.bits != 0;
+        let taken = self.take();
+        if any { taken } else { Pending::NONE }
+    }
+}
+
+impl Pile {
+    pub(super) fn new() -> Self {
+        Self { short: [Pending::NONE; SHORT], len: 0, more: Vec::new() }
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+        self.more.clear();
+    }
+
+    /// Pushes what is crossed, the nearest last.
+    #[inline(always)]
+    pub(super) fn push_nearest_last(&mut self, mut crossed: Crossed<'_>) {
+        let top = self.top();
+        let count = crossed.bits.count_ones() as usize;
+        let (a, b, c) = (crossed.take(), crossed.take_if_any(), crossed.take_if_any());
+        let (a, b) = ordered(a, b);
+        let (b, c) = ordered(b, c);
+        let (a, b) = ordered(a, b);
+        (self.short[top], self.short[top + 1], self.short[top + 2]) = (a, b, c);
+        if crossed.bits != 0 {
+            insert(&mut self.short, top, crossed);
+        }
+        self.len = top + count;
+    }
+
+    /// Pushes what is crossed as it comes.
+    #[inline(always)]
+    pub(super) fn push_in_order(&mut self, mut crossed: Crossed<'_>) {
+        let top = self.top();
+        let count = crossed.bits.count_ones() as usize;
+        for place in 0..3 {
+            self.short[top + place] = crossed.take();
+        }
+        if crossed.bits != 0 {
+            append(&mut self.short, top, crossed);
+        }
+        self.len = top + count;
+    }
+
+    /// The last that was pushed and not popped, or [`Child::NONE`], without a guess whether there is any. What is on
+    /// the heap is left there.
+    #[inline(always)]
+    pub(super) fn pop_short(&mut self) -> Child {
+        let is_empty = self.len == 0;
+        let last = self.len.wrapping_sub(1);
+        let pending = self.short[last % SHORT].child();
+        self.len = if is_empty { 0 } else { last };
+        if is_empty { Child::NONE } else { pending }
+    }
+
+    /// The last that was pushed and not popped.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<Child> {
+        if self.len == 0 {
+            return if self.more.is_empty() { None } else { pop_far(&mut self.more) };
+        }
+        self.len -= 1;
+        Some(self.short[self.len % SHORT].child())
+    }
+
+    /// Forgets those whose boxes begin beyond `end`. (Of what is on the heap a visit will find out.)
+    #[inline(always)]
+    pub(super) fn keep_within(&mut self, end: f32) {
+        let mut kept = 0;
+        for place in 0..self.len.min(SHORT) {
+            let pending = self.short[place];
+            self.short[kept % SHORT] = pending;
+            kept += usize::from(pending.enter() <= end);
+        }
+        self.len = kept;
+    }
+
+    /// Where the next is to be written; there is room for all children of a node.
+    #[inline(always)]
+    fn top(&mut self) -> usize {
+        if self.len > NEARLY_FULL {
+            spill(self);
+        }
+        self.len.min(NEARLY_FULL)
+    }
+}
+
+/// The farther one first.
+#[inline(always)]
+fn ordered(a: Pending, b: Pending) -> (Pending, Pending) {
+    (core::cmp::max(a, b), core::cmp::min(a, b))
+}
+
+/// More than three, sorted among the three as they come: nearly always one or two.
+#[inline(never)]
+fn insert(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) {
+    let mut end = first + 3;
+    while crossed.bits != 0 {
+        let next = crossed.take();
+        let mut place = end;
+        while place > first && short[(place - 1) % SHORT] < next {
+            short[place % SHORT] = short[(place - 1) % SHORT];
+            place -= 1;
+        }
+        short[place % SHORT] = next;
+        end += 1;
+    }
+}
+
+#[inline(never)]
+fn append(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) {
+    let mut end = first + 3;
+    while crossed.bits != 0 {
+        short[end % SHORT] = crossed.take();
+        end += 1;
+    }
+}
+
+/// All of the short list to the heap.
+#[cold]
+#[inline(never)]
+fn spill(pile: &mut Pile) {
+    pile.more.extend_from_slice(&pile.short[..pile.len.min(SHORT)]);
+    pile.len = 0;
+}
+
+#[cold]
+#[inline(never)]
+fn pop_far(more: &mut Vec<Pending>) -> Option<Child> {
+    more.pop().map(Pending::child)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHILDREN: [u32; WIDTH] = [10, 11, 12, 13, 14, 15, 16, 17];
+    const ENTER: Row = [3.0, 0.0, 7.0, 1.0, 2.0, 9.0, 0.5, 4.0];
+
+    fn crossed(bits: u32) -> (Row, u32) {
+        (CHILDREN.map(f32::from_bits), bits)
+    }
+
+    #[test]
+    fn whatever_is_crossed_is_popped_nearest_first() {
+        for bits in 0..256_u32 {
+            let (children, bits) = crossed(bits);
+            let mut pile = Pile::new();
+            pile.push_nearest_last(Crossed { bits, enter: &ENTER, children: &children });
+            let mut expected: Vec<usize> =
+                (0..WIDTH).filter(|lane| bits >> lane & 1 == 1).collect();
+            expected.sort_by(|&a, &b| ENTER[a].total_cmp(&ENTER[b]));
+            for lane in expected {
+                assert_eq!(pile.pop_short(), Child(CHILDREN[lane]), "{bits:08b}");
+            }
+            assert_eq!(pile.pop_short(), Child::NONE);
+            assert_eq!(pile.pop(), None);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_popped_after_the_rest_and_in_order() {
+        let mut pile = Pile::new();
+        let children: Row = core::array::from_fn(|lane| f32::from_bits(lane as u32 + 1));
+        for _ in 0..20 {
+            pile.push_in_order(Crossed { bits: 0xff, enter: &ENTER, children: &children });
+        }
+        for _ in 0..20 {
+            for lane in (0..8).rev() {
+                assert_eq!(pile.pop(), Some(Child(lane + 1)));
+            }
+        }
+        assert_eq!(pile.pop(), None);
+    }
+
+    #[test]
+    fn what_begins_beyond_a_hit_is_forgotten() {
+        let (children, bits) = crossed(0xff);
+        let mut pile = Pile::new();
+        pile.push_nearest_last(Crossed { bits, enter: &ENTER, children: &children });
+        pile.keep_within(2.0);
+        let kept: Vec<u32> = core::iter::from_fn(|| pile.pop()).map(|child| child.0).collect();
+        assert_eq!(kept, [11, 16, 13, 14]);
+    }
+}
