@@ -261,14 +261,14 @@ fn doubtful_area<S: Simd>(simd: S, longest: f32x8<S>) -> f32x8<S> {
     longest * longest * f32x8::splat(simd, EDGE_ON) + f32x8::splat(simd, LEAST_AREA)
 }
 
-/// As [`scalar::min`](crate::scalar::min).
+/// As [`scalar::min`].
 #[inline(always)]
 fn smaller<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
     // x86's own minimum is defined so, with NaN and ±0 too. Others differ.
     if cfg!(target_arch = "x86_64") { a.min(b) } else { a.simd_lt(b).select(a, b) }
 }
 
-/// As [`scalar::max`](crate::scalar::max).
+/// As [`scalar::max`].
 #[inline(always)]
 fn larger<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
     if cfg!(target_arch = "x86_64") { a.max(b) } else { a.simd_gt(b).select(a, b) }
