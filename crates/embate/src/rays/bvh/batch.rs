@@ -19,7 +19,7 @@ use crate::rays::Unobserved;
 
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
 /// memory, and all of them still in the first cache.
-const IN_FLIGHT: usize = 32;
+const IN_FLIGHT: usize = 16;
 /// Leaves are visited when so many rays are at one.
 const LEAVES_AT_ONCE: usize = IN_FLIGHT / 2;
 
