@@ -19,10 +19,11 @@
 //!
 //! Promise: the time returned is not after the first touch, but for the rounding of f64.
 
+use embate_geom::Wide;
+
 use super::impact_motion::{Axes, Path, Spin};
 use super::impact_part::{Core, Part, Turned};
 use super::simplex::{Corner, Simplex};
-use embate_geom::Wide;
 
 /// Parts this near to the distance asked for have reached it, as a part of their sizes: so little that even
 /// bodies that graze each other are not told to touch much too soon.
