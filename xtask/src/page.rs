@@ -104,7 +104,7 @@ fn compile(views: &[View]) -> Result<(), String> {
     view_builds(views)?.iter_mut().try_for_each(run)
 }
 
-/// Every module that is tested, built side by side: each ends in a minute of linking on one processor.
+/// Every module that is tested, those of a profile side by side.
 pub(crate) fn modules() -> Result<(), String> {
     view_builds(&views()?)?.iter_mut().try_for_each(|build| run(build.arg("--lib").args(GOLDEN)))
 }
@@ -198,7 +198,9 @@ fn split(node: &Node, first: &Path, generated: &Path, stem: &str) -> Result<(), 
     run(bindgen_command()?.arg("mark").args([&module, &marked]))?;
     let mut calls = node.command("node");
     calls.arg(first).arg(generated.join(format!("{stem}.js"))).arg(&marked);
-    let list = answer(&mut calls).ok_or_else(|| format!("`node {}` failed", first.display()))?;
+    // What goes wrong there is told there.
+    let list = answer(calls.stderr(std::process::Stdio::inherit()))
+        .ok_or_else(|| format!("`node {}` failed", first.display()))?;
     write(&called, list.as_bytes())?;
     run(bindgen_command()?.arg("split").arg(generated).arg(stem).arg(&called))
 }

@@ -53,7 +53,7 @@ pub trait EightTriangles {
         let c = in_ray_frame(simd, self, 2, ray);
         let (wa, wb, wc) = (edge(&c, &b), edge(&a, &c), edge(&b, &a));
         let zero = f32x8::splat(simd, 0.0);
-        // (A NaN may hide a sign. Then the lane stays, its `t` is NaN, and it is not hit.)
+        // (A NaN may hide a sign. Then the area is NaN, too, and the scalar test settles the lane.)
         let least = smaller(smaller(wa, wb), wc);
         let most = larger(larger(wa, wb), wc);
         let any_back = least.simd_lt(zero).to_bitmask() as u32;

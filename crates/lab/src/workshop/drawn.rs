@@ -25,7 +25,7 @@ pub struct Drawn {
 }
 
 impl Workshop {
-    /// What to draw until [`version`](Workshop::version) is another.
+    /// What to draw until [`shape_version`](Workshop::shape_version) is another.
     #[must_use]
     pub fn drawn(&self) -> Drawn {
         let shape =

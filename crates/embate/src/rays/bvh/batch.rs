@@ -20,7 +20,8 @@ use crate::rays::Unobserved;
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
 /// memory, and all of them still in the first cache.
 const IN_FLIGHT: usize = 16;
-/// Leaves are visited when so many rays are at one.
+/// Leaves are visited when so many rays are at one: a node follows a node then, and a leaf a leaf, and what is left of
+/// the others' turns is still enough for memory to answer.
 const LEAVES_AT_ONCE: usize = IN_FLIGHT / 2;
 
 /// A ray on its way.
@@ -68,7 +69,10 @@ impl Flight {
     /// Visits the node that is next, and tells what is next then.
     #[inline(always)]
     fn visit_node<S: Simd, const ANY: bool>(&mut self, simd: S, lines: &[Line]) -> Child {
-        let Some(node) = node::node(lines, self.next) else { return Child::NONE };
+        let Some(node) = node::node(lines, self.next) else {
+            self.next = Child::NONE;
+            return Child::NONE;
+        };
         let lanes = LaneRay::new(simd, &self.slabs, self.t_min);
         let (enter, bits) = lanes.crossings(simd, node, self.end);
         let enter = Enter(enter.into());

@@ -9,6 +9,7 @@
 use super::node::{Child, Row, WIDTH};
 use super::stack::Pending;
 
+/// Four cache lines a ray, so that those of all rays in flight stay in the first cache.
 const SHORT: usize = 32;
 /// With more than this, there is not room for all the children of a node.
 const NEARLY_FULL: usize = SHORT - WIDTH;

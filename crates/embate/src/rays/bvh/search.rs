@@ -80,7 +80,7 @@ impl Bvh {
 
 /// The nearest of the crossed children; the others pushed, farthest first.
 #[inline(always)]
-pub(super) fn nearest_first<S: Simd>(
+fn nearest_first<S: Simd>(
     lines: &[Line],
     enter: f32x8<S>,
     mut crossed: u32,
@@ -148,7 +148,7 @@ fn many_nearest_first(
 
 /// The last of the crossed children, which is the smallest; the others pushed.
 #[inline(always)]
-pub(super) fn as_they_come<S: Simd>(
+fn as_they_come<S: Simd>(
     lines: &[Line],
     enter: f32x8<S>,
     mut crossed: u32,
