@@ -128,3 +128,27 @@ test('who gives way shows nothing new until an answer could be seen, then goes o
   show(1 / 60, 60);
   assert.equal(counts.drawn, drawn + 1);
 });
+
+test('a key that is held and asks every 33 ms slows what plays, and never stops it', () => {
+  for (const hertz of [60, 10]) {
+    const { loop, counts } = counted();
+    loop.play();
+    show(0.5, hertz);
+    const before = counts.frames;
+    let mostStill = 0;
+    let still = 0;
+    let nextKey = time;
+    for (let picture = 0; picture < 2 * hertz; picture += 1) {
+      const frames = counts.frames;
+      for (; nextKey <= time; nextKey += 33) {
+        loop.giveWay();
+        loop.redraw();
+      }
+      show(1 / hertz, hertz);
+      still = counts.frames === frames ? still + 1000 / hertz : 0;
+      mostStill = Math.max(mostStill, still);
+    }
+    assert.ok(counts.frames - before >= 2 * Math.min(hertz, 24), `${counts.frames - before} at ${hertz}`);
+    assert.ok(mostStill < 60, `${mostStill} ms at ${hertz}`);
+  }
+});

@@ -36,6 +36,8 @@ export class Loop {
   #unreported = false;
   /** Nothing is made or drawn before. */
   #resumesAt = 0;
+  /** It gave way, and has made no frame since. */
+  #gaveWay = false;
 
   constructor(performed: Performed) {
     this.#performed = performed;
@@ -83,9 +85,15 @@ export class Loop {
     this.#performed.report(this.#playing ? this.#rate.perSecond : 0, stepped);
   }
 
-  /** Who waits for an answer sees that before the next picture of what plays. */
+  /**
+   * Who waits for an answer sees that before the next picture of what plays. Whoever holds a key asks again and again: what
+   * plays has as much time as the answers, and a frame at least, or it would stand still.
+   */
   giveWay(): void {
-    if (this.#playing) this.#resumesAt = performance.now() + GIVE_WAY_MS;
+    const now = performance.now();
+    if (!this.#playing || this.#gaveWay || now < this.#resumesAt + GIVE_WAY_MS) return;
+    this.#gaveWay = true;
+    this.#resumesAt = now + GIVE_WAY_MS;
   }
 
   /** Nothing more is made, drawn or told until somebody asks again. */
@@ -132,6 +140,7 @@ export class Loop {
 
   #makeFrame(asked: boolean): void {
     this.#performed.frame(asked);
+    this.#gaveWay = false;
     this.#stale = true;
     this.#unreported = true;
   }
