@@ -36,10 +36,10 @@ function inTheLanguage(message: Message | null | undefined): string {
 const spoken = computed(() => inTheLanguage(spokenNow.value) + (isRepeated.value ? '\u00a0' : ''));
 const shown = computed(() => inTheLanguage(shownNow.value?.message));
 
-/** For those who listen; the others see it happen. Returns how to take it back. */
+/** For those who listen; the others see it happen. Returns how to take it back. An effect that says something does not follow what is said. */
 export function say(message: Message): () => void {
   // What was shown before the reader went on is no longer so.
-  if (shownNow.value !== null && shownNow.value.message !== message) shownNow.value = null;
+  if (shownNow.peek() !== null && shownNow.peek()?.message !== message) shownNow.value = null;
   stopWaiting();
   const wait = nextAt - performance.now();
   if (wait > 0) {
@@ -51,7 +51,7 @@ export function say(message: Message): () => void {
     if (waiting?.message === message) {
       stopWaiting();
     }
-    if (spokenNow.value === message) {
+    if (spokenNow.peek() === message) {
       spokenNow.value = null;
     }
   };
@@ -61,7 +61,7 @@ function speak(message: Message): void {
   waiting = null;
   nextAt = performance.now() + PAUSE_MS;
   const isSame = untracked(() => spokenNow.value?.() === message());
-  isRepeated.value = isSame && !isRepeated.value;
+  isRepeated.value = isSame && !isRepeated.peek();
   spokenNow.value = message;
 }
 
@@ -75,7 +75,7 @@ export function tell(message: Message): void {
   say(message);
   shownNow.value = { message, atTop: isPressedLow() };
   window.clearTimeout(hiding);
-  const duration = Math.max(SHOWN_MS, shown.value.length * SHOWN_MS_A_CHARACTER);
+  const duration = Math.max(SHOWN_MS, shown.peek().length * SHOWN_MS_A_CHARACTER);
   hiding = window.setTimeout(() => (shownNow.value = null), duration);
 }
 
