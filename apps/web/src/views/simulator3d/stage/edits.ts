@@ -6,6 +6,9 @@ import type { World } from './world.ts';
 /** In m/s: a body goes a hand's breadth before the next key. */
 const PUSH = 1.5;
 
+/** It trapped, or a part of it cannot be put in. */
+const FAULTS = [WebAssembly.RuntimeError, WebAssembly.CompileError, WebAssembly.LinkError];
+
 /** What changes the world where it is; the others lead to another step. */
 export type EditHere = Exclude<Edit, { do: 'undo' | 'redo' }>;
 
@@ -39,7 +42,7 @@ export function perform({ simulator }: World, camera: OrbitCamera, edit: EditHer
 
 /** What the engine says, with its place in the text if it has one. Its own faults are passed on. */
 export function refusal(error: unknown): { what: string; line?: number; column?: number } {
-  if (error instanceof WebAssembly.RuntimeError) throw error;
+  if (FAULTS.some((fault) => error instanceof fault)) throw error;
   const message = error instanceof Error ? error.message : String(error);
   return message.startsWith('{') ? (JSON.parse(message) as ReturnType<typeof refusal>) : { what: message };
 }

@@ -246,8 +246,9 @@ export class Stage {
         why: 'open',
         arrived: () => this.#show(new World(simulator), homeOf('preset' in scene ? scene.preset : null), ask, playing, at ?? {}),
         refused: (error) => {
-          simulator.free();
           refused(error);
+          // Not after a fault of the engine, which is thrown again: it holds what it was at.
+          simulator.free();
         },
         left: () => {
           simulator.free();
