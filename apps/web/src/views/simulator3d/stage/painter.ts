@@ -126,7 +126,9 @@ export class Painter {
 
   /** So many pictures a second are made; or it rests. */
   pace(fps: number | 'rests'): void {
-    if (this.#isSoftware) this.#fineness.pace(fps);
+    if (!this.#isSoftware) return;
+    if (fps === 'rests') this.#fineness.rest();
+    else this.#fineness.pace(fps, performance.now());
   }
 
   resize(size: Size): void {
