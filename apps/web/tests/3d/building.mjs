@@ -295,7 +295,7 @@ promise('what is wrong with a number makes no form wider, however long it is, an
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('#gravity-y')?.getBoundingClientRect().width]);
   const before = await widths();
   await view3d.enter('gravity-y', '1e9');
-  await page.locator('#gravity-y-problem').getByText('Each number must lie within ±1e6.').waitFor();
+  await page.locator('#gravity-y-problem').getByText('Gravity is (0, 1e9, 0); each number must lie within ±1e6.').waitFor();
   assert.deepEqual(await widths(), before);
   await view3d.preset('pyramid');
   await page.locator('#gravity-y-problem').waitFor({ state: 'detached' });

@@ -66,7 +66,7 @@ promise('in Portuguese the whole view is Portuguese: presets as they are and edi
 
 promise('what the engine refuses is said in Portuguese, or told to be English', { hash: 'view=3d&preset=wrecking', locale: 'pt-BR' }, async ({ page, view3d }) => {
   await view3d.enter('gravity-y', '1e9');
-  await page.locator('#gravity-y-problem').getByText('Cada número precisa ficar dentro de ±1e6.').waitFor();
+  await page.locator('#gravity-y-problem').getByText('A gravidade é (0; 1e9; 0); cada número precisa ficar dentro de ±1e6.').waitFor();
   await view3d.field('gravity-y').press('Escape');
 
   const [form, width] = [page.locator('.panel-form'), () => page.locator('#preset').evaluate((select) => select.getBoundingClientRect().width)];
