@@ -4,7 +4,7 @@
  * The stage says which ray goes through it, the bench what that meets; by what the reader chose it becomes a ray, or one of
  * two points.
  */
-import type { ReadonlySignal } from '@preact/signals';
+import { batch, type ReadonlySignal } from '@preact/signals';
 
 import type { Vector } from '../../shared/vector.ts';
 import type { Chosen } from './chosen.ts';
@@ -54,13 +54,17 @@ export class Clicks {
         chosen.setRay({ origin: rounded(ray.origin, unit), direction: rounded(ray.direction, TURN_UNIT) });
         break;
       case 'points': {
-        const origin = chosen.place(above);
-        if (origin !== null) chosen.setRay({ origin, direction: wayFrom(origin, point, unit) });
+        batch(() => {
+          const origin = chosen.place(above);
+          if (origin !== null) chosen.setRay({ origin, direction: wayFrom(origin, point, unit) });
+        });
         break;
       }
       case 'sight': {
-        const first = chosen.place(above);
-        if (first !== null) chosen.setEnds([first, above]);
+        batch(() => {
+          const first = chosen.place(above);
+          if (first !== null) chosen.setEnds([first, above]);
+        });
         break;
       }
     }
