@@ -11,7 +11,6 @@ import type { Vector } from '../../shared/vector.ts';
 /** A text in every language of the page. */
 export type Text = Record<'en' | 'pt-BR', string>;
 
-
 export interface Preset {
   name: string;
   title: Text;
