@@ -9,12 +9,13 @@ import { useRef } from 'preact/hooks';
 
 import { say } from '../shell/status.tsx';
 import { words } from './i18n.ts';
+import type { Told } from './told.tsx';
 
 /** Why it was not taken. */
 export interface Wrong {
   text: () => string;
   /** Beside the field, where some of it is in the engine's own language. */
-  told?: () => { text: string | undefined; lang?: 'en'; lead?: string };
+  told?: () => Told;
   /** It was judged, and who asked was told: it is neither said nor asked again. */
   wasSaid?: boolean;
 }

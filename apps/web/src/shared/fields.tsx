@@ -10,6 +10,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { language } from './i18n.ts';
 import { NumberField } from './number-field.tsx';
 import { entered, readEntered } from './numbers.ts';
+import { Parts, type Told } from './told.tsx';
 
 /** As many digits after the point as a number may have: what a link says is not rounded. */
 const EXACT = 15;
@@ -37,25 +38,15 @@ export function Row(props: {
   );
 }
 
-interface FieldProblemProps {
-  id: string;
-  text: string | undefined;
-  /** Of the text, where that is not the reader's. */
-  lang?: string | undefined;
-  /** Before it, in the reader's language. */
-  lead?: string | undefined;
-}
-
 /** Why a value was not taken. */
-export function FieldProblem({ id, text, lang, lead }: FieldProblemProps) {
-  return text === undefined ? null : (
+export function FieldProblem({ id, ...told }: Told & { id: string }) {
+  return told.text === undefined ? null : (
     <p class="field-problem" id={id}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d="M6 1 11.5 11H.5z" />
       </svg>
       <span>
-        {lead !== undefined && `${lead} `}
-        <span lang={lang}>{text}</span>
+        <Parts {...told} />
       </span>
     </p>
   );

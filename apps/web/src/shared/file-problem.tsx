@@ -1,12 +1,13 @@
-/** Why was a file not opened? */
+/** Why was a file not opened, or not saved? */
 import type { ComponentChildren } from 'preact';
 
 import { Button } from './button.tsx';
 import { words } from './i18n.ts';
+import { Parts, type Told } from './told.tsx';
 
 interface FileProblemProps {
   title: string;
-  told: string;
+  told: Told;
   onClose: () => void;
   /** The lines it is about, where there are any. */
   children?: ComponentChildren;
@@ -21,7 +22,9 @@ export function FileProblem({ title, told, onClose, children }: FileProblemProps
           {words('help.close')}
         </Button>
       </div>
-      <p>{told}</p>
+      <p>
+        <Parts {...told} />
+      </p>
       {children}
     </div>
   );

@@ -81,4 +81,6 @@ promise('what the engine refuses is said in Portuguese, or told to be English', 
 
   await page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"bodies": [{"colour": 1}]}') });
   await untilMatch(() => page.locator('.file-problem p').innerText(), /^Linha 1, coluna \d+: O motor responde, em inglês: /);
+  // Only what is English is told to be.
+  assert.doesNotMatch(await page.locator('.file-problem p [lang=en]').innerText(), /Linha|inglês/);
 });

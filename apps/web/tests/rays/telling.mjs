@@ -19,6 +19,8 @@ for (const locale of ['en-US', 'pt-BR']) {
     await page.locator('.panel-ray .field-problem').waitFor();
     await viewRays.open('bad.obj', 'v 0 0 zero');
     await page.locator('.file-problem').waitFor();
+    assert.match(await page.locator('.file-problem p').innerText(), locale === 'pt-BR' ? /^O motor responde, em inglês: bad\.obj/ : /^bad\.obj/);
+    assert.match(await page.locator('.file-problem p [lang=en]').innerText(), /^bad\.obj/);
     await page.evaluate(axe);
     const found = [];
     for (const theme of ['dark', 'light']) {

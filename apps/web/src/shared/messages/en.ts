@@ -53,6 +53,7 @@ export const en = {
   'problem.too-crowded': 'Too crowded, nearly everything would touch: at most {limit} objects of this size.',
   'problem.unknown': 'Not known to the engine.',
   'problem.refused': 'Not applied. {field}: {problem}',
+  'engine.says': 'The engine says:',
 
   'address.fallback': {
     one: 'The link could not be read in one place, so the usual value is used there: {fields}.',

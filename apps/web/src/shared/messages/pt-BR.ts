@@ -55,6 +55,7 @@ export const ptBR: Messages = {
   'problem.too-crowded': 'Cheio demais, quase tudo se tocaria: no máximo {limit} objetos deste tamanho.',
   'problem.unknown': 'O motor não conhece isto.',
   'problem.refused': 'Não aplicado. {field}: {problem}',
+  'engine.says': 'O motor responde, em inglês:',
 
   'address.fallback': {
     one: 'Não foi possível ler o link em um ponto; ali vale o valor habitual: {fields}.',

@@ -94,7 +94,7 @@ export function MeshPanel({ session }: { session: Session }) {
       </div>
       <Opening session={session} />
       {session.refusal.value !== null && (
-        <FileProblem title={wordsRays('file.title')} told={session.refusal.value.what} onClose={() => (session.refusal.value = null)} />
+        <FileProblem title={wordsRays('file.title')} told={session.refusal.value.told()} onClose={() => (session.refusal.value = null)} />
       )}
       {facts !== null && (
         <Facts

@@ -13,6 +13,7 @@ import type { Driver } from '../../shared/stage/driver.ts';
 import { Hold } from '../../shared/stage/hold.ts';
 import { raiseIn } from '../../shared/stage/raise.ts';
 import { pageCanDraw, workersCanDraw } from '../../shared/stage/runners.ts';
+import { inEnglish, inOne, type Told } from '../../shared/told.tsx';
 import { clearNotice, notify } from '../../shell/notice.tsx';
 import { say } from '../../shell/status.tsx';
 import { report as reportTrouble } from '../../shell/trouble.tsx';
@@ -36,7 +37,7 @@ import { wordsRays } from './words.ts';
 export interface Refusal {
   name: string;
   /** In the words of the engine, which are English; or in the reader's own language. */
-  what: string;
+  told: () => Told;
 }
 
 export class Session implements Driver {
@@ -228,28 +229,28 @@ export class Session implements Driver {
         this.#opened(said.facts);
         break;
       case 'refused':
-        this.#refuse(() => said.what);
+        this.#refuse(() => inEnglish(said.what));
         break;
       case 'failed':
         // A scene of ours is no file that could be at fault.
         if (this.#benches === null || this.#benches.onPage || !isFile(this.#benches.opening)) {
           this.#died(said.message);
         } else {
-          this.#refuse(() => wordsRays('file.died', { message: said.message }));
+          this.#refuse(() => ({ text: wordsRays('file.died', { message: said.message }) }));
         }
         break;
       default:
     }
   }
 
-  #refuse(what: () => string): void {
+  #refuse(told: () => Told): void {
     const name = this.opening.value?.name ?? '';
     this.#benches?.giveUp();
     batch(() => {
       this.opening.value = null;
-      this.refusal.value = { name, what: what() };
+      this.refusal.value = { name, told };
     });
-    say(() => wordsRays('said.refused', { name, what: what() }));
+    say(() => wordsRays('said.refused', { name, what: inOne(told()) }));
   }
 
   #opened(facts: Facts): void {

@@ -5,6 +5,7 @@
  */
 import type { Wrong } from '../../shared/entry.ts';
 import { language } from '../../shared/i18n.ts';
+import { inEnglish, inOne, type Told } from '../../shared/told.tsx';
 import { shapeName } from './names.ts';
 import { words3d } from './words.ts';
 
@@ -51,30 +52,20 @@ const KNOWN: readonly (readonly [RegExp, Said])[] = [
   [/the inertia of the body/, () => words3d('engine.inertia')],
 ];
 
-interface Told {
-  text: string | undefined;
-  /** Of the text. */
-  lang?: 'en';
-  /** Before it, in the reader's language. */
-  lead?: string;
-}
-
 /** For beside a form; nothing if nothing was refused. */
 export function engineTold(what: string | undefined): Told {
   const ours = what === undefined ? undefined : inOurWords(what);
-  if (what === undefined || ours !== undefined) return { text: ours };
-  return language.value === 'en' ? { text: what, lang: 'en' } : { text: what, lang: 'en', lead: words3d('engine.says') };
+  return what === undefined || ours !== undefined ? { text: ours } : inEnglish(what);
 }
 
 /** In one sentence, for those who listen. */
 export function engineSaid(what: string): string {
-  const { text, lead } = engineTold(what);
-  return lead === undefined ? (text ?? '') : `${lead} ${text ?? ''}`;
+  return inOne(engineTold(what));
 }
 
 /** Of a file, whose line is told: there the engine's own words tell more than ours, to those who read them. */
-export function engineSaidOfFile(what: string): string {
-  return language.value === 'en' ? what : engineSaid(what);
+export function engineToldOfFile(what: string): Told {
+  return language.value === 'en' ? inEnglish(what) : engineTold(what);
 }
 
 /** For a field; it was said already. */

@@ -1,8 +1,9 @@
 /** What was refused last, and beside which form is that said? */
 import { signal } from '@preact/signals';
 
+import { inOne, ledBy } from '../../shared/told.tsx';
 import { say } from '../../shell/status.tsx';
-import { engineSaid, engineSaidOfFile, engineWrong } from './engine-words.ts';
+import { engineSaid, engineToldOfFile, engineWrong } from './engine-words.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Asker, Question } from './questions.ts';
 import { words3d } from './words.ts';
@@ -38,7 +39,7 @@ export class Refusals {
     if (question?.answered !== undefined) question.answered(engineWrong(what));
     else this.last.value = { by: question?.by ?? 'file', what, doing: question?.saved === undefined ? 'open' : 'save', ...place, ...text };
     if (question?.source === undefined) say(() => words3d('said.refused', { what: engineSaid(what) }));
-    else say(() => words3d('file.problem', { what: engineSaidOfFile(what) }));
+    else say(() => inOne(ledBy(words3d('file.problem'), engineToldOfFile(what))));
   }
 
   /** All of it, or what one of them was told. */

@@ -1,7 +1,8 @@
 /** Why was a scene not opened, or a recording not saved? What the reader of scenes says, beside the line that it says it of. */
-import { Button } from '../../shared/button.tsx';
-import { words } from '../../shared/i18n.ts';
-import { engineSaidOfFile } from './engine-words.ts';
+import { FileProblem } from '../../shared/file-problem.tsx';
+import { ledBy, type Told } from '../../shared/told.tsx';
+import { engineToldOfFile } from './engine-words.ts';
+import type { Refusal } from './refusals.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
 
@@ -10,30 +11,27 @@ const AROUND = 2;
 /** A scene may be one long line. */
 const MOST_LETTERS = 160;
 
-export function FileProblem({ session }: { session: Session }) {
+export function SceneProblem({ session }: { session: Session }) {
   const refusal = session.refusal.value;
   if (refusal === null || refusal.by !== 'file') {
     return null;
   }
-  const { line, column, text, doing } = refusal;
-  const what = refusal.isOurs === true ? refusal.what : engineSaidOfFile(refusal.what);
-  const isSaving = doing === 'save';
-  const told =
-    line === undefined || column === undefined
-      ? isSaving ? what : words3d('file.problem', { what })
-      : words3d('file.at', { line: String(line), column: String(column), what });
+  const { line, column, text } = refusal;
   return (
-    <div class="file-problem" role="group" aria-labelledby="file-problem-title">
-      <div class="file-problem-head">
-        <strong id="file-problem-title">{words3d(isSaving ? 'file.unsaved' : 'file.title')}</strong>
-        <Button class="compact" onClick={() => session.refusals.forget()}>
-          {words('help.close')}
-        </Button>
-      </div>
-      <p>{told}</p>
+    <FileProblem
+      title={words3d(refusal.doing === 'save' ? 'file.unsaved' : 'file.title')}
+      told={toldOf(refusal)}
+      onClose={() => session.refusals.forget()}
+    >
       {text !== undefined && line !== undefined && <Lines text={text} line={line} column={column ?? 1} />}
-    </div>
+    </FileProblem>
   );
+}
+
+function toldOf({ what, isOurs, line, column, doing }: Refusal): Told {
+  const told = isOurs === true ? { text: what } : engineToldOfFile(what);
+  if (line !== undefined && column !== undefined) return ledBy(words3d('file.at', { line: String(line), column: String(column) }), told);
+  return doing === 'save' ? told : ledBy(words3d('file.problem'), told);
 }
 
 function Lines({ text, line, column }: { text: string; line: number; column: number }) {

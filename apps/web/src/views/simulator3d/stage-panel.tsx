@@ -13,11 +13,11 @@ import { Toolbar } from '../../shared/stage/toolbar.tsx';
 import { ViewTools } from '../../shared/stage/view-tools.tsx';
 import { say, tell } from '../../shell/status.tsx';
 import { stageLabel } from './describe.ts';
-import { FileProblem } from './file-problem.tsx';
 import { titleOf } from './names.ts';
 import type { View3d } from './pointer.ts';
 import { ContactsCurve } from './contacts-curve.tsx';
 import { COLOURINGS, type Colouring, ROW, type Saved } from './protocol.ts';
+import { SceneProblem } from './scene-problem.tsx';
 import type { Session } from './session.ts';
 import { Timeline } from './timeline.tsx';
 import { words3d } from './words.ts';
@@ -71,7 +71,7 @@ export function StagePanel({ session, view }: { session: Session; view: View3d }
         </div>
         <Mark session={session} />
       </StageElement>
-      <FileProblem session={session} />
+      <SceneProblem session={session} />
       <Toolbar
         driver={session}
         more={

@@ -79,7 +79,7 @@ function Fields({ session, catalogue }: Props) {
         <NumberRow session={session} catalogue={catalogue} field="seed" />
         <WorkersRow session={session} />
       </fieldset>
-      <FieldProblem id="refusal" lang="en" text={refusal === null ? undefined : say('problem.refused', { why: refusal })} />
+      <FieldProblem id="refusal" lead={say('problem.refused')} lang="en" text={refusal ?? undefined} />
       <RunButtons session={session} />
     </>
   );

@@ -171,7 +171,6 @@ export const en = {
   'contacts.first': 'Velocity at first touch (m/s)',
   'contacts.edge': 'wall',
 
-  'engine.says': 'The engine says:',
   'engine.between': '{what} is {value}, but must lie between {least} and {most}.',
   'engine.within': '{what} is {value}; each number must lie within ±{most}.',
   'engine.fast': '{what} is {value}, faster than the {most} m/s that this world allows.',
@@ -208,9 +207,9 @@ export const en = {
   'quantity.half-width-along-y': 'the half-width along y',
   'quantity.half-width-along-z': 'the half-width along z',
 
-  'file.problem': 'Not opened: {what}',
+  'file.problem': 'Not opened:',
   'file.too-large': 'the file has {size} MB, and more than {most} MB are not read; split it',
-  'file.at': 'Line {line}, column {column}: {what}',
+  'file.at': 'Line {line}, column {column}:',
   'file.title': 'This scene could not be opened',
   'file.unsaved': 'This recording was not saved',
   'file.too-long': 'A recording has at most {most} steps, and this is step {step}: it could not be opened again. Go back to an earlier step, or save the scene as it stands.',

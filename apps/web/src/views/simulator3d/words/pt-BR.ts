@@ -175,7 +175,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'contacts.first': 'Velocidade ao tocar (m/s)',
   'contacts.edge': 'parede',
 
-  'engine.says': 'O motor responde, em inglês:',
   'engine.between': '{what} é {value}, mas precisa ficar entre {least} e {most}.',
   'engine.within': '{what} é {value}; cada número precisa ficar dentro de ±{most}.',
   'engine.fast': '{what} é {value}, acima dos {most} m/s que este mundo permite.',
@@ -212,9 +211,9 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'quantity.half-width-along-y': 'a meia largura em y',
   'quantity.half-width-along-z': 'a meia largura em z',
 
-  'file.problem': 'Não foi possível abrir: {what}',
+  'file.problem': 'Não foi possível abrir:',
   'file.too-large': 'o arquivo tem {size} MB, e não se leem mais de {most} MB; divida-o',
-  'file.at': 'Linha {line}, coluna {column}: {what}',
+  'file.at': 'Linha {line}, coluna {column}:',
   'file.title': 'Não foi possível abrir esta cena',
   'file.unsaved': 'Esta gravação não foi salva',
   'file.too-long': 'Uma gravação tem no máximo {most} passos, e este é o passo {step}: ela não poderia ser aberta de novo. Volte a um passo anterior ou salve a cena como está.',

@@ -39,7 +39,7 @@ export const en = {
   'problem.list': 'Needs whole numbers between commas, without marks for thousands.',
   'problem.nothing': 'Needs at least one.',
   'problem.too-many': 'Fewer, please: at most 60.',
-  'problem.refused': 'The engine refuses this: {why}',
+  'problem.refused': 'The engine refuses this:',
 
   'run.go-on': 'Go on',
   'run.anew': 'Start anew',

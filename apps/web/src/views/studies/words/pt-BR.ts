@@ -43,7 +43,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'problem.list': 'Precisa de números inteiros entre vírgulas, sem marca de milhar.',
   'problem.nothing': 'Precisa de ao menos um.',
   'problem.too-many': 'Menos, por favor: no máximo 60.',
-  'problem.refused': 'O motor recusa isto: {why}',
+  'problem.refused': 'O motor recusa isto:',
 
   'run.go-on': 'Continuar',
   'run.anew': 'Começar de novo',
