@@ -202,3 +202,29 @@ test('a form that was refused is so until something else is typed, however often
   accept(last());
   assert.deepEqual([scene.isRefused.value, scene.running.value.objects, scene.running.value.seed], [false, 50, 9]);
 });
+
+test('a refusal is of the form that was asked, not of what was typed while the engine thought about it', () => {
+  const { scene, refuse, accept, last } = running();
+  scene.edit({ objects: 0 }, 'now');
+  const asked = last();
+  scene.edit({ objects: 40 }, 'typing');
+  refuse(asked, 'objects');
+  assert.deepEqual([scene.problems.value.length, scene.isRefused.value], [1, false], 'nobody has judged 40');
+  mock.timers.tick(400);
+  assert.equal(last().scene.objects, 40);
+  accept(last());
+  assert.deepEqual([scene.problems.value, scene.isRefused.value], [[], false]);
+});
+
+test('a reset judges nothing that was typed since the form was refused', () => {
+  const { scene, refuse, accept, last } = running();
+  scene.edit({ objects: 0 }, 'now');
+  refuse(last(), 'objects');
+  scene.reset();
+  accept(last());
+  assert.equal(scene.isRefused.value, true, 'the form is as it was');
+  scene.edit({ objects: 40 }, 'typing');
+  scene.reset();
+  accept(last());
+  assert.equal(scene.isRefused.value, false, 'nobody has judged 40');
+});

@@ -23,6 +23,8 @@ export interface Question {
   /** A new world, or the same one with another technique. */
   kind: 'start' | 'change';
   scene: Parameters;
+  /** The form that the answer is about; more may be typed before it comes. */
+  draft: Parameters | null;
   /** Where it comes from a link. */
   link: Link | null;
 }
@@ -91,7 +93,7 @@ export class Scene {
     // A world that was refused just now would be again; its technique can be changed all the same.
     const isRefused = this.#refused !== null && !changedFields(draft, this.#refused).some(isOfWorld);
     if (changed.length === 0) {
-      if (question === null) this.#setProblems([]);
+      if (question === null) this.#setProblems([], draft);
     } else if (expected !== null && question?.kind !== 'start' && (isRefused || !changed.some(isOfWorld))) {
       const { technique, cellSize } = draft;
       if (!changed.every(isOfWorld)) this.#ask('change', { ...expected, technique, cellSize });
@@ -103,7 +105,8 @@ export class Scene {
 
   /** The scene that runs, from its start. */
   reset(): void {
-    if (this.running.value !== null) this.#ask('start', this.running.value);
+    // That says nothing about the form.
+    if (this.running.value !== null) this.#ask('start', this.running.value, null, this.#judged.value);
   }
 
   /** Shows what a link says. */
@@ -143,19 +146,19 @@ export class Scene {
     this.lost();
   }
 
-  #ask(kind: Question['kind'], scene: Parameters, link: Link | null = null): void {
+  #ask(kind: Question['kind'], scene: Parameters, link: Link | null = null, draft = this.draft.value): void {
     this.#asks += 1;
-    const question = { ask: this.#asks, kind, scene, link };
+    const question = { ask: this.#asks, kind, scene, draft, link };
     this.#question.value = question;
     this.#carrier.ask(question);
   }
 
-  #accept({ link }: Question, running: Parameters): void {
+  #accept({ link, draft: judged }: Question, running: Parameters): void {
     // A reset or another technique mends no field that is still wrong.
     const draft = this.draft.value;
     const isMended = draft === null || !changedFields(draft, running).some(isOfWorld);
     if (isMended) this.#refused = null;
-    this.#setProblems(isMended ? [] : this.#problemsOfWorld());
+    this.#setProblems(isMended ? [] : this.#problemsOfWorld(), judged);
     if (link !== null) {
       const isThere = link.selected === null || link.selected < running.objects;
       this.#carrier.opened([...new Set(isThere ? link.untaken : [...link.untaken, 'selected' as const])]);
@@ -175,7 +178,7 @@ export class Scene {
     const isOfThisWorld = problems.some(({ field }) => isOfWorld(field));
     if (isOfThisWorld) this.#refused = scene;
     // Asked only for another technique, the engine says nothing about the rest of the form.
-    this.#setProblems(kind === 'change' ? [...this.#problemsOfWorld(), ...problems] : problems);
+    this.#setProblems(kind === 'change' ? [...this.#problemsOfWorld(), ...problems] : problems, question.draft);
     const [first] = problems;
     if (first !== undefined) this.#carrier.refused(first);
     // A technique that was chosen with it can serve the world that goes on.
@@ -194,10 +197,10 @@ export class Scene {
     return this.problems.value.filter(({ field }) => isOfWorld(field));
   }
 
-  #setProblems(problems: readonly Problem[]): void {
+  #setProblems(problems: readonly Problem[], judged: Parameters | null): void {
     this.#carrier.mended();
     this.problems.value = problems;
-    this.#judged.value = this.draft.value;
+    this.#judged.value = judged;
   }
 
   #runWaiting(): void {
