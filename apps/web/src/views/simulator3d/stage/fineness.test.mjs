@@ -34,19 +34,19 @@ function played(seconds, msOfPicture) {
 }
 
 test('what plays slowly gets coarser, as far as it is slow and to a limit, and is whole again at rest', () => {
-  assert.deepEqual(paced(0, 22, 22, 22, 22, 'rests'), [1, 0.8, 0.64, 0.6, 0.6, 1]);
-  assert.deepEqual(paced(12, 24, 30, 'rests'), [0.71, 0.71, 0.71, 1]);
+  assert.deepEqual(paced(0, 22, 22, 22, 'rests'), [1, 0.74, 0.6, 0.6, 1]);
+  assert.deepEqual(paced(18, 24, 40, 'rests'), [0.67, 0.67, 0.67, 1]);
   assert.deepEqual(paced(3, 12, 'rests', 3), [0.6, 0.6, 1, 0.6]);
 });
 
 test('it gets finer only where the finer picture will be fast as well', () => {
-  assert.deepEqual(paced(22, 30, 49, 51, 60), [0.8, 0.8, 0.8, 1, 1]);
+  assert.deepEqual(paced(22, 30, 49, 51, 60), [0.74, 0.74, 0.74, 0.93, 1]);
 });
 
 test('of a mean that is late only one change is made: pictures of 60 ms that cost their pixels come to rest at one size', () => {
   const sizes = played(30, (share) => 60 * share ** 2);
   assert.equal(sizes.length, 2, JSON.stringify(sizes));
-  assert.ok(sizes[1].share > 0.7 && sizes[1].share < 0.85, JSON.stringify(sizes));
+  assert.ok(sizes[1].share > 0.6 && sizes[1].share < 0.7, JSON.stringify(sizes));
 });
 
 test('no two changes are made within the second that is told', () => {
@@ -60,7 +60,8 @@ test('no two changes are made within the second that is told', () => {
 test('where a finer picture is slow again and again it is tried ever more seldom', () => {
   // Slow only when whole, whatever the pixels should cost.
   const sizes = played(120, (share) => (share === 1 ? 60 : 16));
-  assert.ok(sizes.length <= 14, `${sizes.length} in two minutes`);
-  const coarse = sizes.filter(({ share }) => share < 1);
-  assert.ok(coarse.length >= 3);
+  const tries = sizes.filter(({ share }) => share === 1).map(({ from }) => from);
+  assert.ok(tries.length >= 3 && tries.length <= 8, `${tries.length} in two minutes`);
+  const [before = 0, last = 0] = tries.slice(-2);
+  assert.ok(last - before > 20_000, JSON.stringify(tries));
 });

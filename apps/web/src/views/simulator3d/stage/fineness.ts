@@ -7,6 +7,8 @@
 
 /** In pictures a second: whoever presses a key feels that they wait for the one that is being painted. */
 const SLOW = 24;
+/** What is slow is made as coarse as gives so many: half a picture more of waiting is felt. Too few to get finer again by. */
+const ENOUGH = 40;
 /** With more pixels it would still make as many; the rest is for what the pixels do not cost. */
 const AMPLE = 32;
 /** Less of a change would not be worth the new picture. */
@@ -46,7 +48,7 @@ export class Fineness {
 
   /** At once to where it should be fast enough, if its pixels are what it costs. */
   #coarsen(fps: number, now: number): void {
-    const enough = this.#share * Math.min(COARSER, Math.sqrt(fps / SLOW));
+    const enough = this.#share * Math.min(COARSER, Math.sqrt(fps / ENOUGH));
     this.#change(Math.max(COARSEST, enough), now);
     if (this.#gotFiner) this.#patience *= 2;
     this.#gotFiner = false;
