@@ -48,7 +48,7 @@ function show() {
   JSON.parse(simulator.rules());
   JSON.parse(simulator.bodies());
   simulator.words();
-  void [simulator.version, simulator.undoable, simulator.redoable, simulator.isAsOpened];
+  void [simulator.version, simulator.shapeVersion, simulator.undoable, simulator.redoable, simulator.isAsOpened];
   simulator.draw();
   for (const numbers of ['drawnVertices', 'drawnTriangles', 'drawnEdges', 'drawnRanges']) simulator[numbers]();
   report(undefined);

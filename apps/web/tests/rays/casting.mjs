@@ -114,8 +114,11 @@ promise('a ray between two clicked points ends where it was clicked, and a sight
       await place('to', to ?? '');
       const { results: [{ blocked, t, triangle }] } = await told('sight', file, `--from=${from}`, `--to=${to}`);
       await page.locator(`[data-sight="${from},${to}"][data-blocked="${blocked}"]`).waitFor();
-      const found = [await told2.getAttribute('data-t'), await told2.getAttribute('data-triangle')];
-      assert.deepEqual(found.map((text) => (text ? Number(text) : null)), [t, triangle]);
+      const found = async () => {
+        const texts = [await told2.getAttribute('data-t'), await told2.getAttribute('data-triangle')];
+        return texts.map((text) => (text ? Number(text) : null));
+      };
+      await untilEqual(found, [t, triangle]);
     }
     await page.locator('.sight-result').getByText(/Blocked|Clear/).waitFor();
   } finally {
