@@ -187,9 +187,11 @@ export class Painter {
   }
 }
 
-/** `#rrggbb`, as the page's colours are written. */
+/** `#rrggbb`, as the page's colours are written, or `#rgb`, as the build shortens them. */
 export function inkOf(css: string): Ink {
-  const number = Number.parseInt(css.slice(1), 16);
+  const digits = css.slice(1);
+  const whole = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
+  const number = Number.parseInt(whole, 16);
   return [((number >> 16) & 255) / 255, ((number >> 8) & 255) / 255, (number & 255) / 255];
 }
 
