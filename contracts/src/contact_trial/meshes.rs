@@ -223,6 +223,10 @@ fn ask(seed: u64, number: u64, tally: &mut MeshTally) {
         truth = truth_at(at);
     }
     let (pose_b, truth) = truth;
+    // Far away, coordinates may be too coarse to place a small body as wanted: wholly inside of a hollow, it touches nothing.
+    if ground.forms.len() == 1 && truth < wanted - 0.2 * smaller {
+        return;
+    }
     tally.asked += 1;
     tally.apart += u64::from(truth > 0.0);
     let bodies = [(&ground.mesh, &place), (&body.shape, &pose_b)];

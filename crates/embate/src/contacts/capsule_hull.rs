@@ -120,7 +120,7 @@ impl<'a> Segment<'a> {
         let rise = self.hull.plane(face).0.dot(self.tip);
         // The lower end; of a segment nearly along the face, as far as the face goes.
         let place = if rise.abs() <= self.slack(NEARLY_ALONG) {
-            let [first, last] = self.stretch_over(face);
+            let [first, last] = self.stretch_over(face, self.hull.plane(face).0);
             if first > last || rise == 0.0 {
                 0.5 * (clamped(first) + clamped(last))
             } else if rise > 0.0 {
@@ -139,13 +139,13 @@ impl<'a> Segment<'a> {
     /// Whether the nearest place lies over the face it was found with.
     fn is_over(&self, found: &Found) -> bool {
         let Of::Face(face) = found.of else { return false };
-        let [first, last] = self.stretch_over(face);
+        let [first, last] = self.stretch_over(face, found.normal);
         first <= found.place && found.place <= last
     }
 
-    /// The ends of the stretch over a face; the first beyond the last if there is none.
-    fn stretch_over(&self, face: u32) -> [f32; 2] {
-        let normal = self.hull.plane(face).0;
+    /// The ends of the stretch over a face as seen along a normal, its own or nearly; the first beyond the last if there
+    /// is none.
+    fn stretch_over(&self, face: u32, normal: Vec3) -> [f32; 2] {
         let corners = Polytope::corners(self.hull, face);
         let (mut first, mut last) = (-1.0_f32, 1.0_f32);
         let mut from = self.hull.vertex(corners[corners.len() - 1]);
@@ -257,7 +257,8 @@ impl<'a> Segment<'a> {
     fn stretch(&self, found: &Found) -> Option<[(f32, f32); 2]> {
         match found.of {
             Of::Face(face) => {
-                let [first, last] = self.stretch_over(face);
+                // From afar the face may lie elsewhere along its own normal than along the way to it.
+                let [first, last] = self.stretch_over(face, found.normal);
                 let (normal, offset) = self.hull.plane(face);
                 let at = |place: f32| (place, normal.dot(self.at(place)) - offset);
                 // Ends closer than a thousandth of the segment are one.

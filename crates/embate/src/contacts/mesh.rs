@@ -15,6 +15,7 @@ use std::cell::Cell;
 
 use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, Wide, scalar};
 
+use super::gjk;
 use super::impact_motion::Axes;
 use super::manifold::{Manifold, Separation};
 use super::mesh_open::{Answer, Open};
@@ -185,6 +186,13 @@ impl<'a> Visitor<'a> {
         room_to_leave(&self.own, reach)
     }
 
+    /// How far what is told of a triangle may be from the truth.
+    pub(super) fn precision(&self, triangle: u32) -> f32 {
+        let reach = self.facet(triangle).map_or(0.0, |facet| facet.triangle.reach());
+        let smaller = scalar::min(size(&self.own), reach);
+        gjk::slack(solid::WELDED, smaller, most(&self.own) + 2.0 * reach)
+    }
+
     /// A point well inside, as seen from a triangle.
     pub(super) fn middle(&self, facet: &Facet<'_>) -> Vec3 {
         facet.body.point(still_best::middle(self.shape))
@@ -227,8 +235,12 @@ pub(super) fn most(bounds: &Aabb<3>) -> f32 {
 /// How much farther than by a depth a body within these bounds, in its own frame, has to go to be surely free of
 /// triangles that reach so far from their middles.
 pub(super) fn room_to_leave(own: &Aabb<3>, reach: f32) -> f32 {
-    let size = (Vec3::from(own.max) - Vec3::from(own.min)).largest();
-    mesh_settle::slack(size, most(own) + 2.0 * reach)
+    mesh_settle::slack(size(own), most(own) + 2.0 * reach)
+}
+
+/// The longest edge of a box.
+fn size(bounds: &Aabb<3>) -> f32 {
+    (Vec3::from(bounds.max) - Vec3::from(bounds.min)).largest()
 }
 
 /// The same for a body that is `seen` from the mesh, within `bounds` there and `around` itself.

@@ -174,7 +174,7 @@ impl Open {
             .iter()
             .fold(f32::NEG_INFINITY, |most, contact| scalar::max(most, contact.depth()));
         if let Some((triangle, nearest)) = nearest
-            && -nearest.distance > told + slack
+            && -nearest.distance > told + visitor.precision(*triangle)
         {
             found.push(spoken(*triangle, nearest));
         }

@@ -24,7 +24,7 @@ const PARALLEL: f64 = 1e-10;
 
 /// A weld that makes a contact farther by more than this part of the smaller one's size leaves it to the neighbours to
 /// tell the nearest: half of the promised precision.
-const WELDED: f32 = 5e-5;
+pub(super) const WELDED: f32 = 5e-5;
 
 /// Where a solid A with flat faces touches a triangle.
 pub(super) fn contact<A: Polytope>(
@@ -106,12 +106,13 @@ impl Lowest {
 }
 
 /// Whether a solid that is told to be deep behind a triangle surely cuts it: a point of the triangle under which it
-/// is deep is inside of it.
+/// is deep is inside of it, by more than the world's coordinates round that point.
 fn is_cut<A: Polytope>(a: &A, frame_a: &Frame, told: &Manifold) -> bool {
+    let inside = flat::SLACK * a.size() - gjk::ROUNDING * frame_a.origin.abs().largest();
     told.points().iter().any(|contact| {
         let on_triangle = contact.point - told.normal * (0.5 * contact.depth);
         let seen = frame_a.axes.transposed_times(on_triangle - frame_a.origin);
-        a.farthest_plane(seen).1 <= flat::SLACK * a.size()
+        a.farthest_plane(seen).1 <= inside
     })
 }
 

@@ -137,22 +137,30 @@ struct Sides<const N: usize> {
     outside: [u32; N],
     /// Not 0 for a corner that is beyond some line, if only by the slack.
     doubtful: [u32; N],
+    /// Whether the slack is much beside the reference face: rounding may put a crossing beside it.
+    coarse: bool,
 }
+
+/// A slack that is a larger part of what is round a face is much.
+const COARSE: f32 = 1e-4;
 
 impl<R: Polytope, const N: usize> Walk<'_, R, N> {
     #[inline]
     fn by_lines(&self) -> Sides<N> {
-        let mut sides = Sides { inside: [[0.0; N]; N], outside: [0; N], doubtful: [0; N] };
-        let mut lengths = [0.0; N];
+        let mut sides =
+            Sides { inside: [[0.0; N]; N], outside: [0; N], doubtful: [0; N], coarse: false };
+        let (mut lengths, mut round) = ([0.0; N], 0.0);
         for line in 0..self.under.count {
             let (edge, length) = self.under.line(line);
             lengths[line] = length;
+            round += length;
             let inside = &mut sides.inside[line];
             for corner in 0..N {
                 inside[corner] =
                     edge.a * self.over.u[corner] + edge.b * self.over.v[corner] + edge.c;
             }
         }
+        sides.coarse = self.view.slack > COARSE * round;
         for line in 0..self.under.count {
             let slack = -self.view.slack * lengths[line];
             for corner in 0..N {
@@ -194,7 +202,7 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
             {
                 crossed = true;
                 for &(line, share) in [enter, leave].iter().flatten() {
-                    self.keep_crossing([from, to], line, share, overlap);
+                    self.keep_crossing([from, to], (line, share), sides.coarse, overlap);
                 }
                 if let Some((line, _)) = enter {
                     match left.take() {
@@ -225,13 +233,16 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
     fn keep_crossing<const M: usize>(
         &self,
         [from, to]: [usize; 2],
-        line: usize,
-        share: f32,
+        (line, share): (usize, f32),
+        coarse: bool,
         overlap: &mut Overlap<M>,
     ) {
         let over = &self.over;
         let between = |a: f32, b: f32| a + (b - a) * share;
         let at = [between(over.u[from], over.u[to]), between(over.v[from], over.v[to])];
+        if coarse && !self.under.spans(at, self.view.slack) {
+            return;
+        }
         let gap = between(self.gaps[from], self.gaps[to]);
         let parts = [Part::edge(self.under.edge[line]), Part::edge(over.edge[to])];
         overlap.keep(at, gap, self.view, parts);

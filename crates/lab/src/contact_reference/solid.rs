@@ -146,6 +146,21 @@ pub struct Rounded {
     pub radius: f64,
 }
 
+impl Solid {
+    /// The same somewhere else.
+    #[must_use]
+    pub fn moved(&self, way: Point) -> Self {
+        let mut moved = self.clone();
+        match &mut moved {
+            Self::Round(Rounded { vertices, .. }) => {
+                vertices.iter_mut().for_each(|vertex| *vertex = *vertex + way);
+            }
+            Self::HalfSpace { border, .. } => *border = *border + way,
+        }
+        moved
+    }
+}
+
 impl Rounded {
     /// A single point: a sphere without a radius.
     #[must_use]
