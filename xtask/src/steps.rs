@@ -16,12 +16,15 @@ pub(crate) fn test() -> Result<(), String> {
     let (node, chromium) = (Node::find()?, setup::chromium()?);
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["fmt", "--check", "--manifest-path", "xtask/bindgen/Cargo.toml"])?;
-    let lint =
-        || cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]);
+    // Then all tests but those of the program that carries the page, which is not made yet.
+    let rust = || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+        cargo(&["test", "--workspace", "--locked", "--lib", "--no-run"])
+    };
     // The engine must build where there are no threads, files or AVX2.
     let prepare = || page::modules().and_then(|()| page::prepare(&node));
     // Side by side: each has minutes in which it keeps one processor busy.
-    side_by_side(vec![Box::new(lint), Box::new(prepare)])?;
+    side_by_side(vec![Box::new(rust), Box::new(prepare)])?;
     // Before the tests, so that the program they build carries the page and is built once; not while the lints look at
     // the files that it carries.
     page::build(&node)?;
