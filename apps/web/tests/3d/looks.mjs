@@ -219,8 +219,13 @@ promise('nor by finger; two fingers zoom', { hash: 'view=3d&preset=pyramid', vie
   assert.equal(await page.evaluate(() => visualViewport?.scale), 1, 'the page itself is not zoomed');
   // Now the view is theirs; back home the page is.
   await untilEqual(whose, 'none');
-  await page.getByRole('button', { name: 'Fit' }).tap();
-  await untilEqual(whose, 'pan-y');
+  // Of a finger that comes soon after two others the browser sometimes makes no click, though the page saw it on the button
+  // and lifted: about one in a hundred. Whoever sees that nothing happened taps again.
+  const fit = page.getByRole('button', { name: 'Fit' });
+  await untilEqual(async () => {
+    await fit.tap();
+    return whose();
+  }, 'pan-y');
 });
 
 promise('hits are heard when asked for', {
