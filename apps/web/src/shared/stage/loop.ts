@@ -3,6 +3,9 @@
  *
  * At most 60 frames a second whatever the display does, one a picture; told at most 15 times a
  * second, because faster numbers flicker. While nothing changes, nothing runs.
+ *
+ * Whoever asks for something is heard between a frame and its picture where these take long: without a GPU a stage waits for
+ * its picture to be painted, and a question that came while the frame was made would wait for both.
  */
 
 /** One frame of the world is 1/60 s. */
@@ -38,6 +41,8 @@ export class Loop {
   #resumesAt = 0;
   /** It gave way, and has made no frame since. */
   #gaveWay = false;
+  /** The next frame is made, and waits for its picture. */
+  #isAhead = false;
 
   constructor(performed: Performed) {
     this.#performed = performed;
@@ -114,12 +119,10 @@ export class Loop {
     const steps = this.#owed > 0;
     if (steps) {
       this.#makeOwed();
-    } else if (this.#playing && now >= this.#nextFrame - JITTER_MS) {
-      // Frames that came late are lost; it does not run after them.
-      this.#nextFrame = Math.max(this.#nextFrame + FRAME_MS, now);
-      this.#makeFrame(false);
-      this.#rate.add(performance.now());
+    } else if (this.#playing && !this.#isAhead) {
+      this.#makeDue(now);
     }
+    this.#isAhead = false;
     if (this.#stale) {
       this.#stale = false;
       this.#performed.draw();
@@ -128,6 +131,23 @@ export class Loop {
     const stepped = steps && this.#owed === 0;
     if (this.#unreported && (due || stepped)) this.report(stepped);
     if (this.running) this.#schedule();
+    if (this.#playing) onceHeard(() => this.#makeAhead(now));
+  }
+
+  /** A picture that took long is followed by the next frame at once; the next picture waits for what was asked meanwhile. */
+  #makeAhead(drawn: number): void {
+    const now = performance.now();
+    if (!this.#playing || this.#isAhead || now < drawn + FRAME_MS || now < this.#resumesAt) return;
+    this.#isAhead = this.#makeDue(now);
+  }
+
+  #makeDue(now: number): boolean {
+    if (now < this.#nextFrame - JITTER_MS) return false;
+    // Frames that came late are lost; it does not run after them.
+    this.#nextFrame = Math.max(this.#nextFrame + FRAME_MS, now);
+    this.#makeFrame(false);
+    this.#rate.add(performance.now());
+    return true;
   }
 
   #makeOwed(): void {
@@ -179,4 +199,9 @@ function onNextPicture(call: (now: number) => void): void {
   } else {
     setTimeout(() => call(performance.now()), FRAME_MS);
   }
+}
+
+/** After all that was said to this thread until its picture is painted: that comes between the two. */
+function onceHeard(call: () => void): void {
+  setTimeout(() => setTimeout(call));
 }

@@ -246,7 +246,8 @@ export interface Report {
 /** There are other bodies or other rules. */
 export interface WorldTold {
   rules: Rules;
-  bodies: BodyRow[];
+  /** None where they are those that were told last. */
+  bodies: BodyRow[] | null;
   undoable: number;
   redoable: number;
   /** Nothing was done to it but to let it run. */
@@ -263,8 +264,11 @@ export type FromWorker =
   | { kind: 'refused'; ask: number; what: string; line?: number; column?: number }
   /** With the numbers of those bodies: the ones before have rows of their own. */
   | { kind: 'world'; world: WorldTold; report: Report }
-  /** What is reported is the world after it; `from` is the step before it. No world is told where it is the same. */
-  | { kind: 'edited'; ask: number; edit: Edit; key: number | null; from: number; world: WorldTold | null; report: Report }
+  /**
+   * What is reported is the world after it, `from` is the step before it. No world is told where it is the same, and nothing
+   * reported where it plays on and the next report shows it.
+   */
+  | { kind: 'edited'; ask: number; edit: Edit; key: number | null; from: number; world: WorldTold | null; report: Report | null }
   /** The scene as it stands, after another world was told: that is answered first, since a thousand bodies take long to be written. */
   | { kind: 'words'; text: string; step: number }
   /** There was nothing to be done. */

@@ -332,7 +332,7 @@ export class Session implements Driver {
   #know(world: WorldTold): void {
     batch(() => {
       this.rules.value = world.rules;
-      this.bodies.value = world.bodies;
+      this.bodies.value = world.bodies ?? this.bodies.value;
       this.undoable.value = world.undoable;
       this.redoable.value = world.redoable;
       this.#isAsOpened.value = world.isAsOpened;
@@ -356,7 +356,7 @@ export class Session implements Driver {
       else if (this.preset.value === null) this.#origin.value = null;
       this.#know(world);
       this.#take(report, 'now');
-      this.selection.key.value = world.bodies[report.whereabouts.selected ?? -1]?.key ?? null;
+      this.selection.key.value = this.bodies.value[report.whereabouts.selected ?? -1]?.key ?? null;
     });
     this.#text = text;
     this.#link.begin(text, report.whereabouts.step);
@@ -405,14 +405,14 @@ export class Session implements Driver {
   #edited({ ask, edit, key, from, world, report }: Extract<FromWorker, { kind: 'edited' }>): void {
     this.#questions.take(ask)?.answered?.(null);
     this.#meet();
-    const { step } = report.figures;
+    const step = report?.figures.step ?? from;
     if (edit.do === 'undo') this.#telling.turnBack(step);
     // At which step it was made is not told.
     else if (edit.do === 'redo') this.#telling.turnBack('anywhere');
     batch(() => {
       this.refusals.forget();
       if (world !== null) this.#know(world);
-      this.#take(report, 'now');
+      if (report !== null) this.#take(report, 'now');
     });
     const name = this.bodies.value.find((body) => body.key === key)?.name ?? '';
     // Whoever takes back what was done long ago is there again.

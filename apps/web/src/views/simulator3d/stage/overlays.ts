@@ -56,13 +56,15 @@ export function drawOverlays(lists: { within: Ends; above: Ends; points: Ends },
       if (long > drawn.head * SHORTEST) above.arrow(picture.place(body), velocity, inks.text, Math.min(drawn.head * 0.7, long * 0.5));
     }
   }
-  for (let at = 0; at < picture.contacts.length; at += picture.aContact) {
-    const [x, y, z, nx, ny, nz] = picture.contacts.subarray(at, at + 6) as unknown as number[];
+  // Read one by one: there may be ten thousand in every picture.
+  const { contacts } = picture;
+  for (let at = 0; at < contacts.length; at += picture.aContact) {
+    const [x, y, z] = [contacts[at]!, contacts[at + 1]!, contacts[at + 2]!];
     if (overlays.normals) {
       const long = drawn.head * 2.6;
-      above.arrow([x!, y!, z!], [nx! * long, ny! * long, nz! * long], inks.normal, drawn.head * 0.7);
+      above.arrow([x, y, z], [contacts[at + 3]! * long, contacts[at + 4]! * long, contacts[at + 5]! * long], inks.normal, drawn.head * 0.7);
     }
-    if (overlays.contacts) points.add(x!, y!, z!, inks.contact);
+    if (overlays.contacts) points.add(x, y, z, inks.contact);
   }
   [within, above, points].forEach((list) => list.upload());
 }

@@ -22,6 +22,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   NearestFilter,
+  NoBlending,
   type Object3D,
   PerspectiveCamera,
   Points,
@@ -41,6 +42,7 @@ import type { Simulator } from './engine.ts';
 import { Fineness } from './fineness.ts';
 import { Ends } from './lines.ts';
 import { drawOverlays, type Inks } from './overlays.ts';
+import { Passes } from './passes.ts';
 import { Selected } from './selected.ts';
 import * as shaders from './shaders.ts';
 import type { Floor, SeenFrom, WorldPicture } from './world-picture.ts';
@@ -76,8 +78,9 @@ export class Painter {
   };
   readonly #filled = new Mesh(new BufferGeometry(), this.#bodyMaterial(false));
   readonly #free = new Mesh(new BufferGeometry(), this.#bodyMaterial(true));
-  readonly #edges = new LineSegments(new BufferGeometry(), this.#material(shaders.EDGE_VERTEX, shaders.EDGE_FRAGMENT));
+  readonly #edges = new LineSegments(new BufferGeometry(), this.#material(shaders.EDGE_VERTEX, shaders.SHADE_FRAGMENT));
   readonly #selected = new Selected((vertex, fragment, more) => this.#material(vertex, fragment, more));
+  readonly #passes = new Passes(this.#filled, this.#free, this.#edges);
   readonly #shadows = new Mesh(new BufferGeometry(), this.#material(shaders.SHADOW_VERTEX, shaders.SHADOW_FRAGMENT));
   readonly #ground = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
   readonly #within = new Ends();
@@ -90,7 +93,6 @@ export class Painter {
   /** How much is seen of the dots behind. */
   readonly #behind = { value: 0.3 };
   readonly #hidden = new Points(this.#points.geometry, this.#pointMaterial(this.#behind));
-  #ranges: Uint32Array = new Uint32Array();
   #inks: Inks | null = null;
   #texels = new Float32Array();
   #dot = 8;
@@ -174,24 +176,8 @@ export class Painter {
 
   /** There are other bodies. */
   shape(simulator: Simulator): void {
-    simulator.draw();
-    const corners = new InterleavedBuffer(simulator.drawnVertices(), 7);
-    const index = new BufferAttribute(simulator.drawnTriangles(), 1);
-    for (const mesh of [this.#filled, this.#free, ...this.#selected.meshes]) {
-      mesh.geometry.dispose();
-      mesh.geometry = new BufferGeometry();
-      mesh.geometry.setAttribute('position', new InterleavedBufferAttribute(corners, 3, 0));
-      mesh.geometry.setAttribute('normal', new InterleavedBufferAttribute(corners, 3, 3));
-      mesh.geometry.setAttribute('body', new InterleavedBufferAttribute(corners, 1, 6));
-      mesh.geometry.setIndex(index);
-    }
-    const ends = new InterleavedBuffer(simulator.drawnEdges(), 4);
-    this.#edges.geometry.dispose();
-    this.#edges.geometry = new BufferGeometry();
-    this.#edges.geometry.setAttribute('position', new InterleavedBufferAttribute(ends, 3, 0));
-    this.#edges.geometry.setAttribute('body', new InterleavedBufferAttribute(ends, 1, 3));
-    this.#ranges = simulator.drawnRanges();
-    this.#shapeShadows(this.#ranges.length / 4);
+    this.#passes.shape(simulator, this.#selected.meshes);
+    this.#shapeShadows(this.#passes.bodies);
   }
 
   paint(picture: WorldPicture, simulator: Simulator, camera: OrbitCamera, looks: Looks, scene: Shown): void {
@@ -239,7 +225,7 @@ export class Painter {
   }
 
   #bodyMaterial(isFree: boolean): ShaderMaterial {
-    return this.#material(shaders.BODY_VERTEX, shaders.BODY_FRAGMENT, { isFree: { value: isFree } });
+    return this.#material(shaders.BODY_VERTEX, isFree ? shaders.FREE_FRAGMENT : shaders.SHADE_FRAGMENT, { isFree: { value: isFree } });
   }
 
   #lineMaterial(): ShaderMaterial {
@@ -279,6 +265,8 @@ export class Painter {
       (dots.material as Material).depthWrite = false;
     }
     (this.#hidden.material as Material).depthFunc = GreaterDepth;
+    // Drawn among what is seen through, after it; but nothing is seen through these.
+    (points.material as Material).blending = NoBlending;
     [this.#ground, this.#filled, this.#edges, within].forEach((object) => add(object, 0));
     add(this.#shadows, 1);
     add(this.#free, 2);
@@ -314,7 +302,7 @@ export class Painter {
       texture.minFilter = NearestFilter;
       this.#uniforms.poses.value = texture;
     }
-    picture.texels(this.#texels, floor, from);
+    this.#passes.sort(picture.texels(this.#texels, floor, from));
     const texture = this.#uniforms.poses.value;
     if (texture !== null) texture.needsUpdate = true;
   }
@@ -352,9 +340,8 @@ export class Painter {
   }
 
   #choose(selected: number | null): void {
-    const first = selected === null ? undefined : this.#ranges[selected * 4];
-    const count = selected === null ? undefined : this.#ranges[selected * 4 + 1];
-    this.#selected.choose(first ?? 0, count ?? 0);
+    const [first, count] = selected === null ? [0, 0] : this.#passes.trianglesOf(selected);
+    this.#selected.choose(first, count);
   }
 }
 

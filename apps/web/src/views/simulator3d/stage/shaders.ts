@@ -43,7 +43,7 @@ const COLOUR = /* glsl */ `
   }
 `;
 
-/** Filled: what touches, or never moves. Free: what flies, thin, with a rim; so are walls before the others. */
+/** Filled: what touches, or never moves. Free: what flies, thin, with a rim; so are walls before the others. Each in a pass of its own. */
 export const BODY_VERTEX = /* glsl */ `
   ${FETCH}
   ${COLOUR}
@@ -58,29 +58,25 @@ export const BODY_VERTEX = /* glsl */ `
     vec4 place = texel(body, 0);
     vec4 turn = texel(body, 1);
     vec4 state = texel(body, 2);
-    bool flies = state.w > 2.5 || (state.w < 0.5 && state.y < 0.5);
     vec3 at = turned(turn, position) + place.xyz;
     facing = turned(turn, normal);
     seen = normalize(cameraPosition - at);
     vec3 colour = colourOf(place.w, state);
     float lit = ambient + (1.0 - ambient) * max(0.0, dot(facing, light)) + 0.10 * max(0.0, dot(facing, seen));
     shade = isFree ? colour : colour * lit;
-    gl_Position = projectionMatrix * viewMatrix * vec4(at, 1.0);
-    // The others are drawn in their own pass: outside of the picture here.
-    if (flies != isFree) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    gl_Position = projectionMatrix * (viewMatrix * vec4(at, 1.0));
   }
 `;
 
-export const BODY_FRAGMENT = /* glsl */ `
+export const FREE_FRAGMENT = /* glsl */ `
   precision highp float;
-  uniform bool isFree;
   in vec3 shade;
   in vec3 facing;
   in vec3 seen;
   out vec4 colour;
   void main() {
     float rim = smoothstep(0.62, 0.9, 1.0 - abs(dot(normalize(facing), normalize(seen))));
-    colour = vec4(shade, isFree ? mix(0.24, 0.95, rim) : 1.0);
+    colour = vec4(shade, mix(0.24, 0.95, rim));
   }
 `;
 
@@ -95,12 +91,12 @@ export const EDGE_VERTEX = /* glsl */ `
     vec4 state = texel(body, 2);
     shade = colourOf(place.w, state);
     vec3 at = turned(texel(body, 1), position) + place.xyz;
-    gl_Position = projectionMatrix * viewMatrix * vec4(at, 1.0);
-    if (state.w < 2.5 && (state.w > 0.5 || state.y > 0.5)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    gl_Position = projectionMatrix * (viewMatrix * vec4(at, 1.0));
   }
 `;
 
-export const EDGE_FRAGMENT = /* glsl */ `
+/** What is filled has no rim: without a GPU each pixel of one would cost time, also those that others hide. */
+export const SHADE_FRAGMENT = /* glsl */ `
   precision highp float;
   in vec3 shade;
   out vec4 colour;
@@ -147,7 +143,7 @@ export const SHADOW_VERTEX = /* glsl */ `
     from = position.xy;
     strength = shadow.w;
     vec3 at = vec3(shadow.x + position.x * shadow.z, floorHeight, shadow.y + position.y * shadow.z);
-    gl_Position = projectionMatrix * viewMatrix * vec4(at, 1.0);
+    gl_Position = projectionMatrix * (viewMatrix * vec4(at, 1.0));
     if (shadow.w <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   }
 `;
@@ -174,7 +170,7 @@ export const LINE_VERTEX = /* glsl */ `
   void main() {
     shade = ink;
     way = along;
-    gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+    gl_Position = projectionMatrix * (viewMatrix * vec4(position, 1.0));
   }
 `;
 
@@ -213,8 +209,9 @@ export const POINT_FRAGMENT = /* glsl */ `
   uniform float opacity;
   out vec4 colour;
   void main() {
-    float away = length(gl_PointCoord - 0.5);
-    if (away > 0.5) discard;
-    colour = vec4(away > 0.36 ? rim : shade, opacity);
+    vec2 from = gl_PointCoord - 0.5;
+    float away = dot(from, from);
+    if (away > 0.5 * 0.5) discard;
+    colour = vec4(away > 0.36 * 0.36 ? rim : shade, opacity);
   }
 `;

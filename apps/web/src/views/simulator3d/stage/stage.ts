@@ -23,6 +23,12 @@ type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 /** What is done to the world where it is. */
 const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 'hand', 'let-go']);
 
+/** A thousand bodies take a page's own time to be written: of what plays, once the answer is seen, and once for all keys that are pressed in a row. */
+const WRITE_MS = 100;
+
+/** What leaves all bodies as they were told: while it plays, the numbers that come next show what it did. */
+const MOVES_ON: ReadonlySet<Edit['do']> = new Set(['rules', 'push']);
+
 export class Stage {
   readonly #say: (said: FromWorker) => void;
   readonly #keeper: Keeper<Engine, ToWorker>;
@@ -37,6 +43,7 @@ export class Stage {
   #world: World | null = null;
   /** Which shapes the painter has. */
   #shaped: number | null = null;
+  #writing: ReturnType<typeof setTimeout> | undefined;
   /** The body that is held by the hand, at this point. */
   #held: Vector | null = null;
   #speed = 1;
@@ -310,7 +317,8 @@ export class Stage {
   /** What was done, and the world after it, are told together, and before all that somebody who waits for it does not need. */
   #edited(world: World, ask: number, edit: Edit, key: number | null, from: number): void {
     const isOther = world.renew();
-    this.#say({ kind: 'edited', ask, edit, key, from, world: isOther ? world.told() : null, report: this.#reportOf(world) });
+    const report = this.#loop.playing && MOVES_ON.has(edit.do) ? null : this.#reportOf(world);
+    this.#say({ kind: 'edited', ask, edit, key, from, world: isOther ? world.told() : null, report });
     // What came is looked at next; what went cannot be.
     const came = edit.do === 'add' || edit.do === 'duplicate' ? key : null;
     const selected = came ?? (world.has(world.selected) ? world.selected : null);
@@ -330,8 +338,15 @@ export class Stage {
 
   /** What was told of it is written and drawn, too. */
   #showOther(world: World): void {
-    this.#say({ kind: 'words', text: world.simulator.words(), step: world.simulator.at });
     this.#shape(world);
+    clearTimeout(this.#writing);
+    if (this.#loop.playing) this.#writing = setTimeout(() => this.#keeper.guarded(() => this.#write(world)), WRITE_MS);
+    else this.#write(world);
+  }
+
+  #write(world: World): void {
+    if (world !== this.#world) return;
+    this.#say({ kind: 'words', text: world.simulator.words(), step: world.simulator.at });
   }
 
   /** Most changes leave all shapes as they are. */

@@ -80,13 +80,16 @@ export class WorldPicture {
   }
 
   box(body: number): Extent {
-    const [x0 = 0, y0 = 0, z0 = 0, x1 = 0, y1 = 0, z1 = 0] = this.boxes.subarray(body * 6, body * 6 + 6);
-    return { min: [x0, y0, z0], max: [x1, y1, z1] };
+    const [boxes, at] = [this.boxes, body * 6];
+    return { min: [boxes[at]!, boxes[at + 1]!, boxes[at + 2]!], max: [boxes[at + 3]!, boxes[at + 4]!, boxes[at + 5]!] };
   }
 
   /** Whether it has an end. */
   ends(body: number): boolean {
-    return this.boxes.subarray(body * 6, body * 6 + 6).every((end) => Math.abs(end) < ENDLESS);
+    for (let at = body * 6; at < body * 6 + 6; at += 1) {
+      if (!(Math.abs(this.boxes[at]!) < ENDLESS)) return false;
+    }
+    return true;
   }
 
   /** Place, speed and number of contacts of each body, for tables. */
@@ -179,24 +182,28 @@ export class WorldPicture {
     return Math.abs(outwards) > size[across] && (eye[across] - middle) * Math.sign(outwards) > Math.abs(outwards);
   }
 
-  /** Four texels a body. */
-  texels(into: Float32Array, floor: number | null, from: SeenFrom): void {
+  /** Four texels a body. Whether each is thin: it flies, or is seen through. */
+  texels(into: Float32Array, floor: number | null, from: SeenFrom): Uint8Array {
+    const flies = new Uint8Array(this.count);
+    const { boxes } = this;
     for (let body = 0; body < this.count; body += 1) {
       const to = 4 * TEXELS * (Math.floor(body / A_ROW) * A_ROW + (body % A_ROW));
       into.set(this.bodies.subarray(body * this.aBody, (body + 1) * this.aBody), to);
       if (this.hides(body, from)) into[to + KIND] = GLASS;
+      if (into[to + KIND] === GLASS || (this.moves(body) && into[to + CONTACTS]! < 0.5)) flies[body] = 1;
       const at = body * 6;
-      const [x0, y0, z0, x1, , z1] = this.boxes.subarray(at, at + 6) as unknown as number[];
-      const radius = ((x1! - x0! + (z1! - z0!)) / 4) * 1.25;
-      const above = floor === null ? Infinity : y0! - floor;
+      const [x0, y0, z0, x1, z1] = [boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!, boxes[at + 5]!];
+      const radius = ((x1 - x0 + (z1 - z0)) / 4) * 1.25;
+      const above = floor === null ? Infinity : y0 - floor;
       const fades = 1 - above / (radius * SHADOW_REACH);
       // What reaches below the floor is the floor, or stands in it.
       const casts = this.ends(body) && above > -0.1 * radius && fades > 0 && radius < 20;
-      into[to + 12] = (x0! + x1!) / 2;
-      into[to + 13] = (z0! + z1!) / 2;
+      into[to + 12] = (x0 + x1) / 2;
+      into[to + 13] = (z0 + z1) / 2;
       into[to + 14] = radius * (1.1 + Math.max(0, above) * 0.12);
       into[to + 15] = casts ? Math.min(1, fades) : 0;
     }
+    return flies;
   }
 }
 

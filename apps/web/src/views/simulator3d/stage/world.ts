@@ -25,7 +25,10 @@ export class World {
   /** Which page of the list of contacts is told. */
   contactsPage = 0;
   #version: number;
+  /** The words of the bodies, by which it is known whether they are others. */
+  #words: string;
   #isNew = true;
+  #told: BodyRow[] | null = null;
   /** Simulated time that is due. */
   #owed = 0;
   #struck: Float32Array[] = [];
@@ -35,7 +38,8 @@ export class World {
   constructor(simulator: Simulator) {
     this.simulator = simulator;
     this.rules = JSON.parse(simulator.rules()) as Rules;
-    this.bodies = JSON.parse(simulator.bodies()) as BodyRow[];
+    this.#words = simulator.bodies();
+    this.bodies = JSON.parse(this.#words) as BodyRow[];
     this.#version = simulator.version;
     this.#aStrike = simulator.rowLengths[2] ?? 1;
     this.picture.look(simulator);
@@ -48,9 +52,12 @@ export class World {
     this.extent = this.picture.extent(this.rules.bounds);
   }
 
+  /** Bodies that were told already are not told again: to send a thousand takes longer than to change them. */
   told(): WorldTold {
     const { undoable, redoable, isAsOpened } = this.simulator;
-    return { rules: this.rules, bodies: this.bodies, undoable, redoable, isAsOpened };
+    const bodies = this.bodies === this.#told ? null : this.bodies;
+    this.#told = this.bodies;
+    return { rules: this.rules, bodies, undoable, redoable, isAsOpened };
   }
 
   whereabouts(camera: CameraPlace | null): Whereabouts {
@@ -61,14 +68,16 @@ export class World {
     this.simulator.free();
   }
 
-  /** Whether there are other bodies or rules than before. */
+  /** Whether there are other bodies or rules than before. Those that stay are the same objects. */
   renew(): boolean {
     if (this.#version === this.simulator.version && !this.#isNew) return false;
     this.#isNew = false;
     this.#version = this.simulator.version;
     const bounds = JSON.stringify(this.rules.bounds);
     this.rules = JSON.parse(this.simulator.rules()) as Rules;
-    this.bodies = JSON.parse(this.simulator.bodies()) as BodyRow[];
+    const words = this.simulator.bodies();
+    if (words !== this.#words) this.bodies = JSON.parse(words) as BodyRow[];
+    this.#words = words;
     if (JSON.stringify(this.rules.bounds) !== bounds) {
       this.lookAround();
     }
