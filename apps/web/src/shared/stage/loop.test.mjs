@@ -152,3 +152,32 @@ test('a key that is held and asks every 33 ms slows what plays, and never stops 
     assert.ok(mostStill < 60, `${mostStill} ms at ${hertz}`);
   }
 });
+
+test('where pictures take long the next frame is made first, and whoever asks meanwhile is heard before its picture', () => {
+  const later = [];
+  const realTimeout = globalThis.setTimeout;
+  globalThis.setTimeout = (call) => later.push(call);
+  const settle = () => {
+    while (later.length > 0) later.shift()();
+  };
+  try {
+    for (const [took, ahead] of [[40, 1], [5, 0]]) {
+      const counts = { frames: 0, drawn: 0 };
+      const loop = new Loop({ frame: () => (counts.frames += 1), draw: () => ((counts.drawn += 1), (time += took)), report: () => undefined });
+      asked = [];
+      loop.play();
+      show(1 / 60, 60);
+      settle();
+      assert.deepEqual(counts, { frames: 1 + ahead, drawn: 1 });
+      loop.giveWay();
+      show(1 / 60, 60);
+      settle();
+      assert.deepEqual(counts, { frames: 1 + ahead, drawn: 1 });
+      time += 45;
+      show(1 / 60, 60);
+      assert.deepEqual(counts, { frames: 2, drawn: 2 });
+    }
+  } finally {
+    globalThis.setTimeout = realTimeout;
+  }
+});
