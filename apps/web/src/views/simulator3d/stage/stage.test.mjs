@@ -159,3 +159,17 @@ test('what a change made is told in one message, and the words of the scene afte
   assert.deepEqual(told.slice(before).map(({ kind }) => kind), ['edited', 'words']);
   assert.notEqual(told[before].world, null);
 });
+
+test('what plays answers a change of its rules by them alone, and is written once for all that came in a row; what stands tells all at once', async () => {
+  for (const plays of [true, false]) {
+    const { stage, world, last, told } = await staged(plays);
+    world.changeRules = () => (world.version += 1);
+    const written = () => told.filter(({ kind }) => kind === 'words').length;
+    stage.receive({ kind: 'edit', ask: 2, edit: { do: 'rules', words: {} } });
+    stage.receive({ kind: 'edit', ask: 3, edit: { do: 'rules', words: {} } });
+    const { ask, world: other, report } = last('edited');
+    assert.deepEqual([ask, other.bodies, report === null, written()], [3, null, plays, plays ? 0 : 2]);
+    mock.timers.tick(200);
+    assert.deepEqual([written(), last('failed')], [plays ? 1 : 2, undefined]);
+  }
+});
