@@ -200,22 +200,34 @@ pub fn contacts(
 /// The distance is infinite where there is none: between two half-spaces, or if a pose is out of range.
 #[must_use]
 pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Separation {
+    separation_within(a, pose_a, b, pose_b, f32::INFINITY)
+        .unwrap_or_else(|| Separation::none([pose_a.position, pose_b.position]))
+}
+
+/// As [`separation`], to the bit; `None` where there is none, and perhaps for bodies farther apart than `beyond`, of
+/// which that is often seen at once.
+pub(crate) fn separation_within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    beyond: f32,
+) -> Option<Separation> {
     let nearest = |one, other| {
         let (a, b): (pair::Body<'_>, pair::Body<'_>) = (one, other);
         if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
-            pair::nearest(a, b, f32::INFINITY).map(|nearest| nearest.separation())
+            pair::nearest(a, b, beyond).map(|nearest| nearest.separation())
         } else {
             compounds::separation(a, b)
         }
     };
-    let found = if !in_range(pose_a) || !in_range(pose_b) {
+    if !in_range(pose_a) || !in_range(pose_b) {
         None
     } else if order::in_order(a, pose_a, b, pose_b) {
         nearest((a, pose_a), (b, pose_b))
     } else {
         nearest((b, pose_b), (a, pose_a)).map(Separation::turned_round)
-    };
-    found.unwrap_or_else(|| Separation::none([pose_a.position, pose_b.position]))
+    }
 }
 
 /// Whether two bodies touch or overlap.

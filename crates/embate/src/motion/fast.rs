@@ -37,19 +37,23 @@ pub(super) fn contact_ahead(
     let closing = motion_b.velocity - motion_a.velocity;
     let turning = motion_a.spin.length() * bodies.nature(a).reach
         + motion_b.spin.length() * bodies.nature(b).reach;
-    if (closing.length() + turning) * time_step <= margin {
+    // No point of the one nears the other faster than this.
+    let fastest = closing.length() + turning;
+    if fastest * time_step <= margin {
         return None;
     }
     let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
     let (mut time, mut distance) = (0.0, 0.0);
     for _ in 0..MOVES {
         let (pose_a, pose_b) = (pose_after(bodies, a, time), pose_after(bodies, b, time));
-        let apart = contacts::separation(shape_a, &pose_a, shape_b, &pose_b);
+        // A margin more than they can come nearer by, so that rounding decides nothing.
+        let beyond = fastest * (time_step - time) + 2.0 * margin;
+        let apart = contacts::separation_within(shape_a, &pose_a, shape_b, &pose_b, beyond)?;
         if apart.distance <= margin {
             return contacts::contact(shape_a, &pose_a, shape_b, &pose_b, margin)
                 .map(|manifold| (manifold, time));
         }
-        // No point of the one nears the other faster than this.
+        // Or, along the way between them, than this.
         let nearing = turning - closing.dot(apart.normal_ab);
         // To the middle of the margin, so that the next look is inside.
         let way = apart.distance - 0.5 * margin;
