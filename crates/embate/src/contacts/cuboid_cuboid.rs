@@ -6,7 +6,7 @@
 use embate_geom::{Vec3, shapes::Cuboid};
 
 use super::cuboid::{self, edge_at, others};
-use super::manifold::Manifold;
+use super::manifold::{Gap, Manifold};
 use super::nearest::Nearest;
 use super::polytopes::Pair;
 use super::sat::{Axis, AxisOf, FACE_PREFERENCE};
@@ -25,22 +25,23 @@ struct Faces {
     preference: f32,
 }
 
-/// The face along which two boxes part soonest, or are apart the most; `None` if farther than `beyond`.
+/// The face along which two boxes part soonest, or are apart the most; if farther than `beyond`, some
+/// face along which they are.
 #[inline]
-fn best_face(pair: &Boxes<'_>, beyond: f32) -> Option<Faces> {
+fn best_face(pair: &Boxes<'_>, beyond: f32) -> Result<Faces, Axis> {
     let (half_a, half_b) = (pair.a.body.half(), pair.b.body.half());
     let (axes, between) = (&pair.seen.axes, pair.seen.origin);
     let [x, y, z] = axes.columns.map(Vec3::abs);
     let apart_a = between.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
     let best_a = cuboid::greatest(apart_a);
     if apart_a[best_a] > beyond {
-        return None;
+        return Err(face_of_a(pair, best_a, apart_a[best_a]));
     }
     let in_b = axes.transposed_times(between);
     let apart_b = in_b.abs() - half_b - Vec3::new(x.dot(half_a), y.dot(half_a), z.dot(half_a));
     let best_b = cuboid::greatest(apart_b);
     if apart_b[best_b] > beyond {
-        return None;
+        return Err(face_of_b(pair, best_b, in_b[best_b] < 0.0, apart_b[best_b]));
     }
     // No face along which they overlap wins over one along which they do not.
     let preference = pair.slack(FACE_PREFERENCE);
@@ -50,7 +51,7 @@ fn best_face(pair: &Boxes<'_>, beyond: f32) -> Option<Faces> {
     } else {
         face_of_b(pair, best_b, in_b[best_b] < 0.0, apart_b[best_b])
     };
-    Some(Faces { axis, preference })
+    Ok(Faces { axis, preference })
 }
 
 /// The better axis among the products of their edges, if they overlap along all faces; `None` if farther
@@ -168,12 +169,12 @@ fn best_edges(pair: &Boxes<'_>, least: f32) -> Option<Edges> {
 
 /// Whether they touch.
 pub(super) fn touching(pair: &Boxes<'_>) -> bool {
-    best_face(pair, 0.0).is_some_and(|faces| best_axis(pair, &faces, 0.0).is_some())
+    best_face(pair, 0.0).is_ok_and(|faces| best_axis(pair, &faces, 0.0).is_some())
 }
 
 /// Where they are nearest; `None` if farther apart than `beyond`.
 pub(super) fn nearest(pair: &Boxes<'_>, beyond: f32) -> Option<Nearest> {
-    let faces = best_face(pair, beyond)?;
+    let faces = best_face(pair, beyond).ok()?;
     let axis =
         if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, beyond)? };
     if axis.separation > 0.0 && !pair.is_over(&axis) {
@@ -182,18 +183,21 @@ pub(super) fn nearest(pair: &Boxes<'_>, beyond: f32) -> Option<Nearest> {
     Some(pair.nearest_points(&pair.along_axis(&axis)))
 }
 
-/// All points of contact.
-pub(super) fn contact(pair: &Boxes<'_>, margin: f32) -> Option<Manifold> {
-    let faces = best_face(pair, margin)?;
-    let axis =
-        if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, margin)? };
-    let meeting = pair.along_axis(&axis);
+/// All points of contact; none if farther apart than `margin`.
+pub(super) fn contact(pair: &Boxes<'_>, margin: f32) -> Result<Manifold, Gap> {
+    let faces = best_face(pair, margin).map_err(|axis| pair.gap(&axis))?;
+    let axis = if faces.axis.separation > 0.0 {
+        faces.axis
+    } else {
+        best_axis(pair, &faces, margin).ok_or(Gap::UNKNOWN)?
+    };
+    let mut meeting = pair.along_axis(&axis);
     if axis.separation > 0.0 {
         // Apart, the axis tells the distance only where the nearest points face each other.
-        return match pair.facing_manifold(&meeting, margin) {
-            Some(manifold) => Some(manifold),
-            None => pair.by_way(margin, axis).map(|meeting| pair.manifold(&meeting, margin)),
-        };
+        if let Some(manifold) = pair.facing_manifold(&meeting, margin) {
+            return Ok(manifold);
+        }
+        meeting = pair.by_way(margin, axis).ok_or(Gap::UNKNOWN)?;
     }
-    Some(pair.manifold(&meeting, margin))
+    Ok(pair.manifold(&meeting, margin))
 }

@@ -121,6 +121,26 @@ impl PartialEq for Manifold {
     }
 }
 
+/// A direction along which two bodies are apart: not that of the nearest points, but one that was found on the way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap {
+    /// From A to B, of length 1, in the world.
+    pub(crate) normal_ab: Vec3,
+    /// How far apart along it; they are no nearer.
+    pub(crate) width: f32,
+}
+
+impl Gap {
+    /// Nobody has found one.
+    pub(crate) const UNKNOWN: Self = Self { normal_ab: Vec3::Y, width: f32::NEG_INFINITY };
+
+    /// The same with A and B exchanged.
+    #[inline]
+    pub(super) fn turned_round(self) -> Self {
+        Self { normal_ab: -self.normal_ab, ..self }
+    }
+}
+
 /// How far two bodies are from each other, and where they are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {

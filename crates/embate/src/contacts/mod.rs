@@ -99,6 +99,7 @@ mod triangle_triangle;
 pub use cache::PairCache;
 pub use impact::{Impact, time_of_impact};
 pub use impact_motion::Motion;
+pub(crate) use manifold::Gap;
 pub use manifold::{ContactPoint, MAX_POINTS, Manifold, Separation};
 pub use triangle_triangle::{TriangleOverlap, triangle_overlap};
 
@@ -124,9 +125,6 @@ pub fn contact(
     pose_b: &Pose,
     margin: f32,
 ) -> Option<Manifold> {
-    if !in_range(pose_a) || !in_range(pose_b) {
-        return None;
-    }
     if !(compounds::is_convex(a) && compounds::is_convex(b)) {
         let mut found = Vec::new();
         contacts(a, pose_a, b, pose_b, margin, &mut found);
@@ -134,11 +132,27 @@ pub fn contact(
             .into_iter()
             .reduce(|deepest, next| if next.depth() > deepest.depth() { next } else { deepest });
     }
+    contact_or_gap(a, pose_a, b, pose_b, margin).ok()
+}
+
+/// As [`contact`], of two convex bodies; of those that do not touch, perhaps along which direction they are apart.
+pub(crate) fn contact_or_gap(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    margin: f32,
+) -> Result<Manifold, Gap> {
+    if !in_range(pose_a) || !in_range(pose_b) {
+        return Err(Gap::UNKNOWN);
+    }
     let margin = scalar::max(margin, 0.0);
     if order::in_order(a, pose_a, b, pose_b) {
         pair::contact((a, pose_a), (b, pose_b), margin)
     } else {
-        pair::contact((b, pose_b), (a, pose_a), margin).map(Manifold::turned_round)
+        pair::contact((b, pose_b), (a, pose_a), margin)
+            .map(Manifold::turned_round)
+            .map_err(Gap::turned_round)
     }
 }
 

@@ -11,7 +11,7 @@ use embate_geom::{Frame, Pose, Vec3, scalar};
 
 use super::feature::Part;
 use super::gjk::{self, Apart, Distance};
-use super::manifold::Manifold;
+use super::manifold::{Gap, Manifold};
 use super::meeting::Meeting;
 use super::nearest::Nearest;
 use super::polytope::{Placed, Polytope};
@@ -71,14 +71,22 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         between.length_squared() > reach * reach
     }
 
-    /// Where to begin; `None` if they are seen to be farther apart than `beyond`.
-    fn start(&self, beyond: f32) -> Option<Start> {
-        if self.are_far(beyond) { None } else { Start::new(&self.solids(), beyond) }
+    /// Where to begin; if they are seen to be farther apart than `beyond`, by what.
+    fn start(&self, beyond: f32) -> Result<Start, Gap> {
+        if self.are_far(beyond) {
+            return Err(Gap::UNKNOWN);
+        }
+        Start::new(&self.solids(), beyond).map_err(|axis| self.gap(&axis))
+    }
+
+    #[inline]
+    pub(super) fn gap(&self, axis: &Axis) -> Gap {
+        Gap { normal_ab: self.a.frame.axes * axis.normal, width: axis.separation }
     }
 
     /// Whether they touch.
     pub(super) fn touching(&self) -> bool {
-        self.start(0.0).is_some_and(|start| self.overlapping(&start, 0.0).is_some())
+        self.start(0.0).is_ok_and(|start| self.overlapping(&start, 0.0).is_some())
     }
 
     /// Where they are nearest; `None` if farther apart than `beyond`.
@@ -89,7 +97,7 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         let of_a = Behind::first(&self.solids());
         let mut axis = of_a.axis(&self.solids());
         if axis.separation <= 0.0 {
-            let start = Start::after(of_a, &self.solids(), beyond)?;
+            let start = Start::after(of_a, &self.solids(), beyond).ok()?;
             axis = start.axis(&self.solids());
             if axis.separation <= 0.0 {
                 return self.overlapping(&start, beyond).map(|met| self.nearest_points(&met));
@@ -103,17 +111,20 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         }
     }
 
-    /// All points of contact; `None` if farther apart than `margin`.
-    pub(super) fn contact(&self, margin: f32) -> Option<Manifold> {
+    /// All points of contact; none if farther apart than `margin`.
+    pub(super) fn contact(&self, margin: f32) -> Result<Manifold, Gap> {
         let start = self.start(margin)?;
         let axis = start.axis(&self.solids());
-        if axis.separation <= 0.0 {
-            let meeting = self.overlapping(&start, margin)?;
-            return Some(self.manifold(&meeting, margin));
-        }
-        // If faces that are apart lie over each other, nothing is nearer than they are.
-        let facing = self.facing_manifold(&self.along_axis(&axis), margin);
-        facing.or_else(|| self.by_way(margin, axis).map(|meeting| self.manifold(&meeting, margin)))
+        let meeting = if axis.separation <= 0.0 {
+            self.overlapping(&start, margin)
+        } else {
+            // If faces that are apart lie over each other, nothing is nearer than they are.
+            if let Some(facing) = self.facing_manifold(&self.along_axis(&axis), margin) {
+                return Ok(facing);
+            }
+            self.by_way(margin, axis)
+        };
+        meeting.map(|meeting| self.manifold(&meeting, margin)).ok_or(Gap::UNKNOWN)
     }
 
     /// Where bodies meet that do not seem to be apart; `None` if they are, by more than `beyond`.

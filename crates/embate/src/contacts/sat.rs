@@ -63,11 +63,11 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// `None` if the two are farther apart than `beyond` along one of them.
+    /// If the two are farther apart than `beyond` along one of them, that one.
     pub(super) fn new<A: Polytope, B: Polytope>(
         solids: &Solids<'_, A, B>,
         beyond: f32,
-    ) -> Option<Self> {
+    ) -> Result<Self, Axis> {
         Self::after(Behind::first(solids), solids, beyond)
     }
 
@@ -76,12 +76,16 @@ impl Start {
         of_a: Behind,
         solids: &Solids<'_, A, B>,
         beyond: f32,
-    ) -> Option<Self> {
+    ) -> Result<Self, Axis> {
         if of_a.separation > beyond {
-            return None;
+            return Err(of_a.axis(solids));
         }
         let of_b = Behind::farthest(solids.b, solids.a, solids.seen_back);
-        (of_b.separation <= beyond).then_some(Self { of_a, of_b })
+        if of_b.separation <= beyond {
+            Ok(Self { of_a, of_b })
+        } else {
+            Err(solids.along_face_of_b(of_b.face, of_b.vertex, of_b.separation))
+        }
     }
 
     /// The better of the two.

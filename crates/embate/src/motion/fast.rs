@@ -14,10 +14,11 @@
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
 use super::bodies::{Bodies, Motion, Place};
+use super::broad::ROUNDING;
 use super::cores::Core;
 use super::touch::Touch;
 use super::touches::NearPair;
-use crate::contacts::{self, ContactPoint, Manifold};
+use crate::contacts::{self, ContactPoint, Gap, Manifold};
 use crate::shapes::{Shape, Sphere};
 
 /// Most moves ahead; each brings the bodies nearer by a share of the rest, in free flight by all of it.
@@ -25,36 +26,99 @@ const MOVES: usize = 24;
 /// Of two unit normals, what their product is at least if both look to the same side: 45 degrees.
 const SAME_SIDE: f32 = 0.7;
 
+/// How two bodies near each other.
+struct Nearing {
+    /// Of B, as seen from A.
+    velocity: Vec3,
+    /// How each turns, by its reach: no point of it is faster, as seen from its centre.
+    turns: [Vec3; 2],
+    /// As fast as points of both may be by turning.
+    turning: f32,
+    /// So far apart, they are farther than the margin, whatever rounding does.
+    clear: f32,
+}
+
+impl Nearing {
+    fn of(bodies: &Bodies, pair: [usize; 2], margin: f32) -> Self {
+        let [a, b] = pair.map(|place| &bodies.motions[place]);
+        let reaches = pair.map(|place| bodies.nature(place).reach);
+        let far = pair.map(|place| bodies.places[place].center.abs().largest());
+        Self {
+            velocity: b.velocity - a.velocity,
+            turns: [a.spin * reaches[0], b.spin * reaches[1]],
+            turning: a.spin.length() * reaches[0] + b.spin.length() * reaches[1],
+            clear: 1.1 * margin + ROUNDING * (far[0] + far[1] + reaches[0] + reaches[1]),
+        }
+    }
+
+    /// No point of the one nears the other faster than this.
+    fn fastest(&self) -> f32 {
+        self.velocity.length() + self.turning
+    }
+
+    /// The same along a normal, from A to B.
+    fn along(&self, normal: Vec3) -> f32 {
+        self.turning - self.velocity.dot(normal)
+    }
+
+    /// Whether they stay apart along a gap for so long.
+    fn keeps_open(&self, gap: &Gap, seconds: f32) -> bool {
+        let [a, b] = self.turns.map(|turn| turn.cross(gap.normal_ab).length());
+        let closing = scalar::max(a + b - self.velocity.dot(gap.normal_ab), 0.0);
+        gap.width - closing * seconds > self.clear
+    }
+}
+
+/// Whether `contact_ahead` would come to the end of a step in which bodies move by so much, though they stay apart.
+fn is_seen_through(way: f32, margin: f32) -> bool {
+    way <= 0.5 * margin * MOVES as f32
+}
+
+/// Whether the balls around two bodies stay farther apart than `margin` within `time_step`: that is seen before their
+/// shapes are asked.
+pub(super) fn stay_far(bodies: &Bodies, [a, b]: [usize; 2], margin: f32, time_step: f32) -> bool {
+    let [reach_a, reach_b] = [a, b].map(|place| bodies.nature(place).reach);
+    let between = bodies.places[b].center - bodies.places[a].center;
+    let distance = between.length();
+    let width = distance - reach_a - reach_b;
+    // What has no end has no ball.
+    if width <= margin || reach_a == 0.0 || reach_b == 0.0 {
+        return false;
+    }
+    let nearing = Nearing::of(bodies, [a, b], margin);
+    // A ball is where it was when it has turned.
+    let of_balls = Nearing { turns: [Vec3::ZERO; 2], ..nearing };
+    of_balls.keeps_open(&Gap { normal_ab: between / distance, width }, time_step)
+        && is_seen_through(of_balls.fastest() * time_step, margin)
+}
+
 /// Where two bodies farther apart than `margin` touch first within `time_step`, and when, in seconds; `None`
-/// if nowhere.
+/// if nowhere. They are apart by `gap`.
 pub(super) fn contact_ahead(
     bodies: &Bodies,
     [a, b]: [usize; 2],
+    gap: &Gap,
     margin: f32,
     time_step: f32,
 ) -> Option<(Manifold, f32)> {
-    let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
-    let closing = motion_b.velocity - motion_a.velocity;
-    let turning = motion_a.spin.length() * bodies.nature(a).reach
-        + motion_b.spin.length() * bodies.nature(b).reach;
-    // No point of the one nears the other faster than this.
-    let fastest = closing.length() + turning;
-    if fastest * time_step <= margin {
+    let nearing = Nearing::of(bodies, [a, b], margin);
+    let fastest = nearing.fastest();
+    let way = fastest * time_step;
+    if way <= margin || is_seen_through(way, margin) && nearing.keeps_open(gap, time_step) {
         return None;
     }
     let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
     let (mut time, mut distance) = (0.0, 0.0);
     for _ in 0..MOVES {
         let (pose_a, pose_b) = (pose_after(bodies, a, time), pose_after(bodies, b, time));
-        // A margin more than they can come nearer by, so that rounding decides nothing.
-        let beyond = fastest * (time_step - time) + 2.0 * margin;
+        // From farther away they cannot come near.
+        let beyond = fastest * (time_step - time) + nearing.clear;
         let apart = contacts::separation_within(shape_a, &pose_a, shape_b, &pose_b, beyond)?;
         if apart.distance <= margin {
             return contacts::contact(shape_a, &pose_a, shape_b, &pose_b, margin)
                 .map(|manifold| (manifold, time));
         }
-        // Or, along the way between them, than this.
-        let nearing = turning - closing.dot(apart.normal_ab);
+        let nearing = nearing.along(apart.normal_ab);
         // To the middle of the margin, so that the next look is inside.
         let way = apart.distance - 0.5 * margin;
         if nearing * (time_step - time) <= apart.distance - margin {

@@ -63,13 +63,17 @@ impl Settled {
     ) -> Option<Moved> {
         let shifts =
             [bodies.places[a].center - self.centers[0], bodies.places[b].center - self.centers[1]];
+        let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
+        let mut way = (shifts[1] - shifts[0]).length()
+            + (motion_b.velocity - motion_a.velocity).length() * time_step;
+        // By turning, it can only be more.
+        if way > limit {
+            return None;
+        }
         let turns = [
             bodies.places[a].rotation * self.rotations[0].inverse(),
             bodies.places[b].rotation * self.rotations[1].inverse(),
         ];
-        let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
-        let mut way = (shifts[1] - shifts[0]).length()
-            + (motion_b.velocity - motion_a.velocity).length() * time_step;
         for (place, turn, motion) in [(a, turns[0], motion_a), (b, turns[1], motion_b)] {
             let angle = 2.0 * turn_vector(turn).length() + motion.spin.length() * time_step;
             let reach = bodies.nature(place).reach;

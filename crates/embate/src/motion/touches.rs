@@ -11,7 +11,7 @@ use super::fast;
 use super::settled::{self, Settled};
 use super::threads::share;
 use super::touch::Touch;
-use crate::contacts::{self, ContactPoint, Manifold};
+use crate::contacts::{self, ContactPoint, Gap, Manifold};
 use crate::pairs::Pair;
 use crate::shapes::Shape;
 
@@ -226,13 +226,18 @@ impl NearPair {
         }
         self.settled = (self.settled_limit > 0.0).then(|| Settled::new(bodies, [a, b]));
         if is_convex(shape_a) && is_convex(shape_b) {
-            let now = contacts::contact(shape_a, pose_a, shape_b, pose_b, margin);
+            // Shapes that are asked in no time are asked.
+            if self.settled_limit > 0.0 && fast::stay_far(bodies, [a, b], margin, time_step) {
+                self.touches.clear();
+                return;
+            }
+            let now = contacts::contact_or_gap(shape_a, pose_a, shape_b, pose_b, margin);
             match (now, &mut *self.touches) {
-                (Some(manifold), [touch]) => touch.renew(manifold, centers, margin),
-                (Some(manifold), _) => self.put(manifold, 0.0, centers),
-                (None, _) => {
+                (Ok(manifold), [touch]) => touch.renew(manifold, centers, margin),
+                (Ok(manifold), _) => self.put(manifold, 0.0, centers),
+                (Err(gap), _) => {
                     self.touches.clear();
-                    self.look_ahead(bodies, margin, time_step);
+                    self.look_ahead(bodies, &gap, margin, time_step);
                 }
             }
             return;
@@ -241,7 +246,7 @@ impl NearPair {
         contacts::contacts(shape_a, pose_a, shape_b, pose_b, margin, found);
         let before = core::mem::take(&mut self.touches);
         if found.is_empty() {
-            self.look_ahead(bodies, margin, time_step);
+            self.look_ahead(bodies, &Gap::UNKNOWN, margin, time_step);
             return;
         }
         self.touches.reserve_exact(found.len());
@@ -275,10 +280,10 @@ impl NearPair {
         }
     }
 
-    /// Finds out where two bodies that do not touch will, in this step.
-    fn look_ahead(&mut self, bodies: &Bodies, margin: f32, time_step: f32) {
+    /// Finds out where two bodies that do not touch, apart by `gap`, will in this step.
+    fn look_ahead(&mut self, bodies: &Bodies, gap: &Gap, margin: f32, time_step: f32) {
         let pair = self.bodies.map(|place| place as usize);
-        if let Some((manifold, ahead)) = fast::contact_ahead(bodies, pair, margin, time_step) {
+        if let Some((manifold, ahead)) = fast::contact_ahead(bodies, pair, gap, margin, time_step) {
             self.put(manifold, ahead, centers_after(bodies, pair, ahead));
             self.settled = None;
         }
