@@ -491,3 +491,54 @@ fn a_cache_keeps_the_points_of_a_body_that_trembles_and_lets_go_when_it_moves() 
     let alone = contact(&floor, &at(0.0, -1.0, 0.0), &crate_, &moved, 0.02).unwrap();
     assert_eq!(ask(&moved), alone);
 }
+
+/// Two shapes of every kind, some way apart or in each other.
+fn pairs_apart() -> impl Iterator<Item = (Shape, Pose, Shape, Pose)> {
+    let poses = (0..40_u8).map(f32::from).map(|step| {
+        let pose = at(1.3 - 0.07 * step, 0.1 * step - 0.5, 0.9 - 0.03 * step);
+        turned(pose, Vec3::new(1.0, step - 3.0, 2.0), 17.0 * step)
+    });
+    poses.flat_map(|pose| {
+        let both =
+            kinds().into_iter().flat_map(|a| kinds().into_iter().map(move |b| (a.clone(), b)));
+        both.map(move |(a, b)| (a, turned(at(0.1, 0.2, 0.3), Vec3::Z, 30.0), b, pose))
+    })
+}
+
+#[test]
+fn who_asks_no_farther_than_so_far_is_told_the_same_distance_or_that_it_is_more() {
+    for (a, pose_a, b, pose_b) in pairs_apart() {
+        let told = separation(&a, &pose_a, &b, &pose_b);
+        for beyond in [0.0, 0.5 * told.distance, told.distance + 1e-4, 2.0] {
+            match separation_within(&a, &pose_a, &b, &pose_b, beyond) {
+                Some(within) => assert_eq!(within, told, "{a} {b} {pose_b:?}"),
+                None => assert!(told.distance > beyond - 1e-5, "{a} {b} {pose_b:?} {beyond}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_gap_is_no_wider_than_bodies_are_apart() {
+    let mut known = 0;
+    for (a, pose_a, b, pose_b) in pairs_apart() {
+        let Err(gap) = contact_or_gap(&a, &pose_a, &b, &pose_b, 0.02) else { continue };
+        let back = contact_or_gap(&b, &pose_b, &a, &pose_a, 0.02).unwrap_err();
+        if (&a, &pose_a) != (&b, &pose_b) && gap.width > 0.0 {
+            assert_eq!((back.normal_ab, back.width), (-gap.normal_ab, gap.width), "{a} {b}");
+        }
+        assert!(gap.width <= separation(&a, &pose_a, &b, &pose_b).distance + 1e-5, "{a} {b}");
+        if gap.width > 0.0 {
+            known += 1;
+            // Along it, no point of A reaches a point of B.
+            let reach = |shape: &Shape, pose: &Pose, normal: Vec3| {
+                let farthest = shape.support(pose.rotation.turn_back(normal)).unwrap();
+                pose.point(farthest).dot(normal)
+            };
+            let normal = gap.normal_ab;
+            let apart = -reach(&b, &pose_b, -normal) - reach(&a, &pose_a, normal);
+            assert!((apart - gap.width).abs() < 1e-5, "{a} {b} {gap:?} {apart}");
+        }
+    }
+    assert!(known > 100, "{known}");
+}

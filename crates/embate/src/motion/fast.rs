@@ -239,3 +239,65 @@ fn pose_after(bodies: &Bodies, place: usize, time: f32) -> Pose {
     let center = now.center + motion.velocity * time;
     Pose { rotation, position: center - rotation.turn(bodies.nature(place).mass.centroid) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::{BodyPlan, Settings, World};
+    use crate::shapes::{Cuboid, Hull};
+
+    struct Random(u64);
+
+    impl Random {
+        fn vector(&mut self, reach: f32) -> Vec3 {
+            let mut unit = || {
+                self.0 ^= self.0 << 13;
+                self.0 ^= self.0 >> 7;
+                self.0 ^= self.0 << 17;
+                (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
+            };
+            Vec3::new(unit(), unit(), unit()) * reach
+        }
+    }
+
+    /// Two bodies that fly at each other or past each other, slowly or fast.
+    fn flying(random: &mut Random, case: usize) -> World {
+        let mut world = World::new(Settings::default()).unwrap();
+        for shape in [case % 2 == 0, case % 3 == 0] {
+            let shape: Shape = if shape {
+                Cuboid::new(random.vector(0.3).abs() + Vec3::splat(0.2)).unwrap().into()
+            } else {
+                Hull::cone(0.4, 0.5, 9).unwrap().into()
+            };
+            let speed = [1.0, 5.0, 20.0, 200.0][case % 4];
+            let rotation = Rotation::about(random.vector(1.0), 2.0).unwrap_or_default();
+            let plan = BodyPlan::moving(shape, 1.0).at(random.vector(1.0)).turned(rotation);
+            let plan = plan.with_velocity(random.vector(speed));
+            world.add(plan.with_angular_velocity(random.vector(speed))).unwrap();
+        }
+        world
+    }
+
+    #[test]
+    fn what_is_seen_to_stay_apart_would_not_have_been_met() {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let (margin, step) = (0.02, 1.0 / 60.0);
+        let (mut far, mut open, mut met) = (0, 0, 0);
+        for case in 0..6000 {
+            let bodies = &flying(&mut random, case).bodies;
+            let [(a, pose_a), (b, pose_b)] =
+                [0, 1].map(|place| (&bodies.nature(place).shape, &bodies.poses[place]));
+            let now = contacts::contact_or_gap(a, pose_a, b, pose_b, margin);
+            let stay_far = stay_far(bodies, [0, 1], margin, step);
+            assert!(!stay_far || now.is_err(), "{case}");
+            let Err(gap) = now else { continue };
+            let searched = contact_ahead(bodies, [0, 1], &Gap::UNKNOWN, margin, step);
+            assert_eq!(contact_ahead(bodies, [0, 1], &gap, margin, step), searched, "{case}");
+            assert!(!stay_far || searched.is_none(), "{case}");
+            far += u32::from(stay_far);
+            open += u32::from(Nearing::of(bodies, [0, 1], margin).keeps_open(&gap, step));
+            met += u32::from(searched.is_some());
+        }
+        assert!(far > 100 && open > 100 && met > 100, "{far} {open} {met}");
+    }
+}
