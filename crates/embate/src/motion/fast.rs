@@ -263,8 +263,8 @@ mod tests {
     /// Two bodies that fly at each other or past each other, slowly or fast.
     fn flying(random: &mut Random, case: usize) -> World {
         let mut world = World::new(Settings::default()).unwrap();
-        for shape in [case % 2 == 0, case % 3 == 0] {
-            let shape: Shape = if shape {
+        for is_box in [case.is_multiple_of(2), case.is_multiple_of(3)] {
+            let shape: Shape = if is_box {
                 Cuboid::new(random.vector(0.3).abs() + Vec3::splat(0.2)).unwrap().into()
             } else {
                 Hull::cone(0.4, 0.5, 9).unwrap().into()
