@@ -84,6 +84,11 @@ export class Loop {
     this.#schedule();
   }
 
+  /** The numbers are others; they are told with the next picture, or when it pauses. */
+  reportSoon(): void {
+    this.#unreported = true;
+  }
+
   report(stepped = false): void {
     this.#lastReport = performance.now();
     this.#unreported = false;
@@ -107,6 +112,7 @@ export class Loop {
     this.#owed = 0;
     this.#stale = false;
     this.#unreported = false;
+    this.#isAhead = false;
   }
 
   /** `now` is the time of the picture that is being made. */

@@ -97,7 +97,7 @@ class Chosen {
     this.#drawing.geometry.setDrawRange(0, this.#count);
     this.#index.clearUpdateRanges();
     this.#index.addUpdateRange(0, this.#count);
-    this.#index.needsUpdate = true;
+    this.#index.needsUpdate = this.#count > 0;
   }
 }
 

@@ -173,3 +173,37 @@ test('what plays answers a change of its rules by them alone, and is written onc
     assert.deepEqual([written(), last('failed')], [plays ? 1 : 2, undefined]);
   }
 });
+
+/** Bodies that were left out of an answer were missed by the next. */
+test('bodies that became others are told again, and so are all of another world', async () => {
+  const { stage, world, last } = await staged(false);
+  const change = (bodies) => {
+    world.changeRules = () => (world.version += 1);
+    world.bodies = () => JSON.stringify(bodies);
+    stage.receive({ kind: 'edit', ask: 2, edit: { do: 'rules', words: {} } });
+    return last('edited').world.bodies;
+  };
+  assert.deepEqual([change([]), change([{ key: 1 }]), change([{ key: 1 }]), change([])], [null, [{ key: 1 }], null, []]);
+});
+
+/** Hash and energy from before the change stood beside the picture after it. */
+test('what is paused before its next picture tells the numbers that a change left out', async () => {
+  const { stage, world, last, told } = await staged(true);
+  mock.timers.tick(PICTURE_MS);
+  world.changeRules = () => (world.version += 1);
+  stage.receive({ kind: 'edit', ask: 2, edit: { do: 'rules', words: {} } });
+  assert.equal(last('edited').report, null);
+  const before = told.length;
+  stage.receive({ kind: 'pause' });
+  assert.ok(told.slice(before).some(({ kind }) => kind === 'report'), JSON.stringify(told.slice(before).map(({ kind }) => kind)));
+});
+
+test('a key that is held is written now and then, not only when it is let go', async () => {
+  const { stage, world, told } = await staged(true);
+  world.changeRules = () => (world.version += 1);
+  for (let ask = 2; ask < 32; ask += 1) {
+    stage.receive({ kind: 'edit', ask, edit: { do: 'rules', words: {} } });
+    mock.timers.tick(33);
+  }
+  assert.ok(told.filter(({ kind }) => kind === 'words').length >= 5);
+});

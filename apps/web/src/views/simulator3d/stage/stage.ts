@@ -23,7 +23,7 @@ type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 /** What is done to the world where it is. */
 const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 'hand', 'let-go']);
 
-/** A thousand bodies take a page's own time to be written: of what plays, once the answer is seen, and once for all keys that are pressed in a row. */
+/** To write a thousand bodies takes long: what plays is written when the answer has been seen, and once for all that is done until then. */
 const WRITE_MS = 100;
 
 /** What leaves all bodies as they were told: while it plays, the numbers that come next show what it did. */
@@ -319,6 +319,7 @@ export class Stage {
     const isOther = world.renew();
     const report = this.#loop.playing && MOVES_ON.has(edit.do) ? null : this.#reportOf(world);
     this.#say({ kind: 'edited', ask, edit, key, from, world: isOther ? world.told() : null, report });
+    if (report === null) this.#loop.reportSoon();
     // What came is looked at next; what went cannot be.
     const came = edit.do === 'add' || edit.do === 'duplicate' ? key : null;
     const selected = came ?? (world.has(world.selected) ? world.selected : null);
@@ -339,14 +340,14 @@ export class Stage {
   /** What was told of it is written and drawn, too. */
   #showOther(world: World): void {
     this.#shape(world);
-    clearTimeout(this.#writing);
-    if (this.#loop.playing) this.#writing = setTimeout(() => this.#keeper.guarded(() => this.#write(world)), WRITE_MS);
+    if (this.#loop.playing) this.#writing ??= setTimeout(() => this.#keeper.guarded(() => this.#write(world)), WRITE_MS);
     else this.#write(world);
   }
 
   #write(world: World): void {
-    if (world !== this.#world) return;
-    this.#say({ kind: 'words', text: world.simulator.words(), step: world.simulator.at });
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    if (world === this.#world) this.#say({ kind: 'words', text: world.simulator.words(), step: world.simulator.at });
   }
 
   /** Most changes leave all shapes as they are. */

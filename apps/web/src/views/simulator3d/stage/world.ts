@@ -68,7 +68,7 @@ export class World {
     this.simulator.free();
   }
 
-  /** Whether there are other bodies or rules than before. Those that stay are the same objects. */
+  /** Whether there are other bodies or rules than before. If all bodies stay, so does their list. */
   renew(): boolean {
     if (this.#version === this.simulator.version && !this.#isNew) return false;
     this.#isNew = false;
