@@ -120,6 +120,7 @@ fn four_thousand_bodies_on_hollow_solids_and_rough_ground_are_told_truly() {
     let findings: Vec<String> =
         tally.findings.iter().map(|(number, what)| format!("{number}: {what}\n")).collect();
     assert!(tally.wrong == 0, "{} wrong\n{}", tally.wrong, findings.concat());
+    assert!(tally.hidden < 40, "{tally:?}");
     assert!(tally.apart > 1_000 && tally.asked - tally.apart > 1_000, "{tally:?}");
 }
 

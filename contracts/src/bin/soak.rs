@@ -197,9 +197,10 @@ fn meshes(bodies: u64) -> bool {
         println!("body {number}: {what}");
     }
     println!(
-        "contacts: {} bodies on meshes, {} of them apart, distances off by {:.2} of what is allowed; {} wrong answers; {:.0} s",
+        "contacts: {} bodies on meshes, {} of them apart ({} more inside of a hollow), distances off by {:.2} of what is allowed; {} wrong answers; {:.0} s",
         tally.asked,
         tally.apart,
+        tally.hidden,
         tally.distance,
         tally.wrong,
         clock.elapsed().as_secs_f64()

@@ -20,6 +20,8 @@ use crate::contact_scenes::{FAR, Twin, any_direction, any_turn, pose, size_betwe
 pub struct MeshTally {
     /// Bodies asked about.
     pub asked: u64,
+    /// More that lie inside of a hollow, and are not asked about.
+    pub hidden: u64,
     /// Those that are apart from their mesh.
     pub apart: u64,
     /// The worst error of a distance, as a part of what is allowed for.
@@ -43,6 +45,7 @@ impl MeshTally {
 
     fn and(mut self, other: Self) -> Self {
         self.asked += other.asked;
+        self.hidden += other.hidden;
         self.apart += other.apart;
         self.distance = self.distance.max(other.distance);
         self.wrong += other.wrong;
@@ -106,6 +109,18 @@ impl Ground {
         let count = mesh.mesh().triangles().len() as u32;
         let forms = (0..count).map(|index| Form::triangle(mesh.triangle(index).map(Point::of)));
         Self { forms: forms.collect(), mesh: mesh.into(), size: cell }
+    }
+
+    /// Whether a body is wholly inside of a hollow, where it touches nothing: far away, coordinates may be too coarse to place
+    /// a small one as wanted.
+    fn hides(&self, place: &Pose, body: &Solid) -> bool {
+        let [form] = &self.forms[..] else { return false };
+        match (form.placed(&Place::of(place)), body) {
+            (Solid::Round(hollow), Solid::Round(body)) => {
+                hollow.normals.iter().all(|&out| body.reach(out) < hollow.reach(out))
+            }
+            _ => false,
+        }
     }
 
     /// How far a body is from the nearest of all parts.
@@ -223,8 +238,8 @@ fn ask(seed: u64, number: u64, tally: &mut MeshTally) {
         truth = truth_at(at);
     }
     let (pose_b, truth) = truth;
-    // Far away, coordinates may be too coarse to place a small body as wanted: wholly inside of a hollow, it touches nothing.
-    if ground.forms.len() == 1 && truth < wanted - 0.2 * smaller {
+    if ground.hides(&place, &body.form.placed(&Place::of(&pose_b))) {
+        tally.hidden += 1;
         return;
     }
     tally.asked += 1;

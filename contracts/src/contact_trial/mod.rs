@@ -206,15 +206,12 @@ fn ask_contact(
     }
     tally.counts[points.len() - 1] += 1;
     let normal = Point::of(manifold.normal);
-    let mut apart = 0.0;
     let mut errors = judge_normal(a, b, normal, truth);
     let deepest = points.iter().map(|p| f64::from(p.depth)).fold(f64::NEG_INFINITY, f64::max);
     errors.distance = (deepest + truth.separation).abs();
     if any_way {
         let along = gap_along(a, b, normal.unit().unwrap_or(normal));
         (errors.normal, errors.distance) = (0.0, (deepest + along).max(0.0));
-        // Along a way out that is not the shortest, they may be apart before they have gone all of it: nowhere are both.
-        apart = parting(a, &b.moved(normal * deepest)).separation.max(0.0);
     }
     for point in points {
         let depth = f64::from(point.depth);
@@ -222,8 +219,11 @@ fn ask_contact(
         // deeper in the other: inside is right, outside there would be nothing to touch.
         let inside = any_way || depth != deepest;
         let surface = |side: f64| if inside { side.max(0.0) } else { side.abs() };
+        // Along a way out that is not the shortest they may be apart before they have gone all of it, and the place where one
+        // leaves the other is not on both.
+        let apart = any_way.then(|| parting(a, &b.moved(normal * depth)).separation.max(0.0));
         for side in judge_point(a, b, normal, Point::of(point.point), depth) {
-            let surface = (surface(side) - 0.5 * apart).max(0.0)
+            let surface = (surface(side) - 0.5 * apart.unwrap_or(0.0)).max(0.0)
                 * if beside_faces(point) { 0.1 } else { 1.0 };
             errors = errors.worst(Errors { surface, ..Errors::default() });
         }

@@ -257,7 +257,8 @@ impl<'a> Segment<'a> {
     fn stretch(&self, found: &Found) -> Option<[(f32, f32); 2]> {
         match found.of {
             Of::Face(face) => {
-                // From afar the face may lie elsewhere along its own normal than along the way to it.
+                // From afar the face may lie elsewhere along its own normal than along the way to it; how far it is is the
+                // same, since the two differ by little.
                 let [first, last] = self.stretch_over(face, found.normal);
                 let (normal, offset) = self.hull.plane(face);
                 let at = |place: f32| (place, normal.dot(self.at(place)) - offset);

@@ -108,11 +108,11 @@ impl Lowest {
 /// Whether a solid that is told to be deep behind a triangle surely cuts it: a point of the triangle under which it
 /// is deep is inside of it, by more than the world's coordinates round that point.
 fn is_cut<A: Polytope>(a: &A, frame_a: &Frame, told: &Manifold) -> bool {
-    let inside = flat::SLACK * a.size() - gjk::ROUNDING * frame_a.origin.abs().largest();
     told.points().iter().any(|contact| {
         let on_triangle = contact.point - told.normal * (0.5 * contact.depth);
         let seen = frame_a.axes.transposed_times(on_triangle - frame_a.origin);
-        a.farthest_plane(seen).1 <= inside
+        let far = on_triangle.abs().max(frame_a.origin.abs()).largest();
+        a.farthest_plane(seen).1 <= flat::SLACK * a.size() - gjk::ROUNDING * far
     })
 }
 

@@ -24,6 +24,10 @@ use super::reduce::Candidate;
 /// cos of 84°.
 const STEEP: f32 = 0.1;
 
+/// A slack that is a larger part of the way round the reference face may put a crossing beside it: the other body is so large
+/// that its rounding is more than the part of the smaller one's size that is usual (2e-5).
+const COARSE: f32 = 1e-4;
+
 /// Of faces with more corners only some take part.
 pub(super) const MOST_CORNERS: usize = 32;
 
@@ -137,12 +141,9 @@ struct Sides<const N: usize> {
     outside: [u32; N],
     /// Not 0 for a corner that is beyond some line, if only by the slack.
     doubtful: [u32; N],
-    /// Whether the slack is much beside the reference face: rounding may put a crossing beside it.
+    /// See [`COARSE`].
     coarse: bool,
 }
-
-/// A slack that is a larger part of what is round a face is much.
-const COARSE: f32 = 1e-4;
 
 impl<R: Polytope, const N: usize> Walk<'_, R, N> {
     #[inline]
@@ -240,7 +241,7 @@ impl<R: Polytope, const N: usize> Walk<'_, R, N> {
         let over = &self.over;
         let between = |a: f32, b: f32| a + (b - a) * share;
         let at = [between(over.u[from], over.u[to]), between(over.v[from], over.v[to])];
-        if coarse && !self.under.spans(at, self.view.slack) {
+        if coarse && !self.under.holds(at, self.view.slack) {
             return;
         }
         let gap = between(self.gaps[from], self.gaps[to]);

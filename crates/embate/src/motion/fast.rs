@@ -69,7 +69,8 @@ impl Nearing {
     }
 }
 
-/// Whether `contact_ahead` would come to the end of a step in which bodies move by so much, though they stay apart.
+/// Whether `contact_ahead` would come to the end of a step in which bodies move by so much, though they stay apart: each of
+/// its moves takes them at least half a margin nearer, and it has so many.
 fn is_seen_through(way: f32, margin: f32) -> bool {
     way <= 0.5 * margin * MOVES as f32
 }
@@ -244,7 +245,7 @@ fn pose_after(bodies: &Bodies, place: usize, time: f32) -> Pose {
 mod tests {
     use super::*;
     use crate::motion::{BodyPlan, Settings, World};
-    use crate::shapes::{Cuboid, Hull};
+    use crate::shapes::{Capsule, Cuboid, Hull};
 
     struct Random(u64);
 
@@ -263,11 +264,11 @@ mod tests {
     /// Two bodies that fly at each other or past each other, slowly or fast.
     fn flying(random: &mut Random, case: usize) -> World {
         let mut world = World::new(Settings::default()).unwrap();
-        for is_box in [case.is_multiple_of(2), case.is_multiple_of(3)] {
-            let shape: Shape = if is_box {
-                Cuboid::new(random.vector(0.3).abs() + Vec3::splat(0.2)).unwrap().into()
-            } else {
-                Hull::cone(0.4, 0.5, 9).unwrap().into()
+        for kind in [case % 3, case / 3 % 3] {
+            let shape: Shape = match kind {
+                0 => Cuboid::new(random.vector(0.3).abs() + Vec3::splat(0.2)).unwrap().into(),
+                1 => Hull::cone(0.4, 0.5, 9).unwrap().into(),
+                _ => Capsule::new(0.4, 0.2).unwrap().into(),
             };
             let speed = [1.0, 5.0, 20.0, 200.0][case % 4];
             let rotation = Rotation::about(random.vector(1.0), 2.0).unwrap_or_default();
@@ -294,8 +295,16 @@ mod tests {
             let searched = contact_ahead(bodies, [0, 1], &Gap::UNKNOWN, margin, step);
             assert_eq!(contact_ahead(bodies, [0, 1], &gap, margin, step), searched, "{case}");
             assert!(!stay_far || searched.is_none(), "{case}");
+            for part in (0..=64).take_while(|_| searched.is_none()) {
+                let time = step * part as f32 / 64.0;
+                let [pose_a, pose_b] = [0, 1].map(|place| pose_after(bodies, place, time));
+                let apart = contacts::separation(a, &pose_a, b, &pose_b).distance;
+                assert!(apart > margin - 1e-4, "{case}: {apart} after {time} s");
+            }
+            let nearing = Nearing::of(bodies, [0, 1], margin);
+            let seen = is_seen_through(nearing.fastest() * step, margin);
             far += u32::from(stay_far);
-            open += u32::from(Nearing::of(bodies, [0, 1], margin).keeps_open(&gap, step));
+            open += u32::from(seen && nearing.keeps_open(&gap, step));
             met += u32::from(searched.is_some());
         }
         assert!(far > 100 && open > 100 && met > 100, "{far} {open} {met}");

@@ -153,7 +153,9 @@ impl Solid {
         let mut moved = self.clone();
         match &mut moved {
             Self::Round(Rounded { vertices, .. }) => {
-                vertices.iter_mut().for_each(|vertex| *vertex = *vertex + way);
+                for vertex in vertices {
+                    *vertex = *vertex + way;
+                }
             }
             Self::HalfSpace { border, .. } => *border = *border + way,
         }
