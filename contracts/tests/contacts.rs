@@ -58,38 +58,36 @@ fn thirty_thousand_pairs_of_all_kinds_postures_and_sizes_are_told_truly() {
     assert!(wrong == 0, "{wrong} wrong\n{}\n{}", table(&tallies), findings.concat());
 }
 
-/// Asks again about scenes of `cargo xtask soak contacts` that were told wrongly once.
-fn told_truly_now(pairs: &[[Kind; 2]], numbers: &[u64]) {
+/// Scenes of `cargo xtask soak contacts`, and what happened in them.
+#[test]
+fn scenes_that_were_told_wrongly_once_are_told_truly() {
     let stock = Stock::new(600);
-    for &number in numbers {
-        for tally in trial_of(&stock, 2, number..number + 1, pairs) {
-            assert!(tally.findings.is_empty(), "{:?}", tally.findings);
+    let scenes: [(&str, &[[Kind; 2]], &[u64]); 4] = [
+        (
+            "a corner that rounding let the walk pass twice is told once",
+            &KIND_PAIRS,
+            &[101_428, 298_632],
+        ),
+        // Its ends were seen along the face's own normal, then moved along the way to it: from afar, elsewhere.
+        (
+            "a thick capsule touches a small face where the face is",
+            &KIND_PAIRS,
+            &[703_986, 946_340],
+        ),
+        (
+            "edges along each other do not cross a length beside the smaller",
+            &KIND_PAIRS,
+            &[445_114],
+        ),
+        ("a triangle is left on the side of the body's middle", &TRIANGLE_PAIRS, &[12_921]),
+    ];
+    for (what, pairs, numbers) in scenes {
+        for &number in numbers {
+            for tally in trial_of(&stock, 2, number..number + 1, pairs) {
+                assert!(tally.findings.is_empty(), "{what}: {:?}", tally.findings);
+            }
         }
     }
-}
-
-/// Rounding let the walk around two faces pass one corner twice, and both points had one name.
-#[test]
-fn a_corner_that_is_passed_twice_is_told_once() {
-    told_truly_now(&KIND_PAIRS, &[101_428, 298_632]);
-}
-
-/// Its ends were seen along the face's own normal and then moved along the way to it, which from afar is elsewhere.
-#[test]
-fn a_thick_capsule_touches_a_small_face_where_the_face_is() {
-    told_truly_now(&KIND_PAIRS, &[703_986, 946_340]);
-}
-
-/// Two edges along each other were told to cross a body's length beside the smaller one.
-#[test]
-fn what_lies_along_a_tiny_face_does_not_cross_it_elsewhere() {
-    told_truly_now(&KIND_PAIRS, &[445_114]);
-}
-
-/// A triangle that is left on the side of the body's middle: before all of that way, the two are apart.
-#[test]
-fn a_triangle_that_is_left_the_long_way_is_told_truly() {
-    told_truly_now(&TRIANGLE_PAIRS, &[12_921]);
 }
 
 /// Whether a body cuts a triangle was read off a point in the world, which far from its origin lies on a coarse grid; and
