@@ -106,6 +106,8 @@ fn in_root(command: &mut Command) {
     if command.get_current_dir().is_none() {
         command.current_dir(root());
     }
+    // What is built whole is built sooner than what is also made ready for the next change.
+    command.env("CARGO_INCREMENTAL", "0");
 }
 
 fn announce(command: &Command) {

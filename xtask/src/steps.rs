@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::available_parallelism;
 
 use crate::counting::Count;
 use crate::node::Node;
@@ -30,7 +31,9 @@ pub(crate) fn test() -> Result<(), String> {
     page::build(&node)?;
 
     let mut count = Count::default();
-    let tests = page::unit_tests(&node, &mut count)
+    let rest = || cargo(&["test", "--workspace", "--locked", "--no-run"]);
+    let unit = side_by_side(vec![Box::new(|| page::unit_tests(&node, &mut count)), Box::new(rest)]);
+    let tests = unit
         .and(rust_tests(&mut count))
         .and(page::golden(&node))
         .and(browser_tests(&node, &chromium, &mut count));
@@ -45,8 +48,15 @@ fn rust_tests(count: &mut Count) -> Result<(), String> {
         counted(Command::new("cargo").args(first).args(["--workspace", "--locked", last]), count)
     };
     if setup::has_nextest() {
+        // One more than there are processors: some wait for clocks.
+        let at_once =
+            format!("--test-threads={}", available_parallelism().map_or(2, usize::from) + 1);
         // Without --no-fail-fast one failure would hide the others.
-        test(&["nextest", "run"], "--no-fail-fast", count).and(test(&["test"], "--doc", count))
+        test(&["nextest", "run", &at_once], "--no-fail-fast", count).and(test(
+            &["test"],
+            "--doc",
+            count,
+        ))
     } else {
         test(&["test"], "--no-fail-fast", count)
     }
