@@ -183,21 +183,24 @@ pub(super) fn nearest(pair: &Boxes<'_>, beyond: f32) -> Option<Nearest> {
     Some(pair.nearest_points(&pair.along_axis(&axis)))
 }
 
-/// All points of contact; none if farther apart than `margin`.
-pub(super) fn contact(pair: &Boxes<'_>, margin: f32) -> Result<Manifold, Gap> {
-    let faces = best_face(pair, margin).map_err(|axis| pair.gap(&axis))?;
-    let axis = if faces.axis.separation > 0.0 {
-        faces.axis
-    } else {
-        best_axis(pair, &faces, margin).ok_or(Gap::UNKNOWN)?
+/// All points of contact; `None` if farther apart than `margin`, perhaps by a `gap` that is told.
+pub(super) fn contact(pair: &Boxes<'_>, margin: f32, gap: &mut Gap) -> Option<Manifold> {
+    let faces = match best_face(pair, margin) {
+        Ok(faces) => faces,
+        Err(axis) => {
+            *gap = pair.gap(&axis);
+            return None;
+        }
     };
-    let mut meeting = pair.along_axis(&axis);
+    let axis =
+        if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, margin)? };
+    let meeting = pair.along_axis(&axis);
     if axis.separation > 0.0 {
         // Apart, the axis tells the distance only where the nearest points face each other.
-        if let Some(manifold) = pair.facing_manifold(&meeting, margin) {
-            return Ok(manifold);
-        }
-        meeting = pair.by_way(margin, axis).ok_or(Gap::UNKNOWN)?;
+        return match pair.facing_manifold(&meeting, margin) {
+            Some(manifold) => Some(manifold),
+            None => pair.by_way(margin, axis).map(|meeting| pair.manifold(&meeting, margin)),
+        };
     }
-    Ok(pair.manifold(&meeting, margin))
+    Some(pair.manifold(&meeting, margin))
 }

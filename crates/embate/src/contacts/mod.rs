@@ -132,27 +132,31 @@ pub fn contact(
             .into_iter()
             .reduce(|deepest, next| if next.depth() > deepest.depth() { next } else { deepest });
     }
-    contact_or_gap(a, pose_a, b, pose_b, margin).ok()
+    let mut gap = Gap::UNKNOWN;
+    contact_or_gap(a, pose_a, b, pose_b, margin, &mut gap)
 }
 
 /// As [`contact`], of two convex bodies; of those that do not touch, perhaps along which direction they are apart.
+#[inline]
 pub(crate) fn contact_or_gap(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
     margin: f32,
-) -> Result<Manifold, Gap> {
+    gap: &mut Gap,
+) -> Option<Manifold> {
+    *gap = Gap::UNKNOWN;
     if !in_range(pose_a) || !in_range(pose_b) {
-        return Err(Gap::UNKNOWN);
+        return None;
     }
     let margin = scalar::max(margin, 0.0);
     if order::in_order(a, pose_a, b, pose_b) {
-        pair::contact((a, pose_a), (b, pose_b), margin)
+        pair::contact((a, pose_a), (b, pose_b), margin, gap)
     } else {
-        pair::contact((b, pose_b), (a, pose_a), margin)
-            .map(Manifold::turned_round)
-            .map_err(Gap::turned_round)
+        let found = pair::contact((b, pose_b), (a, pose_a), margin, gap);
+        *gap = gap.turned_round();
+        found.map(Manifold::turned_round)
     }
 }
 

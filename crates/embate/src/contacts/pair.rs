@@ -14,26 +14,15 @@ use crate::shapes::Shape;
 /// A shape and where it is.
 pub(super) type Body<'a> = (&'a Shape, &'a Pose);
 
-/// All points of contact of two convex bodies in order. None for a mesh or a compound, whose parts are
-/// asked one by one, and for two half-spaces.
+/// All points of contact of two convex bodies in order. `None` for a mesh or a compound, whose parts are
+/// asked one by one, and for two half-spaces. If a `gap` is found on the way, it is told.
 pub(super) fn contact(
     (a, pose_a): Body<'_>,
     (b, pose_b): Body<'_>,
     margin: f32,
-) -> Result<Manifold, Gap> {
-    let found = match (a, b) {
-        (Shape::Cuboid(a), Shape::Cuboid(b)) => {
-            let pair = Pair::new((a, pose_a), (b, pose_b));
-            return cuboid_cuboid::contact(&pair, margin);
-        }
-        (Shape::Cuboid(a), Shape::Hull(b)) => {
-            let pair = Pair::new((a, pose_a), (&**b, pose_b));
-            return pair.contact(margin);
-        }
-        (Shape::Hull(a), Shape::Hull(b)) => {
-            let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
-            return pair.contact(margin);
-        }
+    gap: &mut Gap,
+) -> Option<Manifold> {
+    match (a, b) {
         (Shape::Capsule(a), Shape::Capsule(b)) => {
             capsule_capsule::contact((a, pose_a), (b, pose_b), margin)
         }
@@ -42,6 +31,18 @@ pub(super) fn contact(
         }
         (Shape::Capsule(a), Shape::Hull(b)) => {
             capsule_hull::contact((a, pose_a), (b, pose_b), margin)
+        }
+        (Shape::Cuboid(a), Shape::Cuboid(b)) => {
+            let pair = Pair::new((a, pose_a), (b, pose_b));
+            cuboid_cuboid::contact(&pair, margin, gap)
+        }
+        (Shape::Cuboid(a), Shape::Hull(b)) => {
+            let pair = Pair::new((a, pose_a), (&**b, pose_b));
+            pair.contact(margin, gap)
+        }
+        (Shape::Hull(a), Shape::Hull(b)) => {
+            let pair = Pair::new((&**a, pose_a), (&**b, pose_b));
+            pair.contact(margin, gap)
         }
         (Shape::Capsule(a), Shape::HalfSpace(b)) => {
             half_space::capsule_contact((a, pose_a), (b, pose_b), margin)
@@ -53,8 +54,7 @@ pub(super) fn contact(
             half_space::hull_contact((a, pose_a), (b, pose_b), margin)
         }
         _ => nearest((a, pose_a), (b, pose_b), margin).map(|nearest| nearest.manifold()),
-    };
-    found.ok_or(Gap::UNKNOWN)
+    }
 }
 
 /// Where two convex bodies in order are nearest; `None` if farther apart than `beyond`, and as `contact`.

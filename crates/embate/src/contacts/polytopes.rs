@@ -111,20 +111,23 @@ impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
         }
     }
 
-    /// All points of contact; none if farther apart than `margin`.
-    pub(super) fn contact(&self, margin: f32) -> Result<Manifold, Gap> {
-        let start = self.start(margin)?;
-        let axis = start.axis(&self.solids());
-        let meeting = if axis.separation <= 0.0 {
-            self.overlapping(&start, margin)
-        } else {
-            // If faces that are apart lie over each other, nothing is nearer than they are.
-            if let Some(facing) = self.facing_manifold(&self.along_axis(&axis), margin) {
-                return Ok(facing);
+    /// All points of contact; `None` if farther apart than `margin`, perhaps by a `gap` that is told.
+    pub(super) fn contact(&self, margin: f32, gap: &mut Gap) -> Option<Manifold> {
+        let start = match self.start(margin) {
+            Ok(start) => start,
+            Err(found) => {
+                *gap = found;
+                return None;
             }
-            self.by_way(margin, axis)
         };
-        meeting.map(|meeting| self.manifold(&meeting, margin)).ok_or(Gap::UNKNOWN)
+        let axis = start.axis(&self.solids());
+        if axis.separation <= 0.0 {
+            let meeting = self.overlapping(&start, margin)?;
+            return Some(self.manifold(&meeting, margin));
+        }
+        // If faces that are apart lie over each other, nothing is nearer than they are.
+        let facing = self.facing_manifold(&self.along_axis(&axis), margin);
+        facing.or_else(|| self.by_way(margin, axis).map(|meeting| self.manifold(&meeting, margin)))
     }
 
     /// Where bodies meet that do not seem to be apart; `None` if they are, by more than `beyond`.

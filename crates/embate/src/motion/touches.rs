@@ -231,11 +231,12 @@ impl NearPair {
                 self.touches.clear();
                 return;
             }
-            let now = contacts::contact_or_gap(shape_a, pose_a, shape_b, pose_b, margin);
+            let mut gap = Gap::UNKNOWN;
+            let now = contacts::contact_or_gap(shape_a, pose_a, shape_b, pose_b, margin, &mut gap);
             match (now, &mut *self.touches) {
-                (Ok(manifold), [touch]) => touch.renew(manifold, centers, margin),
-                (Ok(manifold), _) => self.put(manifold, 0.0, centers),
-                (Err(gap), _) => {
+                (Some(manifold), [touch]) => touch.renew(manifold, centers, margin),
+                (Some(manifold), _) => self.put(manifold, 0.0, centers),
+                (None, _) => {
                     self.touches.clear();
                     self.look_ahead(bodies, &gap, margin, time_step);
                 }
