@@ -61,8 +61,9 @@ fn thirty_thousand_pairs_of_all_kinds_postures_and_sizes_are_told_truly() {
 /// Scenes of `cargo xtask soak contacts`, and what happened in them.
 #[test]
 fn scenes_that_were_told_wrongly_once_are_told_truly() {
+    type Told<'a> = (&'a str, &'a [[Kind; 2]], &'a [u64]);
     let stock = Stock::new(600);
-    let scenes: [(&str, &[[Kind; 2]], &[u64]); 4] = [
+    let scenes: [Told<'_>; 4] = [
         (
             "a corner that rounding let the walk pass twice is told once",
             &KIND_PAIRS,
