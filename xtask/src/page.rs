@@ -277,7 +277,7 @@ pub(crate) fn browser_tests(
         command.args(tests.iter().map(|file| Path::new("tests").join(file)));
         counted(in_browser(&mut command, chromium, embate), count)
     };
-    together(&rest, "3").and(together(&speed, "1"))
+    together(&rest, "2").and(together(&speed, "1"))
 }
 
 pub(crate) fn screenshots(node: &Node, chromium: &Path, embate: &Path) -> Result<(), String> {
