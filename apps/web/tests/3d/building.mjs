@@ -324,6 +324,7 @@ promise('what is selected is named at once, and beside its name stand its own nu
   for (const key of [']', ']', ']', '[']) await page.keyboard.press(key);
   await untilEqual(() => title.innerText(), await named(8));
   assert.equal(await place.count(), 0, 'what another body has is not shown under its name');
+  await view3d.untilSaid(`${await named(8)} selected.`);
   await view3d.stage.press('d');
   await view3d.untilSaid(`${await named(8)} is selected: `);
   await page.evaluate(() => globalThis.hearAgain());
@@ -332,7 +333,7 @@ promise('what is selected is named at once, and beside its name stand its own nu
   assert.ok(Math.abs(own - there) < 0.006, `${own} and ${there}`);
   // None of the answers that came one by one took the selection back.
   assert.equal(await title.innerText(), await named(8));
-  await view3d.untilSaid(`${await named(8)} selected.`);
+  assert.match(await page.getByRole('status').innerText(), / is selected: /, 'nor the description that was asked for since');
 });
 
 promise('a choice that no stage answered does not keep the next world from being clicked', {

@@ -76,14 +76,21 @@ impl Workshop {
     }
 
     /// Changes what holds for all bodies: gravity, bounds, method…; `null` stands for the usual value, and within a
-    /// list for the part that holds now.
+    /// list for the part that holds now. Of bounds what is not told stays as well: `"bounds": {"min": [1, null, null]}`.
     ///
     /// # Errors
     /// What is wrong with it; the world is as before.
     pub fn change_rules(&mut self, text: &str) -> Result<(), String> {
-        let gravity = words::vector(self.live.world.settings().gravity);
-        let now = Words::from_iter([("gravity".to_owned(), gravity)]);
-        let words = filled(object(text)?, &now);
+        let settings = self.live.world.settings();
+        let now = Words::from_iter([("gravity".to_owned(), words::vector(settings.gravity))]);
+        let mut words = filled(object(text)?, &now);
+        if let (Some(Value::Object(changes)), Some(bounds)) =
+            (words.get_mut("bounds"), settings.bounds)
+        {
+            let mut whole = words::bounds(&bounds);
+            whole.extend(filled(std::mem::take(changes), &whole.clone()));
+            *changes = whole;
+        }
         self.change_by(Action::Rules(words))
     }
 }

@@ -74,13 +74,7 @@ impl Workshop {
     pub fn rules(&self) -> String {
         let settings = self.live.world.settings();
         let head = &self.live.words.head;
-        let bounds = settings.bounds.map(|bounds| {
-            json!({
-                "min": words::vector(bounds.min),
-                "max": words::vector(bounds.max),
-                "walls": bounds.walls.name(),
-            })
-        });
+        let bounds = settings.bounds.as_ref().map(words::bounds);
         let (broad, resolve, tolerance) = match settings.method {
             Method::Study { broad, resolve, tolerance } => {
                 (broad.name(), resolve.name(), tolerance)

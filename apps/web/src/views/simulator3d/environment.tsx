@@ -153,7 +153,7 @@ function Bounds({ bounds, change, enclose }: BoundsProps) {
             label={words3d('env.walls')}
             value={bounds.walls}
             choices={(['bounce', 'open'] as const).map((value) => ({ value, label: words3d(`env.walls.${value}`) }))}
-            onChange={(walls) => change({ bounds: { ...bounds, walls } })}
+            onChange={(walls) => change({ bounds: { walls } })}
           />
         )}
       </Row>
@@ -164,14 +164,14 @@ function Bounds({ bounds, change, enclose }: BoundsProps) {
             label={words3d('env.least')}
             name={(axis) => words3d('env.least-of', { axis })}
             value={bounds.min}
-            onCommit={(min, answered) => change({ bounds: { ...bounds, min } }, answered)}
+            onCommit={(_, answered, min) => change({ bounds: { min } }, answered)}
           />
           <VectorRow
             id="most"
             label={words3d('env.most')}
             name={(axis) => words3d('env.most-of', { axis })}
             value={bounds.max}
-            onCommit={(max, answered) => change({ bounds: { ...bounds, max } }, answered)}
+            onCommit={(_, answered, max) => change({ bounds: { max } }, answered)}
           />
         </>
       )}

@@ -31,6 +31,8 @@ export class Selection {
   readonly #among: Among;
   /** Bodies that were chosen since the stage last said which one is. */
   #choices = 0;
+  /** The last one was said when it was chosen. */
+  #isSaid = false;
 
   constructor(among: Among) {
     this.#among = among;
@@ -40,13 +42,17 @@ export class Selection {
     if (!this.#among.canDrive.value) return;
     this.#choose(key);
     this.#choices += 1;
+    this.#isSaid = true;
     this.#among.send({ kind: 'select', key });
+    // Not when it is answered: what the reader has asked for since would be taken away.
+    this.sayIt();
   }
 
   /** What is drawn here, which only the stage knows. */
   selectAt(place: { x: number; y: number }): void {
     if (!this.#among.canDrive.value) return;
     this.#choices += 1;
+    this.#isSaid = false;
     this.#among.send({ kind: 'select-at', ...place });
   }
 
@@ -64,12 +70,13 @@ export class Selection {
     this.#choices = 0;
   }
 
-  /** The stage has selected one. Whoever has chosen another one since is told of that; whether it is the latest. */
+  /** The stage has selected one. Whoever has chosen another one since is told of that; whether it is the latest, and not said yet. */
   follow({ key, chosen }: Extract<FromWorker, { kind: 'selected' }>): boolean {
     if (chosen) this.#choices = Math.max(0, this.#choices - 1);
     const isLatest = this.#choices === 0;
+    const isNews = chosen && isLatest && !(this.#isSaid && key === this.key.value);
     if (isLatest) this.#choose(key);
-    return chosen && isLatest;
+    return isNews;
   }
 
   sayIt(): void {

@@ -53,6 +53,20 @@ fn what_is_refused_changes_nothing_and_says_why() {
     assert_eq!(error.place.map(|(line, _)| line), Some(2));
 }
 
+/// Bounds were told whole: of two fields changed one after the other, the first was lost.
+#[test]
+fn of_bounds_what_is_not_told_stays() {
+    let mut workshop = open("pyramid");
+    workshop.change_rules(r#"{"bounds":{"min":[-9,-1,-9],"max":[9,9,9],"walls":"open"}}"#).unwrap();
+    workshop.change_rules(r#"{"bounds":{"min":[-21.5,null,null]}}"#).unwrap();
+    workshop.change_rules(r#"{"bounds":{"max":[null,18,null]}}"#).unwrap();
+    let rules: serde_json::Value = serde_json::from_str(&workshop.rules()).unwrap();
+    let wanted = serde_json::json!({"min":[-21.5,-1,-9],"max":[9,18,9],"walls":"open"});
+    assert_eq!(rules["bounds"], wanted);
+    workshop.change_rules(r#"{"bounds":null}"#).unwrap();
+    assert!(workshop.change_rules(r#"{"bounds":{"max":[null,18,null]}}"#).is_err());
+}
+
 /// Every change of a running world made all triangles anew, which took longer than its answer may.
 #[test]
 fn only_another_shape_is_drawn_anew() {
