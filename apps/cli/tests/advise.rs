@@ -71,7 +71,7 @@ fn a_mesh_gets_the_recommendation_of_inspect() {
 fn a_soup_and_a_surface_get_different_structures_with_reason_and_evidence() {
     let mut soup = String::new();
     let mut surface = String::new();
-    for number in 0..60_u32 {
+    for number in 0..200_u32 {
         let noise = |salt: u32| (number * 3 + salt).wrapping_mul(2_654_435_761) >> 22;
         for corner in 0..3 {
             let [x, y, z] = [0, 1, 2].map(|axis| noise(100 * corner + 10 * axis));
@@ -91,7 +91,7 @@ fn a_soup_and_a_surface_get_different_structures_with_reason_and_evidence() {
         assert_eq!(told["recommendation"]["structure"], expected, "{told}");
         assert!(told["recommendation"]["reason"].as_str().unwrap().contains("over a point"));
         assert!(told["recommendation"]["evidence"].as_str().unwrap().contains("a ray"));
-        assert_eq!(told["features"]["triangles"], 60);
+        assert_eq!(told["features"]["triangles"], 200);
         assert_eq!(told["measured"].as_array().unwrap().len(), 5);
     }
 }

@@ -1,8 +1,6 @@
 //! What is a ray, and what of it is worth computing once?
 
-/// Covers the roundings of `(plane - origin) * inv_direction` on both sides of a box (2γ₃ = 3 ε,
-/// Ize 2013), of the shear in the triangle test (ε), and of applying the margin itself (ε).
-const FAR_MARGIN: f32 = 5.0 * f32::EPSILON;
+use crate::Hit;
 
 /// Which side of a triangle a ray can hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,7 +87,7 @@ pub struct SlabRay<const D: usize> {
 impl<const D: usize> SlabRay<D> {
     /// What the far `t` of a slab is multiplied by, where it is not negative and where it is: so that no
     /// rounding ends a crossing too early.
-    pub const FAR_FACTORS: (f32, f32) = (1.0 + FAR_MARGIN, 1.0 - FAR_MARGIN);
+    pub const FAR_FACTORS: (f32, f32) = (1.0 + Hit::MARGIN, 1.0 - Hit::MARGIN);
 
     /// Divides once, so that each box costs multiplications only.
     #[inline]

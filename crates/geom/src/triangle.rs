@@ -16,25 +16,22 @@
 //! - The sign of an edge function is exact: rounding is monotonic, so a difference of two rounded
 //!   products can only err by being 0, and then it is done again in f64, where it is exact.
 //!
-//! Promise: prunable. A hit is reported only if the ray crosses the triangle's own guarded box
-//! ([`Triangle::guarded_bounds`]), and its `t` is clamped to that stretch. [`Aabb::crossing`] is
-//! monotonic in the box, so a tree whose boxes hold the guarded boxes may prune by them and still
-//! answer as brute force does, to the bit. The derivation is in `docs/robustness.md`.
+//! Promise: prunable. Every hit lies in the triangle's guarded box ([`Triangle::guarded_bounds`]), but for a few
+//! roundings of its distance: the ray is in the box at some `t` up to [`Hit::beyond`] the told one. So a tree whose
+//! boxes hold the guarded boxes may prune by them and still answer as brute force does, to the bit. The derivation is
+//! in `docs/robustness.md`.
 #![allow(clippy::inline_always)]
 
-use crate::{Aabb, Faces, Ray, SlabRay, predicates, scalar};
-
-/// How far, against the triangle's longest side, rounding in the ray frame can shift the outline:
-/// three roundings a vertex, doubled because the x and the y of the frame round apart.
-pub(crate) const OUTLINE_MARGIN: f32 = 4.0 * f32::EPSILON;
+use crate::{Aabb, Faces, Ray, predicates, scalar};
 
 /// How far, against the longest side, a told hit can lie from the point of the triangle that is hit: what
 /// weights in f32 can be off by where the area is not doubtful (6,147 ε), and the outline.
-const PART_MARGIN: f32 = 8_192.0 * f32::EPSILON;
+const GUARD: f32 = 8_192.0 * f32::EPSILON;
 
-/// Against its longest side's square: a triangle of less area than this (twice it, in the ray's frame) is seen
-/// nearly edge-on, or is a sliver; its weights in f32 could be mostly rounding, and are done again in f64.
-pub(crate) const EDGE_ON: f32 = 1.0 / 128.0;
+/// Against the largest product that an edge function can be the difference of: a triangle of less area than this
+/// (twice it, in the ray's frame) is seen nearly edge-on, or is a sliver; its weights in f32 could be mostly
+/// rounding, and are done again in f64.
+pub(crate) const EDGE_ON: f32 = 1.0 / 512.0;
 /// Products of so small an area have lost bits; then too.
 pub(crate) const LEAST_AREA: f32 = 64.0 * f32::MIN_POSITIVE;
 
@@ -66,6 +63,17 @@ impl Hit {
     pub fn precedes(&self, other: &Self) -> bool {
         self.t < other.t || (self.t == other.t && self.triangle < other.triangle)
     }
+
+    /// By how much of its distance the guarded box of a hit's triangle may end before it, or begin behind it: 10 ε by
+    /// the roundings of box test and triangle test (`docs/robustness.md`), what applying the margin costs, and some.
+    pub const MARGIN: f32 = 18.0 * f32::EPSILON;
+
+    /// A box that begins beyond this holds no hit told up to `t`.
+    #[inline(always)]
+    #[must_use]
+    pub fn beyond(t: f32) -> f32 {
+        t + t.abs() * Self::MARGIN
+    }
 }
 
 impl Triangle {
@@ -77,21 +85,28 @@ impl Triangle {
         Aabb { min: *a, max: *a }.with(b).with(c)
     }
 
-    /// The box that every structure must prune by: [`bounds`](Self::bounds), grown by what the
-    /// roundings of the triangle test can move its outline. A tighter box would lose hits.
+    /// The box that every structure must prune by: [`bounds`](Self::bounds), grown by what roundings of the triangle
+    /// test can move a hit. A tighter box would lose hits.
     #[inline]
     #[must_use]
     pub fn guarded_bounds(&self) -> Aabb<3> {
-        guarded(&self.bounds())
+        let mut bounds = self.bounds();
+        let guard = self.guard();
+        for axis in 0..3 {
+            // (And a rounding of the coordinate itself, which would otherwise swallow the guard of a small triangle.)
+            let (min, max) = (&mut bounds.min[axis], &mut bounds.max[axis]);
+            *min -= guard + min.abs() * f32::EPSILON;
+            *max += guard + max.abs() * f32::EPSILON;
+        }
+        bounds
     }
 
-    /// By how much a box around a part of this triangle must be grown, so that every hit in that part lies in the
-    /// box: more than [`guarded_bounds`](Self::guarded_bounds) grows the whole, whose box also bounds the
-    /// told `t`.
+    /// By how much a box around this triangle, or around a part of it, must be grown at least, so that it holds every
+    /// hit in that part.
     #[inline]
     #[must_use]
-    pub fn part_margin(&self) -> f32 {
-        self.bounds().longest_side() * PART_MARGIN
+    pub fn guard(&self) -> f32 {
+        self.bounds().longest_side() * GUARD
     }
 
     /// Whether it has no area, exactly.
@@ -108,49 +123,33 @@ pub struct ShearedRay {
     /// The axes of the ray frame: `axes[2]` is the one along which the direction is largest; the
     /// other two follow so that the frame's handedness, and with it the winding, is the world's.
     pub(crate) axes: [usize; 3],
-    /// The ray against boxes, in the order of the frame's axes.
-    pub(crate) slabs: SlabRay<3>,
+    /// Of the ray, in the order of the frame's axes.
+    pub(crate) origin: [f32; 3],
+    /// How far the ray strays along the first two axes for each step along the third; and −1 over its direction there.
     pub(crate) shear: [f32; 3],
+    /// Finite, or NaN.
     pub(crate) t_min: f32,
     pub(crate) faces: Faces,
 }
 
 impl ShearedRay {
     /// Divides once, so that each triangle costs multiplications until it is hit.
-    #[inline]
-    #[must_use]
-    pub fn new(ray: &Ray<3>) -> Self {
-        Self::with_slabs(ray, &SlabRay::new(ray))
-    }
-
-    /// [`new`](Self::new) by who has the same ray's slabs already.
     #[inline(always)]
     #[must_use]
-    pub fn with_slabs(ray: &Ray<3>, slabs: &SlabRay<3>) -> Self {
+    pub fn new(ray: &Ray<3>) -> Self {
         let d = ray.direction;
         let size = d.map(f32::abs);
         // Without branches: directions are as good as random, and every second one would be mispredicted.
         let larger = usize::from(size[1] > size[0]);
         let z = if size[2] > size[larger] { 2 } else { larger };
         let axes = FRAMES[z][usize::from(d[z] < 0.0)];
-        // (Not by `map`, which would be a call.)
-        let turned = |point: &[f32; 3]| [point[axes[0]], point[axes[1]], point[axes[2]]];
-        let [x, y, z] = turned(&d);
-        // 1 / ∞ is 0 and would put every hit at t = 0; a NaN hits nothing.
-        let one = if d.iter().all(|c| c.is_finite()) { 1.0 } else { f32::NAN };
+        let [x, y, z] = turned(d, axes);
         Self {
             axes,
-            slabs: SlabRay {
-                origin: turned(&slabs.origin),
-                inv_direction: turned(&slabs.inv_direction),
-                backwards: [
-                    slabs.backwards[axes[0]],
-                    slabs.backwards[axes[1]],
-                    slabs.backwards[axes[2]],
-                ],
-            },
-            shear: [x / z, y / z, one / z],
-            t_min: ray.t_min,
+            origin: turned(ray.origin, axes),
+            // 1 / ∞ is 0 and would put every hit at t = 0: 0 · ∞ is NaN, which hits nothing.
+            shear: [x / z, y / z, -1.0 / z + 0.0 * z],
+            t_min: scalar::max(-f32::MAX, ray.t_min),
             faces: ray.faces,
         }
     }
@@ -160,34 +159,20 @@ impl ShearedRay {
     #[inline]
     #[must_use]
     pub fn hit(&self, triangle: &Triangle, index: u32, t_max: f32) -> Option<Hit> {
-        let turned = triangle.0.map(|point| self.axes.map(|axis| point[axis]));
-        let (a, b, c) = (
-            self.in_ray_frame(&turned[0]),
-            self.in_ray_frame(&turned[1]),
-            self.in_ray_frame(&turned[2]),
-        );
-        let bounds = Triangle(turned).bounds();
-        let [wa, u, v] = self.weights(&a, &b, &c, bounds.longest_side())?;
-        let (az, bz, cz) = (a[2], b[2], c[2]);
-        let depth = wa * az + u * bz + v * cz;
-        // A wall straight across the ray is met at its own depth, to the bit.
-        let least = scalar::min(scalar::min(az, bz), cz);
-        let most = scalar::max(scalar::max(az, bz), cz);
-        // (The value itself comes second: there a NaN stays one, and hits nothing.)
-        let t = scalar::min(most, scalar::max(least, depth)) * self.shear[2];
-
-        let guard = guarded(&bounds);
-        let (enter, leave) = guard.crossing(&self.slabs, f32::NEG_INFINITY, f32::INFINITY)?;
-        let t = scalar::min(leave, scalar::max(enter, t));
+        let [a, b, c] = triangle.0.map(|point| self.in_ray_frame(&point));
+        let [u, v] = self.weights(&a, &b, &c)?;
+        // (A wall straight across the ray is met at its own depth, to the bit.)
+        let depth = a[2] + (u * (b[2] - a[2]) + v * (c[2] - a[2]));
+        let t = depth * self.shear[2];
         // Adding 0 turns -0 into 0: equal hits must have equal bits.
         let hit = Hit { t: t + 0.0, triangle: index, u: u + 0.0, v: v + 0.0 };
-        (self.t_min <= t && t <= t_max && t.is_finite()).then_some(hit)
+        (self.t_min <= t && t <= scalar::min(f32::MAX, t_max)).then_some(hit)
     }
 
-    /// Weights of the corners at the ray, summing to 1; `None` if the ray passes beside the
+    /// Weights of the second and third corner at the ray; `None` if the ray passes beside the
     /// triangle, sees it edge-on, or sees a culled back face.
     #[inline]
-    fn weights(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3], longest: f32) -> Option<[f32; 3]> {
+    fn weights(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> Option<[f32; 2]> {
         let (wa, wb, wc) = (edge(c, b), edge(a, c), edge(b, a));
         let any_front = wa > 0.0 || wb > 0.0 || wc > 0.0;
         let any_back = wa < 0.0 || wb < 0.0 || wc < 0.0;
@@ -196,23 +181,25 @@ impl ShearedRay {
             return None;
         }
         let area = wa + wb + wc;
-        if wa == 0.0 || wb == 0.0 || wc == 0.0 || area.abs() < doubtful_area(longest) {
+        let is_sure = area.abs() >= doubtful_area(a, b, c);
+        if wa == 0.0 || wb == 0.0 || wc == 0.0 || !is_sure {
             return self.weights_exact(a, b, c);
         }
         // All three have one sign, so the sum is not 0 and each quotient is within 0..=1: nothing
         // multiplied by them can leave the range of f32.
-        Some([wa / area, wb / area, wc / area])
+        Some([wb / area, wc / area])
     }
 
     /// As `weights`, in f64, where a product of two f32 is exact: a 0 is truly 0, and every weight right to
     /// the last bit but one.
     #[cold]
-    fn weights_exact(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> Option<[f32; 3]> {
+    fn weights_exact(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> Option<[f32; 2]> {
         let weight = [edge_exact(c, b), edge_exact(a, c), edge_exact(b, a)];
         let any_front = weight.iter().any(|&w| w > 0.0);
         let any_back = weight.iter().any(|&w| w < 0.0);
         let area = weight[0] + weight[1] + weight[2];
-        (self.sees(any_front, any_back) && area != 0.0).then(|| weight.map(|w| (w / area) as f32))
+        (self.sees(any_front, any_back) && area != 0.0)
+            .then(|| [(weight[1] / area) as f32, (weight[2] / area) as f32])
     }
 
     #[inline]
@@ -223,13 +210,25 @@ impl ShearedRay {
         }
     }
 
-    /// Of a point whose coordinates are in the order of the frame's axes.
+    /// From a point to the ray's origin, along the frame's axes and sheared. (That way round because a processor takes
+    /// away from a register what is in memory, not the other way.)
     #[inline]
     fn in_ray_frame(&self, point: &[f32; 3]) -> [f32; 3] {
-        let [x, y, z] = self.slabs.origin;
-        let along = point[2] - z;
-        [(point[0] - x) - self.shear[0] * along, (point[1] - y) - self.shear[1] * along, along]
+        let [x, y, z] = self.axes;
+        let along = self.origin[2] - point[z];
+        [
+            (self.origin[0] - point[x]) - self.shear[0] * along,
+            (self.origin[1] - point[y]) - self.shear[1] * along,
+            along,
+        ]
     }
+}
+
+/// A point with its coordinates in the order of these axes. (Four places, so that none need be checked.)
+#[inline(always)]
+fn turned([x, y, z]: [f32; 3], axes: [usize; 3]) -> [f32; 3] {
+    let four = [x, y, z, 0.0];
+    [four[axes[0] & 3], four[axes[1] & 3], four[axes[2] & 3]]
 }
 
 #[inline]
@@ -239,13 +238,10 @@ fn edge(from: &[f32; 3], to: &[f32; 3]) -> f32 {
 
 /// What a triangle seen nearly edge-on, or a sliver, has less of.
 #[inline]
-fn doubtful_area(longest: f32) -> f32 {
-    longest * longest * EDGE_ON + LEAST_AREA
-}
-
-#[inline]
-fn guarded(bounds: &Aabb<3>) -> Aabb<3> {
-    bounds.grown(bounds.longest_side() * OUTLINE_MARGIN)
+fn doubtful_area(a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> f32 {
+    let farthest =
+        |axis: usize| scalar::max(scalar::max(a[axis].abs(), b[axis].abs()), c[axis].abs());
+    farthest(0) * farthest(1) * EDGE_ON + LEAST_AREA
 }
 
 fn edge_exact(from: &[f32; 3], to: &[f32; 3]) -> f64 {

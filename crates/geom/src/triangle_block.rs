@@ -10,8 +10,8 @@
 
 use fearless_simd::{f32x8, prelude::*};
 
-use crate::triangle::{EDGE_ON, LEAST_AREA, OUTLINE_MARGIN};
-use crate::{Faces, Hit, ShearedRay, SlabRay, Triangle, scalar};
+use crate::triangle::{EDGE_ON, LEAST_AREA};
+use crate::{Faces, Hit, ShearedRay, Triangle, scalar};
 
 /// Eight triangles that lie side by side in memory.
 pub trait EightTriangles {
@@ -68,20 +68,15 @@ pub trait EightTriangles {
         }
         let area = wa + wb + wc;
         let (u, v) = (wb / area, wc / area);
-        let depth = wa / area * a[2] + u * b[2] + v * c[2];
-        let nearest = smaller(smaller(a[2], b[2]), c[2]);
-        let farthest = larger(larger(a[2], b[2]), c[2]);
-        let t = smaller(farthest, larger(nearest, depth)) * f32x8::splat(simd, ray.shear[2]);
-
-        let Crossing { enter, leave, longest } = guarded_crossing(simd, self, ray);
-        let t = smaller(leave, larger(enter, t));
+        let depth = a[2] + (u * (b[2] - a[2]) + v * (c[2] - a[2]));
+        let t = depth * f32x8::splat(simd, ray.shear[2]);
         // (Infinite ones are not hits, and a NaN at either end allows none.)
-        let t_min = f32x8::splat(simd, scalar::max(-f32::MAX, ray.t_min));
+        let t_min = f32x8::splat(simd, ray.t_min);
         let t_max_finite = f32x8::splat(simd, scalar::min(f32::MAX, t_max));
-        let hit = enter.simd_le(leave) & t_min.simd_le(t) & t.simd_le(t_max_finite);
+        let hit = t_min.simd_le(t) & t.simd_le(t_max_finite);
         // Candidates have no two signs: unless all are of one, there is a 0 among them.
         let one_sign = least.simd_gt(zero) | most.simd_lt(zero);
-        let seen_well = area.abs().simd_ge(doubtful_area(simd, longest));
+        let seen_well = area.abs().simd_ge(doubtful_area(simd, &a, &b, &c));
         let doubtful = candidates & !((one_sign & seen_well).to_bitmask() as u32);
         let sure = candidates & !doubtful & hit.to_bitmask() as u32;
         hits.t = (t + zero).into();
@@ -176,78 +171,22 @@ fn in_ray_frame<S: Simd>(
     corner: usize,
     ray: &ShearedRay,
 ) -> [f32x8<S>; 3] {
-    let [x, y, z] = turned(simd, triangles, corner, ray);
-    let origin = ray.slabs.origin;
-    let along = z - f32x8::splat(simd, origin[2]);
+    // (Below 3 they are; so that the compiler knows it too.)
+    let [x, y, z] = [ray.axes[0].min(2), ray.axes[1].min(2), ray.axes[2].min(2)];
+    let along = to_origin(simd, triangles.row(corner, z), ray.origin[2]);
+    let [first, second] = [ray.shear[0], ray.shear[1]];
     [
-        (x - f32x8::splat(simd, origin[0])) - f32x8::splat(simd, ray.shear[0]) * along,
-        (y - f32x8::splat(simd, origin[1])) - f32x8::splat(simd, ray.shear[1]) * along,
+        to_origin(simd, triangles.row(corner, x), ray.origin[0])
+            - f32x8::splat(simd, first) * along,
+        to_origin(simd, triangles.row(corner, y), ray.origin[1])
+            - f32x8::splat(simd, second) * along,
         along,
     ]
 }
 
-/// A corner of each triangle, its coordinates in the order of the frame's axes.
 #[inline(always)]
-fn turned<S: Simd>(
-    simd: S,
-    triangles: &(impl EightTriangles + ?Sized),
-    corner: usize,
-    ray: &ShearedRay,
-) -> [f32x8<S>; 3] {
-    // (Below 3 they are; so that the compiler knows it too.)
-    let [x, y, z] = [ray.axes[0].min(2), ray.axes[1].min(2), ray.axes[2].min(2)];
-    [
-        f32x8::simd_from(simd, *triangles.row(corner, x)),
-        f32x8::simd_from(simd, *triangles.row(corner, y)),
-        f32x8::simd_from(simd, *triangles.row(corner, z)),
-    ]
-}
-
-/// Where a ray is inside of eight boxes, and the longest side of what they are around.
-struct Crossing<S: Simd> {
-    enter: f32x8<S>,
-    leave: f32x8<S>,
-    longest: f32x8<S>,
-}
-
-/// [`Aabb::crossing`](crate::Aabb::crossing) of every triangle's guarded box, over the whole line: the ray
-/// misses those it enters after leaving.
-#[inline(always)]
-fn guarded_crossing<S: Simd>(
-    simd: S,
-    triangles: &(impl EightTriangles + ?Sized),
-    ray: &ShearedRay,
-) -> Crossing<S> {
-    let a = turned(simd, triangles, 0, ray);
-    let b = turned(simd, triangles, 1, ray);
-    let c = turned(simd, triangles, 2, ray);
-    let zero = f32x8::splat(simd, 0.0);
-    let (mut min, mut max, mut longest) = (a, a, zero);
-    for axis in 0..3 {
-        min[axis] = smaller(c[axis], smaller(b[axis], a[axis]));
-        max[axis] = larger(c[axis], larger(b[axis], a[axis]));
-        longest = larger(longest, max[axis] - min[axis]);
-    }
-    let margin = longest * f32x8::splat(simd, OUTLINE_MARGIN);
-    let (before, behind) = SlabRay::<3>::FAR_FACTORS;
-    let (before, behind) = (f32x8::splat(simd, before), f32x8::splat(simd, behind));
-    let mut enter = f32x8::splat(simd, f32::NEG_INFINITY);
-    let mut leave = f32x8::splat(simd, f32::INFINITY);
-    for axis in 0..3 {
-        let origin = f32x8::splat(simd, ray.slabs.origin[axis]);
-        let inverse = f32x8::splat(simd, ray.slabs.inv_direction[axis]);
-        let t_min_plane = ((min[axis] - margin) - origin) * inverse;
-        let t_max_plane = ((max[axis] + margin) - origin) * inverse;
-        // (The sign of what is one over: no direction of 0 is left.)
-        let backwards = inverse.simd_lt(zero);
-        let near = backwards.select(t_max_plane, t_min_plane);
-        let far = backwards.select(t_min_plane, t_max_plane);
-        enter = larger(near, enter);
-        leave = smaller(far, leave);
-    }
-    // (Widening keeps the order of far ends, so that widening the first of them is the first of all widened.)
-    let leave = leave * leave.simd_lt(zero).select(behind, before);
-    Crossing { enter, leave, longest }
+fn to_origin<S: Simd>(simd: S, row: &[f32; 8], origin: f32) -> f32x8<S> {
+    f32x8::splat(simd, origin) - f32x8::simd_from(simd, *row)
 }
 
 #[inline(always)]
@@ -257,8 +196,15 @@ fn edge<S: Simd>(from: &[f32x8<S>; 3], to: &[f32x8<S>; 3]) -> f32x8<S> {
 
 /// As the scalar test's.
 #[inline(always)]
-fn doubtful_area<S: Simd>(simd: S, longest: f32x8<S>) -> f32x8<S> {
-    longest * longest * f32x8::splat(simd, EDGE_ON) + f32x8::splat(simd, LEAST_AREA)
+fn doubtful_area<S: Simd>(
+    simd: S,
+    a: &[f32x8<S>; 3],
+    b: &[f32x8<S>; 3],
+    c: &[f32x8<S>; 3],
+) -> f32x8<S> {
+    let x = larger(larger(a[0].abs(), b[0].abs()), c[0].abs());
+    let y = larger(larger(a[1].abs(), b[1].abs()), c[1].abs());
+    x * y * f32x8::splat(simd, EDGE_ON) + f32x8::splat(simd, LEAST_AREA)
 }
 
 /// As [`scalar::min`].

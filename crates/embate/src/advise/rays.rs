@@ -10,8 +10,13 @@ use crate::rays::RayTechnique;
 /// Triangles looked at for the features.
 const SAMPLE: usize = 1 << 16;
 
-/// Up to so many triangles are one leaf of any tree, which is one test of eight at once.
-const FEW: usize = 8;
+/// Up to so many triangles are tested, eight at a time, before a tree is walked to its first leaf.
+const FEW: usize = 16;
+
+/// And up to so many where their boxes lie over each other, [`THICK`] over a point or more, and a tree would look into most
+/// of them: measured on random triangles, `brute` is 1.1 times as fast as the octree at 100 and 0.7 times at 200.
+const FEW_OVER_EACH_OTHER: usize = 128;
+const THICK: f32 = 1.0;
 
 /// Where so many boxes of triangles lie over a point in the mean, no tree of whole triangles can tell them apart. From here
 /// on the octree cuts them: measured on random triangles, it is equally fast at 3.4 and 1.5 times as fast at 5.4.
@@ -77,7 +82,7 @@ pub fn advise_rays(mesh: &TriangleMesh) -> RayAdvice {
 
 fn choose(features: &MeshFeatures) -> RayTechnique {
     let &MeshFeatures { triangles, crowding } = features;
-    if triangles <= FEW {
+    if triangles <= FEW || (triangles <= FEW_OVER_EACH_OTHER && crowding >= THICK) {
         RayTechnique::Brute
     } else if crowding >= CROWDED {
         RayTechnique::Octree
@@ -93,7 +98,9 @@ impl RayAdvice {
         let MeshFeatures { triangles, crowding } = self.features;
         match self.technique {
             RayTechnique::Brute => {
-                format!("{triangles} triangles are one leaf of any tree: they are tested at once")
+                format!(
+                    "{triangles} triangles are tested, eight at a time, sooner than a tree is walked"
+                )
             }
             RayTechnique::Octree => format!(
                 "{crowding:.1} boxes of triangles lie over a point in the mean, and a tree of whole triangles would look into \
@@ -110,5 +117,22 @@ impl RayAdvice {
 impl fmt::Display for RayAdvice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.technique.name(), self.reason())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_triangles_are_tested_one_and_all_and_more_where_they_lie_over_each_other() {
+        let choice = |triangles, crowding| choose(&MeshFeatures { triangles, crowding });
+        for crowding in [0.0, 0.9, 20.0] {
+            assert_eq!(choice(FEW, crowding), RayTechnique::Brute);
+        }
+        assert_eq!(choice(FEW + 1, 0.9), RayTechnique::Bvh);
+        assert_eq!(choice(FEW_OVER_EACH_OTHER, THICK), RayTechnique::Brute);
+        assert_eq!(choice(FEW_OVER_EACH_OTHER + 1, THICK), RayTechnique::Bvh);
+        assert_eq!(choice(FEW_OVER_EACH_OTHER + 1, CROWDED), RayTechnique::Octree);
     }
 }

@@ -12,7 +12,7 @@ const MOST_CORNERS: usize = 16;
 /// A part of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// Grown by [`Triangle::part_margin`], but not beyond what it is a part of.
+    /// Grown by [`Triangle::guard`], but not beyond what it is a part of.
     pub(super) bounds: Aabb<3>,
     pub(super) area: f32,
 }
@@ -41,7 +41,7 @@ struct Cell {
 impl Cell {
     /// A part's box without what it was grown by. Where it ends as the whole triangle does, nothing is cut.
     fn of_part(triangle: &Triangle, bounds: &Aabb<3>) -> Self {
-        let (whole, margin) = (triangle.guarded_bounds(), f64::from(triangle.part_margin()));
+        let (whole, margin) = (triangle.guarded_bounds(), f64::from(triangle.guard()));
         let grown = |is_cut: bool| if is_cut { margin } else { 0.0 };
         Self {
             min: core::array::from_fn(|axis| {
@@ -64,14 +64,17 @@ fn part_in(triangle: &Triangle, cell: &Cell, bounds: &Aabb<3>) -> Option<Piece> 
     if polygon.len == 0 {
         return None;
     }
-    let margin = f64::from(triangle.part_margin());
+    let margin = f64::from(triangle.guard());
     let (least, most) = polygon.bounds();
-    let mut part = *bounds;
+    let (whole, mut part) = (triangle.bounds(), *bounds);
     for axis in 0..3 {
         let min = ((least[axis] - margin) as f32).next_down();
         let max = ((most[axis] + margin) as f32).next_up();
-        part.min[axis] = if min > part.min[axis] { min } else { part.min[axis] };
-        part.max[axis] = if max < part.max[axis] { max } else { part.max[axis] };
+        // (Where it ends as the triangle does, it keeps the end it has: another rounding of it would be another box.)
+        let (is_cut_below, is_cut_above) =
+            (least[axis] > f64::from(whole.min[axis]), most[axis] < f64::from(whole.max[axis]));
+        part.min[axis] = if is_cut_below && min > part.min[axis] { min } else { part.min[axis] };
+        part.max[axis] = if is_cut_above && max < part.max[axis] { max } else { part.max[axis] };
     }
     Some(Piece { bounds: part, area: polygon.area() })
 }

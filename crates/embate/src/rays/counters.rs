@@ -5,6 +5,10 @@ use embate_geom::Aabb;
 /// Is told what a query visits. A generic parameter, not a flag: with [`Unobserved`] the calls
 /// compile to nothing.
 pub trait RayObserver {
+    /// Whether anybody looks. If so, what is visited is the same on every machine; if not, a box that the ray passes by a
+    /// rounding may be visited on one and not on another. Answers are the same always.
+    const WATCHES: bool = true;
+
     /// A cell or node is entered; its box in the mesh's units if wanted.
     fn enter(&mut self, bounds: impl FnOnce() -> Aabb<3>);
 
@@ -17,6 +21,8 @@ pub trait RayObserver {
 pub struct Unobserved;
 
 impl RayObserver for Unobserved {
+    const WATCHES: bool = false;
+
     #[inline]
     fn enter(&mut self, _: impl FnOnce() -> Aabb<3>) {}
 

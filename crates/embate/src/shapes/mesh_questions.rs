@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use embate_geom::{
-    Ray, ShearedRay, Triangle, Vec3,
+    Hit, Ray, ShearedRay, Triangle, Vec3,
     predicates::{side_of_line, side_of_plane},
     shapes::{InvalidShape, MAX_SIZE, ShapeHit},
 };
@@ -40,11 +40,12 @@ impl MeshShape {
     #[must_use]
     pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
         let (sheared, mut crossed) = (ShearedRay::new(ray), Vec::new());
-        self.tree().along_ray(ray, &mut crossed);
-        let mut first: Option<embate_geom::Hit> = None;
+        // A box may begin a few roundings behind a hit in it.
+        self.tree().along_ray(&ray.within(ray.t_min, Hit::beyond(ray.t_max)), &mut crossed);
+        let mut first: Option<Hit> = None;
         for crossing in crossed {
             let t_max = first.map_or(ray.t_max, |hit| hit.t);
-            if crossing.t > t_max {
+            if crossing.t > Hit::beyond(t_max) {
                 break;
             }
             let triangle = self.mesh().triangle(crossing.id);

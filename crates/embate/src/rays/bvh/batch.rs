@@ -12,10 +12,10 @@ use fearless_simd::prelude::*;
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, Enter, LaneRay, Line};
+use super::node::{self, Child, Enter, FUSES, LaneRay, Line, PlaneRay};
 use super::pile::{Crossed, Pile};
 use super::search::test_leaf;
-use crate::rays::Unobserved;
+use crate::rays::{RayIndex, Unobserved};
 
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
 /// memory, and all of them still in the first cache.
@@ -28,8 +28,7 @@ const LEAVES_AT_ONCE: usize = IN_FLIGHT / 2;
 struct Flight {
     /// Which of the rays.
     number: usize,
-    slabs: SlabRay<3>,
-    t_min: f32,
+    planes: PlaneRay,
     sheared: ShearedRay,
     /// How far hits still count, and how far boxes.
     reach: f32,
@@ -40,15 +39,13 @@ struct Flight {
 }
 
 impl Flight {
-    fn new(root: Child, number: usize, ray: &Ray<3>) -> Self {
-        let slabs = SlabRay::new(ray);
+    fn new(root: Child, number: usize, ray: &Ray<3>, planes: PlaneRay) -> Self {
         Self {
             number,
-            slabs,
-            t_min: ray.t_min,
-            sheared: ShearedRay::with_slabs(ray, &slabs),
+            planes,
+            sheared: ShearedRay::new(ray),
             reach: ray.t_max,
-            end: node::beyond(ray.t_max),
+            end: Hit::beyond(ray.t_max),
             found: None,
             next: root,
             pile: Pile::new(),
@@ -56,12 +53,10 @@ impl Flight {
     }
 
     #[inline(always)]
-    fn begin(&mut self, root: Child, number: usize, ray: &Ray<3>) {
-        self.number = number;
-        self.slabs = SlabRay::new(ray);
-        self.t_min = ray.t_min;
-        self.sheared = ShearedRay::with_slabs(ray, &self.slabs);
-        (self.reach, self.end) = (ray.t_max, node::beyond(ray.t_max));
+    fn begin(&mut self, root: Child, number: usize, ray: &Ray<3>, planes: PlaneRay) {
+        (self.number, self.planes) = (number, planes);
+        self.sheared = ShearedRay::new(ray);
+        (self.reach, self.end) = (ray.t_max, Hit::beyond(ray.t_max));
         (self.found, self.next) = (None, root);
         self.pile.clear();
     }
@@ -73,7 +68,7 @@ impl Flight {
             self.next = Child::NONE;
             return Child::NONE;
         };
-        let lanes = LaneRay::new(simd, &self.slabs, self.t_min);
+        let lanes = LaneRay::<S, FUSES>::new(simd, &self.planes);
         let (enter, bits) = lanes.crossings(simd, node, self.end);
         let enter = Enter(enter.into());
         let crossed = Crossed { bits, enter: &enter.0, children: node::children(node) };
@@ -108,13 +103,44 @@ impl Flight {
             let reach =
                 test_leaf(simd, &self.sheared, place, self.reach, &mut Unobserved, &mut take)?;
             if reach < self.reach {
-                (self.reach, self.end) = (reach, node::beyond(reach));
+                (self.reach, self.end) = (reach, Hit::beyond(reach));
                 self.pile.keep_within(self.end);
             }
         }
         let Some(next) = self.pile.pop() else { return ControlFlow::Break(()) };
         self.next = next;
         ControlFlow::Continue(next)
+    }
+}
+
+/// Rays that have not begun.
+struct Waiting<'a> {
+    rays: &'a [Ray<3>],
+    next: usize,
+}
+
+impl Waiting<'_> {
+    /// The next that flies. One that cannot fly among others, because its planes are not crossed as theirs are, is answered at
+    /// once.
+    #[inline(always)]
+    fn next<const ANY: bool>(
+        &mut self,
+        bvh: &Bvh,
+        answers: &mut [Option<Hit>],
+    ) -> Option<(usize, PlaneRay)> {
+        loop {
+            let (number, ray) = (self.next, self.rays.get(self.next)?);
+            self.next += 1;
+            let slabs = SlabRay::new(ray);
+            if FUSES {
+                match PlaneRay::fused(ray, &slabs) {
+                    Some(planes) => return Some((number, planes)),
+                    None => answers[number] = bvh.answer_alone::<ANY>(ray),
+                }
+            } else if ray.leads_somewhere() {
+                return Some((number, PlaneRay::unfused(ray, &slabs)));
+            }
+        }
     }
 }
 
@@ -134,6 +160,20 @@ impl Turns {
 }
 
 impl Bvh {
+    /// The closest hit of a ray, or with `ANY` whichever is found first.
+    #[inline(never)]
+    fn answer_alone<const ANY: bool>(&self, ray: &Ray<3>) -> Option<Hit> {
+        if !ANY {
+            return self.closest_hit(ray);
+        }
+        let mut any = None;
+        self.visit_hits(ray, &mut Unobserved, |hit| {
+            any = Some(hit);
+            ControlFlow::Break(())
+        });
+        any
+    }
+
     /// The closest hit of each ray, or with `ANY` whichever is found first.
     #[inline(always)]
     pub(super) fn answer_each<S: Simd, const ANY: bool>(
@@ -145,10 +185,13 @@ impl Bvh {
         let Some(root) = self.root else { return };
         let leaves = self.leaves();
         let lines = leaves.lines;
-        let mut waiting = rays.iter().enumerate().filter(|(_, ray)| ray.leads_somewhere());
-        let first = waiting.by_ref().take(IN_FLIGHT);
-        let mut flights: Vec<Flight> =
-            first.map(|(number, ray)| Flight::new(root, number, ray)).collect();
+        let mut waiting = Waiting { rays, next: 0 };
+        let mut flights: Vec<Flight> = Vec::with_capacity(IN_FLIGHT);
+        while flights.len() < IN_FLIGHT
+            && let Some((number, planes)) = waiting.next::<ANY>(self, answers)
+        {
+            flights.push(Flight::new(root, number, &rays[number], planes));
+        }
         let all = core::array::from_fn(|flight| flight);
         let none = Turns { of: all, len: 0 };
         let begun = Turns { of: all, len: flights.len() };
@@ -178,8 +221,9 @@ impl Bvh {
                         if let Some(answer) = answers.get_mut(flight.number) {
                             *answer = flight.found;
                         }
-                        let Some((number, ray)) = waiting.next() else { continue };
-                        flight.begin(root, number, ray);
+                        let next = waiting.next::<ANY>(self, answers);
+                        let Some((number, planes)) = next else { continue };
+                        flight.begin(root, number, &rays[number], planes);
                         root
                     }
                 };

@@ -244,6 +244,42 @@ mod tests {
         assert!(boxes(Preset::Best) < boxes(Preset::Fast));
     }
 
+    /// Products of origin and inverse that overflow, NaNs and infinities on several axes at once had the boxes that are not
+    /// there crossed, and the search began anew at the root for ever.
+    #[test]
+    fn rays_out_of_all_measure_come_to_an_end_and_hit_what_brute_force_hits() {
+        let mesh = floor(20);
+        let (bvh, brute) = (Bvh::new(&mesh), crate::rays::Brute::new(&mesh));
+        let odd = [1e20, -1e20, 1e38, f32::NAN, f32::INFINITY, 0.0, -0.0, 0.5, 1e-45];
+        let small = [1e-19, -1e-19, 1e-38, f32::NAN, f32::NEG_INFINITY, 0.0, -0.0, 1.0, 3e38];
+        let mut rays = Vec::new();
+        for origin in odd {
+            for direction in small {
+                for along in 0..3 {
+                    let (mut from, mut to) = ([origin; 3], [direction; 3]);
+                    (from[along], to[along]) = (0.5, 1.0);
+                    let ray = Ray::new(from, to);
+                    rays.extend([
+                        ray,
+                        Ray::new([origin; 3], [direction; 3]),
+                        ray.within(-9.0, 9.0),
+                    ]);
+                    rays.push(ray.within(0.0, f32::NAN));
+                }
+            }
+        }
+        let bits = |hit: Option<Hit>| hit.map(|hit| (hit.t.to_bits(), hit.triangle));
+        let (batch, any) = (bvh.closest_hits(&rays), bvh.any_hits(&rays));
+        for (number, ray) in rays.iter().enumerate() {
+            let expected = bits(brute.closest_hit(ray));
+            assert_eq!(bits(bvh.closest_hit(ray)), expected, "{ray:?}");
+            assert_eq!(bits(batch[number]), expected, "{ray:?}");
+            assert_eq!([bvh.any_hit(ray), any[number]], [expected.is_some(); 2], "{ray:?}");
+            let mut counts = crate::rays::RayCounts::default();
+            assert_eq!(bits(bvh.closest_hit_observed(ray, &mut counts)), expected, "{ray:?}");
+        }
+    }
+
     #[test]
     fn a_ray_down_on_a_floor_looks_at_few_nodes() {
         let bvh = Bvh::new(&floor(100));

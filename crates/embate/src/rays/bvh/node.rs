@@ -14,7 +14,7 @@
 //! So a child is fetched ahead without asking what it is, and a ray finds its axes by one multiplication.
 #![allow(clippy::inline_always)]
 
-use embate_geom::{Aabb, EightTriangles, SlabRay};
+use embate_geom::{Aabb, EightTriangles, Hit, Ray, SlabRay};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{f32x8, prelude::*};
 use prefetch_index::prefetch_index;
@@ -172,46 +172,89 @@ pub(super) fn hull(node: &Node) -> Aabb<3> {
 #[repr(align(64))]
 pub(super) struct Enter(pub(super) Row);
 
-/// A ray spread over the lanes, once for all the nodes it will meet.
+/// A ray against planes, `FUSED` ([`LaneRay`]) or not.
 #[derive(Clone, Copy)]
-pub(super) struct LaneRay<S: Simd> {
-    origin: [f32x8<S>; 3],
-    inv_near: [f32x8<S>; 3],
-    /// What far planes are multiplied by: widened for rays that do not look behind themselves.
-    inv_far: [f32x8<S>; 3],
+pub(super) struct PlaneRay {
+    /// What near and far planes are multiplied by; far ones by more, unless the ray looks behind itself.
+    inv: [[f32; 3]; 2],
+    /// What is added then, if fused; otherwise the ray's origin, which is taken away before.
+    moved: [[f32; 3]; 2],
     /// Whether the greatest planes are the near ones.
     backwards: [bool; 3],
-    t_min: f32x8<S>,
+    t_min: f32,
     /// Whether hits before the origin count.
     looks_behind: bool,
 }
 
-impl<S: Simd> LaneRay<S> {
-    /// (Not of a struct with all that is spread here: it would go through memory, and rays be a twelfth slower.)
+/// Whether this machine has a fused product. (WebAssembly has none: there the other way is as fast, and one way makes a
+/// smaller module.)
+pub(super) const FUSES: bool = !cfg!(target_arch = "wasm32");
+
+impl PlaneRay {
+    /// For rays that run along every axis and do not look behind themselves, if the machine [`FUSES`].
+    ///
+    /// `None` for all others, and where anything is infinite or NaN: then even a box that is not there, whose planes are infinite,
+    /// would be crossed.
     #[inline(always)]
-    pub(super) fn new(simd: S, slabs: &SlabRay<3>, t_min: f32) -> Self {
-        let SlabRay { origin: [ox, oy, oz], inv_direction: [ix, iy, iz], backwards } = *slabs;
-        let looks_behind = t_min < 0.0;
-        let widened = if looks_behind { 1.0 } else { 1.0 + FAR_MARGIN };
+    pub(super) fn fused(ray: &Ray<3>, slabs: &SlabRay<3>) -> Option<Self> {
+        let mut planes = Self::unfused(ray, slabs);
+        let mut sum = 0.0;
+        for axis in 0..3 {
+            let origin = slabs.origin[axis];
+            let (near, far) = (origin * planes.inv[0][axis], origin * planes.inv[1][axis]);
+            // Products with the origin are rounded, and large where it is far: near planes come nearer by more than
+            // that, and far ones go farther.
+            planes.moved[0][axis] = -near - near.abs() * PRODUCT_MARGIN;
+            planes.moved[1][axis] = -far + far.abs() * PRODUCT_MARGIN;
+            // (Of a direction of 0 the product is infinite, or NaN.)
+            sum += far.abs() + ray.direction[axis].abs();
+        }
+        (FUSES && ray.t_min >= 0.0 && sum < HUGE).then_some(planes)
+    }
+
+    #[inline(always)]
+    pub(super) fn unfused(ray: &Ray<3>, slabs: &SlabRay<3>) -> Self {
+        let SlabRay { origin, inv_direction: inv, backwards } = *slabs;
+        let looks_behind = ray.t_min < 0.0;
+        let widened = if looks_behind { 1.0 } else { 1.0 + Hit::MARGIN };
+        let inv_far = [inv[0] * widened, inv[1] * widened, inv[2] * widened];
+        let moved = [origin; 2];
+        Self { inv: [inv, inv_far], moved, backwards, t_min: ray.t_min, looks_behind }
+    }
+}
+
+/// Far below what overflows, whatever is added to it.
+const HUGE: f32 = 1e37;
+
+/// A [`PlaneRay`] spread over the lanes, once for all the nodes it will meet.
+///
+/// `FUSED`: planes are multiplied and moved in one step. That is faster, but rounds differently where there is
+/// no such step, so that boxes by a rounding beside the ray may be visited on one machine and not on another; whoever is
+/// watched takes the other way. [`PlaneRay::fused`] tells for which rays.
+#[derive(Clone, Copy)]
+pub(super) struct LaneRay<S: Simd, const FUSED: bool> {
+    inv: [[f32x8<S>; 3]; 2],
+    moved: [[f32x8<S>; 3]; 2],
+    backwards: [bool; 3],
+    t_min: f32x8<S>,
+    looks_behind: bool,
+}
+
+impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, ray: &PlaneRay) -> Self {
+        let PlaneRay { inv: [inv_near, inv_far], moved: [near, far], .. } = *ray;
         Self {
-            origin: [f32x8::splat(simd, ox), f32x8::splat(simd, oy), f32x8::splat(simd, oz)],
-            inv_near: [f32x8::splat(simd, ix), f32x8::splat(simd, iy), f32x8::splat(simd, iz)],
-            inv_far: [
-                f32x8::splat(simd, ix * widened),
-                f32x8::splat(simd, iy * widened),
-                f32x8::splat(simd, iz * widened),
-            ],
-            backwards,
-            t_min: f32x8::splat(simd, t_min),
-            looks_behind,
+            inv: [spread(simd, inv_near), spread(simd, inv_far)],
+            moved: [spread(simd, near), spread(simd, far)],
+            backwards: ray.backwards,
+            t_min: f32x8::splat(simd, ray.t_min),
+            looks_behind: ray.looks_behind,
         }
     }
 
     /// Where the ray enters each child's box, and bits for those that it enters before `end`, as
-    /// [`beyond`] gives it, and before it leaves them.
-    ///
-    /// Where it enters is never after [`Aabb::crossing`]'s answer, which no hit inside precedes; where it leaves
-    /// is never before that one's.
+    /// [`Hit::beyond`] gives it, and before it leaves them.
     #[inline(always)]
     pub(super) fn crossings(&self, simd: S, node: &Node, end: f32) -> (f32x8<S>, u32) {
         let (x, y, z) =
@@ -220,8 +263,8 @@ impl<S: Simd> LaneRay<S> {
         // inner step makes a NaN, and `y` is lost with it: the box is kept rather than not.)
         let enter = larger(larger(y.0, z.0), larger(x.0, self.t_min));
         let mut leave = smaller(smaller(y.1, z.1), smaller(x.1, f32x8::splat(simd, end)));
-        if self.looks_behind {
-            leave = leave + leave.abs() * f32x8::splat(simd, FAR_MARGIN);
+        if !FUSED && self.looks_behind {
+            leave = leave + leave.abs() * f32x8::splat(simd, Hit::MARGIN);
         }
         (enter, enter.simd_le(leave).to_bitmask() as u32)
     }
@@ -229,25 +272,26 @@ impl<S: Simd> LaneRay<S> {
     /// Where the near and the far planes of one axis are crossed.
     #[inline(always)]
     fn slab(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
-        let near = &node[axis][usize::from(self.backwards[axis])];
-        let far = &node[axis][usize::from(!self.backwards[axis])];
-        (
-            (f32x8::simd_from(simd, *near) - self.origin[axis]) * self.inv_near[axis],
-            (f32x8::simd_from(simd, *far) - self.origin[axis]) * self.inv_far[axis],
-        )
+        let near = f32x8::simd_from(simd, node[axis][usize::from(self.backwards[axis])]);
+        let far = f32x8::simd_from(simd, node[axis][usize::from(!self.backwards[axis])]);
+        let (inv_near, inv_far) = (self.inv[0][axis], self.inv[1][axis]);
+        let (near_moved, far_moved) = (self.moved[0][axis], self.moved[1][axis]);
+        if FUSED {
+            (near.mul_add(inv_near, near_moved), far.mul_add(inv_far, far_moved))
+        } else {
+            ((near - near_moved) * inv_near, (far - far_moved) * inv_far)
+        }
     }
 }
 
-/// At least what [`Aabb::crossing`] adds to the far end of a slab, whatever the order of roundings here; and as
-/// much as where a hit is told can precede the box of the part that is hit, against its distance (16 ε, and 2
-/// for the roundings of the widened inverse).
-const FAR_MARGIN: f32 = 18.0 * f32::EPSILON;
-
-/// Boxes that begin beyond this hold no hit up to `reach`.
 #[inline(always)]
-pub(super) fn beyond(reach: f32) -> f32 {
-    reach + reach.abs() * FAR_MARGIN
+fn spread<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [f32x8<S>; 3] {
+    [f32x8::splat(simd, x), f32x8::splat(simd, y), f32x8::splat(simd, z)]
 }
+
+/// Of the product of origin and inverse: it is rounded once, its sum with this once, and the plane's own product is off
+/// by as much of it once where it is not fused.
+const PRODUCT_MARGIN: f32 = 2.0 * f32::EPSILON;
 
 /// The larger of both; `other` if `value` is NaN (a ray lying in a face), which then cuts nothing.
 #[inline(always)]

@@ -60,13 +60,13 @@ impl Preset {
         }
     }
 
-    /// One in how many of the largest nodes is put elsewhere where that is better, and how often; `None` if that
-    /// takes too long.
+    /// One in how many of the largest nodes is put elsewhere where that is better, and how often at most; `None` if that
+    /// takes too long. (Often does more than many at a time.)
     pub(super) fn reinsertion(self) -> Option<(usize, usize)> {
         match self {
             Self::Fast => None,
-            Self::Balanced | Self::Compact => Some((10, 3)),
-            Self::Best => Some((10, 6)),
+            Self::Balanced | Self::Compact => Some((15, 6)),
+            Self::Best => Some((10, 12)),
         }
     }
 }

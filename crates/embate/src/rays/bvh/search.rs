@@ -11,7 +11,7 @@ use fearless_simd::{f32x8, prelude::*};
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, Enter, LaneRay, Line, Row};
+use super::node::{self, Child, Enter, LaneRay, Line, PlaneRay, Row};
 use super::stack::{Pending, Stack};
 use crate::rays::{RayObserver, Unobserved};
 
@@ -40,40 +40,63 @@ impl Bvh {
         found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) {
         let slabs = SlabRay::new(ray);
-        let sheared = ShearedRay::with_slabs(ray, &slabs);
-        let lanes = LaneRay::new(simd, &slabs, ray.t_min);
+        if !O::WATCHES
+            && let Some(planes) = PlaneRay::fused(ray, &slabs)
+        {
+            let lanes = LaneRay::new(simd, &planes);
+            self.search_along::<S, O, NEAREST_FIRST, true>(simd, ray, &lanes, observer, found);
+        } else if ray.leads_somewhere() {
+            // (Others would cross even the boxes that are not there.)
+            let lanes = LaneRay::new(simd, &PlaneRay::unfused(ray, &slabs));
+            self.search_along::<S, O, NEAREST_FIRST, false>(simd, ray, &lanes, observer, found);
+        }
+    }
+
+    #[inline(always)]
+    fn search_along<S: Simd, O: RayObserver, const NEAREST_FIRST: bool, const FUSED: bool>(
+        &self,
+        simd: S,
+        ray: &Ray<3>,
+        lanes: &LaneRay<S, FUSED>,
+        observer: &mut O,
+        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ) {
+        let sheared = ShearedRay::new(ray);
         let mut reach = ray.t_max;
-        let mut end = node::beyond(reach);
+        let mut end = Hit::beyond(reach);
         let mut stack = Stack::new();
         let Some(mut child) = self.root else { return };
         let leaves = self.leaves();
         let lines = leaves.lines;
         loop {
-            if child.is_leaf() {
-                match test_leaf_apart(simd, &sheared, (&leaves, child), reach, observer, found) {
-                    ControlFlow::Continue(nearer) => (reach, end) = (nearer, node::beyond(nearer)),
-                    ControlFlow::Break(()) => return,
-                }
-            } else {
-                let Some(node) = node::node(lines, child) else {
-                    return;
-                };
+            // Nodes have a loop of their own, without a call in it: what the ray is spread over stays in registers.
+            while !child.is_leaf() && stack.has_room() {
+                let Some(node) = node::node(lines, child) else { return };
                 observer.enter(|| node::hull(node));
                 let (enter, crossed) = lanes.crossings(simd, node, end);
                 let near = if NEAREST_FIRST {
                     nearest_first(lines, enter, crossed, node::children(node), &mut stack)
                 } else {
-                    as_they_come(lines, enter, crossed, node::children(node), &mut stack)
+                    as_they_come(lines, crossed, node::children(node), &mut stack)
                 };
-                if let Some(near) = near {
-                    child = near;
-                    continue;
-                }
+                child = match near {
+                    Some(near) => near,
+                    None => stack.pop_within(end),
+                };
             }
-            let Some(next) = stack.pop_within(end) else {
+            if !child.is_leaf() {
+                stack.spill();
+                continue;
+            }
+            if child != Child::NONE {
+                match test_leaf_apart(simd, &sheared, (&leaves, child), reach, observer, found) {
+                    ControlFlow::Continue(nearer) => (reach, end) = (nearer, Hit::beyond(nearer)),
+                    ControlFlow::Break(()) => return,
+                }
+            } else if !stack.refill() {
                 return;
-            };
-            child = next;
+            }
+            child = stack.pop_within(end);
         }
     }
 }
@@ -116,7 +139,7 @@ fn nearest_first<S: Simd>(
     Some(many_nearest_first(lines, &enter, crossed, children, stack, [a, b, c]))
 }
 
-#[inline(never)]
+#[inline(always)]
 fn many_nearest_first(
     lines: &[Line],
     enter: &Enter,
@@ -146,11 +169,11 @@ fn many_nearest_first(
     sorted[0].child()
 }
 
-/// The last of the crossed children, which is the smallest; the others pushed.
+/// The last of the crossed children, which is the smallest; the others pushed. (Where they are entered does not matter to who
+/// stops at the first hit.)
 #[inline(always)]
-fn as_they_come<S: Simd>(
+fn as_they_come(
     lines: &[Line],
-    enter: f32x8<S>,
     mut crossed: u32,
     children: &Row,
     stack: &mut Stack,
@@ -158,14 +181,15 @@ fn as_they_come<S: Simd>(
     if crossed == 0 {
         return None;
     }
-    let enter = Enter(enter.into());
     loop {
-        let next = take(&enter, &mut crossed, children);
-        node::fetch_ahead(lines, next.child());
+        let lane = crossed.trailing_zeros() as usize & 7;
+        crossed &= crossed - 1;
+        let next = Child(children[lane].to_bits());
+        node::fetch_ahead(lines, next);
         if crossed == 0 {
-            return Some(next.child());
+            return Some(next);
         }
-        stack.push(next);
+        stack.push(Pending::new(f32::NEG_INFINITY, next));
     }
 }
 

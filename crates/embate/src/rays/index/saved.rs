@@ -20,7 +20,7 @@ use crate::rays::{AnyRayIndex, Brute, Bvh, Octree};
 
 const MAGIC: [u8; 4] = *b"EMBI";
 /// Changes whenever the bytes do, or what is made of them.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER_WORDS: usize = 8;
 const CHECKSUM_BYTES: usize = 8;
 

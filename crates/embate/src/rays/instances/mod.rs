@@ -13,7 +13,7 @@
 //!
 //! **Why the tree loses nothing.** Let `r(t)` be the ray, exactly, in the mesh's frame, and `ρ(t)` the rounded one, `o` and `d` its
 //! origin and direction. A number rounded once is off by at most ε/2 of itself, so on each axis `|ρ − r| ≤ ε/2 (|o| + |t d|)`.
-//! A hit's `t` lies in the crossing of the mesh's guarded box with `ρ`, whose roundings are another 7 ε of `|t d|`; and where the ray
+//! At a hit's `t` the rounded ray is in the mesh's guarded box but for another 10 ε of `|t d|` (`docs/robustness.md`); and where the ray
 //! is in that box `|t d| ≤ |o| + b`, if `b` is how far the box reaches. So `r(t)` is in the box grown by 16 ε (|o| + b).
 //! In the world this is at most `16 ε |axes| (|o| + b)`, and `|o| ≤ |inverse| · |from the instance's origin to the ray's|`:
 //! the box of an instance is grown by 32 ε of its own reach once, and of the distance to the ray's origin for each
