@@ -1,30 +1,30 @@
-//! Which touches can be solved at the same time?
+//! Eight touches side by side: all that the solver reads and writes of them.
 //!
-//! Touches get colours: no two of a colour move the same body. So eight of a colour are solved side by side in
-//! one block, and what comes out depends on the colours alone, not on how many lanes a machine has. A body
-//! that nothing moves may be in all of them.
+//! Which of them may be in one block is a matter of their [colours](super::colours).
 
 use super::bodies::Bodies;
 use super::lanes::{LANES, Row, Rows3, Rows6, get3, set3, set6};
 use super::prepare::{Constraint, Point, Softness, StepRules, prepare};
-use super::threads::share;
 use super::touch::Touch;
 use super::touches::NearPair;
 use crate::contacts::MAX_POINTS;
 
-/// Colours; touches of a body that has all of them are solved one by one at the end. A body in a dense pile
-/// has a dozen touches.
-const COLOURS: usize = 24;
-
-/// Blocks that one thread fills in at least, so that it is worth to wake another.
-const FILL_LEAST: usize = 16;
+/// Which touch it is: the pair's number, and the touch's within it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TouchName {
+    pub(super) pair: u32,
+    pub(super) touch: u32,
+}
 
 /// A contact point of each of eight touches; where a touch has fewer points, one that does nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointRows {
     pub(super) turn_a: Rows3,
     pub(super) turn_b: Rows3,
+    /// Apart when the bodies last moved; below 0, in each other.
     pub(super) gap: Row,
+    /// The same, when the step began.
+    pub(super) first_gap: Row,
     pub(super) mass: Row,
     pub(super) lever: Row,
     pub(super) impulse: Row,
@@ -37,9 +37,6 @@ pub(super) struct Block {
     /// Places of A and B.
     pub(super) a: [u32; LANES],
     pub(super) b: [u32; LANES],
-    /// Which touch each is: the pair's number, and the touch's within it.
-    pub(super) pair: [u32; LANES],
-    pub(super) touch: [u32; LANES],
     /// Lanes in use.
     pub(super) lanes: usize,
     /// Points of the touch that has most.
@@ -74,8 +71,6 @@ pub(super) struct Block {
     pub(super) twist: Row,
     pub(super) rolling_mass: Rows3,
     pub(super) rolling: [Row; 2],
-    /// What the last round made of the velocities and spins of A, then of B.
-    pub(super) after: [Rows3; 4],
 }
 
 const NOTHING: Row = [0.0; LANES];
@@ -85,6 +80,7 @@ impl PointRows {
         turn_a: [NOTHING; 3],
         turn_b: [NOTHING; 3],
         gap: NOTHING,
+        first_gap: NOTHING,
         mass: NOTHING,
         lever: NOTHING,
         impulse: NOTHING,
@@ -95,7 +91,7 @@ impl PointRows {
     fn set(&mut self, lane: usize, point: &Point) {
         set3(&mut self.turn_a, lane, point.turn_a);
         set3(&mut self.turn_b, lane, point.turn_b);
-        self.gap[lane] = point.gap;
+        (self.gap[lane], self.first_gap[lane]) = (point.gap, point.gap);
         self.mass[lane] = point.mass;
         self.lever[lane] = point.lever;
         self.impulse[lane] = point.impulse;
@@ -104,11 +100,9 @@ impl PointRows {
 }
 
 impl Block {
-    const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         a: [0; LANES],
         b: [0; LANES],
-        pair: [0; LANES],
-        touch: [0; LANES],
         lanes: 0,
         count: 0,
         rolls: false,
@@ -137,26 +131,27 @@ impl Block {
         twist: NOTHING,
         rolling_mass: [NOTHING; 3],
         rolling: [NOTHING; 2],
-        after: [[NOTHING; 3]; 4],
     };
 
-    /// Gives a touch the next lane; what it is like is filled in later.
-    fn take_in(&mut self, bodies: [usize; 2], pair: u32, touch: u32, points: usize) {
-        let lane = self.lanes;
-        self.lanes += 1;
-        self.count = self.count.max(points);
-        (self.a[lane], self.b[lane]) = (bodies[0] as u32, bodies[1] as u32);
-        (self.pair[lane], self.touch[lane]) = (pair, touch);
-    }
-
     /// Fills in what the touches are like.
-    fn fill(&mut self, bodies: &Bodies, pairs: &[NearPair], rules: &StepRules) {
+    pub(super) fn fill(
+        &mut self,
+        touches: &[TouchName],
+        bodies: &Bodies,
+        pairs: &[NearPair],
+        rules: &StepRules,
+    ) {
+        let named = |name: &TouchName| {
+            let pair = &pairs[name.pair as usize];
+            (pair, &pair.touches[name.touch as usize])
+        };
+        let points = touches.iter().map(|name| named(name).1.manifold.points().len());
+        self.count = points.max().unwrap_or(0);
+        self.lanes = touches.len();
         (self.rolls, self.twists) = (false, false);
-        for lane in 0..self.lanes {
-            let pair = &pairs[self.pair[lane] as usize];
-            let touch = &pair.touches[self.touch[lane] as usize];
-            let touch = (self.touch[lane], touch);
-            let ready = prepare(bodies, rules.margin, (self.pair[lane], pair), touch);
+        for (lane, name) in touches.iter().enumerate() {
+            let (pair, touch) = named(name);
+            let ready = prepare(bodies, rules.margin, (name.pair, pair), (name.touch, touch));
             let Softness { rate, mass_share, give } = rules.softness(ready.strain);
             (self.rate[lane], self.mass_share[lane], self.give[lane]) = (rate, mass_share, give);
             self.set(bodies, lane, &ready);
@@ -165,6 +160,7 @@ impl Block {
 
     fn set(&mut self, bodies: &Bodies, lane: usize, touch: &Constraint) {
         let [a, b] = touch.bodies;
+        (self.a[lane], self.b[lane]) = (a as u32, b as u32);
         self.rolls |= touch.material.rolling > 0.0;
         // One point alone has no lever.
         self.twists |= touch.count > 1 || touch.material.spinning > 0.0;
@@ -212,92 +208,5 @@ impl Block {
         touch.friction = along(&self.friction);
         touch.rolling = along(&self.rolling);
         touch.twist = self.twist[lane];
-    }
-}
-
-/// The blocks of a colour. They are kept from step to step for their memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Colour {
-    blocks: Vec<Block>,
-    used: usize,
-}
-
-/// All touches of a step by colours, and those without a colour at the end.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Blocks {
-    colours: Vec<Colour>,
-    /// A bit for each colour that a body has.
-    taken: Vec<u32>,
-}
-
-impl Blocks {
-    /// Nothing yet, for so many places of bodies.
-    pub(super) fn clear(&mut self, places: usize) {
-        self.colours.resize(COLOURS + 1, Colour::default());
-        self.colours.iter_mut().for_each(|colour| colour.used = 0);
-        self.taken.clear();
-        self.taken.resize(places, 0);
-    }
-
-    /// Finds a place for a touch.
-    pub(super) fn place(&mut self, bodies: &Bodies, pair: &NearPair, number: u32, touch: u32) {
-        let places = pair.bodies.map(|place| place as usize);
-        let moved = places.map(|place| bodies.is_moved(place));
-        let [a, b] = places;
-        let taken =
-            if moved[0] { self.taken[a] } else { 0 } | if moved[1] { self.taken[b] } else { 0 };
-        let colour = (!taken).trailing_zeros() as usize;
-        let colour = colour.min(COLOURS);
-        if colour < COLOURS {
-            for (place, moved) in places.into_iter().zip(moved) {
-                if moved {
-                    self.taken[place] |= 1 << colour;
-                }
-            }
-        }
-        let room = if colour < COLOURS { LANES } else { 1 };
-        let Colour { blocks, used } = &mut self.colours[colour];
-        if *used == 0 || blocks[*used - 1].lanes == room {
-            if *used == blocks.len() {
-                blocks.push(Block::EMPTY);
-            }
-            (blocks[*used].lanes, blocks[*used].count) = (0, 0);
-            *used += 1;
-        }
-        let points = pair.touches[touch as usize].manifold.points().len();
-        blocks[*used - 1].take_in(places, number, touch, points);
-    }
-
-    /// Fills in what the touches are like.
-    pub(super) fn fill(
-        &mut self,
-        bodies: &Bodies,
-        pairs: &[NearPair],
-        rules: &StepRules,
-        threads: usize,
-    ) {
-        let mut all: Vec<&mut Block> = self.colours().flat_map(|(blocks, _)| blocks).collect();
-        share(threads, FILL_LEAST, &mut all, |blocks| {
-            for block in blocks {
-                block.fill(bodies, pairs, rules);
-            }
-        });
-    }
-
-    /// Every block, in the order in which they are solved.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Block> {
-        self.colours.iter().flat_map(|colour| &colour.blocks[..colour.used])
-    }
-
-    /// How many blocks there are.
-    pub(super) fn len(&self) -> usize {
-        self.colours.iter().map(|colour| colour.used).sum()
-    }
-
-    /// Every colour, in the order in which they are solved: all blocks of one at the same time, but those of
-    /// the last one by one.
-    pub(super) fn colours(&mut self) -> impl Iterator<Item = (&mut [Block], bool)> {
-        let colours = self.colours.iter_mut().enumerate().filter(|(_, colour)| colour.used > 0);
-        colours.map(|(number, colour)| (&mut colour.blocks[..colour.used], number < COLOURS))
     }
 }

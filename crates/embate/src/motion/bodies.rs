@@ -224,9 +224,7 @@ impl Bodies {
 
     /// The shape's frame follows from the place.
     pub(super) fn follow(&mut self, place: usize) {
-        let Place { center, rotation } = self.places[place];
-        let position = center - rotation.turn(self.nature(place).mass.centroid);
-        self.poses[place] = Pose { rotation, position };
+        self.poses[place] = pose_of(self.nature(place), &self.places[place]);
     }
 
     /// How hard the body is to move and to turn, by its mass and its locks.
@@ -245,24 +243,7 @@ impl Bodies {
 
     /// Brings the inertia into the world's frame.
     pub(super) fn turn_inertia(&mut self, place: usize) {
-        let nature = self.nature(place);
-        let (mass, locks) = (&nature.mass, nature.locks);
-        self.inverse_inertias[place] = if locks.turning != [false; 3] {
-            // Of what is even the turned inertia is the same, but for rounding, which must not depend on the turn.
-            let inertia = if mass.even { mass.inertia } else { self.world_inertia(place) };
-            locked(&inertia, locks.turning)
-        } else if mass.even {
-            mass.inverse_inertia
-        } else {
-            let axes = self.places[place].rotation.matrix();
-            axes * mass.inverse_inertia * axes.transposed()
-        };
-    }
-
-    /// The inertia tensor about the centre of mass in the world's frame.
-    pub(super) fn world_inertia(&self, place: usize) -> Mat3 {
-        let axes = self.places[place].rotation.matrix();
-        axes * self.nature(place).mass.inertia * axes.transposed()
+        self.inverse_inertias[place] = inverse_inertia(self.nature(place), &self.places[place]);
     }
 
     /// The velocity of a point of the body that is now at `point`.
@@ -270,6 +251,45 @@ impl Bodies {
         let Motion { velocity, spin, .. } = self.motions[place];
         velocity + spin.cross(point - self.places[place].center)
     }
+}
+
+/// Places of bodies next to each other that one thread sees to at a time.
+pub(super) const STRETCH: usize = 64;
+
+/// Those of `awake`, which is sorted, that are among `len` places from `first` on.
+pub(super) fn awake_within(
+    awake: &[u32],
+    first: usize,
+    len: usize,
+) -> impl Iterator<Item = usize> + '_ {
+    let from = awake.partition_point(|&place| (place as usize) < first);
+    awake[from..].iter().map(|&place| place as usize).take_while(move |&place| place < first + len)
+}
+
+/// The shape's frame at a place.
+pub(super) fn pose_of(nature: &Nature, &Place { center, rotation }: &Place) -> Pose {
+    Pose { rotation, position: center - rotation.turn(nature.mass.centroid) }
+}
+
+/// The inverse inertia in the world's frame at a place: 0 about axes that are locked.
+pub(super) fn inverse_inertia(nature: &Nature, place: &Place) -> Mat3 {
+    let Nature { mass, locks, .. } = nature;
+    if locks.turning != [false; 3] {
+        // Of what is even the turned inertia is the same, but for rounding, which must not depend on the turn.
+        let inertia = if mass.even { mass.inertia } else { world_inertia(nature, place) };
+        locked(&inertia, locks.turning)
+    } else if mass.even {
+        mass.inverse_inertia
+    } else {
+        let axes = place.rotation.matrix();
+        axes * mass.inverse_inertia * axes.transposed()
+    }
+}
+
+/// The inertia tensor about the centre of mass in the world's frame.
+fn world_inertia(nature: &Nature, place: &Place) -> Mat3 {
+    let axes = place.rotation.matrix();
+    axes * nature.mass.inertia * axes.transposed()
 }
 
 /// Gives a place a generation that it never had.

@@ -119,7 +119,7 @@ impl Broad {
         let mut all: Vec<(u32, Option<Aabb<3>>)> =
             awake.iter().map(|&place| (place, None)).collect();
         let measured = &self.measured;
-        share(threads, FOLLOW_LEAST, &mut all, |part| {
+        share(threads, FOLLOW_LEAST, &mut all, |_, part| {
             for (place, bounds) in part {
                 let place = *place as usize;
                 let swing = swing(bodies, place, time_step);

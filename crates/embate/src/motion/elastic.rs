@@ -15,14 +15,15 @@
 
 use embate_geom::{Vec3, scalar};
 
+use super::arrive::arrive;
 use super::bodies::Bodies;
-use super::fast;
 use super::instant::{Scene, touch_at};
 use super::integrate::{self, Flight, turned};
 use super::jump::Jump;
 use super::meetings::{LOOKS, Meeting, Meetings};
 use super::prepare::{Constraint, Point, prepare};
 use super::report::{Laps, Stage, StepReport};
+use super::settings::Settings;
 use super::world::World;
 use crate::contacts::MAX_POINTS;
 
@@ -65,10 +66,11 @@ impl World {
                 }
             }
             self.hold_back(h);
-            fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
-            integrate::arrive(&mut self.bodies, &self.awake, self.settings.max_speed);
-            laps.lap(Stage::Moving);
             self.tell_events();
+            laps.lap(Stage::Resolve);
+            let Settings { max_speed, threads, .. } = self.settings;
+            arrive(&mut self.bodies, &self.awake, max_speed, None, threads as usize);
+            laps.lap(Stage::Moving);
         }
         self.report = StepReport { pairs, contacts, ..StepReport::default() };
         laps.lap(Stage::Resolve);

@@ -100,27 +100,25 @@ impl Contact {
     }
 }
 
-/// Tells what began, ended and hit, of pairs that were looked at in this step. What is no farther apart than
+/// Tells what began, ended and hit, of a pair that was looked at in this step. What is no farther apart than
 /// `tolerance` touches; it ends where they are more than the slop apart.
-pub(super) fn tell<'a>(
-    pairs: impl Iterator<Item = &'a mut NearPair>,
+pub(super) fn tell(
+    pair: &mut NearPair,
     (tolerance, slop): (f32, f32),
     hit_speed: f32,
     events: &mut Vec<Event>,
 ) {
-    for pair in pairs {
-        pair.anew = false;
-        let (bodies, sensor) = (pair.ids, pair.sensor);
-        let impulse = pair.impulse();
-        let depth = pair.depth().unwrap_or(f32::NEG_INFINITY);
-        if !pair.touching && (depth >= -tolerance || impulse > 0.0) {
-            pair.touching = true;
-            events.push(Event::Begun { bodies, sensor });
-            events.extend(hit(pair, impulse, hit_speed));
-        } else if pair.touching && depth < -scalar::max(slop, tolerance) && impulse <= 0.0 {
-            pair.touching = false;
-            events.push(Event::Ended { bodies, sensor });
-        }
+    pair.anew = false;
+    let (bodies, sensor) = (pair.ids, pair.sensor);
+    let impulse = pair.impulse();
+    let depth = pair.depth().unwrap_or(f32::NEG_INFINITY);
+    if !pair.touching && (depth >= -tolerance || impulse > 0.0) {
+        pair.touching = true;
+        events.push(Event::Begun { bodies, sensor });
+        events.extend(hit(pair, impulse, hit_speed));
+    } else if pair.touching && depth < -scalar::max(slop, tolerance) && impulse <= 0.0 {
+        pair.touching = false;
+        events.push(Event::Ended { bodies, sensor });
     }
 }
 

@@ -203,32 +203,33 @@ fn core_hits(
     first
 }
 
-/// Before bodies arrive where a step has brought them: lets sensors see what flew through them on the way.
-pub(super) fn pass_sensors(bodies: &Bodies, pairs: &mut [NearPair], margin: f32) {
-    for pair in pairs.iter_mut().filter(|pair| pair.sensor && pair.touches.is_empty()) {
-        let [a, b] = pair.bodies.map(|place| place as usize);
-        let way = |place: usize| {
-            let Motion { moved, turned, .. } = bodies.motions[place];
-            moved.length() + turned.length() * bodies.nature(place).reach
-        };
-        if way(a) + way(b) <= margin {
-            continue;
-        }
-        let [from_a, from_b] = [a, b].map(|place| {
-            let (start, centre) = (bodies.poses[place], bodies.nature(place).mass.centroid);
-            let end = Pose { rotation: bodies.places[place].rotation, ..start };
-            let velocity = bodies.motions[place].moved;
-            contacts::Motion { velocity, centre, ..contacts::Motion::between(start, &end) }
-        });
-        let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
-        if let Some(impact) = contacts::time_of_impact(shape_a, &from_a, shape_b, &from_b, 0.0) {
-            let point = (impact.points[0] + impact.points[1]) * 0.5;
-            let mut manifold = Manifold::along(impact.normal);
-            manifold.parts = impact.parts;
-            manifold.push(ContactPoint { point, depth: 0.0, feature: 0 });
-            let centers = [a, b].map(|place| bodies.places[place].center);
-            pair.touches.push(Touch::new(manifold, 0.0, centers));
-        }
+/// Before bodies arrive where a step has brought them: lets a sensor see what flew through it on the way.
+pub(super) fn pass_sensor(bodies: &Bodies, pair: &mut NearPair, margin: f32) {
+    if !(pair.sensor && pair.touches.is_empty()) {
+        return;
+    }
+    let [a, b] = pair.bodies.map(|place| place as usize);
+    let way = |place: usize| {
+        let Motion { moved, turned, .. } = bodies.motions[place];
+        moved.length() + turned.length() * bodies.nature(place).reach
+    };
+    if way(a) + way(b) <= margin {
+        return;
+    }
+    let [from_a, from_b] = [a, b].map(|place| {
+        let (start, centre) = (bodies.poses[place], bodies.nature(place).mass.centroid);
+        let end = Pose { rotation: bodies.places[place].rotation, ..start };
+        let velocity = bodies.motions[place].moved;
+        contacts::Motion { velocity, centre, ..contacts::Motion::between(start, &end) }
+    });
+    let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
+    if let Some(impact) = contacts::time_of_impact(shape_a, &from_a, shape_b, &from_b, 0.0) {
+        let point = (impact.points[0] + impact.points[1]) * 0.5;
+        let mut manifold = Manifold::along(impact.normal);
+        manifold.parts = impact.parts;
+        manifold.push(ContactPoint { point, depth: 0.0, feature: 0 });
+        let centers = [a, b].map(|place| bodies.places[place].center);
+        pair.touches.push(Touch::new(manifold, 0.0, centers));
     }
 }
 

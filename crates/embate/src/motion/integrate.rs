@@ -184,21 +184,3 @@ pub(super) fn within_reach(center: Vec3) -> Vec3 {
     let far = Vec3::splat(FAR);
     if center.is_finite() { center.min(far).max(-far) } else { center }
 }
-
-/// After the last sub-step: places and frames by how far each has come. What contacts made faster than `max_speed`
-/// when it had moved is cut, too.
-pub(super) fn arrive(bodies: &mut Bodies, awake: &[u32], max_speed: f32) {
-    for &place in awake {
-        let place = place as usize;
-        let motion = &mut bodies.motions[place];
-        let center = bodies.places[place].center + motion.moved;
-        bodies.places[place].center = within_reach(center);
-        (motion.moved, motion.turned) = (Vec3::ZERO, Vec3::ZERO);
-        slow_down(motion, max_speed);
-        bodies.pushes[place] = Push::default();
-        bodies.follow(place);
-        if !bodies.nature(place).mass.even {
-            bodies.turn_inertia(place);
-        }
-    }
-}

@@ -6,7 +6,7 @@
 
 use embate_geom::{Vec3, scalar};
 
-use super::bodies::{Bodies, Calm, Motion, Place, Rest};
+use super::bodies::{Bodies, Calm, Motion, Nature, Place, Rest};
 use super::body::Kind;
 use super::joints::Joints;
 use super::touches::Touches;
@@ -26,29 +26,28 @@ const IN_PLACE: f32 = 1e-3;
 /// with three fifths of this, twenty cubes on each other take two seconds longer, and with two they never do.
 const STEADY: f32 = 5e-3;
 
-/// Counts how long each body has been slow, steady and in its place.
+/// Counts how long a body has been slow, steady and in its place, and how that began.
 ///
 /// Slow alone would not do: what slides on ice at a centimetre a second is slow for ever, and not at rest.
-pub(super) fn calm_down(bodies: &mut Bodies, awake: &[u32], time_step: f32) {
-    for &place in awake {
-        let place = place as usize;
-        let nature = bodies.nature(place);
-        let Motion { velocity, spin, .. } = bodies.motions[place];
-        let fastest = velocity.length() + spin.length() * nature.reach;
-        if !(fastest <= SLOW && nature.may_sleep) {
-            bodies.calm[place] = 0.0;
-            continue;
-        }
-        let (now, then) = (bodies.places[place], &bodies.calm_at[place]);
-        let strayed = strayed(&then.place, &now, nature.reach) > IN_PLACE;
-        let gained =
-            (velocity - then.velocity).length() + (spin - then.spin).length() * nature.reach;
-        if bodies.calm[place] == 0.0 || strayed || gained > STEADY {
-            bodies.calm_at[place] = Calm { place: now, velocity, spin };
-            bodies.calm[place] = 0.0;
-        }
-        bodies.calm[place] += time_step;
+pub(super) fn calm_down(
+    nature: &Nature,
+    &Motion { velocity, spin, .. }: &Motion,
+    now: &Place,
+    (calm, then): (&mut f32, &mut Calm),
+    time_step: f32,
+) {
+    let fastest = velocity.length() + spin.length() * nature.reach;
+    if !(fastest <= SLOW && nature.may_sleep) {
+        *calm = 0.0;
+        return;
     }
+    let strayed = strayed(&then.place, now, nature.reach) > IN_PLACE;
+    let gained = (velocity - then.velocity).length() + (spin - then.spin).length() * nature.reach;
+    if *calm == 0.0 || strayed || gained > STEADY {
+        *then = Calm { place: *now, velocity, spin };
+        *calm = 0.0;
+    }
+    *calm += time_step;
 }
 
 /// How far a point of a body may have come.
@@ -75,6 +74,9 @@ fn connected(touches: &Touches, joints: &Joints) -> impl Iterator<Item = Pair> {
 
 /// Wakes the islands that something awake touches, or something new; tells whether any woke.
 pub(super) fn wake_touched(bodies: &mut Bodies, touches: &Touches, joints: &Joints) -> bool {
+    if bodies.rests.iter().all(|&rest| rest == Rest::Awake) {
+        return false;
+    }
     let mut woken = Vec::new();
     for pair in connected(touches, joints) {
         let [a, b] = pair.map(|place| place as usize);

@@ -61,8 +61,8 @@ impl<S: Simd> Vectors<S> {
     }
 
     #[inline(always)]
-    pub(super) fn store(self, rows: &mut Rows3) {
-        *rows = [self.x.into(), self.y.into(), self.z.into()];
+    pub(super) fn rows(self) -> Rows3 {
+        [self.x.into(), self.y.into(), self.z.into()]
     }
 
     #[inline(always)]

@@ -28,7 +28,8 @@
 //! settled    or have they hardly moved, and touch where they did?
 //! islands    who is touched by something awake, and wakes?
 //! prepare    what the solver needs of each touch
-//! blocks     eight of these side by side, of bodies that are all different    threads, shared: by several at once
+//! colours    which of these are of bodies that are all different?
+//! blocks     eight of such side by side            threads, attended, shared: by several at once
 //! ┌ substep, four times ────────────────────────────────────────────────┐
 //! │ integrate  gravity and forces                                       │
 //! │ bounce     impacts give speed back, each at its instant             │
@@ -39,6 +40,7 @@
 //! └─────────────────────────────────────────────────────────────────────┘
 //! held_back  who would have gone through another?                              fast: or has through a sensor?
 //! events     what began, ended, hit
+//! arrive     where is each body now, and is it calm?
 //! islands    who has come to rest, and sleeps?
 //! ```
 //!
@@ -47,13 +49,16 @@
 //! - bad values are refused at the door, with the reason, and the world stays as it was;
 //! - an id never names another body, even after its own was removed.
 
+mod arrive;
 mod asked;
+mod attended;
 mod blocks;
 mod bodies;
 mod body;
 mod bounce;
 mod broad;
 mod checks;
+mod colours;
 mod cores;
 mod elastic;
 mod events;

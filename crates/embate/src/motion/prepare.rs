@@ -49,6 +49,8 @@ pub(super) struct StepRules {
     pub(super) margin: f32,
     /// How deep what rests may be.
     pub(super) slop: f32,
+    /// Whether impacts may set bodies elsewhere before contacts push them apart.
+    pub(super) impacts: bool,
 }
 
 /// Swings of a contact's spring in a sub-step. Stacks sink in proportion to the inverse square of it. From 0.3 on,
@@ -79,6 +81,7 @@ impl StepRules {
             rest_speed: settings.rest_speed_at(time_step),
             margin: settings.margin(),
             slop: settings.slop,
+            impacts: true,
         }
     }
 

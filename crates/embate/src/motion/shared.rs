@@ -133,6 +133,17 @@ impl SharedMotion {
         }
     }
 
+    /// How fast it is; how far it has come is left out.
+    pub(super) fn speeds(&self) -> Motion {
+        Motion { velocity: self.velocity.get(), spin: self.spin.get(), ..Motion::default() }
+    }
+
+    /// How fast it is from now on.
+    pub(super) fn set_speeds(&self, motion: &Motion) {
+        self.velocity.set(motion.velocity);
+        self.spin.set(motion.spin);
+    }
+
     /// As it is from now on.
     pub(super) fn set(&self, motion: &Motion) {
         self.velocity.set(motion.velocity);

@@ -13,7 +13,7 @@ use super::friction::rub;
 use super::lanes::{Vectors, max};
 use super::prepare::StepRules;
 use super::shared::Motions;
-use super::two::{load, load_speeds, scatter};
+use super::two::{Speeds, load_speeds, load_way, scatter};
 
 /// What is done with all touches.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ pub(super) enum Round {
     WarmStart,
     /// Stops approach and parts what reaches into each other; friction.
     PushApart,
-    /// Takes back the speed of parting that pushing apart gave; friction. The last one of a sub-step counts its
-    /// impulses.
+    /// Takes back the speed of parting that pushing apart gave; friction. Before the first one of a sub-step bodies
+    /// have moved; the last one counts its impulses.
     Relax { last: bool },
 }
 
@@ -37,8 +37,8 @@ pub(super) fn solve(
 ) {
     dispatch!(level, simd => {
         for block in blocks {
-            solve_block(simd, &motions, block, rules, round);
-            scatter(&mut motions, block);
+            let after = solve_block(simd, &motions, block, rules, round);
+            scatter(&mut motions, block, &after);
         }
     });
 }
@@ -50,7 +50,7 @@ fn solve_block<S: Simd>(
     block: &mut Block,
     rules: &StepRules,
     round: Round,
-) {
+) -> Speeds {
     match round {
         Round::WarmStart => warm_start(simd, motions, block),
         Round::PushApart => push_apart(simd, motions, block, rules),
@@ -59,7 +59,7 @@ fn solve_block<S: Simd>(
 }
 
 #[inline(always)]
-fn warm_start<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block) {
+fn warm_start<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block) -> Speeds {
     let mut two = load_speeds(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let none = Vectors { x: zero, y: zero, z: zero };
@@ -82,12 +82,33 @@ fn warm_start<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block) {
     let turn_a = turn_a + Vectors::load(simd, &block.arm_a).cross(along) + about;
     let turn_b = turn_b + Vectors::load(simd, &block.arm_b).cross(along) + about;
     two.push(simd, block, normal * push + along, turn_a, turn_b);
-    two.store(&mut block.after);
+    two.speeds()
+}
+
+/// How far apart the bodies are, after they have moved.
+#[inline(always)]
+fn measure_gaps<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block) {
+    let way = load_way(simd, motions, block);
+    let normal = Vectors::load(simd, &block.normal);
+    for point in &mut block.points[..block.count] {
+        let turn_a = Vectors::load(simd, &point.turn_a);
+        let turn_b = Vectors::load(simd, &point.turn_b);
+        let first = f32x8::simd_from(simd, point.first_gap);
+        point.gap = (first + way.parted(normal, turn_a, turn_b)).into();
+    }
 }
 
 #[inline(always)]
-fn push_apart<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block, rules: &StepRules) {
-    let (mut two, way) = load(simd, motions, block);
+fn push_apart<S: Simd>(
+    simd: S,
+    motions: &impl Motions,
+    block: &mut Block,
+    rules: &StepRules,
+) -> Speeds {
+    if rules.impacts {
+        measure_gaps(simd, motions, block);
+    }
+    let mut two = load_speeds(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let mass_share = f32x8::simd_from(simd, block.mass_share);
     let rate = mass_share * f32x8::simd_from(simd, block.rate);
@@ -101,7 +122,7 @@ fn push_apart<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block, rules
         let turn_b = Vectors::load(simd, &point.turn_b);
         let mass = f32x8::simd_from(simd, point.mass);
         let before = f32x8::simd_from(simd, point.impulse);
-        let gap = f32x8::simd_from(simd, point.gap) + way.parted(normal, turn_a, turn_b);
+        let gap = f32x8::simd_from(simd, point.gap);
         let parting = two.parting(normal, turn_a, turn_b);
         // May close what is left of a gap, and no more.
         let apart = mass * (parting + gap * inverse_h);
@@ -114,7 +135,7 @@ fn push_apart<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block, rules
         two.push(simd, block, normal * change, turn_a * change, turn_b * change);
     }
     rub(simd, block, &mut two);
-    two.store(&mut block.after);
+    two.speeds()
 }
 
 #[inline(always)]
@@ -124,8 +145,11 @@ fn relax<S: Simd>(
     block: &mut Block,
     rules: &StepRules,
     last: bool,
-) {
-    let (mut two, way) = load(simd, motions, block);
+) -> Speeds {
+    if !last {
+        measure_gaps(simd, motions, block);
+    }
+    let mut two = load_speeds(simd, motions, block);
     let zero = f32x8::splat(simd, 0.0);
     let inverse_h = f32x8::splat(simd, rules.inverse_h);
     let falling = f32x8::splat(simd, -rules.rest_speed);
@@ -137,7 +161,7 @@ fn relax<S: Simd>(
         let turn_b = Vectors::load(simd, &point.turn_b);
         let mass = f32x8::simd_from(simd, point.mass);
         let before = f32x8::simd_from(simd, point.impulse);
-        let gap = f32x8::simd_from(simd, point.gap) + way.parted(normal, turn_a, turn_b);
+        let gap = f32x8::simd_from(simd, point.gap);
         let parting = two.parting(normal, turn_a, turn_b);
         let may_close = max(gap, zero) * inverse_h;
         let impulse = max(before - mass * (parting + may_close), zero);
@@ -154,5 +178,5 @@ fn relax<S: Simd>(
         two.push(simd, block, normal * change, turn_a * change, turn_b * change);
     }
     rub(simd, block, &mut two);
-    two.store(&mut block.after);
+    two.speeds()
 }

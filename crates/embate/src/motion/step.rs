@@ -1,12 +1,23 @@
 //! One step of the world: see the drawing in the module's page.
 
+use std::sync::Mutex;
+
+use super::arrive::arrive;
+use super::attended::attended;
 use super::checks::{InvalidBody, check_number};
 use super::events::{self, Event};
-use super::integrate::{self, Flight};
+use super::integrate::Flight;
 use super::method::Method;
 use super::prepare::{StepRules, prepare};
 use super::report::{Laps, Stage, StepReport};
+use super::settings::Settings;
+use super::threads::{open, share};
 use super::{fast, islands, world::World};
+
+/// Pairs that one thread looks at at least after a step, so that it is worth to call another.
+const TELL_LEAST: usize = 256;
+/// Bodies for which it is worth to keep threads awake for all of a step.
+const ATTENDED_LEAST: usize = 128;
 
 impl World {
     /// Goes on by the settings' time step.
@@ -45,21 +56,28 @@ impl World {
     fn go_on_softly(&mut self, time_step: f32) {
         let mut laps = Laps::start(self.clock);
         self.list_awake();
-        self.find_touches(time_step, &mut laps);
+        let threads =
+            if self.awake.len() < ATTENDED_LEAST { 1 } else { self.settings.threads as usize };
+        attended(threads, || self.go_through_stages(time_step, &mut laps));
+        self.report.seconds = laps.seconds;
+    }
+
+    fn go_through_stages(&mut self, time_step: f32, laps: &mut Laps) {
+        self.find_touches(time_step, laps);
         let rules = StepRules::new(&self.settings, time_step);
         self.prepare(&rules);
-        self.substeps(&rules, &mut laps);
+        let impacts = !(self.bouncy.is_empty() && self.joints.is_empty());
+        self.substeps(&StepRules { impacts, ..rules }, laps);
         self.hand_back();
         self.hold_back(time_step);
-        fast::pass_sensors(&self.bodies, &mut self.touches.pairs, self.settings.margin());
-        integrate::arrive(&mut self.bodies, &self.awake, self.settings.max_speed);
         self.tell_events();
-        if self.settings.sleeping {
-            islands::calm_down(&mut self.bodies, &self.awake, time_step);
+        let Settings { sleeping, max_speed, threads, .. } = self.settings;
+        let calm_for = sleeping.then_some(time_step);
+        arrive(&mut self.bodies, &self.awake, max_speed, calm_for, threads as usize);
+        if sleeping {
             islands::fall_asleep(&mut self.bodies, &self.touches, &self.joints, &self.awake);
         }
         laps.lap(Stage::Resolve);
-        self.report.seconds = laps.seconds;
     }
 
     pub(super) fn list_awake(&mut self) {
@@ -77,8 +95,8 @@ impl World {
             events.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
         });
         laps.lap(Stage::Broad);
-        self.touches.collide(&self.bodies, margin, time_step, threads);
-        self.report = StepReport::of(&self.bodies, &self.touches);
+        let [pairs, contacts] = self.touches.collide(&self.bodies, margin, time_step, threads);
+        self.report = StepReport { pairs, contacts, ..StepReport::default() };
         laps.lap(Stage::Narrow);
         if islands::wake_touched(&mut self.bodies, &self.touches, &self.joints) {
             self.list_awake();
@@ -88,16 +106,11 @@ impl World {
     fn prepare(&mut self, rules: &StepRules) {
         self.flights.clear();
         self.flights.resize(self.bodies.natures.len(), Flight::default());
-        self.blocks.clear(self.bodies.natures.len());
+        self.blocks.clear(&self.bodies);
         self.bouncy.clear();
         for (number, pair) in (0..).zip(&self.touches.pairs) {
-            let solved = pair.bodies.iter().any(|&place| self.bodies.is_solved(place as usize));
-            if pair.sensor || !solved {
-                continue;
-            }
-            for touch in (0..).zip(&pair.touches) {
-                self.blocks.place(&self.bodies, pair, number, touch.0);
-                if pair.material.restitution > 0.0 {
+            if self.blocks.place(pair) && pair.material.restitution > 0.0 {
+                for touch in (0..).zip(&pair.touches) {
                     self.bouncy.push(prepare(&self.bodies, rules.margin, (number, pair), touch));
                 }
             }
@@ -108,12 +121,12 @@ impl World {
 
     /// What held each touch, for the next step and for whoever asks.
     fn hand_back(&mut self) {
-        for block in self.blocks.iter() {
-            for lane in 0..block.lanes {
-                let pair = &mut self.touches.pairs[block.pair[lane] as usize];
-                block.hand_back(lane, &mut pair.touches[block.touch[lane] as usize]);
+        let Self { touches, blocks, settings, .. } = self;
+        share(settings.threads as usize, TELL_LEAST, &mut touches.pairs, |first, pairs| {
+            for (number, pair) in (first..).zip(pairs) {
+                blocks.hand_back(number, pair);
             }
-        }
+        });
         for bounced in &self.bouncy {
             let pair = &mut self.touches.pairs[bounced.pair as usize];
             let touch = &mut pair.touches[bounced.touch as usize];
@@ -123,13 +136,21 @@ impl World {
         }
     }
 
+    /// What began, ended and hit; and who went through a sensor.
     pub(super) fn tell_events(&mut self) {
-        let bodies = &self.bodies;
-        let looked_at =
-            self.touches.pairs.iter_mut().filter(|pair| {
-                pair.anew || pair.bodies.iter().any(|&p| bodies.is_awake(p as usize))
-            });
-        let Self { settings, events, .. } = self;
-        events::tell(looked_at, (0.0, settings.slop), settings.hit_speed, events);
+        let Self { bodies, touches, settings, events, .. } = self;
+        let (margin, within) = (settings.margin(), (0.0, settings.slop));
+        // Whoever is ready is the next; the end of the step puts them in order.
+        let events = Mutex::new(events);
+        share(settings.threads as usize, TELL_LEAST, &mut touches.pairs, |_, pairs| {
+            let mut told = Vec::new();
+            for pair in pairs {
+                fast::pass_sensor(bodies, pair, margin);
+                if pair.anew || pair.bodies.iter().any(|&place| bodies.is_awake(place as usize)) {
+                    events::tell(pair, within, settings.hit_speed, &mut told);
+                }
+            }
+            open(&events).append(&mut told);
+        });
     }
 }

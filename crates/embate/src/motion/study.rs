@@ -170,7 +170,9 @@ impl World {
         }
         let Self { settings, events, touches, .. } = self;
         let within = (study.tolerance, settings.slop);
-        events::tell(touches.pairs.iter_mut(), within, settings.hit_speed, events);
+        for pair in &mut touches.pairs {
+            events::tell(pair, within, settings.hit_speed, events);
+        }
         laps.lap(Stage::Resolve);
         self.report.seconds = laps.seconds;
         self.study = Some(study);

@@ -6,6 +6,8 @@
 //! once for many stages, and wait for the next one with their eyes open. No stage waits for a helper that has not come:
 //! whoever is there takes the next part, and waits for parts that others took. Helpers are those of the pool that the
 //! step is called in, or of the common one; only at the end all must have come, if only to find that nothing is left.
+//!
+//! Everybody begins with the parts that were his in the stage before: they lie in the cache of his processor.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,25 +40,35 @@ pub(super) fn open<T>(part: &Mutex<T>) -> MutexGuard<'_, T> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does `work` on all items, by so many threads; one does at least `least` at a time.
+/// Does `work` on all items, by so many threads; one does at least `least` at a time. It is told the number of the
+/// first.
 pub(super) fn share<T: Send>(
     threads: usize,
     least: usize,
     items: &mut [T],
-    work: impl Fn(&mut [T]) + Sync,
+    work: impl Fn(usize, &mut [T]) + Sync,
 ) {
     if !several(threads) || items.len() < 2 * least {
-        return work(items);
+        return work(0, items);
     }
     let parts = cut(items, least, threads * PARTS_A_THREAD);
-    together(threads, [parts.len()], &|_, part| work(&mut open(&parts[part])), |crew| {
-        crew.reach(1);
-    });
+    let size = open(&parts[0]).len();
+    together(
+        threads,
+        [parts.len()],
+        &|_, part| work(part * size, &mut open(&parts[part])),
+        |crew| {
+            crew.reach(1);
+        },
+    );
 }
 
 /// Threads that go through stages together. In each, all parts are worked on at the same time.
 pub(super) struct Crew<'w> {
+    threads: usize,
     stages: Vec<Stage>,
+    /// How many parts are taken of those with which each thread begins, stage by stage.
+    taken: Vec<Taken>,
     /// How many stages have begun, or [`OVER`].
     begun: AtomicUsize,
     /// What is done, by the numbers of the stage and of the part.
@@ -70,9 +82,12 @@ const OVER: usize = usize::MAX;
 #[repr(align(128))]
 struct Stage {
     parts: usize,
-    taken: AtomicUsize,
     done: AtomicUsize,
 }
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Taken(AtomicUsize);
 
 /// Calls helpers for stages of so many parts each. They begin when `lead` says so.
 pub(super) fn together(
@@ -81,15 +96,20 @@ pub(super) fn together(
     work: &(dyn Fn(usize, usize) + Sync),
     lead: impl FnOnce(&Crew<'_>),
 ) {
-    let stages = parts.into_iter().map(|parts| Stage { parts, ..Stage::default() }).collect();
-    let crew = Crew { stages, begun: AtomicUsize::new(0), work };
+    // More would only take turns with each other.
+    let threads = threads.min(rayon::current_num_threads());
+    let stage = |parts| Stage { parts, ..Stage::default() };
+    let stages: Vec<Stage> = parts.into_iter().map(stage).collect();
+    let mut taken = Vec::new();
+    taken.resize_with(threads * stages.len(), Taken::default);
+    let crew = Crew { threads, stages, taken, begun: AtomicUsize::new(0), work };
     rayon::in_place_scope(|scope| {
-        // More would only take turns with each other.
-        for _ in 1..threads.min(rayon::current_num_threads()) {
-            scope.spawn(|_| crew.help());
+        let crew = &crew;
+        for who in 1..threads {
+            scope.spawn(move |_| crew.help(who));
         }
-        let _over = Over(&crew);
-        lead(&crew);
+        let _over = Over(crew);
+        lead(crew);
     });
 }
 
@@ -98,11 +118,11 @@ impl Crew<'_> {
     pub(super) fn reach(&self, stages: usize) {
         let before = self.begun.swap(stages, Ordering::AcqRel);
         for number in before..stages {
-            self.take_part(number);
+            self.take_part(number, 0);
         }
     }
 
-    fn help(&self) {
+    fn help(&self, who: usize) {
         for number in 0..self.stages.len() {
             let mut begun = 0;
             wait_until(|| {
@@ -112,19 +132,24 @@ impl Crew<'_> {
             if begun == OVER {
                 return;
             }
-            self.take_part(number);
+            self.take_part(number, who);
         }
     }
 
-    fn take_part(&self, number: usize) {
-        let Stage { parts, taken, done } = &self.stages[number];
-        loop {
-            let part = taken.fetch_add(1, Ordering::Relaxed);
-            if part >= *parts {
-                break;
+    fn take_part(&self, number: usize, who: usize) {
+        let Stage { parts, done } = &self.stages[number];
+        let first_of = |whose: usize| whose * parts / self.threads;
+        // First one's own, then what is left of the next one's.
+        for whose in (who..self.threads).chain(0..who) {
+            let Taken(taken) = &self.taken[number * self.threads + whose];
+            loop {
+                let part = first_of(whose) + taken.fetch_add(1, Ordering::Relaxed);
+                if part >= first_of(whose + 1) {
+                    break;
+                }
+                let _done = Done(done);
+                (self.work)(number, part);
             }
-            let _done = Done(done);
-            (self.work)(number, part);
         }
         // What the others wrote in this stage is seen from here on.
         wait_until(|| done.load(Ordering::Acquire) >= *parts);
@@ -149,7 +174,7 @@ impl Drop for Done<'_> {
     }
 }
 
-fn wait_until(mut ready: impl FnMut() -> bool) {
+pub(super) fn wait_until(mut ready: impl FnMut() -> bool) {
     let mut looks = 0;
     while !ready() {
         if looks < LOOKS {
@@ -162,15 +187,21 @@ fn wait_until(mut ready: impl FnMut() -> bool) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use super::{share, together};
 
     /// Runs on a pool of so many threads.
-    fn on_pool(threads: usize, work: impl FnOnce() + Send) {
+    pub(in crate::motion) fn on_pool(threads: usize, work: impl FnOnce() + Send) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(work);
+    }
+
+    pub(in crate::motion) fn add_one(_: usize, part: &mut [u64]) {
+        for item in part {
+            *item += 1;
+        }
     }
 
     #[test]
@@ -178,8 +209,14 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             for count in [0, 1, 7, 64, 1000] {
                 let mut items = vec![0; count];
-                share(threads, 4, &mut items, |part| part.iter_mut().for_each(|item| *item += 1));
+                share(threads, 4, &mut items, add_one);
                 assert!(items.iter().all(|&item| item == 1), "{threads} threads, {count} items");
+                share(threads, 4, &mut items, |first, part| {
+                    for (number, item) in (first as u64..).zip(part) {
+                        *item = number;
+                    }
+                });
+                assert!(items.into_iter().eq(0..count as u64), "each is told its number");
             }
         }
     }
@@ -218,7 +255,7 @@ mod tests {
             let sum = || {
                 let mut items = vec![1_u64; 10_000];
                 for _ in 0..50 {
-                    share(2, 16, &mut items, |part| part.iter_mut().for_each(|item| *item += 1));
+                    share(2, 16, &mut items, add_one);
                 }
                 items.iter().sum::<u64>()
             };
@@ -231,7 +268,7 @@ mod tests {
     fn a_panic_in_a_part_reaches_the_caller_and_ends_the_work() {
         let outcome = std::panic::catch_unwind(|| {
             let mut items = [0; 100];
-            share(3, 1, &mut items, |part| assert!(part.is_empty(), "a part is not empty"));
+            share(3, 1, &mut items, |_, part| assert!(part.is_empty(), "a part is not empty"));
         });
         assert!(outcome.is_err());
     }

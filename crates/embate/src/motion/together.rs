@@ -5,8 +5,9 @@
 
 use std::sync::Mutex;
 
-use super::blocks::{Block, Blocks};
-use super::bodies::{Bodies, Motion, Nature, Place};
+use super::blocks::Block;
+use super::bodies::{Bodies, Motion, Nature, Place, STRETCH, awake_within};
+use super::colours::Blocks;
 use super::integrate::{Flight, go_one, push_one};
 use super::prepare::StepRules;
 use super::report::{Laps, Stage};
@@ -18,21 +19,24 @@ use super::world::World;
 
 /// Blocks that one thread solves at least, so that it is worth to take them.
 const SOLVE_LEAST: usize = 4;
-/// Places of bodies that one thread moves at a time.
-const STRETCH: usize = 64;
 
 /// What is shared out in a stage.
 #[derive(Clone, Copy, Debug)]
 enum Work {
+    /// How bodies move is made known to all.
+    Tell,
     Push,
     /// Of a colour.
     Solve(Round, usize),
     Go,
+    /// How they move now is taken over.
+    Take,
 }
 
 /// Bodies next to each other in their lists.
 struct Stretch<'w> {
     first: usize,
+    motions: &'w mut [Motion],
     places: &'w mut [Place],
     flights: &'w mut [Flight],
 }
@@ -42,13 +46,19 @@ impl World {
         let Self { bodies, blocks, flights, awake, settings, level, .. } = self;
         let Bodies { natures, motions, places, pushes, inverse_inertias, .. } = bodies;
         let shared = self.shared.room(motions.len());
-        shared.iter().zip(&*motions).for_each(|(shared, motion)| shared.set(motion));
         let threads = settings.threads as usize;
         let colours = cut_colours(blocks, threads);
-        let stretches: Vec<Mutex<Stretch<'_>>> = (places.chunks_mut(STRETCH))
+        let stretches: Vec<Mutex<Stretch<'_>>> = (motions.chunks_mut(STRETCH))
+            .zip(places.chunks_mut(STRETCH))
             .zip(flights.chunks_mut(STRETCH))
             .zip((0..).step_by(STRETCH))
-            .map(|((places, flights), first)| Mutex::new(Stretch { first, places, flights }))
+            .map(|(((motions, places), flights), first)| Stretch {
+                first,
+                motions,
+                places,
+                flights,
+            })
+            .map(Mutex::new)
             .collect();
 
         let solves = |rounds: [Round; 2]| {
@@ -59,24 +69,33 @@ impl World {
         substep.extend(solves(BEFORE));
         substep.push(Work::Go);
         substep.extend(solves(AFTER));
-        let parts = |work: &Work| match work {
-            Work::Push | Work::Go => stretches.len(),
+        let mut all = vec![Work::Tell];
+        for _ in 0..settings.substeps {
+            all.extend_from_slice(&substep);
+        }
+        all.push(Work::Take);
+        let stages = all.iter().map(|work| match work {
             Work::Solve(_, colour) => colours[*colour].len(),
-        };
-        let stages = substep.iter().map(parts).cycle();
-        let stages = stages.take(settings.substeps as usize * substep.len());
+            _ => stretches.len(),
+        });
 
-        let work = |stage: usize, part: usize| match substep[stage % substep.len()] {
+        let work = |stage: usize, part: usize| match all[stage] {
+            Work::Tell => {
+                let Stretch { first, motions, .. } = &*open(&stretches[part]);
+                for (shared, motion) in shared[*first..].iter().zip(&**motions) {
+                    shared.set(motion);
+                }
+            }
             Work::Solve(round, colour) => {
                 solve(*level, shared, &mut open(&colours[colour][part]), rules, round);
             }
             Work::Push => stretch(&stretches[part], awake, natures, |place, nature, stretch| {
                 let by = (&pushes[place], &inverse_inertias[place], settings.gravity);
                 let flight = &mut stretch.flights[place - stretch.first];
-                let mut motion = shared[place].get();
+                let mut motion = shared[place].speeds();
                 push_one(nature, by, &mut motion, flight, rules.h);
                 flight.velocity = motion.velocity;
-                shared[place].set(&motion);
+                shared[place].set_speeds(&motion);
             }),
             Work::Go => stretch(&stretches[part], awake, natures, |place, nature, stretch| {
                 let flight = stretch.flights[place - stretch.first];
@@ -85,10 +104,16 @@ impl World {
                 go_one(nature, &mut motion, rotation, flight, settings.max_speed, rules.h);
                 shared[place].set(&motion);
             }),
+            Work::Take => {
+                let Stretch { first, motions, .. } = &mut *open(&stretches[part]);
+                for (shared, motion) in shared[*first..].iter().zip(&mut **motions) {
+                    *motion = shared.get();
+                }
+            }
         };
         together(threads, stages, &work, |crew| {
             for number in 0..settings.substeps as usize {
-                let begin = number * substep.len();
+                let begin = 1 + number * substep.len();
                 let moving = 1 + BEFORE.len() * colours.len();
                 for (end, stage) in [
                     (1, Stage::Moving),
@@ -100,8 +125,8 @@ impl World {
                     laps.lap(stage);
                 }
             }
+            crew.reach(all.len());
         });
-        motions.iter_mut().zip(shared).for_each(|(motion, shared)| *motion = shared.get());
     }
 
     pub(super) fn substeps_led(&mut self, rules: &StepRules, laps: &mut Laps) {
@@ -143,11 +168,7 @@ fn stretch(
     work: impl Fn(usize, &Nature, &mut Stretch<'_>),
 ) {
     let stretch = &mut *open(stretch);
-    let end = stretch.first + stretch.places.len();
-    // They are sorted.
-    let from = awake.partition_point(|&place| (place as usize) < stretch.first);
-    let here = awake[from..].iter().map(|&place| place as usize).take_while(|&place| place < end);
-    for place in here {
+    for place in awake_within(awake, stretch.first, stretch.places.len()) {
         let nature = natures[place].as_ref().expect("what is awake lives");
         work(place, nature, stretch);
     }

@@ -3,6 +3,8 @@
 //! A pair lives while the rooms of its bodies overlap. Each step finds its touches anew, or lets them follow the
 //! bodies.
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use embate_geom::{Vec3, scalar};
 
 use super::bodies::Bodies;
@@ -128,44 +130,60 @@ impl Touches {
         }
         // A pair may be unknown here: of a body that was removed, or of two that never touch.
         let mut gone = ended.iter().peekable();
+        // And known before it begins: all pairs of a restored world begin.
+        let mut came = begun.iter().copied().peekable();
+        let mut new = Vec::new();
         self.pairs.retain(|pair| {
+            while let Some(earlier) = came.next_if(|came| *came < pair.bodies) {
+                new.push(earlier);
+            }
             while gone.next_if(|gone| **gone < pair.bodies).is_some() {}
             let ends = gone.next_if(|gone| **gone == pair.bodies).is_some();
             if ends && pair.touching {
                 parted(pair);
+            } else if !ends {
+                came.next_if_eq(&pair.bodies);
             }
             !ends
         });
-        let before = core::mem::take(&mut self.pairs);
-        self.pairs.reserve(before.len() + begun.len());
-        let mut old = before.into_iter().peekable();
-        for &bodies_of_pair in begun {
-            while let Some(pair) = old.next_if(|pair| pair.bodies < bodies_of_pair) {
-                self.pairs.push(pair);
-            }
-            // All pairs of a restored world begin, and are known.
-            if old.peek().is_some_and(|pair| pair.bodies == bodies_of_pair) {
-                continue;
-            }
-            self.pairs.extend(NearPair::of(bodies, bodies_of_pair));
+        new.extend(came);
+        let before = self.pairs.len();
+        self.pairs.extend(new.into_iter().filter_map(|pair| NearPair::of(bodies, pair)));
+        if self.pairs.len() > before {
+            // Of two lists that are sorted, one behind the other, this makes one, where they are.
+            self.pairs.sort_by_key(|pair| pair.bodies);
         }
-        self.pairs.extend(old);
     }
 
-    /// Finds out where the pairs of which one is awake, or which are new, touch now.
-    pub(super) fn collide(&mut self, bodies: &Bodies, margin: f32, time_step: f32, threads: usize) {
-        share(threads, FIND_LEAST, &mut self.pairs, |pairs| {
+    /// Finds out where the pairs of which one is awake, or which are new, touch now. Tells how many there are of
+    /// which one is awake, and how many of these touch.
+    pub(super) fn collide(
+        &mut self,
+        bodies: &Bodies,
+        margin: f32,
+        time_step: f32,
+        threads: usize,
+    ) -> [u64; 2] {
+        let counts = [const { AtomicU64::new(0) }; 2];
+        share(threads, FIND_LEAST, &mut self.pairs, |_, pairs| {
             let mut found = Vec::new();
+            let (mut looked_at, mut touching) = (0, 0);
             for pair in pairs {
-                let [a, b] = pair.bodies.map(|place| place as usize);
-                if pair.anew || bodies.is_awake(a) || bodies.is_awake(b) {
+                let awake = pair.bodies.iter().any(|&place| bodies.is_awake(place as usize));
+                if pair.anew || awake {
                     pair.find(bodies, margin, time_step, &mut found);
                     if !pair.touching {
                         pair.note_approach(bodies);
                     }
                 }
+                looked_at += u64::from(awake);
+                touching += u64::from(awake && !pair.touches.is_empty());
+            }
+            for (count, more) in counts.iter().zip([looked_at, touching]) {
+                count.fetch_add(more, Ordering::Relaxed);
             }
         });
+        counts.map(AtomicU64::into_inner)
     }
 }
 

@@ -17,6 +17,9 @@ pub(super) struct Two<S: Simd> {
     pub(super) spin_b: Vectors<S>,
 }
 
+/// Velocities and spins of A, then of B, as they lie in memory.
+pub(super) type Speeds = [Rows3; 4];
+
 /// What the bodies have done since the step began.
 pub(super) struct Way<S: Simd> {
     moved: Vectors<S>,
@@ -25,14 +28,12 @@ pub(super) struct Way<S: Simd> {
 }
 
 #[inline(always)]
-fn gather(motions: &impl Motions, places: &[u32; LANES], lanes: usize) -> [Rows3; 4] {
-    let mut rows = [[[0.0; LANES]; 3]; 4];
+fn gather_way(motions: &impl Motions, places: &[u32; LANES], lanes: usize) -> [Rows3; 2] {
+    let mut rows = [[[0.0; LANES]; 3]; 2];
     for (lane, &place) in places[..lanes].iter().enumerate() {
         let place = place as usize;
-        set3(&mut rows[0], lane, motions.velocity(place));
-        set3(&mut rows[1], lane, motions.spin(place));
-        set3(&mut rows[2], lane, motions.moved(place));
-        set3(&mut rows[3], lane, motions.turned(place));
+        set3(&mut rows[0], lane, motions.moved(place));
+        set3(&mut rows[1], lane, motions.turned(place));
     }
     rows
 }
@@ -49,21 +50,14 @@ fn gather_speeds(motions: &impl Motions, places: &[u32; LANES], lanes: usize) ->
 }
 
 #[inline(always)]
-pub(super) fn load<S: Simd>(simd: S, motions: &impl Motions, block: &Block) -> (Two<S>, Way<S>) {
-    let a = gather(motions, &block.a, block.lanes);
-    let b = gather(motions, &block.b, block.lanes);
-    let two = Two {
-        velocity_a: Vectors::load(simd, &a[0]),
-        velocity_b: Vectors::load(simd, &b[0]),
-        spin_a: Vectors::load(simd, &a[1]),
-        spin_b: Vectors::load(simd, &b[1]),
-    };
-    let way = Way {
-        moved: Vectors::load(simd, &b[2]) - Vectors::load(simd, &a[2]),
-        turned_a: Vectors::load(simd, &a[3]),
-        turned_b: Vectors::load(simd, &b[3]),
-    };
-    (two, way)
+pub(super) fn load_way<S: Simd>(simd: S, motions: &impl Motions, block: &Block) -> Way<S> {
+    let a = gather_way(motions, &block.a, block.lanes);
+    let b = gather_way(motions, &block.b, block.lanes);
+    Way {
+        moved: Vectors::load(simd, &b[0]) - Vectors::load(simd, &a[0]),
+        turned_a: Vectors::load(simd, &a[1]),
+        turned_b: Vectors::load(simd, &b[1]),
+    }
 }
 
 #[inline(always)]
@@ -80,8 +74,8 @@ pub(super) fn load_speeds<S: Simd>(simd: S, motions: &impl Motions, block: &Bloc
 
 /// Gives the bodies what comes out of a block.
 #[inline(always)]
-pub(super) fn scatter(motions: &mut impl Motions, block: &Block) {
-    let [velocity_a, spin_a, velocity_b, spin_b] = &block.after;
+pub(super) fn scatter(motions: &mut impl Motions, block: &Block, after: &Speeds) {
+    let [velocity_a, spin_a, velocity_b, spin_b] = after;
     for lane in 0..block.lanes {
         // What nothing moves may be in several lanes, and stays as it is.
         if block.moved[lane][0] {
@@ -95,11 +89,8 @@ pub(super) fn scatter(motions: &mut impl Motions, block: &Block) {
 
 impl<S: Simd> Two<S> {
     #[inline(always)]
-    pub(super) fn store(&self, rows: &mut [Rows3; 4]) {
-        self.velocity_a.store(&mut rows[0]);
-        self.spin_a.store(&mut rows[1]);
-        self.velocity_b.store(&mut rows[2]);
-        self.spin_b.store(&mut rows[3]);
+    pub(super) fn speeds(&self) -> Speeds {
+        [self.velocity_a.rows(), self.spin_a.rows(), self.velocity_b.rows(), self.spin_b.rows()]
     }
 
     /// Pushes B by an impulse and A back by the same; each is also turned.

@@ -4,11 +4,11 @@ use embate_geom::{Aabb, Pose, Rotation, Vec3};
 use fearless_simd::Level;
 
 use super::asked::Asked;
-use super::blocks::Blocks;
 use super::bodies::Bodies;
 use super::body::{BodyId, BodyPlan};
 use super::broad::{self, Broad};
 use super::checks::{InvalidBody, check_speed};
+use super::colours::Blocks;
 use super::events::{Contact, Event};
 use super::integrate::Flight;
 use super::islands;
