@@ -1,13 +1,10 @@
 import { defineConfig } from 'vite';
 
-import { leanThree } from './lean-three/plugin.ts';
-
 // Relative addresses: the built folder works from any place on any web server.
 export default defineConfig({
   base: './',
-  plugins: [leanThree()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // Inlined files would need `data:` in the page's security policy.
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  worker: { format: 'es', plugins: () => [leanThree()] },
+  worker: { format: 'es' },
 });

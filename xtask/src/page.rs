@@ -171,8 +171,9 @@ fn generate(view: &View, node: &Node) -> Result<(), String> {
     let bindgen = root().join("xtask/bindgen");
     let first = web().join(&view.name).join("first.mjs");
     let mut parts = vec![read(&module)?];
-    for file in ["Cargo.lock", "src/main.rs", "src/split.rs", "src/glue.rs"] {
-        parts.push(read(&bindgen.join(file))?);
+    parts.push(read(&bindgen.join("Cargo.lock"))?);
+    for file in page_folder::files(&bindgen.join("src"))? {
+        parts.push(read(&bindgen.join("src").join(file))?);
     }
     if first.is_file() {
         parts.push(read(&first)?);
@@ -190,19 +191,31 @@ fn generate(view: &View, node: &Node) -> Result<(), String> {
     write(&stamp, made_from.as_bytes())
 }
 
-/// Makes two modules of one: what `first` calls, which is fetched with the view, and the rest, fetched when it is missed.
+/// Makes two modules of one: what `first` runs, which is fetched with the view, and the rest, fetched when it is missed.
 fn split(node: &Node, first: &Path, generated: &Path, stem: &str) -> Result<(), String> {
     let module = generated.join(format!("{stem}_bg.wasm"));
     let marked = workshop()?.join(format!("{stem}-marked.wasm"));
-    let called = workshop()?.join(format!("{stem}-called.txt"));
+    let ran = workshop()?.join(format!("{stem}-ran.txt"));
     run(bindgen_command()?.arg("mark").args([&module, &marked]))?;
-    let mut calls = node.command("node");
-    calls.arg(first).arg(generated.join(format!("{stem}.js"))).arg(&marked);
-    // What goes wrong there is told there.
-    let list = answer(calls.stderr(std::process::Stdio::inherit()))
-        .ok_or_else(|| format!("`node {}` failed", first.display()))?;
-    write(&called, list.as_bytes())?;
-    run(bindgen_command()?.arg("split").arg(generated).arg(stem).arg(&called))
+    let told = |module: &Path| {
+        let mut runs = node.command("node");
+        runs.arg(first).arg(generated.join(format!("{stem}.js"))).arg(module);
+        // What goes wrong there is told there.
+        answer(runs.stderr(std::process::Stdio::inherit()))
+            .ok_or_else(|| format!("`node {}` failed", first.display()))
+    };
+    let whole = told(&marked)?;
+    let (state, places) = whole.split_once('\n').unwrap_or((&whole, ""));
+    write(&ran, places.as_bytes())?;
+    run(bindgen_command()?.arg("split").arg(generated).arg(stem).arg(&ran))?;
+    let alone = told(&module)?;
+    if alone.trim() != state.trim() {
+        return Err(format!(
+            "{}: the first part comes to {alone}, the whole to {state}",
+            module.display()
+        ));
+    }
+    Ok(())
 }
 
 /// `embate-bindgen`, to which its arguments are added.
@@ -237,7 +250,7 @@ fn fingerprint_of_sources() -> Result<String, String> {
         .chain(["tsconfig.json", "vite.config.ts"])
         .map(|file| web().join(file))
         .collect();
-    for folder in ["src", "public", "lean-three"].map(|folder| web().join(folder)) {
+    for folder in ["src", "public"].map(|folder| web().join(folder)) {
         files.extend(page_folder::files(&folder)?.into_iter().map(|file| folder.join(file)));
     }
     let mut parts = Vec::new();

@@ -2,15 +2,17 @@
 //!
 //! ```text
 //! embate-bindgen MODULE.wasm FOLDER         its JavaScript, its TypeScript types and the module itself
-//! embate-bindgen mark MODULE.wasm MARKED    the same module, which notes what is called
-//! embate-bindgen split FOLDER STEM CALLED   the folder's module STEM_bg.wasm in two: what is called, by the list of
-//!                                           places in the file CALLED, and STEM_rest.wasm, fetched when it is missed
+//! embate-bindgen mark MODULE.wasm MARKED    the same module, which notes what is run
+//! embate-bindgen split FOLDER STEM RAN      the folder's module STEM_bg.wasm in two: what is run, by the list of
+//!                                           places in the file RAN, and STEM_rest.wasm, fetched when it is missed
 //! ```
 //!
 //! The first is `wasm-bindgen --target web` as a library call, so that nobody has to install that command.
 
 mod glue;
+mod outline;
 mod split;
+mod stretches;
 
 use std::error::Error;
 use std::fs;
@@ -25,7 +27,7 @@ fn main() -> ExitCode {
     let done = match *arguments.as_slice() {
         [module, folder] => bind(module, folder),
         ["mark", module, marked] => mark(module, marked),
-        ["split", folder, stem, called] => split(Path::new(folder), stem, called),
+        ["split", folder, stem, ran] => split(Path::new(folder), stem, ran),
         _ => {
             eprintln!("embate-bindgen: give MODULE.wasm and FOLDER, or mark, or split");
             return ExitCode::from(2);
@@ -52,9 +54,9 @@ fn mark(module: &str, marked: &str) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(marked, split::marked(&fs::read(module)?)?)?)
 }
 
-fn split(folder: &Path, stem: &str, called: &str) -> Result<(), Box<dyn Error>> {
+fn split(folder: &Path, stem: &str, ran: &str) -> Result<(), Box<dyn Error>> {
     let module = folder.join(format!("{stem}_bg.wasm"));
-    let places = fs::read_to_string(called)?;
+    let places = fs::read_to_string(ran)?;
     let places = places.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
     let (first, rest) = split::split(&fs::read(&module)?, &places)?;
     fs::write(&module, first)?;

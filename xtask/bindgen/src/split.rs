@@ -1,9 +1,10 @@
-//! Which functions of a module does a page need at first, and how does it get the others?
+//! Which parts of a module does a page need at first, and how does it get the others?
 //!
 //! ```text
-//! module ──marked──► the same, which notes each function that is called; somebody runs it
-//!    └─────split by what was called─────► first: those, and a door for every other that they mention
-//!                                         rest:  the others; memory, tables, globals and functions are those of first
+//! module ──marked──► the same, which notes each stretch of code that is run; somebody runs it
+//!    └────outlined────► what was not run of a function is a function of its own
+//!             └────split by what was run────► first: those, and a door for every other that they mention
+//!                                             rest:  the others; memory, tables, globals and functions are those of first
 //! ```
 //!
 //! A door asks the page for the rest when it is used for the first time, and calls on. So the two are, together, what
@@ -18,14 +19,17 @@ use walrus::{
     TableId, ValType,
 };
 
+use crate::outline;
+use crate::stretches::{self, functions};
+
 /// What the glue gives to `first` besides what it always does: fetches the rest and puts it into the doors.
 pub(crate) const FETCH: &str = "fetchRest";
 /// The module from which the rest imports.
 pub(crate) const FIRST: &str = "first";
 /// The table of what the doors lead to.
 const DOORS: &str = "doors";
-/// Exports of a marked module that are 1 if the function at this place was called.
-const CALLED: &str = "called ";
+/// Exports of a marked module that are 1 if the stretch at this place was run.
+const RAN: &str = "ran ";
 
 fn read(bytes: &[u8]) -> walrus::Result<Module> {
     let mut config = ModuleConfig::new();
@@ -33,36 +37,55 @@ fn read(bytes: &[u8]) -> walrus::Result<Module> {
     config.parse(bytes)
 }
 
-/// The functions that are not imported, in the order of the module: their places are what both sides speak of.
-fn functions(module: &Module) -> Vec<FunctionId> {
-    module.funcs.iter_local().map(|(id, _)| id).collect()
-}
-
-/// The module, noting what is called.
+/// The module, noting which stretches are run.
 pub(crate) fn marked(bytes: &[u8]) -> walrus::Result<Vec<u8>> {
     let mut module = read(bytes)?;
-    for (place, id) in functions(&module).into_iter().enumerate() {
-        let zero = ConstExpr::Value(Value::I32(0));
-        let was_called = module.globals.add_local(ValType::I32, true, false, zero);
-        module.exports.add(&format!("{CALLED}{place}"), was_called);
-        let function = module.funcs.get_mut(id).kind.unwrap_local_mut();
-        let entry = function.entry_block();
-        let mut body = function.builder_mut().instr_seq(entry);
-        body.global_set_at(0, was_called).const_at(0, Value::I32(1));
+    let mut count = 0;
+    for id in functions(&module) {
+        let stretches = stretches::of(module.funcs.get(id).kind.unwrap_local());
+        // From behind: the places before stay what they are.
+        for (place, (seq, at)) in stretches.iter().enumerate().rev() {
+            let place = count + place;
+            let zero = ConstExpr::Value(Value::I32(0));
+            let was_run = module.globals.add_local(ValType::I32, true, false, zero);
+            module.exports.add(&format!("{RAN}{place}"), was_run);
+            let function = module.funcs.get_mut(id).kind.unwrap_local_mut();
+            let mut body = function.builder_mut().instr_seq(*seq);
+            body.global_set_at(*at, was_run).const_at(*at, Value::I32(1));
+        }
+        count += stretches.len();
     }
     Ok(module.emit_wasm())
 }
 
 /// What is needed at first, and the rest.
-pub(crate) fn split(bytes: &[u8], called: &HashSet<usize>) -> walrus::Result<(Vec<u8>, Vec<u8>)> {
-    let mentioned = mentioned(read(bytes)?, called);
-    let mut rest = rest(read(bytes)?, called, &mentioned);
+pub(crate) fn split(bytes: &[u8], ran: &HashSet<usize>) -> walrus::Result<(Vec<u8>, Vec<u8>)> {
+    // The same whenever it is made, so that functions have the same places.
+    let made = || -> walrus::Result<_> { Ok(outlined(read(bytes)?, ran)) };
+    let (whole, called) = made()?;
+    let mentioned = mentioned(whole, &called);
+    let mut rest = rest(made()?.0, &called, &mentioned);
     let needed: Vec<String> = rest.imports.iter().map(|import| import.name.clone()).collect();
-    let mut first = read(bytes)?;
-    put_doors(&mut first, called, &mentioned);
+    let mut first = made()?.0;
+    put_doors(&mut first, &called, &mentioned);
     export(&mut first, &needed);
     walrus::passes::gc::run(&mut first);
     Ok((first.emit_wasm(), rest.emit_wasm()))
+}
+
+/// The module, in which what was not run of a function that was called is a function of its own; and the places of those
+/// that were called.
+fn outlined(mut module: Module, ran: &HashSet<usize>) -> (Module, HashSet<usize>) {
+    let (mut called, mut count) = (HashSet::new(), 0);
+    for (place, id) in functions(&module).into_iter().enumerate() {
+        let before = count;
+        count += stretches::of(module.funcs.get(id).kind.unwrap_local()).len();
+        if ran.contains(&before) {
+            called.insert(place);
+            outline::move_out(&mut module, id, |stretch| ran.contains(&(before + stretch)));
+        }
+    }
+    (module, called)
 }
 
 /// The places of those that were not called, but are mentioned by what was, by a table or by an export.
@@ -102,8 +125,9 @@ fn put_doors(first: &mut Module, called: &HashSet<usize>, mentioned: &[usize]) {
     // Where the glue's other functions come from.
     let glue = first.imports.iter().next().map_or_else(String::new, |import| import.module.clone());
     let (fetch, _) = first.add_import_func(&glue, FETCH, nothing);
+    let opened = opened(first, doors, fetch);
     for (number, &place) in mentioned.iter().enumerate() {
-        let door = door(first, all[place], number, doors, fetch);
+        let door = door(first, all[place], number, doors, opened);
         first.funcs.get_mut(all[place]).kind = FunctionKind::Local(door);
     }
     // Nobody mentions these.
@@ -115,20 +139,12 @@ fn put_doors(first: &mut Module, called: &HashSet<usize>, mentioned: &[usize]) {
     }
 }
 
-fn door(
-    first: &mut Module,
-    id: FunctionId,
-    number: usize,
-    doors: TableId,
-    fetch: FunctionId,
-) -> LocalFunction {
-    let number = number as i32;
-    let kind = first.funcs.get(id).ty();
-    let (params, results) = signature(first, id);
-    let arguments: Vec<_> = params.iter().map(|&kind| first.locals.add(kind)).collect();
-    let mut builder = FunctionBuilder::new(&mut first.types, &params, &results);
+/// Of the number of a door makes the same number, when there is something behind it.
+fn opened(first: &mut Module, doors: TableId, fetch: FunctionId) -> FunctionId {
+    let number = first.locals.add(ValType::I32);
+    let mut builder = FunctionBuilder::new(&mut first.types, &[ValType::I32], &[ValType::I32]);
     let mut body = builder.func_body();
-    body.i32_const(number).table_get(doors).ref_is_null();
+    body.local_get(number).table_get(doors).ref_is_null();
     body.if_else(
         None,
         |closed| {
@@ -136,10 +152,26 @@ fn door(
         },
         |_| (),
     );
+    body.local_get(number);
+    builder.finish(vec![number], &mut first.funcs)
+}
+
+fn door(
+    first: &mut Module,
+    id: FunctionId,
+    number: usize,
+    doors: TableId,
+    opened: FunctionId,
+) -> LocalFunction {
+    let kind = first.funcs.get(id).ty();
+    let (params, results) = signature(first, id);
+    let arguments: Vec<_> = params.iter().map(|&kind| first.locals.add(kind)).collect();
+    let mut builder = FunctionBuilder::new(&mut first.types, &params, &results);
+    let mut body = builder.func_body();
     for &argument in &arguments {
         body.local_get(argument);
     }
-    body.i32_const(number).call_indirect(kind, doors);
+    body.i32_const(number as i32).call(opened).call_indirect(kind, doors);
     builder.local_func(arguments)
 }
 

@@ -44,7 +44,7 @@ promise('the legend tells the colours that are there', { hash: 'view=3d&preset=d
   const legend = () => page.locator('.stage-legend li').allInnerTexts();
   await untilEqual(legend, ['Other', 'Touching', 'Free']);
   await view3d.preset('ramp');
-  await untilEqual(legend, ['Sphere', 'Box', 'Hull', 'Static', 'Touching', 'Free']);
+  await untilEqual(legend, ['Sphere', 'Box', 'Static', 'Touching', 'Free']);
   await page.getByText('State', { exact: true }).click();
   await untilEqual(legend, ['Static', 'Touching', 'Free']);
 });

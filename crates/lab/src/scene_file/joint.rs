@@ -1,6 +1,6 @@
 //! A joint of a scene file: which two bodies it holds together, where, and how.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use embate::Vec3;
 use embate::motion::{BodyId, JointPlan};
@@ -115,7 +115,7 @@ impl JointText {
     /// A body that is not in the scene.
     pub(super) fn plan(
         &self,
-        names: &HashMap<String, usize>,
+        names: &BTreeMap<String, usize>,
         ids: &[BodyId],
     ) -> Result<JointPlan, String> {
         let find = |body: &Reference| match body {

@@ -1,6 +1,6 @@
 //! A whole scene: what holds for all, and every body and joint.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use embate::Aabb;
@@ -110,7 +110,7 @@ pub fn read_scene_with(
     let mut scene = Reading {
         source,
         meshes: Meshes::knowing(source, meshes),
-        names: HashMap::new(),
+        names: BTreeMap::new(),
         bodies: Vec::new(),
         ids: Vec::new(),
         joints: Vec::new(),
@@ -193,7 +193,7 @@ fn few_enough_pairs(world: &World) -> Result<(), (usize, String)> {
 struct Reading<'a> {
     source: &'a SceneSource<'a>,
     meshes: Meshes<'a>,
-    names: HashMap<String, usize>,
+    names: BTreeMap<String, usize>,
     bodies: Vec<Body>,
     ids: Vec<BodyId>,
     joints: Vec<JointPlan>,

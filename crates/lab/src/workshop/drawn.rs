@@ -62,7 +62,7 @@ struct Ball {
 impl Ball {
     /// An icosahedron, each triangle cut into four so often.
     fn cut(times: u32) -> Self {
-        // The golden ratio: corners of three rectangles that stand in each other.
+        // The golden ratio: corners of three rectangles that stand in each other, 2 from their neighbours.
         let long = f32::midpoint(1.0, 5.0_f32.sqrt());
         let mut corners = Vec::new();
         for axis in 0..3 {
@@ -73,24 +73,37 @@ impl Ball {
                 corners.push(corner);
             }
         }
-        let hull = Hull::new(&corners).expect("the corners of an icosahedron make one");
         let mut triangles: Vec<[u32; 3]> = Vec::new();
-        for face in hull.faces() {
-            if let [a, b, c] = *hull.corners(face) {
-                triangles.push([a, b, c]);
+        let is_edge = |a: Vec3, b: Vec3| (a - b).length_squared() < 4.5;
+        for (a, &one) in (0..).zip(&corners) {
+            for (b, &other) in (0..).zip(&corners).skip(a as usize + 1) {
+                for (c, &third) in (0..).zip(&corners).skip(b as usize + 1) {
+                    if is_edge(one, other) && is_edge(other, third) && is_edge(third, one) {
+                        let is_seen = (other - one).cross(third - one).dot(one) > 0.0;
+                        triangles.push(if is_seen { [a, b, c] } else { [a, c, b] });
+                    }
+                }
             }
         }
         let unit = |corner: Vec3| corner.normalised().unwrap_or(Vec3::Y);
-        let mut corners: Vec<Vec3> = hull.vertices().iter().copied().map(unit).collect();
+        for corner in &mut corners {
+            *corner = unit(*corner);
+        }
         for _ in 0..times {
-            let mut middles = std::collections::HashMap::new();
+            // Of each corner: to which later ones there is a middle, and which that is.
+            let mut middles: Vec<Vec<(u32, u32)>> = vec![Vec::new(); corners.len()];
             let mut finer = Vec::with_capacity(4 * triangles.len());
             for [a, b, c] in triangles {
                 let mut middle = |from: u32, to: u32| {
-                    *middles.entry([from.min(to), from.max(to)]).or_insert_with(|| {
-                        corners.push(unit(corners[from as usize] + corners[to as usize]));
-                        corners.len() as u32 - 1
-                    })
+                    let (low, high) = (from.min(to), from.max(to));
+                    let known = &mut middles[low as usize];
+                    if let Some(&(_, found)) = known.iter().find(|(to, _)| *to == high) {
+                        return found;
+                    }
+                    let made = corners.len() as u32;
+                    corners.push(unit(corners[from as usize] + corners[to as usize]));
+                    known.push((high, made));
+                    made
                 };
                 let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
                 finer.extend([[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]]);

@@ -1,7 +1,5 @@
 //! Which bodies hang together, by touching or by joints?
 
-use std::collections::HashMap;
-
 use embate::Aabb;
 use embate::motion::{BodyId, Kind, World};
 
@@ -19,13 +17,13 @@ impl Islands {
             .filter(|body| body.kind() == Kind::Moving)
             .map(|body| body.id())
             .collect();
-        let places: HashMap<BodyId, usize> =
-            moving.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+        // The world tells its bodies in the order of their names.
+        let place_of = |id: BodyId| moving.binary_search(&id).ok();
         let mut chiefs: Vec<usize> = (0..moving.len()).collect();
         let touching = world.contacts().map(|contact| contact.bodies);
         let joined = world.joints().map(|joint| joint.bodies());
         for [a, b] in touching.chain(joined) {
-            if let (Some(&a), Some(&b)) = (places.get(&a), places.get(&b)) {
+            if let (Some(a), Some(b)) = (place_of(a), place_of(b)) {
                 let (a, b) = (chief(&mut chiefs, a), chief(&mut chiefs, b));
                 // The smaller place leads, so that the order of the touches does not show.
                 chiefs[a.max(b)] = a.min(b);

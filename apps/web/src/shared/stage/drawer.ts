@@ -19,9 +19,9 @@ export function isSoftware(drawer: string): boolean {
   return SOFTWARE.test(drawer);
 }
 
-/** How many pixels to draw of so many that are there. */
-export function pixelsToDraw(width: number, height: number, inSoftware: boolean): [width: number, height: number] {
+/** How many pixels to draw of so many that are there; or a share of these, along each side. */
+export function pixelsToDraw(width: number, height: number, inSoftware: boolean, share = 1): [width: number, height: number] {
   const asked = width * height;
-  const scale = inSoftware && asked > MOST_SOFTWARE_PIXELS ? Math.sqrt(MOST_SOFTWARE_PIXELS / asked) : 1;
+  const scale = share * (inSoftware && asked > MOST_SOFTWARE_PIXELS ? Math.sqrt(MOST_SOFTWARE_PIXELS / asked) : 1);
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
 }

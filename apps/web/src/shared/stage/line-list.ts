@@ -1,6 +1,5 @@
 /** Lines and points that change every frame, in one list each. */
-
-export type Ink = readonly [number, number, number];
+import type { Ink } from './ink.ts';
 
 /** Place, colour and how far along a dashed line; below 0 for a whole one. */
 export const NUMBERS_AN_END = 7;

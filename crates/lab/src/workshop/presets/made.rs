@@ -70,21 +70,17 @@ struct Mixed {
     reach: f32,
 }
 
-/// Balls, boxes and hulls in turn.
+/// Balls and boxes in turn: no hulls, so that the page has not to fetch what these need before anything is seen.
 fn mixed(random: &mut Random, number: usize) -> Mixed {
-    match number % 3 {
-        0 => {
-            let radius = random.between(0.22, 0.36);
-            let shape = json!({ "sphere": { "radius": exact(radius) } });
-            Mixed { kind: "sphere", shape, mass: 30.0 * radius * radius * radius, reach: radius }
-        }
-        1 => {
-            let half = [(); 3].map(|()| random.between(0.18, 0.36));
-            let shape = json!({ "box": { "half": half.map(exact) } });
-            let mass = 60.0 * half[0] * half[1] * half[2];
-            Mixed { kind: "box", shape, mass, reach: Vec3::from(half).length() }
-        }
-        _ => Mixed { kind: "hull", shape: hull(random, 0.34), mass: 1.1, reach: 0.34 },
+    if number.is_multiple_of(2) {
+        let radius = random.between(0.22, 0.36);
+        let shape = json!({ "sphere": { "radius": exact(radius) } });
+        Mixed { kind: "sphere", shape, mass: 30.0 * radius * radius * radius, reach: radius }
+    } else {
+        let half = [(); 3].map(|()| random.between(0.18, 0.36));
+        let shape = json!({ "box": { "half": half.map(exact) } });
+        let mass = 60.0 * half[0] * half[1] * half[2];
+        Mixed { kind: "box", shape, mass, reach: Vec3::from(half).length() }
     }
 }
 
@@ -132,20 +128,23 @@ impl Apart {
     }
 }
 
+/// What stands under the ramp's bodies. As words: the reader of these is there anyhow, what would make them is not.
+const OBSTACLES: [&str; 3] = [
+    r#"{"name": "ramp", "shape": {"box": {"half": [1.3, 0.08, 1.2]}}, "position": [-1.5, 0.75, -1.2], "orientation": [0, 0, -0.259, 0.966], "static": true}"#,
+    r#"{"name": "post", "shape": {"box": {"half": [0.22, 1.1, 0.22]}}, "position": [2.1, 1.1, -2], "static": true}"#,
+    r#"{"name": "step", "shape": {"box": {"half": [1, 0.2, 0.35]}}, "position": [1.5, 0.2, 2.2], "static": true}"#,
+];
+
 pub(super) fn ramp(random: &mut Random) -> Words {
-    let mut bodies = vec![
-        floor(),
-        json!({ "name": "ramp", "shape": { "box": { "half": [1.3, 0.08, 1.2] } }, "position": [-1.5, 0.75, -1.2], "orientation": [0, 0, -0.259, 0.966], "static": true }),
-        json!({ "name": "post", "shape": { "box": { "half": [0.22, 1.1, 0.22] } }, "position": [2.1, 1.1, -2], "static": true }),
-        json!({ "name": "step", "shape": { "box": { "half": [1, 0.2, 0.35] } }, "position": [1.5, 0.2, 2.2], "static": true }),
-    ];
+    let mut bodies = vec![floor()];
+    bodies.extend(OBSTACLES.iter().filter_map(|body| serde_json::from_str(body).ok()));
     // The post is higher than the ramp: its top is a place that is taken.
     let mut apart = Apart { taken: vec![(Vec3::new(2.1, 1.9, -2.0), 0.48)], tall: 1.9 };
     for number in 0..60_usize {
         let Mixed { kind, shape, mass, reach } = mixed(random, number);
         let place = apart.next(random, reach);
         bodies.push(json!({
-            "name": format!("{kind} {}", number / 3 + 1),
+            "name": format!("{kind} {}", number / 2 + 1),
             "shape": shape,
             "position": at(place.x, place.y, place.z),
             "orientation": turned(random),

@@ -90,8 +90,8 @@ pub(super) const PRESETS: [Preset; 15] = [
         name: "ramp",
         title: Text { en: "Ramp and obstacles", pt: "Rampa e obstáculos" },
         about: Text {
-            en: "Balls, boxes and hulls fall on a ramp, a post and a step. Watch islands merge as the pile grows, and the cost of resolving rise with its contacts.",
-            pt: "Esferas, caixas e poliedros caem sobre uma rampa, um poste e um degrau. Veja as ilhas se unirem enquanto a pilha cresce, e o custo da resolução subir com os contatos.",
+            en: "Balls and boxes fall on a ramp, a post and a step. Watch islands merge as the pile grows, and the cost of resolving rise with its contacts.",
+            pt: "Esferas e caixas caem sobre uma rampa, um poste e um degrau. Veja as ilhas se unirem enquanto a pilha cresce, e o custo da resolução subir com os contatos.",
         },
         scene: Scene::Random(made::ramp),
     },

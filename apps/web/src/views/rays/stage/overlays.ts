@@ -1,8 +1,9 @@
 /** Which lines and points lie over the mesh? The ray, what it visits, what it hits, and what sees what. */
+import { inkOf } from '../../../shared/stage/ink.ts';
 import type { LineList } from '../../../shared/stage/line-list.ts';
 import type { Vector } from '../../../shared/vector.ts';
 import type { Colours, Shown } from '../protocol.ts';
-import { inkOf, type Mesh, type Overlays } from './painter.ts';
+import type { Mesh, Overlays } from './painter.ts';
 
 /** Boxes that were visited before, at most: more hide what they show. */
 const MOST_VISITED = 160;

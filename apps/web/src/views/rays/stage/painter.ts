@@ -5,11 +5,13 @@
  * cost more than the mesh where there is no GPU. What is hidden is drawn once more, faintly.
  */
 import { isSoftware, nameOfDrawer, pixelsToDraw } from '../../../shared/stage/drawer.ts';
-import { type Ink, LineList } from '../../../shared/stage/line-list.ts';
+import { contextOf, Corners, Program, whenRestored } from '../../../shared/stage/gl.ts';
+import { inkOf } from '../../../shared/stage/ink.ts';
+import { LineList } from '../../../shared/stage/line-list.ts';
+import * as lines from '../../../shared/stage/line-shaders.ts';
 import type { OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
 import type { Size } from '../../../shared/stage/runners.ts';
 import type { Colours, ToStageByPort } from '../protocol.ts';
-import { Corners, Program } from './gl.ts';
 import * as shaders from './shaders.ts';
 
 /** Over the left shoulder, and above. */
@@ -58,18 +60,15 @@ export class Painter {
     const drawnBy = nameOfDrawer();
     if (drawnBy === null) return null;
     const inSoftware = isSoftware(drawnBy);
-    const options = { antialias: !inSoftware, alpha: false, stencil: false, powerPreference: 'high-performance' } as const;
-    const gl = canvas.getContext('webgl2', options) as WebGL2RenderingContext | null;
-    return gl === null ? null : new Painter(gl, canvas, inSoftware, restored);
+    const gl = contextOf(canvas, { inSoftware, stencil: false });
+    return gl === null ? null : new Painter(gl, inSoftware, restored);
   }
 
-  private constructor(gl: WebGL2RenderingContext, canvas: OffscreenCanvas | HTMLCanvasElement, inSoftware: boolean, restored: () => void) {
+  private constructor(gl: WebGL2RenderingContext, inSoftware: boolean, restored: () => void) {
     this.#gl = gl;
     this.#isSoftware = inSoftware;
     this.#made = this.#make();
-    // Without this the browser does not give it back.
-    canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
-    canvas.addEventListener('webglcontextrestored', () => {
+    whenRestored(gl, () => {
       this.#made = this.#make();
       if (this.#mesh !== null) this.shape(this.#mesh);
       restored();
@@ -91,7 +90,8 @@ export class Painter {
   /** Another mesh. */
   shape(mesh: Mesh): void {
     this.#mesh = mesh;
-    this.#made.triangles.fill(mesh.vertices, mesh.triangles.length, mesh.triangles);
+    this.#made.triangles.fill(mesh.vertices, mesh.vertices.length / 6);
+    this.#made.triangles.take(mesh.triangles);
   }
 
   /** Other boxes of the structure: they are many, and seldom change. */
@@ -122,7 +122,7 @@ export class Painter {
     const lists = made.lists;
     for (const name of ['within', 'above', 'faces', 'points'] as const) lists[name].fill(overlays[name].numbers, overlays[name].count);
     const dash = camera.distance * 0.02;
-    const line = (opacity: number): void => made.line.use({ seen, dash, opacity, size: 1 });
+    const line = (opacity: number): void => made.line.use({ seen, dash, drawn: 0.5, opacity });
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     line(0.5);
@@ -140,7 +140,7 @@ export class Painter {
     gl.disable(gl.DEPTH_TEST);
     line(1);
     lists.above.draw(gl.LINES);
-    made.point.use({ seen, size: this.#dot, rim: inkOf(colours.ground), opacity: 1 });
+    made.point.use({ seen, eye: camera.eye, nearer: 0, size: this.#dot, rim: inkOf(colours.ground), opacity: 1 });
     lists.points.draw(gl.POINTS);
     gl.depthMask(true);
     gl.disable(gl.BLEND);
@@ -172,27 +172,19 @@ export class Painter {
 
   #make(): Made {
     const gl = this.#gl;
-    const list = (): Corners => new Corners(gl, [3, 3, 1], false);
-    const square = new Corners(gl, [2], false);
+    const list = (): Corners => new Corners(gl, [3, 3, 1]);
+    const square = new Corners(gl, [2]);
     square.fill(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), 4);
     return {
       mesh: new Program(gl, shaders.MESH_VERTEX, shaders.MESH_FRAGMENT),
       floor: new Program(gl, shaders.FLOOR_VERTEX, shaders.FLOOR_FRAGMENT),
-      line: new Program(gl, shaders.LINE_VERTEX, shaders.LINE_FRAGMENT),
-      point: new Program(gl, shaders.LINE_VERTEX, shaders.POINT_FRAGMENT),
-      triangles: new Corners(gl, [3, 3], true),
+      line: new Program(gl, lines.LINE_VERTEX, lines.LINE_FRAGMENT),
+      point: new Program(gl, lines.POINT_VERTEX, lines.POINT_FRAGMENT),
+      triangles: new Corners(gl, [3, 3], gl.STATIC_DRAW),
       square,
       lists: { boxes: list(), within: list(), above: list(), faces: list(), points: list() },
     };
   }
-}
-
-/** `#rrggbb`, as the page's colours are written, or `#rgb`, as the build shortens them. */
-export function inkOf(css: string): Ink {
-  const digits = css.slice(1);
-  const whole = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
-  const number = Number.parseInt(whole, 16);
-  return [((number >> 16) & 255) / 255, ((number >> 8) & 255) / 255, (number & 255) / 255];
 }
 
 function unit(vector: readonly [number, number, number]): readonly number[] {

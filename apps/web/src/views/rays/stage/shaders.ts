@@ -1,4 +1,4 @@
-/** How do meshes, lines and points become pixels? Few operations each: without a GPU every one is felt. */
+/** How do meshes become pixels? Few operations each: without a GPU every one is felt. */
 
 /** Either side of a triangle is lit as if it faced the eye: soups have no outside. */
 export const MESH_VERTEX = /* glsl */ `#version 300 es
@@ -63,50 +63,5 @@ export const FLOOR_FRAGMENT = /* glsl */ `#version 300 es
     float shadow = darkness * (1.0 - smoothstep(0.15, 0.62, away));
     float light = (1.0 - smoothstep(0.3, 1.0, away)) * 0.5;
     colour = vec4(mix(glow, vec3(0.0), shadow / max(0.001, shadow + light)), max(shadow, light));
-  }
-`;
-
-/** Lines and faces over the mesh: each end has its colour, dashes are cut along the way. */
-export const LINE_VERTEX = /* glsl */ `#version 300 es
-  precision highp float;
-  layout(location = 0) in vec3 position;
-  layout(location = 1) in vec3 ink;
-  layout(location = 2) in float along;
-  uniform mat4 seen;
-  uniform float size;
-  out vec3 shade;
-  out float way;
-  void main() {
-    shade = ink;
-    way = along;
-    gl_Position = seen * vec4(position, 1.0);
-    gl_PointSize = size;
-  }
-`;
-
-export const LINE_FRAGMENT = /* glsl */ `#version 300 es
-  precision highp float;
-  in vec3 shade;
-  in float way;
-  uniform float dash;
-  uniform float opacity;
-  out vec4 colour;
-  void main() {
-    if (way >= 0.0 && fract(way / dash) > 0.5) discard;
-    colour = vec4(shade, opacity);
-  }
-`;
-
-export const POINT_FRAGMENT = /* glsl */ `#version 300 es
-  precision highp float;
-  in vec3 shade;
-  in float way;
-  uniform vec3 rim;
-  uniform float opacity;
-  out vec4 colour;
-  void main() {
-    float away = length(gl_PointCoord - 0.5) + 0.0 * way;
-    if (away > 0.5) discard;
-    colour = vec4(away > 0.36 ? rim : shade, opacity);
   }
 `;

@@ -1,8 +1,8 @@
 /** Which lines and points lie over the bodies? What the reader asked to see of the engine's work. */
-import type { Ink } from '../../../shared/stage/line-list.ts';
+import type { Ink } from '../../../shared/stage/ink.ts';
+import type { LineList } from '../../../shared/stage/line-list.ts';
 import type { Looks } from '../protocol.ts';
 import type { Simulator } from './engine.ts';
-import type { Ends } from './lines.ts';
 import type { Shown } from './painter.ts';
 import { type Floor, type WorldPicture } from './world-picture.ts';
 
@@ -27,7 +27,9 @@ interface Drawn {
 }
 
 /** `within` is hidden by bodies before it, `above` is not. */
-export function drawOverlays(lists: { within: Ends; above: Ends; points: Ends }, drawn: Drawn): void {
+export type Overlays = Record<'within' | 'above' | 'points', LineList>;
+
+export function drawOverlays(lists: Overlays, drawn: Drawn): void {
   const { within, above, points } = lists;
   const { picture, simulator, looks, inks, scene } = drawn;
   const { overlays } = looks;
@@ -66,17 +68,16 @@ export function drawOverlays(lists: { within: Ends; above: Ends; points: Ends },
     }
     if (overlays.contacts) points.add(x, y, z, inks.contact);
   }
-  [within, above, points].forEach((list) => list.upload());
 }
 
-function drawBoxes(list: Ends, boxes: Float32Array, ink: Ink, dashed: boolean): void {
+function drawBoxes(list: LineList, boxes: Float32Array, ink: Ink, dashed: boolean): void {
   for (let at = 0; at < boxes.length; at += 6) {
     list.box([...boxes.subarray(at, at + 3)], [...boxes.subarray(at + 3, at + 6)], ink, dashed);
   }
 }
 
 /** Metres on the floor as far as it goes, or steps of more where it is wide. */
-function drawGrid(list: Ends, { scene, floor, hair, inks }: Drawn): void {
+function drawGrid(list: LineList, { scene, floor, hair, inks }: Drawn): void {
   if (floor === null) return;
   const { min, max } = scene.extent;
   const wide = Math.max(3, max[0] - min[0], max[2] - min[2]) * 1.5;

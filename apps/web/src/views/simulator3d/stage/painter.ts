@@ -4,126 +4,74 @@
  * A few draws whatever there is: the floor, shadows, all that is filled, all that is free, edges, and the lines
  * and points of the overlays. No lights, shadow maps or wide lines: without a GPU each costs more than all bodies.
  */
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Color,
-  ColorManagement,
-  DataTexture,
-  DoubleSide,
-  FloatType,
-  GLSL3,
-  GreaterDepth,
-  InterleavedBuffer,
-  InterleavedBufferAttribute,
-  LinearSRGBColorSpace,
-  LineSegments,
-  type Material,
-  Mesh,
-  MeshBasicMaterial,
-  NearestFilter,
-  NoBlending,
-  type Object3D,
-  PerspectiveCamera,
-  Points,
-  RGBAFormat,
-  Scene,
-  ShaderMaterial,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
-
-import type { Ink } from '../../../shared/stage/line-list.ts';
-import { type Extent, FOV, type OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
+import { isSoftware, nameOfDrawer, pixelsToDraw } from '../../../shared/stage/drawer.ts';
+import { contextOf, type Uniforms, whenRestored } from '../../../shared/stage/gl.ts';
+import { LineList } from '../../../shared/stage/line-list.ts';
+import type { Extent, OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
 import type { Size } from '../../../shared/stage/runners.ts';
 import type { Colours, Looks } from '../protocol.ts';
 import type { Simulator } from './engine.ts';
 import { Fineness } from './fineness.ts';
-import { Ends } from './lines.ts';
-import { drawOverlays, type Inks } from './overlays.ts';
+import { groundUnder } from './ground.ts';
+import { type Made, makeAll } from './made.ts';
+import { drawOverlays, type Overlays } from './overlays.ts';
 import { Passes } from './passes.ts';
-import { Selected } from './selected.ts';
-import * as shaders from './shaders.ts';
-import type { Floor, SeenFrom, WorldPicture } from './world-picture.ts';
+import { markSelected } from './selected.ts';
+import { A_ROW, TEXELS } from './shaders.ts';
+import { type Theme, themeOf } from './theme.ts';
+import type { Floor, WorldPicture } from './world-picture.ts';
 
-/** Where there is no GPU, more pixels than this are too many. */
-const MOST_SOFTWARE_PIXELS = 900_000;
-/** The floor is so many times as wide as what stands on it. */
-const FLOOR = 3;
 /** So much of the distance above the floor, which the depth of a far view does not tell apart. */
 const HAIR = 0.0006;
 /** From so many contacts on, those behind would only be noise. */
 const MANY = 500;
-const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
+const COLOURINGS: readonly Looks['colouring'][] = ['shape', 'state', 'speed'];
+
+/** What else there is to know of the scene that is drawn. */
+export interface Shown {
+  extent: Extent;
+  bounds: Extent | null;
+  /** The place of the selected body in the list. */
+  selected: number | null;
+}
 
 export class Painter {
-  readonly #renderer: WebGLRenderer;
+  readonly #gl: WebGL2RenderingContext;
   readonly #isSoftware: boolean;
-  readonly #scene = new Scene();
-  readonly #eye = new PerspectiveCamera(FOV);
-  readonly #uniforms = {
-    poses: { value: null as DataTexture | null },
-    colouring: { value: 0 },
-    shapes: { value: Array.from({ length: 5 }, () => new Color()) },
-    still: { value: new Color() },
-    free: { value: new Color() },
-    touching: { value: new Color() },
-    slow: { value: new Color() },
-    light: { value: new Vector3(0.35, 0.86, 0.38).normalize() },
-    ambient: { value: 0.5 },
-    floorHeight: { value: 0 },
-    darkness: { value: 0.5 },
-    pixel: { value: new Vector2(1, 1) },
-  };
-  readonly #filled = new Mesh(new BufferGeometry(), this.#bodyMaterial(false));
-  readonly #free = new Mesh(new BufferGeometry(), this.#bodyMaterial(true));
-  readonly #edges = new LineSegments(new BufferGeometry(), this.#material(shaders.EDGE_VERTEX, shaders.SHADE_FRAGMENT));
-  readonly #selected = new Selected((vertex, fragment, more) => this.#material(vertex, fragment, more));
-  readonly #passes = new Passes(this.#filled, this.#free, this.#edges);
-  readonly #shadows = new Mesh(new BufferGeometry(), this.#material(shaders.SHADOW_VERTEX, shaders.SHADOW_FRAGMENT));
-  readonly #ground = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
-  readonly #within = new Ends();
-  readonly #above = new Ends();
-  readonly #points = new Ends();
-  readonly #pointRim = { value: new Color() };
-  readonly #pointSize = { value: 8 };
-  /** Dots are looked for this much nearer than they are: where two bodies touch, one always hides it. */
-  readonly #nearer = { value: 0 };
-  /** How much is seen of the dots behind. */
-  readonly #behind = { value: 0.3 };
-  readonly #hidden = new Points(this.#points.geometry, this.#pointMaterial(this.#behind));
-  #inks: Inks | null = null;
-  #texels = new Float32Array();
-  #dot = 8;
   readonly #fineness = new Fineness();
+  readonly #passes = new Passes();
+  readonly #overlays: Overlays = { within: new LineList(), above: new LineList(), points: new LineList() };
+  #made: Made;
+  #theme: Theme | null = null;
+  #texels = new Float32Array();
+  /** What a CSS pixel is of the picture, which goes from -1 to 1, and how many pixels wide a dot is. */
+  #pixel: readonly [number, number] = [1, 1];
+  #dot = 8;
   #size: Size | null = null;
   /** The share of pixels that the picture was last given. */
   #given = 1;
   /** For which scene the ground was laid. */
   #laid = '';
 
-  /** None where nothing can be drawn. */
+  /** None where nothing can be drawn. After `restored` there are no shapes. */
   static on(canvas: OffscreenCanvas | HTMLCanvasElement, restored: () => void): Painter | null {
     const drawnBy = nameOfDrawer();
-    return drawnBy === null ? null : new Painter(canvas, SOFTWARE.test(drawnBy), restored);
+    if (drawnBy === null) return null;
+    const inSoftware = isSoftware(drawnBy);
+    // What is selected is marked by a stencil.
+    const gl = contextOf(canvas, { inSoftware, stencil: true });
+    return gl === null ? null : new Painter(gl, inSoftware, restored);
   }
 
-  private constructor(canvas: OffscreenCanvas | HTMLCanvasElement, isSoftware: boolean, restored: () => void) {
-    ColorManagement.enabled = false;
-    this.#isSoftware = isSoftware;
-    this.#renderer = new WebGLRenderer({
-      canvas,
-      antialias: !this.#isSoftware,
-      alpha: false,
-      // What is selected is marked by it.
-      stencil: true,
-      powerPreference: 'high-performance',
+  private constructor(gl: WebGL2RenderingContext, inSoftware: boolean, restored: () => void) {
+    this.#gl = gl;
+    this.#isSoftware = inSoftware;
+    this.#made = makeAll(gl);
+    whenRestored(gl, () => {
+      this.#made = makeAll(gl);
+      this.#laid = '';
+      restored();
     });
-    this.#renderer.outputColorSpace = LinearSRGBColorSpace;
-    this.#renderer.autoClear = true;
-    canvas.addEventListener('webglcontextrestored', restored);
-    this.#build();
   }
 
   /** So many pictures a second are made; or it rests. */
@@ -136,240 +84,171 @@ export class Painter {
   resize(size: Size): void {
     this.#size = size;
     this.#given = this.#fineness.share;
-    const asked = size.pixelWidth * size.pixelHeight;
-    const most = this.#isSoftware && asked > MOST_SOFTWARE_PIXELS ? Math.sqrt(MOST_SOFTWARE_PIXELS / asked) : 1;
-    const scale = most * this.#given;
-    const [width, height] = [Math.round(size.pixelWidth * scale), Math.round(size.pixelHeight * scale)];
-    this.#renderer.setPixelRatio(1);
-    this.#renderer.setSize(Math.max(1, width), Math.max(1, height), false);
+    const [width, height] = pixelsToDraw(size.pixelWidth, size.pixelHeight, this.#isSoftware, this.#given);
+    Object.assign(this.#gl.canvas, { width, height });
     const ratio = width / Math.max(1, size.width);
-    this.#uniforms.pixel.value.set((2 * ratio) / Math.max(1, width), (2 * ratio) / Math.max(1, height));
+    this.#pixel = [(2 * ratio) / width, (2 * ratio) / height];
     // On a small stage large dots would hide the bodies.
     this.#dot = 7.5 * ratio * Math.min(1, Math.max(0.6, size.width / 700));
   }
 
   theme(colours: Colours): void {
-    this.#renderer.setClearColor(new Color(colours.ground));
-    const { shapes, still, free, touching, slow, ambient } = this.#uniforms;
-    colours.shapes.forEach((css, place) => shapes.value[place]?.set(css));
-    still.value.set(colours.still);
-    free.value.set(colours.free);
-    touching.value.set(colours.touching);
-    slow.value.set(colours.shapes[0]);
-    ambient.value = colours.isDark ? 0.46 : 0.6;
-    this.#uniforms.darkness.value = colours.isDark ? 0.5 : 0.2;
-    this.#selected.theme(colours);
-    this.#pointRim.value.set(colours.ground);
-    (this.#ground.material as MeshBasicMaterial).color.set(colours.floor);
-    this.#inks = {
-      grid: ink(colours.line),
-      line: ink(colours.muted),
-      text: ink(colours.text),
-      box: ink(colours.box),
-      normal: ink(colours.normal),
-      octree: ink(colours.octree),
-      island: ink(colours.island),
-      contact: ink(colours.touching),
-      selected: ink(colours.selected),
-    };
+    this.#theme = themeOf(colours);
   }
 
   /** There are other bodies. */
   shape(simulator: Simulator): void {
-    this.#passes.shape(simulator, this.#selected.meshes);
+    const { bodies, edges } = this.#made;
+    simulator.draw();
+    const [corners, ends] = [simulator.drawnVertices(), simulator.drawnEdges()];
+    bodies.fill(corners, corners.length / 7);
+    edges.fill(ends, ends.length / 4);
+    this.#passes.shape(simulator, ends.length / 4);
     this.#shapeShadows(this.#passes.bodies);
   }
 
   paint(picture: WorldPicture, simulator: Simulator, camera: OrbitCamera, looks: Looks, scene: Shown): void {
-    if (this.#inks === null) return;
+    const theme = this.#theme;
+    if (theme === null) return;
     // Only now: a picture of another size is empty until it is drawn.
     if (this.#size !== null && this.#given !== this.#fineness.share) this.resize(this.#size);
     const floor = picture.floor(scene.bounds);
-    this.#uploadPoses(picture, floor?.height ?? null, { eye: camera.eye, extent: scene.extent });
-    this.#uniforms.colouring.value = ['shape', 'state', 'speed'].indexOf(looks.colouring);
     const hair = camera.distance * HAIR;
-    this.#uniforms.floorHeight.value = (floor?.height ?? 0) + hair;
-    this.#shadows.visible = floor !== null;
+    this.#place(picture, floor, camera, scene.extent);
     this.#layGround(picture, scene.extent, floor);
-    this.#choose(scene.selected);
-    const points = picture.contacts.length / picture.aContact;
-    this.#pointSize.value = this.#dot * sizeAmong(points);
-    this.#nearer.value = picture.usualSize() * (points < MANY ? 1 : 0.3);
-    this.#behind.value = points < MANY ? 0.2 : 0.06;
-    this.#hidden.visible = points < MANY || !this.#isSoftware;
-    const lists = { within: this.#within, above: this.#above, points: this.#points };
-    drawOverlays(lists, { picture, simulator, looks, inks: this.#inks, scene, floor, hair, head: camera.distance * 0.016 });
-    this.#look(camera);
-    this.#renderer.render(this.#scene, this.#eye);
+    drawOverlays(this.#overlays, { picture, simulator, looks, inks: theme.inks, scene, floor, hair, head: camera.distance * 0.016 });
+    const shared = {
+      ...theme.shared,
+      seen: camera.matrix(),
+      eye: camera.eye,
+      colouring: COLOURINGS.indexOf(looks.colouring),
+      floorHeight: (floor?.height ?? 0) + hair,
+      pixel: this.#pixel,
+    };
+    this.paintNothing();
+    this.#paintSolid(shared, theme);
+    this.#paintThin(shared, floor !== null);
+    this.#paintSelected(shared, theme, scene.selected);
+    this.#paintOverlays(shared, theme, picture);
   }
 
+  /** But for the colour of the ground. */
   paintNothing(): void {
-    this.#renderer.clear();
+    const gl = this.#gl;
+    const [red, green, blue] = this.#theme?.ground ?? [0, 0, 0];
+    gl.viewport(0, 0, gl.canvas.width, gl.canvas.height);
+    gl.clearColor(red, green, blue, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
   }
 
   close(): void {
-    this.#renderer.dispose();
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 
-  /** From where the picture is seen, as three wants it. */
-  #look({ eye, target, aspect, near, far }: OrbitCamera): void {
-    Object.assign(this.#eye, { aspect, near, far });
-    this.#eye.position.set(...eye);
-    this.#eye.lookAt(...target);
-    this.#eye.updateProjectionMatrix();
-  }
-
-  #material(vertexShader: string, fragmentShader: string, more: Record<string, { value: unknown }> = {}): ShaderMaterial {
-    const uniforms = { ...this.#uniforms, ...more };
-    return new ShaderMaterial({ glslVersion: GLSL3, vertexShader, fragmentShader, uniforms });
-  }
-
-  #bodyMaterial(isFree: boolean): ShaderMaterial {
-    return this.#material(shaders.BODY_VERTEX, isFree ? shaders.FREE_FRAGMENT : shaders.SHADE_FRAGMENT, { isFree: { value: isFree } });
-  }
-
-  #lineMaterial(): ShaderMaterial {
-    return this.#material(shaders.LINE_VERTEX, shaders.LINE_FRAGMENT, { dash: { value: 0.16 } });
-  }
-
-  #pointMaterial(opacity: { value: number }): ShaderMaterial {
-    const [size, rim, nearer] = [this.#pointSize, this.#pointRim, this.#nearer];
-    return this.#material(shaders.POINT_VERTEX, shaders.POINT_FRAGMENT, { size, rim, nearer, opacity });
-  }
-
-  #build(): void {
-    const add = (object: Object3D, order: number): void => {
-      object.frustumCulled = false;
-      object.renderOrder = order;
-      this.#scene.add(object);
-    };
-    for (const thin of [this.#shadows, this.#free]) {
-      const material = thin.material as Material;
-      material.transparent = true;
-      material.depthWrite = false;
-    }
+  /** What hides what is behind it. */
+  #paintSolid(shared: Uniforms, theme: Theme): void {
+    const [gl, { programs, bodies, ground, edges, lists }] = [this.#gl, this.#made];
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
     // Lines that lie on the ground, or on a body that is the ground, are in front of it.
-    for (const [mesh, farther] of [[this.#ground, 2], [this.#filled, 1]] as const) {
-      const material = mesh.material as Material;
-      material.polygonOffset = true;
-      material.polygonOffsetFactor = farther;
-      material.polygonOffsetUnits = 4 * farther;
-    }
-    const within = new LineSegments(this.#within.geometry, this.#lineMaterial());
-    const above = new LineSegments(this.#above.geometry, this.#lineMaterial());
-    (above.material as Material).depthTest = false;
-    (above.material as Material).transparent = true;
-    const points = new Points(this.#points.geometry, this.#pointMaterial({ value: 1 }));
-    for (const dots of [points, this.#hidden]) {
-      (dots.material as Material).transparent = true;
-      (dots.material as Material).depthWrite = false;
-    }
-    (this.#hidden.material as Material).depthFunc = GreaterDepth;
-    // Drawn among what is seen through, after it; but nothing is seen through these.
-    (points.material as Material).blending = NoBlending;
-    [this.#ground, this.#filled, this.#edges, within].forEach((object) => add(object, 0));
-    add(this.#shadows, 1);
-    add(this.#free, 2);
-    this.#selected.meshes.forEach((mesh, place) => add(mesh, 3 + place));
-    [above, this.#hidden, points].forEach((object, place) => add(object, 6 + place));
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.enable(gl.CULL_FACE);
+    gl.polygonOffset(1, 4);
+    programs.filled.use({ ...shared, isFree: 0 });
+    bodies.draw(gl.TRIANGLES, 0, this.#passes.filled);
+    gl.disable(gl.CULL_FACE);
+    gl.polygonOffset(2, 8);
+    programs.ground.use({ ...shared, ink: theme.floor });
+    ground.draw(gl.TRIANGLES);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    programs.edge.use(shared);
+    edges.draw(gl.LINES);
+    const { within } = this.#overlays;
+    lists.within.fill(within.numbers, within.count);
+    programs.line.use({ ...shared, dash: 0.16, drawn: 0.55, opacity: 1 });
+    lists.within.draw(gl.LINES);
   }
 
+  /** What is seen through. From here on nothing hides. */
+  #paintThin(shared: Uniforms, isFloored: boolean): void {
+    const [gl, { programs, shadows, bodies }, { filled, triangles }] = [this.#gl, this.#made, this.#passes];
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthMask(false);
+    gl.enable(gl.CULL_FACE);
+    programs.shadow.use(shared);
+    if (isFloored) shadows.draw(gl.TRIANGLES);
+    programs.free.use({ ...shared, isFree: 1 });
+    bodies.draw(gl.TRIANGLES, filled, triangles.length - filled);
+    gl.disable(gl.CULL_FACE);
+  }
+
+  #paintSelected(shared: Uniforms, { inks, ground }: Theme, selected: number | null): void {
+    if (selected === null) return;
+    const [gl, { programs, bodies }, [first, count]] = [this.#gl, this.#made, this.#passes.trianglesOf(selected)];
+    markSelected(gl, programs.outline, shared, { line: inks.selected, rim: ground }, () => bodies.draw(gl.TRIANGLES, first, count));
+  }
+
+  #paintOverlays(shared: Uniforms, theme: Theme, picture: WorldPicture): void {
+    const [gl, { programs, lists }, { above, points }] = [this.#gl, this.#made, this.#overlays];
+    lists.above.fill(above.numbers, above.count);
+    lists.points.fill(points.numbers, points.count);
+    gl.disable(gl.DEPTH_TEST);
+    programs.line.use({ ...shared, dash: 0.16, drawn: 0.55, opacity: 1 });
+    lists.above.draw(gl.LINES);
+    gl.enable(gl.DEPTH_TEST);
+
+    const contacts = picture.contacts.length / picture.aContact;
+    const isMany = contacts >= MANY;
+    const size = this.#dot * sizeAmong(contacts);
+    // Dots are looked for this much nearer than they are: where two bodies touch, one always hides it.
+    const nearer = picture.usualSize() * (isMany ? 0.3 : 1);
+    // How much is seen of those behind.
+    const opacity = isMany ? 0.06 : 0.2;
+    programs.point.use({ ...shared, size, nearer, rim: theme.ground, opacity });
+    gl.depthFunc(gl.GREATER);
+    if (!isMany || !this.#isSoftware) lists.points.draw(gl.POINTS);
+    gl.depthFunc(gl.LEQUAL);
+    gl.disable(gl.BLEND);
+    programs.point.use({ opacity: 1 });
+    lists.points.draw(gl.POINTS);
+    gl.depthMask(true);
+  }
+
+  /** A square a body, under which its shadow lies. */
   #shapeShadows(bodies: number): void {
-    const corners = new Float32Array(bodies * 4 * 4);
+    const corners = new Float32Array(bodies * 4 * 3);
     const index = new Uint32Array(bodies * 6);
     for (let body = 0; body < bodies; body += 1) {
-      [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x = 0, y = 0], corner) => {
-        corners.set([x, y, 0, body], (body * 4 + corner) * 4);
-      });
+      corners.set([-1, -1, body, 1, -1, body, 1, 1, body, -1, 1, body], body * 12);
       index.set([0, 2, 1, 0, 3, 2].map((corner) => body * 4 + corner), body * 6);
     }
-    const buffer = new InterleavedBuffer(corners, 4);
-    this.#shadows.geometry.dispose();
-    this.#shadows.geometry = new BufferGeometry();
-    this.#shadows.geometry.setAttribute('position', new InterleavedBufferAttribute(buffer, 3, 0));
-    this.#shadows.geometry.setAttribute('body', new InterleavedBufferAttribute(buffer, 1, 3));
-    this.#shadows.geometry.setIndex(new BufferAttribute(index, 1));
+    this.#made.shadows.fill(corners, bodies * 4);
+    this.#made.shadows.take(index);
   }
 
-  #uploadPoses(picture: WorldPicture, floor: number | null, from: SeenFrom): void {
-    const rows = Math.max(1, Math.ceil(picture.count / shaders.A_ROW));
-    const length = rows * shaders.A_ROW * shaders.TEXELS * 4;
-    if (this.#texels.length !== length) {
-      this.#texels = new Float32Array(length);
-      this.#uniforms.poses.value?.dispose();
-      const texture = new DataTexture(this.#texels, shaders.A_ROW * shaders.TEXELS, rows, RGBAFormat, FloatType);
-      texture.magFilter = NearestFilter;
-      texture.minFilter = NearestFilter;
-      this.#uniforms.poses.value = texture;
-    }
-    this.#passes.sort(picture.texels(this.#texels, floor, from));
-    const texture = this.#uniforms.poses.value;
-    if (texture !== null) texture.needsUpdate = true;
+  /** Where all bodies are now, and which of them are thin. */
+  #place(picture: WorldPicture, floor: Floor | null, { eye }: OrbitCamera, extent: Extent): void {
+    const rows = Math.max(1, Math.ceil(picture.count / A_ROW));
+    const length = rows * A_ROW * TEXELS * 4;
+    if (this.#texels.length !== length) this.#texels = new Float32Array(length);
+    const isOther = this.#passes.sort(picture.texels(this.#texels, floor?.height ?? null, { eye, extent }));
+    this.#made.poses.upload(this.#texels, rows);
+    if (!isOther) return;
+    this.#made.bodies.take(this.#passes.triangles);
+    this.#made.edges.take(this.#passes.edges, this.#passes.ends);
   }
 
-  /** Half-spaces reach farther than what stands on them; the bottom of a room is as wide as the room. */
   #layGround(picture: WorldPicture, extent: Extent, floor: Floor | null): void {
-    const middle = [0, 1, 2].map((axis) => (extent.min[axis]! + extent.max[axis]!) / 2);
-    const reach = 0.5 * Math.max(3, extent.max[0] - extent.min[0], extent.max[2] - extent.min[2]) * FLOOR;
-    const key = [...picture.grounds, ...middle, reach, JSON.stringify(floor)].join();
-    if (key === this.#laid) return;
-    this.#laid = key;
-    const corners: number[] = [];
-    const quad = (point: readonly number[], normal: Vector3): void => {
-      const u = new Vector3().crossVectors(Math.abs(normal.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0), normal);
-      const v = new Vector3().crossVectors(normal, u.normalize());
-      const away = new Vector3(...(middle as [number, number, number])).sub(new Vector3(...(point as [number, number, number])));
-      const center = new Vector3(...(middle as [number, number, number])).addScaledVector(normal, -away.dot(normal));
-      const at = (a: number, b: number): number[] =>
-        center.clone().addScaledVector(u, a * reach).addScaledVector(v, b * reach).toArray();
-      corners.push(...at(-1, -1), ...at(1, -1), ...at(1, 1), ...at(-1, -1), ...at(1, 1), ...at(-1, 1));
-    };
-    for (let at = 0; at < picture.grounds.length; at += 6) {
-      const [x, y, z, nx, ny, nz] = picture.grounds.subarray(at, at + 6) as unknown as number[];
-      quad([x!, y!, z!], new Vector3(nx, ny, nz));
-    }
-    if (floor !== null && floor.area !== null && !floor.isBody) {
-      const { min, max } = floor.area;
-      const at = (x: number, z: number): number[] => [x, floor.height, z];
-      corners.push(...at(min[0], min[2]), ...at(max[0], min[2]), ...at(max[0], max[2]));
-      corners.push(...at(min[0], min[2]), ...at(max[0], max[2]), ...at(min[0], max[2]));
-    }
-    this.#ground.geometry.dispose();
-    this.#ground.geometry.setAttribute('position', new BufferAttribute(new Float32Array(corners), 3));
-    this.#ground.visible = corners.length > 0;
+    const scene = JSON.stringify([[...picture.grounds], extent, floor]);
+    if (scene === this.#laid) return;
+    this.#laid = scene;
+    const corners = groundUnder(picture, extent, floor);
+    this.#made.ground.fill(corners, corners.length / 3);
   }
-
-  #choose(selected: number | null): void {
-    const [first, count] = selected === null ? [0, 0] : this.#passes.trianglesOf(selected);
-    this.#selected.choose(first, count);
-  }
-}
-
-/** What else there is to know of the scene that is drawn. */
-export interface Shown {
-  extent: Extent;
-  bounds: Extent | null;
-  /** The place of the selected body in the list. */
-  selected: number | null;
 }
 
 /** Many dots are smaller, so that they can be told apart. */
 function sizeAmong(count: number): number {
   return count < 400 ? 1 : count < 1500 ? 0.7 : 0.5;
-}
-
-function ink(css: string): Ink {
-  const colour = new Color(css);
-  return [colour.r, colour.g, colour.b];
-}
-
-/** What draws in three dimensions, if anything does: asked of another canvas, because the answer shapes our own. */
-function nameOfDrawer(): string | null {
-  const canvas = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(1, 1) : document.createElement('canvas');
-  const gl = canvas.getContext('webgl2') as WebGL2RenderingContext | null;
-  if (gl === null) return null;
-  const names = gl.getExtension('WEBGL_debug_renderer_info');
-  const name = String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL));
-  gl.getExtension('WEBGL_lose_context')?.loseContext();
-  return name;
 }

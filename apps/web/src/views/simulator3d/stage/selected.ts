@@ -4,60 +4,30 @@
  * By a thick line around all of it, over its neighbours too, with a rim that tells it from whatever colour lies beside. Its own
  * silhouette is left out of both: a mask says where that is.
  */
-import {
-  AlwaysStencilFunc,
-  type BufferGeometry,
-  Color,
-  DoubleSide,
-  KeepStencilOp,
-  Mesh,
-  NotEqualStencilFunc,
-  ReplaceStencilOp,
-  type ShaderMaterial,
-} from 'three';
-
-import type { Colours } from '../protocol.ts';
-import * as shaders from './shaders.ts';
+import type { Program, Uniforms } from '../../../shared/stage/gl.ts';
+import type { Ink } from '../../../shared/stage/ink.ts';
 
 /** CSS pixels, from the body outwards: the line, and the line with its rim. */
 const [LINE, RIM] = [3.5, 5];
 const MASKED = 1;
+const ALL_BITS = 0xff;
 
-type Uniforms = Record<string, { value: unknown }>;
-
-export class Selected {
-  readonly #line = { value: new Color() };
-  readonly #rim = { value: new Color() };
-  readonly #meshes: readonly Mesh<BufferGeometry, ShaderMaterial>[];
-
-  /** `material` knows where the bodies are. */
-  constructor(material: (vertex: string, fragment: string, more: Uniforms) => ShaderMaterial) {
-    const around = (width: number, ink: { value: Color }): Mesh<BufferGeometry, ShaderMaterial> => {
-      const made = material(shaders.OUTLINE_VERTEX, shaders.FLAT_FRAGMENT, { ink, width: { value: width } });
-      Object.assign(made, { side: DoubleSide, depthTest: false, depthWrite: false, transparent: true });
-      Object.assign(made, { stencilWrite: true, stencilRef: MASKED, stencilFunc: NotEqualStencilFunc, stencilZPass: KeepStencilOp });
-      return new Mesh(undefined, made);
-    };
-    const mask = around(0, this.#line);
-    Object.assign(mask.material, { colorWrite: false, stencilFunc: AlwaysStencilFunc, stencilZPass: ReplaceStencilOp });
-    this.#meshes = [mask, around(RIM, this.#rim), around(LINE, this.#line)];
+/** `draw` draws the body; `shared` is where it is and from where it is seen. */
+export function markSelected(gl: WebGL2RenderingContext, outline: Program, shared: Uniforms, inks: { line: Ink; rim: Ink }, draw: () => void): void {
+  gl.disable(gl.DEPTH_TEST);
+  gl.enable(gl.STENCIL_TEST);
+  gl.colorMask(false, false, false, false);
+  gl.stencilFunc(gl.ALWAYS, MASKED, ALL_BITS);
+  gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
+  outline.use({ ...shared, width: 0 });
+  draw();
+  gl.colorMask(true, true, true, true);
+  gl.stencilFunc(gl.NOTEQUAL, MASKED, ALL_BITS);
+  gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
+  for (const [width, ink] of [[RIM, inks.rim], [LINE, inks.line]] as const) {
+    outline.use({ width, ink });
+    draw();
   }
-
-  /** In the order in which they are drawn. */
-  get meshes(): readonly Mesh[] {
-    return this.#meshes;
-  }
-
-  theme({ selected, ground }: Colours): void {
-    this.#line.value.set(selected);
-    this.#rim.value.set(ground);
-  }
-
-  /** Marks the triangles from this corner on; none, if there are none. */
-  choose(first: number, count: number): void {
-    for (const mesh of this.#meshes) {
-      mesh.visible = count > 0;
-      mesh.geometry.setDrawRange(first, count);
-    }
-  }
+  gl.disable(gl.STENCIL_TEST);
+  gl.enable(gl.DEPTH_TEST);
 }

@@ -13,9 +13,10 @@
 export const A_ROW = 256;
 export const TEXELS = 4;
 
-const FETCH = /* glsl */ `
+const FETCH = /* glsl */ `#version 300 es
   precision highp float;
   precision highp int;
+  uniform mat4 seen;
   uniform highp sampler2D poses;
   vec4 texel(float body, int place) {
     int number = int(body + 0.5);
@@ -27,7 +28,8 @@ const FETCH = /* glsl */ `
 `;
 
 const COLOUR = /* glsl */ `
-  uniform int colouring;
+  // By shape: 0, by state: 1, by speed: 2.
+  uniform float colouring;
   uniform vec3 shapes[5];
   uniform vec3 still;
   uniform vec3 free;
@@ -36,67 +38,69 @@ const COLOUR = /* glsl */ `
   vec3 colourOf(float shape, vec4 state) {
     if (state.w > 1.5) return still;
     vec3 colour = shapes[int(min(shape, 4.0) + 0.5)];
-    if (colouring == 1) colour = state.y > 0.5 ? touching : free;
-    if (colouring == 2) colour = mix(slow, touching, 1.0 - exp(-state.x * 0.25));
+    if (colouring == 1.0) colour = state.y > 0.5 ? touching : free;
+    if (colouring == 2.0) colour = mix(slow, touching, 1.0 - exp(-state.x * 0.25));
     // What sleeps is a little paler.
     return state.z > 0.5 ? mix(colour, still, 0.35) : colour;
   }
 `;
 
 /** Filled: what touches, or never moves. Free: what flies, thin, with a rim; so are walls before the others. Each in a pass of its own. */
-export const BODY_VERTEX = /* glsl */ `
-  ${FETCH}
+export const BODY_VERTEX = /* glsl */ `${FETCH}
   ${COLOUR}
-  in float body;
-  uniform bool isFree;
+  layout(location = 0) in vec3 position;
+  layout(location = 1) in vec3 normal;
+  layout(location = 2) in float body;
+  uniform vec3 eye;
+  uniform float isFree;
   uniform vec3 light;
   uniform float ambient;
   out vec3 shade;
   out vec3 facing;
-  out vec3 seen;
+  out vec3 towards;
   void main() {
     vec4 place = texel(body, 0);
     vec4 turn = texel(body, 1);
     vec4 state = texel(body, 2);
     vec3 at = turned(turn, position) + place.xyz;
     facing = turned(turn, normal);
-    seen = normalize(cameraPosition - at);
+    towards = normalize(eye - at);
     vec3 colour = colourOf(place.w, state);
-    float lit = ambient + (1.0 - ambient) * max(0.0, dot(facing, light)) + 0.10 * max(0.0, dot(facing, seen));
-    shade = isFree ? colour : colour * lit;
-    gl_Position = projectionMatrix * (viewMatrix * vec4(at, 1.0));
+    float lit = ambient + (1.0 - ambient) * max(0.0, dot(facing, light)) + 0.10 * max(0.0, dot(facing, towards));
+    shade = isFree > 0.5 ? colour : colour * lit;
+    gl_Position = seen * vec4(at, 1.0);
   }
 `;
 
-export const FREE_FRAGMENT = /* glsl */ `
+export const FREE_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
   in vec3 shade;
   in vec3 facing;
-  in vec3 seen;
+  in vec3 towards;
   out vec4 colour;
   void main() {
-    float rim = smoothstep(0.62, 0.9, 1.0 - abs(dot(normalize(facing), normalize(seen))));
+    float rim = smoothstep(0.62, 0.9, 1.0 - abs(dot(normalize(facing), normalize(towards))));
     colour = vec4(shade, mix(0.24, 0.95, rim));
   }
 `;
 
 /** Edges of what flies or is seen through; flat sides have no rim. */
-export const EDGE_VERTEX = /* glsl */ `
-  ${FETCH}
+export const EDGE_VERTEX = /* glsl */ `${FETCH}
   ${COLOUR}
-  in float body;
+  layout(location = 0) in vec3 position;
+  layout(location = 1) in float body;
   out vec3 shade;
   void main() {
     vec4 place = texel(body, 0);
     vec4 state = texel(body, 2);
     shade = colourOf(place.w, state);
     vec3 at = turned(texel(body, 1), position) + place.xyz;
-    gl_Position = projectionMatrix * (viewMatrix * vec4(at, 1.0));
+    gl_Position = seen * vec4(at, 1.0);
   }
 `;
 
 /** What is filled has no rim: without a GPU each pixel of one would cost time, also those that others hide. */
-export const SHADE_FRAGMENT = /* glsl */ `
+export const SHADE_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
   in vec3 shade;
   out vec4 colour;
@@ -106,23 +110,33 @@ export const SHADE_FRAGMENT = /* glsl */ `
 `;
 
 /** A little larger than the body: a line around it. */
-export const OUTLINE_VERTEX = /* glsl */ `
-  ${FETCH}
-  in float body;
+export const OUTLINE_VERTEX = /* glsl */ `${FETCH}
+  layout(location = 0) in vec3 position;
+  layout(location = 2) in float body;
   uniform vec2 pixel;
   uniform float width;
   void main() {
     vec4 place = texel(body, 0);
     vec3 out3 = turned(texel(body, 1), position);
-    vec4 clip = projectionMatrix * viewMatrix * vec4(out3 + place.xyz, 1.0);
-    vec4 farther = projectionMatrix * viewMatrix * vec4(out3 * 1.01 + place.xyz, 1.0);
+    vec4 clip = seen * vec4(out3 + place.xyz, 1.0);
+    vec4 farther = seen * vec4(out3 * 1.01 + place.xyz, 1.0);
     vec2 away = (farther.xy / farther.w - clip.xy / clip.w) / pixel;
     clip.xy += normalize(away + vec2(1e-6)) * pixel * width * clip.w;
     gl_Position = clip;
   }
 `;
 
-export const FLAT_FRAGMENT = /* glsl */ `
+/** Ground that is no body. */
+export const GROUND_VERTEX = /* glsl */ `#version 300 es
+  precision highp float;
+  layout(location = 0) in vec3 position;
+  uniform mat4 seen;
+  void main() {
+    gl_Position = seen * vec4(position, 1.0);
+  }
+`;
+
+export const FLAT_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
   uniform vec3 ink;
   out vec4 colour;
@@ -132,23 +146,23 @@ export const FLAT_FRAGMENT = /* glsl */ `
 `;
 
 /** A soft spot on the floor under each body. */
-export const SHADOW_VERTEX = /* glsl */ `
-  ${FETCH}
-  in float body;
+export const SHADOW_VERTEX = /* glsl */ `${FETCH}
+  layout(location = 0) in vec2 corner;
+  layout(location = 1) in float body;
   uniform float floorHeight;
   out vec2 from;
   out float strength;
   void main() {
     vec4 shadow = texel(body, 3);
-    from = position.xy;
+    from = corner;
     strength = shadow.w;
-    vec3 at = vec3(shadow.x + position.x * shadow.z, floorHeight, shadow.y + position.y * shadow.z);
-    gl_Position = projectionMatrix * (viewMatrix * vec4(at, 1.0));
+    vec3 at = vec3(shadow.x + corner.x * shadow.z, floorHeight, shadow.y + corner.y * shadow.z);
+    gl_Position = seen * vec4(at, 1.0);
     if (shadow.w <= 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   }
 `;
 
-export const SHADOW_FRAGMENT = /* glsl */ `
+export const SHADOW_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
   in vec2 from;
   in float strength;
@@ -157,61 +171,5 @@ export const SHADOW_FRAGMENT = /* glsl */ `
   void main() {
     float fades = 1.0 - smoothstep(0.25, 1.0, length(from));
     colour = vec4(0.0, 0.0, 0.0, darkness * strength * fades);
-  }
-`;
-
-/** Lines of the overlays: each end has its colour, dashes are cut along the way. */
-export const LINE_VERTEX = /* glsl */ `
-  precision highp float;
-  in vec3 ink;
-  in float along;
-  out vec3 shade;
-  out float way;
-  void main() {
-    shade = ink;
-    way = along;
-    gl_Position = projectionMatrix * (viewMatrix * vec4(position, 1.0));
-  }
-`;
-
-export const LINE_FRAGMENT = /* glsl */ `
-  precision highp float;
-  in vec3 shade;
-  in float way;
-  uniform float dash;
-  out vec4 colour;
-  void main() {
-    if (way >= 0.0 && fract(way / dash) > 0.55) discard;
-    colour = vec4(shade, 1.0);
-  }
-`;
-
-/** Dots of the overlays, where they are on the picture but a little nearer. */
-export const POINT_VERTEX = /* glsl */ `
-  precision highp float;
-  in vec3 ink;
-  out vec3 shade;
-  uniform float size;
-  uniform float nearer;
-  void main() {
-    shade = ink;
-    vec4 seen = viewMatrix * vec4(position, 1.0);
-    seen.xyz *= max(0.1, 1.0 - nearer / length(seen.xyz));
-    gl_Position = projectionMatrix * seen;
-    gl_PointSize = size;
-  }
-`;
-
-export const POINT_FRAGMENT = /* glsl */ `
-  precision highp float;
-  in vec3 shade;
-  uniform vec3 rim;
-  uniform float opacity;
-  out vec4 colour;
-  void main() {
-    vec2 from = gl_PointCoord - 0.5;
-    float away = dot(from, from);
-    if (away > 0.5 * 0.5) discard;
-    colour = vec4(away > 0.36 * 0.36 ? rim : shade, opacity);
   }
 `;

@@ -422,7 +422,8 @@ export class Stage {
 
   /** The browser took the picture and gave it back empty. */
   #repaint(): void {
-    if (this.#colours !== null) this.#painter?.theme(this.#colours);
+    this.#shaped = null;
+    if (this.#world !== null) this.#shape(this.#world);
     if (this.#size !== null) this.#resize(this.#size);
   }
 

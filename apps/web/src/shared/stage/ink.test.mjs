@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { inkOf } from './painter.ts';
+import { inkOf } from './ink.ts';
 
 // The build writes #ffffff as #fff, and a white stage was blue.
 test('a colour is the same, written long or short', () => {

@@ -1,4 +1,0 @@
-/** There are no materials that reflect. */
-export function getDFGLUT() {
-  return null;
-}

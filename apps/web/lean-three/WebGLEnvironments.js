@@ -1,4 +1,0 @@
-/** There are no surroundings to reflect. */
-export function WebGLEnvironments() {
-  return { get: (texture) => texture, dispose() {} };
-}

@@ -1,4 +1,0 @@
-/** No geometry turns into another. */
-export function WebGLMorphtargets() {
-  return { update() {} };
-}

@@ -1,4 +1,0 @@
-/** Uniforms come one by one. */
-export function WebGLUniformsGroups() {
-  return { bind() {}, update() {}, dispose() {} };
-}

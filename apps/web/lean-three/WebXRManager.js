@@ -1,9 +1,0 @@
-/** There is no headset. */
-export class WebXRManager {
-  enabled = false;
-  isPresenting = false;
-  addEventListener() {}
-  removeEventListener() {}
-  setAnimationLoop() {}
-  dispose() {}
-}
