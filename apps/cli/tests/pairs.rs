@@ -93,7 +93,7 @@ fn bad_boxes_get_one_clear_line() {
 /// A file of 160 KB asked for three gigabytes.
 #[test]
 fn a_heap_of_boxes_is_refused_before_its_pairs_fill_the_memory() {
-    let heap = format!("min_x,min_y,max_x,max_y\n{}", "0,0,1,1\n".repeat(20_000));
+    let heap = format!("min_x,min_y,max_x,max_y\n{}", "0,0,1,1\n".repeat(10_001));
     let folder = folder_with(&heap);
     for structure in ["auto", "study-brute"] {
         let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
