@@ -272,7 +272,7 @@ promise('the environment is changed field by field, and what cannot be is refuse
   await page.locator('.row-button').nth(5).click();
   await view3d.go(12);
   await page.waitForFunction(() => document.querySelector('#body-velocity-y')?.value === '−0.162');
-  await page.getByLabel('Study B').check({ force: true });
+  await view3d.method('study');
   await page.locator('#broad').selectOption('octree');
   await page.locator('#resolve').selectOption('positions');
   await page.waitForFunction(() => document.querySelector('#broad')?.value === 'octree' && document.querySelector('#resolve')?.value === 'positions');

@@ -30,13 +30,13 @@ promise('bounds come around all that is there, are moved, opened and taken away;
   assert.equal((await saved(page)).bounds, undefined);
 
   await view3d.preset('study-bounce');
-  await page.locator('input[name=method][value=elastic]').check({ force: true });
+  await view3d.method('elastic');
   await page.getByText('Nothing is lost').waitFor();
   const before = await view3d.hash();
   await view3d.go(10);
   assert.notEqual(await view3d.hash(), before);
   assert.equal((await saved(page)).method, 'elastic');
-  await page.locator('input[name=method][value=study]').check({ force: true });
+  await view3d.method('study');
   await view3d.enter('tolerance', '0.02');
   await untilEqual(async () => (await saved(page)).tolerance, 0.02);
   await page.locator('#broad option').getByText('Sort and sweep, widest spread').waitFor({ state: 'attached' });

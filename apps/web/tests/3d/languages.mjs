@@ -37,8 +37,7 @@ promise('in Portuguese the whole view is Portuguese: presets as they are and edi
   await view3d.started();
   await untilEqual(() => title.innerText(), 'Estudo B: uma pilha');
   for (const method of ['elastic', 'soft', 'study']) {
-    await page.locator(`input[name=method][value=${method}]`).check({ force: true });
-    await page.waitForFunction((value) => document.querySelector(`input[name=method][value=${value}]`)?.checked, method);
+    await view3d.method(method);
     await look(method);
   }
   for (const shape of ['sphere', 'box', 'cube', 'capsule', 'hull']) {

@@ -79,6 +79,18 @@ export class View3d extends View {
     return Number((await this.field(id).inputValue()).replace('−', '-'));
   }
 
+  /**
+   * Chooses a method and waits until it holds: what is chosen before the answer to another choice is shown as that answer says.
+   *
+   * @param {string} name
+   */
+  async method(name) {
+    const about = this.page.locator('#method-about');
+    const before = await about.textContent();
+    await this.page.locator(`input[name=method][value=${name}]`).click({ force: true });
+    await this.page.waitForFunction((was) => document.querySelector('#method-about')?.textContent !== was, before);
+  }
+
   /** @param {string} name */
   async preset(name) {
     await this.field('preset').selectOption(name);
