@@ -36,8 +36,8 @@ pub(crate) const EDGE_ON: f32 = 1.0 / 512.0;
 pub(crate) const LEAST_AREA: f32 = 64.0 * f32::MIN_POSITIVE;
 
 /// The axes of a ray's frame by the axis it mostly runs along, and whether against it.
-const FRAMES: [[[usize; 3]; 2]; 3] =
-    [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
+const FRAMES: [[[u32; 4]; 2]; 3] =
+    [[[1, 2, 0, 0], [2, 1, 0, 0]], [[2, 0, 1, 0], [0, 2, 1, 0]], [[0, 1, 2, 0], [1, 0, 2, 0]]];
 
 /// Three corners. Seen counter-clockwise from its front.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,12 +121,15 @@ impl Triangle {
 #[derive(Clone, Copy, Debug)]
 pub struct ShearedRay {
     /// The axes of the ray frame: `axes[2]` is the one along which the direction is largest; the
-    /// other two follow so that the frame's handedness, and with it the winding, is the world's.
-    pub(crate) axes: [usize; 3],
-    /// Of the ray, in the order of the frame's axes.
-    pub(crate) origin: [f32; 3],
-    /// How far the ray strays along the first two axes for each step along the third; and −1 over its direction there.
-    pub(crate) shear: [f32; 3],
+    /// other two follow so that the frame's handedness, and with it the winding, is the world's. (The
+    /// fourth makes one word of them.)
+    pub(crate) axes: [u32; 4],
+    /// Of the ray, along the world's axes. (Four places, so that none need be checked.)
+    pub(crate) origin: [f32; 4],
+    /// How far the ray strays along each of the world's axes for each step along the frame's third.
+    pub(crate) shear: [f32; 4],
+    /// −1 over the direction along the frame's third axis.
+    pub(crate) back: f32,
     /// Finite, or NaN.
     pub(crate) t_min: f32,
     pub(crate) faces: Faces,
@@ -137,18 +140,19 @@ impl ShearedRay {
     #[inline(always)]
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
-        let d = ray.direction;
+        let d = &ray.direction;
         let size = d.map(f32::abs);
         // Without branches: directions are as good as random, and every second one would be mispredicted.
         let larger = usize::from(size[1] > size[0]);
-        let z = if size[2] > size[larger] { 2 } else { larger };
-        let axes = FRAMES[z][usize::from(d[z] < 0.0)];
-        let [x, y, z] = turned(d, axes);
+        let longest = if size[2] > size[larger] { 2 } else { larger };
+        let along = d[longest];
+        let [x, y, z] = ray.origin;
         Self {
-            axes,
-            origin: turned(ray.origin, axes),
+            axes: FRAMES[longest][usize::from(along < 0.0)],
+            origin: [x, y, z, 0.0],
+            shear: [d[0] / along, d[1] / along, d[2] / along, 0.0 / along],
             // 1 / ∞ is 0 and would put every hit at t = 0: 0 · ∞ is NaN, which hits nothing.
-            shear: [x / z, y / z, -1.0 / z + 0.0 * z],
+            back: -1.0 / along + 0.0 * along,
             t_min: scalar::max(-f32::MAX, ray.t_min),
             faces: ray.faces,
         }
@@ -163,7 +167,7 @@ impl ShearedRay {
         let [u, v] = self.weights(&a, &b, &c)?;
         // (A wall straight across the ray is met at its own depth, to the bit.)
         let depth = a[2] + (u * (b[2] - a[2]) + v * (c[2] - a[2]));
-        let t = depth * self.shear[2];
+        let t = depth * self.back;
         // Adding 0 turns -0 into 0: equal hits must have equal bits.
         let hit = Hit { t: t + 0.0, triangle: index, u: u + 0.0, v: v + 0.0 };
         (self.t_min <= t && t <= scalar::min(f32::MAX, t_max)).then_some(hit)
@@ -210,25 +214,25 @@ impl ShearedRay {
         }
     }
 
+    #[inline(always)]
+    pub(crate) fn axes(&self) -> [usize; 3] {
+        let [x, y, z, _] = self.axes;
+        // (Below 3 they are; so that the compiler knows that four places are enough.)
+        [x as usize & 3, y as usize & 3, z as usize & 3]
+    }
+
     /// From a point to the ray's origin, along the frame's axes and sheared. (That way round because a processor takes
     /// away from a register what is in memory, not the other way.)
     #[inline]
     fn in_ray_frame(&self, point: &[f32; 3]) -> [f32; 3] {
-        let [x, y, z] = self.axes;
-        let along = self.origin[2] - point[z];
+        let [x, y, z] = self.axes();
+        let along = self.origin[z] - point[z];
         [
-            (self.origin[0] - point[x]) - self.shear[0] * along,
-            (self.origin[1] - point[y]) - self.shear[1] * along,
+            (self.origin[x] - point[x]) - self.shear[x] * along,
+            (self.origin[y] - point[y]) - self.shear[y] * along,
             along,
         ]
     }
-}
-
-/// A point with its coordinates in the order of these axes. (Four places, so that none need be checked.)
-#[inline(always)]
-fn turned([x, y, z]: [f32; 3], axes: [usize; 3]) -> [f32; 3] {
-    let four = [x, y, z, 0.0];
-    [four[axes[0] & 3], four[axes[1] & 3], four[axes[2] & 3]]
 }
 
 #[inline]

@@ -8,6 +8,8 @@
 //! the caller that chose the instruction set runs ten times slower.
 #![allow(clippy::inline_always)]
 
+use core::mem::MaybeUninit;
+
 use fearless_simd::{f32x8, prelude::*};
 
 use crate::triangle::{EDGE_ON, LEAST_AREA};
@@ -35,19 +37,19 @@ pub trait EightTriangles {
     }
 
     /// [`ShearedRay::hit`] with each of the `lanes` (a bit each), to the bit; returns a bit for each lane
-    /// that is hit, where `hits` then tells of it.
+    /// that is hit, and what tells of it, written to `place`.
     ///
-    /// (They are not returned because the copy would wait for what was just written.)
+    /// (It is not returned by value because the copy would wait for what was just written.)
     #[inline(always)]
     #[must_use]
-    fn hits<S: Simd>(
+    fn hits<'p, S: Simd>(
         &self,
         simd: S,
         ray: &ShearedRay,
         lanes: u32,
         t_max: f32,
-        hits: &mut EightHits,
-    ) -> u32 {
+        place: &'p mut MaybeUninit<EightHits>,
+    ) -> Option<(u32, &'p EightHits)> {
         let a = in_ray_frame(simd, self, 0, ray);
         let b = in_ray_frame(simd, self, 1, ray);
         let c = in_ray_frame(simd, self, 2, ray);
@@ -64,12 +66,12 @@ pub trait EightTriangles {
         };
         let candidates = !(any_back & (any_front | culled)) & lanes;
         if candidates == 0 {
-            return 0;
+            return None;
         }
         let area = wa + wb + wc;
         let (u, v) = (wb / area, wc / area);
         let depth = a[2] + (u * (b[2] - a[2]) + v * (c[2] - a[2]));
-        let t = depth * f32x8::splat(simd, ray.shear[2]);
+        let t = depth * f32x8::splat(simd, ray.back);
         // (Infinite ones are not hits, and a NaN at either end allows none.)
         let t_min = f32x8::splat(simd, ray.t_min);
         let t_max_finite = f32x8::splat(simd, scalar::min(f32::MAX, t_max));
@@ -79,14 +81,17 @@ pub trait EightTriangles {
         let seen_well = area.abs().simd_ge(doubtful_area(simd, &a, &b, &c));
         let doubtful = candidates & !((one_sign & seen_well).to_bitmask() as u32);
         let sure = candidates & !doubtful & hit.to_bitmask() as u32;
-        hits.t = (t + zero).into();
-        hits.u = (u + zero).into();
-        hits.v = (v + zero).into();
+        let hits = place.write(EightHits {
+            t: (t + zero).into(),
+            u: (u + zero).into(),
+            v: (v + zero).into(),
+        });
         if doubtful != 0 {
             // An edge function of 0, or a triangle seen nearly edge-on, is done again in f64.
-            return sure | hits.settle(self, ray, doubtful, t_max);
+            let settled = hits.settle(self, ray, doubtful, t_max);
+            return Some((sure | settled, hits));
         }
-        sure
+        Some((sure, hits))
     }
 }
 
@@ -100,9 +105,6 @@ pub struct EightHits {
 }
 
 impl EightHits {
-    /// Where nothing was told yet.
-    pub const NONE: Self = Self { t: [0.0; 8], u: [0.0; 8], v: [0.0; 8] };
-
     /// The hit of a lane, one that [`EightTriangles::hits`] returned a bit for.
     #[inline(always)]
     #[must_use]
@@ -160,7 +162,8 @@ impl TriangleBlock {
 impl EightTriangles for TriangleBlock {
     #[inline(always)]
     fn row(&self, corner: usize, axis: usize) -> &[f32; 8] {
-        &self.corners[corner][axis]
+        // (Below 3 it is; so that the compiler knows it too.)
+        &self.corners[corner][axis.min(2)]
     }
 }
 
@@ -171,15 +174,13 @@ fn in_ray_frame<S: Simd>(
     corner: usize,
     ray: &ShearedRay,
 ) -> [f32x8<S>; 3] {
-    // (Below 3 they are; so that the compiler knows it too.)
-    let [x, y, z] = [ray.axes[0].min(2), ray.axes[1].min(2), ray.axes[2].min(2)];
-    let along = to_origin(simd, triangles.row(corner, z), ray.origin[2]);
-    let [first, second] = [ray.shear[0], ray.shear[1]];
+    let [x, y, z] = ray.axes();
+    let along = to_origin(simd, triangles.row(corner, z), ray.origin[z]);
     [
-        to_origin(simd, triangles.row(corner, x), ray.origin[0])
-            - f32x8::splat(simd, first) * along,
-        to_origin(simd, triangles.row(corner, y), ray.origin[1])
-            - f32x8::splat(simd, second) * along,
+        to_origin(simd, triangles.row(corner, x), ray.origin[x])
+            - f32x8::splat(simd, ray.shear[x]) * along,
+        to_origin(simd, triangles.row(corner, y), ray.origin[y])
+            - f32x8::splat(simd, ray.shear[y]) * along,
         along,
     ]
 }
@@ -245,12 +246,12 @@ mod tests {
                     let ray = ShearedRay::new(&ray);
                     let level = Level::new();
                     let t_max = f32::INFINITY;
-                    let mut hits = EightHits::NONE;
-                    let lanes =
-                        dispatch!(level, simd => block.hits(simd, &ray, 0xff, t_max, &mut hits));
+                    let mut place = MaybeUninit::uninit();
+                    let hits =
+                        dispatch!(level, simd => block.hits(simd, &ray, 0xff, t_max, &mut place));
                     for (other, triangle) in (0..).zip(&triangles) {
-                        let found = lanes >> other & 1 == 1;
-                        let found = found.then(|| hits.hit(other as usize, other));
+                        let found = hits.filter(|(lanes, _)| lanes >> other & 1 == 1);
+                        let found = found.map(|(_, hits)| hits.hit(other as usize, other));
                         assert_eq!(found, ray.hit(triangle, other, t_max), "lane {other}");
                     }
                 }

@@ -1,9 +1,10 @@
 //! Every triangle, eight at a time: simple, fast on a few hundred triangles or a hopeless soup, and the
 //! judge of all other structures.
 
+use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
-use embate_geom::{EightHits, EightTriangles, Hit, Ray, ShearedRay, Triangle, TriangleBlock};
+use embate_geom::{EightTriangles, Hit, Ray, ShearedRay, Triangle, TriangleBlock};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -40,13 +41,14 @@ impl Brute {
     ) {
         let sheared = ShearedRay::new(ray);
         let mut t_max = ray.t_max;
-        let mut hits = EightHits::NONE;
+        let mut place = MaybeUninit::uninit();
         for (first, block) in (0..self.triangles).step_by(TriangleBlock::LANES).zip(&self.blocks) {
             let lanes = (self.triangles - first).min(TriangleBlock::LANES as u32);
             for triangle in first..first + lanes {
                 observer.test(triangle);
             }
-            let mut left = block.hits(simd, &sheared, (1 << lanes) - 1, t_max, &mut hits);
+            let hits = block.hits(simd, &sheared, (1 << lanes) - 1, t_max, &mut place);
+            let Some((mut left, hits)) = hits else { continue };
             while left != 0 {
                 let lane = left.trailing_zeros();
                 left &= left - 1;

@@ -7,7 +7,7 @@
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray, ShearedRay, SlabRay};
+use embate_geom::{Hit, Ray, ShearedRay};
 use fearless_simd::prelude::*;
 
 use super::Bvh;
@@ -100,8 +100,7 @@ impl Flight {
                 ControlFlow::Continue(nearest.t)
             };
             let place = (leaves, self.next);
-            let reach =
-                test_leaf(simd, &self.sheared, place, self.reach, &mut Unobserved, &mut take)?;
+            let reach = test_leaf(simd, &self.sheared, place, self.reach, &mut take)?;
             if reach < self.reach {
                 (self.reach, self.end) = (reach, Hit::beyond(reach));
                 self.pile.keep_within(self.end);
@@ -123,22 +122,23 @@ impl Waiting<'_> {
     /// The next that flies. One that cannot fly among others, because its planes are not crossed as theirs are, is answered at
     /// once.
     #[inline(always)]
-    fn next<const ANY: bool>(
+    fn next<S: Simd, const ANY: bool>(
         &mut self,
+        simd: S,
         bvh: &Bvh,
         answers: &mut [Option<Hit>],
     ) -> Option<(usize, PlaneRay)> {
         loop {
             let (number, ray) = (self.next, self.rays.get(self.next)?);
             self.next += 1;
-            let slabs = SlabRay::new(ray);
             if FUSES {
-                match PlaneRay::fused(ray, &slabs) {
-                    Some(planes) => return Some((number, planes)),
-                    None => answers[number] = bvh.answer_alone::<ANY>(ray),
+                let (planes, is_fused) = PlaneRay::fused(simd, ray);
+                if is_fused {
+                    return Some((number, planes));
                 }
+                answers[number] = bvh.answer_alone::<ANY>(ray);
             } else if ray.leads_somewhere() {
-                return Some((number, PlaneRay::unfused(ray, &slabs)));
+                return Some((number, PlaneRay::unfused(simd, ray)));
             }
         }
     }
@@ -188,7 +188,7 @@ impl Bvh {
         let mut waiting = Waiting { rays, next: 0 };
         let mut flights: Vec<Flight> = Vec::with_capacity(IN_FLIGHT);
         while flights.len() < IN_FLIGHT
-            && let Some((number, planes)) = waiting.next::<ANY>(self, answers)
+            && let Some((number, planes)) = waiting.next::<S, ANY>(simd, self, answers)
         {
             flights.push(Flight::new(root, number, &rays[number], planes));
         }
@@ -221,7 +221,7 @@ impl Bvh {
                         if let Some(answer) = answers.get_mut(flight.number) {
                             *answer = flight.found;
                         }
-                        let next = waiting.next::<ANY>(self, answers);
+                        let next = waiting.next::<S, ANY>(simd, self, answers);
                         let Some((number, planes)) = next else { continue };
                         flight.begin(root, number, &rays[number], planes);
                         root

@@ -11,6 +11,7 @@
 //! bit.
 #![allow(clippy::inline_always)]
 
+use core::mem::MaybeUninit;
 use std::collections::HashMap;
 
 use embate_geom::{EightHits, EightTriangles, ShearedRay, Triangle, TriangleBlock};
@@ -29,33 +30,35 @@ pub(super) struct Leaves<'a> {
 }
 
 impl<'a> Leaves<'a> {
-    /// The triangles' numbers in the mesh.
+    /// [`EightTriangles::hits`] of the leaf, and the triangles' numbers in the mesh.
     #[inline(always)]
-    pub(super) fn numbers(self, child: Child) -> Option<&'a Row> {
-        if self.corners.is_some() {
-            return Some(&compact(self.lines, child)?[1][1]);
-        }
-        Some(node::leaf(self.lines, child)?.numbers())
-    }
-
-    /// [`EightTriangles::hits`] of the leaf.
-    #[inline(always)]
-    pub(super) fn hits<S: Simd>(
-        self,
+    pub(super) fn hits<'p, S: Simd>(
+        &self,
         simd: S,
         child: Child,
         ray: &ShearedRay,
         t_max: f32,
-        hits: &mut EightHits,
-    ) -> u32 {
+        place: &'p mut MaybeUninit<EightHits>,
+    ) -> Option<(u32, &'p EightHits, &'a Row)> {
         let lanes = (1 << child.count()) - 1;
         if let Some(corners) = self.corners {
-            let Some(leaf) = compact(self.lines, child) else { return 0 };
+            let leaf = compact(self.lines, child)?;
             let block = gathered(leaf, corners, child.count() as usize);
-            return block.hits(simd, ray, lanes, t_max, hits);
+            let (hit, hits) = block.hits(simd, ray, lanes, t_max, place)?;
+            return Some((hit, hits, &leaf[1][1]));
         }
-        let Some(leaf) = node::leaf(self.lines, child) else { return 0 };
-        leaf.hits(simd, ray, lanes, t_max, hits)
+        let leaf = node::leaf(self.lines, child)?;
+        let (hit, hits) = leaf.hits(simd, ray, lanes, t_max, place)?;
+        Some((hit, hits, leaf.numbers()))
+    }
+
+    /// The triangles' numbers in the mesh.
+    #[inline(always)]
+    pub(super) fn numbers(&self, child: Child) -> Option<&'a Row> {
+        if self.corners.is_some() {
+            return Some(&compact(self.lines, child)?[1][1]);
+        }
+        Some(node::leaf(self.lines, child)?.numbers())
     }
 
     /// One of the triangles.

@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use embate_geom::{Hit, Ray};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
 pub(super) use self::binary::BinaryNode;
@@ -50,6 +50,34 @@ pub use self::preset::Preset;
 pub(super) use self::saved::LINE_WORDS;
 pub(super) use self::wide_box::WideBox;
 use super::{RayIndex, RayObserver, Unobserved};
+
+/// [`dispatch!`] for what is over soon: wide vectors first, and what is done with others kept out of the way, whose frame on
+/// the stack all would have to make and leave.
+macro_rules! at_once {
+    ($level:expr, $simd:ident => $answer:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some($simd) = $level.as_avx512() {
+                return $simd.vectorize(
+                    #[inline(always)]
+                    move || $answer,
+                );
+            }
+            if let Some($simd) = $level.as_avx2() {
+                return $simd.vectorize(
+                    #[inline(always)]
+                    move || $answer,
+                );
+            }
+        }
+        apart(move || dispatch!($level, $simd => $answer))
+    }};
+}
+
+#[inline(never)]
+fn apart<R>(answer: impl FnOnce() -> R) -> R {
+    answer()
+}
 
 /// Rays handed to a thread at a time: enough that few of them run out of company at the end.
 const BATCH: usize = 2_048;
@@ -125,23 +153,16 @@ impl RayIndex for Bvh {
     }
 
     fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        let mut any = false;
-        let mut found = |_| {
-            any = true;
-            ControlFlow::Break(())
-        };
         let level = self.level;
-        dispatch!(level, simd => self.search::<_, _, false>(simd, ray, observer, &mut found));
-        any
+        dispatch!(level, simd => self.any(simd, ray, observer))
     }
 
     fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
-        let level = self.level;
-        dispatch!(level, simd => self.closest(simd, ray))
+        at_once!(self.level, simd => self.closest(simd, ray))
     }
 
     fn any_hit(&self, ray: &Ray<3>) -> bool {
-        self.any_hit_observed(ray, &mut Unobserved)
+        at_once!(self.level, simd => self.any(simd, ray, &mut Unobserved))
     }
 
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {

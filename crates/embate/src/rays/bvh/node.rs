@@ -14,9 +14,9 @@
 //! So a child is fetched ahead without asking what it is, and a ray finds its axes by one multiplication.
 #![allow(clippy::inline_always)]
 
-use embate_geom::{Aabb, EightTriangles, Hit, Ray, SlabRay};
+use embate_geom::{Aabb, EightTriangles, Hit, Ray};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{f32x8, prelude::*};
+use fearless_simd::{f32x4, f32x8, prelude::*};
 use prefetch_index::prefetch_index;
 
 /// Children of a node, and triangles of a leaf.
@@ -122,8 +122,7 @@ pub(super) fn leaf_of(
         let triangle = mesh.triangle(number);
         for (corner, point) in triangle.0.iter().enumerate() {
             for (axis, &value) in point.iter().enumerate() {
-                let (line, half) = place(corner, axis);
-                lines[line][half][lane] = value;
+                lines.as_flattened_mut()[row(corner, axis)][lane] = value;
             }
         }
         lines[4][1][lane] = f32::from_bits(number);
@@ -131,10 +130,10 @@ pub(super) fn leaf_of(
     lines
 }
 
-/// Line and half of a row of corners.
+/// Which row of a leaf: there is one for any axis below 4.
 #[inline(always)]
-fn place(corner: usize, axis: usize) -> (usize, usize) {
-    if corner < 2 { (axis, corner) } else { (3 + (axis >> 1), axis & 1) }
+fn row(corner: usize, axis: usize) -> usize {
+    if corner < 2 { 2 * axis + corner } else { 6 + axis }
 }
 
 impl<'a> Leaf<'a> {
@@ -148,8 +147,7 @@ impl<'a> Leaf<'a> {
 impl EightTriangles for Leaf<'_> {
     #[inline(always)]
     fn row(&self, corner: usize, axis: usize) -> &Row {
-        let (line, half) = place(corner, axis);
-        &self.0[line][half]
+        &self.0.as_flattened()[row(corner, axis)]
     }
 }
 
@@ -166,21 +164,20 @@ pub(super) fn hull(node: &Node) -> Aabb<3> {
     boxes.reduce(|a, b| a.joined(&b)).unwrap_or(Aabb { min: [0.0; 3], max: [0.0; 3] })
 }
 
-/// Where the children of a node are entered. Aligned, and with it the whole frame of who keeps it on the stack:
-/// vectors there that lie across two pages made rays a tenth slower, or not, as the caller's stack happened
-/// to lie.
+/// Where the children of a node are entered. (Aligned: a vector that lies across two lines, or pages, is slow.)
 #[repr(align(64))]
 pub(super) struct Enter(pub(super) Row);
 
-/// A ray against planes, `FUSED` ([`LaneRay`]) or not.
+/// A ray against planes, `FUSED` ([`LaneRay`]) or not. (Four numbers where three axes are: a ray is made ready by
+/// one step for all of them.)
 #[derive(Clone, Copy)]
 pub(super) struct PlaneRay {
     /// What near and far planes are multiplied by; far ones by more, unless the ray looks behind itself.
-    inv: [[f32; 3]; 2],
+    inv: [[f32; 4]; 2],
     /// What is added then, if fused; otherwise the ray's origin, which is taken away before.
-    moved: [[f32; 3]; 2],
-    /// Whether the greatest planes are the near ones.
-    backwards: [bool; 3],
+    moved: [[f32; 4]; 2],
+    /// The rows of a node with the near planes; the far ones are the other row of the same line.
+    near_row: [u32; 3],
     t_min: f32,
     /// Whether hits before the origin count.
     looks_behind: bool,
@@ -193,34 +190,58 @@ pub(super) const FUSES: bool = !cfg!(target_arch = "wasm32");
 impl PlaneRay {
     /// For rays that run along every axis and do not look behind themselves, if the machine [`FUSES`].
     ///
-    /// `None` for all others, and where anything is infinite or NaN: then even a box that is not there, whose planes are infinite,
-    /// would be crossed.
+    /// Also tells whether it is such a one. It is not, either, where anything is infinite or NaN: then even a box that is not there, whose planes
+    /// are infinite, would be crossed. (Two answers, not one that may be none: that would be put together in memory, and waited for.)
     #[inline(always)]
-    pub(super) fn fused(ray: &Ray<3>, slabs: &SlabRay<3>) -> Option<Self> {
-        let mut planes = Self::unfused(ray, slabs);
-        let mut sum = 0.0;
-        for axis in 0..3 {
-            let origin = slabs.origin[axis];
-            let (near, far) = (origin * planes.inv[0][axis], origin * planes.inv[1][axis]);
-            // Products with the origin are rounded, and large where it is far: near planes come nearer by more than
-            // that, and far ones go farther.
-            planes.moved[0][axis] = -near - near.abs() * PRODUCT_MARGIN;
-            planes.moved[1][axis] = -far + far.abs() * PRODUCT_MARGIN;
-            // (Of a direction of 0 the product is infinite, or NaN.)
-            sum += far.abs() + ray.direction[axis].abs();
-        }
-        (FUSES && ray.t_min >= 0.0 && sum < HUGE).then_some(planes)
+    pub(super) fn fused<S: Simd>(simd: S, ray: &Ray<3>) -> (Self, bool) {
+        let (origin, direction) = (four(simd, ray.origin), four(simd, ray.direction));
+        let inv = f32x4::splat(simd, 1.0) / direction;
+        let inv_far = inv * f32x4::splat(simd, 1.0 + Hit::MARGIN);
+        let (near, far) = (origin * inv, origin * inv_far);
+        // Products with the origin are rounded, and large where it is far: near planes come nearer by more than
+        // that, and far ones go farther.
+        let margin = f32x4::splat(simd, PRODUCT_MARGIN);
+        let moved = [-near - near.abs() * margin, far.abs() * margin - far];
+        // (Of a direction of 0 the product is infinite, or NaN.)
+        let in_measure = (far.abs() + direction.abs()).simd_lt(f32x4::splat(simd, HUGE));
+        let planes = Self {
+            inv: [inv.into(), inv_far.into()],
+            moved: [moved[0].into(), moved[1].into()],
+            near_row: near_rows(ray),
+            t_min: ray.t_min,
+            looks_behind: false,
+        };
+        (planes, FUSES && ray.t_min >= 0.0 && in_measure.all_true())
     }
 
+    /// For any other ray that [leads somewhere](Ray::leads_somewhere).
     #[inline(always)]
-    pub(super) fn unfused(ray: &Ray<3>, slabs: &SlabRay<3>) -> Self {
-        let SlabRay { origin, inv_direction: inv, backwards } = *slabs;
+    pub(super) fn unfused<S: Simd>(simd: S, ray: &Ray<3>) -> Self {
+        let inv = f32x4::splat(simd, 1.0) / four(simd, ray.direction);
         let looks_behind = ray.t_min < 0.0;
         let widened = if looks_behind { 1.0 } else { 1.0 + Hit::MARGIN };
-        let inv_far = [inv[0] * widened, inv[1] * widened, inv[2] * widened];
-        let moved = [origin; 2];
-        Self { inv: [inv, inv_far], moved, backwards, t_min: ray.t_min, looks_behind }
+        let inv_far = inv * f32x4::splat(simd, widened);
+        Self {
+            inv: [inv.into(), inv_far.into()],
+            moved: [four(simd, ray.origin).into(); 2],
+            near_row: near_rows(ray),
+            t_min: ray.t_min,
+            looks_behind,
+        }
     }
+}
+
+/// The greatest planes are near to a ray that runs against the axis: by the sign bit, not `< 0.0`, because 1 / -0.0 is -∞.
+#[inline(always)]
+fn near_rows(ray: &Ray<3>) -> [u32; 3] {
+    let [x, y, z] = ray.direction;
+    [x.to_bits() >> 31, 2 + (y.to_bits() >> 31), 4 + (z.to_bits() >> 31)]
+}
+
+/// (The fourth is what troubles nobody.)
+#[inline(always)]
+fn four<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> f32x4<S> {
+    f32x4::simd_from(simd, [x, y, z, 1.0])
 }
 
 /// Far below what overflows, whatever is added to it.
@@ -235,7 +256,7 @@ const HUGE: f32 = 1e37;
 pub(super) struct LaneRay<S: Simd, const FUSED: bool> {
     inv: [[f32x8<S>; 3]; 2],
     moved: [[f32x8<S>; 3]; 2],
-    backwards: [bool; 3],
+    near_row: [u32; 3],
     t_min: f32x8<S>,
     looks_behind: bool,
 }
@@ -247,7 +268,7 @@ impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
         Self {
             inv: [spread(simd, inv_near), spread(simd, inv_far)],
             moved: [spread(simd, near), spread(simd, far)],
-            backwards: ray.backwards,
+            near_row: ray.near_row,
             t_min: f32x8::splat(simd, ray.t_min),
             looks_behind: ray.looks_behind,
         }
@@ -272,8 +293,10 @@ impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
     /// Where the near and the far planes of one axis are crossed.
     #[inline(always)]
     fn slab(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
-        let near = f32x8::simd_from(simd, node[axis][usize::from(self.backwards[axis])]);
-        let far = f32x8::simd_from(simd, node[axis][usize::from(!self.backwards[axis])]);
+        let (rows, near_row) = (node.as_flattened(), self.near_row[axis] as usize);
+        // (Below 6 they are; so that the compiler knows that there are enough.)
+        let near = f32x8::simd_from(simd, rows[near_row & 7]);
+        let far = f32x8::simd_from(simd, rows[(near_row ^ 1) & 7]);
         let (inv_near, inv_far) = (self.inv[0][axis], self.inv[1][axis]);
         let (near_moved, far_moved) = (self.moved[0][axis], self.moved[1][axis]);
         if FUSED {
@@ -285,7 +308,7 @@ impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
 }
 
 #[inline(always)]
-fn spread<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [f32x8<S>; 3] {
+fn spread<S: Simd>(simd: S, [x, y, z, _]: [f32; 4]) -> [f32x8<S>; 3] {
     [f32x8::splat(simd, x), f32x8::splat(simd, y), f32x8::splat(simd, z)]
 }
 

@@ -4,14 +4,15 @@
 //! turn comes. Every child that is crossed is fetched ahead: a ray's time is mostly waiting for memory.
 #![allow(clippy::inline_always)]
 
+use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
-use embate_geom::{EightHits, Hit, Ray, ShearedRay, SlabRay};
-use fearless_simd::{f32x8, prelude::*};
+use embate_geom::{Hit, Ray, ShearedRay};
+use fearless_simd::prelude::*;
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, Enter, LaneRay, Line, PlaneRay, Row};
+use super::node::{self, Child, Enter, LaneRay, Line, PlaneRay, Row, WIDTH};
 use super::stack::{Pending, Stack};
 use crate::rays::{RayObserver, Unobserved};
 
@@ -29,6 +30,23 @@ impl Bvh {
         closest
     }
 
+    /// Whether anything is hit.
+    #[inline(always)]
+    pub(super) fn any<S: Simd, O: RayObserver>(
+        &self,
+        simd: S,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> bool {
+        let mut any = false;
+        let mut found = |_| {
+            any = true;
+            ControlFlow::Break(())
+        };
+        self.search::<S, O, false>(simd, ray, observer, &mut found);
+        any
+    }
+
     /// Tells `found` of the ray's hits until it breaks off. `NEAREST_FIRST` sorts the children of a node;
     /// a search that any hit ends is faster without.
     #[inline(always)]
@@ -39,15 +57,17 @@ impl Bvh {
         observer: &mut O,
         found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) {
-        let slabs = SlabRay::new(ray);
-        if !O::WATCHES
-            && let Some(planes) = PlaneRay::fused(ray, &slabs)
-        {
-            let lanes = LaneRay::new(simd, &planes);
-            self.search_along::<S, O, NEAREST_FIRST, true>(simd, ray, &lanes, observer, found);
-        } else if ray.leads_somewhere() {
-            // (Others would cross even the boxes that are not there.)
-            let lanes = LaneRay::new(simd, &PlaneRay::unfused(ray, &slabs));
+        if !O::WATCHES {
+            let (planes, is_fused) = PlaneRay::fused(simd, ray);
+            if is_fused {
+                let lanes = LaneRay::new(simd, &planes);
+                self.search_along::<S, O, NEAREST_FIRST, true>(simd, ray, &lanes, observer, found);
+                return;
+            }
+        }
+        // (Others would cross even the boxes that are not there.)
+        if ray.leads_somewhere() {
+            let lanes = LaneRay::new(simd, &PlaneRay::unfused(simd, ray));
             self.search_along::<S, O, NEAREST_FIRST, false>(simd, ray, &lanes, observer, found);
         }
     }
@@ -61,13 +81,14 @@ impl Bvh {
         observer: &mut O,
         found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
     ) {
-        let sheared = ShearedRay::new(ray);
-        let mut reach = ray.t_max;
-        let mut end = Hit::beyond(reach);
-        let mut stack = Stack::new();
         let Some(mut child) = self.root else { return };
         let leaves = self.leaves();
         let lines = leaves.lines;
+        let mut at_leaves = AtLeaves { ray: ShearedRay::new(ray), leaves, found };
+        let mut reach = ray.t_max;
+        let mut end = Hit::beyond(reach);
+        let mut stack = Stack::new();
+        let mut enter_row = Enter([0.0; WIDTH]);
         loop {
             // Nodes have a loop of their own, without a call in it: what the ray is spread over stays in registers.
             while !child.is_leaf() && stack.has_room() {
@@ -75,7 +96,8 @@ impl Bvh {
                 observer.enter(|| node::hull(node));
                 let (enter, crossed) = lanes.crossings(simd, node, end);
                 let near = if NEAREST_FIRST {
-                    nearest_first(lines, enter, crossed, node::children(node), &mut stack)
+                    enter.store_slice(&mut enter_row.0);
+                    nearest_first(lines, &enter_row, crossed, node::children(node), &mut stack)
                 } else {
                     as_they_come(lines, crossed, node::children(node), &mut stack)
                 };
@@ -89,7 +111,10 @@ impl Bvh {
                 continue;
             }
             if child != Child::NONE {
-                match test_leaf_apart(simd, &sheared, (&leaves, child), reach, observer, found) {
+                if O::WATCHES {
+                    at_leaves.tell(child, observer);
+                }
+                match at_leaves.test(simd, child, reach) {
                     ControlFlow::Continue(nearer) => (reach, end) = (nearer, Hit::beyond(nearer)),
                     ControlFlow::Break(()) => return,
                 }
@@ -103,31 +128,30 @@ impl Bvh {
 
 /// The nearest of the crossed children; the others pushed, farthest first.
 #[inline(always)]
-fn nearest_first<S: Simd>(
+fn nearest_first(
     lines: &[Line],
-    enter: f32x8<S>,
+    enter: &Enter,
     mut crossed: u32,
     children: &Row,
     stack: &mut Stack,
 ) -> Option<Child> {
-    let enter = Enter(enter.into());
     if crossed == 0 {
         return None;
     }
-    let mut a = take(&enter, &mut crossed, children);
+    let mut a = take(enter, &mut crossed, children);
     // Also a child that is visited at once: before it is known whether it is a node or a leaf.
     node::fetch_ahead(lines, a.child());
     if crossed == 0 {
         return Some(a.child());
     }
-    let mut b = take(&enter, &mut crossed, children);
+    let mut b = take(enter, &mut crossed, children);
     node::fetch_ahead(lines, b.child());
     order(&mut a, &mut b);
     if crossed == 0 {
         stack.push(b);
         return Some(a.child());
     }
-    let mut c = take(&enter, &mut crossed, children);
+    let mut c = take(enter, &mut crossed, children);
     node::fetch_ahead(lines, c.child());
     order(&mut a, &mut c);
     order(&mut b, &mut c);
@@ -136,7 +160,7 @@ fn nearest_first<S: Simd>(
         stack.push(b);
         return Some(a.child());
     }
-    Some(many_nearest_first(lines, &enter, crossed, children, stack, [a, b, c]))
+    Some(many_nearest_first(lines, enter, crossed, children, stack, [a, b, c]))
 }
 
 #[inline(always)]
@@ -193,39 +217,48 @@ fn as_they_come(
     }
 }
 
-/// [`test_leaf`] in a function of its own: in the loop its registers are the nodes', and rays a twelfth slower.
-#[inline(never)]
-fn test_leaf_apart<S: Simd, O: RayObserver>(
-    simd: S,
-    ray: &ShearedRay,
-    place: (&Leaves<'_>, Child),
-    reach: f32,
-    observer: &mut O,
-    found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
-) -> ControlFlow<(), f32> {
-    simd.vectorize(
-        #[inline(always)]
-        || test_leaf(simd, ray, place, reach, observer, found),
-    )
+/// What a search needs at leaves, in one place: who calls hands over two words. Aligned, and with it the whole frame of who
+/// keeps it on the stack: vectors there that lie across two lines, or pages, made rays a tenth slower, or not, as the caller's stack
+/// happened to lie.
+#[repr(align(64))]
+struct AtLeaves<'a, F> {
+    ray: ShearedRay,
+    leaves: Leaves<'a>,
+    found: &'a mut F,
+}
+
+impl<F: FnMut(Hit) -> ControlFlow<(), f32>> AtLeaves<'_, F> {
+    /// [`test_leaf`] in a function of its own: in the loop its registers are the nodes', and rays a twelfth slower.
+    #[inline(never)]
+    fn test<S: Simd>(&mut self, simd: S, child: Child, reach: f32) -> ControlFlow<(), f32> {
+        simd.vectorize(
+            #[inline(always)]
+            move || test_leaf(simd, &self.ray, (&self.leaves, child), reach, self.found),
+        )
+    }
+
+    /// Tells of every triangle of a leaf.
+    fn tell(&self, child: Child, observer: &mut impl RayObserver) {
+        if let Some(numbers) = self.leaves.numbers(child) {
+            for &number in &numbers[..child.count() as usize] {
+                observer.test(number.to_bits());
+            }
+        }
+    }
 }
 
 #[inline(always)]
-pub(super) fn test_leaf<S: Simd, O: RayObserver>(
+pub(super) fn test_leaf<S: Simd>(
     simd: S,
     ray: &ShearedRay,
     (leaves, child): (&Leaves<'_>, Child),
     mut reach: f32,
-    observer: &mut O,
     found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
 ) -> ControlFlow<(), f32> {
-    let Some(numbers) = leaves.numbers(child) else {
+    let mut place = MaybeUninit::uninit();
+    let Some((mut left, hits, numbers)) = leaves.hits(simd, child, ray, reach, &mut place) else {
         return ControlFlow::Continue(reach);
     };
-    for &number in &numbers[..child.count() as usize] {
-        observer.test(number.to_bits());
-    }
-    let mut hits = EightHits::NONE;
-    let mut left = leaves.hits(simd, child, ray, reach, &mut hits);
     while left != 0 {
         let lane = left.trailing_zeros() as usize & 7;
         left &= left - 1;
