@@ -44,12 +44,12 @@ pub(super) struct Leaf<'a>(&'a [Line; LEAF_LINES]);
 
 #[inline(always)]
 pub(super) fn node(lines: &[Line], child: Child) -> Option<&Node> {
-    lines.get(child.line()..)?.first_chunk()
+    lines.get(child.line()..child.line() + NODE_LINES)?.first_chunk()
 }
 
 #[inline(always)]
 pub(super) fn leaf(lines: &[Line], child: Child) -> Option<Leaf<'_>> {
-    Some(Leaf(lines.get(child.line()..)?.first_chunk()?))
+    Some(Leaf(lines.get(child.line()..child.line() + LEAF_LINES)?.first_chunk()?))
 }
 
 /// Asks memory for a child that will be visited soon. Nothing is read and nothing can fail; where the
@@ -176,8 +176,8 @@ pub(super) struct PlaneRay {
     inv: [[f32; 4]; 2],
     /// What is added then, if fused; otherwise the ray's origin, which is taken away before.
     moved: [[f32; 4]; 2],
-    /// The rows of a node with the near planes; the far ones are the other row of the same line.
-    near_row: [u32; 3],
+    /// Where in a node the near planes begin; the far ones are the other half of the same line.
+    near: [u32; 3],
     t_min: f32,
     /// Whether hits before the origin count.
     looks_behind: bool,
@@ -207,7 +207,7 @@ impl PlaneRay {
         let planes = Self {
             inv: [inv.into(), inv_far.into()],
             moved: [moved[0].into(), moved[1].into()],
-            near_row: near_rows(ray),
+            near: near_planes(ray),
             t_min: ray.t_min,
             looks_behind: false,
         };
@@ -224,7 +224,7 @@ impl PlaneRay {
         Self {
             inv: [inv.into(), inv_far.into()],
             moved: [four(simd, ray.origin).into(); 2],
-            near_row: near_rows(ray),
+            near: near_planes(ray),
             t_min: ray.t_min,
             looks_behind,
         }
@@ -233,9 +233,10 @@ impl PlaneRay {
 
 /// The greatest planes are near to a ray that runs against the axis: by the sign bit, not `< 0.0`, because 1 / -0.0 is -∞.
 #[inline(always)]
-fn near_rows(ray: &Ray<3>) -> [u32; 3] {
+fn near_planes(ray: &Ray<3>) -> [u32; 3] {
+    let half = |c: f32| (c.to_bits() >> 31) * WIDTH as u32;
     let [x, y, z] = ray.direction;
-    [x.to_bits() >> 31, 2 + (y.to_bits() >> 31), 4 + (z.to_bits() >> 31)]
+    [half(x), 2 * WIDTH as u32 + half(y), 4 * WIDTH as u32 + half(z)]
 }
 
 /// (The fourth is what troubles nobody.)
@@ -256,7 +257,7 @@ const HUGE: f32 = 1e37;
 pub(super) struct LaneRay<S: Simd, const FUSED: bool> {
     inv: [[f32x8<S>; 3]; 2],
     moved: [[f32x8<S>; 3]; 2],
-    near_row: [u32; 3],
+    near: [u32; 3],
     t_min: f32x8<S>,
     looks_behind: bool,
 }
@@ -268,7 +269,7 @@ impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
         Self {
             inv: [spread(simd, inv_near), spread(simd, inv_far)],
             moved: [spread(simd, near), spread(simd, far)],
-            near_row: ray.near_row,
+            near: ray.near,
             t_min: f32x8::splat(simd, ray.t_min),
             looks_behind: ray.looks_behind,
         }
@@ -293,10 +294,12 @@ impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
     /// Where the near and the far planes of one axis are crossed.
     #[inline(always)]
     fn slab(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
-        let (rows, near_row) = (node.as_flattened(), self.near_row[axis] as usize);
-        // (Below 6 they are; so that the compiler knows that there are enough.)
-        let near = f32x8::simd_from(simd, rows[near_row & 7]);
-        let far = f32x8::simd_from(simd, rows[(near_row ^ 1) & 7]);
+        // (They are multiples of 8 and below 48; so that the compiler knows that there is as much.)
+        let first = self.near[axis] as usize & 0b11_1000;
+        let planes = node.as_flattened().as_flattened();
+        let near = f32x8::from_slice(simd, &planes[first..first + WIDTH]);
+        let first = first ^ WIDTH;
+        let far = f32x8::from_slice(simd, &planes[first..first + WIDTH]);
         let (inv_near, inv_far) = (self.inv[0][axis], self.inv[1][axis]);
         let (near_moved, far_moved) = (self.moved[0][axis], self.moved[1][axis]);
         if FUSED {

@@ -1,8 +1,8 @@
 //! What is still to be visited by a ray that flies among others?
 //!
 //! How many children a ray crosses is as good as random, and with many rays in turns the processor has nothing to guess
-//! it by. So they are pushed without asking: three are always written, and the list then is as long as there
-//! were. (A ray that is alone is faster with a guess, which lets the next node be read before the last is decided:
+//! it by. So they are pushed without asking: two are always written, and the list then is as long as there
+//! were; more are rare. Below them all lies one that is nobody's child, so that nobody asks, either, whether there is one to pop. (A ray that is alone is faster with a guess, which lets the next node be read before the last is decided:
 //! [`Stack`](super::stack::Stack).)
 #![allow(clippy::inline_always)]
 
@@ -11,6 +11,8 @@ use super::stack::Pending;
 
 /// Four cache lines a ray, so that those of all rays in flight stay in the first cache.
 const SHORT: usize = 32;
+/// How long the list is with nobody's child alone.
+const EMPTY: usize = 1;
 /// With more than this, there is not room for all the children of a node.
 const NEARLY_FULL: usize = SHORT - WIDTH;
 
@@ -50,12 +52,13 @@ impl Crossed<'_> {
 
 impl Pile {
     pub(super) fn new() -> Self {
-        Self { short: [Pending::NONE; SHORT], len: 0, more: Vec::new() }
+        let nobody = Pending::new(f32::NEG_INFINITY, Child::NONE);
+        Self { short: [nobody; SHORT], len: EMPTY, more: Vec::new() }
     }
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.len = 0;
+        self.len = EMPTY;
         self.more.clear();
     }
 
@@ -64,11 +67,8 @@ impl Pile {
     pub(super) fn push_nearest_last(&mut self, mut crossed: Crossed<'_>) {
         let top = self.top();
         let count = crossed.bits.count_ones() as usize;
-        let (a, b, c) = (crossed.take(), crossed.take_if_any(), crossed.take_if_any());
-        let (a, b) = ordered(a, b);
-        let (b, c) = ordered(b, c);
-        let (a, b) = ordered(a, b);
-        (self.short[top], self.short[top + 1], self.short[top + 2]) = (a, b, c);
+        let (a, b) = (crossed.take(), crossed.take_if_any());
+        (self.short[top], self.short[top + 1]) = ordered(a, b);
         if crossed.bits != 0 {
             insert(&mut self.short, top, crossed);
         }
@@ -80,9 +80,7 @@ impl Pile {
     pub(super) fn push_in_order(&mut self, mut crossed: Crossed<'_>) {
         let top = self.top();
         let count = crossed.bits.count_ones() as usize;
-        for place in 0..3 {
-            self.short[top + place] = crossed.take();
-        }
+        (self.short[top], self.short[top + 1]) = (crossed.take(), crossed.take());
         if crossed.bits != 0 {
             append(&mut self.short, top, crossed);
         }
@@ -93,17 +91,15 @@ impl Pile {
     /// the heap is left there.
     #[inline(always)]
     pub(super) fn pop_short(&mut self) -> Child {
-        let is_empty = self.len == 0;
-        let last = self.len.wrapping_sub(1);
-        let pending = self.short[last % SHORT].child();
-        self.len = if is_empty { 0 } else { last };
-        if is_empty { Child::NONE } else { pending }
+        let last = self.len.wrapping_sub(1) % SHORT;
+        self.len = last.max(EMPTY);
+        self.short[last].child()
     }
 
     /// The last that was pushed and not popped.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Child> {
-        if self.len == 0 {
+        if self.len <= EMPTY {
             return if self.more.is_empty() { None } else { pop_far(&mut self.more) };
         }
         self.len -= 1;
@@ -113,8 +109,8 @@ impl Pile {
     /// Forgets those whose boxes begin beyond `end`. (Of what is on the heap a visit will find out.)
     #[inline(always)]
     pub(super) fn keep_within(&mut self, end: f32) {
-        let mut kept = 0;
-        for place in 0..self.len.min(SHORT) {
+        let mut kept = EMPTY;
+        for place in EMPTY..self.len.min(SHORT) {
             let pending = self.short[place];
             self.short[kept % SHORT] = pending;
             kept += usize::from(pending.enter() <= end);
@@ -138,10 +134,10 @@ fn ordered(a: Pending, b: Pending) -> (Pending, Pending) {
     (core::cmp::max(a, b), core::cmp::min(a, b))
 }
 
-/// More than three, sorted among the three as they come: nearly always one or two.
+/// More than two, sorted among the two as they come: nearly always one or two.
 #[inline(never)]
 fn insert(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) {
-    let mut end = first + 3;
+    let mut end = first + 2;
     while crossed.bits != 0 {
         let next = crossed.take();
         let mut place = end;
@@ -156,7 +152,7 @@ fn insert(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) 
 
 #[inline(never)]
 fn append(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) {
-    let mut end = first + 3;
+    let mut end = first + 2;
     while crossed.bits != 0 {
         short[end % SHORT] = crossed.take();
         end += 1;
@@ -167,8 +163,8 @@ fn append(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) 
 #[cold]
 #[inline(never)]
 fn spill(pile: &mut Pile) {
-    pile.more.extend_from_slice(&pile.short[..pile.len.min(SHORT)]);
-    pile.len = 0;
+    pile.more.extend_from_slice(&pile.short[EMPTY..pile.len.min(SHORT)]);
+    pile.len = EMPTY;
 }
 
 #[cold]
