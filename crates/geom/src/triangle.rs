@@ -57,6 +57,16 @@ pub struct Hit {
 }
 
 impl Hit {
+    /// What every hit precedes.
+    pub const NONE: Self = Self { t: f32::INFINITY, triangle: u32::MAX, u: 0.0, v: 0.0 };
+
+    /// Nothing, for [`NONE`](Self::NONE).
+    #[inline]
+    #[must_use]
+    pub fn if_any(self) -> Option<Self> {
+        (self.t < f32::INFINITY).then_some(self)
+    }
+
     /// Whether this hit is the one to report: nearer, or as near and of a smaller triangle number.
     #[inline]
     #[must_use]
@@ -140,17 +150,16 @@ impl ShearedRay {
     #[inline(always)]
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
-        let d = &ray.direction;
-        let size = d.map(f32::abs);
-        // Without branches: directions are as good as random, and every second one would be mispredicted.
-        let larger = usize::from(size[1] > size[0]);
-        let longest = if size[2] > size[larger] { 2 } else { larger };
-        let along = d[longest];
-        let [x, y, z] = ray.origin;
+        let ([dx, dy, dz], [x, y, z]) = (ray.direction, ray.origin);
+        // Without branches: directions are as good as random, and every second one would be mispredicted. And without
+        // a look into a list, which would have to be put into memory first.
+        let (longest, along) = if dy.abs() > dx.abs() { (1, dy) } else { (0, dx) };
+        let (longest, along) = if dz.abs() > along.abs() { (2, dz) } else { (longest, along) };
+        let axes: &[[u32; 4]; 2] = &FRAMES[longest];
         Self {
-            axes: FRAMES[longest][usize::from(along < 0.0)],
+            axes: axes[usize::from(along < 0.0)],
             origin: [x, y, z, 0.0],
-            shear: [d[0] / along, d[1] / along, d[2] / along, 0.0 / along],
+            shear: [dx / along, dy / along, dz / along, 0.0 / along],
             // 1 / ∞ is 0 and would put every hit at t = 0: 0 · ∞ is NaN, which hits nothing.
             back: -1.0 / along + 0.0 * along,
             t_min: scalar::max(-f32::MAX, ray.t_min),

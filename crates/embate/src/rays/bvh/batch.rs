@@ -20,9 +20,9 @@ use crate::rays::{RayIndex, Unobserved};
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
 /// memory, and all of them still in the first cache.
 const IN_FLIGHT: usize = 16;
-/// Leaves are visited when so many rays are at one: a node follows a node then, and a leaf a leaf, and what is left of
-/// the others' turns is still enough for memory to answer.
-const LEAVES_AT_ONCE: usize = IN_FLIGHT / 2;
+/// Leaves are visited, and rays that came to their end make place for others, when so many are at either: a node follows a node then, and a leaf a leaf, and what
+/// is left of the others' turns is still enough for memory to answer.
+const ELSEWHERE_AT_ONCE: usize = IN_FLIGHT / 2;
 
 /// A ray on its way. (Aligned: none of its numbers lies across two cache lines, and where it is takes no multiplication.)
 #[repr(align(512))]
@@ -34,7 +34,7 @@ struct Flight {
     /// How far hits still count, and how far boxes.
     reach: f32,
     end: f32,
-    found: Option<Hit>,
+    found: Hit,
     next: Child,
     pile: Pile,
 }
@@ -47,7 +47,7 @@ impl Flight {
             sheared: ShearedRay::new(ray),
             reach: ray.t_max,
             end: Hit::beyond(ray.t_max),
-            found: None,
+            found: Hit::NONE,
             next: root,
             pile: Pile::new(),
         }
@@ -58,11 +58,11 @@ impl Flight {
         (self.number, self.planes) = (number, planes);
         self.sheared = ShearedRay::new(ray);
         (self.reach, self.end) = (ray.t_max, Hit::beyond(ray.t_max));
-        (self.found, self.next) = (None, root);
+        (self.found, self.next) = (Hit::NONE, root);
         self.pile.clear();
     }
 
-    /// Visits the node that is next, and tells what is next then.
+    /// Visits the node that is next, and tells what is next then: [`Child::NONE`] if nothing is.
     #[inline(always)]
     fn visit_node<S: Simd, const ANY: bool>(&mut self, simd: S, lines: &[Line]) -> Child {
         let Some(node) = node::node(lines, self.next) else {
@@ -83,34 +83,32 @@ impl Flight {
         self.next
     }
 
-    /// Visits the leaf that is next; breaks off when the answer is known.
+    /// Visits the leaf that is next, and tells what is next then: [`Child::NONE`] if nothing is.
     #[inline(always)]
-    fn visit_leaf<S: Simd, const ANY: bool>(
-        &mut self,
-        simd: S,
-        leaves: &Leaves<'_>,
-    ) -> ControlFlow<(), Child> {
-        if self.next != Child::NONE {
-            let found = &mut self.found;
-            let mut take = |hit: Hit| {
-                if ANY {
-                    *found = Some(hit);
-                    return ControlFlow::Break(());
-                }
-                let nearest = found.filter(|other| !hit.precedes(other)).unwrap_or(hit);
-                *found = Some(nearest);
-                ControlFlow::Continue(nearest.t)
-            };
-            let place = (leaves, self.next);
-            let reach = test_leaf(simd, &self.sheared, place, self.reach, &mut take)?;
-            if reach < self.reach {
-                (self.reach, self.end) = (reach, Hit::beyond(reach));
-                self.pile.keep_within(self.end);
+    fn visit_leaf<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> Child {
+        let found = &mut self.found;
+        let mut take = |hit: Hit| {
+            if ANY {
+                *found = hit;
+                return ControlFlow::Break(());
             }
+            if hit.precedes(found) {
+                *found = hit;
+            }
+            ControlFlow::Continue(found.t)
+        };
+        let place = (leaves, self.next);
+        match test_leaf(simd, &self.sheared, place, self.reach, &mut take) {
+            ControlFlow::Continue(reach) => {
+                if reach < self.reach {
+                    (self.reach, self.end) = (reach, Hit::beyond(reach));
+                    self.pile.keep_within(self.end);
+                }
+            }
+            ControlFlow::Break(()) => self.pile.clear(),
         }
-        let Some(next) = self.pile.pop() else { return ControlFlow::Break(()) };
-        self.next = next;
-        ControlFlow::Continue(next)
+        self.next = self.pile.pop_short();
+        self.next
     }
 }
 
@@ -147,12 +145,15 @@ impl Waiting<'_> {
 }
 
 /// Numbers of flights.
+#[derive(Clone, Copy)]
 struct Turns {
     of: [usize; IN_FLIGHT],
     len: usize,
 }
 
 impl Turns {
+    const NONE: Self = Self { of: [0; IN_FLIGHT], len: 0 };
+
     /// Adds one, or not, without asking: what follows is as good as random.
     #[inline(always)]
     fn push_if(&mut self, wanted: bool, flight: usize) {
@@ -189,49 +190,56 @@ impl Bvh {
         let lines = leaves.lines;
         let mut waiting = Waiting { rays, next: 0 };
         let mut flights: Vec<Flight> = Vec::with_capacity(IN_FLIGHT);
+        let (mut at_nodes, mut elsewhere) = (Turns::NONE, Turns::NONE);
         while flights.len() < IN_FLIGHT
             && let Some((number, planes)) = waiting.next::<S, ANY>(simd, self, answers)
         {
+            at_nodes.push_if(!root.is_leaf(), flights.len());
+            elsewhere.push_if(root.is_leaf(), flights.len());
             flights.push(Flight::new(root, number, &rays[number], planes));
         }
-        let all = core::array::from_fn(|flight| flight);
-        let none = Turns { of: all, len: 0 };
-        let begun = Turns { of: all, len: flights.len() };
-        let (mut at_nodes, mut at_leaves) =
-            if root.is_leaf() { (none, begun) } else { (begun, none) };
-        while at_nodes.len + at_leaves.len > 0 {
-            let turns = at_nodes.len;
-            at_nodes.len = 0;
+        while at_nodes.len + elsewhere.len > 0 {
+            let turns = core::mem::take(&mut at_nodes.len);
             for turn in 0..turns {
-                let number = at_nodes.of[turn];
+                let number = at_nodes.of[turn % IN_FLIGHT];
                 let next = flights[number].visit_node::<S, ANY>(simd, lines);
                 node::fetch_ahead(lines, next);
                 at_nodes.push_if(!next.is_leaf(), number);
-                at_leaves.push_if(next.is_leaf(), number);
+                elsewhere.push_if(next.is_leaf(), number);
             }
-            if at_leaves.len < LEAVES_AT_ONCE && at_nodes.len > 0 {
+            if elsewhere.len < ELSEWHERE_AT_ONCE && at_nodes.len > 0 {
                 continue;
             }
-            let turns = at_leaves.len;
-            at_leaves.len = 0;
+            let (mut at_leaves, mut at_ends) = (Turns::NONE, Turns::NONE);
+            let turns = core::mem::take(&mut elsewhere.len);
             for turn in 0..turns {
-                let number = at_leaves.of[turn];
-                let flight = &mut flights[number];
-                let next = match flight.visit_leaf::<S, ANY>(simd, &leaves) {
-                    ControlFlow::Continue(next) => next,
-                    ControlFlow::Break(()) => {
-                        if let Some(answer) = answers.get_mut(flight.number) {
-                            *answer = flight.found;
-                        }
-                        let next = waiting.next::<S, ANY>(simd, self, answers);
-                        let Some((number, planes)) = next else { continue };
-                        flight.begin(root, number, &rays[number], planes);
-                        root
-                    }
-                };
+                let number = elsewhere.of[turn % IN_FLIGHT];
+                let is_at_end = flights[number].next == Child::NONE;
+                at_leaves.push_if(!is_at_end, number);
+                at_ends.push_if(is_at_end, number);
+            }
+            for turn in 0..at_leaves.len {
+                let number = at_leaves.of[turn % IN_FLIGHT];
+                let next = flights[number].visit_leaf::<S, ANY>(simd, &leaves);
                 node::fetch_ahead(lines, next);
                 at_nodes.push_if(!next.is_leaf(), number);
-                at_leaves.push_if(next.is_leaf(), number);
+                elsewhere.push_if(next.is_leaf(), number);
+            }
+            for turn in 0..at_ends.len {
+                let number = at_ends.of[turn % IN_FLIGHT];
+                let flight = &mut flights[number];
+                if let Some(next) = flight.pile.pop_far() {
+                    flight.next = next;
+                } else {
+                    if let Some(answer) = answers.get_mut(flight.number) {
+                        *answer = flight.found.if_any();
+                    }
+                    let next = waiting.next::<S, ANY>(simd, self, answers);
+                    let Some((ray, planes)) = next else { continue };
+                    flight.begin(root, ray, &rays[ray], planes);
+                }
+                at_nodes.push_if(!flight.next.is_leaf(), number);
+                elsewhere.push_if(flight.next.is_leaf(), number);
             }
         }
     }

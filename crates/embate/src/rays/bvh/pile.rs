@@ -13,13 +13,16 @@ use super::stack::Pending;
 const SHORT: usize = 32;
 /// How long the list is with nobody's child alone.
 const EMPTY: usize = 1;
+/// As many are looked at whether they are there or not.
+const FEW: usize = 3;
 /// With more than this, there is not room for all the children of a node.
 const NEARLY_FULL: usize = SHORT - WIDTH;
 
 /// A short list, and what does not fit on it (never seen on a mesh, possible on a hostile one).
 #[derive(Debug)]
 pub(super) struct Pile {
-    short: [Pending; SHORT],
+    /// (Some more than are used, so that none need be checked.)
+    short: [Pending; SHORT + 2],
     len: usize,
     /// What lies below.
     more: Vec<Pending>,
@@ -53,7 +56,7 @@ impl Crossed<'_> {
 impl Pile {
     pub(super) fn new() -> Self {
         let nobody = Pending::new(f32::NEG_INFINITY, Child::NONE);
-        Self { short: [nobody; SHORT], len: EMPTY, more: Vec::new() }
+        Self { short: [nobody; SHORT + 2], len: EMPTY, more: Vec::new() }
     }
 
     #[inline(always)]
@@ -68,9 +71,16 @@ impl Pile {
         let top = self.top();
         let count = crossed.bits.count_ones() as usize;
         let (a, b) = (crossed.take(), crossed.take_if_any());
-        (self.short[top], self.short[top + 1]) = ordered(a, b);
+        let (a, b) = ordered(a, b);
+        (self.short[top], self.short[top + 1]) = (a, b);
         if crossed.bits != 0 {
-            insert(&mut self.short, top, crossed);
+            let c = crossed.take();
+            let (b, c) = ordered(b, c);
+            let (a, b) = ordered(a, b);
+            (self.short[top], self.short[top + 1], self.short[top + 2]) = (a, b, c);
+            if crossed.bits != 0 {
+                insert(&mut self.short, top, crossed);
+            }
         }
         self.len = top + count;
     }
@@ -80,7 +90,9 @@ impl Pile {
     pub(super) fn push_in_order(&mut self, mut crossed: Crossed<'_>) {
         let top = self.top();
         let count = crossed.bits.count_ones() as usize;
-        (self.short[top], self.short[top + 1]) = (crossed.take(), crossed.take());
+        for place in 0..3 {
+            self.short[top + place] = crossed.take();
+        }
         if crossed.bits != 0 {
             append(&mut self.short, top, crossed);
         }
@@ -96,24 +108,27 @@ impl Pile {
         self.short[last].child()
     }
 
-    /// The last that was pushed and not popped.
+    /// What was put on the heap last.
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Child> {
-        if self.len <= EMPTY {
-            return if self.more.is_empty() { None } else { pop_far(&mut self.more) };
-        }
-        self.len -= 1;
-        Some(self.short[self.len % SHORT].child())
+    pub(super) fn pop_far(&mut self) -> Option<Child> {
+        if self.more.is_empty() { None } else { pop_far(&mut self.more) }
     }
 
     /// Forgets those whose boxes begin beyond `end`. (Of what is on the heap a visit will find out.)
     #[inline(always)]
     pub(super) fn keep_within(&mut self, end: f32) {
         let mut kept = EMPTY;
-        for place in EMPTY..self.len.min(SHORT) {
-            let pending = self.short[place];
+        let mut keep = |place: usize, is_there: bool| {
+            let pending = self.short[place % SHORT];
             self.short[kept % SHORT] = pending;
-            kept += usize::from(pending.enter() <= end);
+            kept += usize::from((pending.enter() <= end) & is_there);
+        };
+        // Nearly always there are fewer than this; how many, would have to be guessed.
+        for place in EMPTY..EMPTY + FEW {
+            keep(place, place < self.len);
+        }
+        for place in EMPTY + FEW..self.len {
+            keep(place, true);
         }
         self.len = kept;
     }
@@ -124,7 +139,7 @@ impl Pile {
         if self.len > NEARLY_FULL {
             spill(self);
         }
-        self.len.min(NEARLY_FULL)
+        self.len % SHORT
     }
 }
 
@@ -134,10 +149,10 @@ fn ordered(a: Pending, b: Pending) -> (Pending, Pending) {
     (core::cmp::max(a, b), core::cmp::min(a, b))
 }
 
-/// More than two, sorted among the two as they come: nearly always one or two.
+/// More than three, sorted among the three as they come: nearly always one or two.
 #[inline(never)]
-fn insert(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) {
-    let mut end = first + 2;
+fn insert(short: &mut [Pending; SHORT + 2], first: usize, mut crossed: Crossed<'_>) {
+    let mut end = first + 3;
     while crossed.bits != 0 {
         let next = crossed.take();
         let mut place = end;
@@ -151,8 +166,8 @@ fn insert(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) 
 }
 
 #[inline(never)]
-fn append(short: &mut [Pending; SHORT], first: usize, mut crossed: Crossed<'_>) {
-    let mut end = first + 2;
+fn append(short: &mut [Pending; SHORT + 2], first: usize, mut crossed: Crossed<'_>) {
+    let mut end = first + 3;
     while crossed.bits != 0 {
         short[end % SHORT] = crossed.take();
         end += 1;
@@ -184,6 +199,13 @@ mod tests {
         (CHILDREN.map(f32::from_bits), bits)
     }
 
+    fn popped(pile: &mut Pile) -> Option<Child> {
+        match pile.pop_short() {
+            Child::NONE => pile.pop_far(),
+            child => Some(child),
+        }
+    }
+
     #[test]
     fn whatever_is_crossed_is_popped_nearest_first() {
         for bits in 0..256_u32 {
@@ -196,8 +218,8 @@ mod tests {
             for lane in expected {
                 assert_eq!(pile.pop_short(), Child(CHILDREN[lane]), "{bits:08b}");
             }
-            assert_eq!(pile.pop_short(), Child::NONE);
-            assert_eq!(pile.pop(), None);
+            assert_eq!([pile.pop_short(), pile.pop_short()], [Child::NONE; 2]);
+            assert_eq!(pile.pop_far(), None);
         }
     }
 
@@ -210,10 +232,10 @@ mod tests {
         }
         for _ in 0..20 {
             for lane in (0..8).rev() {
-                assert_eq!(pile.pop(), Some(Child(lane + 1)));
+                assert_eq!(popped(&mut pile), Some(Child(lane + 1)));
             }
         }
-        assert_eq!(pile.pop(), None);
+        assert_eq!(popped(&mut pile), None);
     }
 
     #[test]
@@ -222,7 +244,7 @@ mod tests {
         let mut pile = Pile::new();
         pile.push_nearest_last(Crossed { bits, enter: &ENTER, children: &children });
         pile.keep_within(2.0);
-        let kept: Vec<u32> = core::iter::from_fn(|| pile.pop()).map(|child| child.0).collect();
+        let kept: Vec<u32> = core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
         assert_eq!(kept, [11, 16, 13, 14]);
     }
 }

@@ -20,14 +20,15 @@ impl Bvh {
     /// The nearest hit; of equal `t`, the smaller triangle number.
     #[inline(always)]
     pub(super) fn closest<S: Simd>(&self, simd: S, ray: &Ray<3>) -> Option<Hit> {
-        let mut closest: Option<Hit> = None;
+        let mut closest = Hit::NONE;
         let mut found = |hit: Hit| {
-            let nearest = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
-            closest = Some(nearest);
-            ControlFlow::Continue(nearest.t)
+            if hit.precedes(&closest) {
+                closest = hit;
+            }
+            ControlFlow::Continue(closest.t)
         };
         self.search::<S, _, true>(simd, ray, &mut Unobserved, &mut found);
-        closest
+        closest.if_any()
     }
 
     /// Whether anything is hit.
