@@ -22,6 +22,8 @@
 //! in `docs/robustness.md`.
 #![allow(clippy::inline_always)]
 
+use core::hint::select_unpredictable;
+
 use crate::{Aabb, Faces, Ray, predicates, scalar};
 
 /// How far, against the longest side, a told hit can lie from the point of the triangle that is hit: what
@@ -60,11 +62,11 @@ impl Hit {
     /// What every hit precedes.
     pub const NONE: Self = Self { t: f32::INFINITY, triangle: u32::MAX, u: 0.0, v: 0.0 };
 
-    /// Nothing, for [`NONE`](Self::NONE).
+    /// Whether it is not [`NONE`](Self::NONE).
     #[inline]
     #[must_use]
-    pub fn if_any(self) -> Option<Self> {
-        (self.t < f32::INFINITY).then_some(self)
+    pub fn is_any(&self) -> bool {
+        self.t < f32::INFINITY
     }
 
     /// Whether this hit is the one to report: nearer, or as near and of a smaller triangle number.
@@ -151,13 +153,14 @@ impl ShearedRay {
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
         let ([dx, dy, dz], [x, y, z]) = (ray.direction, ray.origin);
-        // Without branches: directions are as good as random, and every second one would be mispredicted. And without
-        // a look into a list, which would have to be put into memory first.
-        let (longest, along) = if dy.abs() > dx.abs() { (1, dy) } else { (0, dx) };
-        let (longest, along) = if dz.abs() > along.abs() { (2, dz) } else { (longest, along) };
-        let axes: &[[u32; 4]; 2] = &FRAMES[longest];
+        // Without branches: directions are as good as random, and every second one would be mispredicted.
+        let is_longer = dy.abs() > dx.abs();
+        let is_longest = dz.abs() > scalar::max(dx.abs(), dy.abs());
+        let longest = select_unpredictable(is_longest, 2, usize::from(is_longer));
+        // (From where the ray is: a copy of its direction would have to be written first.)
+        let along = ray.direction[longest];
         Self {
-            axes: axes[usize::from(along < 0.0)],
+            axes: FRAMES[longest][usize::from(along < 0.0)],
             origin: [x, y, z, 0.0],
             shear: [dx / along, dy / along, dz / along, 0.0 / along],
             // 1 / ∞ is 0 and would put every hit at t = 0: 0 · ∞ is NaN, which hits nothing.

@@ -22,7 +22,7 @@ use crate::rays::{RayIndex, Unobserved};
 const IN_FLIGHT: usize = 16;
 /// Leaves are visited, and rays that came to their end make place for others, when so many are at either: a node follows a node then, and a leaf a leaf, and what
 /// is left of the others' turns is still enough for memory to answer.
-const ELSEWHERE_AT_ONCE: usize = IN_FLIGHT / 2;
+const ELSEWHERE_AT_ONCE: u32 = IN_FLIGHT as u32 / 2;
 
 /// A ray on its way. (Aligned: none of its numbers lies across two cache lines, and where it is takes no multiplication.)
 #[repr(align(512))]
@@ -34,21 +34,26 @@ struct Flight {
     /// How far hits still count, and how far boxes.
     reach: f32,
     end: f32,
-    found: Hit,
+    found: Option<Hit>,
+    /// Of what was found; the largest there is if nothing was.
+    triangle: u32,
     next: Child,
     pile: Pile,
 }
 
 impl Flight {
-    fn new(root: Child, number: usize, ray: &Ray<3>, planes: PlaneRay) -> Self {
+    /// One that no ray has begun.
+    fn new<S: Simd>(simd: S) -> Self {
+        let ray = Ray::new([0.0; 3], [1.0; 3]);
         Self {
-            number,
-            planes,
-            sheared: ShearedRay::new(ray),
-            reach: ray.t_max,
-            end: Hit::beyond(ray.t_max),
-            found: Hit::NONE,
-            next: root,
+            number: 0,
+            planes: PlaneRay::unfused(simd, &ray),
+            sheared: ShearedRay::new(&ray),
+            reach: 0.0,
+            end: 0.0,
+            found: None,
+            triangle: u32::MAX,
+            next: Child::NONE,
             pile: Pile::new(),
         }
     }
@@ -58,7 +63,7 @@ impl Flight {
         (self.number, self.planes) = (number, planes);
         self.sheared = ShearedRay::new(ray);
         (self.reach, self.end) = (ray.t_max, Hit::beyond(ray.t_max));
-        (self.found, self.next) = (Hit::NONE, root);
+        (self.found, self.triangle, self.next) = (None, u32::MAX, root);
         self.pile.clear();
     }
 
@@ -74,28 +79,26 @@ impl Flight {
         let mut row = Enter([0.0; WIDTH]);
         enter.store_slice(&mut row.0);
         let crossed = Crossed { bits, enter: &row.0, children: node::children(node) };
-        if ANY {
+        self.next = if ANY {
             self.pile.push_in_order(crossed);
+            self.pile.pop_short()
         } else {
-            self.pile.push_nearest_last(crossed);
-        }
-        self.next = self.pile.pop_short();
+            self.pile.nearest(crossed)
+        };
         self.next
     }
 
     /// Visits the leaf that is next, and tells what is next then: [`Child::NONE`] if nothing is.
     #[inline(always)]
     fn visit_leaf<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> Child {
-        let found = &mut self.found;
+        let (found, triangle) = (&mut self.found, &mut self.triangle);
+        let mut reach = self.reach;
         let mut take = |hit: Hit| {
-            if ANY {
-                *found = hit;
-                return ControlFlow::Break(());
+            // (Whether there was one before is not asked: it would have to be guessed.)
+            if hit.t < reach || hit.triangle < *triangle {
+                (*found, *triangle, reach) = (Some(hit), hit.triangle, hit.t);
             }
-            if hit.precedes(found) {
-                *found = hit;
-            }
-            ControlFlow::Continue(found.t)
+            if ANY { ControlFlow::Break(()) } else { ControlFlow::Continue(reach) }
         };
         let place = (leaves, self.next);
         match test_leaf(simd, &self.sheared, place, self.reach, &mut take) {
@@ -144,21 +147,47 @@ impl Waiting<'_> {
     }
 }
 
-/// Numbers of flights.
-#[derive(Clone, Copy)]
-struct Turns {
-    of: [usize; IN_FLIGHT],
-    len: usize,
-}
+/// Flights, a bit each.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Flights(u32);
 
-impl Turns {
-    const NONE: Self = Self { of: [0; IN_FLIGHT], len: 0 };
-
+impl Flights {
     /// Adds one, or not, without asking: what follows is as good as random.
     #[inline(always)]
-    fn push_if(&mut self, wanted: bool, flight: usize) {
-        self.of[self.len % IN_FLIGHT] = flight;
-        self.len += usize::from(wanted);
+    fn add_if(&mut self, wanted: bool, flight: usize) {
+        self.0 |= u32::from(wanted) << flight;
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+impl Iterator for Flights {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let flight = self.0.trailing_zeros() as usize % IN_FLIGHT;
+        let is_any = self.0 != 0;
+        self.0 &= self.0.wrapping_sub(1);
+        is_any.then_some(flight)
+    }
+}
+
+/// Where the flights are.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Whereabouts {
+    at_nodes: Flights,
+    /// At a leaf, or at their end.
+    elsewhere: Flights,
+}
+
+impl Whereabouts {
+    #[inline(always)]
+    fn tell(&mut self, flight: usize, next: Child) {
+        self.at_nodes.add_if(!next.is_leaf(), flight);
+        self.elsewhere.add_if(next.is_leaf(), flight);
     }
 }
 
@@ -189,57 +218,47 @@ impl Bvh {
         let leaves = self.leaves();
         let lines = leaves.lines;
         let mut waiting = Waiting { rays, next: 0 };
-        let mut flights: Vec<Flight> = Vec::with_capacity(IN_FLIGHT);
-        let (mut at_nodes, mut elsewhere) = (Turns::NONE, Turns::NONE);
-        while flights.len() < IN_FLIGHT
-            && let Some((number, planes)) = waiting.next::<S, ANY>(simd, self, answers)
-        {
-            at_nodes.push_if(!root.is_leaf(), flights.len());
-            elsewhere.push_if(root.is_leaf(), flights.len());
-            flights.push(Flight::new(root, number, &rays[number], planes));
+        let mut flights: [Flight; IN_FLIGHT] = core::array::from_fn(|_| Flight::new(simd));
+        let mut now = Whereabouts::default();
+        for (number, flight) in flights.iter_mut().enumerate() {
+            if let Some((ray, planes)) = waiting.next::<S, ANY>(simd, self, answers) {
+                flight.begin(root, ray, &rays[ray], planes);
+                now.tell(number, root);
+            }
         }
-        while at_nodes.len + elsewhere.len > 0 {
-            let turns = core::mem::take(&mut at_nodes.len);
-            for turn in 0..turns {
-                let number = at_nodes.of[turn % IN_FLIGHT];
+        while now != Whereabouts::default() {
+            for number in core::mem::take(&mut now.at_nodes) {
                 let next = flights[number].visit_node::<S, ANY>(simd, lines);
                 node::fetch_ahead(lines, next);
-                at_nodes.push_if(!next.is_leaf(), number);
-                elsewhere.push_if(next.is_leaf(), number);
+                now.tell(number, next);
             }
-            if elsewhere.len < ELSEWHERE_AT_ONCE && at_nodes.len > 0 {
+            if now.elsewhere.count() < ELSEWHERE_AT_ONCE && now.at_nodes.count() > 0 {
                 continue;
             }
-            let (mut at_leaves, mut at_ends) = (Turns::NONE, Turns::NONE);
-            let turns = core::mem::take(&mut elsewhere.len);
-            for turn in 0..turns {
-                let number = elsewhere.of[turn % IN_FLIGHT];
+            let (mut at_leaves, mut at_ends) = (Flights::default(), Flights::default());
+            for number in core::mem::take(&mut now.elsewhere) {
                 let is_at_end = flights[number].next == Child::NONE;
-                at_leaves.push_if(!is_at_end, number);
-                at_ends.push_if(is_at_end, number);
+                at_leaves.add_if(!is_at_end, number);
+                at_ends.add_if(is_at_end, number);
             }
-            for turn in 0..at_leaves.len {
-                let number = at_leaves.of[turn % IN_FLIGHT];
+            for number in at_leaves {
                 let next = flights[number].visit_leaf::<S, ANY>(simd, &leaves);
                 node::fetch_ahead(lines, next);
-                at_nodes.push_if(!next.is_leaf(), number);
-                elsewhere.push_if(next.is_leaf(), number);
+                now.tell(number, next);
             }
-            for turn in 0..at_ends.len {
-                let number = at_ends.of[turn % IN_FLIGHT];
+            for number in at_ends {
                 let flight = &mut flights[number];
                 if let Some(next) = flight.pile.pop_far() {
                     flight.next = next;
                 } else {
                     if let Some(answer) = answers.get_mut(flight.number) {
-                        *answer = flight.found.if_any();
+                        *answer = flight.found;
                     }
                     let next = waiting.next::<S, ANY>(simd, self, answers);
                     let Some((ray, planes)) = next else { continue };
                     flight.begin(root, ray, &rays[ray], planes);
                 }
-                at_nodes.push_if(!flight.next.is_leaf(), number);
-                elsewhere.push_if(flight.next.is_leaf(), number);
+                now.tell(number, flight.next);
             }
         }
     }

@@ -6,6 +6,8 @@
 //! [`Stack`](super::stack::Stack).)
 #![allow(clippy::inline_always)]
 
+use core::hint::select_unpredictable;
+
 use super::node::{Child, Row, WIDTH};
 use super::stack::Pending;
 
@@ -44,13 +46,6 @@ impl Crossed<'_> {
         self.bits &= self.bits.wrapping_sub(1);
         Pending::new(self.enter[lane], Child(self.children[lane].to_bits()))
     }
-
-    #[inline(always)]
-    fn take_if_any(&mut self) -> Pending {
-        let any = self.bits != 0;
-        let taken = self.take();
-        if any { taken } else { Pending::NONE }
-    }
 }
 
 impl Pile {
@@ -65,24 +60,28 @@ impl Pile {
         self.more.clear();
     }
 
-    /// Pushes what is crossed, the nearest last.
+    /// The nearest of what is crossed, and the rest pushed; what was pushed last, if nothing is.
     #[inline(always)]
-    pub(super) fn push_nearest_last(&mut self, mut crossed: Crossed<'_>) {
+    pub(super) fn nearest(&mut self, mut crossed: Crossed<'_>) -> Child {
         let top = self.top();
         let count = crossed.bits.count_ones() as usize;
-        let (a, b) = (crossed.take(), crossed.take_if_any());
-        let (a, b) = ordered(a, b);
-        (self.short[top], self.short[top + 1]) = (a, b);
-        if crossed.bits != 0 {
-            let c = crossed.take();
-            let (b, c) = ordered(b, c);
-            let (a, b) = ordered(a, b);
-            (self.short[top], self.short[top + 1], self.short[top + 2]) = (a, b, c);
+        let waiting = self.short[top.wrapping_sub(1) % SHORT].child();
+        let a = crossed.take();
+        let b = select_unpredictable(count < 2, a, crossed.take());
+        let (far, mut near) = ordered(a, b);
+        self.short[top] = far;
+        if count > 2 {
+            let (mid, nearest) = ordered(near, crossed.take());
+            let (far, mid) = ordered(far, mid);
+            (self.short[top], self.short[top + 1], self.short[top + 2]) = (far, mid, nearest);
+            near = nearest;
             if crossed.bits != 0 {
                 insert(&mut self.short, top, crossed);
+                near = self.short[(top + count - 1) % SHORT];
             }
         }
-        self.len = top + count;
+        self.len = (top + count - 1).max(EMPTY);
+        select_unpredictable(count == 0, waiting, near.child())
     }
 
     /// Pushes what is crossed as it comes.
@@ -211,12 +210,14 @@ mod tests {
         for bits in 0..256_u32 {
             let (children, bits) = crossed(bits);
             let mut pile = Pile::new();
-            pile.push_nearest_last(Crossed { bits, enter: &ENTER, children: &children });
+            let nearest = pile.nearest(Crossed { bits, enter: &ENTER, children: &children });
             let mut expected: Vec<usize> =
                 (0..WIDTH).filter(|lane| bits >> lane & 1 == 1).collect();
             expected.sort_by(|&a, &b| ENTER[a].total_cmp(&ENTER[b]));
-            for lane in expected {
-                assert_eq!(pile.pop_short(), Child(CHILDREN[lane]), "{bits:08b}");
+            let expected: Vec<Child> = expected.iter().map(|&lane| Child(CHILDREN[lane])).collect();
+            assert_eq!(nearest, expected.first().copied().unwrap_or(Child::NONE), "{bits:08b}");
+            for &child in expected.iter().skip(1) {
+                assert_eq!(pile.pop_short(), child, "{bits:08b}");
             }
             assert_eq!([pile.pop_short(), pile.pop_short()], [Child::NONE; 2]);
             assert_eq!(pile.pop_far(), None);
@@ -242,9 +243,9 @@ mod tests {
     fn what_begins_beyond_a_hit_is_forgotten() {
         let (children, bits) = crossed(0xff);
         let mut pile = Pile::new();
-        pile.push_nearest_last(Crossed { bits, enter: &ENTER, children: &children });
+        assert_eq!(pile.nearest(Crossed { bits, enter: &ENTER, children: &children }).0, 11);
         pile.keep_within(2.0);
         let kept: Vec<u32> = core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
-        assert_eq!(kept, [11, 16, 13, 14]);
+        assert_eq!(kept, [16, 13, 14]);
     }
 }

@@ -28,7 +28,7 @@ impl Bvh {
             ControlFlow::Continue(closest.t)
         };
         self.search::<S, _, true>(simd, ray, &mut Unobserved, &mut found);
-        closest.if_any()
+        closest.is_any().then_some(closest)
     }
 
     /// Whether anything is hit.
