@@ -138,7 +138,7 @@ pub struct ShearedRay {
     pub(crate) axes: [u32; 4],
     /// Of the ray, along the world's axes. (Four places, so that none need be checked.)
     pub(crate) origin: [f32; 4],
-    /// How far the ray strays along each of the world's axes for each step along the frame's third.
+    /// How far the ray strays along each of the world's axes for each step along the frame's third. (The fourth is not used.)
     pub(crate) shear: [f32; 4],
     /// −1 over the direction along the frame's third axis.
     pub(crate) back: f32,
@@ -152,19 +152,22 @@ impl ShearedRay {
     #[inline(always)]
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
-        let ([dx, dy, dz], [x, y, z]) = (ray.direction, ray.origin);
+        let [dx, dy, dz] = ray.direction;
         // Without branches: directions are as good as random, and every second one would be mispredicted.
         let is_longer = dy.abs() > dx.abs();
         let is_longest = dz.abs() > scalar::max(dx.abs(), dy.abs());
         let longest = select_unpredictable(is_longest, 2, usize::from(is_longer));
         // (From where the ray is: a copy of its direction would have to be written first.)
         let along = ray.direction[longest];
+        // (Four, which are one division.)
+        let shear = [dx / along, dy / along, dz / along, -1.0 / along];
+        let [x, y, z] = ray.origin;
         Self {
             axes: FRAMES[longest][usize::from(along < 0.0)],
             origin: [x, y, z, 0.0],
-            shear: [dx / along, dy / along, dz / along, 0.0 / along],
+            shear,
             // 1 / ∞ is 0 and would put every hit at t = 0: 0 · ∞ is NaN, which hits nothing.
-            back: -1.0 / along + 0.0 * along,
+            back: shear[3] + 0.0 * along,
             t_min: scalar::max(-f32::MAX, ray.t_min),
             faces: ray.faces,
         }

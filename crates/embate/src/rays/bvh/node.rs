@@ -201,7 +201,7 @@ impl PlaneRay {
         // Products with the origin are rounded, and large where it is far: near planes come nearer by more than
         // that, and far ones go farther.
         let margin = f32x4::splat(simd, PRODUCT_MARGIN);
-        let moved = [-near - near.abs() * margin, far.abs() * margin - far];
+        let moved = [near.abs().mul_add(-margin, -near), far.abs().mul_add(margin, -far)];
         // (Of a direction of 0 the product is infinite, or NaN.)
         let in_measure = (far.abs() + direction.abs()).simd_lt(f32x4::splat(simd, HUGE));
         let planes = Self {
