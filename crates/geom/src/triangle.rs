@@ -59,16 +59,6 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// What every hit precedes.
-    pub const NONE: Self = Self { t: f32::INFINITY, triangle: u32::MAX, u: 0.0, v: 0.0 };
-
-    /// Whether it is not [`NONE`](Self::NONE).
-    #[inline]
-    #[must_use]
-    pub fn is_any(&self) -> bool {
-        self.t < f32::INFINITY
-    }
-
     /// Whether this hit is the one to report: nearer, or as near and of a smaller triangle number.
     #[inline]
     #[must_use]

@@ -2,7 +2,7 @@
 //!
 //! A ray spends most of its time waiting for the next node to come from memory, and for the processor to learn that it
 //! guessed wrongly what comes next. Here each ray visits one node, asks for its next, and while that is on its
-//! way the others have their turn; and nodes and leaves have rounds of their own, so that there is nothing to guess.
+//! way the others have their turn; and nodes, leaves and ends have rounds of their own, so that there is nothing to guess.
 #![allow(clippy::inline_always)]
 
 use core::ops::ControlFlow;
@@ -14,15 +14,17 @@ use super::Bvh;
 use super::leaves::Leaves;
 use super::node::{self, Child, Enter, FUSES, LaneRay, Line, PlaneRay, WIDTH};
 use super::pile::{Crossed, Pile};
-use super::search::test_leaf;
+use super::search::{Nearest, test_leaf};
 use crate::rays::{RayIndex, Unobserved};
 
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
-/// memory, and all of them still in the first cache.
-const IN_FLIGHT: usize = 16;
-/// Leaves are visited, and rays that came to their end make place for others, when so many are at either: a node follows a node then, and a leaf a leaf, and what
-/// is left of the others' turns is still enough for memory to answer.
+/// memory, and all of them still in the first cache. (And a bit for each in a word.)
+const IN_FLIGHT: usize = 32;
+/// Leaves are visited, and rays that came to their end make place for others, when so many are at either: a node follows
+/// a node then, and a leaf a leaf, and what is left of the others' turns is still enough for memory to answer.
 const ELSEWHERE_AT_ONCE: u32 = IN_FLIGHT as u32 / 2;
+/// Fewer are answered one by one: to make the others ready would take longer than is won.
+const WORTH_FLYING: usize = IN_FLIGHT / 4;
 
 /// A ray on its way. (Aligned: none of its numbers lies across two cache lines, and where it is takes no multiplication.)
 #[repr(align(512))]
@@ -31,12 +33,9 @@ struct Flight {
     number: usize,
     planes: PlaneRay,
     sheared: ShearedRay,
-    /// How far hits still count, and how far boxes.
-    reach: f32,
+    nearest: Nearest,
+    /// How far boxes still count.
     end: f32,
-    found: Option<Hit>,
-    /// Of what was found; the largest there is if nothing was.
-    triangle: u32,
     next: Child,
     pile: Pile,
 }
@@ -49,10 +48,8 @@ impl Flight {
             number: 0,
             planes: PlaneRay::unfused(simd, &ray),
             sheared: ShearedRay::new(&ray),
-            reach: 0.0,
+            nearest: Nearest::within(0.0),
             end: 0.0,
-            found: None,
-            triangle: u32::MAX,
             next: Child::NONE,
             pile: Pile::new(),
         }
@@ -62,8 +59,8 @@ impl Flight {
     fn begin(&mut self, root: Child, number: usize, ray: &Ray<3>, planes: PlaneRay) {
         (self.number, self.planes) = (number, planes);
         self.sheared = ShearedRay::new(ray);
-        (self.reach, self.end) = (ray.t_max, Hit::beyond(ray.t_max));
-        (self.found, self.triangle, self.next) = (None, u32::MAX, root);
+        (self.nearest, self.end) = (Nearest::within(ray.t_max), Hit::beyond(ray.t_max));
+        self.next = root;
         self.pile.clear();
     }
 
@@ -91,20 +88,16 @@ impl Flight {
     /// Visits the leaf that is next, and tells what is next then: [`Child::NONE`] if nothing is.
     #[inline(always)]
     fn visit_leaf<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> Child {
-        let (found, triangle) = (&mut self.found, &mut self.triangle);
-        let mut reach = self.reach;
+        let (before, nearest) = (self.nearest.reach, &mut self.nearest);
         let mut take = |hit: Hit| {
-            // (Whether there was one before is not asked: it would have to be guessed.)
-            if hit.t < reach || hit.triangle < *triangle {
-                (*found, *triangle, reach) = (Some(hit), hit.triangle, hit.t);
-            }
+            let reach = nearest.take(hit);
             if ANY { ControlFlow::Break(()) } else { ControlFlow::Continue(reach) }
         };
         let place = (leaves, self.next);
-        match test_leaf(simd, &self.sheared, place, self.reach, &mut take) {
+        match test_leaf(simd, &self.sheared, place, before, &mut take) {
             ControlFlow::Continue(reach) => {
-                if reach < self.reach {
-                    (self.reach, self.end) = (reach, Hit::beyond(reach));
+                if reach < before {
+                    self.end = Hit::beyond(reach);
                     self.pile.keep_within(self.end);
                 }
             }
@@ -148,7 +141,7 @@ impl Waiting<'_> {
 }
 
 /// Flights, a bit each.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Default, PartialEq, Eq)]
 struct Flights(u32);
 
 impl Flights {
@@ -158,8 +151,8 @@ impl Flights {
         self.0 |= u32::from(wanted) << flight;
     }
 
-    fn count(self) -> u32 {
-        self.0.count_ones()
+    fn are_many(&self) -> bool {
+        self.0.count_ones() >= ELSEWHERE_AT_ONCE
     }
 }
 
@@ -176,7 +169,7 @@ impl Iterator for Flights {
 }
 
 /// Where the flights are.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Default, PartialEq, Eq)]
 struct Whereabouts {
     at_nodes: Flights,
     /// At a leaf, or at their end.
@@ -215,6 +208,12 @@ impl Bvh {
         answers: &mut [Option<Hit>],
     ) {
         let Some(root) = self.root else { return };
+        if rays.len() < WORTH_FLYING {
+            for (ray, answer) in rays.iter().zip(answers) {
+                *answer = self.answer_alone::<ANY>(ray);
+            }
+            return;
+        }
         let leaves = self.leaves();
         let lines = leaves.lines;
         let mut waiting = Waiting { rays, next: 0 };
@@ -232,7 +231,7 @@ impl Bvh {
                 node::fetch_ahead(lines, next);
                 now.tell(number, next);
             }
-            if now.elsewhere.count() < ELSEWHERE_AT_ONCE && now.at_nodes.count() > 0 {
+            if !now.elsewhere.are_many() && now.at_nodes != Flights::default() {
                 continue;
             }
             let (mut at_leaves, mut at_ends) = (Flights::default(), Flights::default());
@@ -252,7 +251,7 @@ impl Bvh {
                     flight.next = next;
                 } else {
                     if let Some(answer) = answers.get_mut(flight.number) {
-                        *answer = flight.found;
+                        *answer = flight.nearest.hit;
                     }
                     let next = waiting.next::<S, ANY>(simd, self, answers);
                     let Some((ray, planes)) = next else { continue };

@@ -1,9 +1,9 @@
 //! What is still to be visited by a ray that flies among others?
 //!
 //! How many children a ray crosses is as good as random, and with many rays in turns the processor has nothing to guess
-//! it by. So they are pushed without asking: two are always written, and the list then is as long as there
-//! were; more are rare. Below them all lies one that is nobody's child, so that nobody asks, either, whether there is one to pop. (A ray that is alone is faster with a guess, which lets the next node be read before the last is decided:
-//! [`Stack`](super::stack::Stack).)
+//! it by. So two are always taken, without asking; more are rare. And below all that waits lies nobody's child, so
+//! that nobody asks, either, whether there is anything to pop. (A ray that is alone is faster with a guess, which lets
+//! the next node be read before the last is decided: [`Stack`](super::stack::Stack).)
 #![allow(clippy::inline_always)]
 
 use core::hint::select_unpredictable;
@@ -15,8 +15,8 @@ use super::stack::Pending;
 const SHORT: usize = 32;
 /// How long the list is with nobody's child alone.
 const EMPTY: usize = 1;
-/// As many are looked at whether they are there or not.
-const FEW: usize = 3;
+/// As many places are looked at whether they are taken or not.
+const FEW: usize = 4;
 /// With more than this, there is not room for all the children of a node.
 const NEARLY_FULL: usize = SHORT - WIDTH;
 
@@ -123,10 +123,10 @@ impl Pile {
             kept += usize::from((pending.enter() <= end) & is_there);
         };
         // Nearly always there are fewer than this; how many, would have to be guessed.
-        for place in EMPTY..EMPTY + FEW {
+        for place in EMPTY..FEW {
             keep(place, place < self.len);
         }
-        for place in EMPTY + FEW..self.len {
+        for place in FEW..self.len {
             keep(place, true);
         }
         self.len = kept;
@@ -245,7 +245,8 @@ mod tests {
         let mut pile = Pile::new();
         assert_eq!(pile.nearest(Crossed { bits, enter: &ENTER, children: &children }).0, 11);
         pile.keep_within(2.0);
-        let kept: Vec<u32> = core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
+        let kept: Vec<u32> =
+            core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
         assert_eq!(kept, [16, 13, 14]);
     }
 }

@@ -16,19 +16,41 @@ use super::node::{self, Child, Enter, LaneRay, Line, PlaneRay, Row, WIDTH};
 use super::stack::{Pending, Stack};
 use crate::rays::{RayObserver, Unobserved};
 
+/// The nearest of the hits that were found.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    pub(super) hit: Option<Hit>,
+    /// Of the hit; the largest there is if there is none.
+    triangle: u32,
+    /// How far hits still count.
+    pub(super) reach: f32,
+}
+
+impl Nearest {
+    #[inline(always)]
+    pub(super) fn within(reach: f32) -> Self {
+        Self { hit: None, triangle: u32::MAX, reach }
+    }
+
+    /// Looks at a hit within reach, and tells what the reach is then.
+    #[inline(always)]
+    pub(super) fn take(&mut self, hit: Hit) -> f32 {
+        // As [`Hit::precedes`]; whether there was one before would have to be guessed.
+        if hit.t < self.reach || hit.triangle < self.triangle {
+            *self = Self { hit: Some(hit), triangle: hit.triangle, reach: hit.t };
+        }
+        self.reach
+    }
+}
+
 impl Bvh {
     /// The nearest hit; of equal `t`, the smaller triangle number.
     #[inline(always)]
     pub(super) fn closest<S: Simd>(&self, simd: S, ray: &Ray<3>) -> Option<Hit> {
-        let mut closest = Hit::NONE;
-        let mut found = |hit: Hit| {
-            if hit.precedes(&closest) {
-                closest = hit;
-            }
-            ControlFlow::Continue(closest.t)
-        };
+        let mut nearest = Nearest::within(ray.t_max);
+        let mut found = |hit: Hit| ControlFlow::Continue(nearest.take(hit));
         self.search::<S, _, true>(simd, ray, &mut Unobserved, &mut found);
-        closest.is_any().then_some(closest)
+        nearest.hit
     }
 
     /// Whether anything is hit.

@@ -16,9 +16,6 @@ const SHORT: usize = 48;
 pub(super) struct Pending(u64);
 
 impl Pending {
-    /// Sorts before any child: none is at line 0, where the root is.
-    pub(super) const NONE: Self = Self(0);
-
     /// `enter` sorts by its bits, which is right for rays that begin at `t >= 0`; for others the order
     /// of visits is arbitrary, and the answer the same.
     #[inline(always)]
