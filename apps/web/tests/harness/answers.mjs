@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 
 const TRIES = 6;
-const ROUNDS = 5;
+const ROUNDS = 8;
 /** No answer may take longer, in ms. */
 const AT_ONCE = 50;
 /** In µs of processor time: longer than the turns that a system gives its programs. */

@@ -112,6 +112,10 @@ impl Bvh {
         let mut end = Hit::beyond(reach);
         let mut stack = Stack::new();
         let mut enter_row = Enter([0.0; WIDTH]);
+        // What is not sorted is not told where it begins, either.
+        let pop = |stack: &mut Stack, end: f32| {
+            if NEAREST_FIRST { stack.pop_within(end) } else { stack.pop() }
+        };
         loop {
             // Nodes have a loop of their own, without a call in it: what the ray is spread over stays in registers.
             while !child.is_leaf() && stack.has_room() {
@@ -126,7 +130,7 @@ impl Bvh {
                 };
                 child = match near {
                     Some(near) => near,
-                    None => stack.pop_within(end),
+                    None => pop(&mut stack, end),
                 };
             }
             if !child.is_leaf() {
@@ -144,7 +148,7 @@ impl Bvh {
             } else if !stack.refill() {
                 return;
             }
-            child = stack.pop_within(end);
+            child = pop(&mut stack, end);
         }
     }
 }

@@ -70,6 +70,12 @@ impl Stack {
         Child::NONE
     }
 
+    /// The next of the list in place, wherever its box begins; [`Child::NONE`] if there is none.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Child {
+        self.short.pop().map_or(Child::NONE, Pending::child)
+    }
+
     /// Makes room: the whole list goes to the heap.
     #[cold]
     #[inline(never)]
