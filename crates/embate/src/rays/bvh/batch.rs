@@ -3,6 +3,7 @@
 //! A ray spends most of its time waiting for the next node to come from memory, and for the processor to learn that it
 //! guessed wrongly what comes next. Here each ray visits one node, asks for its next, and while that is on its
 //! way the others have their turn; and nodes, leaves and ends have rounds of their own, so that there is nothing to guess.
+//! Rays along an axis, or with a range that begins before their origin, fly after the others, among themselves.
 #![allow(clippy::inline_always)]
 
 use core::ops::ControlFlow;
@@ -12,10 +13,11 @@ use fearless_simd::prelude::*;
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, Enter, FUSES, LaneRay, Line, PlaneRay, WIDTH};
+use super::node::{self, Child, Enter, Line, WIDTH};
 use super::pile::{Crossed, Pile};
+use super::planes::{FUSES, LaneRay, PlaneRay};
 use super::search::{Nearest, test_leaf};
-use crate::rays::{RayIndex, Unobserved};
+use crate::rays::Unobserved;
 
 /// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
 /// memory, and all of them still in the first cache. (And a bit for each in a word.)
@@ -29,8 +31,8 @@ const WORTH_FLYING: usize = IN_FLIGHT / 4;
 /// A ray on its way. (Aligned: none of its numbers lies across two cache lines, and where it is takes no multiplication.)
 #[repr(align(512))]
 struct Flight {
-    /// Which of the rays.
-    number: usize,
+    /// The number of the ray.
+    ray: usize,
     planes: PlaneRay,
     sheared: ShearedRay,
     nearest: Nearest,
@@ -40,12 +42,15 @@ struct Flight {
     pile: Pile,
 }
 
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(size_of::<Flight>() == 512, "a ray on its way takes as much again");
+
 impl Flight {
     /// One that no ray has begun.
     fn new<S: Simd>(simd: S) -> Self {
         let ray = Ray::new([0.0; 3], [1.0; 3]);
         Self {
-            number: 0,
+            ray: 0,
             planes: PlaneRay::unfused(simd, &ray),
             sheared: ShearedRay::new(&ray),
             nearest: Nearest::within(0.0),
@@ -57,7 +62,7 @@ impl Flight {
 
     #[inline(always)]
     fn begin(&mut self, root: Child, number: usize, ray: &Ray<3>, planes: PlaneRay) {
-        (self.number, self.planes) = (number, planes);
+        (self.ray, self.planes) = (number, planes);
         self.sheared = ShearedRay::new(ray);
         (self.nearest, self.end) = (Nearest::within(ray.t_max), Hit::beyond(ray.t_max));
         self.next = root;
@@ -66,12 +71,16 @@ impl Flight {
 
     /// Visits the node that is next, and tells what is next then: [`Child::NONE`] if nothing is.
     #[inline(always)]
-    fn visit_node<S: Simd, const ANY: bool>(&mut self, simd: S, lines: &[Line]) -> Child {
+    fn visit_node<S: Simd, const ANY: bool, const FUSED: bool>(
+        &mut self,
+        simd: S,
+        lines: &[Line],
+    ) -> Child {
         let Some(node) = node::node(lines, self.next) else {
             self.next = Child::NONE;
             return Child::NONE;
         };
-        let lanes = LaneRay::<S, FUSES>::new(simd, &self.planes);
+        let lanes = LaneRay::<S, FUSED>::new(simd, &self.planes);
         let (enter, bits) = lanes.crossings(simd, node, self.end);
         let mut row = Enter([0.0; WIDTH]);
         enter.store_slice(&mut row.0);
@@ -111,31 +120,26 @@ impl Flight {
 /// Rays that have not begun.
 struct Waiting<'a> {
     rays: &'a [Ray<3>],
-    next: usize,
+    first: usize,
+    /// Whether there are any whose planes are crossed in the other way, and which do not fly among these.
+    others: bool,
 }
 
 impl Waiting<'_> {
-    /// The next that flies. One that cannot fly among others, because its planes are not crossed as theirs are, is answered at
-    /// once.
+    /// The number of the next that flies.
     #[inline(always)]
-    fn next<S: Simd, const ANY: bool>(
-        &mut self,
-        simd: S,
-        bvh: &Bvh,
-        answers: &mut [Option<Hit>],
-    ) -> Option<(usize, PlaneRay)> {
+    fn take_off<S: Simd, const FUSED: bool>(&mut self, simd: S) -> Option<(usize, PlaneRay)> {
         loop {
-            let (number, ray) = (self.next, self.rays.get(self.next)?);
-            self.next += 1;
-            if FUSES {
-                let (planes, is_fused) = PlaneRay::fused(simd, ray);
-                if is_fused {
-                    return Some((number, planes));
-                }
-                answers[number] = bvh.answer_alone::<ANY>(ray);
-            } else if ray.leads_somewhere() {
+            let (number, ray) = (self.first, self.rays.get(self.first)?);
+            self.first += 1;
+            let (planes, is_fused) = PlaneRay::fused(simd, ray);
+            if is_fused && FUSED {
+                return Some((number, planes));
+            }
+            if !is_fused && !FUSED && ray.leads_somewhere() {
                 return Some((number, PlaneRay::unfused(simd, ray)));
             }
+            self.others = true;
         }
     }
 }
@@ -186,20 +190,21 @@ impl Whereabouts {
 
 impl Bvh {
     /// The closest hit of a ray, or with `ANY` whichever is found first.
-    #[inline(never)]
-    fn answer_alone<const ANY: bool>(&self, ray: &Ray<3>) -> Option<Hit> {
+    #[inline(always)]
+    fn answer_alone<S: Simd, const ANY: bool>(&self, simd: S, ray: &Ray<3>) -> Option<Hit> {
         if !ANY {
-            return self.closest_hit(ray);
+            return self.closest(simd, ray);
         }
         let mut any = None;
-        self.visit_hits(ray, &mut Unobserved, |hit| {
+        let mut found = |hit| {
             any = Some(hit);
             ControlFlow::Break(())
-        });
+        };
+        self.search::<S, _, false>(simd, ray, &mut Unobserved, &mut found);
         any
     }
 
-    /// The closest hit of each ray, or with `ANY` whichever is found first.
+    /// The closest hit of each ray, or with `ANY` whichever is found first. Answers are none before.
     #[inline(always)]
     pub(super) fn answer_each<S: Simd, const ANY: bool>(
         &self,
@@ -207,27 +212,40 @@ impl Bvh {
         rays: &[Ray<3>],
         answers: &mut [Option<Hit>],
     ) {
-        let Some(root) = self.root else { return };
         if rays.len() < WORTH_FLYING {
             for (ray, answer) in rays.iter().zip(answers) {
-                *answer = self.answer_alone::<ANY>(ray);
+                *answer = self.answer_alone::<S, ANY>(simd, ray);
             }
             return;
         }
+        if !FUSES || self.fly::<S, ANY, true>(simd, rays, answers) {
+            self.fly::<S, ANY, false>(simd, rays, answers);
+        }
+    }
+
+    /// Answers those whose planes are crossed in one way, and tells whether there are others.
+    #[inline(always)]
+    fn fly<S: Simd, const ANY: bool, const FUSED: bool>(
+        &self,
+        simd: S,
+        rays: &[Ray<3>],
+        answers: &mut [Option<Hit>],
+    ) -> bool {
+        let Some(root) = self.root else { return false };
         let leaves = self.leaves();
         let lines = leaves.lines;
-        let mut waiting = Waiting { rays, next: 0 };
+        let mut waiting = Waiting { rays, first: 0, others: false };
         let mut flights: [Flight; IN_FLIGHT] = core::array::from_fn(|_| Flight::new(simd));
         let mut now = Whereabouts::default();
         for (number, flight) in flights.iter_mut().enumerate() {
-            if let Some((ray, planes)) = waiting.next::<S, ANY>(simd, self, answers) {
+            if let Some((ray, planes)) = waiting.take_off::<S, FUSED>(simd) {
                 flight.begin(root, ray, &rays[ray], planes);
                 now.tell(number, root);
             }
         }
         while now != Whereabouts::default() {
             for number in core::mem::take(&mut now.at_nodes) {
-                let next = flights[number].visit_node::<S, ANY>(simd, lines);
+                let next = flights[number].visit_node::<S, ANY, FUSED>(simd, lines);
                 node::fetch_ahead(lines, next);
                 now.tell(number, next);
             }
@@ -247,18 +265,18 @@ impl Bvh {
             }
             for number in at_ends {
                 let flight = &mut flights[number];
-                if let Some(next) = flight.pile.pop_far() {
-                    flight.next = next;
+                if let Some(far) = flight.pile.pop_far() {
+                    flight.next = far;
                 } else {
-                    if let Some(answer) = answers.get_mut(flight.number) {
+                    if let Some(answer) = answers.get_mut(flight.ray) {
                         *answer = flight.nearest.hit;
                     }
-                    let next = waiting.next::<S, ANY>(simd, self, answers);
-                    let Some((ray, planes)) = next else { continue };
+                    let Some((ray, planes)) = waiting.take_off::<S, FUSED>(simd) else { continue };
                     flight.begin(root, ray, &rays[ray], planes);
                 }
                 now.tell(number, flight.next);
             }
         }
+        waiting.others
     }
 }

@@ -1,7 +1,7 @@
 //! What is still to be visited by a ray that flies among others?
 //!
 //! How many children a ray crosses is as good as random, and with many rays in turns the processor has nothing to guess
-//! it by. So two are always taken, without asking; more are rare. And below all that waits lies nobody's child, so
+//! it by. So two are always taken without asking (three, where their order does not matter); more are rare. And below all that waits lies nobody's child, so
 //! that nobody asks, either, whether there is anything to pop. (A ray that is alone is faster with a guess, which lets
 //! the next node be read before the last is decided: [`Stack`](super::stack::Stack).)
 #![allow(clippy::inline_always)]
@@ -11,11 +11,11 @@ use core::hint::select_unpredictable;
 use super::node::{Child, Row, WIDTH};
 use super::stack::Pending;
 
-/// Four cache lines a ray, so that those of all rays in flight stay in the first cache.
+/// Some five cache lines a ray, so that those of all rays in flight stay in the first cache.
 const SHORT: usize = 32;
 /// How long the list is with nobody's child alone.
 const EMPTY: usize = 1;
-/// As many places are looked at whether they are taken or not.
+/// Places below this are looked at whether they are taken or not.
 const FEW: usize = 4;
 /// With more than this, there is not room for all the children of a node.
 const NEARLY_FULL: usize = SHORT - WIDTH;
@@ -194,10 +194,6 @@ mod tests {
     const CHILDREN: [u32; WIDTH] = [10, 11, 12, 13, 14, 15, 16, 17];
     const ENTER: Row = [3.0, 0.0, 7.0, 1.0, 2.0, 9.0, 0.5, 4.0];
 
-    fn crossed(bits: u32) -> (Row, u32) {
-        (CHILDREN.map(f32::from_bits), bits)
-    }
-
     fn popped(pile: &mut Pile) -> Option<Child> {
         match pile.pop_short() {
             Child::NONE => pile.pop_far(),
@@ -208,7 +204,7 @@ mod tests {
     #[test]
     fn whatever_is_crossed_is_popped_nearest_first() {
         for bits in 0..256_u32 {
-            let (children, bits) = crossed(bits);
+            let children = CHILDREN.map(f32::from_bits);
             let mut pile = Pile::new();
             let nearest = pile.nearest(Crossed { bits, enter: &ENTER, children: &children });
             let mut expected: Vec<usize> =
@@ -240,8 +236,26 @@ mod tests {
     }
 
     #[test]
+    fn when_nothing_is_crossed_what_waits_is_next_also_after_all_went_to_the_heap() {
+        let (mut pile, children) = (Pile::new(), CHILDREN.map(f32::from_bits));
+        let all = Crossed { bits: 0xff, enter: &ENTER, children: &children };
+        let nothing = Crossed { bits: 0, ..all };
+        for _ in 0..3 {
+            assert_eq!(pile.nearest(all), Child(11));
+        }
+        assert_eq!(pile.nearest(nothing), Child(16));
+        assert_eq!(pile.nearest(all), Child(11));
+        // Above these there is no room for eight more, whether they come or not.
+        assert_eq!(pile.nearest(nothing), Child::NONE);
+        let popped: Vec<u32> =
+            core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
+        let waited = [16, 13, 14, 10, 17, 12, 15];
+        assert_eq!(popped, [&waited[..], &waited[1..], &waited, &waited].concat());
+    }
+
+    #[test]
     fn what_begins_beyond_a_hit_is_forgotten() {
-        let (children, bits) = crossed(0xff);
+        let (children, bits) = (CHILDREN.map(f32::from_bits), 0xff);
         let mut pile = Pile::new();
         assert_eq!(pile.nearest(Crossed { bits, enter: &ENTER, children: &children }).0, 11);
         pile.keep_within(2.0);

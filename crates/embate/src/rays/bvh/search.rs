@@ -12,7 +12,8 @@ use fearless_simd::prelude::*;
 
 use super::Bvh;
 use super::leaves::Leaves;
-use super::node::{self, Child, Enter, LaneRay, Line, PlaneRay, Row, WIDTH};
+use super::node::{self, Child, Enter, Line, Row, WIDTH};
+use super::planes::{LaneRay, PlaneRay};
 use super::stack::{Pending, Stack};
 use crate::rays::{RayObserver, Unobserved};
 
@@ -35,7 +36,8 @@ impl Nearest {
     /// Looks at a hit within reach, and tells what the reach is then.
     #[inline(always)]
     pub(super) fn take(&mut self, hit: Hit) -> f32 {
-        // As [`Hit::precedes`]; whether there was one before would have to be guessed.
+        debug_assert!(hit.t <= self.reach, "a hit beyond reach");
+        // As [`Hit::precedes`], of hits within reach; whether there was one before would have to be guessed.
         if hit.t < self.reach || hit.triangle < self.triangle {
             *self = Self { hit: Some(hit), triangle: hit.triangle, reach: hit.t };
         }
