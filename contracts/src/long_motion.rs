@@ -39,8 +39,11 @@ pub struct Outcome {
     pub steps: u32,
     /// The first step after which a number was NaN or a body was out of its basin.
     pub insane: Option<u32>,
-    /// Energy at a fifth of the steps, when everything has come to rest, and at the end.
+    /// Energy when everything had come to rest, and at the end.
     pub energy: [f64; 2],
+    /// The step at which it had: the first after which nothing moved by more than [`AT_REST`]. A fifth of the steps, if
+    /// that came only in the last of them, or never.
+    pub rested: u32,
     /// The largest kinetic energy of the second fifth of the steps, and of the last.
     pub unrest: [f64; 2],
     /// Bytes held at a fifth of the steps and at the end, as the caller counts them.
@@ -48,6 +51,10 @@ pub struct Outcome {
     /// What it takes to lift all bodies by the slop, in J.
     pub lift: f64,
 }
+
+/// What moves less than this is at rest, in what it takes to lift all bodies by the slop: twenty cubes that sway at 1 mm/s.
+/// (Before that a pile still creeps together, and what its contacts give way to each other is not in the energy.)
+pub const AT_REST: f64 = 1e-5;
 
 /// What lists may round up to when a pair more comes near than ever before, as a share of the bytes held.
 const ROUNDED_UP: f64 = 0.01;
@@ -60,8 +67,8 @@ impl Outcome {
         self.insane.is_none()
             // Less than if all rose by five micrometres.
             && self.energy[1] <= self.energy[0] + 1e-3 * self.lift
-            // Twenty cubes that sway at 1 mm/s have a hundred thousandth of it.
-            && self.unrest[1] <= self.unrest[0] + 1e-6 * self.lift
+            // A tenth of what is called rest.
+            && self.unrest[1] <= self.unrest[0] + 0.1 * AT_REST * self.lift
             && after <= before * (1.0 + ROUNDED_UP)
     }
 }
@@ -223,6 +230,7 @@ pub fn endure(hard: Hard, steps: u32, memory: &dyn Fn() -> usize, advanced: &dyn
     let lift = world.bodies().map(|body| f64::from(body.mass()) * gravity).sum();
     let mut outcome = Outcome { steps, lift, ..Outcome::default() };
     let settled = steps / 5;
+    let mut rest: Option<(u32, f64)> = None;
     for step in 1..=steps {
         world.step();
         if outcome.insane.is_none() && !is_sane(&world) {
@@ -234,14 +242,23 @@ pub fn endure(hard: Hard, steps: u32, memory: &dyn Fn() -> usize, advanced: &dyn
         } else if step > steps - settled {
             outcome.unrest[1] = outcome.unrest[1].max(unrest);
         }
+        if unrest > AT_REST * lift {
+            rest = None;
+        } else if rest.is_none() {
+            rest = Some((step, world.energy()));
+        }
         if step == settled {
-            (outcome.energy[0], outcome.memory[0]) = (world.energy(), memory());
+            outcome.memory[0] = memory();
+            (outcome.rested, outcome.energy[0]) = (step, world.energy());
         }
         if step % (steps / 1_000).max(1) == 0 {
             advanced();
         }
     }
     (outcome.energy[1], outcome.memory[1]) = (world.energy(), memory());
+    if let Some(rest) = rest.filter(|(step, _)| *step <= steps - settled) {
+        (outcome.rested, outcome.energy[0]) = rest;
+    }
     outcome
 }
 

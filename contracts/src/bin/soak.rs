@@ -81,11 +81,12 @@ fn motion() -> bool {
         let (clock, name) = (Instant::now(), hard.name);
         let outcome = endure(hard, MOTION_STEPS, &|| ALLOCATOR.current_usage(), &|| {});
         println!(
-            "motion, {name}: {} steps, {}; energy {:.6} J at a fifth, {:.6} J at the end; unrest {:.2e} J, {:.2e} J; \
+            "motion, {name}: {} steps, {}; energy {:.6} J at step {}, {:.6} J at the end; unrest {:.2e} J, {:.2e} J; \
              to lift all by the slop {:.3} J; memory {} bytes, {} bytes; {:.0} s",
             outcome.steps,
             outcome.insane.map_or("sane".to_owned(), |step| format!("INSANE at step {step}")),
             outcome.energy[0],
+            outcome.rested,
             outcome.energy[1],
             outcome.unrest[0],
             outcome.unrest[1],

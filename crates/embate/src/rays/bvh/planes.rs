@@ -183,3 +183,71 @@ fn smaller<S: Simd>(value: f32x8<S>, other: f32x8<S>) -> f32x8<S> {
         value.simd_lt(other).select(value, other)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embate_geom::{ShearedRay, Triangle};
+    use fearless_simd::{Level, dispatch};
+
+    use super::super::node::{Child, EMPTY_NODE, set_child};
+    use super::*;
+
+    /// Which children a ray crosses up to `end`, in one step a plane if it may, and in two.
+    fn crossed(level: Level, ray: &Ray<3>, node: &Node, end: f32) -> [u32; 2] {
+        dispatch!(level, simd => {
+            let in_two = LaneRay::<_, false>::new(simd, &PlaneRay::unfused(simd, ray));
+            let in_two = in_two.crossings(simd, node, end).1;
+            match PlaneRay::fused(simd, ray) {
+                (planes, true) => {
+                    let in_one = LaneRay::<_, true>::new(simd, &planes);
+                    [in_one.crossings(simd, node, end).1, in_two]
+                }
+                _ => [in_two; 2],
+            }
+        })
+    }
+
+    /// Small triangles far from the ray's origin, and far from 0, where most is rounded.
+    #[test]
+    fn every_box_that_holds_a_hit_is_crossed_up_to_what_is_beyond_the_hit() {
+        let mut state = 3_u32;
+        let mut between = |low: f32, high: f32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            low + (state >> 8) as f32 / (1 << 24) as f32 * (high - low)
+        };
+        let mut hits = 0;
+        for round in 0..60_000_u32 {
+            let far = [0.0, 10.0, 1e4, 3e5][round as usize % 4];
+            let size = [1.0, 1e-2, 50.0][round as usize % 3];
+            let middle = [between(-far, far), between(-far, far), between(-far, far)];
+            let mut corner =
+                || core::array::from_fn(|axis| middle[axis] + size * between(-1.0, 1.0));
+            let triangle = Triangle([corner(), corner(), corner()]);
+            let origin = core::array::from_fn(|_| between(-far - 1.0, far + 1.0));
+            let ray = Ray { t_max: f32::INFINITY, ..Ray::between(origin, middle) };
+            let Some(hit) = ShearedRay::new(&ray).hit(&triangle, 0, ray.t_max) else { continue };
+            hits += 1;
+            let mut node = EMPTY_NODE;
+            set_child(&mut node, 5, &triangle.guarded_bounds(), Child::NONE);
+            for level in [Level::new(), Level::baseline()] {
+                let told = crossed(level, &ray, &node, Hit::beyond(hit.t));
+                assert_eq!(told, [1 << 5; 2], "{ray:?} {triangle:?} {hit:?}");
+            }
+        }
+        assert!(hits > 10_000, "{hits} hits");
+    }
+
+    #[test]
+    fn boxes_that_are_not_there_are_crossed_by_no_ray_that_leads_somewhere() {
+        for x in [1e18, -1e18, 1e-30, 0.0, -0.0, 1.0] {
+            for y in [1e-18, -1e-18, 1e-38, 0.0, -0.0, 1e18] {
+                for t_min in [0.0, -5.0] {
+                    let ray = Ray::new([x, y, 1.0], [y, x, 1.0]).within(t_min, f32::INFINITY);
+                    for level in [Level::new(), Level::baseline()] {
+                        assert_eq!(crossed(level, &ray, &EMPTY_NODE, f32::INFINITY), [0; 2]);
+                    }
+                }
+            }
+        }
+    }
+}
