@@ -88,7 +88,7 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
                 let expected = judge(&triangles, &ray);
                 outcome.rays += 1;
                 outcome.leaks += u64::from(expected.is_none());
-                // (Kinds of rays come in threes, structures in fours: each gets all of them.)
+                // (Kinds of rays come in threes, structures in sevens: each gets all of them.)
                 let other = &others[number as usize % others.len()];
                 for index in [brute, other] {
                     let same = bits(index.closest_hit(&ray)) == bits(expected);

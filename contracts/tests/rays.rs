@@ -64,7 +64,7 @@ fn hits_lie_where_double_precision_puts_them() {
 /// What a tree relies on: a box that holds a triangle's guarded box is entered before what is beyond the hit,
 /// however edge-on, thin, near or far the triangle is.
 #[test]
-fn no_box_around_a_triangle_begins_after_its_hit() {
+fn no_box_around_a_triangle_begins_beyond_its_hit() {
     let mut random = Random::new(22);
     let mut hits = 0;
     for round in 0..2_000_000_u32 {

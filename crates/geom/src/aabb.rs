@@ -89,7 +89,7 @@ impl<const D: usize> Aabb<D> {
     ///
     /// May keep a box that the ray misses by a rounding, never drops one it meets. Growing the box
     /// never raises `enter` or lowers `leave`, to the bit: every step rounds monotonically. That is
-    /// what lets a tree prune by `enter` and still answer exactly as brute force does.
+    /// what lets a tree prune what it enters [`beyond`](crate::Hit::beyond) a hit and still answer exactly as brute force does.
     #[inline]
     #[must_use]
     pub fn crossing(&self, ray: &SlabRay<D>, t_min: f32, t_max: f32) -> Option<(f32, f32)> {

@@ -128,7 +128,8 @@ pub struct ShearedRay {
     pub(crate) axes: [u32; 4],
     /// Of the ray, along the world's axes. (Four places, so that none need be checked.)
     pub(crate) origin: [f32; 4],
-    /// How far the ray strays along each of the world's axes for each step along the frame's third. (The fourth is not used.)
+    /// How far the ray strays along each of the world's axes for each step along the frame's third. (The fourth, −1
+    /// over the direction there, is what [`back`](Self::back) is made of.)
     pub(crate) shear: [f32; 4],
     /// −1 over the direction along the frame's third axis.
     pub(crate) back: f32,

@@ -37,7 +37,7 @@ pub trait EightTriangles {
     }
 
     /// [`ShearedRay::hit`] with each of the `lanes` (a bit each), to the bit; returns a bit for each lane
-    /// that is hit, and what tells of it, written to `place`.
+    /// that is hit (there may be none), and what tells of it, written to `place`. `None` if the ray passes beside all.
     ///
     /// (It is not returned by value because the copy would wait for what was just written.)
     #[inline(always)]
