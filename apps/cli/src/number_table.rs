@@ -34,10 +34,13 @@ impl NumberTable {
             return Err(problem(&format!("is a folder; name a CSV file of {what}")));
         }
         let opened = File::open(path).map_err(|error| problem(&reason(&error)))?;
-        let mut reader = csv::ReaderBuilder::new()
-            .trim(csv::Trim::All)
-            .from_reader(ShortLines { file: opened, since_break: 0 });
-        let header = reader.headers().map_err(|error| problem(&csv_error(&error)))?.clone();
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(ShortLines {
+            file: opened,
+            bytes: 0,
+            since_break: 0,
+        });
+        let header = reader.headers().cloned();
+        let header = header.map_err(|error| csv_error(&file, line_read(&reader), &error))?;
         Ok(Self { file, header, reader })
     }
 
@@ -75,13 +78,10 @@ impl NumberTable {
         let mut record = csv::StringRecord::new();
         loop {
             let more = self.reader.read_record(&mut record);
-            let more = more.map_err(|error| {
-                Failure::Problem(format!("{}: {}", self.file, csv_error(&error)))
-            })?;
-            if !more {
+            let line = line_read(&self.reader);
+            if !more.map_err(|error| csv_error(&self.file, line, &error))? {
                 return Ok(rows);
             }
-            let line = record.position().map_or(0, csv::Position::line);
             let fields = places.map(|place| &record[place]);
             let row = numbers(columns, fields).map_err(|error| self.problem_at(line, &error))?;
             rows.push((line, row));
@@ -89,17 +89,40 @@ impl NumberTable {
     }
 }
 
+/// The line of the record that was read last. (The crate tells where it began to look for it: before empty lines, and
+/// before the second half of Windows' line ends.)
+fn line_read(reader: &csv::Reader<ShortLines>) -> u64 {
+    let (at, source) = (reader.position(), reader.get_ref());
+    let is_last_without_end = at.byte() == source.bytes && source.since_break > 0;
+    if is_last_without_end { at.line() } else { at.line().saturating_sub(1).max(1) }
+}
+
 /// A file's bytes, as long as they are lines.
 #[derive(Debug)]
 struct ShortLines {
     file: File,
+    /// Bytes read.
+    bytes: u64,
     /// Bytes since the last line began.
     since_break: usize,
 }
 
 impl Read for ShortLines {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read(into)?;
+        // Windows' line ends lose their first half, so that every line ends at its `\n`; there is room to see what follows.
+        let room = into.len().max(2) - 1;
+        let mut read = self.file.read(&mut into[..room])?;
+        if into[..read].last() == Some(&b'\r') && read < into.len() {
+            read += self.file.read(&mut into[read..=read])?;
+        }
+        let mut count = 0;
+        for place in 0..read {
+            if !into[place..read].starts_with(b"\r\n") {
+                into[count] = into[place];
+                count += 1;
+            }
+        }
+        self.bytes += count as u64;
         for &byte in &into[..count] {
             self.since_break = if matches!(byte, b'\n' | b'\r') { 0 } else { self.since_break + 1 };
             if self.since_break > LONGEST_LINE {
@@ -137,16 +160,15 @@ pub(crate) fn numbers<const N: usize>(
 }
 
 /// The csv crate's messages tell the record and the byte; a person looks for the line.
-fn csv_error(error: &csv::Error) -> String {
-    let line = |position: &Option<csv::Position>| position.as_ref().map_or(0, csv::Position::line);
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
-            format!("line {}: {len} fields, but the header has {expected_len}", line(pos))
+fn csv_error(file: &str, line: u64, error: &csv::Error) -> Failure {
+    Failure::Problem(match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!(
+            "{file}, line {line}: {len} field{}, but the header has {expected_len}; every line needs as many",
+            if *len == 1 { "" } else { "s" }
+        ),
+        csv::ErrorKind::Utf8 { .. } => {
+            format!("{file}, line {line}: not UTF-8 text; is this a CSV file?")
         }
-        csv::ErrorKind::Utf8 { pos, .. } => {
-            format!("line {}: not UTF-8 text; is this a CSV file?", line(pos))
-        }
-        csv::ErrorKind::Io(error) => error.to_string(),
-        _ => error.to_string(),
-    }
+        _ => format!("{file}: {error}"),
+    })
 }

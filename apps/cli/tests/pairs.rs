@@ -90,6 +90,21 @@ fn bad_boxes_get_one_clear_line() {
     assert!(text(&output.stderr).contains("written as .csv"), "{}", text(&output.stderr));
 }
 
+/// The line before was named, or the first of the empty ones.
+#[test]
+fn a_bad_line_is_named_after_empty_lines_and_with_the_line_ends_of_windows_too() {
+    for (content, words) in [
+        ("x,y,radius\r\n0,0,1\r\n0,0\r\n", "boxes.csv, line 3: 2 fields, but the header has 3"),
+        ("x,y,radius\r\n0,0,1\r\n0,0,1\r\n0,0,x\r\n", "boxes.csv, line 4: radius is `x`"),
+        ("x,y,radius\n\n\n0,0,x\n", "boxes.csv, line 4: radius is `x`"),
+        ("x,y,radius\r\n\r\n0,0,1\r\n\r\n0,0,x", "boxes.csv, line 5: radius is `x`"),
+        ("x,y,radius\n0,0,1\n0,0,x", "boxes.csv, line 3: radius is `x`"),
+    ] {
+        let output = embate(&folder_with(content), &["pairs", "boxes.csv"]);
+        assert!(text(&output.stderr).contains(words), "{content:?}: {}", text(&output.stderr));
+    }
+}
+
 /// A file of 160 KB asked for three gigabytes.
 #[test]
 fn a_heap_of_boxes_is_refused_before_its_pairs_fill_the_memory() {

@@ -97,6 +97,9 @@ impl RayAdvice {
     pub fn reason(&self) -> String {
         let MeshFeatures { triangles, crowding } = self.features;
         match self.technique {
+            RayTechnique::Brute if triangles == 1 => {
+                "a triangle that is alone is tested sooner than a tree is walked".to_owned()
+            }
             RayTechnique::Brute => {
                 format!(
                     "{triangles} triangles are tested, eight at a time, sooner than a tree is walked"
