@@ -3,6 +3,9 @@
 //! `+ - * /` and `sqrt` are exact by IEEE 754 and need no door. `std`'s sin, cos and their like
 //! call the platform's own library (measured: they differ between native and wasm), and `f32::min`
 //! leaves the sign of a zero open. Everything in Embate that needs these takes them from here.
+#![expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+
+use fearless_simd::{f32x8, prelude::*};
 
 /// The smaller of two; `b` when either is NaN or both are equal.
 #[inline]
@@ -16,6 +19,21 @@ pub fn min(a: f32, b: f32) -> f32 {
 #[must_use]
 pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
+}
+
+/// [`min`] of eight at once, to the bit.
+#[inline(always)]
+#[must_use]
+pub fn min8<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    // x86's own minimum is defined so, with NaN and ±0 too, and a fifth of a box test faster. Others differ.
+    if cfg!(target_arch = "x86_64") { a.min(b) } else { a.simd_lt(b).select(a, b) }
+}
+
+/// [`max`] of eight at once, to the bit.
+#[inline(always)]
+#[must_use]
+pub fn max8<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    if cfg!(target_arch = "x86_64") { a.max(b) } else { a.simd_gt(b).select(a, b) }
 }
 
 /// Sine and cosine of an angle in radians.
@@ -42,6 +60,7 @@ pub fn atan2_wide(y: f64, x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fearless_simd::{Level, dispatch};
 
     #[test]
     fn a_nan_and_a_tie_give_the_second_argument() {
@@ -49,6 +68,22 @@ mod tests {
         assert!(min(1.0, f32::NAN).is_nan());
         assert!(max(0.0, -0.0).is_sign_negative());
         assert!(max(-0.0, 0.0).is_sign_positive());
+    }
+
+    #[test]
+    fn eight_at_once_are_as_one() {
+        let all = [f32::NAN, 0.0, -0.0, 1.0, -1.0, f32::INFINITY, f32::NEG_INFINITY, 1e-45];
+        let bits = |lanes: [f32; 8]| lanes.map(f32::to_bits);
+        for level in [Level::new(), Level::baseline()] {
+            for b in all {
+                let [least, most] = dispatch!(level, simd => {
+                    let (a, b) = (f32x8::simd_from(simd, all), f32x8::splat(simd, b));
+                    [min8(a, b).into(), max8(a, b).into()]
+                });
+                assert_eq!(bits(least), bits(all.map(|a| min(a, b))));
+                assert_eq!(bits(most), bits(all.map(|a| max(a, b))));
+            }
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use core::mem::MaybeUninit;
 
 use fearless_simd::{f32x8, prelude::*};
 
+use crate::scalar::{max8, min8};
 use crate::triangle::{EDGE_ON, LEAST_AREA};
 use crate::{Faces, Hit, ShearedRay, Triangle, scalar};
 
@@ -56,8 +57,8 @@ pub trait EightTriangles {
         let (wa, wb, wc) = (edge(&c, &b), edge(&a, &c), edge(&b, &a));
         let zero = f32x8::splat(simd, 0.0);
         // (A NaN may hide a sign. Then the area is NaN, too, and the scalar test settles the lane.)
-        let least = smaller(smaller(wa, wb), wc);
-        let most = larger(larger(wa, wb), wc);
+        let least = min8(min8(wa, wb), wc);
+        let most = max8(max8(wa, wb), wc);
         let any_back = least.simd_lt(zero).to_bitmask() as u32;
         let any_front = most.simd_gt(zero).to_bitmask() as u32;
         let culled = match ray.faces {
@@ -203,22 +204,9 @@ fn doubtful_area<S: Simd>(
     b: &[f32x8<S>; 3],
     c: &[f32x8<S>; 3],
 ) -> f32x8<S> {
-    let x = larger(larger(a[0].abs(), b[0].abs()), c[0].abs());
-    let y = larger(larger(a[1].abs(), b[1].abs()), c[1].abs());
+    let x = max8(max8(a[0].abs(), b[0].abs()), c[0].abs());
+    let y = max8(max8(a[1].abs(), b[1].abs()), c[1].abs());
     x * y * f32x8::splat(simd, EDGE_ON) + f32x8::splat(simd, LEAST_AREA)
-}
-
-/// As [`scalar::min`].
-#[inline(always)]
-fn smaller<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    // x86's own minimum is defined so, with NaN and ±0 too. Others differ.
-    if cfg!(target_arch = "x86_64") { a.min(b) } else { a.simd_lt(b).select(a, b) }
-}
-
-/// As [`scalar::max`].
-#[inline(always)]
-fn larger<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
-    if cfg!(target_arch = "x86_64") { a.max(b) } else { a.simd_gt(b).select(a, b) }
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ mod clip;
 mod counters;
 mod index;
 mod instances;
+#[cfg(test)]
+mod noise;
 mod octree;
 mod study_brute;
 mod study_fit;

@@ -4,6 +4,7 @@
 //! (`docs/robustness.md`).
 #![allow(clippy::inline_always)]
 
+use embate_geom::scalar::{max8, min8};
 use embate_geom::{Hit, Ray};
 use fearless_simd::{f32x4, f32x8, prelude::*};
 
@@ -131,9 +132,10 @@ impl<S: Simd, const FUSED: bool> LaneRay<S, FUSED> {
         let (x, y, z) =
             (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
         // In two steps, not three: what is waited for is the longest way through. (Of a NaN in `z` the
-        // inner step makes a NaN, and `y` is lost with it: the box is kept rather than not.)
-        let enter = larger(larger(y.0, z.0), larger(x.0, self.t_min));
-        let mut leave = smaller(smaller(y.1, z.1), smaller(x.1, f32x8::splat(simd, end)));
+        // inner step makes a NaN, and `y` is lost with it: the box is kept rather than not.
+        // And a ray that lies in a face, whose crossing is NaN, is cut by nothing there.)
+        let enter = max8(max8(y.0, z.0), max8(x.0, self.t_min));
+        let mut leave = min8(min8(y.1, z.1), min8(x.1, f32x8::splat(simd, end)));
         if !FUSED && self.looks_behind {
             leave = leave + leave.abs() * f32x8::splat(simd, Hit::MARGIN);
         }
@@ -164,26 +166,6 @@ fn spread<S: Simd>(simd: S, [x, y, z, _]: [f32; 4]) -> [f32x8<S>; 3] {
     [f32x8::splat(simd, x), f32x8::splat(simd, y), f32x8::splat(simd, z)]
 }
 
-/// The larger of both; `other` if `value` is NaN (a ray lying in a face), which then cuts nothing.
-#[inline(always)]
-fn larger<S: Simd>(value: f32x8<S>, other: f32x8<S>) -> f32x8<S> {
-    // x86's own maximum is defined so, and a fifth of a node's time faster. Others differ.
-    if cfg!(target_arch = "x86_64") {
-        value.max(other)
-    } else {
-        value.simd_gt(other).select(value, other)
-    }
-}
-
-#[inline(always)]
-fn smaller<S: Simd>(value: f32x8<S>, other: f32x8<S>) -> f32x8<S> {
-    if cfg!(target_arch = "x86_64") {
-        value.min(other)
-    } else {
-        value.simd_lt(other).select(value, other)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use embate_geom::{ShearedRay, Triangle};
@@ -191,6 +173,7 @@ mod tests {
 
     use super::super::node::{Child, EMPTY_NODE, set_child};
     use super::*;
+    use crate::rays::noise::Noise;
 
     /// Which children a ray crosses up to `end`, in one step a plane if it may, and in two.
     fn crossed(level: Level, ray: &Ray<3>, node: &Node, end: f32) -> [u32; 2] {
@@ -210,11 +193,8 @@ mod tests {
     /// Small triangles far from the ray's origin, and far from 0, where most is rounded.
     #[test]
     fn every_box_that_holds_a_hit_is_crossed_up_to_what_is_beyond_the_hit() {
-        let mut state = 3_u32;
-        let mut between = |low: f32, high: f32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            low + (state >> 8) as f32 / (1 << 24) as f32 * (high - low)
-        };
+        let mut noise = Noise(3);
+        let mut between = |low, high| noise.between(low, high);
         let mut hits = 0;
         for round in 0..60_000_u32 {
             let far = [0.0, 10.0, 1e4, 3e5][round as usize % 4];

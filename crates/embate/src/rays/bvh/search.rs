@@ -114,12 +114,8 @@ impl Bvh {
         let mut end = Hit::beyond(reach);
         let mut stack = Stack::new();
         let mut enter_row = Enter([0.0; WIDTH]);
-        // What is not sorted is not told where it begins, either.
-        let pop = |stack: &mut Stack, end: f32| {
-            if NEAREST_FIRST { stack.pop_within(end) } else { stack.pop() }
-        };
         loop {
-            // Nodes have a loop of their own, without a call in it: what the ray is spread over stays in registers.
+            // Nodes have a loop of their own, without a call in it: what is kept in registers stays there.
             while !child.is_leaf() && stack.has_room() {
                 let Some(node) = node::node(lines, child) else { return };
                 observer.enter(|| node::hull(node));
@@ -132,7 +128,7 @@ impl Bvh {
                 };
                 child = match near {
                     Some(near) => near,
-                    None => pop(&mut stack, end),
+                    None => stack.pop::<NEAREST_FIRST>(end),
                 };
             }
             if !child.is_leaf() {
@@ -150,7 +146,7 @@ impl Bvh {
             } else if !stack.refill() {
                 return;
             }
-            child = pop(&mut stack, end);
+            child = stack.pop::<NEAREST_FIRST>(end);
         }
     }
 }

@@ -59,21 +59,16 @@ impl Stack {
         debug_assert!(pushed.is_ok(), "no room");
     }
 
-    /// The next of the list in place whose box begins up to `end`; [`Child::NONE`] if there is none.
+    /// The next of the list in place whose box begins up to `end`, or, where that was not told, wherever it begins;
+    /// [`Child::NONE`] if there is none.
     #[inline(always)]
-    pub(super) fn pop_within(&mut self, end: f32) -> Child {
+    pub(super) fn pop<const TOLD: bool>(&mut self, end: f32) -> Child {
         while let Some(pending) = self.short.pop() {
-            if pending.enter() <= end {
+            if !TOLD || pending.enter() <= end {
                 return pending.child();
             }
         }
         Child::NONE
-    }
-
-    /// The next of the list in place, wherever its box begins; [`Child::NONE`] if there is none.
-    #[inline(always)]
-    pub(super) fn pop(&mut self) -> Child {
-        self.short.pop().map_or(Child::NONE, Pending::child)
     }
 
     /// Makes room: the whole list goes to the heap.
@@ -114,7 +109,7 @@ mod tests {
         // The last hundred begin behind what is still of interest.
         let mut popped = Vec::new();
         loop {
-            match stack.pop_within(900.0) {
+            match stack.pop::<true>(900.0) {
                 Child::NONE if stack.refill() => {}
                 Child::NONE => break,
                 child => popped.push(child.0),

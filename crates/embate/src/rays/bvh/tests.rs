@@ -1,6 +1,7 @@
 //! What the tree promises, whatever it is made of and whichever machine walks it.
 
 use super::*;
+use crate::rays::noise::{Noise, soup};
 
 /// A bumpy floor of `side` × `side` squares.
 fn floor(side: u32) -> TriangleMesh {
@@ -12,18 +13,6 @@ fn floor(side: u32) -> TriangleMesh {
         [[a, a + 1, a + side + 2], [a, a + side + 2, a + side + 1]]
     });
     TriangleMesh::new(points.collect(), squares.collect()).unwrap()
-}
-
-/// Large triangles through each other, their corners anywhere in a cube of edge 1.
-fn soup(count: u32) -> TriangleMesh {
-    let mut state = 1_u32;
-    let mut unit = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / (1 << 24) as f32
-    };
-    let corners = (0..3 * count).map(|_| [unit(), unit(), unit()]).collect();
-    let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    TriangleMesh::new(corners, triangles).unwrap()
 }
 
 #[test]
@@ -120,11 +109,8 @@ fn rays_out_of_all_measure_come_to_an_end_and_hit_what_brute_force_hits() {
 
 /// Rays every which way, every fifth along an axis, every seventh with a range before its origin.
 fn mixed_rays(count: u32) -> Vec<Ray<3>> {
-    let mut state = 7_u32;
-    let mut between = |low: f32, high: f32| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        low + (state >> 8) as f32 / (1 << 24) as f32 * (high - low)
-    };
+    let mut noise = Noise(7);
+    let mut between = |low, high| noise.between(low, high);
     let ray = |number: u32| {
         let origin = [between(-1.0, 21.0), between(-1.0, 21.0), between(-3.0, 3.0)];
         let mut direction = core::array::from_fn(|_| between(-1.0, 1.0));

@@ -4,25 +4,12 @@ use embate_geom::{Faces, Pose, Rotation, Vec3};
 use embate_mesh::TriangleMesh;
 
 use super::*;
+use crate::rays::noise::Noise;
 use crate::rays::{Brute, RayIndex};
 
-/// Numbers that look random, from -1 to 1.
-struct Noise(u32);
-
-impl Noise {
-    fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (self.0 >> 8) as f32 / (1 << 23) as f32 - 1.0
-    }
-
-    fn point(&mut self, size: f32) -> [f32; 3] {
-        [self.next() * size, self.next() * size, self.next() * size]
-    }
-
-    fn turned(&mut self) -> Rotation {
-        let axis = self.point(1.0);
-        Rotation::about(Vec3::from(axis), self.next() * 4.0).unwrap()
-    }
+fn turned(noise: &mut Noise) -> Rotation {
+    let axis = noise.point(1.0);
+    Rotation::about(Vec3::from(axis), noise.between(-4.0, 4.0)).unwrap()
 }
 
 /// An octahedron around the origin, each face cut in four `cuts` times.
@@ -96,7 +83,7 @@ fn rays(instances: &Instances, reach: f32, count: u32, noise: &mut Noise) -> Vec
             match number % 6 {
                 0 => Ray::new(origin, noise.point(1.0)),
                 1 => at,
-                2 => at.within(noise.next(), 1.0 + noise.next()),
+                2 => at.within(noise.between(-1.0, 1.0), 1.0 + noise.between(-1.0, 1.0)),
                 3 => at.culling_back_faces(),
                 4 => Ray::new([origin[0], target[1], target[2]], [1.0, 0.0, -0.0]),
                 _ => Ray::between(origin, target),
@@ -112,7 +99,7 @@ fn rigid_instances_answer_as_each_on_its_own() {
     let placements: Vec<_> = (0..60)
         .map(|i| {
             let position = Vec3::from(noise.point(6.0));
-            let pose = Pose { rotation: noise.turned(), position };
+            let pose = Pose { rotation: turned(&mut noise), position };
             (meshes[i % 2].clone(), Affine::rigid(&pose).unwrap())
         })
         .collect();
@@ -122,7 +109,7 @@ fn rigid_instances_answer_as_each_on_its_own() {
     // Half of them elsewhere.
     instances.place((0..30).map(|i| {
         let position = Vec3::from(noise.point(3.0));
-        (2 * i, Affine::rigid(&Pose { rotation: noise.turned(), position }).unwrap())
+        (2 * i, Affine::rigid(&Pose { rotation: turned(&mut noise), position }).unwrap())
     }));
     let cast = rays(&instances, 9.0, 600, &mut noise);
     assert!(assert_agrees(&instances, &cast) > 1_000);
@@ -154,7 +141,7 @@ fn rays_from_far_away_lose_nothing() {
     for (shift, reach) in [(0.0, 1e6), (3e5, 1.0), (3e5, 1e6), (1e6, 1e3)] {
         let placements: Vec<_> = (0..20)
             .map(|_| {
-                let rotation = noise.turned();
+                let rotation = turned(&mut noise);
                 let at = noise.point(4.0).map(|c| c + shift);
                 (mesh.clone(), Affine::rigid(&Pose { rotation, position: Vec3::from(at) }).unwrap())
             })
@@ -185,7 +172,7 @@ fn no_ray_leaves_a_closed_instance() {
     let mesh = Arc::new(TriangleIndex::new(ball(2)));
     for _ in 0..50 {
         let position = Vec3::from(noise.point(100.0));
-        let pose = Pose { rotation: noise.turned(), position };
+        let pose = Pose { rotation: turned(&mut noise), position };
         let instances = Instances::new([(mesh.clone(), Affine::rigid(&pose).unwrap())]);
         let affine = *instances.get(0).unwrap().1;
         for &vertex in mesh.mesh().positions() {

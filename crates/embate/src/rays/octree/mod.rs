@@ -96,18 +96,7 @@ impl RayIndex for Octree {
 mod tests {
     use super::*;
     use crate::rays::RayCounts;
-
-    /// Large triangles through each other, their corners anywhere in a cube of edge 1.
-    fn soup(count: u32) -> TriangleMesh {
-        let mut state = 1_u32;
-        let mut unit = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) as f32 / (1 << 24) as f32
-        };
-        let corners = (0..3 * count).map(|_| [unit(), unit(), unit()]).collect();
-        let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        TriangleMesh::new(corners, triangles).unwrap()
-    }
+    use crate::rays::noise::soup;
 
     #[test]
     fn a_soup_is_cut_within_the_budget_and_answered_by_fewer_tests() {
