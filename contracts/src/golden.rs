@@ -27,12 +27,12 @@ pub struct List {
 
 /// All lists.
 pub const LISTS: [List; 10] = [
-    List { name: "contacts", ask: all_contacts, expected: 0x924A_694C_45A1_6229 },
+    List { name: "contacts", ask: all_contacts, expected: 0xD9DA_AD59_2CE8_92AF },
     List { name: "triangles", ask: all_triangles, expected: 0xBA12_8370_DE0A_9627 },
     List { name: "hulls", ask: all_hulls, expected: 0x27D9_7F5D_464F_5DCA },
     List { name: "casts", ask: all_casts, expected: 0xF1CA_1D25_2116_E3EA },
-    List { name: "motion", ask: all_motion, expected: 0x76A7_0788_8757_21A9 },
-    List { name: "motion: pile", ask: MOTION[0], expected: 0x6266_7298_259D_954A },
+    List { name: "motion", ask: all_motion, expected: 0x91F7_C5E5_AE98_0495 },
+    List { name: "motion: pile", ask: MOTION[0], expected: 0xD275_D421_71F6_4838 },
     List { name: "motion: walls of boxes", ask: MOTION[1], expected: 0xC4A7_3180_3607_C8B0 },
     List { name: "motion: joints", ask: MOTION[2], expected: 0xC97D_5ADC_AD99_4A62 },
     List { name: "motion: elastic gas", ask: MOTION[3], expected: 0x8182_C055_3AC2_24C1 },

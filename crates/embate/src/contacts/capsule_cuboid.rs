@@ -39,6 +39,13 @@ struct Found {
     part: Part,
 }
 
+/// Where a segment touches a part of a box from one place to another.
+struct Stretch {
+    part: Part,
+    /// Their places on the segment, and how far each is from the box.
+    ends: [(f64, f64); 2],
+}
+
 fn array(vector: Vec3) -> [f64; 3] {
     vector.to_array().map(f64::from)
 }
@@ -173,7 +180,7 @@ impl Segment {
         normal[axis] = if negative { -1.0 } else { 1.0 };
         // The lower end; of a segment nearly along the face, as far as the face goes.
         let falling = self.tip[axis] * normal[axis];
-        let [first, last] = self.stretch_over_face(axis);
+        let [first, last] = self.stretch_over_face(axis, normal);
         let place = if first > last || falling == 0.0 {
             0.5 * (clamped(first, 1.0) + clamped(last, 1.0))
         } else if falling > 0.0 {
@@ -230,12 +237,22 @@ impl Segment {
         rods::shares(way, narrow(found.normal), 0.0, self.smaller()).then_some(distance)
     }
 
-    /// The ends of the stretch of the segment that lies over a face.
-    fn stretch_over_face(&self, axis: usize) -> [f64; 2] {
+    /// The ends of the stretch of the segment that lies over a face as seen along a normal, its own or nearly; the
+    /// first beyond the last if there is none.
+    fn stretch_over_face(&self, axis: usize, normal: [f64; 3]) -> [f64; 2] {
         let (mut first, mut last) = (-1.0, 1.0);
+        let height = self.middle[axis] - self.half[axis].copysign(normal[axis]);
         for other in others(axis) {
-            let (middle, tip, half) = (self.middle[other], self.tip[other], self.half[other]);
+            let lean = normal[other] / normal[axis];
+            let (middle, tip, half) = (
+                self.middle[other] - lean * height,
+                self.tip[other] - lean * self.tip[axis],
+                self.half[other],
+            );
             if tip == 0.0 {
+                if middle.abs() > half {
+                    return [1.0, -1.0];
+                }
                 continue;
             }
             let (one, two) = ((-half - middle) / tip, (half - middle) / tip);
@@ -259,6 +276,45 @@ impl Segment {
             between: wide(core::array::from_fn(|axis| edge[axis] - self.middle[axis])),
         };
         rods.stretch().map(|ends| ends.map(|places| places.on_a))
+    }
+
+    /// The stretch along which the segment touches the box, if it does along one.
+    fn stretch(&self, found: &Found) -> Option<Stretch> {
+        let lean = narrow(found.normal).to_array().map(|component| component != 0.0);
+        let axis = cuboid::greatest(narrow(found.normal).abs());
+        let along = match lean {
+            [true, false, false] | [false, true, false] | [false, false, true] => {
+                Some(self.stretch_over_face(axis, found.normal))
+            }
+            [false, true, true] => self.stretch_along_edge(0, found.on_box),
+            [true, false, true] => self.stretch_along_edge(1, found.on_box),
+            [true, true, false] => self.stretch_along_edge(2, found.on_box),
+            _ => None,
+        };
+        let along = along.and_then(|[first, last]| {
+            let end = |place: f64| Some((place, self.distance_at(self.at(place), found)?));
+            Some(Stretch { part: found.part, ends: [end(first)?, end(last)?] })
+        });
+        along.or_else(|| self.stretch_from_rim(axis, found)).filter(|stretch| {
+            // Ends closer than a thousandth of the segment are one.
+            stretch.ends[1].0 - stretch.ends[0].0 > 1e-3
+        })
+    }
+
+    /// What is nearest at the rim of a face, but lies along the face but for a little. The rim alone would let it rock on:
+    /// once it has tilted to the other side, only the rim over there would be told.
+    fn stretch_from_rim(&self, axis: usize, found: &Found) -> Option<Stretch> {
+        let steepness = found.normal[axis].abs();
+        if found.distance <= 0.0 || steepness < f64::from(rods::ALONG_FACE) {
+            return None;
+        }
+        let upwards = found.normal[axis].signum();
+        let height = |place: f64| upwards * self.at(place)[axis] - self.half[axis];
+        let ends = self.stretch_over_face(axis, found.normal);
+        Some(Stretch {
+            part: Part::face(cuboid::face_index(axis, upwards < 0.0)),
+            ends: ends.map(|place| (place, height(place) / steepness)),
+        })
     }
 }
 
@@ -316,33 +372,19 @@ pub(super) fn contact(
     }
     let nearest = in_world(&segment, &found, distance, a.radius(), pose_b);
     let normal = narrow(found.normal);
-    let along: [bool; 3] = found.normal.map(|component| component as f32 != 0.0);
-    let stretch = match along {
-        [true, false, false] => Some(segment.stretch_over_face(0)),
-        [false, true, false] => Some(segment.stretch_over_face(1)),
-        [false, false, true] => Some(segment.stretch_over_face(2)),
-        [false, true, true] => segment.stretch_along_edge(0, found.on_box),
-        [true, false, true] => segment.stretch_along_edge(1, found.on_box),
-        [true, true, false] => segment.stretch_along_edge(2, found.on_box),
-        _ => None,
-    };
-    // Ends closer than a thousandth of the segment are one.
-    let Some([first, last]) = stretch.filter(|[first, last]| last - first > 1e-3) else {
+    let Some(Stretch { part, ends }) = segment.stretch(&found) else {
         return Some(nearest.manifold());
     };
     let frame = pose_b.frame();
     let mut manifold = Manifold::along(nearest.normal);
-    for place in [first, last] {
-        let at = segment.at(place);
-        let distance = segment.distance_at(at, &found).map(|out| (out - segment.radius) as f32);
-        if let Some(distance) = distance
-            && distance <= margin
-        {
-            let on_a = narrow(at) - normal * a.radius();
+    for (number, (place, distance)) in ends.into_iter().enumerate() {
+        let distance = (distance - segment.radius) as f32;
+        if distance <= margin {
+            let on_a = narrow(segment.at(place)) - normal * a.radius();
             manifold.push(ContactPoint {
                 point: frame.point(on_a - normal * (distance * 0.5)),
                 depth: -distance,
-                feature: feature(stretch_part(place, first), found.part),
+                feature: feature(Part::of_stretch(place, number), part),
             });
         }
     }
@@ -352,13 +394,4 @@ pub(super) fn contact(
         return Some(nearest.manifold());
     }
     Some(manifold)
-}
-
-/// The end of a segment if the stretch goes that far, else where it leaves the face: two names, so that
-/// the two ends of a stretch are never called the same.
-fn stretch_part(place: f64, first: f64) -> Part {
-    match Part::of_rod(place) {
-        corner if corner != Part::edge(0) => corner,
-        _ => Part::edge(u32::from(place > first)),
-    }
 }

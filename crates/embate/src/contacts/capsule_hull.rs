@@ -12,7 +12,7 @@ use super::manifold::{ContactPoint, Manifold};
 use super::nearest::Nearest;
 use super::parted;
 use super::polytope::Polytope;
-use super::rods::{self, Rods};
+use super::rods::{self, Places, Rods};
 use super::sat::FACE_PREFERENCE;
 use super::simplex::Simplex;
 use super::support::Rod;
@@ -253,33 +253,58 @@ impl<'a> Segment<'a> {
         }
     }
 
-    /// The ends of the stretch along which the segment touches the hull, and how far they are from it.
-    fn stretch(&self, found: &Found) -> Option<[(f32, f32); 2]> {
-        match found.of {
-            Of::Face(face) => {
-                // From afar the face may lie elsewhere along its own normal than along the way to it; how far it is is the
-                // same, since the two differ by little.
-                let [first, last] = self.stretch_over(face, found.normal);
-                let (normal, offset) = self.hull.plane(face);
-                let at = |place: f32| (place, normal.dot(self.at(place)) - offset);
-                // Ends closer than a thousandth of the segment are one.
-                (last - first > 2e-3).then(|| [at(first), at(last)])
-            }
-            Of::Edge(edge) if found.distance > 0.0 => {
-                let rods = self.rods(edge);
-                let stretch = rods.stretch()?;
-                let size = f64::from(self.smaller);
-                let shares = stretch.iter().all(|&places| {
-                    let way = rods.way(places);
-                    rods::shares(way, found.normal, 0.0, size)
-                });
-                shares.then(|| {
-                    stretch.map(|places| (places.on_b as f32, rods.way(places).length() as f32))
-                })
-            }
-            _ => None,
+    /// The stretch along which the segment touches the hull, if it does along one.
+    fn stretch(&self, found: &Found) -> Option<Stretch> {
+        if let Of::Face(face) = found.of {
+            return self.over_face(face, found.normal);
         }
+        if found.distance <= 0.0 {
+            return None;
+        }
+        let [one, other] = match found.of {
+            Of::Edge(edge) => {
+                if let Some(stretch) = self.along_edge(edge, found) {
+                    return Some(stretch);
+                }
+                self.hull.edge(edge).1
+            }
+            Of::Corner(corner) | Of::Face(corner) => [self.hull.face_at(corner, found.normal); 2],
+        };
+        let along = |face: u32| found.normal.dot(self.hull.plane(face).0);
+        let face = if along(one) >= along(other) { one } else { other };
+        // Nearest at the rim of a face that it lies along but for a little. The rim alone would let it rock on: once it has
+        // tilted to the other side, only the rim over there would be told.
+        (along(face) >= rods::ALONG_FACE).then(|| self.over_face(face, found.normal))?
     }
+
+    /// The stretch over a face as seen along the normal; the distances are along that, too.
+    fn over_face(&self, face: u32, normal: Vec3) -> Option<Stretch> {
+        let [first, last] = self.stretch_over(face, normal);
+        let (upwards, offset) = self.hull.plane(face);
+        let steepness = upwards.dot(normal);
+        let at = |place: f32| (place, (upwards.dot(self.at(place)) - offset) / steepness);
+        // Ends closer than a thousandth of the segment are one.
+        (last - first > 2e-3)
+            .then(|| Stretch { part: Part::face(face), ends: [at(first), at(last)] })
+    }
+
+    fn along_edge(&self, edge: u32, found: &Found) -> Option<Stretch> {
+        let rods = self.rods(edge);
+        let ends = rods.stretch()?;
+        let size = f64::from(self.smaller);
+        let shares = |&places: &Places| rods::shares(rods.way(places), found.normal, 0.0, size);
+        ends.iter().all(shares).then(|| Stretch {
+            part: Part::edge(edge),
+            ends: ends.map(|places| (places.on_b as f32, rods.way(places).length() as f32)),
+        })
+    }
+}
+
+/// Where a segment touches a part of a hull from one place to another.
+struct Stretch {
+    part: Part,
+    /// Their places on the segment, and how far each is from the hull.
+    ends: [(f32, f32); 2],
 }
 
 fn in_world(segment: &Segment<'_>, found: &Found, radius: f32, pose_b: &Pose) -> Nearest {
@@ -331,7 +356,7 @@ pub(super) fn contact(
     if nearest.distance > margin {
         return None;
     }
-    let Some(ends) = segment.stretch(&found) else {
+    let Some(Stretch { part, ends }) = segment.stretch(&found) else {
         return Some(nearest.manifold());
     };
     let frame = pose_b.frame();
@@ -340,14 +365,10 @@ pub(super) fn contact(
         let distance = distance - a.radius();
         if distance <= margin {
             let on_a = segment.at(place) - found.normal * a.radius();
-            let end = match Part::of_rod(f64::from(place)) {
-                corner if corner != Part::edge(0) => corner,
-                _ => Part::edge(number as u32),
-            };
             manifold.push(ContactPoint {
                 point: frame.point(on_a - found.normal * (0.5 * distance)),
                 depth: -distance,
-                feature: feature(end, found.of.part()),
+                feature: feature(Part::of_stretch(f64::from(place), number), part),
             });
         }
     }

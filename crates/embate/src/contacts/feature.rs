@@ -38,6 +38,16 @@ impl Part {
         }
     }
 
+    /// Of a capsule's segment, the first or second end of a stretch: an end of the segment if the stretch goes that far. Two
+    /// names, so that the two ends of a stretch are never called the same.
+    #[inline]
+    pub(super) fn of_stretch(place: f64, number: usize) -> Self {
+        match Self::of_rod(place) {
+            corner if corner != Self::edge(0) => corner,
+            _ => Self::edge(number as u32),
+        }
+    }
+
     #[inline]
     fn of(kind: u16, index: u32) -> Self {
         Self(kind << INDEX_BITS | (index & ((1 << INDEX_BITS) - 1)) as u16)

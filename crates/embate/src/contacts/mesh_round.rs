@@ -213,19 +213,9 @@ impl<'a> Segment<'a> {
         (first <= last).then_some([first, last])
     }
 
-    fn part(place: f32, number: u32) -> Part {
-        if place <= -1.0 {
-            Part::corner(0)
-        } else if place >= 1.0 {
-            Part::corner(1)
-        } else {
-            Part::edge(number)
-        }
-    }
-
     /// A point of the segment against the triangle along a normal.
     fn ball(&self, place: f32, normal: Vec3, nearest: Vec3, distance: f32, part: Part) -> Ball {
-        let parts = [Self::part(place, 0), part];
+        let parts = [Part::of_rod(place.into()), part];
         Ball { middle: self.at(place), normal, nearest, distance, parts }
     }
 
@@ -249,7 +239,7 @@ impl<'a> Segment<'a> {
             normal,
             nearest: middle - half,
             distance: distance - radius,
-            parts: [Self::part(along, 0), part],
+            parts: [Part::of_rod(along.into()), part],
         }
     }
 
@@ -379,7 +369,7 @@ fn over_face(
             manifold.push(ContactPoint {
                 point: facet.frame.point(within(triangle, below) + side * (0.5 * distance)),
                 depth: -distance,
-                feature: feature(Segment::part(place, number as u32), Part::face(face)),
+                feature: feature(Part::of_stretch(place.into(), number), Part::face(face)),
             });
         }
     }

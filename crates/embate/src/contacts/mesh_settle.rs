@@ -9,8 +9,8 @@
 //!
 //! Triangles of one normal speak as one. They yield to others whose push frees them all, unless their own push
 //! would free those as well and is the shorter: then the others yield. So of all ways out over a ridge the shortest
-//! is taken, as with one solid body; and in a valley, where no push frees the other side, both sides stay. Of two
-//! meshes, two triangles are what one is here.
+//! is taken, as with one solid body. In a valley both sides stay: a body that rests in one is held by both, and left with
+//! the side that it happens to be deeper in, it would sink into the other and rock between them.
 //!
 //! Promise: only triangles that another one frees are left out, and that one stays.
 
@@ -48,12 +48,12 @@ struct Push {
     /// Out of the mesh, of length 1.
     out: Vec3,
     depth: f32,
-    parts: [u32; 2],
+    triangle: u32,
 }
 
 impl Push {
     fn of(manifold: &Manifold) -> Self {
-        Self { out: -manifold.normal, depth: manifold.depth(), parts: manifold.parts }
+        Self { out: -manifold.normal, depth: manifold.depth(), triangle: manifold.parts[1] }
     }
 
     /// The way that A goes, and a little farther.
@@ -71,13 +71,13 @@ pub(super) fn slack(size: f32, far: f32) -> f32 {
 struct Group {
     /// The longest push, which speaks for all.
     push: Push,
-    parts: Vec<[u32; 2]>,
+    triangles: Vec<u32>,
 }
 
-/// Whether two parts are free of each other when A has moved, as long as questions are left.
+/// Whether a triangle is answered for by a push out of another, as long as questions are left.
 struct Settling<F> {
     slack: f32,
-    free: F,
+    frees: F,
     questions: Cell<u32>,
 }
 
@@ -86,10 +86,10 @@ impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<F> {
     /// known to.
     fn frees_all(&self, push: &Push, other: &Group) -> bool {
         let way = push.way(self.slack);
-        other.parts.iter().all(|&parts| {
+        other.triangles.iter().all(|&triangle| {
             let left = self.questions.get();
             self.questions.set(left.saturating_sub(1));
-            left > 0 && (self.free)(way, parts)
+            left > 0 && (self.frees)(way, [push.triangle, triangle])
         })
     }
 
@@ -111,14 +111,15 @@ pub(super) fn agree(found: &[Manifold]) -> bool {
 }
 
 /// Takes out of the contacts of a body with a mesh, from the one numbered `first` on, those that another answers
-/// for. `free` tells whether A, moved by some way, is free of B as far as two parts are concerned.
+/// for. `frees` tells whether the body, moved by some way out of the first triangle, is free of the second, and that is not the
+/// other side of a valley.
 pub(super) fn settle(
     found: &mut Vec<Manifold>,
     first: usize,
     slack: f32,
-    free: impl Fn(Vec3, [u32; 2]) -> bool,
+    frees: impl Fn(Vec3, [u32; 2]) -> bool,
 ) {
-    let settling = Settling { slack, free, questions: Cell::new(QUESTIONS) };
+    let settling = Settling { slack, frees, questions: Cell::new(QUESTIONS) };
     let mut groups: Vec<Group> = Vec::new();
     let mut group_of = Vec::with_capacity(found.len() - first);
     for push in found[first..].iter().map(Push::of) {
@@ -126,12 +127,12 @@ pub(super) fn settle(
         let same = groups[from..].iter().position(|group| group.push.out.dot(push.out) > SAME);
         let index = from + same.unwrap_or(groups.len() - from);
         if let Some(group) = groups.get_mut(index) {
-            group.parts.push(push.parts);
+            group.triangles.push(push.triangle);
             if push.depth > group.push.depth {
                 group.push = push;
             }
         } else {
-            groups.push(Group { push, parts: vec![push.parts] });
+            groups.push(Group { push, triangles: vec![push.triangle] });
         }
         group_of.push(index);
     }

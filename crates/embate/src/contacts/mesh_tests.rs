@@ -193,6 +193,41 @@ fn a_box_in_a_corner_touches_floor_and_wall_alone() {
     }
 }
 
+/// Of two sides one was left out if the push of the other freed it, so that a ball in between rocked from side to side.
+#[test]
+fn a_ball_in_an_open_valley_touches_both_sides_however_deep_it_is_in_each() {
+    // Two sides that rise from the z axis by 27°.
+    let (sin, cos) = (0.45, (1.0_f32 - 0.45 * 0.45).sqrt());
+    let points = [-1.0_f32, 0.0, 1.0]
+        .into_iter()
+        .flat_map(|x| [-2.0, 2.0].map(|z| [2.0 * cos * x, 2.0 * sin * x.abs(), z]));
+    let triangles = vec![[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]];
+    let valley = MeshShape::new(TriangleMesh::new(points.collect(), triangles).unwrap()).unwrap();
+    let sides = [Vec3::new(sin, cos, 0.0), Vec3::new(-sin, cos, 0.0)];
+    assert!((valley.normal(0).unwrap() - sides[0]).length() < 1e-6);
+    let (valley, radius) = (Shape::from(valley), 0.4);
+    let ball = Shape::from(Sphere::new(radius).unwrap());
+    for left in 1..20 {
+        for right in 1..20 {
+            let depths = [left, right].map(|depth| 2.5e-5 * depth as f32);
+            let heights = depths.map(|depth| radius - depth);
+            let (x, y) =
+                ((heights[0] - heights[1]) / (2.0 * sin), (heights[0] + heights[1]) / (2.0 * cos));
+            let mut found = Vec::new();
+            let pose = Pose::at(Vec3::new(x, y, 0.1));
+            contacts(&ball, &pose, &valley, &Pose::IDENTITY, 0.0, &mut found);
+            for (side, depth) in sides.into_iter().zip(depths) {
+                let told = found.iter().find(|told| (told.normal + side).length() < 1e-5);
+                let told = told.map(Manifold::depth);
+                assert!(
+                    told.is_some_and(|told| (told - depth).abs() < 1e-6),
+                    "{depths:?}: {found:?}"
+                );
+            }
+        }
+    }
+}
+
 /// A ridge is there to be felt: a ball on it is pushed straight up, once.
 #[test]
 fn a_ridge_pushes_along_the_way_to_the_ball_and_once() {

@@ -9,6 +9,9 @@ pub(super) const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 /// Rods whose directions differ by less are laid along each other: sin² of 1.8°.
 const PARALLEL: f64 = 1e-3;
 
+/// A rod whose way to a body is tilted against the normal of a face by less lies along that face: cos of 1.8°.
+pub(super) const ALONG_FACE: f32 = 0.9995;
+
 /// Whether a point at the end of a stretch, with its own way to the other body, may share the normal of the
 /// contact: on the other body, which is round by `radius` or has edges if that is 0, the point then is no
 /// farther from the surface than half a thousandth of `size`, that of the smaller body.

@@ -213,6 +213,33 @@ fn a_capsule_lying_down_touches_with_both_ends() {
     assert_eq!(found.points().len(), 2);
 }
 
+/// Only the rim that it was nearer to was told, so that a body on it rocked from one to the other.
+#[test]
+fn a_capsule_tilted_across_a_plank_touches_both_rims_and_calls_them_the_same() {
+    let rod = capsule(1.0, 0.25);
+    for plank in [cuboid(0.3, 0.5, 2.0), crate_hull(0.3, 0.5, 2.0)] {
+        let told = |degrees: f32, spin: f32| {
+            let lying = Rotation::about(Vec3::Z, (90.0 + degrees).to_radians()).unwrap();
+            let aside = Rotation::about(Vec3::Y, spin).unwrap();
+            let pose = Pose { rotation: aside * lying, position: Vec3::Y * 0.745 };
+            let apart = separation(&plank, &Pose::IDENTITY, &rod, &pose);
+            let found = ask(&plank, &Pose::IDENTITY, &rod, &pose, 0.02).unwrap();
+            assert!((found.depth() + apart.distance).abs() < 1e-5, "{found:?} {apart:?}");
+            assert_eq!(found.points().len(), 2, "{plank} at {degrees}°: {found:?}");
+            let names: Vec<u32> = found.points().iter().map(|point| point.feature).collect();
+            let [one, other] = [0, 1].map(|index| found.points()[index].point);
+            assert!((one - other).length() > 0.55, "{found:?}");
+            names
+        };
+        for spin in [0.0, 0.3] {
+            let level = told(0.0, spin);
+            for degrees in [-1.0, -0.3, -0.01, -1e-4, 1e-4, 0.01, 0.3, 1.0] {
+                assert_eq!(told(degrees, spin), level, "{plank} at {degrees}°");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_margin_reaches_as_far_as_it_says_and_no_farther() {
     for a in &kinds() {

@@ -4,6 +4,7 @@ use embate_geom::{Rotation, Vec3, scalar};
 
 use super::*;
 use crate::motion::Material;
+use crate::shapes::{Capsule, Hull, Shape};
 
 fn awake() -> World {
     World::new(Settings { sleeping: false, ..Settings::default() }).unwrap()
@@ -282,6 +283,34 @@ fn rolling_resistance_lets_a_ball_spin_on_the_spot() {
     assert!((speed - (2.0 - 2.0 * 5.0 / 7.0 * 0.02 * G / 0.5)).abs() < 0.02, "{speed}");
     assert!((velocity(&world, braked).z - 2.0).abs() < 0.01);
     assert!((spin(braked).y - (20.0 - 2.0 * 0.02 * G / 0.1)).abs() < 0.05, "{:?}", spin(braked));
+}
+
+/// It rocked for ever: of each rod only one end of what lies under the crate was told, by turns.
+#[test]
+fn a_crate_that_drops_onto_two_rods_comes_to_rest() {
+    let corner = |bits: u32| {
+        let side = |bit: u32| if bits >> bit & 1 == 1 { 0.3 } else { -0.3 };
+        Vec3::new(side(0), side(1), side(2))
+    };
+    let hull = Hull::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap();
+    let crates: [Shape; 2] = [cuboid(0.3, 0.3, 0.3).into(), hull.into()];
+    for shape in crates {
+        let mut world = awake();
+        for z in [-0.2, 0.2] {
+            let lying = Rotation::about(Vec3::Z, core::f32::consts::FRAC_PI_2).unwrap();
+            let rod = BodyPlan::still(Capsule::new(1.0, 0.1).unwrap());
+            world.add(rod.at(Vec3::new(0.0, 0.0, z)).turned(lying)).unwrap();
+        }
+        let tilted = Rotation::about(Vec3::Z, 0.02).unwrap();
+        let plan = BodyPlan::moving(shape, 1.0).at(Vec3::Y * 0.42).turned(tilted);
+        let id = world.add(plan).unwrap();
+        steps(&mut world, 300);
+        for _ in 0..60 {
+            world.step();
+            let unrest = world.body(id).unwrap().kinetic_energy();
+            assert!(unrest < 1e-9, "{unrest:e} J");
+        }
+    }
 }
 
 #[test]
