@@ -114,10 +114,19 @@ pub(super) fn go(
 /// Cuts a velocity to the largest.
 #[inline]
 pub(super) fn slow_down(motion: &mut Motion, max_speed: f32) {
-    let speed_squared = motion.velocity.length_squared();
-    if speed_squared > max_speed * max_speed {
-        motion.velocity = motion.velocity * (max_speed / speed_squared.sqrt());
+    motion.velocity = cut(motion.velocity, max_speed);
+}
+
+/// No longer than so much.
+#[inline]
+fn cut(vector: Vec3, most: f32) -> Vec3 {
+    let squared = vector.length_squared();
+    if squared <= most * most {
+        return vector;
     }
+    // Squares of what is beyond 1e19 are infinite.
+    let shorter = if squared < f32::INFINITY { vector } else { vector / vector.abs().largest() };
+    shorter * (most / shorter.length())
 }
 
 /// Moves and turns one body, no faster than `max_speed`.
@@ -134,10 +143,8 @@ pub(super) fn go_one(
     }
     slow_down(motion, max_speed);
     let flies = motion.velocity == flight.velocity;
-    let most = MOST_TURN / h;
-    let spin_squared = motion.spin.length_squared();
-    if !flies && spin_squared > most * most {
-        motion.spin = motion.spin * (most / spin_squared.sqrt());
+    if !flies {
+        motion.spin = cut(motion.spin, MOST_TURN / h);
     }
     motion.moved += motion.velocity * h;
     if flies {

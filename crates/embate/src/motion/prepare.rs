@@ -43,6 +43,8 @@ pub(super) struct StepRules {
     pub(super) softness: Softness,
     /// Bodies in each other are not pushed apart faster, in m/s.
     pub(super) push_speed: f32,
+    /// Nothing goes faster, in m/s.
+    pub(super) max_speed: f32,
     /// Approaching more slowly, nothing bounces.
     pub(super) rest_speed: f32,
     /// From so far apart on, points are watched, in metres.
@@ -78,6 +80,7 @@ impl StepRules {
             inverse_h: 1.0 / h,
             softness: Softness::new(SWINGS_A_SUBSTEP / h, DAMPING, h),
             push_speed: PUSH_SPEED,
+            max_speed: settings.max_speed,
             rest_speed: settings.rest_speed_at(time_step),
             margin: settings.margin(),
             slop: settings.slop,

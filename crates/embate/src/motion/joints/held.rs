@@ -15,6 +15,11 @@ const NOTHING_NEW: f64 = 1e-12;
 /// Where axes are locked, less than this is left of a direction by rounding alone.
 const NOTHING_FREE: f64 = 1e-8;
 
+/// An impulse that alone would part its two bodies faster than this, in m/s or rad/s, is of a joint that was torn, and is
+/// forgotten: what nothing can obey would grow without end. A thousand times the largest speed of any world: under
+/// ten million times its own weight a joint is far below.
+pub(super) const TORN: f64 = 1e9;
+
 /// Up to six directions along which a joint holds its bodies to each other.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
@@ -149,6 +154,11 @@ impl Held {
                     own[row][column] += dot(&halves[row], &halves[column]);
                 }
             }
+        }
+        // Written so that a NaN is torn, too.
+        let whole = |row: usize| (self.impulse[row] * own[row][row]).abs() <= TORN;
+        if !(0..self.count).all(whole) {
+            self.impulse = [0.0; 6];
         }
         let (chosen, count) = independent(&own, &unlocked[..self.count], least);
         let before = self.clone();

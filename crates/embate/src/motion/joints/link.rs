@@ -14,8 +14,8 @@
 use embate_geom::{Mat3, Rotation, Vec3, scalar};
 
 use super::super::bodies::Bodies;
-use super::super::body::BodyId;
-use super::super::prepare::Softness;
+use super::super::body::{BodyId, MOST_SPIN};
+use super::super::prepare::{Softness, StepRules};
 use super::held::Held;
 use super::plan::{JointKind, JointPlan, Motor, check_limits, check_motor};
 use super::row::{Aim, Row, Single};
@@ -147,19 +147,19 @@ impl Link {
 
     /// Every direction that is held now, and how far off each is. Impulses of what is not held are forgotten.
     ///
-    /// `rules`: how limits give way, the length of a sub-step, how fast all springs of its bodies are together, and
+    /// `rules`: how limits give way, what is the same for all, how fast all springs of its bodies are together, and
     /// whether the bodies have moved already.
     pub(super) fn rows(
         &mut self,
         bodies: &Bodies,
         number: u32,
-        rules: (Softness, f32, f64, bool),
+        rules: (Softness, &StepRules, f64, bool),
         helds: &mut Vec<Held>,
         singles: &mut Vec<Single>,
     ) {
-        let (soft, h, crowd, moved) = rules;
+        let (soft, &StepRules { h, max_speed, .. }, crowd, moved) = rules;
         let stand = self.stand(bodies);
-        let fastest = self.fastest(bodies, &stand, h);
+        let fastest = self.fastest(bodies, &stand, h, max_speed);
         if self.kind == JointKind::Hinge {
             self.angle = self.angle_at(&stand);
         }
@@ -244,8 +244,8 @@ impl Link {
     }
 
     /// How fast an error may be undone, of moving and of turning: at a walking pace, and by what bodies stray
-    /// from their circles within a sub-step.
-    fn fastest(&self, bodies: &Bodies, stand: &Stand, h: f32) -> [f32; 2] {
+    /// from their circles within a sub-step; but no faster than anything may be.
+    fn fastest(&self, bodies: &Bodies, stand: &Stand, h: f32, max_speed: f32) -> [f32; 2] {
         let [a, b] = self.bodies.map(|place| &bodies.motions[place]);
         let [spin_a, spin_b] = [a.spin.length(), b.spin.length()];
         let arm_a = (stand.arm_a + stand.between).length();
@@ -263,7 +263,8 @@ impl Link {
         let strays =
             spin_a * spin_a * arm_a + spin_b * spin_b * arm_b + (spin_a + spin_b + rod) * passing;
         let turns = (spin_a + spin_b) * (spin_a + spin_b);
-        [PULL_SPEED + 2.0 * h * strays, PULL_SPEED + 2.0 * h * turns]
+        let most = |fastest: f32, strays: f32| scalar::min(PULL_SPEED + 2.0 * h * strays, fastest);
+        [most(max_speed, strays), most(MOST_SPIN, turns)]
     }
 
     /// How fast a spring is for a sub-step, as the square of an angle: [`Swing`] judges by it.

@@ -144,7 +144,7 @@ impl Joints {
             let Some(link) = link else { continue };
             if is_solved(bodies, link) {
                 let crowd = crowd(&self.crowds, link);
-                let rules = (soft, rules.h, crowd, moved);
+                let rules = (soft, rules, crowd, moved);
                 link.rows(bodies, number, rules, &mut self.forest.helds, &mut self.singles);
             }
         }
@@ -168,8 +168,9 @@ impl Joints {
         self.measure(bodies, rules, false);
         self.forest.push(bodies);
         for single in &self.singles {
-            if let Some(link) = &self.links[single.link as usize] {
-                single.row.push(bodies, single.bodies, link.impulses[single.slot].x);
+            if let Some(link) = &mut self.links[single.link as usize] {
+                let impulse = &mut link.impulses[single.slot].x;
+                single.begin(bodies, impulse);
             }
         }
     }

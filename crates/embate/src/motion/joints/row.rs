@@ -7,6 +7,7 @@ use embate_geom::{Vec3, scalar};
 
 use super::super::bodies::Bodies;
 use super::super::prepare::Softness;
+use super::held::TORN;
 
 /// One direction: its speed is `along·(v_b − v_a) + turn_b·ω_b − turn_a·ω_a`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -92,6 +93,14 @@ impl Single {
         let given = self.row.inverse_mass(bodies, self.bodies);
         self.mass = if given > 0.0 { 1.0 / given } else { 0.0 };
         self
+    }
+
+    /// Begins with the impulse of the last sub-step.
+    pub(super) fn begin(&self, bodies: &mut Bodies, impulse: &mut f32) {
+        // Written so that a NaN is torn, too.
+        let whole = impulse.abs() <= TORN as f32 * self.mass;
+        *impulse = if whole { *impulse } else { 0.0 };
+        self.row.push(bodies, self.bodies, *impulse);
     }
 
     /// Whether it moves its bodies, or brings them back from beyond a limit.

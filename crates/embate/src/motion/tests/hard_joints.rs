@@ -347,6 +347,45 @@ fn no_scene_of_random_joints_and_locks_ends_in_nan() {
     assert!(joined > 600, "{joined}");
 }
 
+/// Torn by motors that contradict them, joints asked for ever larger impulses: one of these ended in NaN.
+#[test]
+fn joints_that_strong_motors_tear_stay_numbers() {
+    let mut state = 3_u32;
+    let mut dice = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 16_777_216.0
+    };
+    for scene in 0..300 {
+        let mut world = world();
+        let mut ids = Vec::new();
+        for _ in 0..3 {
+            let mut any = || [0.01, 0.1, 1.0, 10.0, 100.0][(dice() * 5.0) as usize];
+            let (shape, mass) = (cuboid(any(), any(), any()), any());
+            let at = Vec3::new(dice(), dice(), dice()) * 6.0;
+            ids.push(world.add(BodyPlan::moving(shape, mass).at(at)).unwrap());
+        }
+        for _ in 0..4 {
+            let [a, b] = [0, 1].map(|other| (dice() * 2.0) as usize + other);
+            let mut spread = |by: f32| Vec3::new(dice() - 0.5, dice() - 0.5, dice() - 0.5) * by;
+            let (at, axis) = (spread(6.0), spread(1.0));
+            let plan = match (dice() * 3.0) as u8 {
+                0 => JointPlan::ball(ids[a], ids[b], at),
+                1 => JointPlan::weld(ids[a], ids[b], at),
+                _ => JointPlan::hinge(ids[a], ids[b], at, axis).with_motor(1e4 * dice(), 1e6),
+            };
+            // What joins a body to itself is refused.
+            let _ = world.join(plan);
+        }
+        for step in 0..120 {
+            world.step();
+            for body in world.bodies() {
+                let (at, spin) = (body.position(), body.angular_velocity());
+                assert!(at.is_finite() && spin.is_finite(), "scene {scene}, step {step}: {at:?}");
+            }
+        }
+    }
+}
+
 /// The ends of arms of eight kilometres are told apart by half a millimetre in f32, and the joint shook by as much.
 #[test]
 fn a_joint_on_a_terrain_far_from_its_origin_is_as_exact_as_a_near_one() {
