@@ -42,7 +42,7 @@ struct Found {
 /// Where a segment touches a part of a box from one place to another.
 struct Stretch {
     part: Part,
-    /// Their places on the segment, and how far each is from the box.
+    /// Where on the segment it begins and ends, and how far from the box that is.
     ends: [(f64, f64); 2],
 }
 
@@ -250,9 +250,6 @@ impl Segment {
                 self.half[other],
             );
             if tip == 0.0 {
-                if middle.abs() > half {
-                    return [1.0, -1.0];
-                }
                 continue;
             }
             let (one, two) = ((-half - middle) / tip, (half - middle) / tip);
@@ -301,8 +298,7 @@ impl Segment {
         })
     }
 
-    /// What is nearest at the rim of a face, but lies along the face but for a little. The rim alone would let it rock on:
-    /// once it has tilted to the other side, only the rim over there would be told.
+    /// Of what is nearest at the rim of a face and lies along that face: see [`rods::ALONG_FACE`].
     fn stretch_from_rim(&self, axis: usize, found: &Found) -> Option<Stretch> {
         let steepness = found.normal[axis].abs();
         if found.distance <= 0.0 || steepness < f64::from(rods::ALONG_FACE) {

@@ -255,26 +255,21 @@ impl<'a> Segment<'a> {
 
     /// The stretch along which the segment touches the hull, if it does along one.
     fn stretch(&self, found: &Found) -> Option<Stretch> {
-        if let Of::Face(face) = found.of {
-            return self.over_face(face, found.normal);
-        }
-        if found.distance <= 0.0 {
-            return None;
-        }
-        let [one, other] = match found.of {
+        let faces = match found.of {
+            Of::Face(face) => return self.over_face(face, found.normal),
+            _ if found.distance <= 0.0 => return None,
             Of::Edge(edge) => {
                 if let Some(stretch) = self.along_edge(edge, found) {
                     return Some(stretch);
                 }
                 self.hull.edge(edge).1
             }
-            Of::Corner(corner) | Of::Face(corner) => [self.hull.face_at(corner, found.normal); 2],
+            Of::Corner(corner) => [self.hull.face_at(corner, found.normal); 2],
         };
-        let along = |face: u32| found.normal.dot(self.hull.plane(face).0);
-        let face = if along(one) >= along(other) { one } else { other };
-        // Nearest at the rim of a face that it lies along but for a little. The rim alone would let it rock on: once it has
-        // tilted to the other side, only the rim over there would be told.
-        (along(face) >= rods::ALONG_FACE).then(|| self.over_face(face, found.normal))?
+        // Nearest at the rim of a face that it lies along.
+        let [one, other] = faces.map(|face| (found.normal.dot(self.hull.plane(face).0), face));
+        let (steepness, face) = if one.0 >= other.0 { one } else { other };
+        if steepness >= rods::ALONG_FACE { self.over_face(face, found.normal) } else { None }
     }
 
     /// The stretch over a face as seen along the normal; the distances are along that, too.
@@ -283,9 +278,10 @@ impl<'a> Segment<'a> {
         let (upwards, offset) = self.hull.plane(face);
         let steepness = upwards.dot(normal);
         let at = |place: f32| (place, (upwards.dot(self.at(place)) - offset) / steepness);
-        // Ends closer than a thousandth of the segment are one.
-        (last - first > 2e-3)
-            .then(|| Stretch { part: Part::face(face), ends: [at(first), at(last)] })
+        // Ends closer than a thousandth of the segment are one; and a face of a needle may look quite another way than
+        // what was found with it.
+        let is_stretch = last - first > 2e-3 && steepness > 0.5;
+        is_stretch.then(|| Stretch { part: Part::face(face), ends: [at(first), at(last)] })
     }
 
     fn along_edge(&self, edge: u32, found: &Found) -> Option<Stretch> {
@@ -303,7 +299,7 @@ impl<'a> Segment<'a> {
 /// Where a segment touches a part of a hull from one place to another.
 struct Stretch {
     part: Part,
-    /// Their places on the segment, and how far each is from the hull.
+    /// Where on the segment it begins and ends, and how far from the hull that is.
     ends: [(f32, f32); 2],
 }
 

@@ -38,8 +38,8 @@ impl Part {
         }
     }
 
-    /// Of a capsule's segment, the first or second end of a stretch: an end of the segment if the stretch goes that far. Two
-    /// names, so that the two ends of a stretch are never called the same.
+    /// Of a capsule's segment, the first or second end of a stretch: an end of the segment if the stretch goes that
+    /// far, else one of two names, so that the two ends of a stretch are never called the same.
     #[inline]
     pub(super) fn of_stretch(place: f64, number: usize) -> Self {
         match Self::of_rod(place) {

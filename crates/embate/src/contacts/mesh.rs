@@ -208,20 +208,6 @@ impl<'a> Visitor<'a> {
         nearest_of((self.shape, &self.frame), &self.facet(triangle)?, 0.0)
     }
 
-    /// Whether the second of two triangles rises before the first, seen along a way out of that.
-    fn is_valley(&self, way: Vec3, triangles: [u32; 2], slack: f32) -> bool {
-        let (mesh, pose) = self.mesh;
-        let Some(out) = pose.rotation.inverse().turn(way).normalised() else { return false };
-        let [first, second] = triangles.map(|triangle| mesh.triangle(triangle));
-        let top = |corners: [Vec3; 3]| {
-            corners.into_iter().fold(f32::NEG_INFINITY, |top, corner| {
-                // Places near each other are subtracted first.
-                scalar::max(top, out.dot(corner - first[0]))
-            })
-        };
-        top(second) > top(first) + slack
-    }
-
     /// Hands the triangles within a margin to `tell`, one by one in ascending order, until it says that it has
     /// heard enough.
     pub(super) fn each_near(&self, margin: f32, tell: impl FnMut(u32, &Facet<'_>) -> bool) {
@@ -309,9 +295,8 @@ pub(super) fn contacts(
     open.drop_what_is_not_cut(&visitor, found, first);
     if !matches!(a, Shape::HalfSpace(_)) && !mesh_settle::agree(&found[first..]) {
         let slack = visitor.slack(reach_of(mesh.0, &found[first..]));
-        settle(found, first, slack, |way, [by, triangle]| {
-            !visitor.is_valley(way, [by, triangle], slack)
-                && visitor.moved(way).depth_in(triangle).is_none()
+        settle(found, first, slack, |way, triangle| {
+            visitor.moved(way).depth_in(triangle).is_none()
         });
     }
     open.speak_for_what_is_left(&visitor, margin, found, first);

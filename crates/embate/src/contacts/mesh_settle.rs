@@ -9,8 +9,11 @@
 //!
 //! Triangles of one normal speak as one. They yield to others whose push frees them all, unless their own push
 //! would free those as well and is the shorter: then the others yield. So of all ways out over a ridge the shortest
-//! is taken, as with one solid body. In a valley both sides stay: a body that rests in one is held by both, and left with
-//! the side that it happens to be deeper in, it would sink into the other and rock between them.
+//! is taken, as with one solid body.
+//!
+//! What a push frees only by going along the other's own normal does not yield: its depth is no long way, and in a
+//! valley it is the other side that holds the body. Left with the side that it happens to be deeper in, a body would
+//! sink into the other and rock between them.
 //!
 //! Promise: only triangles that another one frees are left out, and that one stays.
 
@@ -74,14 +77,14 @@ struct Group {
     triangles: Vec<u32>,
 }
 
-/// Whether a triangle is answered for by a push out of another, as long as questions are left.
+/// Whether a body is free of triangles when it has moved, as long as questions are left.
 struct Settling<F> {
     slack: f32,
-    frees: F,
+    free: F,
     questions: Cell<u32>,
 }
 
-impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<F> {
+impl<F: Fn(Vec3, u32) -> bool> Settling<F> {
     /// Whether a push parts the body from all triangles that another speaks for. When no question is left, it is not
     /// known to.
     fn frees_all(&self, push: &Push, other: &Group) -> bool {
@@ -89,7 +92,7 @@ impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<F> {
         other.triangles.iter().all(|&triangle| {
             let left = self.questions.get();
             self.questions.set(left.saturating_sub(1));
-            left > 0 && (self.frees)(way, [push.triangle, triangle])
+            left > 0 && (self.free)(way, triangle)
         })
     }
 
@@ -98,6 +101,7 @@ impl<F: Fn(Vec3, [u32; 2]) -> bool> Settling<F> {
         one.push.depth > self.slack
             && other.push.depth >= -self.slack
             && one.push.out.dot(other.push.out) < AGREE
+            && one.push.depth > other.push.way(self.slack).dot(one.push.out)
             && self.frees_all(&other.push, one)
             && (other.push.depth < one.push.depth
                 || (!self.frees_all(&one.push, other) && self.questions.get() > 0))
@@ -111,15 +115,14 @@ pub(super) fn agree(found: &[Manifold]) -> bool {
 }
 
 /// Takes out of the contacts of a body with a mesh, from the one numbered `first` on, those that another answers
-/// for. `frees` tells whether the body, moved by some way out of the first triangle, is free of the second, and that is not the
-/// other side of a valley.
+/// for. `free` tells whether the body, moved by some way, is free of a triangle.
 pub(super) fn settle(
     found: &mut Vec<Manifold>,
     first: usize,
     slack: f32,
-    frees: impl Fn(Vec3, [u32; 2]) -> bool,
+    free: impl Fn(Vec3, u32) -> bool,
 ) {
-    let settling = Settling { slack, frees, questions: Cell::new(QUESTIONS) };
+    let settling = Settling { slack, free, questions: Cell::new(QUESTIONS) };
     let mut groups: Vec<Group> = Vec::new();
     let mut group_of = Vec::with_capacity(found.len() - first);
     for push in found[first..].iter().map(Push::of) {

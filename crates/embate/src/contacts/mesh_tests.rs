@@ -193,38 +193,59 @@ fn a_box_in_a_corner_touches_floor_and_wall_alone() {
     }
 }
 
+/// Two sides that rise from the z axis, and a wall under their end at z = 2 if it is to be closed.
+fn valley(sin: f32, closed: bool) -> Shape {
+    let cos = (1.0 - sin * sin).sqrt();
+    let points = [-1.0_f32, 0.0, 1.0].into_iter().flat_map(|x| {
+        let side = move |z: f32| [2.0 * cos * x, 2.0 * sin * x.abs(), z];
+        [side(-2.0), side(2.0), [2.0 * cos * x, -2.0, 2.0]]
+    });
+    let mut triangles = vec![[0, 1, 4], [0, 4, 3], [3, 4, 7], [3, 7, 6]];
+    if closed {
+        triangles.extend([[1, 2, 5], [1, 5, 4], [4, 5, 8], [4, 8, 7]]);
+    }
+    MeshShape::new(TriangleMesh::new(points.collect(), triangles).unwrap()).unwrap().into()
+}
+
 /// Of two sides one was left out if the push of the other freed it, so that a ball in between rocked from side to side.
 #[test]
-fn a_ball_in_an_open_valley_touches_both_sides_however_deep_it_is_in_each() {
-    // Two sides that rise from the z axis by 27°.
+fn what_is_round_in_an_open_valley_touches_both_sides_however_deep_it_is_in_each() {
     let (sin, cos) = (0.45, (1.0_f32 - 0.45 * 0.45).sqrt());
-    let points = [-1.0_f32, 0.0, 1.0]
-        .into_iter()
-        .flat_map(|x| [-2.0, 2.0].map(|z| [2.0 * cos * x, 2.0 * sin * x.abs(), z]));
-    let triangles = vec![[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]];
-    let valley = MeshShape::new(TriangleMesh::new(points.collect(), triangles).unwrap()).unwrap();
-    let sides = [Vec3::new(sin, cos, 0.0), Vec3::new(-sin, cos, 0.0)];
-    assert!((valley.normal(0).unwrap() - sides[0]).length() < 1e-6);
-    let (valley, radius) = (Shape::from(valley), 0.4);
-    let ball = Shape::from(Sphere::new(radius).unwrap());
-    for left in 1..20 {
-        for right in 1..20 {
+    let (valley, radius) = (valley(sin, false), 0.4);
+    let lying = Rotation::about(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
+    let round: [Shape; 2] =
+        [Sphere::new(radius).unwrap().into(), Capsule::new(0.3, radius).unwrap().into()];
+    let turned = Rotation::about(Vec3::new(1.0, 2.0, -0.5), 2.0).unwrap();
+    let elsewhere = Pose { rotation: turned, position: Vec3::new(30.0, -20.0, 50.0) };
+    for (body, mesh) in round.iter().flat_map(|body| [(body, Pose::IDENTITY), (body, elsewhere)]) {
+        for (left, right) in (1..20).flat_map(|left| (1..20).map(move |right| (left, right))) {
             let depths = [left, right].map(|depth| 2.5e-5 * depth as f32);
-            let heights = depths.map(|depth| radius - depth);
-            let (x, y) =
-                ((heights[0] - heights[1]) / (2.0 * sin), (heights[0] + heights[1]) / (2.0 * cos));
+            let [one, other] = depths.map(|depth| radius - depth);
+            let at = Vec3::new((one - other) / (2.0 * sin), (one + other) / (2.0 * cos), 0.1);
+            let pose = Pose { rotation: mesh.rotation * lying, position: mesh.point(at) };
             let mut found = Vec::new();
-            let pose = Pose::at(Vec3::new(x, y, 0.1));
-            contacts(&ball, &pose, &valley, &Pose::IDENTITY, 0.0, &mut found);
-            for (side, depth) in sides.into_iter().zip(depths) {
-                let told = found.iter().find(|told| (told.normal + side).length() < 1e-5);
-                let told = told.map(Manifold::depth);
-                assert!(
-                    told.is_some_and(|told| (told - depth).abs() < 1e-6),
-                    "{depths:?}: {found:?}"
-                );
+            contacts(body, &pose, &valley, &mesh, 0.0, &mut found);
+            for (side, depth) in [sin, -sin].into_iter().zip(depths) {
+                let normal = mesh.rotation.turn(Vec3::new(side, cos, 0.0));
+                let told = found.iter().find(|told| (told.normal + normal).length() < 1e-5);
+                let off = told.map(|told| (told.depth() - depth).abs());
+                assert!(off.is_some_and(|off| off < 2e-5), "{body} {depths:?}: {found:?}");
             }
         }
+    }
+}
+
+/// Half over the end of a valley, it is held by the sides alone: the wall below would push it back by all that overhangs.
+#[test]
+fn a_box_that_overhangs_the_end_of_a_valley_is_not_pushed_back_in() {
+    let (sin, body) = (0.087, Shape::from(Cuboid::new(Vec3::splat(0.5)).unwrap()));
+    let slope = sin / (1.0_f32 - sin * sin).sqrt();
+    let pose = Pose::at(Vec3::new(0.0, 0.5 + 0.5 * slope - 5e-4, 1.9));
+    let mut found = Vec::new();
+    contacts(&body, &pose, &valley(sin, true), &Pose::IDENTITY, 0.0, &mut found);
+    assert!(found.len() >= 2, "{found:?}");
+    for told in found {
+        assert!(told.normal.z.abs() < 1e-3 && told.depth() < 1e-3, "{told:?}");
     }
 }
 

@@ -9,7 +9,9 @@ pub(super) const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 /// Rods whose directions differ by less are laid along each other: sin² of 1.8°.
 const PARALLEL: f64 = 1e-3;
 
-/// A rod whose way to a body is tilted against the normal of a face by less lies along that face: cos of 1.8°.
+/// A rod whose way to a body is tilted against the normal of a face by less (as a cosine, 1.8°, the angle of
+/// [`PARALLEL`]) lies along that face. Nearest to it at a rim, it is told at the rim across as well: with one alone it would
+/// rock on, since once it has tilted to the other side, only that one would be told.
 pub(super) const ALONG_FACE: f32 = 0.9995;
 
 /// Whether a point at the end of a stretch, with its own way to the other body, may share the normal of the

@@ -227,8 +227,13 @@ fn a_capsule_tilted_across_a_plank_touches_both_rims_and_calls_them_the_same() {
             assert!((found.depth() + apart.distance).abs() < 1e-5, "{found:?} {apart:?}");
             assert_eq!(found.points().len(), 2, "{plank} at {degrees}°: {found:?}");
             let names: Vec<u32> = found.points().iter().map(|point| point.feature).collect();
-            let [one, other] = [0, 1].map(|index| found.points()[index].point);
-            assert!((one - other).length() > 0.55, "{found:?}");
+            let [one, other] = [0, 1].map(|index| &found.points()[index]);
+            let apart = (one.point - other.point).length();
+            assert!(apart > 0.55, "{found:?}");
+            // As seen along the rod's normal the plank falls away.
+            let deeper = (one.depth - other.depth).abs();
+            let tilt = degrees.to_radians().abs();
+            assert!((deeper - apart * tilt).abs() < 1e-4, "{deeper} at {degrees}°: {found:?}");
             names
         };
         for spin in [0.0, 0.3] {
@@ -238,6 +243,15 @@ fn a_capsule_tilted_across_a_plank_touches_both_rims_and_calls_them_the_same() {
             }
         }
     }
+}
+
+#[test]
+fn a_capsule_a_hair_beside_the_edge_of_a_box_touches_where_the_box_is() {
+    let pose = at(1.000_000_1, 4.5, 1.000_001);
+    let found = ask(&cuboid(1.0, 1.0, 1.0), &Pose::IDENTITY, &capsule(5.5, 0.1), &pose, 0.0);
+    let found = found.unwrap();
+    assert_eq!(found.points().len(), 2, "{found:?}");
+    assert!(found.points().iter().all(|point| point.point.y.abs() < 1.001), "{found:?}");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn cut(vector: Vec3, most: f32) -> Vec3 {
     if squared <= most * most {
         return vector;
     }
-    // Squares of what is beyond 1e19 are infinite.
+    // Squares of what is beyond 1e19 are infinite. What is infinite itself, or NaN, becomes NaN: it is not to be hidden.
     let shorter = if squared < f32::INFINITY { vector } else { vector / vector.abs().largest() };
     shorter * (most / shorter.length())
 }

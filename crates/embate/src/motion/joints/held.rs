@@ -15,9 +15,9 @@ const NOTHING_NEW: f64 = 1e-12;
 /// Where axes are locked, less than this is left of a direction by rounding alone.
 const NOTHING_FREE: f64 = 1e-8;
 
-/// An impulse that alone would part its two bodies faster than this, in m/s or rad/s, is of a joint that was torn, and is
-/// forgotten: what nothing can obey would grow without end. A thousand times the largest speed of any world: under
-/// ten million times its own weight a joint is far below.
+/// An impulse that alone would part its two bodies faster than this, in m/s or rad/s, is of a joint that was torn, and
+/// is forgotten: what nothing can obey would grow without end. A thousand times the largest speed of any world: under
+/// ten million times its own weight a joint is far below, if its arms are about as long as its bodies.
 pub(super) const TORN: f64 = 1e9;
 
 /// Up to six directions along which a joint holds its bodies to each other.

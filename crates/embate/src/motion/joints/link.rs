@@ -147,7 +147,7 @@ impl Link {
 
     /// Every direction that is held now, and how far off each is. Impulses of what is not held are forgotten.
     ///
-    /// `rules`: how limits give way, what is the same for all, how fast all springs of its bodies are together, and
+    /// `rules`: how limits give way, the rules of the step, how fast all springs of its bodies are together, and
     /// whether the bodies have moved already.
     pub(super) fn rows(
         &mut self,
@@ -263,8 +263,8 @@ impl Link {
         let strays =
             spin_a * spin_a * arm_a + spin_b * spin_b * arm_b + (spin_a + spin_b + rod) * passing;
         let turns = (spin_a + spin_b) * (spin_a + spin_b);
-        let most = |fastest: f32, strays: f32| scalar::min(PULL_SPEED + 2.0 * h * strays, fastest);
-        [most(max_speed, strays), most(MOST_SPIN, turns)]
+        let within = |limit: f32, strays: f32| scalar::min(PULL_SPEED + 2.0 * h * strays, limit);
+        [within(max_speed, strays), within(MOST_SPIN, turns)]
     }
 
     /// How fast a spring is for a sub-step, as the square of an angle: [`Swing`] judges by it.
