@@ -30,11 +30,25 @@ impl Failure {
             Self::Misuse(_) => 2,
             Self::OutputClosed => return ExitCode::SUCCESS,
         };
-        let line = self.to_string().replace('\n', " ");
+        let line = shown(&self.to_string());
         // If stderr is closed too, the exit code must speak for itself.
         let _ = writeln!(io::stderr(), "embate: {line}");
         ExitCode::from(code)
     }
+}
+
+/// What a terminal can show in one line: what a file holds must neither draw on it nor flood it.
+fn shown(text: &str) -> String {
+    /// Letters of the beginning, where the file and the place are told, and of the end, where it is told what to do.
+    const KEPT: [usize; 2] = [1_200, 400];
+    let line = text.replace('\n', " ").replace(char::is_control, "\u{fffd}");
+    let letters = line.chars().count();
+    if letters <= KEPT[0] + KEPT[1] {
+        return line;
+    }
+    let first: String = line.chars().take(KEPT[0]).collect();
+    let last: String = line.chars().skip(letters - KEPT[1]).collect();
+    format!("{first} … {last}")
 }
 
 /// Help and version are printed as they are; a mistake in the arguments becomes one line.
@@ -73,5 +87,21 @@ pub(crate) fn output_error(error: &io::Error) -> Failure {
         Failure::OutputClosed
     } else {
         Failure::Problem(format!("standard output: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A key of a scene drew on the terminal, and one of 100,000 letters filled it.
+    #[test]
+    fn what_a_file_holds_neither_draws_on_the_terminal_nor_floods_it() {
+        assert_eq!(shown("a.json: `b\u{1b}[31m`\nc"), "a.json: `b\u{fffd}[31m` c");
+        let long = format!("a.json, line 1: unknown field `{}`; remove it", "x".repeat(100_000));
+        let line = shown(&long);
+        assert!(line.chars().count() < 2_000);
+        assert!(line.starts_with("a.json, line 1: unknown") && line.ends_with("`; remove it"));
+        assert_eq!(shown("a.json: as it is"), "a.json: as it is");
     }
 }

@@ -223,9 +223,14 @@ pub(crate) fn bodies_text(outcome: &Outcome) -> String {
     format!("{}{more}", lines.concat())
 }
 
-/// A name with an escape sequence must not draw on the terminal.
+/// Letters of a name that are shown: one of megabytes would take the table minutes.
+const NAME_LENGTH: usize = 80;
+
+/// A name with an escape sequence must not draw on the terminal, nor a long one fill it.
 pub(crate) fn printable(name: &str) -> String {
-    name.replace(char::is_control, "\u{fffd}")
+    let shown: String = name.chars().take(NAME_LENGTH).collect();
+    let more = if shown.len() < name.len() { "…" } else { "" };
+    format!("{}{more}", shown.replace(char::is_control, "\u{fffd}"))
 }
 
 fn figure(value: f64) -> String {

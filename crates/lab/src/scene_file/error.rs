@@ -38,6 +38,9 @@ fn plainly(what: String) -> String {
     if let Some(part) = what.strip_prefix("EOF while parsing ") {
         return format!("the text ends too early, in {part}; close every bracket and quote");
     }
+    if let Some(advice) = advice(&what) {
+        return format!("{what}; {advice}");
+    }
     let told =
         ["invalid type: ", "invalid value: "].iter().find_map(|begin| what.strip_prefix(begin));
     let Some((found, expected)) = told.and_then(|told| told.rsplit_once(", expected ")) else {
@@ -63,6 +66,22 @@ fn plainly(what: String) -> String {
         _ => found,
     };
     format!("{belongs} belongs here, not {stands}")
+}
+
+/// What to do about faults that the reader of JSON only names.
+fn advice(what: &str) -> Option<&'static str> {
+    Some(match what {
+        "expected value" => {
+            "a number, text, list or object belongs here, and JSON has no NaN, Infinity, +1 or .5, nor a comma before a bracket"
+        }
+        "number out of range" => "give one within ±3e38",
+        "trailing characters" => "remove what is more than belongs here",
+        "recursion limit exceeded" => "nest less deeply",
+        _ if what.starts_with("missing field ") => "add it",
+        _ if what.starts_with("duplicate field ") => "keep one of them",
+        _ if what.starts_with("invalid length ") => "give as many as that",
+        _ => return None,
+    })
 }
 
 impl fmt::Display for SceneError {
@@ -99,7 +118,11 @@ mod tests {
                 "invalid type: unit variant, expected newtype variant",
                 "an object {...} belongs here, not a mere name",
             ),
-            ("missing field `shape`", "missing field `shape`"),
+            ("missing field `shape`", "missing field `shape`; add it"),
+            (
+                "invalid length 2, expected an array of length 3",
+                "invalid length 2, expected an array of length 3; give as many as that",
+            ),
         ] {
             assert_eq!(plainly(said.to_owned()), told);
         }

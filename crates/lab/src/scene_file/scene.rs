@@ -156,6 +156,7 @@ pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError
 /// What the library calls `still`, a scene calls static.
 fn in_words_of_a_scene(told: &str) -> String {
     let told = told.replace("is `still`", "has \"static\": true");
+    let told = told.replace("make one of them `moving`", "take \"static\" out of one of them");
     told.replace("make the body `still`", "make it \"static\": true")
 }
 

@@ -72,7 +72,7 @@ fn a_fault_is_told_with_file_place_and_advice() {
         (r#"{"shape":{"sphere":{"radius":-1}}}"#, "sphere: the radius is -1, but must"),
         (r#"{"shape":{"sphere":{"radius":0}}}"#, "give a positive number"),
         (r#"{"shape":{"sphere":{"radius":1e9}}}"#, "scale the scene down"),
-        (r#"{"shape":{"sphere":{"radius":1e39}}}"#, "number out of range"),
+        (r#"{"shape":{"sphere":{"radius":1e39}}}"#, "number out of range; give one within"),
         (r#"{"shape":{"sphere":{"radius":"big"}}}"#, "a number belongs here, not \"big\""),
         (r#"{"shape":{"sphere":{"raduis":1}}}"#, "unknown field `raduis`, expected `radius`"),
         (r#"{"shape":{"sphere":{}}}"#, "missing field `radius`"),
@@ -99,7 +99,7 @@ fn a_fault_is_told_with_file_place_and_advice() {
         (r#"{"shape":{"sphere":{"radius":1}},"mass":-1}"#, "the mass is -1"),
         (r#"{"shape":{"sphere":{"radius":1}},"restitution":1.5}"#, "between 0 (no bounce) and 1"),
         (r#"{"shape":{"sphere":{"radius":1}},"friction":-0.1}"#, "must be 0 (ice) or above"),
-        (r#"{"shape":{"sphere":{"radius":NaN}}}"#, "expected value"),
+        (r#"{"shape":{"sphere":{"radius":NaN}}}"#, "JSON has no NaN"),
         (r#"{"shape":{"mesh":{"file":"a.obj"}}}"#, "cannot name files"),
     ];
     for (text, words) in cases {
