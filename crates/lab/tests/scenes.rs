@@ -5,6 +5,7 @@ mod schema;
 
 use std::path::PathBuf;
 
+use embate::motion::{Settings, World};
 use embate_lab::scene_file::{SceneLimits, SceneSource, load_scene, read_scene};
 use embate_lab::simulation::Simulation;
 use serde_json::Value;
@@ -24,6 +25,22 @@ fn examples() -> Vec<PathBuf> {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     files
+}
+
+/// Its cards began up to 13 mm in each other, and with eight sub-steps and more what pushed them apart brought it down.
+#[test]
+fn the_house_of_cards_stands_however_finely_it_is_solved() {
+    let file = home("examples/scenes/card-house.json");
+    let scene = load_scene(&file, &SceneLimits::default()).unwrap();
+    for substeps in [3, 4, 8, 16, 32] {
+        let mut world = scene.world_with(Settings { substeps, ..scene.settings }).unwrap();
+        let height = |world: &World| {
+            world.bodies().map(|body| body.position().y).fold(0.0, |a, b| if b > a { b } else { a })
+        };
+        let before = height(&world);
+        (0..600).for_each(|_| world.step());
+        assert!((height(&world) - before).abs() < 0.02, "{substeps}: {}", height(&world));
+    }
 }
 
 #[test]

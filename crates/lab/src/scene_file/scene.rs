@@ -237,7 +237,7 @@ impl Reading<'_> {
             part.wrong(self.source, format!("joint {number}{name}: {what}"))
         };
         let plan = joint.plan(&self.names, &self.ids).map_err(wrong)?;
-        world.join(plan).map_err(|error| wrong(error.to_string()))?;
+        world.join(plan).map_err(|error| wrong(in_words_of_a_scene(&error.to_string())))?;
         self.joints.push(plan);
         Ok(())
     }
