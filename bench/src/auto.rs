@@ -1,14 +1,15 @@
-//! Is the structure that `auto` chooses the fastest? On every row of study A's random grid, on the house and the city, and on a few
+//! Is the structure that `auto` chooses the fastest? On every row of the random grid of Lorenzi 2014, on the house and the city, and on a few
 //! triangles.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use embate::advise::{MeshFeatures, advise_rays};
-use embate::rays::{AnyRayIndex, RayIndex, RayTechnique, StudyFit};
+use embate::advisor::{MeshFeatures, recommend_ray_index};
+use embate::raycast::{AnyRayIndex, RayIndex, RayIndexKind};
 use embate::{Ray, TriangleMesh};
 use embate_lab::random::Random;
 use embate_lab::scenes::{Family, city, house, random_rays, random_triangles};
+use embate_studies::replica::lorenzi2014::UnitCubeMap;
 
 use crate::table::Table;
 
@@ -25,7 +26,7 @@ const REPEATS: u32 = 9;
 /// How much slower than the fastest the choice may be.
 const WITHIN: f64 = 1.10;
 
-const OURS: [RayTechnique; 3] = [RayTechnique::Brute, RayTechnique::Octree, RayTechnique::Bvh];
+const OURS: [RayIndexKind; 3] = [RayIndexKind::BruteForce, RayIndexKind::Octree, RayIndexKind::Bvh];
 
 const COLUMNS: &str = "case,triangles,boxes_over_a_point,auto,fastest,auto_over_fastest,brute_ns,octree_ns,bvh_ns,\
                        brute_build_ms,octree_build_ms,bvh_build_ms,differing";
@@ -40,14 +41,14 @@ pub fn run(table: &mut Table, scenes: u32) {
             let scene = |number: u32| {
                 let mut random = Random::for_purpose(1, &[u64::from(triangles), u64::from(number)]);
                 let mesh = random_triangles(family, triangles, &mut random);
-                (mesh, random_rays(StudyFit::IDENTITY, RAYS, &mut random))
+                (mesh, random_rays(UnitCubeMap::IDENTITY, RAYS, &mut random))
             };
             let scenes: Vec<_> = (0..scenes).map(scene).collect();
             ratios.push(row(table, &format!("random-{}", family.name()), &scenes));
         }
     }
     for (name, mesh) in [("house", house()), ("city", city())] {
-        let rays = random_rays(StudyFit::of(&mesh), RAYS, &mut Random::new(7));
+        let rays = random_rays(UnitCubeMap::of(&mesh), RAYS, &mut Random::new(7));
         ratios.push(row(table, name, &[(mesh, rays)]));
     }
     let within = ratios.iter().filter(|ratio| **ratio <= WITHIN).count();
@@ -93,7 +94,7 @@ fn row(table: &mut Table, case: &str, scenes: &[(TriangleMesh, Vec<Ray<3>>)]) ->
         for (cost, best) in costs.iter_mut().zip(best) {
             cost.ray_s += best / f64::from(RAYS) / scenes.len() as f64;
         }
-        let choice = advise_rays(mesh).technique;
+        let choice = recommend_ray_index(mesh).kind;
         let place = OURS.iter().position(|technique| *technique == choice).expect("one of ours");
         chosen_s += best[place] / f64::from(RAYS) / scenes.len() as f64;
     }
@@ -108,8 +109,8 @@ fn row(table: &mut Table, case: &str, scenes: &[(TriangleMesh, Vec<Ray<3>>)]) ->
         "{case},{},{:.4},{},{},{ratio:.3},{brute:.0},{octree:.0},{bvh:.0},{brute_build:.3},{octree_build:.3},\
          {bvh_build:.3},{differing}",
         features.triangles,
-        features.crowding,
-        advise_rays(&scenes[0].0).technique.name(),
+        features.mean_aabb_overlap,
+        recommend_ray_index(&scenes[0].0).kind.name(),
         OURS[fastest].name(),
     ));
     ratio
@@ -132,9 +133,8 @@ fn time(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
         clock.elapsed().as_secs_f64()
     }
     match index {
-        AnyRayIndex::Brute(index) => each(index, rays),
+        AnyRayIndex::BruteForce(index) => each(index, rays),
         AnyRayIndex::Octree(index) => each(index, rays),
         AnyRayIndex::Bvh(index) => each(index, rays),
-        others => each(others, rays),
     }
 }

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use embate::rays::{Bvh, Octree, RayIndex};
-use embate::{Ray, TriangleMesh, scalar};
+use embate::raycast::{Bvh, Octree, RayIndex};
+use embate::{Ray, TriangleMesh, math::scalar};
 use embate_lab::chart::{Chart, Kind, Lines, Origin, Scale, Series, Theme};
 use embate_lab::language::Language;
 use embate_lab::random::Random;
@@ -38,10 +38,10 @@ pub fn run(table: &mut Table, most: u32) -> std::io::Result<()> {
             let rays = rays();
             let clock = Instant::now();
             let ns = if name == "bvh" {
-                let index = Bvh::new(&mesh);
+                let index = Bvh::build(&mesh);
                 tell(table, name, &mesh, &index, &rays, clock.elapsed().as_secs_f64())
             } else {
-                let index = Octree::new(&mesh);
+                let index = Octree::build(&mesh);
                 tell(table, name, &mesh, &index, &rays, clock.elapsed().as_secs_f64())
             };
             points.push((mesh.triangles().len() as f64, ns));
@@ -79,7 +79,7 @@ fn tell(
     let [closest, batch] = [closest, batch].map(|seconds| seconds * 1e9 / count as f64);
     table.line(&format!(
         "{name},{triangles},{count},{hits},{closest:.1},{batch:.1},{build_s:.4},{:.1},{}",
-        index.bytes() as f64 / triangles as f64,
+        index.memory_usage() as f64 / triangles as f64,
         peak_mib().map_or(String::new(), |mib| mib.to_string()),
     ));
     closest

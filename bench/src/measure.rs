@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 
 use crate::options::Moving;
 use crate::peers::Peer;
@@ -105,7 +105,7 @@ impl<const D: usize> Run<D> {
         &mut self,
         boxes: &[Aabb<D>],
         movers: Option<&[u32]>,
-        pairs: &mut Vec<Pair>,
+        pairs: &mut Vec<OverlapPair>,
         first: bool,
     ) -> bool {
         let Some(peer) = &mut self.peer else { return false };

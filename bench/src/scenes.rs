@@ -87,7 +87,7 @@ fn with_size<const D: usize>(min: [f32; D], size: [f32; D]) -> Aabb<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use embate::pairs::overlapping_pairs;
+    use embate::broad_phase::overlapping_pairs;
 
     fn holds<const D: usize>(
         name: &str,

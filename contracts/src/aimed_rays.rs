@@ -1,27 +1,34 @@
-//! No ray slips through a closed mesh: not between two triangles, not through a vertex, not far from
-//! the origin; and every structure answers as brute force does, to the bit.
+//! Watertightness: rays aimed at vertices and edges of closed meshes.
+//!
+//! Guarantee: no ray leaks, near to or far from the origin, and every structure returns the bits of
+//! brute force.
 
-use embate::rays::{Brute, Bvh, Octree, Preset, RayIndex, RayTechnique, TriangleIndex};
-use embate::{Hit, Ray, ShearedRay, Triangle, TriangleMesh};
+use embate::raycast::{
+    BruteForce, BuildQuality, Bvh, Octree, RayIndex, RayIndexKind, TriangleIndex,
+};
+use embate::{
+    Ray, Triangle, TriangleMesh,
+    geometry::{TriangleHit, WatertightRay},
+};
 use embate_lab::random::Random;
 use rayon::prelude::*;
 
 use crate::closed_meshes::{self, ClosedMesh};
 
-/// Where the mesh lies: at the origin, and where one bit of f32 is 1/64.
+/// Positions of the mesh: at the origin, and where one ulp of f32 is 1/64.
 pub const SHIFTS: [[f32; 3]; 2] = [[0.0; 3], [148_376.0, 1_234.0, -223_423.0]];
 
-/// Rays a thread draws from one stream of random numbers.
+/// Number of rays per random stream and task.
 const CHUNK: u32 = 10_000;
 
-/// What was found over many rays.
+/// Result over many rays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Rays cast.
+    /// Number of rays.
     pub rays: u64,
-    /// Rays from the inside that hit nothing.
+    /// Rays from the interior without a hit.
     pub leaks: u64,
-    /// Answers that differ from brute force in any bit.
+    /// Results that differ from the reference in any bit.
     pub differences: u64,
 }
 
@@ -37,71 +44,75 @@ impl core::ops::Add for Outcome {
     }
 }
 
-/// Brute force over a mesh, and the others: every structure of ours, trees of every preset; one that was built
-/// for other places of its vertices and followed them; one that was saved and loaded.
+/// Brute force, and seven other indexes: octree, BVHs of every quality, a refitted and a
+/// deserialized one.
 fn indices(mesh: &TriangleMesh) -> (TriangleIndex, [TriangleIndex; 7]) {
-    let bvh = TriangleIndex::by(Bvh::new, mesh.clone());
-    let saved = TriangleIndex::from_bytes(&bvh.to_bytes()).expect("what was just saved");
-    let moved = after_a_move(mesh);
-    let octree = TriangleIndex::by(Octree::new, mesh.clone());
-    let brute = TriangleIndex::by(Brute::new, mesh.clone());
-    let [fast, best, compact] = [Preset::Fast, Preset::Best, Preset::Compact]
-        .map(|preset| TriangleIndex::by(|mesh| Bvh::with(mesh, preset), mesh.clone()));
+    let bvh = TriangleIndex::build_with(mesh.clone(), Bvh::build);
+    let saved = TriangleIndex::from_bytes(&bvh.to_bytes()).expect("bytes of to_bytes");
+    let moved = refitted_index(mesh);
+    let octree = TriangleIndex::build_with(mesh.clone(), Octree::build);
+    let brute = TriangleIndex::build_with(mesh.clone(), BruteForce::new);
+    let [fast, best, compact] =
+        [BuildQuality::Low, BuildQuality::High, BuildQuality::Compact].map(|preset| {
+            TriangleIndex::build_with(mesh.clone(), |mesh| Bvh::build_with_quality(mesh, preset))
+        });
     (brute, [octree, bvh, fast, best, compact, moved, saved])
 }
 
-/// An index whose tree was built for other places of the vertices.
+/// A BVH built for other vertex positions and refitted to those of `mesh`.
 ///
 /// # Panics
-/// If a vertex is so far out that the other places are beyond the range of a mesh.
+/// If the other positions exceed the range of a mesh.
 #[must_use]
-pub fn after_a_move(mesh: &TriangleMesh) -> TriangleIndex {
-    // Squeezed and sheared: another tree than the mesh's own.
+pub fn refitted_index(mesh: &TriangleMesh) -> TriangleIndex {
+    // Scaled and sheared, so that the topology differs from that of a build.
     let elsewhere = mesh.positions().iter().map(|&[x, y, z]| [0.1 * x, 0.5 * (y - x), z]);
     let elsewhere = TriangleMesh::new(elsewhere.collect(), mesh.triangles().to_vec());
-    let mut moved = TriangleIndex::by(Bvh::new, elsewhere.expect("within the range"));
+    let mut moved = TriangleIndex::build_with(elsewhere.expect("within the range"), Bvh::build);
     moved.refit(mesh.positions()).expect("positions of a mesh");
     moved
 }
 
-/// Casts `rays` rays from inside closed meshes: a third at vertices, a third at points of edges, a
-/// third at random. `progress` is told how many are done, from any thread.
+/// Casts `rays` rays from the interior of closed meshes: 1/3 at vertices, 1/3 at points on edges,
+/// 1/3 in random directions. Calls `progress` with the number of finished rays, from any thread.
 ///
-/// Every ray is asked of brute force and, in turn, of one of the other structures, and judged by the definition alone; every
-/// batch of rays goes to one of them as well.
+/// Brute force and, cyclically, one of the other indexes are compared with the reference, which
+/// applies the triangle test alone; every batch is compared with one of them, too.
 #[must_use]
 pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
     let scenes: Vec<ClosedMesh> = SHIFTS.into_iter().flat_map(closed_meshes::all).collect();
     let rays_per_scene = rays.div_ceil(scenes.len() as u32);
 
     let cast = |(scene_number, scene): (usize, &ClosedMesh)| {
-        let triangles: Vec<Triangle> = scene.mesh.corners().collect();
+        let triangles: Vec<Triangle> = scene.mesh.iter_triangles().collect();
         let (brute, others) = indices(&scene.mesh);
         let brute = &brute;
         let chunks = 0..rays_per_scene.div_ceil(CHUNK);
         let in_chunk = |chunk: u32| {
             let mut random = Random::for_purpose(3, &[scene_number as u64, u64::from(chunk)]);
             let mut outcome = Outcome::default();
-            let (mut cast, mut judged) = (Vec::new(), Vec::new());
+            let (mut batch, mut batch_expected) = (Vec::new(), Vec::new());
             for number in 0..CHUNK.min(rays_per_scene - chunk * CHUNK) {
                 let ray = aimed_ray(scene, number, &mut random);
-                let expected = judge(&triangles, &ray);
+                let expected = reference_hit(&triangles, &ray);
                 outcome.rays += 1;
                 outcome.leaks += u64::from(expected.is_none());
-                // (Kinds of rays come in threes, structures in sevens: each gets all of them.)
+                // 3 kinds of rays and 7 indexes are coprime: every combination occurs.
                 let other = &others[number as usize % others.len()];
                 for index in [brute, other] {
                     let same = bits(index.closest_hit(&ray)) == bits(expected);
                     outcome.differences += u64::from(!same);
                 }
                 outcome.differences += u64::from(other.any_hit(&ray) != expected.is_some());
-                cast.push(ray);
-                judged.push(bits(expected));
+                batch.push(ray);
+                batch_expected.push(bits(expected));
             }
-            let batch = others[chunk as usize % others.len()].closest_hits(&cast);
-            let differ =
-                batch.iter().zip(&judged).filter(|(hit, expected)| bits(**hit) != **expected);
-            outcome.differences += differ.count() as u64;
+            let hits = others[chunk as usize % others.len()].closest_hits(&batch);
+            let different = hits
+                .iter()
+                .zip(&batch_expected)
+                .filter(|(hit, expected)| bits(**hit) != **expected);
+            outcome.differences += different.count() as u64;
             progress(outcome.rays as u32);
             outcome
         };
@@ -110,11 +121,13 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
     scenes.iter().enumerate().map(cast).fold(Outcome::default(), core::ops::Add::add)
 }
 
-/// The nearest hit by the definition alone: no lanes, no boxes, no order but the triangles' own.
-fn judge(triangles: &[Triangle], ray: &Ray<3>) -> Option<Hit> {
-    let sheared = ShearedRay::new(ray);
-    let hits = (0..).zip(triangles).filter_map(|(i, triangle)| sheared.hit(triangle, i, ray.t_max));
-    hits.reduce(|nearest, hit| if hit.precedes(&nearest) { hit } else { nearest })
+/// Closest hit by the scalar triangle test alone: no SIMD, no boxes, triangles in order.
+fn reference_hit(triangles: &[Triangle], ray: &Ray<3>) -> Option<TriangleHit> {
+    let watertight = WatertightRay::new(ray);
+    let hits = (0..)
+        .zip(triangles)
+        .filter_map(|(i, triangle)| watertight.intersect_triangle(triangle, i, ray.t_max));
+    hits.reduce(|closest, hit| if hit.is_before(&closest) { hit } else { closest })
 }
 
 fn aimed_ray(scene: &ClosedMesh, number: u32, random: &mut Random) -> Ray<3> {
@@ -122,47 +135,44 @@ fn aimed_ray(scene: &ClosedMesh, number: u32, random: &mut Random) -> Ray<3> {
     let triangle = scene.mesh.triangle(random.below(scene.mesh.triangles().len() as u32)).0;
     let target = match number % 3 {
         0 => triangle[0],
-        1 => between(triangle[0], triangle[1], random.unit()),
+        1 => lerp(triangle[0], triangle[1], random.unit()),
         _ => {
             let direction = core::array::from_fn(|_| random.between(-1.0, 1.0));
             return Ray::new(origin, direction);
         }
     };
-    Ray { t_max: f32::INFINITY, ..Ray::between(origin, target) }
+    Ray { t_max: f32::INFINITY, ..Ray::segment(origin, target) }
 }
 
-fn between(a: [f32; 3], b: [f32; 3], share: f32) -> [f32; 3] {
-    core::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * share)
+fn lerp(a: [f32; 3], b: [f32; 3], t: f32) -> [f32; 3] {
+    core::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * t)
 }
 
-fn bits(hit: Option<Hit>) -> Option<(u32, u32, u32, u32)> {
+fn bits(hit: Option<TriangleHit>) -> Option<(u32, u32, u32, u32)> {
     hit.map(|h| (h.triangle, h.t.to_bits(), h.u.to_bits(), h.v.to_bits()))
 }
 
-/// Casts axis-parallel rays, with zeros of both signs, through every vertex, edge middle and cell
-/// centre of a wall with integer vertices, from both sides, across each axis. Returns how many were
-/// cast and how many missed.
+/// Casts axis-parallel rays, with zeros of both signs, through every vertex, edge midpoint and cell
+/// center of a wall with integer vertices, from both sides, along each axis. Returns the number of
+/// rays and of misses.
 #[must_use]
 pub fn integer_wall(cells: u32) -> (u64, u64) {
     let (mut rays, mut misses) = (0, 0);
     for axis in 0..3 {
-        let turned = |[x, y, z]: [f32; 3]| {
+        let permuted = |[x, y, z]: [f32; 3]| {
             let mut point = [0.0; 3];
             (point[axis], point[(axis + 1) % 3], point[(axis + 2) % 3]) = (z, x, y);
             point
         };
-        let mesh = wall(cells, turned);
-        for technique in RayTechnique::ALL {
-            if technique.judge() != RayTechnique::Brute {
-                continue;
-            }
+        let mesh = wall(cells, permuted);
+        for technique in RayIndexKind::ALL {
             let index = technique.build(&mesh);
             let half_steps = (0..=2 * cells).flat_map(|i| (0..=2 * cells).map(move |j| (i, j)));
             for (i, j) in half_steps {
                 for (side, zero) in [(1.0, 0.0), (1.0, -0.0), (-1.0, 0.0), (-1.0, -0.0)] {
                     let mut direction = [zero; 3];
                     direction[axis] = -side;
-                    let origin = turned([i as f32 / 2.0, j as f32 / 2.0, 3.0 * side]);
+                    let origin = permuted([i as f32 / 2.0, j as f32 / 2.0, 3.0 * side]);
                     let hit = index.closest_hit(&Ray::new(origin, direction));
                     rays += 1;
                     misses += u64::from(hit.is_none_or(|h| h.t != 3.0));
@@ -173,9 +183,9 @@ pub fn integer_wall(cells: u32) -> (u64, u64) {
     (rays, misses)
 }
 
-fn wall(cells: u32, turned: impl Fn([f32; 3]) -> [f32; 3]) -> TriangleMesh {
+fn wall(cells: u32, permuted: impl Fn([f32; 3]) -> [f32; 3]) -> TriangleMesh {
     let side = cells + 1;
-    let positions = (0..side * side).map(|i| turned([(i % side) as f32, (i / side) as f32, 0.0]));
+    let positions = (0..side * side).map(|i| permuted([(i % side) as f32, (i / side) as f32, 0.0]));
     let triangles = (0..cells * cells).flat_map(|cell| {
         let a = cell / cells * side + cell % cells;
         let [b, c, d] = [a + 1, a + side + 1, a + side];

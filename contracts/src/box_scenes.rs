@@ -1,9 +1,9 @@
-//! Boxes of every awkward kind, made from a seed.
+//! Box scenes: difficult distributions of AABBs, each a function of a seed.
 
-use embate::{Aabb, scalar};
+use embate::{Aabb, math::scalar};
 use embate_lab::random::Random;
 
-/// The kinds, by what is awkward about them.
+/// The distributions, named by their difficulty.
 pub const KINDS: [&str; 12] = [
     "uniform",
     "clustered",
@@ -19,15 +19,15 @@ pub const KINDS: [&str; 12] = [
     "floor",
 ];
 
-/// `count` boxes of one kind.
+/// `count` boxes of one of the [`KINDS`].
 ///
 /// # Panics
-/// If there is no such kind.
+/// If `kind` is not one of them.
 #[must_use]
 pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> {
     let mut random = Random::for_purpose(seed, &[D as u64, u64::from(count)]);
-    // About four neighbours each, whatever the number of dimensions.
-    let side = root(count.max(1) as f32 * if D == 2 { 1.2 } else { 2.0 }, D);
+    // About four overlaps per box, in 2D and 3D.
+    let side = edge_length(count.max(1) as f32 * if D == 2 { 1.2 } else { 2.0 }, D);
     let mut uniform = |size: f32, side: f32| {
         let min: [f32; D] = core::array::from_fn(|_| random.unit() * side);
         let max = core::array::from_fn(|axis| min[axis] + size * random.between(0.5, 1.5));
@@ -37,21 +37,21 @@ pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> 
     match kind {
         "uniform" => {}
         "clustered" => {
-            let centres: Vec<Aabb<D>> = (0..20).map(|_| uniform(1.0, side)).collect();
+            let centers: Vec<Aabb<D>> = (0..20).map(|_| uniform(1.0, side)).collect();
             for (number, b) in all.iter_mut().enumerate() {
-                let centre = centres[number % centres.len()].min;
-                shift(b, centre.map(|c| c - side * 0.5), 0.2);
+                let center = centers[number % centers.len()].min;
+                shift(b, center.map(|c| c - side * 0.5), 0.2);
             }
         }
-        // Cells of one size side by side: every pair touches exactly, none overlaps by more.
+        // Adjacent cells of equal size: neighbors touch exactly, none overlaps by more.
         "lattice" => {
-            let row = (root(count as f32, D) as u32).max(1);
+            let row = (edge_length(count as f32, D) as u32).max(1);
             for (number, b) in (0..).zip(&mut all) {
                 b.min = core::array::from_fn(|axis| (number / row.pow(axis as u32) % row) as f32);
-                b.max = b.min.map(|least| least + 1.0);
+                b.max = b.min.map(|min| min + 1.0);
             }
         }
-        // The largest a thousand times the smallest.
+        // Heavy-tailed sizes: the largest is 1,000 times the smallest.
         "heavy" => {
             for (number, b) in all.iter_mut().enumerate() {
                 let size = [0.03, 0.1, 0.3, 1.0, 0.03, 0.1, 0.3, 30.0][number % 8];
@@ -70,9 +70,9 @@ pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> 
             b.min[0] = 0.0;
             b.max[0] = 0.0;
         }),
-        // One box as far away as a box may be, and the first of all.
+        // The first box lies at the largest allowed distance.
         "stray" => all[0] = Aabb { min: [-1e18; D], max: [-9e17; D] },
-        // Coordinates so small that they have but a few bits left, and zeros of both signs.
+        // Subnormal coordinates with few significant bits, and zeros of both signs.
         "denormal" => {
             for (number, b) in all.iter_mut().enumerate() {
                 let bits = |n: usize| f32::from_bits((n % 7) as u32);
@@ -80,7 +80,7 @@ pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> 
                 b.max = core::array::from_fn(|axis| bits(number * (axis + 2)));
             }
         }
-        // Small boxes, far apart, on one that lies under all: it has more pairs than all others.
+        // Small, sparse boxes on a floor that overlaps all of them.
         "floor" => {
             for b in &mut all[1..] {
                 shift(b, [0.0; D], 20.0);
@@ -89,20 +89,21 @@ pub fn boxes<const D: usize>(kind: &str, count: u32, seed: u64) -> Vec<Aabb<D>> 
             all[0].max[D - 1] = 20.0 * side;
         }
         "far-away" => all.iter_mut().for_each(|b| shift(b, [200_000.0; D], 1.0)),
-        _ => panic!("no boxes are called {kind}"),
+        _ => panic!("unknown kind of boxes: {kind}"),
     }
     all
 }
 
-fn shift<const D: usize>(b: &mut Aabb<D>, by: [f32; D], scale: f32) {
+/// Scales the position of a box, then translates it by `offset`; its size is unchanged.
+fn shift<const D: usize>(b: &mut Aabb<D>, offset: [f32; D], scale: f32) {
     for axis in 0..D {
         let size = b.max[axis] - b.min[axis];
-        b.min[axis] = b.min[axis] * scale + by[axis];
+        b.min[axis] = b.min[axis] * scale + offset[axis];
         b.max[axis] = scalar::max(b.min[axis] + size, b.min[axis]);
     }
 }
 
-/// The side of a square or cube of this area or volume.
-fn root(volume: f32, dimensions: usize) -> f32 {
+/// Edge length of the square or cube with this area or volume.
+fn edge_length(volume: f32, dimensions: usize) -> f32 {
     if dimensions == 2 { volume.sqrt() } else { volume.cbrt() }
 }

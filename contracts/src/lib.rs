@@ -1,15 +1,16 @@
-//! Promises that cross crates. `cargo xtask test` keeps them at a tenth of the size or less,
-//! `cargo xtask soak` whole.
+//! Contracts: guarantees that span several crates, as tests.
+//!
+//! `cargo xtask test` runs them at 1/10 of the size or less, `cargo xtask soak` at full size.
 
-pub mod agreeing_pairs;
 pub mod aimed_rays;
 pub mod box_scenes;
+pub mod broad_phase_agreement;
 pub mod closed_meshes;
+pub mod contact_comparison;
 pub use embate_lab::contact_reference;
 pub mod contact_scenes;
-pub mod contact_trial;
-pub mod fast_bodies;
 pub mod golden;
-pub mod golden_motion;
+pub mod golden_worlds;
 pub mod hostile;
-pub mod long_motion;
+pub mod stability;
+pub mod tunneling;

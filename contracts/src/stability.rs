@@ -1,152 +1,160 @@
-//! Does a world that runs for long stay sane? Five scenes that are hard to hold, step after step.
+//! Long-term stability of the soft-step solver: five difficult scenes over many steps.
 //!
-//! Promise: nothing is ever NaN or out of its basin, what rests does not gain energy, and no list grows.
+//! Guarantee: no state becomes NaN, no body leaves its basin, resting bodies gain no energy, and
+//! memory does not grow.
 
-use embate::motion::{BodyId, BodyPlan, JointPlan, Kind, Settings, World};
-use embate::shapes::{Capsule, Compound, Cuboid, Hull, MeshShape, Shape, Sphere};
+use embate::dynamics::{BodyDef, BodyId, BodyType, JointDef, Settings, World};
+use embate::shapes::{Capsule, Compound, ConvexHull, Cuboid, Shape, Sphere, TriMesh};
 use embate::{Pose, Vec3};
 use embate_lab::random::Random;
 use embate_mesh::TriangleMesh;
 
-/// A scene on trial.
+/// A stability scene at its initial state.
 #[derive(Debug)]
-pub struct Hard {
-    /// What it is called.
+pub struct StabilityScene {
+    /// Name in messages.
     pub name: &'static str,
     world: World,
 }
 
-impl Hard {
-    /// A number of the state after so many steps; for a world that goes back to a third of them and on again, too.
+impl StabilityScene {
+    /// State hashes after `steps` steps: of the run, and of a second run restored from a snapshot
+    /// at a third of them.
     #[must_use]
     pub fn hashes_after(mut self, steps: u32) -> [u64; 2] {
         (0..steps / 3).for_each(|_| self.world.step());
-        let third = self.world.snapshot();
-        let mut go_on = || {
+        let snapshot = self.world.snapshot();
+        let mut finish = || {
             (steps / 3..steps).for_each(|_| self.world.step());
             let hash = self.world.state_hash();
-            self.world.restore(&third);
+            self.world.restore(&snapshot);
             hash
         };
-        [go_on(), go_on()]
+        [finish(), finish()]
     }
 }
 
-/// What became of a scene.
+/// Result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Steps done.
+    /// Number of steps.
     pub steps: u32,
-    /// The first step after which a number was NaN or a body was out of its basin.
-    pub insane: Option<u32>,
-    /// Energy when everything had come to rest, and at the end.
+    /// First step after which a value was NaN or a body was outside its basin.
+    pub first_invalid_step: Option<u32>,
+    /// Total energy at [`rest_step`](Self::rest_step) and at the end, in J.
     pub energy: [f64; 2],
-    /// The step at which it had: the first after which nothing moved by more than [`AT_REST`]. A fifth of the steps, if
-    /// that came only in the last of them, or never.
-    pub rested: u32,
-    /// The largest kinetic energy of the second fifth of the steps, and of the last.
-    pub unrest: [f64; 2],
-    /// Bytes held at a fifth of the steps and at the end, as the caller counts them.
+    /// First step after which the kinetic energy stayed below [`REST_THRESHOLD`]; 1/5 of the steps
+    /// if the world came to rest only in the last fifth, or never.
+    pub rest_step: u32,
+    /// Largest kinetic energy in the second and in the last fifth of the steps, in J.
+    pub max_kinetic_energy: [f64; 2],
+    /// Bytes allocated after 1/5 of the steps and at the end, as counted by the caller.
     pub memory: [usize; 2],
-    /// What it takes to lift all bodies by the slop, in J.
-    pub lift: f64,
+    /// Energy to lift all bodies by the slop, in J: the unit of the thresholds.
+    pub slop_energy: f64,
 }
 
-/// What moves less than this is at rest, in what it takes to lift all bodies by the slop: twenty cubes that sway at 1 mm/s.
-/// (Before that a pile still creeps together, and what its contacts give way to each other is not in the energy.)
-pub const AT_REST: f64 = 1e-5;
+/// Kinetic energy of a world at rest, relative to [`Outcome::slop_energy`]: twenty cubes that sway
+/// at 1 mm/s. (Above it a pile still settles, and the energy stored in soft contacts is not part of
+/// the total energy.)
+pub const REST_THRESHOLD: f64 = 1e-5;
 
-/// What lists may round up to when a pair more comes near than ever before, as a share of the bytes held.
-const ROUNDED_UP: f64 = 0.01;
+/// Allowed relative growth of memory: a vector may double once when the number of pairs reaches a
+/// new maximum.
+const MEMORY_GROWTH: f64 = 0.01;
 
 impl Outcome {
-    /// Whether the promise was kept.
+    /// Whether the guarantee holds.
     #[must_use]
     pub fn holds(&self) -> bool {
         let [before, after] = self.memory.map(|bytes| bytes as f64);
-        self.insane.is_none()
-            // Less than if all rose by five micrometres.
-            && self.energy[1] <= self.energy[0] + 1e-3 * self.lift
-            // A tenth of what is called rest.
-            && self.unrest[1] <= self.unrest[0] + 0.1 * AT_REST * self.lift
-            && after <= before * (1.0 + ROUNDED_UP)
+        self.first_invalid_step.is_none()
+            // Less than lifting all bodies by 5 µm.
+            && self.energy[1] <= self.energy[0] + 1e-3 * self.slop_energy
+            // 1/10 of the rest threshold.
+            && self.max_kinetic_energy[1]
+                <= self.max_kinetic_energy[0] + 0.1 * REST_THRESHOLD * self.slop_energy
+            && after <= before * (1.0 + MEMORY_GROWTH)
     }
 }
 
 const VALID: &str = "the scenes are valid";
 
 fn world() -> World {
-    // Awake, so that it is the solver that holds them.
-    World::new(Settings { sleeping: false, ..Settings::default() }).expect(VALID)
+    // Sleeping is disabled, so that the solver is tested.
+    World::new(Settings { enable_sleep: false, ..Settings::default() }).expect(VALID)
 }
 
-fn block(x: f32, y: f32, z: f32) -> Shape {
+fn cuboid(x: f32, y: f32, z: f32) -> Shape {
     Cuboid::new(Vec3::new(x, y, z)).expect(VALID).into()
 }
 
-fn add(world: &mut World, plan: BodyPlan) -> BodyId {
-    world.add(plan).expect(VALID)
+fn add(world: &mut World, def: BodyDef) -> BodyId {
+    world.insert_body(def).expect(VALID)
 }
 
 fn floor(world: &mut World) -> BodyId {
-    add(world, BodyPlan::still(block(20.0, 1.0, 20.0)).at(Vec3::Y * -1.0))
+    add(world, BodyDef::fixed(cuboid(20.0, 1.0, 20.0)).position(Vec3::Y * -1.0))
 }
 
 fn basin(world: &mut World, half: f32) {
     floor(world);
     for (x, z) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
-        let wall = block(
+        let wall = cuboid(
             if x == 0.0 { half + 2.0 } else { 1.0 },
             10.0,
             if z == 0.0 { half + 2.0 } else { 1.0 },
         );
-        add(world, BodyPlan::still(wall).at(Vec3::new(x * (half + 1.0), 10.0, z * (half + 1.0))));
+        add(
+            world,
+            BodyDef::fixed(wall).position(Vec3::new(x * (half + 1.0), 10.0, z * (half + 1.0))),
+        );
     }
 }
 
-/// The five.
+/// The five scenes.
 #[must_use]
-pub fn hard_scenes() -> Vec<Hard> {
+pub fn stability_scenes() -> Vec<StabilityScene> {
     vec![
-        Hard { name: "stack of 20", world: stack(&[1.0; 20]) },
-        Hard {
+        StabilityScene { name: "stack of 20", world: stack(&[1.0; 20]) },
+        StabilityScene {
             name: "heavy top",
             world: stack(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 100.0]),
         },
-        Hard { name: "pile of everything", world: pile() },
-        Hard { name: "chain with a weight", world: chain() },
-        Hard { name: "bodies on a mesh", world: on_a_mesh() },
+        StabilityScene { name: "pile of everything", world: pile() },
+        StabilityScene { name: "chain with a weight", world: chain() },
+        StabilityScene { name: "bodies on a mesh", world: on_a_mesh() },
     ]
 }
 
 fn stack(masses: &[f32]) -> World {
     let mut world = world();
     floor(&mut world);
-    for (place, &mass) in masses.iter().enumerate() {
-        let at = Vec3::Y * (place as f32 + 0.5);
-        add(&mut world, BodyPlan::moving(block(0.5, 0.5, 0.5), mass).at(at));
+    for (level, &mass) in masses.iter().enumerate() {
+        let at = Vec3::Y * (level as f32 + 0.5);
+        add(&mut world, BodyDef::dynamic(cuboid(0.5, 0.5, 0.5), mass).position(at));
     }
     world
 }
 
-/// One of each shape that can move, by turns.
+/// Shape types of dynamic bodies, cyclically.
 fn shape(number: u32, random: &mut Random) -> Shape {
     match number % 5 {
         0 => Sphere::new(0.4).expect(VALID).into(),
-        1 => block(random.between(0.2, 0.5), random.between(0.2, 0.5), random.between(0.2, 0.5)),
+        1 => cuboid(random.between(0.2, 0.5), random.between(0.2, 0.5), random.between(0.2, 0.5)),
         2 => Capsule::new(0.25, 0.25).expect(VALID).into(),
         3 => {
-            let corner = |at: u32| {
-                let side = |axis: u32| if at >> axis & 1 == 1 { 0.35 } else { -0.35 };
-                Vec3::new(side(0), side(1), side(2)) * (0.8 + 0.02 * at as f32)
+            let vertex = |index: u32| {
+                let side = |axis: u32| if index >> axis & 1 == 1 { 0.35 } else { -0.35 };
+                Vec3::new(side(0), side(1), side(2)) * (0.8 + 0.02 * index as f32)
             };
-            let corners: Vec<Vec3> = (0..8).map(corner).chain([Vec3::Y * 0.5]).collect();
-            Hull::new(&corners).expect(VALID).into()
+            let vertices: Vec<Vec3> = (0..8).map(vertex).chain([Vec3::Y * 0.5]).collect();
+            ConvexHull::new(&vertices).expect(VALID).into()
         }
         _ => {
             let parts = vec![
-                (Pose::IDENTITY, block(0.5, 0.15, 0.15)),
-                (Pose::at(Vec3::Y * 0.3), block(0.15, 0.2, 0.15)),
+                (Pose::IDENTITY, cuboid(0.5, 0.15, 0.15)),
+                (Pose::from_translation(Vec3::Y * 0.3), cuboid(0.15, 0.2, 0.15)),
             ];
             Compound::new(parts).expect(VALID).into()
         }
@@ -158,17 +166,20 @@ fn scatter(world: &mut World, across: u32, layers: u32, above: f32) {
     for number in 0..across * across * layers {
         let cell = [number % across, number / across / across, number / across % across];
         let [x, y, z] = cell.map(|cell| cell as f32);
-        let middle = (across as f32 - 1.0) * 0.5;
+        let center = (across as f32 - 1.0) * 0.5;
         let jitter = random.between(-0.1, 0.1);
         let at =
-            Vec3::new((x - middle) * 1.2 + jitter, above + y * 1.2, (z - middle) * 1.2 - jitter);
-        // Rolling resistance, or a ball would roll for ever.
+            Vec3::new((x - center) * 1.2 + jitter, above + y * 1.2, (z - center) * 1.2 - jitter);
+        // Rolling resistance, without which a sphere rolls indefinitely.
         let mass = if number % 7 == 0 { 20.0 } else { 1.0 };
-        let material =
-            embate::motion::Material { rolling: 0.01, spinning: 0.01, ..Default::default() };
-        let plan =
-            BodyPlan::moving(shape(number, &mut random), mass).at(at).with_material(material);
-        add(world, plan);
+        let material = embate::dynamics::Material {
+            rolling_resistance: 0.01,
+            torsional_resistance: 0.01,
+            ..Default::default()
+        };
+        let def =
+            BodyDef::dynamic(shape(number, &mut random), mass).position(at).material(material);
+        add(world, def);
     }
 }
 
@@ -179,94 +190,101 @@ fn pile() -> World {
     world
 }
 
-/// Ten links, a weight of fifty times theirs, pushed from its rest.
+/// Chain of ten links with a weight of 50 times their mass and an initial velocity.
 fn chain() -> World {
     let mut world = world();
-    let hook = add(&mut world, BodyPlan::still(block(0.2, 0.2, 0.2)).at(Vec3::Y * 8.0));
+    let hook = add(&mut world, BodyDef::fixed(cuboid(0.2, 0.2, 0.2)).position(Vec3::Y * 8.0));
     let mut last = hook;
     for link in 0..10 {
         let at = Vec3::Y * (7.6 - 0.5 * link as f32);
         let capsule = Capsule::new(0.15, 0.08).expect(VALID);
-        let plan = BodyPlan::moving(capsule, 1.0).at(at).with_damping(0.2, 0.2);
-        let next = add(&mut world, plan);
-        world.join(JointPlan::ball(last, next, at + Vec3::Y * 0.25)).expect(VALID);
+        let def =
+            BodyDef::dynamic(capsule, 1.0).position(at).linear_damping(0.2).angular_damping(0.2);
+        let next = add(&mut world, def);
+        world.insert_joint(JointDef::spherical(last, next, at + Vec3::Y * 0.25)).expect(VALID);
         last = next;
     }
     let ball = Sphere::new(0.5).expect(VALID);
     let at = Vec3::Y * 2.35;
-    let plan = BodyPlan::moving(ball, 50.0).at(at).with_damping(0.2, 0.2);
-    let weight = add(&mut world, plan.with_velocity(Vec3::new(3.0, 0.0, 1.0)));
-    world.join(JointPlan::ball(last, weight, at + Vec3::Y * 0.5)).expect(VALID);
+    let def = BodyDef::dynamic(ball, 50.0).position(at).linear_damping(0.2).angular_damping(0.2);
+    let weight = add(&mut world, def.linear_velocity(Vec3::new(3.0, 0.0, 1.0)));
+    world.insert_joint(JointDef::spherical(last, weight, at + Vec3::Y * 0.5)).expect(VALID);
     world
 }
 
-/// Waves of triangles.
+/// Bodies on a wavy mesh.
 fn on_a_mesh() -> World {
     let mut world = world();
     basin(&mut world, 3.5);
     let (side, cell) = (16_u32, 0.5_f32);
     let height = |x: u32, z: u32| 0.4 + 0.15 * ((x * 7 + z * 11) % 5) as f32;
-    let corner = |at: u32| {
-        let (x, z) = (at % (side + 1), at / (side + 1));
+    let vertex = |index: u32| {
+        let (x, z) = (index % (side + 1), index / (side + 1));
         [(x as f32 - side as f32 * 0.5) * cell, height(x, z), (z as f32 - side as f32 * 0.5) * cell]
     };
-    let corners = (0..(side + 1) * (side + 1)).map(corner).collect();
-    let triangles = (0..side * side).flat_map(|at| {
-        let first = at / side * (side + 1) + at % side;
+    let vertices = (0..(side + 1) * (side + 1)).map(vertex).collect();
+    let triangles = (0..side * side).flat_map(|cell| {
+        let first = cell / side * (side + 1) + cell % side;
         let below = first + side + 1;
         [[first, below, first + 1], [first + 1, below, below + 1]]
     });
-    let mesh = TriangleMesh::new(corners, triangles.collect()).expect(VALID);
-    add(&mut world, BodyPlan::still(MeshShape::new(mesh).expect(VALID)));
+    let mesh = TriangleMesh::new(vertices, triangles.collect()).expect(VALID);
+    add(&mut world, BodyDef::fixed(TriMesh::new(mesh).expect(VALID)));
     scatter(&mut world, 4, 2, 2.0);
     world
 }
 
-/// Runs a scene. `memory` counts bytes held; `advanced` is told of each thousandth of the steps.
+/// Runs a scene. `memory` returns the allocated bytes; `on_progress` is called after each 1/1,000
+/// of the steps.
 #[must_use]
-pub fn endure(hard: Hard, steps: u32, memory: &dyn Fn() -> usize, advanced: &dyn Fn()) -> Outcome {
-    let mut world = hard.world;
-    let gravity = f64::from(world.settings().gravity.length() * world.settings().slop);
-    let lift = world.bodies().map(|body| f64::from(body.mass()) * gravity).sum();
-    let mut outcome = Outcome { steps, lift, ..Outcome::default() };
-    let settled = steps / 5;
+pub fn run_scene(
+    scene: StabilityScene,
+    steps: u32,
+    memory: &dyn Fn() -> usize,
+    on_progress: &dyn Fn(),
+) -> Outcome {
+    let mut world = scene.world;
+    let gravity = f64::from(world.settings().gravity.length() * world.settings().linear_slop);
+    let slop_energy = world.bodies().map(|body| f64::from(body.mass()) * gravity).sum();
+    let mut outcome = Outcome { steps, slop_energy, ..Outcome::default() };
+    let fifth = steps / 5;
     let mut rest: Option<(u32, f64)> = None;
     for step in 1..=steps {
         world.step();
-        if outcome.insane.is_none() && !is_sane(&world) {
-            outcome.insane = Some(step);
+        if outcome.first_invalid_step.is_none() && !is_valid(&world) {
+            outcome.first_invalid_step = Some(step);
         }
-        let unrest: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
-        if step > settled && step <= 2 * settled {
-            outcome.unrest[0] = outcome.unrest[0].max(unrest);
-        } else if step > steps - settled {
-            outcome.unrest[1] = outcome.unrest[1].max(unrest);
+        let kinetic_energy: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
+        if step > fifth && step <= 2 * fifth {
+            outcome.max_kinetic_energy[0] = outcome.max_kinetic_energy[0].max(kinetic_energy);
+        } else if step > steps - fifth {
+            outcome.max_kinetic_energy[1] = outcome.max_kinetic_energy[1].max(kinetic_energy);
         }
-        if unrest > AT_REST * lift {
+        if kinetic_energy > REST_THRESHOLD * slop_energy {
             rest = None;
         } else if rest.is_none() {
-            rest = Some((step, world.energy()));
+            rest = Some((step, world.total_energy()));
         }
-        if step == settled {
+        if step == fifth {
             outcome.memory[0] = memory();
-            (outcome.rested, outcome.energy[0]) = (step, world.energy());
+            (outcome.rest_step, outcome.energy[0]) = (step, world.total_energy());
         }
         if step % (steps / 1_000).max(1) == 0 {
-            advanced();
+            on_progress();
         }
     }
-    (outcome.energy[1], outcome.memory[1]) = (world.energy(), memory());
-    if let Some(rest) = rest.filter(|(step, _)| *step <= steps - settled) {
-        (outcome.rested, outcome.energy[0]) = rest;
+    (outcome.energy[1], outcome.memory[1]) = (world.total_energy(), memory());
+    if let Some(rest) = rest.filter(|(step, _)| *step <= steps - fifth) {
+        (outcome.rest_step, outcome.energy[0]) = rest;
     }
     outcome
 }
 
-fn is_sane(world: &World) -> bool {
-    world.bodies().filter(|body| body.kind() == Kind::Moving).all(|body| {
-        let (place, velocity) = (body.position(), body.velocity());
+fn is_valid(world: &World) -> bool {
+    world.bodies().filter(|body| body.body_type() == BodyType::Dynamic).all(|body| {
+        let (position, velocity) = (body.position(), body.linear_velocity());
         let finite =
-            place.is_finite() && velocity.is_finite() && body.angular_velocity().is_finite();
-        finite && place.abs().largest() < 50.0 && place.y > -2.0
+            position.is_finite() && velocity.is_finite() && body.angular_velocity().is_finite();
+        finite && position.abs().max_element() < 50.0 && position.y > -2.0
     })
 }

@@ -1,51 +1,52 @@
-//! Whoever watches a search is told the truth: as many tests as were counted, every pair that was found
-//! among them, and every box in the cells.
+//! `BroadPhaseObserver`: the detailed tests equal the counted ones and include every pair found,
+//! and the visited cells contain every box.
 
 use std::collections::HashSet;
 
-use embate::pairs::{
-    AnyPairFinder, Boxes, Grid, OctreePairs, Pair, PairCounts, PairFinder, PairObserver,
-    PairTechnique, SortSweep, StudyGrid, StudyShape, SweepAxis, TiledSweep, study_brute_observed,
+use embate::broad_phase::{
+    AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, BroadPhaseObserver, BroadPhaseStats,
+    HierarchicalGrid, OctreeBroadPhase, OverlapPair, SweepAndPrune, SweepAxis, TiledSweepAndPrune,
 };
-use embate::{Aabb, Ball};
+use embate::{Aabb, geometry::BoundingSphere};
 use embate_contracts::box_scenes::{KINDS, boxes};
+use embate_studies::replica::goncales2016;
 
-/// Remembers everything it is told.
+/// Records every event.
 #[derive(Debug, Default)]
 struct Witness {
-    counts: PairCounts,
-    told: u64,
-    tested: HashSet<Pair>,
+    counts: BroadPhaseStats,
+    detailed_tests: u64,
+    tested: HashSet<OverlapPair>,
     listed: HashSet<u32>,
     cells: usize,
 }
 
-impl PairObserver for Witness {
-    fn test(&mut self, pairs: u64) {
-        self.counts.test(pairs);
+impl BroadPhaseObserver for Witness {
+    fn count_overlap_tests(&mut self, pairs: u64) {
+        self.counts.count_overlap_tests(pairs);
     }
 
-    fn enter(&mut self, cells: u64) {
-        self.counts.enter(cells);
+    fn count_cells_visited(&mut self, cells: u64) {
+        self.counts.count_cells_visited(cells);
     }
 
-    fn list(&mut self, places: u64) {
-        self.counts.list(places);
+    fn count_cell_entries(&mut self, entries: u64) {
+        self.counts.count_cell_entries(entries);
     }
 
-    fn watches(&self) -> bool {
+    fn wants_details(&self) -> bool {
         true
     }
 
-    fn tested(&mut self, id: u32, others: impl Iterator<Item = u32>) {
+    fn overlap_test(&mut self, id: u32, others: impl Iterator<Item = u32>) {
         for other in others {
-            assert_ne!(id, other, "nobody is tested against itself");
-            self.told += 1;
+            assert_ne!(id, other, "a box is tested against itself");
+            self.detailed_tests += 1;
             self.tested.insert([id.min(other), id.max(other)]);
         }
     }
 
-    fn cell(&mut self, min: &[f32], max: &[f32], ids: impl Iterator<Item = u32>) {
+    fn cell_visited(&mut self, min: &[f32], max: &[f32], ids: impl Iterator<Item = u32>) {
         assert!(min.iter().zip(max).all(|(min, max)| min <= max));
         self.listed.extend(ids);
         self.cells += 1;
@@ -54,9 +55,9 @@ impl PairObserver for Witness {
 
 impl Witness {
     #[track_caller]
-    fn assert_truth(&self, boxes: usize, pairs: &[Pair], has_cells: bool, what: &str) {
-        assert_eq!(self.told, self.counts.tests, "{what}: told, and counted");
-        assert!(pairs.iter().all(|pair| self.tested.contains(pair)), "{what}: found untested");
+    fn assert_truth(&self, boxes: usize, pairs: &[OverlapPair], has_cells: bool, what: &str) {
+        assert_eq!(self.detailed_tests, self.counts.overlap_tests, "{what}: detailed, counted");
+        assert!(pairs.iter().all(|pair| self.tested.contains(pair)), "{what}: pair without a test");
         if has_cells {
             assert_eq!(self.listed.len(), boxes, "{what}: boxes in cells");
         } else {
@@ -65,72 +66,74 @@ impl Witness {
     }
 }
 
-fn watch<const D: usize>(
-    finder: &mut impl PairFinder<D>,
+fn check<const D: usize>(
+    broad_phase: &mut impl BroadPhase<D>,
     boxes: &[Aabb<D>],
     has_cells: bool,
     what: &str,
 ) {
-    let bare = Boxes::new(boxes).unwrap();
+    let slice = AabbSlice::new(boxes).unwrap();
     let (mut pairs, mut witness) = (Vec::new(), Witness::default());
-    finder.find_observed(bare, &mut pairs, &mut witness);
+    broad_phase.find_pairs_observed(slice, &mut pairs, &mut witness);
     witness.assert_truth(boxes.len(), &pairs, has_cells, what);
 }
 
-fn every_technique_on<const D: usize>(kind: &str, count: u32) {
+fn check_all_structures<const D: usize>(kind: &str, count: u32) {
     let boxes: Vec<Aabb<D>> = boxes(kind, count, 5);
     let what = |name: &str| format!("{name}, {D}D, {count} boxes, {kind}");
-    for technique in PairTechnique::ALL.into_iter().chain([PairTechnique::Auto]) {
-        let mut finder: AnyPairFinder<D> = technique.finder(boxes.len());
-        let is_brute = matches!(finder, AnyPairFinder::Brute(_) | AnyPairFinder::SortSweep(_));
-        let falls_back = matches!(finder, AnyPairFinder::TiledSweep(_)) && boxes.len() < 250;
-        watch(&mut finder, &boxes, !is_brute && !falls_back, &what(technique.name()));
+    for structure in BroadPhaseKind::ALL.into_iter().chain([BroadPhaseKind::Auto]) {
+        let mut broad_phase: AnyBroadPhase<D> = structure.create(boxes.len());
+        let has_no_cells =
+            matches!(broad_phase, AnyBroadPhase::BruteForce(_) | AnyBroadPhase::SweepAndPrune(_));
+        let falls_back = matches!(broad_phase, AnyBroadPhase::TiledSweep(_)) && boxes.len() < 250;
+        check(&mut broad_phase, &boxes, !has_no_cells && !falls_back, &what(structure.name()));
     }
     for side in [0.1, 1.0, 10.0] {
-        let mut grid = Grid::with_cell(side).unwrap();
-        watch(&mut grid, &boxes, true, &what(&format!("grid of {side}")));
+        let mut grid = HierarchicalGrid::with_cell_size(side).unwrap();
+        check(&mut grid, &boxes, true, &what(&format!("grid of {side}")));
     }
-    watch(&mut OctreePairs::new(1.0), &boxes, true, &what("strict octree"));
-    watch(&mut SortSweep::new(SweepAxis::Fixed(1)), &boxes, false, &what("sweep"));
+    check(&mut OctreeBroadPhase::new(1.0), &boxes, true, &what("strict octree"));
+    check(&mut SweepAndPrune::new(SweepAxis::Fixed(1)), &boxes, false, &what("sweep"));
 }
 
 #[test]
-fn what_is_told_is_what_was_counted() {
+fn detailed_tests_equal_counted_tests() {
     for kind in KINDS {
         for count in [1, 60, 400] {
-            every_technique_on::<2>(kind, count);
-            every_technique_on::<3>(kind, count);
+            check_all_structures::<2>(kind, count);
+            check_all_structures::<3>(kind, count);
         }
     }
 }
 
-/// Giants are guests in the tiles of all others, over several size classes.
+/// Oversized boxes are tested against the tiles of the others, over several size classes.
 #[test]
-fn guests_of_tiles_are_told_too() {
+fn tests_of_oversized_boxes_are_observed() {
     for kind in ["heavy", "one-giant", "floor"] {
-        watch(&mut TiledSweep::new(), &boxes::<2>(kind, 3_000, 8), true, kind);
-        watch(&mut TiledSweep::new(), &boxes::<3>(kind, 3_000, 8), true, kind);
+        check(&mut TiledSweepAndPrune::new(), &boxes::<2>(kind, 3_000, 8), true, kind);
+        check(&mut TiledSweepAndPrune::new(), &boxes::<3>(kind, 3_000, 8), true, kind);
     }
 }
 
 #[test]
-fn the_studys_techniques_tell_the_truth_too() {
-    fn both<S: StudyShape>(objects: &[S], world: &Aabb<2>) {
+fn observers_of_the_goncales_replica_see_every_test() {
+    fn both<S: goncales2016::Shape>(objects: &[S], world: &Aabb<2>) {
         let (mut pairs, mut witness) = (Vec::new(), Witness::default());
-        study_brute_observed(objects, &mut pairs, &mut witness);
+        goncales2016::brute_force_observed(objects, &mut pairs, &mut witness);
         witness.assert_truth(objects.len(), &pairs, false, "study-brute");
         for cell_size in [0.7, 5.0] {
             let (mut pairs, mut witness) = (Vec::new(), Witness::default());
-            let mut grid = StudyGrid::new(world, cell_size).unwrap();
-            grid.find_observed(objects, &mut pairs, &mut witness);
+            let mut grid = goncales2016::Grid::new(world, cell_size).unwrap();
+            grid.find_pairs_observed(objects, &mut pairs, &mut witness);
             witness.assert_truth(objects.len(), &pairs, true, "study-grid");
             let [columns, rows] = grid.size();
             assert_eq!(witness.cells, (columns * rows) as usize);
         }
     }
     let boxes: Vec<Aabb<2>> = boxes("uniform", 300, 9);
-    let world = Aabb::around(boxes.iter().flat_map(|b| [&b.min, &b.max])).unwrap();
-    let ball = |b: &Aabb<2>| Ball { center: b.min, radius: 0.5 * (b.max[0] - b.min[0]) };
+    let world = Aabb::from_points(boxes.iter().flat_map(|b| [&b.min, &b.max])).unwrap();
+    let to_circle =
+        |b: &Aabb<2>| BoundingSphere { center: b.min, radius: 0.5 * (b.max[0] - b.min[0]) };
     both(&boxes, &world);
-    both(&boxes.iter().map(ball).collect::<Vec<_>>(), &world);
+    both(&boxes.iter().map(to_circle).collect::<Vec<_>>(), &world);
 }

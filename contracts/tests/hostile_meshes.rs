@@ -9,7 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use embate_contracts::hostile::{Answer, Hostile, corpus, sound_files};
-use embate_mesh::{Limits, LoadedMesh, MEMORY_FACTOR, MEMORY_SLACK, MeshError, TriangleMesh, load};
+use embate_mesh::{
+    Limits, LoadedMesh, MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD, MeshError, TriangleMesh, load,
+};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use peak_alloc::PeakAlloc;
@@ -88,7 +90,7 @@ fn check_file(file: Hostile, folder: &Path, complaints: &mut Vec<String>) -> f64
         counted_bytes += bytes.len() as u64;
     }
     let (result, taken) = load_measured(&path, &limits, name);
-    let bound = MEMORY_FACTOR * counted_bytes + MEMORY_SLACK;
+    let bound = MAX_MEMORY_PER_BYTE * counted_bytes + MEMORY_OVERHEAD;
     if taken > bound {
         complaints.push(format!("{name}: {taken} bytes of heap, {bound} allowed"));
     }
@@ -108,7 +110,7 @@ fn check_file(file: Hostile, folder: &Path, complaints: &mut Vec<String>) -> f64
         complaints.push(format!("{name}:\n  found    {found:?}\n  expected {answer:?}"));
     }
     fs::remove_file(&path).unwrap();
-    taken.saturating_sub(MEMORY_SLACK) as f64 / counted_bytes.max(1) as f64
+    taken.saturating_sub(MEMORY_OVERHEAD) as f64 / counted_bytes.max(1) as f64
 }
 
 /// The answer, and the most heap there was on the way to it.
@@ -146,7 +148,7 @@ fn bend_sound_files(folder: &Path) -> (u32, u32) {
             fs::write(&path, &bent).unwrap();
             let context = format!("{name}, seed {seed}");
             let (result, taken) = load_measured(&path, &Limits::default(), &context);
-            let bound = MEMORY_FACTOR * bent.len() as u64 + MEMORY_SLACK;
+            let bound = MAX_MEMORY_PER_BYTE * bent.len() as u64 + MEMORY_OVERHEAD;
             assert!(taken <= bound, "{context}: {taken} bytes of heap, {bound} allowed");
             check_sound(&result, &context);
             let tally = if result.is_ok() { &mut meshes } else { &mut errors };

@@ -1,102 +1,109 @@
-//! Every structure of ours answers as brute force does, to the bit, on meshes and rays of every awkward kind.
+//! Ray-casting structures: bit-identical to brute force on difficult meshes and rays.
 
-use embate::rays::{Brute, Bvh, Octree, Preset, RayIndex, RayTechnique, TriangleIndex};
-use embate::{Hit, Ray, TriangleMesh};
-use embate_contracts::aimed_rays::after_a_move;
+use embate::raycast::{
+    BruteForce, BuildQuality, Bvh, Octree, RayIndex, RayIndexKind, TriangleIndex,
+};
+use embate::{Ray, TriangleMesh, geometry::TriangleHit};
+use embate_contracts::aimed_rays::refitted_index;
 use embate_contracts::closed_meshes;
 use embate_lab::random::Random;
 use embate_lab::scenes::{Family, house, random_triangles};
 
-/// Each mesh is asked this many rays of every kind.
+/// Number of rays of every kind per mesh.
 const RAYS: usize = 400;
 
-fn bits(hit: &Hit) -> [u32; 4] {
+fn bits(hit: &TriangleHit) -> [u32; 4] {
     [hit.triangle, hit.t.to_bits(), hit.u.to_bits(), hit.v.to_bits()]
 }
 
 #[track_caller]
 fn assert_equals_brute_force(what: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
-    let brute = Brute::new(mesh);
-    for technique in RayTechnique::ALL.into_iter().filter(|t| t.judge() == RayTechnique::Brute) {
-        assert_answers_as(&brute, technique.name(), &technique.build(mesh), what, rays);
+    let brute = BruteForce::new(mesh);
+    for technique in RayIndexKind::ALL {
+        assert_same_hits(&brute, technique.name(), &technique.build(mesh), what, rays);
     }
-    for preset in Preset::ALL.into_iter().filter(|&preset| preset != Preset::Balanced) {
-        assert_answers_as(&brute, preset.name(), &Bvh::with(mesh, preset), what, rays);
+    for preset in BuildQuality::ALL.into_iter().filter(|&preset| preset != BuildQuality::Medium) {
+        assert_same_hits(&brute, preset.name(), &Bvh::build_with_quality(mesh, preset), what, rays);
     }
 }
 
 #[track_caller]
-fn assert_answers_as(
-    brute: &Brute,
+fn assert_same_hits(
+    brute: &BruteForce,
     name: &str,
     index: &impl RayIndex,
     what: &str,
     rays: &[Ray<3>],
 ) {
     let (batch, any_batch) = (index.closest_hits(rays), index.any_hits(rays));
-    for (number, ray) in rays.iter().enumerate() {
-        let who = || format!("{name} on {what}: {ray:?}");
+    for (index_of_ray, ray) in rays.iter().enumerate() {
+        let context = || format!("{name} on {what}: {ray:?}");
         let expected = brute.all_hits(ray);
         let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
-        assert_eq!(found, expected.iter().map(bits).collect::<Vec<_>>(), "{}", who());
+        assert_eq!(found, expected.iter().map(bits).collect::<Vec<_>>(), "{}", context());
         let closest = brute.closest_hit(ray);
-        assert_eq!(closest.as_ref().map(bits), expected.first().map(bits), "{}", who());
+        assert_eq!(closest.as_ref().map(bits), expected.first().map(bits), "{}", context());
         assert_eq!(
             index.closest_hit(ray).as_ref().map(bits),
             closest.as_ref().map(bits),
             "{}",
-            who()
+            context()
         );
-        assert_eq!(index.any_hit(ray), closest.is_some(), "{}", who());
-        let answer = batch[number].as_ref().map(bits);
-        assert_eq!(answer, closest.as_ref().map(bits), "in a batch: {}", who());
-        assert_eq!(any_batch[number], closest.is_some(), "in a batch: {}", who());
+        assert_eq!(index.any_hit(ray), closest.is_some(), "{}", context());
+        let hit = batch[index_of_ray].as_ref().map(bits);
+        assert_eq!(hit, closest.as_ref().map(bits), "in a batch: {}", context());
+        assert_eq!(any_batch[index_of_ray], closest.is_some(), "in a batch: {}", context());
     }
 }
 
-/// As [`assert_equals_brute_force`], of trees that followed moving vertices, or were saved and loaded.
+/// [`assert_equals_brute_force`] for refitted and deserialized structures.
 #[track_caller]
-fn assert_kept_ones_equal_brute_force(what: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
-    let brute = Brute::new(mesh);
-    let again = |index: &TriangleIndex| TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
-    let moved = after_a_move(mesh);
-    let kept = [
-        ("bvh, saved", again(&TriangleIndex::by(Bvh::new, mesh.clone()))),
-        ("octree, saved", again(&TriangleIndex::by(Octree::new, mesh.clone()))),
-        ("bvh, moved and saved", again(&moved)),
-        ("bvh, moved", moved),
+fn assert_refitted_and_deserialized_equal_brute_force(
+    what: &str,
+    mesh: &TriangleMesh,
+    rays: &[Ray<3>],
+) {
+    let brute = BruteForce::new(mesh);
+    let reloaded = |index: &TriangleIndex| TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
+    let refitted = refitted_index(mesh);
+    let indexes = [
+        ("bvh, saved", reloaded(&TriangleIndex::build_with(mesh.clone(), Bvh::build))),
+        ("octree, saved", reloaded(&TriangleIndex::build_with(mesh.clone(), Octree::build))),
+        ("bvh, refitted and reloaded", reloaded(&refitted)),
+        ("bvh, refitted", refitted),
     ];
-    for (who, index) in &kept {
+    for (name, index) in &indexes {
         for ray in rays {
             let expected: Vec<_> = brute.all_hits(ray).iter().map(bits).collect();
             let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
-            assert_eq!(found, expected, "{who} on {what}: {ray:?}");
+            assert_eq!(found, expected, "{name} on {what}: {ray:?}");
             let closest = index.closest_hit(ray).as_ref().map(bits);
-            assert_eq!(closest, expected.first().copied(), "{who} on {what}: {ray:?}");
-            assert_eq!(index.any_hit(ray), closest.is_some(), "{who} on {what}: {ray:?}");
+            assert_eq!(closest, expected.first().copied(), "{name} on {what}: {ray:?}");
+            assert_eq!(index.any_hit(ray), closest.is_some(), "{name} on {what}: {ray:?}");
         }
     }
 }
 
-/// Random rays, rays through vertices and edges, along axes and faces, nearly edge-on, with ranges of all kinds.
+/// Random rays, rays through vertices and edges, axis-parallel, in planes of faces, nearly edge-on,
+/// and with all kinds of ranges.
 fn rays(mesh: &TriangleMesh, random: &mut Random) -> Vec<Ray<3>> {
     let Some(bounds) = mesh.bounds() else {
         return vec![Ray::new([0.0; 3], [0.0, 0.0, 1.0])];
     };
     let mut rays = Vec::new();
     for number in 0..RAYS {
-        let mut place = |overhang: f32| -> [f32; 3] {
+        let mut point = |overhang: f32| -> [f32; 3] {
             core::array::from_fn(|axis| {
                 let (low, high) = (bounds.min[axis], bounds.max[axis]);
                 let margin = (high - low) * overhang;
                 random.between(low - margin, high + margin)
             })
         };
-        let (origin, target) = (place(0.2), place(0.0));
+        let (origin, target) = (point(0.2), point(0.0));
         let [a, b, c] = mesh.triangle(random.below(mesh.triangles().len() as u32)).0;
         let share = random.unit();
         let on_edge = core::array::from_fn(|axis| a[axis] + (b[axis] - a[axis]) * share);
-        // Along the triangle, from outside of it, up to a rounding or a thousand.
+        // In the plane of the triangle, from outside of it, up to an error of `off`.
         let mut in_plane = |reach: f32, off: f32| -> [f32; 3] {
             let (along, aside) = (random.between(-reach, reach), random.between(-reach, reach));
             core::array::from_fn(|axis| {
@@ -105,36 +112,36 @@ fn rays(mesh: &TriangleMesh, random: &mut Random) -> Vec<Ray<3>> {
             })
         };
         let edge_on = [0.0, 1e-6, 1e-4].map(|off| (in_plane(3.0, off), in_plane(0.6, 0.0)));
-        let beyond = |to| Ray { t_max: f32::INFINITY, ..Ray::between(origin, to) };
-        rays.extend([beyond(target), beyond(a), beyond(on_edge), Ray::between(a, b)]);
-        // In the plane of a vertex, along an axis, with zeros of both signs.
+        let beyond = |to| Ray { t_max: f32::INFINITY, ..Ray::segment(origin, to) };
+        rays.extend([beyond(target), beyond(a), beyond(on_edge), Ray::segment(a, b)]);
+        // Axis-parallel through a vertex, with zeros of both signs.
         let (axis, zero) = (number % 3, if number % 2 == 0 { 0.0 } else { -0.0 });
         let (mut start, mut along) = (a, [zero; 3]);
         start[axis] = origin[axis];
         along[axis] = if number % 5 == 0 { -1.0 } else { 1.0 };
         rays.push(Ray::new(start, along));
         let (from, to) = (random.between(-1.0, 0.5), random.between(0.0, 1.5));
-        rays.push(beyond(target).within(from, to));
-        rays.push(beyond(target).within(f32::NEG_INFINITY, f32::INFINITY));
-        rays.push(beyond(on_edge).culling_back_faces());
+        rays.push(beyond(target).with_range(from, to));
+        rays.push(beyond(target).with_range(f32::NEG_INFINITY, f32::INFINITY));
+        rays.push(beyond(on_edge).with_backface_culling());
         for (from, to) in edge_on {
-            rays.push(Ray { t_max: f32::INFINITY, ..Ray::between(from, to) });
+            rays.push(Ray { t_max: f32::INFINITY, ..Ray::segment(from, to) });
         }
     }
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         rays.push(Ray::new([bad, 0.0, 0.0], [0.0, 0.0, 1.0]));
         rays.push(Ray::new(bounds.min, [1.0, bad, 0.0]));
-        rays.push(Ray::new(bounds.min, [1.0; 3]).within(bad, 1.0));
-        rays.push(Ray::new(bounds.min, [1.0; 3]).within(0.0, bad));
+        rays.push(Ray::new(bounds.min, [1.0; 3]).with_range(bad, 1.0));
+        rays.push(Ray::new(bounds.min, [1.0; 3]).with_range(0.0, bad));
     }
     rays.push(Ray::new(bounds.min, [0.0; 3]));
     rays.push(Ray::new(bounds.min, [-0.0; 3]));
     rays
 }
 
-/// Triangles whose corners `corner` gives, none shared.
-fn loose(count: u32, mut corner: impl FnMut(u32) -> [f32; 3]) -> TriangleMesh {
-    let positions = (0..3 * count).map(&mut corner).collect();
+/// Triangle soup: unshared vertices given by `vertex`.
+fn soup(count: u32, mut vertex: impl FnMut(u32) -> [f32; 3]) -> TriangleMesh {
+    let positions = (0..3 * count).map(&mut vertex).collect();
     let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
     TriangleMesh::new(positions, triangles).expect("finite and in range")
 }
@@ -148,11 +155,11 @@ fn check(what: &str, mesh: &TriangleMesh, seed: u64) {
     let rays = rays(mesh, &mut Random::new(seed));
     assert_equals_brute_force(what, mesh, &rays);
     let some: Vec<Ray<3>> = rays.into_iter().step_by(5).collect();
-    assert_kept_ones_equal_brute_force(what, mesh, &some);
+    assert_refitted_and_deserialized_equal_brute_force(what, mesh, &some);
 }
 
 #[test]
-fn on_soups_of_small_large_and_huge_triangles() {
+fn structures_equal_brute_force_on_soups_of_small_and_large_triangles() {
     for (seed, family) in (0..).zip(Family::ALL) {
         for count in [1, 7, 8, 9, 65, 1_500] {
             let mesh = random_triangles(family, count, &mut Random::new(seed));
@@ -162,7 +169,7 @@ fn on_soups_of_small_large_and_huge_triangles() {
 }
 
 #[test]
-fn on_closed_meshes_near_and_far_and_on_the_house() {
+fn structures_equal_brute_force_on_closed_meshes_and_the_house() {
     for shift in [[0.0; 3], [148_376.0, 1_234.0, -223_423.0]] {
         for closed in closed_meshes::all(shift) {
             check(&closed.name, &closed.mesh, 5);
@@ -172,45 +179,45 @@ fn on_closed_meshes_near_and_far_and_on_the_house() {
 }
 
 #[test]
-fn on_triangles_that_coincide() {
+fn structures_equal_brute_force_on_coincident_triangles() {
     let mut random = Random::new(7);
     let shapes: Vec<[f32; 3]> =
         (0..9).map(|_| core::array::from_fn(|_| random.between(-1.0, 1.0))).collect();
-    check("a thousand copies of three", &loose(1_000, |i| shapes[i as usize % 9]), 8);
+    check("a thousand copies of three", &soup(1_000, |i| shapes[i as usize % 9]), 8);
 }
 
 #[test]
-fn on_triangles_without_area() {
+fn structures_equal_brute_force_on_degenerate_triangles() {
     let mut random = Random::new(9);
-    let points = loose(300, |i| [(i / 3) as f32, 0.0, 1.0]);
+    let points = soup(300, |i| [(i / 3) as f32, 0.0, 1.0]);
     check("points", &points, 10);
-    let needles = loose(300, |i| [(i / 3 % 17) as f32, (i % 3) as f32, 1.0]);
+    let needles = soup(300, |i| [(i / 3 % 17) as f32, (i % 3) as f32, 1.0]);
     check("needles", &needles, 11);
-    let flat = loose(500, |_| [random.between(0.0, 9.0), random.between(0.0, 9.0), 2.0]);
+    let flat = soup(500, |_| [random.between(0.0, 9.0), random.between(0.0, 9.0), 2.0]);
     check("a plane", &flat, 12);
-    check("one point many times", &loose(100, |_| [1.0, 2.0, 3.0]), 13);
+    check("one repeated point", &soup(100, |_| [1.0, 2.0, 3.0]), 13);
 }
 
 #[test]
-fn on_sizes_that_differ_by_powers_of_ten_and_at_the_ends_of_the_domain() {
+fn structures_equal_brute_force_on_extreme_sizes() {
     let mut random = Random::new(14);
-    let spread = loose(900, |i| {
+    let spread = soup(900, |i| {
         let size = (0..i / 3 % 30).fold(1e-14, |size, _| size * 10.0);
         core::array::from_fn(|_| size * random.between(-1.0, 1.0))
     });
     check("thirty sizes", &spread, 15);
-    let soup = random_triangles(Family::High, 400, &mut random);
-    let largest = soup
+    let triangles = random_triangles(Family::High, 400, &mut random);
+    let largest = triangles
         .positions()
         .iter()
         .flatten()
         .fold(0.0_f32, |a, c| if c.abs() > a { c.abs() } else { a });
     for scale in [1e-17 / largest, 9e17 / largest] {
-        check(&format!("a soup of size {}", scale * largest), &scaled(&soup, scale), 16);
+        check(&format!("a soup of size {}", scale * largest), &scaled(&triangles, scale), 16);
     }
 }
 
 #[test]
-fn on_nothing() {
-    check("no triangles", &loose(0, |_| [0.0; 3]), 17);
+fn structures_equal_brute_force_on_an_empty_mesh() {
+    check("no triangles", &soup(0, |_| [0.0; 3]), 17);
 }

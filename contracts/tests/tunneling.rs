@@ -1,19 +1,19 @@
-//! Nothing flies through a wall, and a gas keeps its energy: a part of what `cargo xtask soak motion` asks.
+//! Tunneling and energy of a gas: a part of `cargo xtask soak motion`.
 
-use embate::motion::Method;
-use embate_contracts::fast_bodies::{Target, gas_drift, shots_through};
+use embate::dynamics::SolverKind;
+use embate_contracts::tunneling::{Target, count_tunneled, gas_energy_drift};
 
 #[test]
-fn of_balls_and_boxes_at_300_metres_a_second_none_goes_through_a_wall_of_2_centimetres() {
+fn bodies_at_300_m_per_s_do_not_tunnel_through_a_wall_of_2_cm() {
     for target in Target::ALL {
-        assert_eq!(shots_through(target, 200, 1), 0, "{target:?}");
+        assert_eq!(count_tunneled(target, 200, 1), 0, "{target:?}");
     }
 }
 
 #[test]
-fn a_gas_keeps_its_energy_to_a_thousandth_by_the_elastic_method_and_most_of_it_by_ours() {
-    let elastic = gas_drift(Method::Elastic, 6, 500);
-    assert!(elastic.abs() <= 1e-3, "{elastic}");
-    let soft = gas_drift(Method::Soft, 6, 500);
-    assert!(soft.abs() <= 0.13, "{soft}");
+fn gas_energy_drifts_at_most_1e_3_event_driven_and_13_percent_soft_step() {
+    let event_driven = gas_energy_drift(SolverKind::EventDriven, 6, 500);
+    assert!(event_driven.abs() <= 1e-3, "{event_driven}");
+    let soft_step = gas_energy_drift(SolverKind::SoftStep, 6, 500);
+    assert!(soft_step.abs() <= 0.13, "{soft_step}");
 }

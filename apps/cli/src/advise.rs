@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use embate::advise::{PairAdvice, advise_pairs};
-use embate::pairs::{Boxes, Pair, PairFinder, PairTechnique, sort_pairs};
-use embate::{Aabb, Ball};
+use embate::advisor::{BroadPhaseAdvice, recommend_broad_phase};
+use embate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseKind, OverlapPair, sort_pairs};
+use embate::{Aabb, geometry::BoundingSphere};
 use embate_lab::language::Language;
 use embate_lab::reason::reason;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ const MOST_PAIRS: u64 = 50_000_000;
 
 /// How one technique did on these boxes.
 struct Trial {
-    technique: PairTechnique,
+    technique: BroadPhaseKind,
     /// The shortest of the trials.
     query_s: f64,
     bytes: usize,
@@ -65,14 +65,14 @@ fn moving(request: &AdviseRequest) -> f32 {
     request.moving.unwrap_or(1.0)
 }
 
-fn around<const D: usize>(balls: &[Ball<D>]) -> Vec<Aabb<D>> {
-    balls.iter().map(Ball::guarded_bounds).collect()
+fn around<const D: usize>(balls: &[BoundingSphere<D>]) -> Vec<Aabb<D>> {
+    balls.iter().map(BoundingSphere::padded_aabb).collect()
 }
 
 fn advise<const D: usize>(request: &AdviseRequest, boxes: &[Aabb<D>]) -> Result<(), Failure> {
     let boxes = boxes_file::checked(&request.file, boxes)?;
     boxes_file::refuse_crowd(&request.file, boxes, MOST_PAIRS)?;
-    let advice = advise_pairs(boxes, moving(request));
+    let advice = recommend_broad_phase(boxes, moving(request));
     let (trials, pairs) = try_all(&request.file, boxes)?;
     if request.json {
         return print(&format!("{:#}\n", to_json(request, &advice, &trials, pairs)));
@@ -83,27 +83,27 @@ fn advise<const D: usize>(request: &AdviseRequest, boxes: &[Aabb<D>]) -> Result<
 /// Times every technique, and holds their answers against each other.
 fn try_all<const D: usize>(
     file: &Path,
-    boxes: Boxes<'_, D>,
+    boxes: AabbSlice<'_, D>,
 ) -> Result<(Vec<Trial>, usize), Failure> {
-    let mut expected: Option<Vec<Pair>> = None;
+    let mut expected: Option<Vec<OverlapPair>> = None;
     let mut trials = Vec::new();
-    for technique in PairTechnique::ALL {
-        if technique == PairTechnique::Brute && boxes.len() > MOST_FOR_BRUTE {
+    for technique in BroadPhaseKind::ALL {
+        if technique == BroadPhaseKind::BruteForce && boxes.len() > MOST_FOR_BRUTE {
             continue;
         }
-        let mut finder = technique.finder(boxes.len());
+        let mut finder = technique.create(boxes.len());
         let mut pairs = Vec::new();
         let (began, mut query_s) = (Instant::now(), f64::INFINITY);
         for _ in 0..TRIALS {
             pairs.clear();
             let clock = Instant::now();
-            finder.find(boxes, &mut pairs);
+            finder.find_pairs(boxes, &mut pairs);
             query_s = query_s.min(clock.elapsed().as_secs_f64());
             if began.elapsed() > TRIAL_TIME {
                 break;
             }
         }
-        trials.push(Trial { technique, query_s, bytes: finder.bytes() });
+        trials.push(Trial { technique, query_s, bytes: finder.memory_usage() });
         sort_pairs(&mut pairs, boxes.len() as u32);
         if expected.get_or_insert_with(|| pairs.clone()) != &pairs {
             let (file, name) = (file.display(), technique.name());
@@ -118,7 +118,7 @@ fn try_all<const D: usize>(
 
 fn to_json<const D: usize>(
     request: &AdviseRequest,
-    advice: &PairAdvice<D>,
+    advice: &BroadPhaseAdvice<D>,
     trials: &[Trial],
     pairs: usize,
 ) -> Value {
@@ -142,9 +142,9 @@ fn to_json<const D: usize>(
         },
         "counts": { "objects": features.boxes, "pairs": pairs },
         "recommendation": {
-            "structure": advice.technique.name(),
-            "keep_world": advice.keep_world,
-            "cell_size": advice.cell,
+            "structure": advice.kind.name(),
+            "keep_world": advice.use_incremental,
+            "cell_size": advice.grid_cell_size,
             "reason": advice.to_string(),
         },
         "measured": measured.collect::<Vec<_>>(),
@@ -153,7 +153,7 @@ fn to_json<const D: usize>(
 
 fn to_text<const D: usize>(
     request: &AdviseRequest,
-    advice: &PairAdvice<D>,
+    advice: &BroadPhaseAdvice<D>,
     trials: &[Trial],
     pairs: usize,
 ) -> String {
@@ -182,7 +182,7 @@ fn to_text<const D: usize>(
     }
     align_numbers(&mut measured, 1);
     let faster = trials.first().filter(|first| {
-        let chosen = trials.iter().find(|trial| trial.technique == advice.technique);
+        let chosen = trials.iter().find(|trial| trial.technique == advice.kind);
         chosen.is_some_and(|chosen| chosen.query_s > 1.1 * first.query_s)
     });
     let but = faster.map_or_else(String::new, |first| {

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use embate::pairs::PairTechnique;
-use embate::rays::{LEVELS, RayTechnique};
+use embate::broad_phase::BroadPhaseKind;
 use embate_lab::heat_map::Metric;
 use embate_lab::language::Language;
 use embate_lab::scenes::{Bounds, Family, Span};
+use embate_studies::replica::lorenzi2014::MAX_LEVELS;
+use embate_studies::structure::{PairStructure, RayStructure};
 
 /// A collision engine and its laboratory.
 #[derive(Debug, Parser)]
@@ -119,7 +120,7 @@ pub(crate) struct CastRequest {
     /// study-octree. The study's two repeat
     /// study A with its faults: hits behind the origin count, back faces and tiny triangles do not
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
-    pub(crate) structure: RayTechnique,
+    pub(crate) structure: RayStructure,
     /// Only tell whether anything is hit
     #[arg(long, conflicts_with = "all")]
     pub(crate) any: bool,
@@ -177,7 +178,7 @@ pub(crate) struct SightRequest {
     pub(crate) clearance: f32,
     /// Structure that answers, as for `cast`
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = technique)]
-    pub(crate) structure: RayTechnique,
+    pub(crate) structure: RayStructure,
     /// Threads to use; all cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -321,29 +322,6 @@ pub(crate) struct AdviseRequest {
     pub(crate) limits: LimitArguments,
 }
 
-/// One of our structures for pairs, or one of study C's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PairStructure {
-    Ours(PairTechnique),
-    StudyBrute,
-    StudyGrid,
-}
-
-impl PairStructure {
-    /// Does it take a size of cells?
-    pub(crate) fn has_cells(self) -> bool {
-        matches!(self, Self::StudyGrid | Self::Ours(PairTechnique::Grid))
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Ours(technique) => technique.name(),
-            Self::StudyBrute => "study-brute",
-            Self::StudyGrid => "study-grid",
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct StudyRequest {
     /// Which study
@@ -410,7 +388,7 @@ pub(crate) struct RaysArguments {
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) ray_count: Option<u32>,
     /// Levels of the study's octree, 1 to 6 [default: 6]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=LEVELS as i64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_LEVELS as i64))]
     pub(crate) depth: Option<u8>,
     /// A mesh of your own as a further case; may be given several times
     #[arg(long, value_name = "FILE")]
@@ -491,19 +469,18 @@ fn bounds(name: &str) -> Result<Bounds, String> {
     bounds.ok_or_else(|| "there are: aabb, circle".to_owned())
 }
 
-pub(crate) fn technique(name: &str) -> Result<RayTechnique, String> {
-    RayTechnique::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = RayTechnique::ALL.iter().map(|t| t.name()).collect();
+pub(crate) fn technique(name: &str) -> Result<RayStructure, String> {
+    RayStructure::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = RayStructure::ALL.iter().map(|t| t.name()).collect();
         format!("there are: {}", names.join(", "))
     })
 }
 
 fn pair_structure(name: &str) -> Result<PairStructure, String> {
-    let study = [PairStructure::StudyBrute, PairStructure::StudyGrid];
-    let ours = PairTechnique::from_name(name).map(PairStructure::Ours);
-    ours.or_else(|| study.into_iter().find(|structure| structure.name() == name)).ok_or_else(|| {
-        let names: Vec<&str> = PairTechnique::ALL.iter().map(|t| t.name()).collect();
-        format!("there are: auto, {}, study-brute, study-grid", names.join(", "))
+    PairStructure::from_name(name, &PairStructure::all_2d()).ok_or_else(|| {
+        let names: Vec<&str> = BroadPhaseKind::ALL.iter().map(|t| t.name()).collect();
+        let replicas = PairStructure::GONCALES.map(PairStructure::name);
+        format!("there are: auto, {}, {}", names.join(", "), replicas.join(", "))
     })
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use embate::pairs::{Boxes, overlaps_more_than};
-use embate::{Aabb, Ball, scalar};
+use embate::broad_phase::{AabbSlice, has_more_pairs_than};
+use embate::{Aabb, geometry::BoundingSphere, math::scalar};
 use embate_lab::language::Language;
 use embate_mesh::MAX_MAGNITUDE;
 
@@ -15,8 +15,8 @@ use crate::number_table::{NumberTable, Rows};
 pub(crate) enum Bounds {
     Boxes2(Vec<Aabb<2>>),
     Boxes3(Vec<Aabb<3>>),
-    Circles(Vec<Ball<2>>),
-    Spheres(Vec<Ball<3>>),
+    Circles(Vec<BoundingSphere<2>>),
+    Spheres(Vec<BoundingSphere<3>>),
 }
 
 const HEADERS: &str = "min_x,min_y,max_x,max_y or min_x,min_y,min_z,max_x,max_y,max_z for boxes, \
@@ -41,11 +41,12 @@ pub(crate) fn read(path: &Path) -> Result<Bounds, Failure> {
         boxes(&table, rows, |[a, b, c, d]| Aabb { min: [a, b], max: [c, d] }).map(Bounds::Boxes2)
     } else if table.has(&["z", "radius"]) {
         let rows = table.read(["x", "y", "z", "radius"])?;
-        balls(&table, rows, |[x, y, z, radius]| Ball { center: [x, y, z], radius })
+        balls(&table, rows, |[x, y, z, radius]| BoundingSphere { center: [x, y, z], radius })
             .map(Bounds::Spheres)
     } else if table.has(&["radius"]) {
         let rows = table.read(["x", "y", "radius"])?;
-        balls(&table, rows, |[x, y, radius]| Ball { center: [x, y], radius }).map(Bounds::Circles)
+        balls(&table, rows, |[x, y, radius]| BoundingSphere { center: [x, y], radius })
+            .map(Bounds::Circles)
     } else {
         Err(table.header_problem(&format!("not a header of boxes; it must be {HEADERS}")))
     }
@@ -55,17 +56,17 @@ pub(crate) fn read(path: &Path) -> Result<Bounds, Failure> {
 pub(crate) fn checked<'a, const D: usize>(
     path: &Path,
     boxes: &'a [Aabb<D>],
-) -> Result<Boxes<'a, D>, Failure> {
-    Boxes::new(boxes).map_err(|error| Failure::Problem(format!("{}: {error}", path.display())))
+) -> Result<AabbSlice<'a, D>, Failure> {
+    AabbSlice::new(boxes).map_err(|error| Failure::Problem(format!("{}: {error}", path.display())))
 }
 
 /// Refuses boxes of which more pairs overlap than should be held.
 pub(crate) fn refuse_crowd<const D: usize>(
     path: &Path,
-    boxes: Boxes<'_, D>,
+    boxes: AabbSlice<'_, D>,
     most: u64,
 ) -> Result<(), Failure> {
-    if !overlaps_more_than(boxes, most) {
+    if !has_more_pairs_than(boxes, most) {
         return Ok(());
     }
     let (file, most) = (path.display(), Language::English.integer(most));
@@ -96,14 +97,14 @@ fn boxes<const N: usize, const D: usize>(
 fn balls<const N: usize, const D: usize>(
     table: &NumberTable,
     rows: Rows<N>,
-    of_row: impl Fn([f32; N]) -> Ball<D>,
-) -> Result<Vec<Ball<D>>, Failure> {
+    of_row: impl Fn([f32; N]) -> BoundingSphere<D>,
+) -> Result<Vec<BoundingSphere<D>>, Failure> {
     let check = |(line, row)| {
         let ball = of_row(row);
         if ball.radius < 0.0 {
             return Err(table.problem_at(line, &format!("radius {} is below 0", ball.radius)));
         }
-        let around = ball.guarded_bounds();
+        let around = ball.padded_aabb();
         let reach = around.min.into_iter().chain(around.max).map(f32::abs).fold(0.0, scalar::max);
         if reach > MAX_MAGNITUDE {
             let problem = format!("it reaches as far as {reach}; it must lie within ±1e18");

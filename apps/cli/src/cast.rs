@@ -3,10 +3,13 @@
 use std::io;
 use std::time::Instant;
 
-use embate::rays::{AnyRayIndex, RayCounts, RayIndex, RayObserver, RayTrace, StudyFit, Unobserved};
-use embate::{Faces, Hit, Ray, TriangleMesh};
+use embate::geometry::{CullMode, TriangleHit};
+use embate::raycast::{NoStats, RayIndex, TraversalObserver, TraversalStats, TraversalTrace};
+use embate::{Ray, TriangleMesh};
 use embate_lab::random::Random;
 use embate_lab::scenes::random_rays;
+use embate_studies::replica::lorenzi2014::UnitCubeMap;
+use embate_studies::structure::AnyRayStructure;
 use rayon::prelude::*;
 
 use crate::args::CastRequest;
@@ -45,13 +48,13 @@ impl Query {
     }
 
     /// The rows that tell what one ray hits: one, or for all hits one each.
-    fn answer<O: RayObserver>(
+    fn answer<O: TraversalObserver>(
         self,
-        index: &AnyRayIndex,
+        index: &AnyRayStructure,
         (number, ray): (u32, &Ray<3>),
         observer: &mut O,
     ) -> Vec<Answer> {
-        let row = |hit: bool, place: Option<Hit>| Answer { ray: number, hit, place };
+        let row = |hit: bool, place: Option<TriangleHit>| Answer { ray: number, hit, place };
         match self {
             Self::Any => vec![row(index.any_hit_observed(ray, observer), None)],
             Self::Closest => {
@@ -118,7 +121,7 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     // In a pass of its own, so that the time is that of uncounted queries.
     let counts = request.json.then(|| pool.install(|| count(query, &index, &rays)));
     let trace = request.trace.map(|number| {
-        let mut trace = RayTrace::default();
+        let mut trace = TraversalTrace::default();
         query.answer(&index, (number, &rays[number as usize]), &mut trace);
         (number, trace)
     });
@@ -126,7 +129,7 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     if let Some(out) = &request.out {
         cast_output::write_file(out, &answers)?;
     }
-    let (rays, bytes, answered_by) = (rays.len(), index.bytes(), index.technique());
+    let (rays, bytes, answered_by) = (rays.len(), index.memory_usage(), index.structure());
     let outcome = Outcome {
         request,
         query,
@@ -157,24 +160,25 @@ fn rays(request: &CastRequest, mesh: &TriangleMesh) -> Result<Vec<Ray<3>>, Failu
         vec![rays_file::parse_one(text)?]
     } else {
         let count = request.random.unwrap_or_default();
-        random_rays(StudyFit::of(mesh), count, &mut Random::new(request.seed))
+        random_rays(UnitCubeMap::of(mesh), count, &mut Random::new(request.seed))
     };
     for ray in &mut rays {
-        *ray = ray.within(request.t_min, request.t_max);
-        ray.faces = if request.cull_back { Faces::Front } else { Faces::Both };
+        *ray = ray.with_range(request.t_min, request.t_max);
+        ray.cull_mode = if request.cull_back { CullMode::BackFaces } else { CullMode::None };
     }
     Ok(rays)
 }
 
-fn answer(query: Query, index: &AnyRayIndex, rays: &[Ray<3>]) -> Vec<Answer> {
+fn answer(query: Query, index: &AnyRayStructure, rays: &[Ray<3>]) -> Vec<Answer> {
     let bar = Bar::new(rays.len() as u64);
     let answer_chunk = |(first, rays): (usize, &[Ray<3>])| {
         let numbered = (first as u32..).zip(rays);
-        let row = |(ray, place): (u32, Option<Hit>)| Answer { ray, hit: place.is_some(), place };
+        let row =
+            |(ray, place): (u32, Option<TriangleHit>)| Answer { ray, hit: place.is_some(), place };
         let answers: Vec<Answer> = match query {
             // Several rays under way at a time.
             Query::Closest => (first as u32..).zip(index.closest_hits(rays)).map(row).collect(),
-            _ => numbered.flat_map(|ray| query.answer(index, ray, &mut Unobserved)).collect(),
+            _ => numbered.flat_map(|ray| query.answer(index, ray, &mut NoStats)).collect(),
         };
         bar.advance(rays.len() as u64);
         answers
@@ -183,13 +187,13 @@ fn answer(query: Query, index: &AnyRayIndex, rays: &[Ray<3>]) -> Vec<Answer> {
     firsts.zip(rays.par_chunks(CHUNK)).flat_map_iter(answer_chunk).collect()
 }
 
-fn count(query: Query, index: &AnyRayIndex, rays: &[Ray<3>]) -> RayCounts {
+fn count(query: Query, index: &AnyRayStructure, rays: &[Ray<3>]) -> TraversalStats {
     let of_one = |ray: &Ray<3>| {
-        let mut counts = RayCounts::default();
+        let mut counts = TraversalStats::default();
         query.answer(index, (0, ray), &mut counts);
         counts
     };
-    rays.par_iter().map(of_one).reduce(RayCounts::default, |mut sum, counts| {
+    rays.par_iter().map(of_one).reduce(TraversalStats::default, |mut sum, counts| {
         sum += counts;
         sum
     })

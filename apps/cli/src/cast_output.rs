@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use embate::Hit;
+use embate::geometry::TriangleHit;
 use parquet::data_type::{FloatType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
@@ -23,7 +23,7 @@ pub(crate) struct Answer {
     /// Whether it hit.
     pub(crate) hit: bool,
     /// Where, if it hit and that was asked.
-    pub(crate) place: Option<Hit>,
+    pub(crate) place: Option<TriangleHit>,
 }
 
 const SCHEMA: &str = "message cast {
@@ -59,7 +59,7 @@ pub(crate) fn write_csv(mut out: impl Write, answers: &[Answer]) -> io::Result<(
         let hit = u8::from(answer.hit);
         match answer.place {
             None => writeln!(out, "{},{hit},,,,", answer.ray)?,
-            Some(Hit { t, triangle, u, v }) => {
+            Some(TriangleHit { t, triangle, u, v }) => {
                 writeln!(out, "{},{hit},{t},{triangle},{u},{v}", answer.ray)?;
             }
         }

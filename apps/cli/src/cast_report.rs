@@ -1,8 +1,9 @@
 //! What is told about a finished cast, beside the answers: one JSON object, or a remark on stderr.
 
-use embate::rays::{RayCounts, RayTechnique, RayTrace};
+use embate::raycast::{TraversalStats, TraversalTrace};
 use embate_lab::language::Language;
 use embate_mesh::LoadedMesh;
+use embate_studies::structure::RayStructure;
 use serde::Serialize;
 
 use crate::args::CastRequest;
@@ -22,10 +23,10 @@ pub(crate) struct Outcome<'a> {
     pub(crate) loaded: LoadedMesh,
     pub(crate) rays: usize,
     /// What was asked for, or what `auto` came to.
-    pub(crate) answered_by: RayTechnique,
+    pub(crate) answered_by: RayStructure,
     pub(crate) answers: Vec<Answer>,
     /// Which ray was traced, and what it met.
-    pub(crate) trace: Option<(u32, RayTrace)>,
+    pub(crate) trace: Option<(u32, TraversalTrace)>,
     pub(crate) bytes: usize,
     pub(crate) build_s: f64,
     pub(crate) query_s: f64,
@@ -104,7 +105,7 @@ impl Outcome<'_> {
         hits.len()
     }
 
-    pub(crate) fn to_json(&self, counts: RayCounts) -> Result<String, Failure> {
+    pub(crate) fn to_json(&self, counts: TraversalStats) -> Result<String, Failure> {
         let request = self.request;
         let finite = |t: f32| t.is_finite().then_some(t);
         let json = Json {
@@ -125,8 +126,8 @@ impl Outcome<'_> {
                 rays: self.rays,
                 rays_hit: self.rays_hit(),
                 hits: self.answers.iter().filter(|answer| answer.hit).count(),
-                tests: counts.tests,
-                boxes: counts.boxes,
+                tests: counts.triangle_tests,
+                boxes: counts.nodes_visited,
             },
             times: Times { build_s: self.build_s, query_s: self.query_s },
             memory: Memory { bytes: self.bytes },
@@ -134,7 +135,7 @@ impl Outcome<'_> {
             results: request.out.is_none().then(|| self.answers.iter().map(row).collect()),
             trace: self.trace.as_ref().map(|(ray, trace)| Trace {
                 ray: *ray,
-                cells: trace.boxes.iter().map(|b| Cell { min: b.min, max: b.max }).collect(),
+                cells: trace.nodes.iter().map(|b| Cell { min: b.min, max: b.max }).collect(),
                 triangles: trace.triangles.clone(),
             }),
         };
@@ -159,10 +160,10 @@ impl Outcome<'_> {
             remark(&format!("answers: {}", out.display()));
         }
         if let Some((ray, trace)) = &self.trace {
-            let cells = counted(trace.boxes.len(), "cell", "cells");
+            let cells = counted(trace.nodes.len(), "cell", "cells");
             let tests = counted(trace.triangles.len(), "triangle", "triangles");
             remark(&format!("ray {ray}: {cells} entered, {tests} tested"));
-            for (number, cell) in trace.boxes.iter().enumerate() {
+            for (number, cell) in trace.nodes.iter().enumerate() {
                 remark(&format!("  cell {number}: {:?} to {:?}", cell.min, cell.max));
             }
             let shown = trace.triangles.iter().take(MOST_SHOWN).map(u32::to_string);
@@ -196,8 +197,8 @@ fn row(answer: &Answer) -> Row {
 }
 
 /// Whoever asks the study's structures is told that their answers are the study's.
-pub(crate) fn remark_on_faults(structure: RayTechnique) {
-    if structure.judge() != RayTechnique::Brute {
+pub(crate) fn remark_on_faults(structure: RayStructure) {
+    if structure.reference() != RayStructure::BRUTE_FORCE {
         remark(
             "note: this structure repeats study A with its faults: hits behind the origin count, back \
              faces and tiny triangles do not; use auto for true answers",

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use comfy_table::Table;
 use embate::Vec3;
-use embate::contacts::{Manifold, Motion, Separation, contacts, separation, time_of_impact};
+use embate::narrow_phase::{
+    ClosestPoints, Manifold, Sweep, closest_points, contact_manifolds, time_of_impact,
+};
 use embate::shapes::Shape;
 use embate_lab::scene_file::{Body, SceneLimits, SceneSource, load_body, read_body};
 use serde::Serialize;
@@ -51,7 +53,7 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
         )));
     }
     let (a, b) = (body(&request.a, "A")?, body(&request.b, "B")?);
-    let apart = separation(&a.shape, &a.pose, &b.shape, &b.pose);
+    let apart = closest_points(&a.shape, &a.pose, &b.shape, &b.pose);
     if !apart.distance.is_finite() {
         let (one, other) = (kind(&a.shape), kind(&b.shape));
         return Err(Failure::Misuse(format!(
@@ -59,7 +61,7 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
         )));
     }
     let mut found = Vec::new();
-    contacts(&a.shape, &a.pose, &b.shape, &b.pose, request.margin, &mut found);
+    contact_manifolds(&a.shape, &a.pose, &b.shape, &b.pose, request.margin, &mut found);
     let several = has_parts(&a.shape) || has_parts(&b.shape);
     let mut answer = Answer::of(&apart, &found, several);
     answer.time_of_impact = impact(&a, &b, request.within);
@@ -89,20 +91,20 @@ fn body(argument: &str, which: &str) -> Result<Body, Failure> {
 
 impl Answer {
     /// Bodies of several parts may touch in several places: all points are told.
-    fn of(apart: &Separation, found: &[Manifold], several_parts: bool) -> Self {
+    fn of(apart: &ClosestPoints, found: &[Manifold], several_parts: bool) -> Self {
         let told = headline(apart, found);
         let points = found.iter().flat_map(|manifold| {
             manifold.points().iter().map(move |contact| Touch {
-                point: plain(contact.point),
-                depth: contact.depth + 0.0,
-                feature: contact.feature,
-                parts: several_parts.then_some(manifold.parts),
+                point: plain(contact.position),
+                depth: contact.penetration + 0.0,
+                feature: contact.feature_id,
+                parts: several_parts.then_some(manifold.sub_shapes),
             })
         });
         Self {
             touching: apart.distance <= 0.0,
             distance: told.distance + 0.0,
-            normal: plain(told.normal_ab),
+            normal: plain(told.normal),
             points: points.collect(),
             closest: told.points.map(plain),
             time_of_impact: None,
@@ -171,19 +173,19 @@ fn impact(a: &Body, b: &Body, within: f32) -> Option<Option<f32>> {
         return None;
     }
     let motion = |body: &Body| {
-        let centre = body.shape.centroid().unwrap_or(Vec3::ZERO);
+        let centre = body.shape.center_of_mass().unwrap_or(Vec3::ZERO);
         let (velocity, spin) = (body.velocity * within, body.angular_velocity * within);
-        Motion { centre, ..Motion::new(body.pose, velocity, spin) }
+        Sweep { local_center: centre, ..Sweep::new(body.pose, velocity, spin) }
     };
     let met = time_of_impact(&a.shape, &motion(a), &b.shape, &motion(b), 0.0);
-    Some(met.map(|met| met.time * within))
+    Some(met.map(|met| met.fraction * within))
 }
 
 /// Whether a body has several parts, so that what touches has to say which.
 fn has_parts(shape: &Shape) -> bool {
     match shape {
-        Shape::Mesh(_) => true,
-        Shape::Compound(compound) => compound.parts().len() > 1,
+        Shape::TriMesh(_) => true,
+        Shape::Compound(compound) => compound.sub_shapes().len() > 1,
         _ => false,
     }
 }
@@ -191,35 +193,40 @@ fn has_parts(shape: &Shape) -> bool {
 /// What a body is called: a box that does not lie about its origin is a compound of one box.
 fn kind(shape: &Shape) -> &'static str {
     match shape {
-        Shape::Compound(compound) if compound.parts().len() == 1 => compound.parts()[0].1.kind(),
-        _ => shape.kind(),
+        Shape::Compound(compound) if compound.sub_shapes().len() == 1 => {
+            compound.sub_shapes()[0].1.type_name()
+        }
+        _ => shape.type_name(),
     }
 }
 
 /// How far the bodies are apart, and where; if they overlap, how deep they are where they are deepest of all
 /// their contacts. Never some of one and some of another.
-fn headline(apart: &Separation, found: &[Manifold]) -> Separation {
-    let deepest = found.iter().reduce(|a, b| if b.depth() > a.depth() { b } else { a });
-    let Some(deepest) = deepest.filter(|contact| apart.distance <= 0.0 && contact.depth() >= 0.0)
+fn headline(apart: &ClosestPoints, found: &[Manifold]) -> ClosestPoints {
+    let deepest =
+        found.iter().reduce(|a, b| if b.max_penetration() > a.max_penetration() { b } else { a });
+    let Some(deepest) =
+        deepest.filter(|contact| apart.distance <= 0.0 && contact.max_penetration() >= 0.0)
     else {
         return *apart;
     };
     // Of convex bodies both tell of the same contact.
-    if deepest.normal.dot(apart.normal_ab) > 1.0 - 1e-6
-        && (deepest.depth() + apart.distance).abs() <= 1e-5 * deepest.depth()
+    if deepest.normal.dot(apart.normal) > 1.0 - 1e-6
+        && (deepest.max_penetration() + apart.distance).abs() <= 1e-5 * deepest.max_penetration()
     {
-        return Separation { normal_ab: deepest.normal, ..*apart };
+        return ClosestPoints { normal: deepest.normal, ..*apart };
     }
     let points = deepest.points().iter();
-    let Some(point) = points.reduce(|a, b| if b.depth > a.depth { b } else { a }) else {
+    let Some(point) = points.reduce(|a, b| if b.penetration > a.penetration { b } else { a })
+    else {
         return *apart;
     };
     // A reaches beyond the point midway along the normal, B the other way.
-    let half = deepest.normal * (0.5 * point.depth);
-    Separation {
-        distance: -point.depth,
-        normal_ab: deepest.normal,
-        points: [point.point + half, point.point - half],
+    let half = deepest.normal * (0.5 * point.penetration);
+    ClosestPoints {
+        distance: -point.penetration,
+        normal: deepest.normal,
+        points: [point.position + half, point.position - half],
     }
 }
 

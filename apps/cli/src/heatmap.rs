@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use embate::rays::{RayIndex, RayTechnique};
-use embate::{Aabb, PixelRays, View};
+use embate::Aabb;
+use embate::geometry::{Camera, PrimaryRays};
+use embate::raycast::RayIndex;
 use embate_lab::heat_map::{HeatMap, whole_in_view};
 use embate_lab::language::Language;
+use embate_studies::structure::RayStructure;
 
 use crate::args::HeatmapRequest;
 use crate::costs::{Memory, Times};
@@ -44,7 +46,7 @@ pub(crate) fn run(request: &HeatmapRequest) -> Result<(), Failure> {
     let (view, rays) = camera(request, loaded.mesh.bounds())?;
     let pool = threads::pool(request.threads)?;
     let bar = Bar::new(u64::from(size[1]) * structures.len() as u64);
-    let map_of = |structure: RayTechnique| {
+    let map_of = |structure: RayStructure| {
         bar.say(structure.name().to_owned());
         let clock = Instant::now();
         let index = pool.install(|| structure.build(&loaded.mesh));
@@ -53,7 +55,7 @@ pub(crate) fn run(request: &HeatmapRequest) -> Result<(), Failure> {
         let row_done = || bar.advance(1);
         let map = pool.install(|| HeatMap::new(&index, &rays, size, request.metric, &row_done));
         let query_s = clock.elapsed().as_secs_f64();
-        let memory = Memory { bytes: index.bytes() };
+        let memory = Memory { bytes: index.memory_usage() };
         MapOf { structure, map, times: Times { build_s, query_s }, memory }
     };
     let maps: Vec<MapOf> = structures.into_iter().map(map_of).collect();
@@ -92,10 +94,10 @@ fn format_of(out: &Path) -> Result<Format, Failure> {
 }
 
 /// Those asked for, each once; without a wish all that prune.
-fn structures(request: &HeatmapRequest) -> Result<Vec<RayTechnique>, Failure> {
+fn structures(request: &HeatmapRequest) -> Result<Vec<RayStructure>, Failure> {
     let Some(names) = &request.structure else {
-        let prunes = |technique: &RayTechnique| technique.judge() != *technique;
-        return Ok(RayTechnique::STRUCTURES.into_iter().filter(prunes).collect());
+        let prunes = |technique: &RayStructure| technique.reference() != *technique;
+        return Ok(RayStructure::STRUCTURES.into_iter().filter(prunes).collect());
     };
     let mut structures = Vec::new();
     for name in names {
@@ -109,7 +111,10 @@ fn structures(request: &HeatmapRequest) -> Result<Vec<RayTechnique>, Failure> {
 }
 
 /// The camera that was asked for; what was not said of it is as for the whole mesh.
-fn camera(request: &HeatmapRequest, bounds: Option<Aabb<3>>) -> Result<(View, PixelRays), Failure> {
+fn camera(
+    request: &HeatmapRequest,
+    bounds: Option<Aabb<3>>,
+) -> Result<(Camera, PrimaryRays), Failure> {
     let [width, height] = request.size.0;
     if !(request.fov > 0.0 && request.fov < 180.0) {
         return Err(Failure::Misuse(format!(
@@ -123,13 +128,13 @@ fn camera(request: &HeatmapRequest, bounds: Option<Aabb<3>>) -> Result<(View, Pi
         Some(text) => number_table::point(flag, text),
         None => Ok(usual),
     };
-    let view = View {
+    let view = Camera {
         eye: point("--eye", &request.eye, usual.eye)?,
-        at: point("--at", &request.at, usual.at)?,
+        target: point("--at", &request.at, usual.target)?,
         up: point("--up", &request.up, usual.up)?,
         ..usual
     };
-    let rays = view.pixel_rays(width, height).ok_or_else(|| {
+    let rays = view.primary_rays(width, height).ok_or_else(|| {
         Failure::Misuse(
             "the camera looks nowhere: --eye and --at are one point, or --up is along the view"
                 .into(),

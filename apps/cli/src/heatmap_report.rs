@@ -1,10 +1,11 @@
 //! What is told about heat maps, beside the picture: one JSON object, or a table.
 
-use embate::View;
-use embate::rays::{RayCounts, RayTechnique};
+use embate::geometry::Camera;
+use embate::raycast::TraversalStats;
 use embate_lab::heat_map::HeatMap;
 use embate_lab::language::Language;
 use embate_mesh::LoadedMesh;
+use embate_studies::structure::RayStructure;
 use serde::Serialize;
 
 use crate::args::HeatmapRequest;
@@ -15,7 +16,7 @@ use crate::tables::{align_numbers, bare_table};
 /// One structure's map, and what it took.
 #[derive(Debug)]
 pub(crate) struct MapOf {
-    pub(crate) structure: RayTechnique,
+    pub(crate) structure: RayStructure,
     pub(crate) map: HeatMap,
     pub(crate) times: Times,
     pub(crate) memory: Memory,
@@ -26,7 +27,7 @@ pub(crate) struct MapOf {
 pub(crate) struct Outcome<'a> {
     pub(crate) request: &'a HeatmapRequest,
     pub(crate) loaded: LoadedMesh,
-    pub(crate) view: View,
+    pub(crate) view: Camera,
     pub(crate) maps: Vec<MapOf>,
 }
 
@@ -99,15 +100,15 @@ impl MapOf {
 
 impl Counts {
     fn of(maps: &[MapOf]) -> Self {
-        let mut sum = RayCounts::default();
+        let mut sum = TraversalStats::default();
         for of in maps {
             sum += of.map.counts;
         }
         Self {
             rays: maps.iter().map(|of| of.map.heat.len()).sum(),
             rays_hit: maps.iter().map(|of| of.map.hits).sum(),
-            tests: sum.tests,
-            boxes: sum.boxes,
+            tests: sum.triangle_tests,
+            boxes: sum.nodes_visited,
         }
     }
 }
@@ -127,7 +128,7 @@ impl Outcome<'_> {
                 width,
                 height,
                 eye: view.eye,
-                at: view.at,
+                at: view.target,
                 up: view.up,
                 fov: request.fov,
             },

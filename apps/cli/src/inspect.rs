@@ -4,13 +4,15 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use embate::advise::{RayAdvice, advise_rays};
-use embate::rays::{Affinity, AnyRayIndex, LEVELS, RayIndex, RayTechnique, StudyFit, StudyOctree};
+use embate::advisor::{RayIndexAdvice, recommend_ray_index};
+use embate::raycast::RayIndex;
 use embate::{Aabb, Ray, TriangleMesh};
 use embate_lab::language::Language;
 use embate_lab::random::Random;
 use embate_lab::scenes::random_rays;
 use embate_mesh::LoadedMesh;
+use embate_studies::replica::lorenzi2014::{self, MAX_LEVELS, OctreeAffinity, UnitCubeMap};
+use embate_studies::structure::{AnyRayStructure, RayStructure};
 use serde_json::{Value, json};
 
 use crate::args::{InspectRequest, LimitArguments};
@@ -24,7 +26,7 @@ const TRIAL_TIME: Duration = Duration::from_millis(300);
 
 /// What one structure costs on this mesh.
 struct Trial {
-    technique: RayTechnique,
+    technique: RayStructure,
     bytes: usize,
     build_s: f64,
     /// Mean over the rays tried; `None` on a mesh without triangles.
@@ -34,8 +36,8 @@ struct Trial {
 struct Inspection {
     loaded: LoadedMesh,
     bounds: Option<Aabb<3>>,
-    triangles_per_level: [u32; LEVELS],
-    advice: RayAdvice,
+    triangles_per_level: [u32; MAX_LEVELS],
+    advice: RayIndexAdvice,
     trials: Vec<Trial>,
 }
 
@@ -72,25 +74,25 @@ pub(crate) fn advise(mesh: &Path, limits: &LimitArguments, json: bool) -> Result
 fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> {
     let loaded = meshes::load(mesh, limits)?;
     let mesh = &loaded.mesh;
-    let rays = random_rays(StudyFit::of(mesh), TRIAL_RAYS, &mut Random::new(1));
-    let mut triangles_per_level = [0; LEVELS];
+    let rays = random_rays(UnitCubeMap::of(mesh), TRIAL_RAYS, &mut Random::new(1));
+    let mut triangles_per_level = [0; MAX_LEVELS];
     let mut trials = Vec::new();
-    for technique in RayTechnique::STRUCTURES {
+    for technique in RayStructure::STRUCTURES {
         let clock = Instant::now();
         let index = technique.build(mesh);
         let build_s = clock.elapsed().as_secs_f64();
-        if let AnyRayIndex::StudyOctree(octree) = &index {
-            triangles_per_level = StudyOctree::triangles_per_level(octree);
+        if let AnyRayStructure::LorenziOctree(octree) = &index {
+            triangles_per_level = lorenzi2014::Octree::triangles_per_level(octree);
         }
         let ray_s = (!mesh.triangles().is_empty()).then(|| mean_time(&index, &rays));
-        trials.push(Trial { technique, bytes: index.bytes(), build_s, ray_s });
+        trials.push(Trial { technique, bytes: index.memory_usage(), build_s, ray_s });
     }
-    let (bounds, advice) = (mesh.bounds(), advise_rays(mesh));
+    let (bounds, advice) = (mesh.bounds(), recommend_ray_index(mesh));
     Ok(Inspection { loaded, bounds, triangles_per_level, advice, trials })
 }
 
 /// Seconds a ray, over as many rays as the trial's time allows.
-fn mean_time(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
+fn mean_time(index: &AnyRayStructure, rays: &[Ray<3>]) -> f64 {
     let clock = Instant::now();
     let mut answered = 0;
     for ray in rays {
@@ -108,23 +110,24 @@ impl Inspection {
         &self.loaded.mesh
     }
 
-    fn affinity(&self) -> Option<Affinity> {
+    fn affinity(&self) -> Option<OctreeAffinity> {
         let any = !self.mesh().triangles().is_empty();
-        any.then(|| Affinity::of(&self.triangles_per_level))
+        any.then(|| OctreeAffinity::of(&self.triangles_per_level))
     }
 
-    fn level_percent(&self) -> [f64; LEVELS] {
+    fn level_percent(&self) -> [f64; MAX_LEVELS] {
         let all = self.mesh().triangles().len().max(1) as f64;
         self.triangles_per_level.map(|count| 100.0 * f64::from(count) / all)
     }
 
-    fn ray_s(&self, technique: RayTechnique) -> Option<f64> {
+    fn ray_s(&self, technique: RayStructure) -> Option<f64> {
         self.trials.iter().find(|trial| trial.technique == technique)?.ray_s
     }
 
     /// Those of ours that were timed, fastest first.
-    fn ours(&self) -> Vec<(RayTechnique, f64)> {
-        let ours = self.trials.iter().filter(|t| t.technique.judge() == RayTechnique::Brute);
+    fn ours(&self) -> Vec<(RayStructure, f64)> {
+        let ours =
+            self.trials.iter().filter(|t| t.technique.reference() == RayStructure::BRUTE_FORCE);
         let mut timed: Vec<_> =
             ours.filter_map(|trial| Some((trial.technique, trial.ray_s?))).collect();
         timed.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -135,7 +138,7 @@ impl Inspection {
     fn recommendation(&self) -> Option<String> {
         Some(format!(
             "Use {}: {}. {}",
-            self.advice.technique.name(),
+            self.advice.kind.name(),
             self.advice.reason(),
             self.evidence()?
         ))
@@ -143,9 +146,9 @@ impl Inspection {
 
     fn evidence(&self) -> Option<String> {
         let english = Language::English;
-        let chosen = self.ray_s(self.advice.technique)?;
+        let chosen = self.ray_s(self.advice.kind.into())?;
         let ours = self.ours();
-        let others = ours.iter().filter(|(technique, _)| *technique != self.advice.technique);
+        let others = ours.iter().filter(|(technique, _)| *technique != self.advice.kind.into());
         let others: Vec<String> =
             others.map(|(t, s)| format!("{} {}", t.name(), english.duration(*s))).collect();
         let mut text = format!(
@@ -162,8 +165,8 @@ impl Inspection {
                 fastest.name()
             );
         }
-        let octree = self.ray_s(RayTechnique::StudyOctree)?;
-        let basic = self.ray_s(RayTechnique::StudyBrute)?;
+        let octree = self.ray_s(RayStructure::LorenziOctree)?;
+        let basic = self.ray_s(RayStructure::LorenziBruteForce)?;
         let (word, times) =
             if octree < basic { ("faster", basic / octree) } else { ("slower", octree / basic) };
         let _ = write!(
@@ -179,7 +182,7 @@ impl Inspection {
     fn recommendation_json(&self) -> Option<Value> {
         let evidence = self.evidence()?;
         Some(json!({
-            "structure": self.advice.technique.name(),
+            "structure": self.advice.kind.name(),
             "reason": self.advice.reason(),
             "evidence": evidence,
         }))
@@ -187,7 +190,7 @@ impl Inspection {
 
     fn features_json(&self) -> Value {
         let features = self.advice.features;
-        json!({ "triangles": features.triangles, "boxes_over_a_point": features.crowding })
+        json!({ "triangles": features.triangles, "boxes_over_a_point": features.mean_aabb_overlap })
     }
 
     fn structures_json(&self) -> Value {
@@ -213,7 +216,7 @@ impl Inspection {
             "bounds": self.bounds.map(|b| json!({ "min": b.min, "max": b.max })),
             "triangles_per_level": self.triangles_per_level,
             "level_percent": self.level_percent(),
-            "affinity": self.affinity().map(Affinity::name),
+            "affinity": self.affinity().map(OctreeAffinity::name),
             "features": self.features_json(),
             "structures": self.structures_json(),
             "recommendation": self.recommendation_json(),
@@ -234,10 +237,10 @@ impl Inspection {
         if let Some(bounds) = self.bounds {
             facts.add_row(["least corner", &format!("{:?}", bounds.min)]);
             facts.add_row(["greatest corner", &format!("{:?}", bounds.max)]);
-            facts.add_row(["size", &format!("{:?}", bounds.size())]);
+            facts.add_row(["size", &format!("{:?}", bounds.extents())]);
         }
-        facts.add_row(["octree affinity", self.affinity().map_or("none", Affinity::name)]);
-        let crowding = format!("{:.3}", self.advice.features.crowding);
+        facts.add_row(["octree affinity", self.affinity().map_or("none", OctreeAffinity::name)]);
+        let crowding = format!("{:.3}", self.advice.features.mean_aabb_overlap);
         facts.add_row(["boxes of triangles over a point, mean", &crowding]);
 
         let mut levels = bare_table(&["level", "triangles", "%"]);

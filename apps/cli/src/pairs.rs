@@ -3,27 +3,29 @@
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
-use embate::pairs::{
-    AnyPairFinder, Grid, MOST_STUDY_CELLS, Pair, PairCounts, PairFinder, PairTechnique, StudyGrid,
-    StudyShape, sort_pairs, study_brute,
+use embate::broad_phase::{
+    AnyBroadPhase, BroadPhase, BroadPhaseKind, BroadPhaseStats, HierarchicalGrid, OverlapPair,
+    sort_pairs,
 };
-use embate::{Aabb, Ball};
+use embate::{Aabb, geometry::BoundingSphere};
 use embate_lab::language::Language;
+use embate_studies::replica::goncales2016::{self, Grid, MAX_CELLS};
+use embate_studies::structure::PairStructure;
 use serde_json::json;
 
-use crate::args::{PairStructure, PairsRequest};
+use crate::args::PairsRequest;
 use crate::boxes_file::{self, Bounds};
 use crate::failure::{Failure, output_error, print, remark};
 use crate::threads;
 use crate::whole_file;
 
-/// The cells of study C's second experiment.
-const STUDY_CELL: f32 = 100.0;
+/// Cell size of the second experiment of Gonçales et al. 2016, in px.
+const GONCALES_CELL_SIZE: f32 = 100.0;
 
 /// Pairs and what it took to find them.
 struct Outcome {
-    pairs: Vec<Pair>,
-    counts: PairCounts,
+    pairs: Vec<OverlapPair>,
+    counts: BroadPhaseStats,
     bytes: usize,
     query_s: f64,
 }
@@ -31,7 +33,7 @@ struct Outcome {
 pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
     whole_file::refuse_to_overwrite("--out", request.out.as_deref(), &[Some(&request.boxes)])?;
     whole_file::refuse_other_kinds("--out", request.out.as_deref(), &["csv"])?;
-    if request.cell_size.is_some() && !request.structure.has_cells() {
+    if request.cell_size.is_some() && !request.structure.has_cell_size() {
         let name = request.structure.name();
         return Err(Failure::Misuse(format!(
             "--cell-size: {name} has no cells of a given size; use it with --structure grid or study-grid"
@@ -63,9 +65,9 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
             "counts": {
                 "objects": objects,
                 "pairs": outcome.pairs.len(),
-                "tests": outcome.counts.tests,
-                "cells": outcome.counts.cells,
-                "places": outcome.counts.places,
+                "tests": outcome.counts.overlap_tests,
+                "cells": outcome.counts.cells_visited,
+                "places": outcome.counts.cell_entries,
             },
             "times": { "build_s": 0.0, "query_s": outcome.query_s },
             "memory": { "bytes": outcome.bytes },
@@ -93,18 +95,22 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
 
 fn find(request: &PairsRequest, bounds: &Bounds, kind: &str) -> Result<Outcome, Failure> {
     match (bounds, request.structure) {
-        (Bounds::Boxes2(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes),
-        (Bounds::Boxes3(boxes), PairStructure::Ours(technique)) => ours(technique, request, boxes),
-        (Bounds::Circles(balls), PairStructure::Ours(technique)) => {
+        (Bounds::Boxes2(boxes), PairStructure::Engine(technique)) => {
+            ours(technique, request, boxes)
+        }
+        (Bounds::Boxes3(boxes), PairStructure::Engine(technique)) => {
+            ours(technique, request, boxes)
+        }
+        (Bounds::Circles(balls), PairStructure::Engine(technique)) => {
             of_balls(technique, request, balls)
         }
-        (Bounds::Spheres(balls), PairStructure::Ours(technique)) => {
+        (Bounds::Spheres(balls), PairStructure::Engine(technique)) => {
             of_balls(technique, request, balls)
         }
-        (Bounds::Boxes2(boxes), _) => study(request, boxes, boxes),
+        (Bounds::Boxes2(boxes), _) => goncales(request, boxes, boxes),
         (Bounds::Circles(balls), _) => {
-            let boxes: Vec<Aabb<2>> = balls.iter().map(Ball::guarded_bounds).collect();
-            study(request, balls, &boxes)
+            let boxes: Vec<Aabb<2>> = balls.iter().map(BoundingSphere::padded_aabb).collect();
+            goncales(request, balls, &boxes)
         }
         _ => {
             let name = request.structure.name();
@@ -116,7 +122,7 @@ fn find(request: &PairsRequest, bounds: &Bounds, kind: &str) -> Result<Outcome, 
 
 /// Timed uncounted, counted in a pass of its own.
 fn ours<const D: usize>(
-    technique: PairTechnique,
+    technique: BroadPhaseKind,
     request: &PairsRequest,
     boxes: &[Aabb<D>],
 ) -> Result<Outcome, Failure> {
@@ -126,38 +132,38 @@ fn ours<const D: usize>(
     let mut counting = finder.clone();
     let mut pairs = Vec::new();
     let clock = Instant::now();
-    finder.find(boxes, &mut pairs);
+    finder.find_pairs(boxes, &mut pairs);
     let query_s = clock.elapsed().as_secs_f64();
-    let mut counts = PairCounts::default();
+    let mut counts = BroadPhaseStats::default();
     if request.json {
-        counting.find_observed(boxes, &mut Vec::new(), &mut counts);
+        counting.find_pairs_observed(boxes, &mut Vec::new(), &mut counts);
     }
     sort_pairs(&mut pairs, boxes.len() as u32);
-    Ok(Outcome { pairs, counts, bytes: finder.bytes(), query_s })
+    Ok(Outcome { pairs, counts, bytes: finder.memory_usage(), query_s })
 }
 
 fn finder<const D: usize>(
-    technique: PairTechnique,
+    technique: BroadPhaseKind,
     request: &PairsRequest,
     boxes: usize,
-) -> Result<AnyPairFinder<D>, Failure> {
+) -> Result<AnyBroadPhase<D>, Failure> {
     match (technique, request.cell_size) {
-        (PairTechnique::Grid, Some(size)) => {
-            let grid = Grid::with_cell(size).ok_or_else(|| {
+        (BroadPhaseKind::Grid, Some(size)) => {
+            let grid = HierarchicalGrid::with_cell_size(size).ok_or_else(|| {
                 Failure::Misuse(format!("--cell-size {size}: must be finite and above 0"))
             })?;
-            Ok(AnyPairFinder::Grid(grid))
+            Ok(AnyBroadPhase::Grid(grid))
         }
-        _ => Ok(technique.finder(boxes)),
+        _ => Ok(technique.create(boxes)),
     }
 }
 
 fn of_balls<const D: usize>(
-    technique: PairTechnique,
+    technique: BroadPhaseKind,
     request: &PairsRequest,
-    balls: &[Ball<D>],
+    balls: &[BoundingSphere<D>],
 ) -> Result<Outcome, Failure> {
-    let boxes: Vec<Aabb<D>> = balls.iter().map(Ball::guarded_bounds).collect();
+    let boxes: Vec<Aabb<D>> = balls.iter().map(BoundingSphere::padded_aabb).collect();
     let mut outcome = ours(technique, request, &boxes)?;
     let clock = Instant::now();
     outcome.pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
@@ -165,7 +171,7 @@ fn of_balls<const D: usize>(
     Ok(outcome)
 }
 
-fn study<S: StudyShape>(
+fn goncales<S: goncales2016::Shape>(
     request: &PairsRequest,
     objects: &[S],
     boxes: &[Aabb<2>],
@@ -174,27 +180,27 @@ fn study<S: StudyShape>(
     boxes_file::refuse_crowd(&request.boxes, checked, request.max_pairs)?;
     let mut pairs = Vec::new();
     let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
-    let world = Aabb::around(corners).unwrap_or(Aabb { min: [0.0; 2], max: [0.0; 2] });
-    if request.structure == PairStructure::StudyBrute {
+    let world = Aabb::from_points(corners).unwrap_or(Aabb { min: [0.0; 2], max: [0.0; 2] });
+    if request.structure == PairStructure::GoncalesBruteForce {
         let clock = Instant::now();
-        let counts = study_brute(objects, &mut pairs);
+        let counts = goncales2016::brute_force(objects, &mut pairs);
         return Ok(Outcome { pairs, counts, bytes: 0, query_s: clock.elapsed().as_secs_f64() });
     }
-    let size = request.cell_size.unwrap_or(STUDY_CELL);
-    let mut grid = StudyGrid::new(&world, size).ok_or_else(|| {
-        let most = Language::English.integer(MOST_STUDY_CELLS);
+    let size = request.cell_size.unwrap_or(GONCALES_CELL_SIZE);
+    let mut grid = Grid::new(&world, size).ok_or_else(|| {
+        let most = Language::English.integer(MAX_CELLS);
         Failure::Misuse(format!(
             "--cell-size {size}: must be above 0 and give at most {most} cells"
         ))
     })?;
     let clock = Instant::now();
-    let counts = grid.find(objects, &mut pairs);
+    let counts = grid.find_pairs(objects, &mut pairs);
     let query_s = clock.elapsed().as_secs_f64();
-    Ok(Outcome { pairs, counts, bytes: grid.bytes(), query_s })
+    Ok(Outcome { pairs, counts, bytes: grid.memory_usage(), query_s })
 }
 
 /// `a,b` with a < b, sorted.
-fn write_csv(mut out: impl Write, pairs: &[Pair]) -> io::Result<()> {
+fn write_csv(mut out: impl Write, pairs: &[OverlapPair]) -> io::Result<()> {
     writeln!(out, "a,b")?;
     for [a, b] in pairs {
         writeln!(out, "{a},{b}")?;

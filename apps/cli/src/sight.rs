@@ -4,8 +4,10 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use embate::rays::{AnyRayIndex, RayCounts, RayIndex};
-use embate::{Hit, Ray};
+use embate::Ray;
+use embate::geometry::TriangleHit;
+use embate::raycast::{RayIndex, TraversalStats};
+use embate_studies::structure::AnyRayStructure;
 use rayon::prelude::*;
 
 use crate::args::SightRequest;
@@ -49,7 +51,7 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
     // In a pass of its own, so that the time is that of uncounted queries.
     let counts = request.json.then(|| pool.install(|| count(&index, &rays)));
 
-    let (times, memory) = (Times { build_s, query_s }, Memory { bytes: index.bytes() });
+    let (times, memory) = (Times { build_s, query_s }, Memory { bytes: index.memory_usage() });
     let outcome = Outcome { request, loaded, segments, sights, times, memory };
     if let Some(out) = &request.out {
         whole_file::write(out, |file| {
@@ -68,7 +70,7 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
     Ok(())
 }
 
-fn closest_hits(index: &AnyRayIndex, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
+fn closest_hits(index: &AnyRayStructure, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
     let bar = Bar::new(rays.len() as u64);
     let hits_of_chunk = |rays: &[Ray<3>]| {
         let hits = index.closest_hits(rays);
@@ -78,13 +80,13 @@ fn closest_hits(index: &AnyRayIndex, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
     rays.par_chunks(CHUNK).flat_map_iter(hits_of_chunk).collect()
 }
 
-fn count(index: &AnyRayIndex, rays: &[Ray<3>]) -> RayCounts {
+fn count(index: &AnyRayStructure, rays: &[Ray<3>]) -> TraversalStats {
     let of_one = |ray: &Ray<3>| {
-        let mut counts = RayCounts::default();
+        let mut counts = TraversalStats::default();
         index.closest_hit_observed(ray, &mut counts);
         counts
     };
-    rays.par_iter().map(of_one).reduce(RayCounts::default, |mut sum, counts| {
+    rays.par_iter().map(of_one).reduce(TraversalStats::default, |mut sum, counts| {
         sum += counts;
         sum
     })
@@ -95,7 +97,7 @@ fn ray([from, to]: &Segment, clearance: f32) -> Option<Ray<3>> {
     let way: [f32; 3] = core::array::from_fn(|axis| to[axis] - from[axis]);
     let length = way.iter().map(|&c| f64::from(c) * f64::from(c)).sum::<f64>().sqrt();
     let share = if clearance > 0.0 { (f64::from(clearance) / length) as f32 } else { 0.0 };
-    (length > 0.0 && share <= 0.5).then(|| Ray::new(*from, way).within(share, 1.0 - share))
+    (length > 0.0 && share <= 0.5).then(|| Ray::new(*from, way).with_range(share, 1.0 - share))
 }
 
 fn segments(request: &SightRequest) -> Result<Vec<Segment>, Failure> {

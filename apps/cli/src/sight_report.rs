@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use embate::Hit;
-use embate::rays::RayCounts;
+use embate::geometry::TriangleHit;
+use embate::raycast::TraversalStats;
 use embate_mesh::LoadedMesh;
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    pub(crate) fn new((segment, hit): (usize, Option<Hit>)) -> Self {
+    pub(crate) fn new((segment, hit): (usize, Option<TriangleHit>)) -> Self {
         Self {
             segment,
             blocked: u8::from(hit.is_some()),
@@ -81,7 +81,7 @@ impl Outcome<'_> {
         self.sights.iter().filter(|sight| sight.blocked == 1).count()
     }
 
-    pub(crate) fn to_json(&self, counts: RayCounts) -> Result<String, Failure> {
+    pub(crate) fn to_json(&self, counts: TraversalStats) -> Result<String, Failure> {
         let request = self.request;
         costs::to_text(&Json {
             asked: Asked {
@@ -96,8 +96,8 @@ impl Outcome<'_> {
             counts: Counts {
                 segments: self.segments.len(),
                 blocked: self.blocked(),
-                tests: counts.tests,
-                boxes: counts.boxes,
+                tests: counts.triangle_tests,
+                boxes: counts.nodes_visited,
             },
             times: self.times,
             memory: self.memory,

@@ -104,7 +104,7 @@ fn to_json(request: &SimulateRequest, scene: &Scene, steps: u32, done: &Done) ->
         "command": "simulate",
         "scene": request.scene.display().to_string(),
         "name": scene.name,
-        "method": scene.settings.method.name(),
+        "method": scene.method.name(),
         "steps": steps,
         "threads": request.threads,
         "record": request.record.as_ref().map(|path| path.display().to_string()),
@@ -180,7 +180,7 @@ pub(crate) fn facts(scene: &Scene, file: &str, outcome: &Outcome) -> comfy_table
         facts.add_row([name.to_owned(), value]);
     };
     fact("scene", printable(scene.name.as_deref().unwrap_or(file)));
-    fact("method", scene.settings.method.name().to_owned());
+    fact("method", scene.method.name().to_owned());
     fact("steps", format!("{} ({:.3} s)", english.integer(outcome.steps.into()), outcome.time));
     fact("state", format!("{:016x}", outcome.state_hash));
     let (energy, before) = (outcome.energy, outcome.energy_at_start);

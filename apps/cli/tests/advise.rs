@@ -89,7 +89,7 @@ fn a_soup_and_a_surface_get_different_structures_with_reason_and_evidence() {
         assert!(output.status.success(), "{output:?}");
         let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(told["recommendation"]["structure"], expected, "{told}");
-        assert!(told["recommendation"]["reason"].as_str().unwrap().contains("over a point"));
+        assert!(told["recommendation"]["reason"].as_str().unwrap().contains("a point lies in"));
         assert!(told["recommendation"]["evidence"].as_str().unwrap().contains("a ray"));
         assert_eq!(told["features"]["triangles"], 200);
         assert_eq!(told["measured"].as_array().unwrap().len(), 5);

@@ -3,7 +3,7 @@
 //! parry has a function for bodies that do not turn and one for those that do; ours is one. Times are held
 //! against the judge's 4,096 steps, but for meshes.
 
-use embate::contacts::{Motion, time_of_impact};
+use embate::narrow_phase::{Sweep, time_of_impact};
 use embate::shapes::Shape;
 use embate::{Pose, Vec3};
 use embate_contracts::contact_reference::impact::{Moving, first_within, separation_at};
@@ -25,7 +25,7 @@ const STATES: [&str; 2] = ["sliding", "turning"];
 
 struct Cast {
     shapes: [Shape; 2],
-    motions: [Motion; 2],
+    motions: [Sweep; 2],
     parry: [SharedShape; 2],
     poses: [ParryPose; 2],
     /// The true time; infinite if they do not meet, NaN if nobody knows.
@@ -93,8 +93,8 @@ fn between_bodies(kinds: [Kind; 2], turning: bool, random: &mut Random) -> Cast 
         (any_direction(random) * angle).rounded()
     };
     let motions = [
-        Motion::new(poses[0], towards.rounded(), spin(kinds[0], random)),
-        Motion::new(poses[1], Vec3::ZERO, spin(kinds[1], random)),
+        Sweep::new(poses[0], towards.rounded(), spin(kinds[0], random)),
+        Sweep::new(poses[1], Vec3::ZERO, spin(kinds[1], random)),
     ];
     let moving = [0, 1].map(|body| moving(&twins[body].form, &motions[body]));
     let truth = first_within(&moving[0], &moving[1], 1.0, 0.0).unwrap_or(f64::INFINITY);
@@ -105,13 +105,13 @@ fn between_bodies(kinds: [Kind; 2], turning: bool, random: &mut Random) -> Cast 
     Cast { shapes, motions, parry, poses, truth, moving: Some(moving), size }
 }
 
-fn moving(form: &Form, motion: &Motion) -> Moving {
+fn moving(form: &Form, motion: &Sweep) -> Moving {
     Moving {
         form: form.clone(),
         turn: Turn(motion.start.rotation.to_array().map(f64::from)),
         origin: Point::of(motion.start.position),
-        velocity: Point::of(motion.velocity),
-        spin: Point::of(motion.spin),
+        velocity: Point::of(motion.translation),
+        spin: Point::of(motion.rotation_vector),
     }
 }
 
@@ -136,7 +136,7 @@ fn at_ground(
         parry: [parry::shape(&twin.shape), parry_mesh.clone()],
         size: twin.form.size(),
         shapes: [twin.shape, mesh.clone()],
-        motions: [Motion::new(start, way.rounded(), spin), Motion::resting(Pose::IDENTITY)],
+        motions: [Sweep::new(start, way.rounded(), spin), Sweep::stationary(Pose::IDENTITY)],
         poses: [start, Pose::IDENTITY].map(parry::pose),
         truth: f64::NAN,
         moving: None,
@@ -148,20 +148,20 @@ fn ask(cast: &Cast, which: usize, turning: bool) -> Result<Option<f32>, ()> {
     let ([a, b], [motion_a, motion_b]) = (&cast.shapes, &cast.motions);
     if which == 0 {
         let told = time_of_impact(a, motion_a, b, motion_b, 0.0);
-        return Ok(told.map(|impact| impact.time + 0.0 * impact.normal.x));
+        return Ok(told.map(|impact| impact.fraction + 0.0 * impact.normal.x));
     }
     let vector = |v: Vec3| Vector::from(v.to_array());
     let ([a, b], [pose_a, pose_b]) = (&cast.parry, &cast.poses);
     let told = if turning {
-        let motion = |pose: &ParryPose, motion: &Motion| {
-            let (velocity, spin) = (vector(motion.velocity), vector(motion.spin));
+        let motion = |pose: &ParryPose, motion: &Sweep| {
+            let (velocity, spin) = (vector(motion.translation), vector(motion.rotation_vector));
             NonlinearRigidMotion::new(*pose, Vector::ZERO, velocity, spin)
         };
         let (one, two) = (motion(pose_a, motion_a), motion(pose_b, motion_b));
         cast_shapes_nonlinear(&one, &*a.0, &two, &*b.0, 0.0, 1.0, true)
     } else {
         let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-        let (one, two) = (vector(motion_a.velocity), vector(motion_b.velocity));
+        let (one, two) = (vector(motion_a.translation), vector(motion_b.translation));
         cast_shapes(pose_a, one, &*a.0, pose_b, two, &*b.0, options)
     };
     Ok(told.map_err(|_| ())?.map(|hit| hit.time_of_impact))

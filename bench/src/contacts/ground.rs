@@ -3,9 +3,9 @@
 //! The judge is asked of pairs that are apart: how deep a body is in a welded mesh is a matter of what is
 //! meant by it, and the two engines mean different things.
 
-use embate::contacts::{Manifold, contacts, separation};
-use embate::scalar::sin_cos;
-use embate::shapes::{MeshShape, Shape};
+use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
+use embate::math::scalar::sin_cos;
+use embate::shapes::{Shape, TriMesh};
 use embate::{Pose, TriangleMesh};
 use embate_contracts::contact_reference::{Form, Place, Point, parting};
 use embate_contracts::contact_scenes::{Kind, Twin, any_turn, pose};
@@ -47,7 +47,7 @@ pub fn ground() -> Shape {
         })
         .collect();
     let mesh = TriangleMesh::new(points, triangles).expect("a valid mesh");
-    MeshShape::new(mesh).expect("a mesh with an area").into()
+    TriMesh::new(mesh).expect("a mesh with an area").into()
 }
 
 /// A body and where it is in each frame.
@@ -105,7 +105,7 @@ fn on_ground(mesh: &Shape, kind: Kind, apart: bool, random: &mut Random) -> OnGr
     let mut at = Point::new(x, 3.0, z);
     // Down by what is between; on a slope that is too little, so again.
     for _ in 0..6 {
-        let told = separation(&twin.shape, &pose(turn, at), mesh, &Pose::IDENTITY);
+        let told = closest_points(&twin.shape, &pose(turn, at), mesh, &Pose::IDENTITY);
         at = at - Point::new(0.0, f64::from(told.distance) - gap, 0.0);
     }
     let mut path = |step: f64| {
@@ -167,17 +167,24 @@ impl<'a> Peers<'a> {
         let body = &self.bodies[body];
         let pose = if query == "resting" { &body.resting[frame] } else { &body.moving[frame] };
         if query == "closest" {
-            let told = separation(&body.twin.shape, pose, self.mesh, &Pose::IDENTITY);
-            return Some((told.distance, told.normal_ab.x + told.points[1].x));
+            let told = closest_points(&body.twin.shape, pose, self.mesh, &Pose::IDENTITY);
+            return Some((told.distance, told.normal.x + told.points[1].x));
         }
         self.found.clear();
-        contacts(&body.twin.shape, pose, self.mesh, &Pose::IDENTITY, MARGIN, &mut self.found);
+        contact_manifolds(
+            &body.twin.shape,
+            pose,
+            self.mesh,
+            &Pose::IDENTITY,
+            MARGIN,
+            &mut self.found,
+        );
         let (mut nearest, mut sum) = (f32::INFINITY, 0.0);
         for manifold in &self.found {
             sum += manifold.normal.x;
             for point in manifold.points() {
-                sum += point.point.x;
-                nearest = if -point.depth < nearest { -point.depth } else { nearest };
+                sum += point.position.x;
+                nearest = if -point.penetration < nearest { -point.penetration } else { nearest };
             }
         }
         (nearest < f32::INFINITY).then_some((nearest, sum))
@@ -250,14 +257,14 @@ impl<'a> Peers<'a> {
 
 /// How far a body is from the ground, by every triangle near it.
 fn truth(mesh: &Shape, body: &Twin, at: &Pose) -> f64 {
-    let Shape::Mesh(mesh) = mesh else { return f64::INFINITY };
+    let Shape::TriMesh(mesh) = mesh else { return f64::INFINITY };
     let mut near = Vec::new();
     let mut bounds = body.shape.aabb(at);
     for axis in 0..3 {
         bounds.min[axis] -= 1.0;
         bounds.max[axis] += 1.0;
     }
-    mesh.near(&bounds, &mut near);
+    mesh.triangles_in_aabb(&bounds, &mut near);
     let solid = body.form.placed(&Place::of(at));
     let origin = Place::of(&Pose::IDENTITY);
     near.iter()

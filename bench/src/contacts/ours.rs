@@ -1,18 +1,20 @@
 //! Embate's own contacts.
 
-use embate::contacts::{Manifold, PairCache, contact, contact_cached, separation};
+use embate::narrow_phase::{
+    Manifold, ManifoldCache, closest_points, contact_manifold, contact_manifold_cached,
+};
 
 use super::measure::{Answer, Peer, Query};
 use super::scenes::{FRAMES, MARGIN, Motion, Work};
 
 /// What is kept of the frame before, a pair each.
 pub struct Ours {
-    caches: Vec<PairCache>,
+    caches: Vec<ManifoldCache>,
 }
 
 impl Ours {
     pub fn new(work: &Work) -> Self {
-        Self { caches: work.pairs.iter().map(|_| PairCache::default()).collect() }
+        Self { caches: work.pairs.iter().map(|_| ManifoldCache::default()).collect() }
     }
 }
 
@@ -23,21 +25,21 @@ impl Peer for Ours {
             Query::Cold => {
                 for pair in &work.pairs {
                     let ([a, b], [pose_a, pose_b]) = (&pair.shapes, &pair.moving[frame]);
-                    sum += weight(contact(a, pose_a, b, pose_b, MARGIN).as_ref());
+                    sum += weight(contact_manifold(a, pose_a, b, pose_b, MARGIN).as_ref());
                 }
             }
             Query::Cached(motion) => {
                 for (pair, cache) in work.pairs.iter().zip(&mut self.caches) {
                     let ([a, b], [pose_a, pose_b]) = (&pair.shapes, &pair.frames(motion)[frame]);
-                    let found = contact_cached(a, pose_a, b, pose_b, MARGIN, cache);
+                    let found = contact_manifold_cached(a, pose_a, b, pose_b, MARGIN, cache);
                     sum += weight(found.as_ref());
                 }
             }
             Query::Closest => {
                 for pair in &work.pairs {
                     let ([a, b], [pose_a, pose_b]) = (&pair.shapes, &pair.moving[frame]);
-                    let told = separation(a, pose_a, b, pose_b);
-                    sum += told.distance + told.normal_ab.x + told.points[1].x;
+                    let told = closest_points(a, pose_a, b, pose_b);
+                    sum += told.distance + told.normal.x + told.points[1].x;
                 }
             }
         }
@@ -50,20 +52,20 @@ impl Peer for Ours {
             let [a, b] = &pair.shapes;
             let mut at = |motion: Motion, frame: usize| {
                 let [pose_a, pose_b] = &pair.frames(motion)[frame % FRAMES];
-                let found = contact_cached(a, pose_a, b, pose_b, MARGIN, cache);
-                found.map(|manifold| -f64::from(manifold.depth()))
+                let found = contact_manifold_cached(a, pose_a, b, pose_b, MARGIN, cache);
+                found.map(|manifold| -f64::from(manifold.max_penetration()))
             };
             answers.push(match query {
                 Query::Cold => {
                     let [pose_a, pose_b] = &pair.moving[0];
-                    let found = contact(a, pose_a, b, pose_b, MARGIN);
-                    found.map(|manifold| -f64::from(manifold.depth()))
+                    let found = contact_manifold(a, pose_a, b, pose_b, MARGIN);
+                    found.map(|manifold| -f64::from(manifold.max_penetration()))
                 }
                 // The whole way round, and back to the first frame.
                 Query::Cached(motion) => (0..=FRAMES).fold(None, |_, frame| at(motion, frame)),
                 Query::Closest => {
                     let [pose_a, pose_b] = &pair.moving[0];
-                    Some(f64::from(separation(a, pose_a, b, pose_b).distance))
+                    Some(f64::from(closest_points(a, pose_a, b, pose_b).distance))
                 }
             });
         }
@@ -75,6 +77,7 @@ impl Peer for Ours {
 fn weight(manifold: Option<&Manifold>) -> f32 {
     manifold.map_or(0.0, |manifold| {
         let points = manifold.points().iter();
-        manifold.normal.x + points.fold(0.0, |sum, point| sum + point.depth + point.point.x)
+        manifold.normal.x
+            + points.fold(0.0, |sum, point| sum + point.penetration + point.position.x)
     })
 }

@@ -155,16 +155,16 @@ pub fn shape(shape: &Shape) -> SharedShape {
     let vector = |v: embate::Vec3| Vector::from(v.to_array());
     match shape {
         Shape::Sphere(sphere) => SharedShape::new(Ball::new(sphere.radius())),
-        Shape::Cuboid(cuboid) => SharedShape::new(Cuboid::new(vector(cuboid.half()))),
+        Shape::Cuboid(cuboid) => SharedShape::new(Cuboid::new(vector(cuboid.half_extents()))),
         Shape::Capsule(capsule) => {
             SharedShape::new(Capsule::new_y(capsule.half_height(), capsule.radius()))
         }
-        Shape::Hull(hull) => {
+        Shape::ConvexHull(hull) => {
             let points: Vec<Vector> = hull.vertices().iter().map(|v| vector(*v)).collect();
             SharedShape::convex_hull(&points).expect("a valid hull")
         }
         Shape::HalfSpace(plane) => SharedShape::new(HalfSpace::new(vector(plane.normal()))),
-        Shape::Mesh(mesh) => {
+        Shape::TriMesh(mesh) => {
             let corners = mesh.mesh().positions().iter().map(|p| Vector::from(*p)).collect();
             let triangles = mesh.mesh().triangles().to_vec();
             // Ours are welded and have two sides.

@@ -1,6 +1,6 @@
 //! The pairs both are asked about: bodies of a metre or so, as in a game.
 
-use embate::shapes::{Capsule, Cuboid, Hull, Plane, Shape, Sphere};
+use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use embate::{Pose, Vec3};
 use embate_contracts::contact_reference::{Point, Turn, parting};
 use embate_contracts::contact_scenes::{
@@ -141,9 +141,9 @@ pub fn shape(kind: Kind, random: &mut Random) -> Twin {
                 Point::new(x * stretch[0], y * stretch[1], z * stretch[2]).rounded()
             };
             let points: Vec<Vec3> = (0..count).map(corner).collect();
-            Hull::new(&points).map(Shape::from)
+            ConvexHull::new(&points).map(Shape::from)
         }
-        Kind::HalfSpace => Plane::new(Vec3::Y).map(Shape::from),
+        Kind::HalfSpace => HalfSpace::new(Vec3::Y).map(Shape::from),
         Kind::Triangle => panic!("meshes are measured by themselves"),
     };
     Twin::of(shape.expect("shapes of a metre are valid"))

@@ -52,11 +52,11 @@ fn add(world: ffi::b3WorldId, body: &Body) -> ffi::b3BodyId {
                 ffi::b3CreateSphereShape(id, &raw const surface, &raw const sphere);
             }
             Shape::Cuboid(cuboid) => {
-                let [x, y, z] = cuboid.half().to_array();
+                let [x, y, z] = cuboid.half_extents().to_array();
                 let hull = ffi::b3MakeBoxHull(x, y, z);
                 ffi::b3CreateHullShape(id, &raw const surface, &raw const hull.base);
             }
-            Shape::Hull(hull) => {
+            Shape::ConvexHull(hull) => {
                 let points: Vec<ffi::b3Vec3> =
                     hull.vertices().iter().map(|&at| vector(at)).collect();
                 let count = i32::try_from(points.len()).expect("hulls here have a few corners");
@@ -65,7 +65,7 @@ fn add(world: ffi::b3WorldId, body: &Body) -> ffi::b3BodyId {
                 ffi::b3CreateHullShape(id, &raw const surface, hull);
                 ffi::b3DestroyHull(hull);
             }
-            other => panic!("no scene has a {}", other.kind()),
+            other => panic!("no scene has a {}", other.type_name()),
         }
         id
     }

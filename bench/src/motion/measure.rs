@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use embate::contacts::{Manifold, contacts};
-use embate::pairs::{Boxes, Pair, PairFinder, PairTechnique};
+use embate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseKind, OverlapPair};
+use embate::narrow_phase::{Manifold, contact_manifolds};
 use embate::{Aabb, Pose};
 
 use super::Options;
@@ -94,9 +94,10 @@ pub fn measure(scene: &Scene, number: usize, options: &Options) -> Figures {
 fn judge(scene: &Scene, poses: &[Pose]) -> [f64; 3] {
     let boxes: Vec<Aabb<3>> =
         scene.bodies.iter().zip(poses).map(|(body, pose)| body.shape.aabb(pose)).collect();
-    let mut pairs: Vec<Pair> = Vec::new();
-    let mut finder = PairTechnique::Auto.finder(boxes.len());
-    finder.find(Boxes::new(&boxes).expect("bodies are where boxes are valid"), &mut pairs);
+    let mut pairs: Vec<OverlapPair> = Vec::new();
+    let mut finder = BroadPhaseKind::Auto.create(boxes.len());
+    finder
+        .find_pairs(AabbSlice::new(&boxes).expect("bodies are where boxes are valid"), &mut pairs);
     let (mut sum, mut count, mut deepest) = (0.0, 0_u32, 0.0_f64);
     let mut found: Vec<Manifold> = Vec::new();
     for pair in pairs {
@@ -105,7 +106,7 @@ fn judge(scene: &Scene, poses: &[Pose]) -> [f64; 3] {
             continue;
         }
         found.clear();
-        contacts(
+        contact_manifolds(
             &scene.bodies[a].shape,
             &poses[a],
             &scene.bodies[b].shape,
@@ -114,7 +115,7 @@ fn judge(scene: &Scene, poses: &[Pose]) -> [f64; 3] {
             &mut found,
         );
         for point in found.iter().flat_map(Manifold::points) {
-            let depth = f64::from(point.depth).max(0.0);
+            let depth = f64::from(point.penetration).max(0.0);
             sum += depth;
             count += 1;
             deepest = deepest.max(depth);

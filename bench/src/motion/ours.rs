@@ -1,7 +1,7 @@
 //! A world of ours, as its settings come, but for sleep.
 
 use embate::Pose;
-use embate::motion::{BodyId, BodyPlan, Settings, World};
+use embate::dynamics::{BodyDef, BodyId, Settings, World};
 
 use super::measure::Engine;
 use super::scenes::Scene;
@@ -13,16 +13,17 @@ pub struct Ours {
 
 impl Ours {
     pub fn new(scene: &Scene, threads: u32) -> Self {
-        let settings = Settings { sleeping: false, threads, ..Settings::default() };
+        let settings =
+            Settings { enable_sleep: false, worker_count: threads, ..Settings::default() };
         let mut world = World::new(settings).expect("the settings are ours");
         let add = |body: &super::scenes::Body| {
             let shape = body.shape.clone();
             let plan = match body.mass {
-                Some(mass) => BodyPlan::moving(shape, mass),
-                None => BodyPlan::still(shape),
+                Some(mass) => BodyDef::dynamic(shape, mass),
+                None => BodyDef::fixed(shape),
             };
-            let plan = plan.at(body.pose.position).turned(body.pose.rotation);
-            world.add(plan).expect("the scene is valid")
+            let plan = plan.position(body.pose.position).rotation(body.pose.rotation);
+            world.insert_body(plan).expect("the scene is valid")
         };
         let bodies = scene.bodies.iter().map(add).collect();
         Self { world, bodies }

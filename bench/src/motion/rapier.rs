@@ -32,14 +32,14 @@ fn add(world: &mut PhysicsWorld, body: &Body) -> RigidBodyHandle {
     let collider = match &body.shape {
         Shape::Sphere(sphere) => ColliderBuilder::ball(sphere.radius()),
         Shape::Cuboid(cuboid) => {
-            let [x, y, z] = cuboid.half().to_array();
+            let [x, y, z] = cuboid.half_extents().to_array();
             ColliderBuilder::cuboid(x, y, z)
         }
-        Shape::Hull(hull) => {
+        Shape::ConvexHull(hull) => {
             let points: Vec<Vector> = hull.vertices().iter().map(|&point| vector(point)).collect();
             ColliderBuilder::convex_hull(&points).expect("a hull of ours is one of rapier's")
         }
-        other => panic!("no scene has a {}", other.kind()),
+        other => panic!("no scene has a {}", other.type_name()),
     };
     let collider = collider.friction(0.5).mass(body.mass.unwrap_or(1.0));
     world.insert(plan.pose(pose(&body.pose)), collider).0

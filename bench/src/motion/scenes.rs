@@ -1,6 +1,6 @@
 //! The bodies that all are given: piles of one kind in a basin, and what should stand.
 
-use embate::shapes::{Cuboid, Hull, Shape, Sphere};
+use embate::shapes::{ConvexHull, Cuboid, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 use embate_lab::random::Random;
 
@@ -62,7 +62,7 @@ fn block(half: Vec3) -> Shape {
 }
 
 fn still(half: Vec3, at: Vec3) -> Body {
-    Body { shape: block(half), pose: Pose::at(at), mass: None }
+    Body { shape: block(half), pose: Pose::from_translation(at), mass: None }
 }
 
 fn ground() -> Body {
@@ -97,7 +97,8 @@ fn pile(kind: &str, bodies: u32) -> Scene {
             )),
             _ => hull(&mut random),
         };
-        let turn = Rotation::about(Vec3::Y, random.between(0.0, 0.3)).unwrap_or(Rotation::IDENTITY);
+        let turn = Rotation::from_axis_angle(Vec3::Y, random.between(0.0, 0.3))
+            .unwrap_or(Rotation::IDENTITY);
         all.push(Body { shape, pose: Pose { rotation: turn, position: at }, mass: Some(1.0) });
     }
     let name = format!("{kind}-{bodies}");
@@ -120,7 +121,7 @@ fn hull(random: &mut Random) -> Shape {
             }
         };
         let points: Vec<Vec3> = (0..count).map(|_| corner()).collect();
-        if let Ok(hull) = Hull::new(&points) {
+        if let Ok(hull) = ConvexHull::new(&points) {
             return hull.into();
         }
     }
@@ -135,7 +136,7 @@ fn pyramid(base: u32) -> Scene {
             let at = Vec3::new(x, row as f32 + 0.5, 0.0);
             bodies.push(Body {
                 shape: block(Vec3::splat(0.5)),
-                pose: Pose::at(at),
+                pose: Pose::from_translation(at),
                 mass: Some(1.0),
             });
         }
@@ -148,7 +149,11 @@ fn stack(name: &str, masses: &[f32]) -> Scene {
     let mut bodies = vec![ground()];
     for (place, mass) in masses.iter().enumerate() {
         let at = Vec3::Y * (place as f32 + 0.5);
-        bodies.push(Body { shape: block(Vec3::splat(0.5)), pose: Pose::at(at), mass: Some(*mass) });
+        bodies.push(Body {
+            shape: block(Vec3::splat(0.5)),
+            pose: Pose::from_translation(at),
+            mass: Some(*mass),
+        });
     }
     let name = format!("{name}-{}", masses.len());
     Scene { name, bodies, steps: STANDING_STEPS, should_stand: true }

@@ -3,7 +3,7 @@
 use broccoli::Tree;
 use broccoli::aabb::BBox;
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 
 use super::{Peer, pair};
 
@@ -14,7 +14,7 @@ impl Peer<2> for Broccoli {
         "broccoli"
     }
 
-    fn frame(&mut self, boxes: &[Aabb<2>], pairs: &mut Vec<Pair>) {
+    fn frame(&mut self, boxes: &[Aabb<2>], pairs: &mut Vec<OverlapPair>) {
         let with_index = |(index, b): (u32, &Aabb<2>)| {
             BBox::new(broccoli::rect(b.min[0], b.max[0], b.min[1], b.max[1]), index)
         };

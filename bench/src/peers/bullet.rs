@@ -8,7 +8,7 @@
 use std::ffi::c_void;
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 
 use super::{Peer, pair};
 
@@ -43,14 +43,14 @@ impl Bullet {
         unsafe { bullet_move(self.shim, index, corners(b).as_ptr()) }
     }
 
-    fn update(&mut self, boxes: &[Aabb<3>], pairs: &mut Vec<Pair>) {
+    fn update(&mut self, boxes: &[Aabb<3>], pairs: &mut Vec<OverlapPair>) {
         // SAFETY: the shim is alive, and the list has room for the number of pairs just told.
         unsafe {
             let count = bullet_update(self.shim) as usize;
             self.near.resize(count, [0; 2]);
             bullet_pairs(self.shim, self.near.as_mut_ptr().cast());
         }
-        let overlap = |&&[a, b]: &&Pair| boxes[a as usize].overlaps(&boxes[b as usize]);
+        let overlap = |&&[a, b]: &&OverlapPair| boxes[a as usize].overlaps(&boxes[b as usize]);
         pairs.extend(self.near.iter().filter(overlap).map(|&[a, b]| pair(a, b)));
     }
 }
@@ -60,7 +60,7 @@ impl Peer<3> for Bullet {
         "bullet"
     }
 
-    fn frame(&mut self, boxes: &[Aabb<3>], pairs: &mut Vec<Pair>) {
+    fn frame(&mut self, boxes: &[Aabb<3>], pairs: &mut Vec<OverlapPair>) {
         if self.inserted {
             for (index, b) in (0..).zip(boxes) {
                 self.move_to(index, b);
@@ -74,7 +74,12 @@ impl Peer<3> for Bullet {
         self.update(boxes, pairs);
     }
 
-    fn frame_with_movers(&mut self, boxes: &[Aabb<3>], movers: &[u32], pairs: &mut Vec<Pair>) {
+    fn frame_with_movers(
+        &mut self,
+        boxes: &[Aabb<3>],
+        movers: &[u32],
+        pairs: &mut Vec<OverlapPair>,
+    ) {
         for &index in movers {
             self.move_to(index, &boxes[index as usize]);
         }

@@ -5,7 +5,7 @@ use bvh::aabb::{Aabb as BvhAabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::Bvh;
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 use nalgebra::Point;
 
 use super::Peer;
@@ -39,7 +39,7 @@ impl<const D: usize> Peer<D> for BvhCrate {
         "bvh"
     }
 
-    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>) {
         let shape = |(index, b): (u32, &Aabb<D>)| Shape {
             aabb: BvhAabb::with_bounds(Point::from(b.min), Point::from(b.max)),
             index,

@@ -15,7 +15,7 @@
 //! The last line is their contact update, which also looks at every contact every step.
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 use hashbrown::HashSet;
 
 use super::{Peer, mean_size, pair};
@@ -41,8 +41,8 @@ pub struct FatTree<const D: usize, T> {
     fat: Vec<Aabb<D>>,
     moved: Vec<u32>,
     has_moved: Vec<bool>,
-    known: HashSet<Pair>,
-    contacts: Vec<Pair>,
+    known: HashSet<OverlapPair>,
+    contacts: Vec<OverlapPair>,
     found: Vec<u32>,
 }
 
@@ -92,7 +92,7 @@ impl<const D: usize, T: Tree<D>> FatTree<D, T> {
         self.has_moved[place] = true;
     }
 
-    fn update(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+    fn update(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>) {
         for &index in &self.moved {
             self.found.clear();
             self.tree.overlapping(&self.fat[index as usize], &mut self.found);
@@ -126,7 +126,7 @@ impl<const D: usize, T: Tree<D>> Peer<D> for FatTree<D, T> {
         self.name
     }
 
-    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>) {
         if self.fat.is_empty() {
             self.insert_all(boxes);
         } else {
@@ -137,7 +137,12 @@ impl<const D: usize, T: Tree<D>> Peer<D> for FatTree<D, T> {
         self.update(boxes, pairs);
     }
 
-    fn frame_with_movers(&mut self, boxes: &[Aabb<D>], movers: &[u32], pairs: &mut Vec<Pair>) {
+    fn frame_with_movers(
+        &mut self,
+        boxes: &[Aabb<D>],
+        movers: &[u32],
+        pairs: &mut Vec<OverlapPair>,
+    ) {
         for &index in movers {
             self.move_to(index, &boxes[index as usize]);
         }

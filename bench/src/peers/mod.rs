@@ -30,7 +30,7 @@ mod rapier;
 mod rstar;
 
 use embate::Aabb;
-use embate::pairs::{Pair, PairTechnique};
+use embate::broad_phase::{BroadPhaseKind, OverlapPair};
 
 use ours::Ours;
 
@@ -39,10 +39,15 @@ pub trait Peer<const D: usize> {
     fn name(&self) -> &'static str;
 
     /// Any box may have moved.
-    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>);
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>);
 
     /// Only `movers` have moved since the last frame. Still all pairs are told.
-    fn frame_with_movers(&mut self, boxes: &[Aabb<D>], _movers: &[u32], pairs: &mut Vec<Pair>) {
+    fn frame_with_movers(
+        &mut self,
+        boxes: &[Aabb<D>],
+        _movers: &[u32],
+        pairs: &mut Vec<OverlapPair>,
+    ) {
         self.frame(boxes, pairs);
     }
 
@@ -104,23 +109,23 @@ pub fn ours<const D: usize>(boxes: usize) -> Vec<Box<dyn Peer<D>>> {
     if threads > 1 && boxes >= FEWEST_FOR_THREADS {
         all.push(Box::new(Ours::threaded(boxes, threads)));
     }
-    for technique in PairTechnique::ALL {
-        let hopeless = technique == PairTechnique::Brute && boxes > MOST_FOR_BRUTE;
+    for technique in BroadPhaseKind::ALL {
+        let hopeless = technique == BroadPhaseKind::BruteForce && boxes > MOST_FOR_BRUTE;
         // For so many boxes `auto` is the sweep.
-        if technique != PairTechnique::Sweep && !hopeless {
+        if technique != BroadPhaseKind::TiledSweep && !hopeless {
             all.push(Box::new(Ours::new(technique, boxes)));
         }
     }
     all
 }
 
-/// Study C's own way, for as many objects as the study had.
+/// Brute force of Gonçales et al. 2016, for at most as many objects as the study has.
 pub fn study(boxes: usize) -> Option<Box<dyn Peer<2>>> {
-    (boxes <= 5_000).then(|| Box::new(ours::StudyBrute) as Box<dyn Peer<2>>)
+    (boxes <= 5_000).then(|| Box::new(ours::GoncalesBruteForce) as Box<dyn Peer<2>>)
 }
 
 /// A pair as we tell it.
-fn pair(a: u32, b: u32) -> Pair {
+fn pair(a: u32, b: u32) -> OverlapPair {
     if a < b { [a, b] } else { [b, a] }
 }
 

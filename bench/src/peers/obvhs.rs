@@ -4,7 +4,7 @@
 //! knows space alone; boxes of the plane get no depth.
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 use glam::Vec3A;
 use obvhs::bvh2::Bvh2;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
@@ -23,7 +23,7 @@ impl<const D: usize> Peer<D> for Obvhs {
         "obvhs"
     }
 
-    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>) {
         let point = |p: &[f32; D]| Vec3A::new(p[0], p[1], if D == 3 { p[D - 1] } else { 0.0 });
         let aabb = |b: &Aabb<D>| obvhs::aabb::Aabb::new(point(&b.min), point(&b.max));
         self.aabbs.clear();

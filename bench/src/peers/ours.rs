@@ -1,10 +1,11 @@
 //! Embate's own ways of finding pairs.
 
 use embate::Aabb;
-use embate::pairs::{
-    AnyPairFinder, BoxId, Boxes, Pair, PairFinder, PairSorter, PairTechnique, TiledSweep, World,
-    study_brute,
+use embate::broad_phase::{
+    AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, IncrementalBroadPhase, OverlapPair,
+    PairSorter, ProxyId, TiledSweepAndPrune,
 };
+use embate_studies::replica::goncales2016;
 
 use super::Peer;
 
@@ -12,23 +13,23 @@ use super::Peer;
 const REFERENCE: &str = "auto";
 
 /// What `auto` stands for today.
-pub fn reference() -> PairTechnique {
-    PairTechnique::from_name(REFERENCE).expect("auto is a name of the engine")
+pub fn reference() -> BroadPhaseKind {
+    BroadPhaseKind::from_name(REFERENCE).expect("auto is a name of the engine")
 }
 
 /// One structure of ours.
 pub struct Ours<const D: usize> {
     name: &'static str,
-    finder: AnyPairFinder<D>,
+    finder: AnyBroadPhase<D>,
     /// Kept from frame to frame where some boxes rest, if this is what `auto` would do.
-    world: Option<World<D>>,
+    world: Option<IncrementalBroadPhase<D>>,
     threads: usize,
     sorter: Option<PairSorter>,
 }
 
 impl<const D: usize> Ours<D> {
     /// On one thread, as the peers are.
-    pub fn new(technique: PairTechnique, boxes: usize) -> Self {
+    pub fn new(technique: BroadPhaseKind, boxes: usize) -> Self {
         Self {
             name: technique.name(),
             finder: on_threads(technique, boxes, 1),
@@ -40,14 +41,14 @@ impl<const D: usize> Ours<D> {
 
     /// The structure that suits most inputs.
     pub fn reference(boxes: usize) -> Self {
-        let world = Some(World::with_threads(1));
+        let world = Some(IncrementalBroadPhase::with_threads(1));
         Self { name: REFERENCE, world, ..Self::new(reference(), boxes) }
     }
 
     /// The same, on as many threads as there are.
     pub fn threaded(boxes: usize, threads: usize) -> Self {
         let finder = on_threads(reference(), boxes, threads);
-        let world = Some(World::with_threads(threads));
+        let world = Some(IncrementalBroadPhase::with_threads(threads));
         Self { name: "auto-threads", finder, world, threads, sorter: None }
     }
 
@@ -63,13 +64,13 @@ impl<const D: usize> Ours<D> {
 
 /// Left to itself a sweep takes all threads of the machine.
 fn on_threads<const D: usize>(
-    technique: PairTechnique,
+    technique: BroadPhaseKind,
     boxes: usize,
     threads: usize,
-) -> AnyPairFinder<D> {
-    match technique.finder(boxes) {
-        AnyPairFinder::TiledSweep(_) => {
-            AnyPairFinder::TiledSweep(TiledSweep::with_threads(threads))
+) -> AnyBroadPhase<D> {
+    match technique.create(boxes) {
+        AnyBroadPhase::TiledSweep(_) => {
+            AnyBroadPhase::TiledSweep(TiledSweepAndPrune::with_threads(threads))
         }
         other => other,
     }
@@ -80,27 +81,32 @@ impl<const D: usize> Peer<D> for Ours<D> {
         self.name
     }
 
-    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
-        self.finder.find(Boxes::new(boxes).expect("scenes are valid"), pairs);
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>) {
+        self.finder.find_pairs(AabbSlice::new(boxes).expect("scenes are valid"), pairs);
         if let Some(sorter) = &mut self.sorter {
             sorter.sort(pairs, boxes.len() as u32);
         }
     }
 
     /// What `auto` advises where little moves; it tells which pairs began and ended as well, and sorts.
-    fn frame_with_movers(&mut self, boxes: &[Aabb<D>], movers: &[u32], pairs: &mut Vec<Pair>) {
+    fn frame_with_movers(
+        &mut self,
+        boxes: &[Aabb<D>],
+        movers: &[u32],
+        pairs: &mut Vec<OverlapPair>,
+    ) {
         let Some(world) = &mut self.world else { return self.frame(boxes, pairs) };
         if world.is_empty() {
             for b in boxes {
-                world.add(*b).expect("scenes are valid");
+                world.insert(*b).expect("scenes are valid");
             }
         } else {
             for &mover in movers {
-                world.move_to(BoxId(mover), boxes[mover as usize]).expect("it was added");
+                world.set_aabb(ProxyId(mover), boxes[mover as usize]).expect("it was added");
             }
         }
-        world.update();
-        for part in world.pairs_by_motion() {
+        world.update_pairs();
+        for part in world.resting_and_moving_pairs() {
             pairs.extend_from_slice(part);
         }
     }
@@ -110,20 +116,23 @@ impl<const D: usize> Peer<D> for Ours<D> {
     }
 
     fn bytes(&self) -> Option<usize> {
-        Some(self.finder.bytes() + self.world.as_ref().map_or(0, World::bytes))
+        Some(
+            self.finder.memory_usage()
+                + self.world.as_ref().map_or(0, IncrementalBroadPhase::memory_usage),
+        )
     }
 }
 
-/// Study C's brute force, one pair at a time.
-pub struct StudyBrute;
+/// Brute force of Gonçales et al. 2016, one pair at a time.
+pub struct GoncalesBruteForce;
 
-impl Peer<2> for StudyBrute {
+impl Peer<2> for GoncalesBruteForce {
     fn name(&self) -> &'static str {
         "study-brute"
     }
 
-    fn frame(&mut self, boxes: &[Aabb<2>], pairs: &mut Vec<Pair>) {
-        let _counts = study_brute(boxes, pairs);
+    fn frame(&mut self, boxes: &[Aabb<2>], pairs: &mut Vec<OverlapPair>) {
+        let _counts = goncales2016::brute_force(boxes, pairs);
     }
 
     fn bytes(&self) -> Option<usize> {

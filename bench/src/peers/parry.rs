@@ -4,7 +4,7 @@
 //! itself. Boxes are not fattened (`0.0`), so its pairs are exact.
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 
 use super::{Peer, pair};
 
@@ -22,7 +22,7 @@ macro_rules! parry {
                 self.tree.insert_or_update_partially(aabb, index, 0.0);
             }
 
-            fn refit_and_join(&mut self, pairs: &mut Vec<Pair>) {
+            fn refit_and_join(&mut self, pairs: &mut Vec<OverlapPair>) {
                 self.tree.refit(&mut self.workspace);
                 self.tree.optimize_incremental(&mut self.workspace);
                 let tell = &mut |a: u32, b: u32| pairs.push(pair(a, b));
@@ -35,7 +35,7 @@ macro_rules! parry {
                 "parry"
             }
 
-            fn frame(&mut self, boxes: &[Aabb<$dimensions>], pairs: &mut Vec<Pair>) {
+            fn frame(&mut self, boxes: &[Aabb<$dimensions>], pairs: &mut Vec<OverlapPair>) {
                 for (index, b) in (0..).zip(boxes) {
                     self.update(index, b);
                 }
@@ -46,7 +46,7 @@ macro_rules! parry {
                 &mut self,
                 boxes: &[Aabb<$dimensions>],
                 movers: &[u32],
-                pairs: &mut Vec<Pair>,
+                pairs: &mut Vec<OverlapPair>,
             ) {
                 for &index in movers {
                     self.update(index, &boxes[index as usize]);

@@ -8,7 +8,7 @@
 //! The length unit is the mean size of a box, as rapier's manual asks of worlds that are not in metres.
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 use hashbrown::HashSet;
 
 use super::{Peer, mean_size, pair};
@@ -23,8 +23,8 @@ macro_rules! rapier {
             handles: Vec<$rapier::geometry::ColliderHandle>,
             events: Vec<$rapier::geometry::BroadPhasePairEvent>,
             /// Pairs of fattened boxes that overlap.
-            near: Vec<Pair>,
-            gone: HashSet<Pair>,
+            near: Vec<OverlapPair>,
+            gone: HashSet<OverlapPair>,
         }
 
         impl $name {
@@ -58,7 +58,7 @@ macro_rules! rapier {
                 self.broad_phase.set_aabb(&self.parameters, self.handles[index], aabb);
             }
 
-            fn update(&mut self, boxes: &[Aabb<$dimensions>], pairs: &mut Vec<Pair>) {
+            fn update(&mut self, boxes: &[Aabb<$dimensions>], pairs: &mut Vec<OverlapPair>) {
                 use $rapier::geometry::BroadPhasePairEvent::{AddPair, DeletePair};
                 let (colliders, bodies, events) = (&self.colliders, &self.bodies, &mut self.events);
                 self.broad_phase.update(&self.parameters, colliders, bodies, &[], &[], events);
@@ -77,7 +77,8 @@ macro_rules! rapier {
                     let gone = &self.gone;
                     self.near.retain(|pair| !gone.contains(pair));
                 }
-                let overlap = |&&[a, b]: &&Pair| boxes[a as usize].overlaps(&boxes[b as usize]);
+                let overlap =
+                    |&&[a, b]: &&OverlapPair| boxes[a as usize].overlaps(&boxes[b as usize]);
                 pairs.extend(self.near.iter().filter(overlap));
             }
         }
@@ -87,7 +88,7 @@ macro_rules! rapier {
                 "rapier"
             }
 
-            fn frame(&mut self, boxes: &[Aabb<$dimensions>], pairs: &mut Vec<Pair>) {
+            fn frame(&mut self, boxes: &[Aabb<$dimensions>], pairs: &mut Vec<OverlapPair>) {
                 for (index, b) in boxes.iter().enumerate() {
                     self.set(index, b);
                 }
@@ -98,7 +99,7 @@ macro_rules! rapier {
                 &mut self,
                 boxes: &[Aabb<$dimensions>],
                 movers: &[u32],
-                pairs: &mut Vec<Pair>,
+                pairs: &mut Vec<OverlapPair>,
             ) {
                 for &index in movers {
                     self.set(index as usize, &boxes[index as usize]);

@@ -1,7 +1,7 @@
 //! rstar 0.14: an R*-tree loaded in bulk each frame, then joined with itself.
 
 use embate::Aabb;
-use embate::pairs::Pair;
+use embate::broad_phase::OverlapPair;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{Point, RTree};
 
@@ -17,7 +17,7 @@ where
         "rstar"
     }
 
-    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<Pair>) {
+    fn frame(&mut self, boxes: &[Aabb<D>], pairs: &mut Vec<OverlapPair>) {
         let with_index = |(index, b): (u32, &Aabb<D>)| {
             GeomWithData::new(Rectangle::from_corners(b.min, b.max), index)
         };

@@ -39,7 +39,7 @@ impl BHShape<f32, 3> for Shape {
 pub fn new(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     let shape =
         |triangle: embate::Triangle| Shape { corners: triangle.0.map(Point3::from), node: 0 };
-    let mut triangles: Vec<Shape> = mesh.corners().map(shape).collect();
+    let mut triangles: Vec<Shape> = mesh.iter_triangles().map(shape).collect();
     let tree = Bvh::build(&mut triangles);
     Some(Box::new(BvhCrate { tree, triangles }))
 }

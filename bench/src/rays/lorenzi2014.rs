@@ -1,13 +1,14 @@
-//! Study A's two, as published: in units of the mesh, one ray at a time.
+//! The two structures of Lorenzi 2014, as published: in mesh units, one ray at a time.
 
-use embate::rays::{RayIndex, StudyBrute, StudyOctree};
+use embate::raycast::RayIndex;
 use embate::{Ray, TriangleMesh};
+use embate_studies::replica::lorenzi2014::{BruteForce, Octree};
 
 use super::{Caster, Query};
 
-struct Twin<I>(I);
+struct Replica<I>(I);
 
-impl<I: RayIndex> Caster for Twin<I> {
+impl<I: RayIndex> Caster for Replica<I> {
     fn cast(&self, query: Query, rays: &[Ray<3>], out: &mut Vec<f32>) -> Option<()> {
         (query == Query::Closest).then(|| {
             out.extend(
@@ -17,16 +18,16 @@ impl<I: RayIndex> Caster for Twin<I> {
     }
 
     fn bytes(&self) -> Option<usize> {
-        Some(self.0.bytes())
+        Some(self.0.memory_usage())
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
 pub fn octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Twin(StudyOctree::new(mesh))))
+    Some(Box::new(Replica(Octree::new(mesh))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
 pub fn brute(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Twin(StudyBrute::new(mesh))))
+    Some(Box::new(Replica(BruteForce::new(mesh))))
 }

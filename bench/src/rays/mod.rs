@@ -2,13 +2,13 @@
 
 mod bvh_crate;
 mod embree;
+mod lorenzi2014;
 mod measure;
 mod obvhs;
 mod options;
 mod ours;
 mod parry;
 mod scenes;
-mod study;
 mod verdict;
 
 pub use options::{HELP, Options};
@@ -68,8 +68,8 @@ const PEERS: &[Entry] = &[
     ("bvh-best", ours::best),
     ("bvh-compact", ours::compact),
     ("brute", ours::brute),
-    ("study-octree", study::octree),
-    ("study-brute", study::brute),
+    ("study-octree", lorenzi2014::octree),
+    ("study-brute", lorenzi2014::brute),
     ("embree", embree::medium),
     ("embree-high", embree::high),
     ("embree-robust", embree::robust),

@@ -23,7 +23,7 @@ struct Obvhs {
 pub fn new(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     let corner = |point: [f32; 3]| Vec3A::from_array(point);
     let triangles: Vec<Triangle> = mesh
-        .corners()
+        .iter_triangles()
         .map(|triangle| {
             let [v0, v1, v2] = triangle.0.map(corner);
             Triangle { v0, v1, v2 }

@@ -1,6 +1,6 @@
 //! Our own structures.
 
-use embate::rays::{Brute, Bvh, Octree, Preset, RayIndex};
+use embate::raycast::{BruteForce, BuildQuality, Bvh, Octree, RayIndex};
 use embate::{Ray, TriangleMesh};
 
 use super::{Caster, Query};
@@ -30,38 +30,38 @@ impl<I: RayIndex> Caster for Ours<I> {
     }
 
     fn bytes(&self) -> Option<usize> {
-        Some(self.0.bytes())
+        Some(self.0.memory_usage())
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
 pub fn bvh(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Ours(Bvh::new(mesh))))
+    Some(Box::new(Ours(Bvh::build(mesh))))
 }
 
 pub fn fast(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    with(mesh, Preset::Fast)
+    with(mesh, BuildQuality::Low)
 }
 
 pub fn best(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    with(mesh, Preset::Best)
+    with(mesh, BuildQuality::High)
 }
 
 pub fn compact(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    with(mesh, Preset::Compact)
+    with(mesh, BuildQuality::Compact)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
-fn with(mesh: &TriangleMesh, preset: Preset) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Ours(Bvh::with(mesh, preset))))
+fn with(mesh: &TriangleMesh, preset: BuildQuality) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(Bvh::build_with_quality(mesh, preset))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
 pub fn octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Ours(Octree::new(mesh))))
+    Some(Box::new(Ours(Octree::build(mesh))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as all entries")]
 pub fn brute(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Ours(Brute::new(mesh))))
+    Some(Box::new(Ours(BruteForce::new(mesh))))
 }

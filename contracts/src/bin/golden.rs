@@ -1,21 +1,23 @@
-//! Do all answers have the bits they must have? Prints the numbers; ends with 0, or with the place of the first list
-//! that has another.
+//! `golden`: computes and prints the golden hashes.
 //!
-//! As WebAssembly, where nothing can be printed, the code at the end is all there is.
+//! The exit code is 0, or the position (from 1) of the first
+//! hash that differs.
+//!
+//! As WebAssembly, without standard output, the exit code is the only result.
 
 use std::process::ExitCode;
 
-use embate_contracts::golden::LISTS;
+use embate_contracts::golden::GOLDEN_HASHES;
 
 fn main() -> ExitCode {
-    let mut first = 0;
-    for (place, list) in (1..).zip(&LISTS) {
-        let number = (list.ask)();
-        let same = number == list.expected;
-        println!("{} {number:#018X}{}", list.name, if same { "" } else { ", which is another" });
-        if !same && first == 0 {
-            first = place;
+    let mut first_difference = 0;
+    for (position, golden) in (1..).zip(&GOLDEN_HASHES) {
+        let hash = (golden.compute)();
+        let is_equal = hash == golden.expected;
+        println!("{} {hash:#018X}{}", golden.name, if is_equal { "" } else { " (differs)" });
+        if !is_equal && first_difference == 0 {
+            first_difference = position;
         }
     }
-    ExitCode::from(first)
+    ExitCode::from(first_difference)
 }

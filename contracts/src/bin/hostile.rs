@@ -1,8 +1,10 @@
-//! `hostile FOLDER`: writes the hostile mesh files for programs that are not Rust, such as the page's tests.
+//! `hostile FOLDER`: writes the hostile mesh files for tests outside Rust, such as those of the
+//! page.
 //!
-//! `list.tsv` has a line for each: its file, its name, `packed` if it has to be made a gzip first, and what must come of it:
-//! `mesh` and a number of triangles, `error` and the words after the name, `begins` and their beginning; `any` where the
-//! answer depends on other files or on the caller's limits.
+//! `list.tsv` has one line per file: file name, name, `packed` if it must be gzipped first, and the
+//! expected result: `mesh` and the number of triangles, `error` and the message after the name,
+//! `begins` and the start of the message; `any` if the result depends on other files or on the
+//! caller's limits.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -15,7 +17,7 @@ use embate_mesh::Limits;
 
 fn main() -> ExitCode {
     let Some(folder) = std::env::args().nth(1) else {
-        eprintln!("hostile: name a folder");
+        eprintln!("hostile: missing argument FOLDER");
         return ExitCode::from(2);
     };
     match write(Path::new(&folder)) {

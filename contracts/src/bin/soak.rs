@@ -1,21 +1,22 @@
-//! The contracts at full size: `cargo xtask soak [rays|pairs|contacts|motion]`.
+//! `soak`: the contracts at full size, `cargo xtask soak [rays|pairs|contacts|motion]`.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use embate::motion::Method;
-use embate_contracts::agreeing_pairs::agreement;
+use embate::dynamics::SolverKind;
 use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
-use embate_contracts::contact_scenes::{Stock, TRIANGLE_PAIRS};
-use embate_contracts::contact_trial::{
-    cast_table, cast_trial, mesh_trial, table, table_of, trial, trial_of,
+use embate_contracts::broad_phase_agreement::compare_broad_phases;
+use embate_contracts::contact_comparison::{
+    cast_table, compare_casts, compare_contacts, compare_contacts_of_kinds, compare_mesh_contacts,
+    contact_table, contact_table_of_kinds,
 };
-use embate_contracts::fast_bodies::{Target, gas_drift, shots_through};
-use embate_contracts::long_motion::{endure, hard_scenes};
+use embate_contracts::contact_scenes::{HullPool, TRIANGLE_PAIRS};
+use embate_contracts::stability::{run_scene, stability_scenes};
+use embate_contracts::tunneling::{Target, count_tunneled, gas_energy_drift};
 use peak_alloc::PeakAlloc;
 
-/// Counts bytes, so that a list that grows is seen to the byte.
+/// Counts allocated bytes, to detect memory growth.
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
@@ -27,70 +28,75 @@ fn main() -> ExitCode {
         Some("rays") => verdict(rays()),
         Some("pairs") => verdict(pairs()),
         Some("contacts") => {
-            // `soak contacts 10` asks a tenth of the questions.
-            let part = std::env::args().nth(2).and_then(|part| part.parse().ok()).unwrap_or(1);
-            verdict(all_contacts(part))
+            // `soak contacts 10` runs 1/10 of the comparisons.
+            let divisor = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(1);
+            verdict(all_contacts(divisor))
         }
-        Some("motion") => verdict(motion() & fast_bodies() & gas()),
+        Some("motion") => verdict(motion() & tunneling() & gas()),
         None | Some("all") => {
-            verdict(rays() & pairs() & all_contacts(1) & motion() & fast_bodies() & gas())
+            verdict(rays() & pairs() & all_contacts(1) & motion() & tunneling() & gas())
         }
         Some(other) => {
-            eprintln!("soak: there is no `{other}`; there are: rays, pairs, contacts, motion, all");
+            eprintln!(
+                "soak: unknown contract `{other}`; one of: rays, pairs, contacts, motion, all"
+            );
             ExitCode::from(2)
         }
     }
 }
 
-/// All questions about contacts, or only one in `part` of them.
-fn all_contacts(part: u64) -> bool {
-    let part = part.max(1);
-    contacts(BODY_PAIRS / part)
-        & triangles(TRIANGLE_BODIES / part)
-        & meshes(BODIES_ON_MESHES / part)
-        & casts(CASTS / part)
+/// All comparisons of contacts, or 1/`divisor` of them.
+fn all_contacts(divisor: u64) -> bool {
+    let divisor = divisor.max(1);
+    contacts(BODY_PAIRS / divisor)
+        & triangles(TRIANGLE_BODIES / divisor)
+        & meshes(BODIES_ON_MESHES / divisor)
+        & casts(CASTS / divisor)
 }
 
 fn verdict(holds: bool) -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A million boxes of each kind, in 2D and in 3D.
+/// Number of boxes of each kind, in 2D and in 3D.
 const BOXES: u32 = 1_000_000;
 
 fn pairs() -> bool {
     let clock = Instant::now();
-    let outcome = agreement(BOXES, &|kind| eprintln!("soak pairs: {kind}"));
+    let outcome = compare_broad_phases(BOXES, &|kind| eprintln!("soak pairs: {kind}"));
     println!(
-        "pairs: {} boxes, {} pairs, {} answers, {} differences; {:.0} s",
+        "pairs: {} boxes, {} pairs, {} results, {} differences; {:.0} s",
         outcome.boxes,
         outcome.pairs,
-        outcome.answers,
+        outcome.results,
         outcome.differences,
         clock.elapsed().as_secs_f64()
     );
     outcome.differences == 0
 }
 
-/// Half an hour of simulated time.
+/// Number of steps: half an hour of simulated time.
 const MOTION_STEPS: u32 = 100_000;
 
 fn motion() -> bool {
     let mut holds = true;
-    for hard in hard_scenes() {
-        let (clock, name) = (Instant::now(), hard.name);
-        let outcome = endure(hard, MOTION_STEPS, &|| ALLOCATOR.current_usage(), &|| {});
+    for scene in stability_scenes() {
+        let (clock, name) = (Instant::now(), scene.name);
+        let outcome = run_scene(scene, MOTION_STEPS, &|| ALLOCATOR.current_usage(), &|| {});
         println!(
-            "motion, {name}: {} steps, {}; energy {:.6} J at step {}, {:.6} J at the end; unrest {:.2e} J, {:.2e} J; \
-             to lift all by the slop {:.3} J; memory {} bytes, {} bytes; {:.0} s",
+            "motion, {name}: {} steps, {}; energy {:.6} J at step {}, {:.6} J at the end; \
+             kinetic energy {:.2e} J, {:.2e} J; slop energy {:.3} J; memory {} bytes, {} bytes; \
+             {:.0} s",
             outcome.steps,
-            outcome.insane.map_or("sane".to_owned(), |step| format!("INSANE at step {step}")),
+            outcome
+                .first_invalid_step
+                .map_or("valid".to_owned(), |step| format!("INVALID at step {step}")),
             outcome.energy[0],
-            outcome.rested,
+            outcome.rest_step,
             outcome.energy[1],
-            outcome.unrest[0],
-            outcome.unrest[1],
-            outcome.lift,
+            outcome.max_kinetic_energy[0],
+            outcome.max_kinetic_energy[1],
+            outcome.slop_energy,
             outcome.memory[0],
             outcome.memory[1],
             clock.elapsed().as_secs_f64()
@@ -100,32 +106,34 @@ fn motion() -> bool {
     holds
 }
 
-/// At each kind of wall.
+/// Number of shots per body type of the wall.
 const SHOTS: u32 = 1_000;
 
-fn fast_bodies() -> bool {
-    let through = Target::ALL.map(|target| (target, shots_through(target, SHOTS, 7)));
-    for (target, through) in through {
+fn tunneling() -> bool {
+    let tunneled = Target::ALL.map(|target| (target, count_tunneled(target, SHOTS, 7)));
+    for (target, count) in tunneled {
         println!(
-            "motion, {SHOTS} shots at 300 m/s at a wall of 2 cm ({target:?}): {through} through"
+            "motion, {SHOTS} shots at 300 m/s at a wall of 2 cm ({target:?}): {count} tunneled"
         );
     }
-    through.iter().all(|(_, through)| *through == 0)
+    tunneled.iter().all(|(_, count)| *count == 0)
 }
 
-/// A thousand balls that lose nothing: at most a thousandth of the energy by the elastic method; by ours no more than the
-/// best engine loses, 13 %.
+/// Energy drift of a gas of 1,000 elastic spheres: at most 1e-3 with the event-driven solver; with
+/// the soft-step solver at most that of the best peer, 13 %.
 fn gas() -> bool {
-    let drift = [(Method::Elastic, 1e-3), (Method::Soft, 0.13)].map(|(method, most)| {
-        let drift = gas_drift(method, 10, 10_000);
-        println!(
-            "motion, 1,000 balls, 10,000 steps by {}: energy {:+.4} %",
-            method.name(),
-            100.0 * drift
-        );
-        drift.abs() <= most
-    });
-    drift == [true; 2]
+    let within_limit = [(SolverKind::EventDriven, 1e-3), (SolverKind::SoftStep, 0.13)].map(
+        |(solver, max_drift)| {
+            let drift = gas_energy_drift(solver, 10, 10_000);
+            println!(
+                "motion, 1,000 spheres, 10,000 steps, solver {}: energy {:+.4} %",
+                solver.name(),
+                100.0 * drift
+            );
+            drift.abs() <= max_drift
+        },
+    );
+    within_limit == [true; 2]
 }
 
 fn rays() -> bool {
@@ -140,8 +148,8 @@ fn rays() -> bool {
     });
     let (wall_rays, wall_misses) = integer_wall(WALL_CELLS);
     println!(
-        "rays: {} aimed, {} leaks, {} differences from brute force; integer wall: {wall_rays} rays, \
-         {wall_misses} misses; {:.0} s",
+        "rays: {} aimed, {} leaks, {} differences from brute force; \
+         integer wall: {wall_rays} rays, {wall_misses} misses; {:.0} s",
         outcome.rays,
         outcome.leaks,
         outcome.differences,
@@ -150,78 +158,79 @@ fn rays() -> bool {
     outcome.leaks + outcome.differences + wall_misses == 0
 }
 
-/// Pairs of bodies, of all kinds together.
+/// Number of pairs of bodies, over all types.
 const BODY_PAIRS: u64 = 1_000_000;
 
 fn contacts(pairs: u64) -> bool {
     let clock = Instant::now();
-    let tallies = trial(&Stock::new(600), 2, 0..pairs);
-    println!("{}", table(&tallies));
+    let tallies = compare_contacts(&HullPool::new(600), 2, 0..pairs);
+    println!("{}", contact_table(&tallies));
     for tally in &tallies {
         for finding in &tally.findings {
-            println!("scene {}: {}", finding.number, finding.what);
+            println!("scene {}: {}", finding.number, finding.description);
         }
     }
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
-        "contacts: {pairs} pairs of bodies, {wrong} wrong answers; {:.0} s",
+        "contacts: {pairs} pairs of bodies, {wrong} wrong results; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0
 }
 
-/// Pairs of a body and a triangle of a mesh.
+/// Number of pairs of a body and a mesh triangle.
 const TRIANGLE_BODIES: u64 = 100_000;
 
 fn triangles(pairs: u64) -> bool {
     let clock = Instant::now();
-    let tallies = trial_of(&Stock::new(600), 2, 0..pairs, &TRIANGLE_PAIRS);
-    println!("{}", table_of(&tallies, &TRIANGLE_PAIRS));
+    let tallies = compare_contacts_of_kinds(&HullPool::new(600), 2, 0..pairs, &TRIANGLE_PAIRS);
+    println!("{}", contact_table_of_kinds(&tallies, &TRIANGLE_PAIRS));
     for finding in tallies.iter().flat_map(|tally| &tally.findings) {
-        println!("scene {}: {}", finding.number, finding.what);
+        println!("scene {}: {}", finding.number, finding.description);
     }
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
-        "contacts: {pairs} pairs with triangles, {wrong} wrong answers; {:.0} s",
+        "contacts: {pairs} pairs with triangles, {wrong} wrong results; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0
 }
 
-/// Bodies on hollow solids and rough ground.
+/// Number of bodies on hull meshes and rough ground.
 const BODIES_ON_MESHES: u64 = 100_000;
 
 fn meshes(bodies: u64) -> bool {
     let clock = Instant::now();
-    let tally = mesh_trial(2, 0..bodies);
-    for (number, what) in &tally.findings {
-        println!("body {number}: {what}");
+    let tally = compare_mesh_contacts(2, 0..bodies);
+    for (number, description) in &tally.findings {
+        println!("body {number}: {description}");
     }
     println!(
-        "contacts: {} bodies on meshes, {} of them apart ({} more inside of a hollow), distances off by {:.2} of what is allowed; {} wrong answers; {:.0} s",
-        tally.asked,
-        tally.apart,
-        tally.hidden,
-        tally.distance,
+        "contacts: {} bodies on meshes, {} of them separated ({} more inside a hull mesh), \
+         largest distance error {:.2} of the tolerance; {} wrong results; {:.0} s",
+        tally.tested,
+        tally.separated,
+        tally.enclosed,
+        tally.max_distance_error,
         tally.wrong,
         clock.elapsed().as_secs_f64()
     );
     tally.wrong == 0
 }
 
-/// Moving bodies, of all kinds together.
+/// Number of shape casts, over all types.
 const CASTS: u64 = 100_000;
 
 fn casts(casts: u64) -> bool {
     let clock = Instant::now();
-    let tallies = cast_trial(&Stock::new(600), 2, 0..casts);
+    let tallies = compare_casts(&HullPool::new(600), 2, 0..casts);
     println!("{}", cast_table(&tallies));
     for finding in tallies.iter().flat_map(|tally| &tally.findings) {
-        println!("cast {}: {}", finding.number, finding.what);
+        println!("cast {}: {}", finding.number, finding.description);
     }
     let wrong: u64 = tallies.iter().map(|tally| tally.wrong).sum();
     println!(
-        "contacts: {casts} casts, {wrong} wrong answers; {:.0} s",
+        "contacts: {casts} casts, {wrong} wrong results; {:.0} s",
         clock.elapsed().as_secs_f64()
     );
     wrong == 0

@@ -1,183 +1,202 @@
-//! Does the engine tell truly when two moving bodies meet? One cast after the other, held against the
-//! judge's 4,096 steps.
+//! Time of impact compared with the reference, which samples each cast at 4,096 times.
 
 use std::ops::Range;
 
-use embate::contacts::{Impact, time_of_impact};
+use embate::narrow_phase::{TimeOfImpact, time_of_impact};
 use rayon::prelude::*;
 
 use super::tally::Finding;
 use crate::contact_reference::impact::{Moving, first_within, separation_at};
 use crate::contact_reference::{Point, gap_along, parting_of_point};
-use crate::contact_scenes::{CAST_PAIRS, Cast, Stock};
+use crate::contact_scenes::{CAST_PAIRS, Cast, HullPool};
 
-/// A time may be so much before the true one.
-const EARLY: f64 = 1e-3;
-/// And so much after it: a step of f32, times being rounded down.
-const LATE: f64 = 1e-7;
-/// Bodies this near to each other, as a part of the size, do touch, whatever happened at the judge's steps:
-/// a corner that grazes the other in between goes unseen there, and poses in f32 say no more.
-const TOUCHING: f64 = 1e-7;
-/// Normals and points are f32, as parts of the size.
-const GEOMETRY: f64 = 1e-4;
-/// Findings kept of one kind of pair.
-const KEPT: usize = 4;
+/// Allowed time before the true impact.
+const MAX_EARLY: f64 = 1e-3;
+/// Allowed time after the true impact: one ulp of f32; times are rounded down.
+const MAX_LATE: f64 = 1e-7;
+/// Distance, relative to the size, at which bodies count as touching even if the reference finds no
+/// impact: it misses a grazing vertex between two samples, and poses in f32 are no more precise.
+const TOUCHING_DISTANCE: f64 = 1e-7;
+/// Tolerance of normals and points, which are f32, relative to the size.
+const GEOMETRY_TOLERANCE: f64 = 1e-4;
+/// Number of findings kept per pair of types.
+const MAX_FINDINGS: usize = 4;
 
-/// What was asked about casts of two kinds, and how true the answers were.
+/// Accuracy of the casts of two types of shapes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CastTally {
-    /// Casts asked about.
+    /// Number of casts.
     pub casts: u64,
-    /// Casts that meet on the way.
+    /// Casts with an impact after the start.
     pub hits: u64,
     /// Casts that touch at the start.
-    pub at_start: u64,
-    /// Touches between two steps of the judge.
-    pub between_steps: u64,
-    /// How much before the true time an answer was, at worst.
-    pub early: f64,
-    /// How much after it.
-    pub late: f64,
-    /// How far the bodies are from the distance asked for at the time told, at worst, as a part of the size.
-    pub apart: f64,
-    /// How deep they are past it.
-    pub past: f64,
-    /// Answers that are wrong.
+    pub initially_overlapping: u64,
+    /// Impacts between two samples of the reference.
+    pub between_samples: u64,
+    /// Largest time before the true impact.
+    pub max_early: f64,
+    /// Largest time after the true impact.
+    pub max_late: f64,
+    /// Largest distance beyond the target distance at the returned time, relative to the size.
+    pub max_gap: f64,
+    /// Largest penetration of the target distance at the returned time, relative to the size.
+    pub max_penetration: f64,
+    /// Number of wrong results.
     pub wrong: u64,
-    /// The first of them.
+    /// The first wrong results.
     pub findings: Vec<Finding>,
 }
 
-/// Asks about every cast of these numbers; one tally for each of [`CAST_PAIRS`].
+/// Compares the casts with these indices; one tally per entry of [`CAST_PAIRS`].
 #[must_use]
-pub fn cast_trial(stock: &Stock, seed: u64, numbers: Range<u64>) -> Vec<CastTally> {
+pub fn compare_casts(pool: &HullPool, seed: u64, numbers: Range<u64>) -> Vec<CastTally> {
     let kinds = CAST_PAIRS.len() as u64;
     let none = || vec![CastTally::default(); CAST_PAIRS.len()];
     numbers
         .into_par_iter()
         .fold(none, |mut tallies, number| {
-            ask(&Cast::new(stock, seed, number), &mut tallies[(number % kinds) as usize]);
+            compare_cast(&Cast::new(pool, seed, number), &mut tallies[(number % kinds) as usize]);
             tallies
         })
-        .reduce(none, |a, b| a.into_iter().zip(b).map(|(a, b)| a.and(b)).collect())
+        .reduce(none, |a, b| a.into_iter().zip(b).map(|(a, b)| a.merged(b)).collect())
 }
 
-fn ask(cast: &Cast, tally: &mut CastTally) {
+fn compare_cast(cast: &Cast, tally: &mut CastTally) {
     let [a, b] = [cast.moving(0), cast.moving(1)];
-    let (shapes, motions) =
-        ([&cast.twins[0].shape, &cast.twins[1].shape], [cast.motion(0), cast.motion(1)]);
-    let told = time_of_impact(shapes[0], &motions[0], shapes[1], &motions[1], cast.distance);
-    let round = time_of_impact(shapes[1], &motions[1], shapes[0], &motions[0], cast.distance);
+    let (shapes, sweeps) =
+        ([&cast.twins[0].shape, &cast.twins[1].shape], [cast.sweep(0), cast.sweep(1)]);
+    let impact = time_of_impact(shapes[0], &sweeps[0], shapes[1], &sweeps[1], cast.distance);
+    let swapped = time_of_impact(shapes[1], &sweeps[1], shapes[0], &sweeps[0], cast.distance);
     tally.casts += 1;
-    if told != round.map(Impact::turned_round) {
-        tally.find(cast, &format!("differs turned round: {told:?}, {round:?}"));
+    if impact != swapped.map(TimeOfImpact::flipped) {
+        tally.record(cast, &format!("differs for swapped bodies: {impact:?}, {swapped:?}"));
     }
     let distance = f64::from(cast.distance);
     let truth = first_within(&a, &b, 1.0, distance);
     let size = cast.size();
-    match (told, truth) {
+    match (impact, truth) {
         (None, None) => {}
         (None, Some(time)) => {
-            // A graze of less than rounding may be missed as well as told.
+            // A graze below rounding may be missed or reported.
             let deepest = separation_at(&a, &b, time.next_up()) - distance;
-            if time < 1.0 || deepest < -TOUCHING * size {
-                tally.find(cast, &format!("is missed, truly at {time}"));
+            if time < 1.0 || deepest < -TOUCHING_DISTANCE * size {
+                tally.record(cast, &format!("missed, reference {time}"));
             }
         }
-        (Some(told), truth) => {
-            tally.at_start += u64::from(told.at_start);
-            tally.hits += u64::from(!told.at_start);
-            let time = f64::from(told.time);
-            let off = separation_at(&a, &b, time) - distance;
-            if !told.at_start {
-                tally.apart = tally.apart.max(off / size);
-                tally.past = tally.past.max(-off / size);
+        (Some(impact), truth) => {
+            tally.initially_overlapping += u64::from(impact.initially_overlapping);
+            tally.hits += u64::from(!impact.initially_overlapping);
+            let time = f64::from(impact.fraction);
+            let error = separation_at(&a, &b, time) - distance;
+            if !impact.initially_overlapping {
+                tally.max_gap = tally.max_gap.max(error / size);
+                tally.max_penetration = tally.max_penetration.max(-error / size);
             }
-            // Times are rounded down to f32, so that the bodies have up to a step of it to go.
-            let step = f64::from(told.time.next_up() - told.time);
-            let touches = off <= TOUCHING * size + step * speed(&a, &b);
+            // Times are rounded down to f32, so the bodies may lack one ulp of motion.
+            let ulp = f64::from(impact.fraction.next_up() - impact.fraction);
+            let touches = error <= TOUCHING_DISTANCE * size + ulp * max_speed(&a, &b);
             match truth {
-                Some(truth) if (time - truth).abs() <= EARLY || !touches => {
-                    tally.early = tally.early.max(truth - time);
-                    tally.late = tally.late.max(time - truth);
-                    if truth - time > EARLY || time - truth > LATE {
-                        tally.find(cast, &format!("at {time}, truly {truth}: {off:e} off"));
+                Some(truth) if (time - truth).abs() <= MAX_EARLY || !touches => {
+                    tally.max_early = tally.max_early.max(truth - time);
+                    tally.max_late = tally.max_late.max(time - truth);
+                    if truth - time > MAX_EARLY || time - truth > MAX_LATE {
+                        tally.record(
+                            cast,
+                            &format!("at {time}, reference {truth}: distance error {error:e}"),
+                        );
                     }
                 }
                 Some(truth) if time > truth => {
-                    tally.late = tally.late.max(time - truth);
-                    tally.find(cast, &format!("at {time}, truly {truth}: {off:e} off"));
+                    tally.max_late = tally.max_late.max(time - truth);
+                    tally.record(
+                        cast,
+                        &format!("at {time}, reference {truth}: distance error {error:e}"),
+                    );
                 }
-                _ if touches => tally.between_steps += 1,
-                _ => tally.find(cast, &format!("at {time}, truly never: {off:e} off")),
+                _ if touches => tally.between_samples += 1,
+                _ => tally
+                    .record(cast, &format!("at {time}, reference none: distance error {error:e}")),
             }
-            ask_geometry(cast, &a, &b, &told, tally);
+            compare_geometry(cast, &a, &b, &impact, tally);
         }
     }
 }
 
-/// No point of one body moves faster past the other.
-fn speed(a: &Moving, b: &Moving) -> f64 {
-    let turning = |moving: &Moving| moving.spin.length() * moving.form.reach();
-    (b.velocity - a.velocity).length() + turning(a) + turning(b)
+/// Upper bound of the relative speed of two points of the bodies.
+fn max_speed(a: &Moving, b: &Moving) -> f64 {
+    let rotation = |moving: &Moving| moving.spin.length() * moving.form.reach();
+    (b.velocity - a.velocity).length() + rotation(a) + rotation(b)
 }
 
-/// Whether normal and points are those of the bodies at that time.
-fn ask_geometry(cast: &Cast, a: &Moving, b: &Moving, told: &Impact, tally: &mut CastTally) {
-    let time = f64::from(told.time);
+/// Compares normal and witness points at the time of impact.
+fn compare_geometry(
+    cast: &Cast,
+    a: &Moving,
+    b: &Moving,
+    impact: &TimeOfImpact,
+    tally: &mut CastTally,
+) {
+    let time = f64::from(impact.fraction);
     let (a, b, size) = (a.at(time), b.at(time), cast.size());
-    let normal = Point::of(told.normal);
+    let normal = Point::of(impact.normal);
     let separation = crate::contact_reference::parting(&a, &b).separation;
-    let reach = cast.poses.iter().map(|pose| Point::of(pose.position).length()).sum::<f64>();
-    let way = cast.velocities.iter().map(|v| Point::of(*v).length()).sum::<f64>();
-    let tolerance = GEOMETRY * size + 4.0 * f64::from(f32::EPSILON) * (reach + way);
+    let max_coordinate =
+        cast.poses.iter().map(|pose| Point::of(pose.position).length()).sum::<f64>();
+    let path_length = cast.translations.iter().map(|v| Point::of(*v).length()).sum::<f64>();
+    let tolerance =
+        GEOMETRY_TOLERANCE * size + 4.0 * f64::from(f32::EPSILON) * (max_coordinate + path_length);
     if (normal.length() - 1.0).abs() > 1e-6 {
-        tally.find(cast, &format!("has no unit normal: {told:?}"));
+        tally.record(cast, &format!("normal is not of unit length: {impact:?}"));
     }
     if separation - gap_along(&a, &b, normal) > tolerance {
-        tally.find(cast, &format!("has a wrong normal: {told:?}, truly {separation} apart"));
+        tally.record(cast, &format!("wrong normal: {impact:?}, reference distance {separation}"));
     }
-    let off = [(&a, 0), (&b, 1)]
-        .map(|(solid, point)| parting_of_point(solid, Point::of(told.points[point])).abs());
-    if off[0].max(off[1]) > tolerance {
-        tally.find(cast, &format!("has points off the surfaces by {off:?}: {told:?}"));
+    let errors = [(&a, 0), (&b, 1)].map(|(solid, point)| {
+        parting_of_point(solid, Point::of(impact.witness_points[point])).abs()
+    });
+    if errors[0].max(errors[1]) > tolerance {
+        tally.record(cast, &format!("witness points off the surfaces by {errors:?}: {impact:?}"));
     }
 }
 
 impl CastTally {
-    fn find(&mut self, cast: &Cast, what: &str) {
+    fn record(&mut self, cast: &Cast, error: &str) {
         self.wrong += 1;
-        self.keep(Finding { number: cast.number, about: "impact", what: what.to_owned() });
+        self.keep_finding(Finding {
+            number: cast.number,
+            query: "time of impact",
+            description: error.to_owned(),
+        });
     }
 
-    fn keep(&mut self, finding: Finding) {
+    fn keep_finding(&mut self, finding: Finding) {
         self.findings.push(finding);
         self.findings.sort_by_key(|finding| finding.number);
-        self.findings.truncate(KEPT);
+        self.findings.truncate(MAX_FINDINGS);
     }
 
-    fn and(mut self, other: Self) -> Self {
+    fn merged(mut self, other: Self) -> Self {
         self.casts += other.casts;
         self.hits += other.hits;
-        self.at_start += other.at_start;
-        self.between_steps += other.between_steps;
-        self.early = self.early.max(other.early);
-        self.late = self.late.max(other.late);
-        self.apart = self.apart.max(other.apart);
-        self.past = self.past.max(other.past);
+        self.initially_overlapping += other.initially_overlapping;
+        self.between_samples += other.between_samples;
+        self.max_early = self.max_early.max(other.max_early);
+        self.max_late = self.max_late.max(other.max_late);
+        self.max_gap = self.max_gap.max(other.max_gap);
+        self.max_penetration = self.max_penetration.max(other.max_penetration);
         self.wrong += other.wrong;
-        other.findings.into_iter().for_each(|finding| self.keep(finding));
+        other.findings.into_iter().for_each(|finding| self.keep_finding(finding));
         self
     }
 }
 
-/// A line for each kind of pair: how many, and the worst errors: of times, and of the distance at the time
-/// told, as a part of the larger shape's size.
+/// Table with one line per pair of types: counts, and the largest errors of the time and of the
+/// distance at the returned time, relative to the size of the larger shape.
 #[must_use]
 pub fn cast_table(tallies: &[CastTally]) -> String {
     let mut lines = vec![format!(
         "{:<19} {:>7} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6}",
-        "kinds", "casts", "hits", "at start", "between", "early", "late", "apart", "past", "wrong"
+        "kinds", "casts", "hits", "at start", "between", "early", "late", "gap", "depth", "wrong"
     )];
     for (kinds, tally) in CAST_PAIRS.iter().zip(tallies) {
         let kinds = format!("{:?}-{:?}", kinds[0], kinds[1]).to_lowercase();
@@ -185,12 +204,12 @@ pub fn cast_table(tallies: &[CastTally]) -> String {
             "{kinds:<19} {:>7} {:>7} {:>8} {:>8} {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e} {:>6}",
             tally.casts,
             tally.hits,
-            tally.at_start,
-            tally.between_steps,
-            tally.early,
-            tally.late,
-            tally.apart,
-            tally.past,
+            tally.initially_overlapping,
+            tally.between_samples,
+            tally.max_early,
+            tally.max_late,
+            tally.max_gap,
+            tally.max_penetration,
             tally.wrong,
         ));
     }

@@ -1,137 +1,141 @@
-//! Does the engine tell the truth about bodies on meshes of many triangles?
+//! Contacts of bodies with meshes of many triangles, compared with the reference.
 //!
-//! Hollow solids are held against the solids that they are the skins of, rough ground against each of its triangles
-//! by itself. Where a body is apart, the distance is the judge's and no depth is told; where it touches, something is.
+//! A hull as a mesh is compared with the solid hull, rough ground with each of its triangles. For a
+//! separated body the distance must equal the reference and no penetration may be reported; for a
+//! touching body there must be a contact.
 
 use std::ops::Range;
 
-use embate::contacts::{Manifold, contacts, separation, touching};
-use embate::shapes::{Capsule, Cuboid, Hull, MeshShape, Shape, Sphere};
+use embate::narrow_phase::{Manifold, closest_points, contact_manifolds, intersects};
+use embate::shapes::{Capsule, ConvexHull, Cuboid, Shape, Sphere, TriMesh};
 use embate::{Pose, TriangleMesh, Vec3};
 use embate_lab::random::Random;
 use rayon::prelude::*;
 
 use super::TOLERANCE;
 use crate::contact_reference::{Form, Place, Point, Solid, parting};
-use crate::contact_scenes::{FAR, Twin, any_direction, any_turn, pose, size_between};
+use crate::contact_scenes::{FAR_FROM_ORIGIN, Twin, any_direction, any_turn, log_uniform, pose};
 
-/// What was asked about bodies on meshes, and what was wrong.
+/// Accuracy of the contacts of bodies with meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshTally {
-    /// Bodies asked about.
-    pub asked: u64,
-    /// More that lie inside of a hollow, and are not asked about.
-    pub hidden: u64,
-    /// Those that are apart from their mesh.
-    pub apart: u64,
-    /// The worst error of a distance, as a part of what is allowed for.
-    pub distance: f64,
-    /// Answers that are wrong.
+    /// Number of bodies tested.
+    pub tested: u64,
+    /// Number of further bodies, not tested, that lie inside a hull mesh.
+    pub enclosed: u64,
+    /// Separated bodies.
+    pub separated: u64,
+    /// Largest error of a distance, relative to the tolerance.
+    pub max_distance_error: f64,
+    /// Number of wrong results.
     pub wrong: u64,
-    /// The first of them, with their numbers.
+    /// The first wrong results, with the index of the body.
     pub findings: Vec<(u64, String)>,
 }
 
-/// Findings that are kept.
-const KEPT: usize = 8;
+/// Number of findings kept.
+const MAX_FINDINGS: usize = 8;
 
 impl MeshTally {
-    fn find(&mut self, number: u64, what: String) {
+    fn record(&mut self, number: u64, description: String) {
         self.wrong += 1;
-        self.findings.push((number, what));
+        self.findings.push((number, description));
         self.findings.sort_by_key(|(number, _)| *number);
-        self.findings.truncate(KEPT);
+        self.findings.truncate(MAX_FINDINGS);
     }
 
-    fn and(mut self, other: Self) -> Self {
-        self.asked += other.asked;
-        self.hidden += other.hidden;
-        self.apart += other.apart;
-        self.distance = self.distance.max(other.distance);
+    fn merged(mut self, other: Self) -> Self {
+        self.tested += other.tested;
+        self.enclosed += other.enclosed;
+        self.separated += other.separated;
+        self.max_distance_error = self.max_distance_error.max(other.max_distance_error);
         self.wrong += other.wrong;
         self.findings.extend(other.findings);
         self.findings.sort_by_key(|(number, _)| *number);
-        self.findings.truncate(KEPT);
+        self.findings.truncate(MAX_FINDINGS);
         self
     }
 }
 
-/// A mesh, and what it is made of.
+/// A mesh and its reference solids.
 struct Ground {
     mesh: Shape,
-    /// The solid whose skin it is, or all of its triangles.
+    /// The hull it bounds, or all of its triangles.
     forms: Vec<Form>,
     size: f64,
 }
 
 impl Ground {
-    fn hollow(hull: &Hull) -> Self {
+    /// The surface of a hull, as a mesh.
+    fn from_hull(hull: &ConvexHull) -> Self {
         let vertices = hull.vertices().iter().map(|vertex| vertex.to_array()).collect();
         let mut triangles = Vec::new();
         for face in hull.faces() {
-            let corners = hull.corners(face);
-            triangles.extend(corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]));
+            let ring = hull.face_vertices(face);
+            triangles.extend(ring[1..].windows(2).map(|pair| [ring[0], pair[0], pair[1]]));
         }
-        let mesh = TriangleMesh::new(vertices, triangles).expect("the skin of a hull");
-        let mesh = MeshShape::new(mesh).expect("faces have an area").into();
+        let mesh = TriangleMesh::new(vertices, triangles).expect("the surface of a hull");
+        let mesh = TriMesh::new(mesh).expect("faces of nonzero area").into();
         let solid = Twin::of(hull.clone().into()).form;
         Self { mesh, size: solid.size(), forms: vec![solid] }
     }
 
-    /// Eight by eight cells, about as large as `cell`, their vertices moved about.
-    fn rough(random: &mut Random, cell: f64, rough: f64) -> Self {
+    /// Ground of 8 × 8 cells of size `cell` with randomly displaced vertices; `roughness` is
+    /// vertical.
+    fn rough(random: &mut Random, cell: f64, roughness: f64) -> Self {
         const CELLS: u32 = 8;
         const ROW: u32 = CELLS + 1;
-        let mut place = |along: u32, by: f64| {
-            cell * (f64::from(along) - f64::from(CELLS) / 2.0
-                + by * (2.0 * random.unit_f64() - 1.0))
+        let mut coordinate = |index: u32, displacement: f64| {
+            cell * (f64::from(index) - f64::from(CELLS) / 2.0
+                + displacement * (2.0 * random.unit_f64() - 1.0))
         };
         let mut points = Vec::new();
         for z in 0..ROW {
             for x in 0..ROW {
-                let (x, y, z) = (place(x, 0.3), place(CELLS / 2, rough), place(z, 0.3));
+                let (x, y, z) =
+                    (coordinate(x, 0.3), coordinate(CELLS / 2, roughness), coordinate(z, 0.3));
                 points.push(Point::new(x, y, z).rounded().to_array());
             }
         }
         let mut triangles = Vec::new();
         for index in 0..CELLS * CELLS {
-            let corner = index / CELLS * ROW + index % CELLS;
-            let [a, b, c, d] = [corner, corner + 1, corner + ROW, corner + ROW + 1];
-            let straight = random.below(2) == 0;
-            triangles.extend(if straight {
+            let first = index / CELLS * ROW + index % CELLS;
+            let [a, b, c, d] = [first, first + 1, first + ROW, first + ROW + 1];
+            let flip_diagonal = random.below(2) == 0;
+            triangles.extend(if flip_diagonal {
                 [[a, c, b], [b, c, d]]
             } else {
                 [[a, c, d], [a, d, b]]
             });
         }
         let mesh = TriangleMesh::new(points, triangles).expect("a valid mesh");
-        let mesh = MeshShape::new(mesh).expect("triangles with an area");
+        let mesh = TriMesh::new(mesh).expect("triangles of nonzero area");
         let count = mesh.mesh().triangles().len() as u32;
         let forms = (0..count).map(|index| Form::triangle(mesh.triangle(index).map(Point::of)));
         Self { forms: forms.collect(), mesh: mesh.into(), size: cell }
     }
 
-    /// Whether a body is wholly inside of a hollow, where it touches nothing: far away, coordinates may be too coarse to place
-    /// a small one as wanted.
-    fn hides(&self, place: &Pose, body: &Solid) -> bool {
+    /// Whether a body lies completely inside a hull mesh, where it touches nothing: far from the
+    /// origin, coordinates may be too coarse to place a small body precisely.
+    fn encloses(&self, pose: &Pose, body: &Solid) -> bool {
         let [form] = &self.forms[..] else { return false };
-        match (form.placed(&Place::of(place)), body) {
-            (Solid::Round(hollow), Solid::Round(body)) => {
-                hollow.normals.iter().all(|&out| body.reach(out) < hollow.reach(out))
+        match (form.placed(&Place::of(pose)), body) {
+            (Solid::Round(hull), Solid::Round(body)) => {
+                hull.normals.iter().all(|&normal| body.reach(normal) < hull.reach(normal))
             }
             _ => false,
         }
     }
 
-    /// How far a body is from the nearest of all parts.
-    fn separation(&self, place: &Pose, body: &Solid, middle: Point, reach: f64) -> f64 {
-        let place = Place::of(place);
+    /// Signed distance of a body from the closest reference solid.
+    fn separation(&self, pose: &Pose, body: &Solid, center: Point, reach: f64) -> f64 {
+        let place = Place::of(pose);
         let mut least = f64::INFINITY;
         for form in &self.forms {
-            // None nearer than the ball around it is.
-            let far =
-                (place.point(form_middle(form)) - middle).length() - form.size() * 2.0 - reach;
-            if far < least {
+            // Lower bound by bounding spheres.
+            let bound =
+                (place.point(form_center(form)) - center).length() - form.size() * 2.0 - reach;
+            if bound < least {
                 least = least.min(parting(&form.placed(&place), body).separation);
             }
         }
@@ -139,83 +143,87 @@ impl Ground {
     }
 }
 
-/// A point within twice a form's size of all of it.
-fn form_middle(form: &Form) -> Point {
+/// Center of a bounding sphere whose radius is twice the size.
+fn form_center(form: &Form) -> Point {
     match form {
         Form::Round { points, .. } => points[0],
         Form::HalfSpace { .. } => Point::ZERO,
     }
 }
 
-fn hull_of(random: &mut Random, size: f64) -> Hull {
+fn random_hull(random: &mut Random, size: f64) -> ConvexHull {
     let size = size as f32;
-    let corners = |half: Vec3| {
+    let box_vertices = |half_extents: Vec3| {
         let side = |bit: u32| if bit & 1 == 1 { 1.0 } else { -1.0 };
-        let corner = |bits: u32| Vec3::new(side(bits), side(bits >> 1), side(bits >> 2));
-        (0..8).map(|bits| half.scaled_by(corner(bits))).collect::<Vec<_>>()
+        let vertex = |bits: u32| Vec3::new(side(bits), side(bits >> 1), side(bits >> 2));
+        (0..8).map(|bits| half_extents.mul_elements(vertex(bits))).collect::<Vec<_>>()
     };
     let hull = match random.below(5) {
-        0 => Hull::new(&corners(Vec3::new(1.0, 0.7, 0.5) * size)),
-        1 => Hull::cylinder(0.7 * size, 0.8 * size, 12),
-        2 => Hull::cone(0.7 * size, 0.8 * size, 9),
+        0 => ConvexHull::new(&box_vertices(Vec3::new(1.0, 0.7, 0.5) * size)),
+        1 => ConvexHull::cylinder(0.7 * size, 0.8 * size, 12),
+        2 => ConvexHull::cone(0.7 * size, 0.8 * size, 9),
         3 => {
             let points: Vec<Vec3> =
                 (0..40).map(|_| any_direction(random).rounded() * size).collect();
-            Hull::new(&points)
+            ConvexHull::new(&points)
         }
-        _ => Hull::new(&corners(Vec3::new(1.0, 0.05, 1.0) * size)),
+        _ => ConvexHull::new(&box_vertices(Vec3::new(1.0, 0.05, 1.0) * size)),
     };
     hull.expect("a valid hull")
 }
 
-fn body_of(random: &mut Random, size: f64) -> Twin {
+fn random_body(random: &mut Random, size: f64) -> Twin {
     let s = size as f32;
     let shape = match random.below(5) {
         0 => Sphere::new(0.5 * s).map(Shape::from),
         1 => Cuboid::new(Vec3::new(0.5, 0.3, 0.4) * s).map(Shape::from),
         2 => Capsule::new(0.4 * s, 0.2 * s).map(Shape::from),
-        3 => Hull::cylinder(0.4 * s, 0.3 * s, 7).map(Shape::from),
-        _ => return Twin::of(hull_of(random, 0.5 * size).into()),
+        3 => ConvexHull::cylinder(0.4 * s, 0.3 * s, 7).map(Shape::from),
+        _ => return Twin::of(random_hull(random, 0.5 * size).into()),
     };
     Twin::of(shape.expect("a valid shape"))
 }
 
-/// Asks about bodies of these numbers.
+/// Compares the bodies with these indices.
 #[must_use]
-pub fn mesh_trial(seed: u64, numbers: Range<u64>) -> MeshTally {
+pub fn compare_mesh_contacts(seed: u64, numbers: Range<u64>) -> MeshTally {
     numbers
         .into_par_iter()
         .fold(MeshTally::default, |mut tally, number| {
-            ask(seed, number, &mut tally);
+            compare_body(seed, number, &mut tally);
             tally
         })
-        .reduce(MeshTally::default, MeshTally::and)
+        .reduce(MeshTally::default, MeshTally::merged)
 }
 
-fn ask(seed: u64, number: u64, tally: &mut MeshTally) {
+fn compare_body(seed: u64, number: u64, tally: &mut MeshTally) {
     let mut random = Random::for_purpose(seed, &[0x6D_65_73_68, number]);
-    let size = size_between(&mut random, 1e-2, 1e2);
+    let size = log_uniform(&mut random, 1e-2, 1e2);
     let ground = if random.below(2) == 0 {
-        Ground::hollow(&hull_of(&mut random, size))
+        Ground::from_hull(&random_hull(&mut random, size))
     } else {
-        let rough = [0.05, 0.3, 1.0, 2.5][random.below(4) as usize];
-        Ground::rough(&mut random, size, rough)
+        let roughness = [0.05, 0.3, 1.0, 2.5][random.below(4) as usize];
+        Ground::rough(&mut random, size, roughness)
     };
-    let own = size * [1.0, 0.3, 2.0, 0.1][random.below(4) as usize];
-    let body = body_of(&mut random, own);
-    let smaller = ground.size.min(own);
-    let origin = if random.below(4) == 0 { any_direction(&mut random) * FAR } else { Point::ZERO };
+    let body_size = size * [1.0, 0.3, 2.0, 0.1][random.below(4) as usize];
+    let body = random_body(&mut random, body_size);
+    let smaller = ground.size.min(body_size);
+    let origin = if random.below(4) == 0 {
+        any_direction(&mut random) * FAR_FROM_ORIGIN
+    } else {
+        Point::ZERO
+    };
     let common = any_turn(&mut random);
-    let place = pose(common, origin);
-    // From a direction, or from above, until the gap is what is wanted.
+    let ground_pose = pose(common, origin);
+    // Advance from a random direction, or from above, up to the target gap.
     let from = any_direction(&mut random);
     let from = if ground.forms.len() > 1 {
         Point::new(from.0[0], 3.0 + from.0[1].abs(), from.0[2]) * (2.0 * size)
     } else {
-        from * (3.0 * (size + own))
+        from * (3.0 * (size + body_size))
     };
     let turn = any_turn(&mut random);
-    let wanted = [0.01, 1e-3, 0.0, -1e-3, -0.02, -0.1][random.below(6) as usize] * smaller;
+    let target_gap = [0.01, 1e-3, 0.0, -1e-3, -0.02, -0.1][random.below(6) as usize] * smaller;
     let down = -common.turn(if ground.forms.len() > 1 {
         Point::new(0.0, 1.0, 0.0)
     } else {
@@ -226,82 +234,93 @@ fn ask(seed: u64, number: u64, tally: &mut MeshTally) {
     let truth_at = |at: Point| {
         let placed = pose(turn, at);
         let solid = body.form.placed(&Place::of(&placed));
-        (placed, ground.separation(&place, &solid, Point::of(placed.position), reach))
+        (placed, ground.separation(&ground_pose, &solid, Point::of(placed.position), reach))
     };
     let mut truth = truth_at(at);
     for _ in 0..24 {
-        let left = truth.1 - wanted;
-        if left.abs() <= 1e-4 * smaller || left < 0.0 {
+        let remaining = truth.1 - target_gap;
+        if remaining.abs() <= 1e-4 * smaller || remaining < 0.0 {
             break;
         }
-        at = at + down * left;
+        at = at + down * remaining;
         truth = truth_at(at);
     }
     let (pose_b, truth) = truth;
-    if ground.hides(&place, &body.form.placed(&Place::of(&pose_b))) {
-        tally.hidden += 1;
+    if ground.encloses(&ground_pose, &body.form.placed(&Place::of(&pose_b))) {
+        tally.enclosed += 1;
         return;
     }
-    tally.asked += 1;
-    tally.apart += u64::from(truth > 0.0);
-    let bodies = [(&ground.mesh, &place), (&body.shape, &pose_b)];
-    let rounding = 8.0 * f64::from(f32::EPSILON) * (4.0 * size + own + (at - origin).length());
-    judge(number, bodies, truth, TOLERANCE * smaller + rounding, (0.02 * smaller) as f32, tally);
+    tally.tested += 1;
+    tally.separated += u64::from(truth > 0.0);
+    let bodies = [(&ground.mesh, &ground_pose), (&body.shape, &pose_b)];
+    let rounding =
+        8.0 * f64::from(f32::EPSILON) * (4.0 * size + body_size + (at - origin).length());
+    compare_results(
+        number,
+        bodies,
+        truth,
+        TOLERANCE * smaller + rounding,
+        (0.02 * smaller) as f32,
+        tally,
+    );
 }
 
-fn judge(
+fn compare_results(
     number: u64,
-    [(mesh, place), (body, pose)]: [(&Shape, &Pose); 2],
+    [(mesh, mesh_pose), (body, pose)]: [(&Shape, &Pose); 2],
     truth: f64,
     tolerance: f64,
     margin: f32,
     tally: &mut MeshTally,
 ) {
-    let told = separation(mesh, place, body, pose);
-    let touches = touching(mesh, place, body, pose);
+    let closest = closest_points(mesh, mesh_pose, body, pose);
+    let touches = intersects(mesh, mesh_pose, body, pose);
     let mut found = Vec::new();
-    contacts(mesh, place, body, pose, margin, &mut found);
-    let deepest = found.iter().map(|m| f64::from(m.depth())).fold(f64::NEG_INFINITY, f64::max);
-    let distance = f64::from(told.distance);
+    contact_manifolds(mesh, mesh_pose, body, pose, margin, &mut found);
+    let deepest =
+        found.iter().map(|m| f64::from(m.max_penetration())).fold(f64::NEG_INFINITY, f64::max);
+    let distance = f64::from(closest.distance);
     let mut wrong = Vec::new();
     if touches != (distance <= 0.0) {
-        wrong.push(format!("touching is {touches}"));
+        wrong.push(format!("intersects is {touches}, against the distance"));
     }
     if truth.abs() > tolerance && touches != (truth < 0.0) {
-        wrong.push(format!("touching is {touches}"));
+        wrong.push(format!("intersects is {touches}, against the reference"));
     }
     if truth > tolerance {
-        let off = (distance - truth).abs();
-        tally.distance = tally.distance.max(off / tolerance);
-        if off > tolerance {
-            wrong.push(format!("distance off by {off:e}"));
+        let error = (distance - truth).abs();
+        tally.max_distance_error = tally.max_distance_error.max(error / tolerance);
+        if error > tolerance {
+            wrong.push(format!("distance error {error:e}"));
         }
         if deepest > tolerance {
-            wrong.push(format!("{deepest} deep, but apart"));
+            wrong.push(format!("penetration {deepest} of a separated body"));
         }
         if truth < f64::from(margin) - tolerance && (deepest + truth).abs() > tolerance {
-            wrong.push(format!("nearest contact {deepest}"));
+            wrong.push(format!("closest contact has penetration {deepest}"));
         }
     }
     if truth < f64::from(margin) - tolerance && found.is_empty() {
         wrong.push("no contact".to_owned());
     }
-    let sound = |m: &Manifold| {
+    let is_valid = |m: &Manifold| {
         (f64::from(m.normal.length()) - 1.0).abs() < 1e-6
             && !m.points().is_empty()
-            && m.points().iter().all(|point| point.point.is_finite() && point.depth.is_finite())
+            && m.points()
+                .iter()
+                .all(|point| point.position.is_finite() && point.penetration.is_finite())
     };
-    if !found.iter().all(sound) {
-        wrong.push("a contact that is none".to_owned());
+    if !found.iter().all(is_valid) {
+        wrong.push("invalid manifold".to_owned());
     }
-    let mut round = Vec::new();
-    contacts(body, pose, mesh, place, margin, &mut round);
-    if !found.iter().copied().eq(round.iter().map(|m| m.turned_round())) {
-        wrong.push("not the same turned round".to_owned());
+    let mut swapped = Vec::new();
+    contact_manifolds(body, pose, mesh, mesh_pose, margin, &mut swapped);
+    if !found.iter().copied().eq(swapped.iter().map(|m| m.flipped())) {
+        wrong.push("differs for swapped bodies".to_owned());
     }
     if !wrong.is_empty() {
-        let kind = body.kind();
-        let what = format!("{}: {kind}, truly {truth:e}, {told:?}", wrong.join(", "));
-        tally.find(number, what);
+        let kind = body.type_name();
+        let description = format!("{}: {kind}, reference {truth:e}, {closest:?}", wrong.join(", "));
+        tally.record(number, description);
     }
 }

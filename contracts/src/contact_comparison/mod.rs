@@ -1,19 +1,20 @@
-//! Does the engine tell the truth about two bodies? One scene after the other, held against the judge.
+//! Narrow-phase queries compared with the f64 reference, scene by scene.
 //!
-//! `cargo xtask soak contacts` asks of a million pairs, the tests of a part of them.
+//! `cargo xtask soak contacts` compares a million pairs, the tests a part of them.
 
 mod casts;
 mod meshes;
 mod tally;
 
-pub use casts::{CastTally, cast_table, cast_trial};
-pub use meshes::{MeshTally, mesh_trial};
-pub use tally::{Finding, Tally, table, table_of};
+pub use casts::{CastTally, cast_table, compare_casts};
+pub use meshes::{MeshTally, compare_mesh_contacts};
+pub use tally::{ContactTally, Finding, contact_table, contact_table_of_kinds};
 
 use std::ops::Range;
 
-use embate::contacts::{
-    ContactPoint, Manifold, PairCache, Separation, contact, contact_cached, separation, touching,
+use embate::narrow_phase::{
+    ClosestPoints, ContactPoint, Manifold, ManifoldCache, closest_points, contact_manifold,
+    contact_manifold_cached, intersects,
 };
 use embate::{Pose, Vec3, shapes::Shape};
 use embate_lab::random::Random;
@@ -21,270 +22,289 @@ use rayon::prelude::*;
 
 use crate::contact_reference::claims::{Claim, Errors, judge, judge_normal, judge_point};
 use crate::contact_reference::{Parting, Point, Solid, gap_along, parting};
-use crate::contact_scenes::{KIND_PAIRS, Kind, Scene, Stock};
+use crate::contact_scenes::{HullPool, KIND_PAIRS, Kind, Scene};
 
-/// Depths, distances and points may be off by this part of the smaller shape's size, and by what f32 can lose of
-/// the larger one's: of [`Scene::measure`]. Points where two edges meet may be ten times farther from the surfaces, and
-/// are told as a tenth: see `beside_faces`.
+/// Tolerance of penetrations, distances and points, relative to [`Scene::error_scale`]: the size of
+/// the smaller shape plus the rounding of the larger one. Edge–edge points may be 10 times farther
+/// from the surfaces; their error is divided by 10: see `is_edge_edge`.
 pub const TOLERANCE: f64 = 1e-4;
-/// A normal's length may be off by this: some steps of f32.
-const UNIT: f64 = 1e-6;
+/// Tolerance of the length of a normal: several ulps of f32.
+const UNIT_TOLERANCE: f64 = 1e-6;
 
-/// Asks about every scene of these numbers; one tally for each of [`KIND_PAIRS`].
+/// Compares the scenes with these indices; one tally per entry of [`KIND_PAIRS`].
 #[must_use]
-pub fn trial(stock: &Stock, seed: u64, numbers: Range<u64>) -> Vec<Tally> {
-    trial_of(stock, seed, numbers, &KIND_PAIRS)
+pub fn compare_contacts(pool: &HullPool, seed: u64, numbers: Range<u64>) -> Vec<ContactTally> {
+    compare_contacts_of_kinds(pool, seed, numbers, &KIND_PAIRS)
 }
 
-/// The same for these kinds; one tally for each.
+/// [`compare_contacts`] for other pairs of types; one tally for each.
 #[must_use]
-pub fn trial_of(stock: &Stock, seed: u64, numbers: Range<u64>, pairs: &[[Kind; 2]]) -> Vec<Tally> {
+pub fn compare_contacts_of_kinds(
+    pool: &HullPool,
+    seed: u64,
+    numbers: Range<u64>,
+    pairs: &[[Kind; 2]],
+) -> Vec<ContactTally> {
     let kinds = pairs.len() as u64;
-    let none = || vec![Tally::default(); pairs.len()];
+    let none = || vec![ContactTally::default(); pairs.len()];
     numbers
         .into_par_iter()
         .fold(none, |mut tallies, number| {
-            let scene = Scene::of(stock, seed, number, pairs);
-            ask(&scene, &mut tallies[(number % kinds) as usize]);
+            let scene = Scene::with_kinds(pool, seed, number, pairs);
+            compare_scene(&scene, &mut tallies[(number % kinds) as usize]);
             tallies
         })
-        .reduce(none, |a, b| a.into_iter().zip(b).map(|(a, b)| a.and(b)).collect())
+        .reduce(none, |a, b| a.into_iter().zip(b).map(|(a, b)| a.merged(b)).collect())
 }
 
-/// Asks everything about one scene.
-pub fn ask(scene: &Scene, tally: &mut Tally) {
+/// Compares all queries of one scene.
+pub fn compare_scene(scene: &Scene, tally: &mut ContactTally) {
     let [a, b] = scene.solids();
-    let bodies = Bodies::of(scene);
+    let bodies = PosedPair::of(scene);
     tally.pairs += 1;
-    let truth = ask_separation(scene, &bodies, [&a, &b], tally);
-    tally.apart += u64::from(truth.separation > 0.0);
+    let truth = compare_closest_points(scene, &bodies, [&a, &b], tally);
+    tally.separated += u64::from(truth.separation > 0.0);
     let mut random = Random::for_purpose(7, &[scene.number]);
     let margin = match random.below(3) {
         0 => 0.0,
         1 => scene.size() as f32 * 0.01,
         _ => scene.size() as f32,
     };
-    let found = bodies.contact(margin);
-    ask_contact(scene, [&a, &b], &truth, margin, found.as_ref(), tally);
-    ask_again(scene, &bodies, margin, found.as_ref(), tally);
+    let manifold = bodies.contact_manifold(margin);
+    compare_with_reference(scene, [&a, &b], &truth, margin, manifold.as_ref(), tally);
+    compare_variants(scene, &bodies, margin, manifold.as_ref(), tally);
 }
 
-/// Holds an answer about a scene against the judge, from wherever it comes.
-pub fn ask_answer(scene: &Scene, margin: f32, found: Option<&Manifold>, tally: &mut Tally) {
+/// Compares a manifold of any origin with the reference.
+pub fn compare_manifold(
+    scene: &Scene,
+    margin: f32,
+    manifold: Option<&Manifold>,
+    tally: &mut ContactTally,
+) {
     let [a, b] = scene.solids();
     tally.pairs += 1;
-    ask_contact(scene, [&a, &b], &parting(&a, &b), margin, found, tally);
+    compare_with_reference(scene, [&a, &b], &parting(&a, &b), margin, manifold, tally);
 }
 
-struct Bodies<'a> {
+struct PosedPair<'a> {
     a: (&'a Shape, &'a Pose),
     b: (&'a Shape, &'a Pose),
 }
 
-impl<'a> Bodies<'a> {
+impl<'a> PosedPair<'a> {
     fn of(scene: &'a Scene) -> Self {
-        let body = |which: usize| (&scene.twins[which].shape, &scene.poses[which]);
+        let body = |index: usize| (&scene.twins[index].shape, &scene.poses[index]);
         Self { a: body(0), b: body(1) }
     }
 
-    fn turned_round(&self) -> Self {
+    fn swapped(&self) -> Self {
         Self { a: self.b, b: self.a }
     }
 
-    /// Equal in every bit: neither comes first, and none of two opposite normals is theirs.
-    fn are_one(&self) -> bool {
+    /// Bitwise equal bodies: there is no canonical order, and both opposite normals are valid.
+    fn are_identical(&self) -> bool {
         self.a == self.b
     }
 
-    fn separation(&self) -> Separation {
-        separation(self.a.0, self.a.1, self.b.0, self.b.1)
+    fn closest_points(&self) -> ClosestPoints {
+        closest_points(self.a.0, self.a.1, self.b.0, self.b.1)
     }
 
-    fn contact(&self, margin: f32) -> Option<Manifold> {
-        contact(self.a.0, self.a.1, self.b.0, self.b.1, margin)
+    fn contact_manifold(&self, margin: f32) -> Option<Manifold> {
+        contact_manifold(self.a.0, self.a.1, self.b.0, self.b.1, margin)
     }
 }
 
-fn ask_separation(
+fn compare_closest_points(
     scene: &Scene,
-    bodies: &Bodies<'_>,
+    bodies: &PosedPair<'_>,
     [a, b]: [&Solid; 2],
-    tally: &mut Tally,
+    tally: &mut ContactTally,
 ) -> Parting {
-    let told = bodies.separation();
+    let closest = bodies.closest_points();
     let claim = Claim {
-        distance: told.distance.into(),
-        normal_ab: Point::of(told.normal_ab),
-        points: told.points.map(Point::of),
+        distance: closest.distance.into(),
+        normal_ab: Point::of(closest.normal),
+        points: closest.points.map(Point::of),
     };
     let (errors, truth) = judge(a, b, &claim);
     let errors = relative(scene, errors);
-    tally.separation = tally.separation.worst(errors);
-    if let Some(what) = too_large(&errors) {
-        tally.find(scene, "separation", &format!("{what}: {told:?}, truly {truth:?}"));
+    tally.distance_errors = tally.distance_errors.worst(errors);
+    if let Some(excess) = excess_errors(&errors) {
+        let error = format!("{excess}: {closest:?}, reference {truth:?}");
+        tally.record(scene, "closest points", &error);
     }
-    let tolerance = TOLERANCE * scene.measure();
-    let touches = touching(bodies.a.0, bodies.a.1, bodies.b.0, bodies.b.1);
-    if !touches || told.distance > 0.0 {
-        let overlap = -truth.separation;
-        tally.wrongly_parted = tally.wrongly_parted.max(overlap / scene.measure());
-        if overlap > scene.rounding() {
-            tally.find(scene, "parting", &format!("what overlaps by {overlap:e}: {told:?}"));
+    let tolerance = TOLERANCE * scene.error_scale();
+    let touches = intersects(bodies.a.0, bodies.a.1, bodies.b.0, bodies.b.1);
+    if !touches || closest.distance > 0.0 {
+        let penetration = -truth.separation;
+        tally.missed_penetration = tally.missed_penetration.max(penetration / scene.error_scale());
+        if penetration > scene.rounding() {
+            let error = format!("misses a penetration of {penetration:e}: {closest:?}");
+            tally.record(scene, "separation", &error);
         }
     }
-    if touches != (told.distance <= 0.0) {
-        tally.find(scene, "touching", &format!("is {touches}, but {told:?}"));
+    if touches != (closest.distance <= 0.0) {
+        tally.record(scene, "intersects", &format!("is {touches}, but {closest:?}"));
     }
     if truth.separation.abs() > tolerance && touches != (truth.separation < 0.0) {
-        tally.find(scene, "touching", &format!("is {touches}, truly {truth:?}"));
+        tally.record(scene, "intersects", &format!("is {touches}, reference {truth:?}"));
     }
-    if !bodies.are_one() && bodies.turned_round().separation() != turned(told) {
-        tally.find(scene, "separation turned round", "differs");
+    if !bodies.are_identical() && bodies.swapped().closest_points() != flipped(closest) {
+        tally.record(scene, "closest points of swapped bodies", "differ");
     }
     truth
 }
 
-fn turned(told: Separation) -> Separation {
-    let [a, b] = told.points;
-    Separation { normal_ab: -told.normal_ab, points: [b, a], ..told }
+fn flipped(closest: ClosestPoints) -> ClosestPoints {
+    let [a, b] = closest.points;
+    ClosestPoints { normal: -closest.normal, points: [b, a], ..closest }
 }
 
-/// Lengths as parts of the size; of points in the world, what f32 cannot hold of them left out.
+/// Errors relative to the error scale; the rounding of world-space points is subtracted.
 fn relative(scene: &Scene, mut errors: Errors) -> Errors {
     let rounding = 2.0 * scene.world_rounding();
     errors.surface = (errors.surface - rounding).max(0.0);
     errors.opposite = (errors.opposite - rounding).max(0.0);
-    errors.relative_to(scene.measure())
+    errors.relative_to(scene.error_scale())
 }
 
-fn too_large(errors: &Errors) -> Option<String> {
+fn excess_errors(errors: &Errors) -> Option<String> {
     let Errors { distance, normal, surface, opposite, unit } = *errors;
     let parts = [
         ("distance", distance, TOLERANCE),
         ("normal", normal, TOLERANCE),
         ("surface", surface, TOLERANCE),
         ("opposite", opposite, TOLERANCE),
-        ("unit", unit, UNIT),
+        ("unit", unit, UNIT_TOLERANCE),
     ];
-    let wrong = parts.iter().filter(|(_, error, allowed)| error > allowed);
-    let wrong: Vec<String> =
-        wrong.map(|(name, error, _)| format!("{name} off by {error:.1e}")).collect();
-    (!wrong.is_empty()).then(|| wrong.join(", "))
+    let excess = parts.iter().filter(|(_, error, tolerance)| error > tolerance);
+    let excess: Vec<String> =
+        excess.map(|(name, error, _)| format!("{name} error {error:.1e}")).collect();
+    (!excess.is_empty()).then(|| excess.join(", "))
 }
 
-/// What is said of a contact is true. A body leaves a triangle on the side that its middle is on, which need not be
-/// the shortest way, but it is no less deep along it than is said of any place.
-fn ask_contact(
+/// Compares a manifold with the reference. A body leaves a triangle on the side of its center,
+/// which need not be the shortest way, but its penetration along that normal is at least that of
+/// each point.
+fn compare_with_reference(
     scene: &Scene,
     [a, b]: [&Solid; 2],
     truth: &Parting,
     margin: f32,
-    found: Option<&Manifold>,
-    tally: &mut Tally,
+    manifold: Option<&Manifold>,
+    tally: &mut ContactTally,
 ) {
-    let tolerance = TOLERANCE * scene.measure();
+    let tolerance = TOLERANCE * scene.error_scale();
     let expected = truth.separation <= f64::from(margin);
-    let sure = (truth.separation - f64::from(margin)).abs() > tolerance;
-    let Some(manifold) = found else {
-        if expected && sure {
-            tally.find(scene, "no contact", &format!("within {margin}, truly {truth:?}"));
+    let is_decidable = (truth.separation - f64::from(margin)).abs() > tolerance;
+    let Some(manifold) = manifold else {
+        if expected && is_decidable {
+            let error = format!("margin {margin}, reference {truth:?}");
+            tally.record(scene, "missing contact", &error);
         }
         return;
     };
-    if !expected && sure {
-        let what = format!("within {margin}: {manifold:?}, truly {truth:?}");
-        tally.find(scene, "contact beyond the margin", &what);
+    if !expected && is_decidable {
+        let error = format!("margin {margin}: {manifold:?}, reference {truth:?}");
+        tally.record(scene, "contact beyond the margin", &error);
         return;
     }
-    let triangle = scene.twins.iter().any(|twin| matches!(twin.shape, Shape::Mesh(_)));
-    let any_way = triangle && truth.separation <= 0.0;
+    let has_triangle = scene.twins.iter().any(|twin| matches!(twin.shape, Shape::TriMesh(_)));
+    let any_normal = has_triangle && truth.separation <= 0.0;
     tally.manifolds += 1;
     let points = manifold.points();
     if !(1..=4).contains(&points.len()) {
-        tally.find(scene, "contact", &format!("has {} points", points.len()));
+        tally.record(scene, "contact", &format!("has {} points", points.len()));
         return;
     }
-    tally.counts[points.len() - 1] += 1;
+    tally.point_counts[points.len() - 1] += 1;
     let normal = Point::of(manifold.normal);
     let mut errors = judge_normal(a, b, normal, truth);
-    let deepest = points.iter().map(|p| f64::from(p.depth)).fold(f64::NEG_INFINITY, f64::max);
+    let deepest = points.iter().map(|p| f64::from(p.penetration)).fold(f64::NEG_INFINITY, f64::max);
     errors.distance = (deepest + truth.separation).abs();
-    if any_way {
+    if any_normal {
         let along = gap_along(a, b, normal.unit().unwrap_or(normal));
         (errors.normal, errors.distance) = (0.0, (deepest + along).max(0.0));
     }
     for point in points {
-        let depth = f64::from(point.depth);
-        // The deepest is where it is said to be. Where bodies are tilted, another is a part of each that is no
-        // deeper in the other: inside is right, outside there would be nothing to touch.
-        let inside = any_way || depth != deepest;
-        let surface = |side: f64| if inside { side.max(0.0) } else { side.abs() };
-        // Along a way out that is not the shortest they may be apart before they have gone all of it, and the place where one
-        // leaves the other is not on both.
-        let apart = any_way.then(|| parting(a, &b.moved(normal * depth)).separation.max(0.0));
-        for side in judge_point(a, b, normal, Point::of(point.point), depth) {
-            let surface = (surface(side) - 0.5 * apart.unwrap_or(0.0)).max(0.0)
-                * if beside_faces(point) { 0.1 } else { 1.0 };
+        let depth = f64::from(point.penetration);
+        // The deepest point lies on both surfaces. If the bodies are tilted, the other points may
+        // lie inside the surfaces, but not outside.
+        let may_be_inside = any_normal || depth != deepest;
+        let surface = |side: f64| if may_be_inside { side.max(0.0) } else { side.abs() };
+        // Along a normal that is not the shortest way out, the bodies may separate before the full
+        // penetration, and the point need not lie on both surfaces.
+        let separation =
+            any_normal.then(|| parting(a, &b.moved(normal * depth)).separation.max(0.0));
+        for side in judge_point(a, b, normal, Point::of(point.position), depth) {
+            let surface = (surface(side) - 0.5 * separation.unwrap_or(0.0)).max(0.0)
+                * if is_edge_edge(point) { 0.1 } else { 1.0 };
             errors = errors.worst(Errors { surface, ..Errors::default() });
         }
         if -depth > f64::from(margin) + tolerance {
-            tally.find(scene, "point beyond the margin", &format!("{margin}: {manifold:?}"));
+            tally.record(scene, "point beyond the margin", &format!("{margin}: {manifold:?}"));
         }
     }
     let errors = relative(scene, Errors::default().worst(errors));
-    tally.contact = tally.contact.worst(errors);
-    if let Some(what) = too_large(&errors) {
+    tally.contact_errors = tally.contact_errors.worst(errors);
+    if let Some(excess) = excess_errors(&errors) {
         let (normal, points) = (manifold.normal, manifold.points());
-        let what = format!("{what}: {normal:?} {points:?}, truly {truth:?}");
-        tally.find(scene, "contact", &what);
+        let error = format!("{excess}: {normal:?} {points:?}, reference {truth:?}");
+        tally.record(scene, "contact", &error);
     }
-    let twice = |i: usize| points[..i].iter().any(|other| other.feature == points[i].feature);
-    if (0..points.len()).any(twice) {
-        tally.find(scene, "one feature twice", &format!("{points:?}"));
+    let is_duplicate =
+        |i: usize| points[..i].iter().any(|other| other.feature_id == points[i].feature_id);
+    if (0..points.len()).any(is_duplicate) {
+        tally.record(scene, "duplicate feature id", &format!("{points:?}"));
     }
 }
 
-/// Whether two edges meet in a point: where they are nearly parallel they touch at both ends of what they share,
-/// though they truly cross between. Such points may be ten times farther from the surfaces.
-fn beside_faces(point: &ContactPoint) -> bool {
-    let face = |part: u32| part >> 14 == 3;
-    !face(point.feature >> 16) && !face(point.feature & 0xFFFF)
+/// Whether a point belongs to two edges. Nearly parallel edges touch at both ends of their overlap
+/// although they cross in between, so such points may be 10 times farther from the surfaces.
+fn is_edge_edge(point: &ContactPoint) -> bool {
+    let is_face = |feature: u32| feature >> 14 == 3;
+    !is_face(point.feature_id >> 16) && !is_face(point.feature_id & 0xFFFF)
 }
 
-/// The same turned round; the same with a cache, fresh, used, and left by bodies that were elsewhere.
-fn ask_again(
+/// Compares with swapped bodies and with a manifold cache: fresh, used, and filled at another pose.
+fn compare_variants(
     scene: &Scene,
-    bodies: &Bodies<'_>,
+    bodies: &PosedPair<'_>,
     margin: f32,
-    found: Option<&Manifold>,
-    tally: &mut Tally,
+    manifold: Option<&Manifold>,
+    tally: &mut ContactTally,
 ) {
-    let round = bodies.turned_round().contact(margin);
-    if !bodies.are_one() && !same_turned_round(found, round.as_ref()) {
-        tally.find(scene, "contact turned round", &format!("differs: {found:?}, {round:?}"));
+    let swapped = bodies.swapped().contact_manifold(margin);
+    if !bodies.are_identical() && !equal_flipped(manifold, swapped.as_ref()) {
+        let error = format!("differs: {manifold:?}, {swapped:?}");
+        tally.record(scene, "contact of swapped bodies", &error);
     }
-    let mut cache = PairCache::default();
+    let mut cache = ManifoldCache::default();
     let mut cached = |pose_b: &Pose| {
-        contact_cached(bodies.a.0, bodies.a.1, bodies.b.0, pose_b, margin, &mut cache)
+        contact_manifold_cached(bodies.a.0, bodies.a.1, bodies.b.0, pose_b, margin, &mut cache)
     };
-    let mut aside = *bodies.b.1;
-    aside.position += Vec3::splat(scene.size() as f32 * 0.01);
-    let answers = [cached(bodies.b.1), cached(bodies.b.1)];
-    cached(&aside);
-    let answers = [answers[0], answers[1], cached(bodies.b.1)];
-    if let Some(other) = answers.iter().find(|answer| answer.as_ref() != found) {
-        tally.find(scene, "contact with a cache", &format!("differs: {found:?}, {other:?}"));
+    let mut offset_pose = *bodies.b.1;
+    offset_pose.position += Vec3::splat(scene.size() as f32 * 0.01);
+    let results = [cached(bodies.b.1), cached(bodies.b.1)];
+    cached(&offset_pose);
+    let results = [results[0], results[1], cached(bodies.b.1)];
+    if let Some(other) = results.iter().find(|result| result.as_ref() != manifold) {
+        tally.record(scene, "cached contact", &format!("differs: {manifold:?}, {other:?}"));
     }
 }
 
-fn same_turned_round(found: Option<&Manifold>, round: Option<&Manifold>) -> bool {
-    let (Some(found), Some(round)) = (found, round) else {
-        return found.is_none() && round.is_none();
+fn equal_flipped(manifold: Option<&Manifold>, swapped: Option<&Manifold>) -> bool {
+    let (Some(manifold), Some(swapped)) = (manifold, swapped) else {
+        return manifold.is_none() && swapped.is_none();
     };
-    let turned = |feature: u32| feature.rotate_left(16);
-    found.normal == -round.normal
-        && found.points().len() == round.points().len()
-        && found.points().iter().zip(round.points()).all(|(a, b)| {
-            a.point == b.point && a.depth == b.depth && a.feature == turned(b.feature)
+    let flipped = |feature: u32| feature.rotate_left(16);
+    manifold.normal == -swapped.normal
+        && manifold.points().len() == swapped.points().len()
+        && manifold.points().iter().zip(swapped.points()).all(|(a, b)| {
+            a.position == b.position
+                && a.penetration == b.penetration
+                && a.feature_id == flipped(b.feature_id)
         })
 }

@@ -1,95 +1,97 @@
-//! What was asked, and how true were the answers?
+//! Tally: number of comparisons, largest errors and wrong results per pair of shape types.
 
 use crate::contact_reference::claims::Errors;
 use crate::contact_scenes::{KIND_PAIRS, Kind, Scene};
 
-/// Findings kept of one kind: a fault shows in thousands of pairs, and a few tell what it is.
-const KEPT: usize = 4;
+/// Number of findings kept per query: a fault affects thousands of pairs, and a few suffice to
+/// diagnose it.
+const MAX_FINDINGS: usize = 4;
 
-/// An answer that is not true.
+/// A wrong result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The scene's number under its seed.
+    /// Index of the scene under its seed.
     pub number: u64,
-    /// Which answer is wrong.
-    pub about: &'static str,
-    /// In which way, and how much.
-    pub what: String,
+    /// The query with the wrong result.
+    pub query: &'static str,
+    /// Description with the error.
+    pub description: String,
 }
 
-/// What was asked about pairs of two kinds, and how true the answers were.
+/// Accuracy of the contacts of two types of shapes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
-    /// Pairs asked about.
+pub struct ContactTally {
+    /// Number of pairs.
     pub pairs: u64,
-    /// Pairs that are apart.
-    pub apart: u64,
-    /// Pairs that the engine gave contact points of.
+    /// Separated pairs.
+    pub separated: u64,
+    /// Pairs with a manifold.
     pub manifolds: u64,
-    /// How many of those have one, two, three, four points.
-    pub counts: [u64; 4],
-    /// The worst errors of `separation`, as parts of [`Scene::measure`].
-    pub separation: Errors,
-    /// The worst errors of `contact`, as parts of [`Scene::measure`].
-    pub contact: Errors,
-    /// The deepest overlap of a pair that was called apart, as a part of [`Scene::measure`].
-    pub wrongly_parted: f64,
-    /// Answers that are wrong: beyond the tolerance, NaN, not the same turned round, not the same with a
-    /// cache.
+    /// Manifolds of one, two, three and four points.
+    pub point_counts: [u64; 4],
+    /// Largest errors of `closest_points`, relative to [`Scene::error_scale`].
+    pub distance_errors: Errors,
+    /// Largest errors of `contact_manifold`, relative to [`Scene::error_scale`].
+    pub contact_errors: Errors,
+    /// Deepest penetration of a pair reported as separated, relative to [`Scene::error_scale`].
+    pub missed_penetration: f64,
+    /// Number of wrong results: beyond the tolerance, NaN, different for swapped bodies, or
+    /// different with a cache.
     pub wrong: u64,
-    /// The first of them.
+    /// The first wrong results.
     pub findings: Vec<Finding>,
 }
 
-impl Tally {
-    pub(super) fn find(&mut self, scene: &Scene, about: &'static str, what: &str) {
+impl ContactTally {
+    pub(super) fn record(&mut self, scene: &Scene, query: &'static str, error: &str) {
         self.wrong += 1;
-        let what = format!("{:?} {:?}: {about} {what}", scene.posture, scene.state);
-        self.keep(Finding { number: scene.number, about, what });
+        let description = format!("{:?} {:?}: {query}: {error}", scene.posture, scene.proximity);
+        self.keep_finding(Finding { number: scene.number, query, description });
     }
 
-    fn keep(&mut self, finding: Finding) {
+    fn keep_finding(&mut self, finding: Finding) {
         self.findings.push(finding);
-        self.findings.sort_by_key(|finding| (finding.about, finding.number));
-        let mut kept = 0;
-        let mut about = "";
+        self.findings.sort_by_key(|finding| (finding.query, finding.number));
+        let mut count = 0;
+        let mut query = "";
         self.findings.retain(|finding| {
-            kept = if finding.about == about { kept + 1 } else { 0 };
-            about = finding.about;
-            kept < KEPT
+            count = if finding.query == query { count + 1 } else { 0 };
+            query = finding.query;
+            count < MAX_FINDINGS
         });
     }
 
-    pub(super) fn and(mut self, other: Self) -> Self {
+    pub(super) fn merged(mut self, other: Self) -> Self {
         self.pairs += other.pairs;
-        self.apart += other.apart;
+        self.separated += other.separated;
         self.manifolds += other.manifolds;
-        self.counts = core::array::from_fn(|count| self.counts[count] + other.counts[count]);
-        self.separation = self.separation.worst(other.separation);
-        self.contact = self.contact.worst(other.contact);
-        self.wrongly_parted = self.wrongly_parted.max(other.wrongly_parted);
+        self.point_counts =
+            core::array::from_fn(|count| self.point_counts[count] + other.point_counts[count]);
+        self.distance_errors = self.distance_errors.worst(other.distance_errors);
+        self.contact_errors = self.contact_errors.worst(other.contact_errors);
+        self.missed_penetration = self.missed_penetration.max(other.missed_penetration);
         self.wrong += other.wrong;
-        other.findings.into_iter().for_each(|finding| self.keep(finding));
+        other.findings.into_iter().for_each(|finding| self.keep_finding(finding));
         self
     }
 }
 
-/// A line for each kind of pair: how many, and the worst errors as parts of [`Scene::measure`], first those
-/// of `separation`, then those of `contact`.
+/// Table with one line per pair of types: counts, and the largest errors relative to
+/// [`Scene::error_scale`], first of `closest_points`, then of `contact_manifold`.
 #[must_use]
-pub fn table(tallies: &[Tally]) -> String {
-    table_of(tallies, &KIND_PAIRS)
+pub fn contact_table(tallies: &[ContactTally]) -> String {
+    contact_table_of_kinds(tallies, &KIND_PAIRS)
 }
 
-/// The same for other kinds.
+/// [`contact_table`] for other pairs of types.
 #[must_use]
-pub fn table_of(tallies: &[Tally], pairs: &[[Kind; 2]]) -> String {
+pub fn contact_table_of_kinds(tallies: &[ContactTally], pairs: &[[Kind; 2]]) -> String {
     let mut lines = vec![format!(
-        "{:<19} {:>8} {:>8} {:>9} {:<31} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6}",
+        "{:<19} {:>8} {:>9} {:>9} {:<31} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6}",
         "kinds",
         "pairs",
-        "apart",
-        "touching",
+        "separated",
+        "manifolds",
         "of 1/2/3/4 points",
         "distance",
         "normal",
@@ -102,20 +104,21 @@ pub fn table_of(tallies: &[Tally], pairs: &[[Kind; 2]]) -> String {
     )];
     for (kinds, tally) in pairs.iter().zip(tallies) {
         let kinds = format!("{:?}-{:?}", kinds[0], kinds[1]).to_lowercase();
-        let counts = tally.counts.map(|count| count.to_string()).join("/");
-        let (s, c) = (&tally.separation, &tally.contact);
+        let counts = tally.point_counts.map(|count| count.to_string()).join("/");
+        let (distance, contact) = (&tally.distance_errors, &tally.contact_errors);
         lines.push(format!(
-            "{kinds:<19} {:>8} {:>8} {:>9} {counts:<31} {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e} {:>6}",
+            "{kinds:<19} {:>8} {:>9} {:>9} {counts:<31} {:>8.1e} {:>8.1e} {:>8.1e} \
+             {:>8.1e} {:>8.1e} {:>8.1e} {:>8.1e} {:>6}",
             tally.pairs,
-            tally.apart,
+            tally.separated,
             tally.manifolds,
-            s.distance,
-            s.normal,
-            s.surface.max(s.opposite),
-            c.distance,
-            c.normal,
-            c.surface,
-            tally.wrongly_parted,
+            distance.distance,
+            distance.normal,
+            distance.surface.max(distance.opposite),
+            contact.distance,
+            contact.normal,
+            contact.surface,
+            tally.missed_penetration,
             tally.wrong,
         ));
     }

@@ -1,54 +1,54 @@
-//! Two bodies, in every way two bodies can be to each other, made from a seed.
+//! Contact scenes: two bodies in every relative orientation and proximity, as a function of a seed.
 //!
-//! Scene 7 of a seed is the same whether or not scenes 0 to 6 were made before it, so that a failing one
-//! can be made again alone: its name holds all it takes.
+//! A scene depends only on its seed and index, not on the scenes before it: a failing scene can be
+//! reproduced alone.
 
 mod bodies;
 mod casts;
-mod placing;
+mod placement;
 
-pub use bodies::{KIND_PAIRS, Kind, Stock, TRIANGLE_PAIRS, Twin, any_direction, size_between};
+pub use bodies::{HullPool, KIND_PAIRS, Kind, TRIANGLE_PAIRS, Twin, any_direction, log_uniform};
 pub use casts::{CAST_PAIRS, Cast};
 
 use embate::{Pose, Rotation};
 use embate_lab::random::Random;
 
 use crate::contact_reference::{Form, Place, Point, Solid, Turn};
-use placing::{Feature, outward, touching_points};
+use placement::{Feature, outward, touching_points};
 
-/// How two bodies are turned to each other.
+/// Relative orientation of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posture {
-    /// Anyhow.
+    /// Random.
     Random,
-    /// Both along the axes of the world.
+    /// Both aligned with the world axes.
     Aligned,
-    /// A face on a face, but for a tilt of 1e-7 to 1e-2.
+    /// Face on face with a tilt of 1e-7 to 1e-2 rad.
     NearlyAligned,
-    /// A face on a face.
+    /// Face on face.
     FaceOnFace,
-    /// A face on an edge.
+    /// Face on edge.
     EdgeOn,
-    /// A face on a corner.
-    CornerOn,
-    /// Two edges across each other.
+    /// Face on vertex.
+    VertexOn,
+    /// Edge on edge.
     EdgeOnEdge,
 }
 
-/// How near two bodies are.
+/// Distance or penetration of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Apart, by 0.01 to 2 sizes of the larger.
-    Apart,
-    /// Apart, by 1e-4 to 1e-2 sizes of the smaller.
+pub enum Proximity {
+    /// Separated by 0.01 to 2 sizes of the larger.
+    Separated,
+    /// Separated by 1e-4 to 1e-2 sizes of the smaller.
     Near,
-    /// Touching, but for the rounding of f32.
+    /// Touching, up to the rounding of f32.
     Touching,
-    /// Overlapping by 1e-4 to 1e-2 sizes of the smaller.
+    /// Penetrating by 1e-4 to 1e-2 sizes of the smaller.
     Shallow,
-    /// Overlapping by 0.05 to 1 sizes of the smaller.
+    /// Penetrating by 0.05 to 1 sizes of the smaller.
     Deep,
-    /// With one origin.
+    /// With a common origin.
     Concentric,
 }
 
@@ -58,60 +58,66 @@ const POSTURES: [Posture; 7] = [
     Posture::NearlyAligned,
     Posture::FaceOnFace,
     Posture::EdgeOn,
-    Posture::CornerOn,
+    Posture::VertexOn,
     Posture::EdgeOnEdge,
 ];
 
-const STATES: [State; 6] =
-    [State::Apart, State::Near, State::Touching, State::Shallow, State::Deep, State::Concentric];
+const PROXIMITIES: [Proximity; 6] = [
+    Proximity::Separated,
+    Proximity::Near,
+    Proximity::Touching,
+    Proximity::Shallow,
+    Proximity::Deep,
+    Proximity::Concentric,
+];
 
-/// How far from the origin a fourth of all scenes is.
-pub const FAR: f64 = 10_000.0;
+/// Distance from the origin of 1/4 of the scenes.
+pub const FAR_FROM_ORIGIN: f64 = 10_000.0;
 
-/// Two bodies.
+/// Two posed bodies.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Which scene of the seed.
+    /// Index of the scene under its seed.
     pub number: u64,
-    /// How they are turned.
+    /// Relative orientation.
     pub posture: Posture,
-    /// How near they are.
-    pub state: State,
-    /// Whether they are [`FAR`] from the origin.
+    /// Proximity.
+    pub proximity: Proximity,
+    /// Whether they lie at distance [`FAR_FROM_ORIGIN`].
     pub far: bool,
-    /// Their shapes.
+    /// Shapes.
     pub twins: [Twin; 2],
-    /// Their poses.
+    /// Poses.
     pub poses: [Pose; 2],
 }
 
 impl Scene {
-    /// The scene of a number; every fourteenth is of the same two kinds.
+    /// The scene with index `number`; the types repeat every 14 scenes.
     #[must_use]
-    pub fn new(stock: &Stock, seed: u64, number: u64) -> Self {
-        Self::of(stock, seed, number, &KIND_PAIRS)
+    pub fn new(pool: &HullPool, seed: u64, number: u64) -> Self {
+        Self::with_kinds(pool, seed, number, &KIND_PAIRS)
     }
 
-    /// The scene of a number, the kinds being these one after the other.
+    /// The scene with index `number`; the types of shapes cycle through `pairs`.
     #[must_use]
-    pub fn of(stock: &Stock, seed: u64, number: u64, pairs: &[[Kind; 2]]) -> Self {
+    pub fn with_kinds(pool: &HullPool, seed: u64, number: u64, pairs: &[[Kind; 2]]) -> Self {
         let mut random = Random::for_purpose(seed, &[0x70_75_63_68, number]);
         let kinds = pairs[(number % pairs.len() as u64) as usize];
-        let size = size_between(&mut random, 1e-3, 1e4);
-        // Half of all pairs are about as large as each other, the others anything.
+        let size = log_uniform(&mut random, 1e-3, 1e4);
+        // Half of the pairs have similar sizes, the others arbitrary ones.
         let other = if random.below(2) == 0 {
-            (size * size_between(&mut random, 0.3, 3.0)).clamp(1e-3, 1e4)
+            (size * log_uniform(&mut random, 0.3, 3.0)).clamp(1e-3, 1e4)
         } else {
-            size_between(&mut random, 1e-3, 1e4)
+            log_uniform(&mut random, 1e-3, 1e4)
         };
         let twins =
-            [stock.shape(kinds[0], size, &mut random), stock.shape(kinds[1], other, &mut random)];
+            [pool.shape(kinds[0], size, &mut random), pool.shape(kinds[1], other, &mut random)];
         let posture = POSTURES[random.below(POSTURES.len() as u32) as usize];
-        let state = STATES[random.below(STATES.len() as u32) as usize];
+        let proximity = PROXIMITIES[random.below(PROXIMITIES.len() as u32) as usize];
         let far = random.below(4) == 0;
-        let gap = gap(&twins, state, &mut random);
+        let gap = gap(&twins, proximity, &mut random);
         let mut scene = Self::placed(twins, posture, gap, far, &mut random);
-        (scene.number, scene.state) = (number, state);
+        (scene.number, scene.proximity) = (number, proximity);
         if random.below(2) == 0 {
             scene.twins.swap(0, 1);
             scene.poses.swap(0, 1);
@@ -119,8 +125,9 @@ impl Scene {
         scene
     }
 
-    /// Two shapes, the second put to the first in a posture with a gap between them, which is an overlap
-    /// if it is negative; without a gap both have one origin. Both are then moved to anywhere in the world.
+    /// Places the second shape at the first in an orientation, with a gap (negative: penetration)
+    /// between them; without a gap both have a common origin. A random rigid transform is then
+    /// applied to both.
     #[must_use]
     pub fn placed(
         twins: [Twin; 2],
@@ -130,61 +137,61 @@ impl Scene {
         random: &mut Random,
     ) -> Self {
         let (_, larger) = sizes(&twins);
-        let (turns, normal) = turned(&twins, posture, random);
+        let (turns, normal) = oriented(&twins, posture, random);
         let [on_a, on_b] = touching_points(&twins, turns, normal, larger, random);
         let offset = gap.map_or(Point::ZERO, |gap| on_a - on_b + normal * gap);
-        // A common motion, so that nothing depends on where the first of them is.
-        let at_rest = posture == Posture::Aligned || random.below(4) == 0;
-        let common = if at_rest { Turn::NONE } else { any_turn(random) };
-        let origin = match (far, at_rest) {
-            (true, _) => any_direction(random) * FAR,
+        // A common transform, so that the first body is not always at the origin.
+        let is_identity = posture == Posture::Aligned || random.below(4) == 0;
+        let common = if is_identity { Turn::NONE } else { any_turn(random) };
+        let origin = match (far, is_identity) {
+            (true, _) => any_direction(random) * FAR_FROM_ORIGIN,
             (false, true) => Point::ZERO,
             (false, false) => any_direction(random) * (larger * random.unit_f64()),
         };
         let pose = |turn: Turn, at: Point| pose(turn.then(common), common.turn(at) + origin);
         let poses = [pose(turns[0], Point::ZERO), pose(turns[1], offset)];
-        Self { number: 0, posture, state: State::Touching, far, twins, poses }
+        Self { number: 0, posture, proximity: Proximity::Touching, far, twins, poses }
     }
 
-    /// Both as the judge sees them.
+    /// Reference solids of both bodies.
     #[must_use]
     pub fn solids(&self) -> [Solid; 2] {
         let solid = |body: usize| self.twins[body].form.placed(&Place::of(&self.poses[body]));
         [solid(0), solid(1)]
     }
 
-    /// The size of the larger.
+    /// Size of the larger body.
     #[must_use]
     pub fn size(&self) -> f64 {
         self.twins[0].form.size().max(self.twins[1].form.size())
     }
 
-    /// The size of the smaller.
+    /// Size of the smaller body.
     #[must_use]
-    pub fn smaller(&self) -> f64 {
+    pub fn smaller_size(&self) -> f64 {
         sizes(&self.twins).0
     }
 
-    /// The largest distance of a point from its body's origin.
+    /// Largest distance of a point from its body's origin.
     fn reach(&self) -> f64 {
         self.twins[0].form.reach().max(self.twins[1].form.reach())
     }
 
-    /// What f32 can lose of the larger one, as far as it reaches, and of the way between the two: eight steps.
+    /// Rounding error of f32: eight ulps of the larger body's reach plus the distance of the two
+    /// origins.
     #[must_use]
     pub fn rounding(&self) -> f64 {
-        let between = Point::of(self.poses[1].position) - Point::of(self.poses[0].position);
-        8.0 * f64::from(f32::EPSILON) * (self.reach() + between.length())
+        let offset = Point::of(self.poses[1].position) - Point::of(self.poses[0].position);
+        8.0 * f64::from(f32::EPSILON) * (self.reach() + offset.length())
     }
 
-    /// What errors are measured by: the size of the smaller, and the length of which [`Scene::rounding`] is
-    /// one part in ten thousand.
+    /// Unit of errors: the size of the smaller body plus 10,000 times [`Scene::rounding`].
     #[must_use]
-    pub fn measure(&self) -> f64 {
-        self.smaller() + 1e4 * self.rounding()
+    pub fn error_scale(&self) -> f64 {
+        self.smaller_size() + 1e4 * self.rounding()
     }
 
-    /// How far a point of the world near the bodies can be from where f32 puts it: a few steps of the
+    /// Rounding error of a world-space point near the bodies: `f32::EPSILON` times the
     /// largest coordinate.
     #[must_use]
     pub fn world_rounding(&self) -> f64 {
@@ -193,7 +200,7 @@ impl Scene {
     }
 }
 
-/// The sizes of the smaller and the larger. A half-space has none.
+/// Sizes of the smaller and the larger shape. A half-space has none.
 fn sizes(twins: &[Twin; 2]) -> (f64, f64) {
     match [twins[0].form.size(), twins[1].form.size()] {
         [size, 0.0] | [0.0, size] => (size, size),
@@ -201,21 +208,21 @@ fn sizes(twins: &[Twin; 2]) -> (f64, f64) {
     }
 }
 
-/// What a state means for two shapes.
-fn gap(twins: &[Twin; 2], state: State, random: &mut Random) -> Option<f64> {
+/// Gap of two shapes for a proximity; `None` for a common origin.
+fn gap(twins: &[Twin; 2], proximity: Proximity, random: &mut Random) -> Option<f64> {
     let (smaller, larger) = sizes(twins);
-    match state {
-        State::Apart => Some(larger * size_between(random, 0.01, 2.0)),
-        State::Near => Some(smaller * size_between(random, 1e-4, 1e-2)),
-        State::Touching => Some(0.0),
-        State::Shallow => Some(-smaller * size_between(random, 1e-4, 1e-2)),
-        State::Deep => Some(-smaller * size_between(random, 0.05, 1.0)),
-        State::Concentric => None,
+    match proximity {
+        Proximity::Separated => Some(larger * log_uniform(random, 0.01, 2.0)),
+        Proximity::Near => Some(smaller * log_uniform(random, 1e-4, 1e-2)),
+        Proximity::Touching => Some(0.0),
+        Proximity::Shallow => Some(-smaller * log_uniform(random, 1e-4, 1e-2)),
+        Proximity::Deep => Some(-smaller * log_uniform(random, 0.05, 1.0)),
+        Proximity::Concentric => None,
     }
 }
 
-/// The turns of both, and the normal from the first to the second along which they are to meet.
-fn turned(twins: &[Twin; 2], posture: Posture, random: &mut Random) -> ([Turn; 2], Point) {
+/// Rotations of both, and the contact normal from the first to the second.
+fn oriented(twins: &[Twin; 2], posture: Posture, random: &mut Random) -> ([Turn; 2], Point) {
     let features = match posture {
         Posture::Random => {
             let turns = [any_turn(random), any_turn(random)];
@@ -227,20 +234,20 @@ fn turned(twins: &[Twin; 2], posture: Posture, random: &mut Random) -> ([Turn; 2
         }
         Posture::NearlyAligned | Posture::FaceOnFace => [Feature::Face, Feature::Face],
         Posture::EdgeOn => [Feature::Face, Feature::Edge],
-        Posture::CornerOn => [Feature::Face, Feature::Corner],
+        Posture::VertexOn => [Feature::Face, Feature::Vertex],
         Posture::EdgeOnEdge => [Feature::Edge, Feature::Edge],
     };
     let normal = outward(&twins[0].form, features[0], random);
     let opposite = outward(&twins[1].form, features[1], random);
-    let spin = Turn::about(normal, random.unit_f64() * core::f64::consts::TAU);
-    let mut turn = Turn::from_to(opposite, -normal).then(spin);
+    let about_normal = Turn::about(normal, random.unit_f64() * core::f64::consts::TAU);
+    let mut turn = Turn::from_to(opposite, -normal).then(about_normal);
     if posture == Posture::NearlyAligned {
-        turn = turn.then(Turn::about(any_direction(random), size_between(random, 1e-7, 1e-2)));
+        turn = turn.then(Turn::about(any_direction(random), log_uniform(random, 1e-7, 1e-2)));
     }
     ([Turn::NONE, turn], normal)
 }
 
-/// Out of the first; or into the second, if it is a half-space, which can be met along no other.
+/// A normal out of the first shape; or into the second if that is a half-space, which has only one.
 fn normal_of(twins: &[Twin; 2], turns: [Turn; 2], first: Feature, random: &mut Random) -> Point {
     match &twins[1].form {
         Form::HalfSpace { normal } => -turns[1].turn(*normal),
@@ -248,13 +255,13 @@ fn normal_of(twins: &[Twin; 2], turns: [Turn; 2], first: Feature, random: &mut R
     }
 }
 
-/// Every turn equally often, or near enough.
+/// A random rotation, approximately uniform.
 #[must_use]
 pub fn any_turn(random: &mut Random) -> Turn {
     Turn::about(any_direction(random), random.unit_f64() * core::f64::consts::TAU)
 }
 
-/// Turns that take axes to axes.
+/// A random rotation that maps axes to axes.
 fn quarter_turns(random: &mut Random) -> Turn {
     let quarter = core::f64::consts::FRAC_PI_2;
     let about =
@@ -264,15 +271,15 @@ fn quarter_turns(random: &mut Random) -> Turn {
         .then(about(Point::new(0.0, 0.0, 1.0), random))
 }
 
-/// The engine's pose nearest to a turn and a place.
+/// The engine's pose closest to a rotation and a position in f64.
 ///
 /// # Panics
-/// If the turn is none.
+/// If `turn` is zero.
 #[must_use]
 pub fn pose(turn: Turn, at: Point) -> Pose {
-    // What is 0 but for the rounding of f64 is to be 0.
+    // Components that differ from 0 by the rounding of f64 become 0.
     let clean = turn.0.map(|c| if c.abs() < 1e-15 { 0.0 } else { c as f32 });
-    let rotation = Rotation::from_quaternion(clean).expect("a turn has a length");
+    let rotation = Rotation::from_quaternion(clean).expect("a quaternion of nonzero length");
     Pose { rotation, position: at.rounded() }
 }
 
@@ -281,27 +288,39 @@ mod tests {
     use super::*;
     use crate::contact_reference::parting;
 
-    /// What the names say: the judge finds apart what is called so, and touching what touches.
+    /// The reference confirms the [`Proximity`] of each scene.
     #[test]
-    fn scenes_are_in_the_state_they_are_said_to_be_in() {
-        let stock = Stock::new(60);
+    fn scenes_have_the_requested_proximity() {
+        let pool = HullPool::new(60);
         for number in 0..3_000 {
-            let scene = Scene::new(&stock, 1, number);
+            let scene = Scene::new(&pool, 1, number);
             let [a, b] = scene.solids();
-            let told = parting(&a, &b).separation;
-            // Rounding the poses moves a body.
-            let slack = 4.0 * scene.world_rounding();
-            let name = format!("{:?}, {:?}, {number}: {told:e}", scene.posture, scene.state);
-            match scene.state {
-                // A tilt moves the farthest corner, by less than a gap between larger bodies.
-                State::Apart => assert!(told > -slack - 0.01 * scene.size(), "{name}"),
-                State::Near | State::Touching if scene.posture != Posture::NearlyAligned => {
-                    assert!(told > -slack && told < 0.011 * scene.size() + slack, "{name}");
+            let distance = parting(&a, &b).separation;
+            // Rounding of the poses.
+            let tolerance = 4.0 * scene.world_rounding();
+            let name =
+                format!("{:?}, {:?}, {number}: {distance:e}", scene.posture, scene.proximity);
+            match scene.proximity {
+                // A tilt moves the farthest vertex by less than the gap between larger bodies.
+                Proximity::Separated => {
+                    assert!(distance > -tolerance - 0.01 * scene.size(), "{name}");
                 }
-                State::Shallow if scene.posture != Posture::NearlyAligned => {
-                    assert!(told < slack && told > -0.011 * scene.size() - slack, "{name}");
+                Proximity::Near | Proximity::Touching
+                    if scene.posture != Posture::NearlyAligned =>
+                {
+                    assert!(
+                        distance > -tolerance && distance < 0.011 * scene.size() + tolerance,
+                        "{name}"
+                    );
                 }
-                // A thin body is pushed through to the other side, and a hull need not hold its origin.
+                Proximity::Shallow if scene.posture != Posture::NearlyAligned => {
+                    assert!(
+                        distance < tolerance && distance > -0.011 * scene.size() - tolerance,
+                        "{name}"
+                    );
+                }
+                // The shortest way out of a thin body is the other side, and a hull may not contain
+                // its origin.
                 _ => {}
             }
         }

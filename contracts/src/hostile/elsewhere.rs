@@ -10,7 +10,7 @@ fn uri(uri: &str) -> String {
 fn leaves(name: &'static str, address: &str) -> Hostile {
     let shown = address.replace("\\\\", "\\");
     let message = format!(
-        ", buffers[0]: `{shown}` is not within the mesh's own folder; put the file there and name it plainly"
+        ", buffers[0]: `{shown}` is outside the mesh's folder; put the file there and use a relative name"
     );
     Hostile::error(name, uri(address), &message)
 }
@@ -36,7 +36,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::mesh("one-file.gltf", json, 3000, 1000).beside("big.bin", vec![0; 1 << 20])
     },
     || {
-        let message = ", buffers[0]: has 41 of the 42 bytes its byteLength promises";
+        let message = ", buffers[0]: has 41 of the 42 bytes its byteLength declares";
         Hostile::error("short-file.gltf", uri("short.bin"), message)
             .beside("short.bin", vec![0; 41])
     },

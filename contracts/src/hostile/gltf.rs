@@ -64,7 +64,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     || Hostile::mesh("sound.gltf", sound(), 3, 1),
     // The gltf crate aborts on this: twenty bytes that claim four gigabytes.
     || {
-        let message = ", byte 8: the header says 4294967295 bytes, but the file has 20; it is cut";
+        let message = ", byte 8: the header declares 4294967295 bytes, but the file has 20; the file is truncated or its header wrong";
         Hostile::error(
             "claims-all.glb",
             b"glTF\x02\0\0\0\xff\xff\xff\xff\xff\xff\xff\xffJSON".to_vec(),
@@ -73,7 +73,8 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     // tinygltf issue 372: the sum of header and chunk wraps.
     || {
-        let message = ", byte 12: a chunk of 4294967280 bytes, but 0 are left; the file is cut";
+        let message =
+            ", byte 12: a chunk of 4294967280 bytes, but 0 are left; the file is truncated";
         Hostile::error(
             "chunk-wraps.glb",
             b"glTF\x02\0\0\0\x14\0\0\0\xf0\xff\xff\xffJSON".to_vec(),
@@ -81,7 +82,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         )
     },
     || {
-        let message = ", byte 4: GLB version 1, but we read version 2; export it as glTF 2.0";
+        let message = ", byte 4: GLB version 1 is not supported; export it as glTF 2.0";
         Hostile::error("version-1.glb", b"glTF\x01\0\0\0\x14\0\0\0\0\0\0\0JSON".to_vec(), message)
     },
     || {
@@ -89,11 +90,11 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::error("bin-first.glb", b"glTF\x02\0\0\0\x14\0\0\0\0\0\0\0BIN\0".to_vec(), message)
     },
     || {
-        let message = ", byte 8: the header says 3 bytes, but the file has 20; it is cut";
+        let message = ", byte 8: the header declares 3 bytes, but the file has 20; the file is truncated or its header wrong";
         Hostile::error("length-3.glb", b"glTF\x02\0\0\0\x03\0\0\0\0\0\0\0JSON".to_vec(), message)
     },
     || {
-        let message = ", buffers[0]: has 42 of the 4000000000 bytes its byteLength promises";
+        let message = ", buffers[0]: has 42 of the 4000000000 bytes its byteLength declares";
         let json = with(BUFFER, r#""buffers":[{"byteLength":4000000000}]"#);
         Hostile::error("claims-bin.glb", glb(&json, &triangle()), message)
     },
@@ -117,8 +118,8 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     || {
         let json = with(POSITIONS, r#"{"componentType":5126,"count":99999999,"type":"VEC3"}"#);
-        let message = ": 1 placed meshes make 33333333 triangles and more, which takes 1600265679 bytes \
-            where a file this size may take 1055088; write the copies out, or load the part alone";
+        let message = ": 1 mesh instances of 33333333 triangles or more would take 1600265679 bytes, \
+            but a file of this size may take 1055088; write the copies out, or load the part alone";
         Hostile::error("zeros-allowed.gltf", json.replace(r#","indices":1"#, ""), message)
     },
     // cgltf issue 301: count × stride is 2⁶⁴.
@@ -131,8 +132,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     // cgltf issue 288: count − 1 wraps.
     || {
         let json = with(r#""count":3,"type":"VEC3""#, r#""count":0,"type":"VEC3""#);
-        let message =
-            ", meshes[0].primitives[0]: index 0 names vertex 0, but there are 0, counted from 0";
+        let message = ", meshes[0].primitives[0]: index 0 refers to vertex 0, but there are 0, counted from 0";
         Hostile::error("count-0.gltf", json, message)
     },
     || {
@@ -140,7 +140,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
             VIEW,
             r#""bufferViews":[{"buffer":0,"byteOffset":18446744073709551615,"byteLength":42}]"#,
         );
-        let message = ", accessors[0]: bufferViews[0] reaches past the 42 bytes of its buffer";
+        let message = ", accessors[0]: bufferViews[0] exceeds the 42 bytes of its buffer";
         Hostile::error("offset-wraps.gltf", json, message)
     },
     || {
@@ -169,7 +169,11 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         let sparse = r#""sparse":{"count":2,"indices":{"bufferView":0,"componentType":5123},"values":{"bufferView":0}},"#;
         let json =
             with(r#""count":3,"type":"VEC3""#, &format!(r#"{sparse}"count":3,"type":"VEC3""#));
-        Hostile::error("sparse-falls.gltf", json, ", accessors[0].sparse: index 1 does not rise")
+        Hostile::error(
+            "sparse-falls.gltf",
+            json,
+            ", accessors[0].sparse: index 1 is not greater than the one before it",
+        )
     },
     // cgltf issue 295: the values lie tight even where the view has a stride.
     || {
@@ -185,8 +189,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     // The gltf crate hands this on unchecked.
     || {
         let json = with("AAABAAIA", "AAABAAMA");
-        let message =
-            ", meshes[0].primitives[0]: index 2 names vertex 3, but there are 3, counted from 0";
+        let message = ", meshes[0].primitives[0]: index 2 refers to vertex 3, but there are 3, counted from 0";
         Hostile::error("index-past.gltf", json, message)
     },
     || {
@@ -214,13 +217,15 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::new("matrix-17.gltf", json, Answer::ErrorBeginning(", line 1: JSON, column "))
     },
     || {
-        let message = ", nodes[0]: is reached twice; a node has one parent and no circle";
+        let message =
+            ", nodes[0]: is reached twice; a node must have one parent and be in no cycle";
         let json =
             with(NODES, r#""nodes":[{"children":[1]},{"children":[0]}],"scenes":[{"nodes":[0]}]"#);
         Hostile::error("circle.gltf", json, message)
     },
     || {
-        let message = ", nodes[1]: is reached twice; a node has one parent and no circle";
+        let message =
+            ", nodes[1]: is reached twice; a node must have one parent and be in no cycle";
         let json = with(NODES, r#""nodes":[{"children":[1,1]},{"mesh":0}]"#);
         Hostile::error("two-parents.gltf", json, message)
     },
@@ -228,7 +233,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         let chain: Vec<String> =
             (1..100_000).map(|child| format!(r#"{{"children":[{child}]}}"#)).collect();
         let json = with(NODES, &format!(r#""nodes":[{},{{"mesh":0}}]"#, chain.join(",")));
-        Hostile::error("deep.gltf", json, ", nodes[1024]: lies deeper than 1024 nodes")
+        Hostile::error("deep.gltf", json, ", nodes[1024]: is nested deeper than 1024 nodes")
     },
     || {
         let json = only(&format!(r#""extras":{}"#, "[".repeat(LARGE)));
@@ -243,9 +248,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::new(
             "instances.gltf",
             json,
-            Answer::ErrorBeginning(
-                ": 147 placed meshes make 146691 triangles and more, which takes ",
-            ),
+            Answer::ErrorBeginning(": 147 mesh instances of 146691 triangles or more would take "),
         )
     },
     || Hostile::mesh("nodes.gltf", only(&format!(r#""nodes":[{}]"#, many("{}"))), 0, 0),
@@ -264,7 +267,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     || {
         let json = only(&format!(r#""extensionsRequired":[{}]"#, many(r#""""#)));
-        let message = ", extensionsRequired: the file needs ``, which we do not read; export it without that extension";
+        let message = ", extensionsRequired: the required extension `` is not supported; export the file without it";
         Hostile::error("extensions.gltf", json, message)
     },
     || Hostile::mesh("ignored.gltf", only(&format!(r#""extras":[{}]"#, many("0"))), 0, 0),
@@ -306,7 +309,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     // A string where a number belongs is quoted in the message, and these take six times the room.
     || {
         let json = only(&format!(r#""scene":"{}""#, "\u{7f}".repeat(LARGE)));
-        Hostile::error("del.gltf", json, ", line 1: the JSON holds a DEL character; remove it")
+        Hostile::error("del.gltf", json, ", line 1: the JSON contains a DEL character; remove it")
     },
     || {
         let json = only(&format!(r#""scene":"{}""#, "\u{ad}".repeat(LARGE / 2)));
@@ -317,17 +320,17 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::error(
             "not-base64.gltf",
             json,
-            ", buffers[0]: its base64 is broken: Invalid symbol 42, offset 0.",
+            ", buffers[0]: its base64 is invalid: Invalid symbol 42, offset 0.",
         )
     },
     || {
-        let message = ", extensionsRequired: the file needs `KHR_draco_mesh_compression`, which we do not read; export it without that extension";
+        let message = ", extensionsRequired: the required extension `KHR_draco_mesh_compression` is not supported; export the file without it";
         let json =
             with(r#"{"asset""#, r#"{"extensionsRequired":["KHR_draco_mesh_compression"],"asset""#);
         Hostile::error("draco.gltf", json, message)
     },
     || {
-        let message = ", extensionsRequired: the file needs `EXT_meshopt_compression`, which we do not read; export it without that extension";
+        let message = ", extensionsRequired: the required extension `EXT_meshopt_compression` is not supported; export the file without it";
         let json = with(
             r#"{"asset""#,
             r#"{"extensionsRequired":["KHR_mesh_quantization","EXT_meshopt_compression"],"asset""#,

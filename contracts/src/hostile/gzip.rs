@@ -4,9 +4,8 @@ use embate_mesh::Limits;
 
 use super::{Answer, Hostile, obj, text};
 
-const DAMAGED: &str = ": the gzip is damaged or cut: ";
-const UNKNOWN: &str =
-    ": not a mesh we know; give it as OBJ, STL, PLY, glTF, GLB or nine numbers a triangle";
+const DAMAGED: &str = ": the gzip is corrupt or truncated: ";
+const UNKNOWN: &str = ": unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text (nine numbers per triangle)";
 
 /// A gzip of nothing: 20 bytes that unpack to none.
 const EMPTY: [u8; 20] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -23,7 +22,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
             .limited(Limits { max_bytes: 1_000_000, ..Limits::default() })
     },
     || {
-        Hostile::error("twice.obj.gz", EMPTY, ": a gzip within a gzip; unpack it once first")
+        Hostile::error("twice.obj.gz", EMPTY, ": a gzip within a gzip; decompress it once first")
             .packed()
     },
     || Hostile::error("nothing.obj.gz", EMPTY, ": is empty").unpacks_to(0),

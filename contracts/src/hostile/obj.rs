@@ -43,51 +43,51 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::error(
             "two-numbers.obj",
             "v 0 0\n",
-            ", line 1: a vertex needs x, y and z, this has 2",
+            ", line 1: a vertex needs x, y and z, this one has 2",
         )
     },
     || {
         Hostile::error(
             "nine-numbers.obj",
             "v 0 0 0 1 1 1 1 1 1\n",
-            ", line 1: a vertex has at most x y z, a weight and a colour",
+            ", line 1: a vertex has at most x y z, a weight and a color",
         )
     },
     || {
-        let message = ", line 4: a face names vertex 0, but vertices count from 1";
+        let message = ", line 4: a face refers to vertex 0, but OBJ counts vertices from 1";
         Hostile::error("index-zero.obj", three("f 0 1 2\n"), message)
     },
     // tobj issue 18.
     || {
-        let message = ", line 4: a face names vertex 7, but the file has 3";
+        let message = ", line 4: a face refers to vertex 7, but the file has 3";
         Hostile::error("index-past.obj", three("f 1 2 7\n"), message)
     },
     // tinyobjloader, TALOS-2020-1212.
     || {
-        let message = ", line 4: a face names vertex -4, but only 3 come before it";
+        let message = ", line 4: a face refers to vertex -4, but only 3 come before it";
         Hostile::error("index-before.obj", three("f -4 -2 -1\n"), message)
     },
     || {
-        let message = ", line 1: a face names vertex 1, but the file has 0";
+        let message = ", line 1: a face refers to vertex 1, but the file has 0";
         Hostile::error("no-vertices.obj", "f 1 2 3\n", message)
     },
     // Wraps to 1 where the index is kept in 32 bits.
     || {
-        let message = ", line 4: a face names vertex 4294967297, but the file has 3";
+        let message = ", line 4: a face refers to vertex 4294967297, but the file has 3";
         Hostile::error("index-wraps.obj", three("f 4294967297 2 3\n"), message)
     },
     // The most negative i64 has no absolute value.
     || {
         let message =
-            ", line 4: `-9223372036854775808` is not a corner such as 1, 1/2, 1//3 or 1/2/3";
+            ", line 4: `-9223372036854775808` is not a face vertex such as 1, 1/2, 1//3 or 1/2/3";
         Hostile::error("index-least.obj", three("f -9223372036854775808 2 3\n"), message)
     },
     || {
-        let message = ", line 4: a face needs three corners or more, this has 2";
+        let message = ", line 4: a face needs at least 3 vertices, this one has 2";
         Hostile::error("two-corners.obj", three("f 1 2\n"), message)
     },
     || {
-        let message = ", line 4: `/1/` is not a corner such as 1, 1/2, 1//3 or 1/2/3";
+        let message = ", line 4: `/1/` is not a face vertex such as 1, 1/2, 1//3 or 1/2/3";
         Hostile::error("no-index.obj", three("f /1/ 2 3\n"), message)
     },
     // assimp pull request 1654: lines of one corner made its count of indices too small.
@@ -95,7 +95,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     || Hostile::error("cut-in-number.obj", "v 0 0 0\\", ", line 1: `0\\` is not a number"),
     || Hostile::mesh("cut-after-backslash.obj", three("f 1 2 3 \\\n"), 3, 1),
     || {
-        let message = ", line 1: `<!DOCTYPE` is not an OBJ line, and the file has no vertex";
+        let message = ", line 1: `<!DOCTYPE` is not an OBJ keyword, and the file has no vertices";
         Hostile::error("web-page.obj", "<!DOCTYPE html>\n<html>404</html>\n", message)
     },
     // Two bytes of file for twelve of triangle.

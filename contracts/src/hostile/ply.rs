@@ -7,8 +7,7 @@ pub(super) const SOUND_TEXT: &str = "ply\nformat ascii 1.0\nelement vertex 3\npr
     end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
 
 const RANGE: &str = "must be finite and within ±1e18; repair or rescale the model";
-const CUT: &str =
-    "the file ends in the middle of its rows; it is cut or its header promises too much";
+const CUT: &str = "the file ends within its rows; it is truncated or its header declares too many";
 const XYZ: &str = "property float x\nproperty float y\nproperty float z\n";
 const LITTLE: &str = "ply\nformat binary_little_endian 1.0\n";
 
@@ -70,14 +69,14 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     // ply-rs took 1.5 GB for such a one.
     || {
         let text = "ply\nformat ascii 1.0\nelement vertex 1000000000\nproperty int x\nend_header\n";
-        let message = ", line 6: the header promises 1000000000 rows of `vertex`, at least \
-            2000000000 bytes, but 1 are left; the file is cut or its header wrong";
+        let message = ", line 6: the header declares 1000000000 rows of `vertex`, at least \
+            2000000000 bytes, but 1 are left; the file is truncated or its header wrong";
         Hostile::error("claims-vertices.ply", text, message)
     },
     || {
         let rows = little(&format!("element vertex 4294967295\n{XYZ}"), &[0; 12]);
-        let message = ", byte 124: the header promises 4294967295 rows of `vertex`, at least 51539607540 \
-            bytes, but 12 are left; the file is cut or its header wrong";
+        let message = ", byte 124: the header declares 4294967295 rows of `vertex`, at least 51539607540 \
+            bytes, but 12 are left; the file is truncated or its header wrong";
         Hostile::error("claims-rows.ply", rows, message)
     },
     || {
@@ -108,19 +107,19 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::error("list-float.ply", text("uchar int", "float int"), message)
     },
     || {
-        let message = ", line 7: the vertex numbers of `face` must be whole";
+        let message = ", line 7: the vertex indices of `face` must be whole numbers";
         Hostile::error("index-float.ply", text("uchar int", "uchar double"), message)
     },
     || {
-        let message = ", line 13: a face names vertex 3, but there are 3, counted from 0";
+        let message = ", line 13: a face refers to vertex 3, but there are 3, counted from 0";
         Hostile::error("index-past.ply", text("3 0 1 2", "3 0 1 3"), message)
     },
     || {
-        let message = ", line 13: a face names vertex -1, but there are 3, counted from 0";
+        let message = ", line 13: a face refers to vertex -1, but there are 3, counted from 0";
         Hostile::error("index-negative.ply", text("3 0 1 2", "3 0 1 -1"), message)
     },
     || {
-        let message = ", line 13: a face needs three corners or more, this has 0";
+        let message = ", line 13: a face needs at least 3 vertices, this one has 0";
         Hostile::error("no-corners.ply", text("3 0 1 2", "0"), message)
     },
     || {
@@ -128,12 +127,12 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::error("no-format.ply", text("format ascii 1.0\n", ""), message)
     },
     || {
-        let message = ", line 3: the header has no end_header; is the file cut?";
+        let message = ", line 3: the header has no end_header; the file may be truncated";
         Hostile::error("no-end.ply", "ply\nformat ascii 1.0\ncomment", message)
     },
     // assimp pull request 5310: a header whose last line has no end.
     || {
-        let message = ", line 4: the header has no end_header; is the file cut?";
+        let message = ", line 4: the header has no end_header; the file may be truncated";
         Hostile::error(
             "end-without-line.ply",
             "ply\nformat ascii 1.0\nelement vertex 0\nend_header",
@@ -159,14 +158,14 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         )
     },
     || {
-        let message = ", line 7: `vertex` is declared twice";
+        let message = ", line 7: element `vertex` is declared twice";
         Hostile::error("vertex-twice.ply", text("element face", "element vertex"), message)
     },
     // assimp issue 5729: faces that know no vertices.
     || {
         let header =
             "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_indices\n";
-        let message = ", line 6: a face names vertex 0, but there are 0, counted from 0";
+        let message = ", line 6: a face refers to vertex 0, but there are 0, counted from 0";
         Hostile::error("no-vertices.ply", format!("{header}end_header\n3 0 1 2\n"), message)
     },
     || {

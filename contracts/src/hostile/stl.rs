@@ -5,7 +5,7 @@ use super::{Hostile, LARGE};
 pub(super) const SOUND_TEXT: &str = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n\
     vertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n";
 
-const CUT: &str = "the file ends before endsolid; it is cut";
+const CUT: &str = "the file ends before endsolid; it is truncated";
 const RANGE: &str = "must be finite and within ±1e18; repair or rescale the model";
 
 /// A binary STL whose header claims `count` triangles.
@@ -28,7 +28,7 @@ fn apart(count: usize) -> Vec<[[f32; 3]; 3]> {
 
 fn size_message(count: u32, size: u64, found: usize) -> String {
     format!(
-        ", byte 80: the header counts {count} triangles, which make a binary STL of {size} bytes, \
+        ", byte 80: the header declares {count} triangles, a binary STL of {size} bytes, \
          but the file has {found}; export it again"
     )
 }
@@ -48,7 +48,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
         Hostile::error("one-byte-more.stl", bytes, &size_message(1, 134, 135))
     },
     || {
-        let message = ", byte 83: a binary STL has a header of 84 bytes, this file is cut";
+        let message = ", byte 83: a binary STL has a header of 84 bytes; the file is truncated";
         Hostile::error("cut-header.stl", vec![0; 83], message)
     },
     || {
@@ -74,7 +74,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     // assimp issue 4304: text by its first word, anything after it.
     || {
-        let message = ", line 2: `\u{fffd}\u{fffd}\u{fffd}` stands where facet or endsolid should";
+        let message = ", line 2: expected facet or endsolid, found `\u{fffd}\u{fffd}\u{fffd}`";
         Hostile::error("solid-noise.stl", b"solid x\n\xff\xfe\xfd\n".to_vec(), message)
     },
     || Hostile::error("cut-text.stl", &SOUND_TEXT[..60], &format!(", line 5: {CUT}")),
@@ -88,7 +88,7 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     || {
         let text = SOUND_TEXT.replace("endloop", "vertex 1 1 1\nendloop");
-        Hostile::error("four-corners.stl", text, ", line 7: `vertex` stands where endloop should")
+        Hostile::error("four-corners.stl", text, ", line 7: expected endloop, found `vertex`")
     },
     || {
         let text = SOUND_TEXT.replace("vertex 1 0 0", "vertex 1 0 nan");

@@ -4,8 +4,7 @@ use super::{Hostile, LARGE};
 
 pub(super) const SOUND: &str = "0 0 0 1 0 0 0 1 0\n1 0 0 1 1 0 0 1 .5e0\n";
 
-const UNKNOWN: &str =
-    ": not a mesh we know; give it as OBJ, STL, PLY, glTF, GLB or nine numbers a triangle";
+const UNKNOWN: &str = ": unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text (nine numbers per triangle)";
 
 pub(super) const FILES: &[fn() -> Hostile] = &[
     || Hostile::error("empty.obj", "", ": is empty"),
@@ -18,11 +17,13 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     || Hostile::error("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), UNKNOWN),
     || {
-        let message = ", line 1: the last triangle has 8 of its 9 numbers; is the file cut?";
+        let message =
+            ", line 1: the last triangle has 8 of its 9 numbers; the file may be truncated";
         Hostile::error("eight.txt", "0 0 0 1 0 0 0 1\n", message)
     },
     || {
-        let message = ", line 2: the last triangle has 1 of its 9 numbers; is the file cut?";
+        let message =
+            ", line 2: the last triangle has 1 of its 9 numbers; the file may be truncated";
         Hostile::error("ten.txt", "0 0 0 1 0 0 0 1 0\n7\n\n", message)
     },
     || Hostile::error("word.txt", "0 0 0 1 0 zero 0 1 0\n", ", line 1: `zero` is not a number"),

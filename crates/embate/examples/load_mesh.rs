@@ -1,11 +1,11 @@
-//! How large is a mesh, and how well would study A's octree suit it?
+//! Mesh loading: reads a mesh file and recommends a ray index for it.
 //!
-//! `cargo run --example load_and_inspect_a_mesh [FILE]`; without a file, a small one in the code.
+//! `cargo run -p embate --example load_mesh [FILE]`; without a file, a pyramid from memory.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use embate::rays::{Affinity, StudyOctree};
+use embate::advisor::recommend_ray_index;
 use embate_mesh::{Limits, MeshError, load, parse};
 
 const PYRAMID: &[u8] = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 1\n\
@@ -30,9 +30,8 @@ fn inspect() -> Result<(), MeshError> {
     let mesh = &loaded.mesh;
     println!("{}: {} triangles", loaded.format, mesh.triangles().len());
     if let Some(bounds) = mesh.bounds() {
-        println!("from {:?} to {:?}", bounds.min, bounds.max);
+        println!("AABB from {:?} to {:?}", bounds.min, bounds.max);
     }
-    let levels = StudyOctree::new(mesh).triangles_per_level();
-    println!("triangles a level: {levels:?}; affinity {}", Affinity::of(&levels).name());
+    println!("recommended ray index: {}", recommend_ray_index(mesh));
     Ok(())
 }

@@ -1,11 +1,16 @@
-//! Which of these boxes overlap? The technique chosen for you, or by you; and what it did.
+//! Broad phase of one frame: all overlapping pairs, the recommended structure, and statistics of
+//! each.
+//!
+//! `cargo run -p embate --example overlapping_pairs`
 
 use embate::Aabb;
-use embate::advise::advise_pairs;
-use embate::pairs::{Boxes, InvalidBox, PairCounts, PairFinder, PairTechnique, overlapping_pairs};
+use embate::advisor::recommend_broad_phase;
+use embate::broad_phase::{
+    AabbSlice, BroadPhase, BroadPhaseKind, BroadPhaseStats, InvalidAabb, overlapping_pairs,
+};
 
-fn main() -> Result<(), InvalidBox> {
-    // A wall of bricks, each a little too wide.
+fn main() -> Result<(), InvalidAabb> {
+    // A wall of 1,000 bricks, each 10 % wider than its spacing.
     let brick = |number: u16| {
         let min = [f32::from(number % 40), f32::from(number / 40), 0.0];
         Aabb { min, max: [min[0] + 1.1, min[1] + 0.9, 1.0] }
@@ -14,12 +19,12 @@ fn main() -> Result<(), InvalidBox> {
     let pairs = overlapping_pairs(&bricks)?;
     println!("{} pairs, the first {:?}", pairs.len(), pairs.first());
 
-    let boxes = Boxes::new(&bricks)?;
-    println!("advice: {}", advise_pairs(boxes, 1.0));
-    for technique in PairTechnique::ALL {
-        let (mut pairs, mut counts) = (Vec::new(), PairCounts::default());
-        technique.finder(boxes.len()).find_observed(boxes, &mut pairs, &mut counts);
-        println!("{}: {} pairs by {} tests", technique.name(), pairs.len(), counts.tests);
+    let boxes = AabbSlice::new(&bricks)?;
+    println!("recommended: {}", recommend_broad_phase(boxes, 1.0));
+    for kind in BroadPhaseKind::ALL {
+        let (mut pairs, mut stats) = (Vec::new(), BroadPhaseStats::default());
+        kind.create(boxes.len()).find_pairs_observed(boxes, &mut pairs, &mut stats);
+        println!("{}: {} pairs, {} overlap tests", kind.name(), pairs.len(), stats.overlap_tests);
     }
     Ok(())
 }

@@ -1,29 +1,32 @@
-//! What is an axis-aligned box, and does a ray cross it?
+//! Axis-aligned bounding box (AABB) with a conservative ray–AABB slab test.
 
-use crate::{SlabRay, scalar};
+use crate::{RaySlabs, scalar};
 
-/// An axis-aligned box. Invariant of every box Embate makes: finite, and `min <= max` on each axis.
+/// Axis-aligned bounding box in `D` dimensions. Invariant of every box Embate creates: finite, and
+/// `min <= max` on each axis.
+#[doc(alias = "BoundingBox")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<const D: usize> {
-    /// The least corner.
+    /// Lower corner.
     pub min: [f32; D],
-    /// The greatest corner.
+    /// Upper corner.
     pub max: [f32; D],
 }
 
 impl<const D: usize> Aabb<D> {
-    /// The smallest box around `points`; `None` if there are none.
+    /// Smallest box that contains `points`; `None` if there are none.
     #[must_use]
-    pub fn around<'a>(points: impl IntoIterator<Item = &'a [f32; D]>) -> Option<Self> {
+    #[doc(alias = "around")]
+    pub fn from_points<'a>(points: impl IntoIterator<Item = &'a [f32; D]>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = *points.next()?;
-        Some(points.fold(Self { min: first, max: first }, Self::with))
+        Some(points.fold(Self { min: first, max: first }, Self::with_point))
     }
 
-    /// This box grown to hold `point`.
+    /// Smallest box that contains this box and `point`.
     #[inline]
     #[must_use]
-    pub fn with(mut self, point: &[f32; D]) -> Self {
+    pub fn with_point(mut self, point: &[f32; D]) -> Self {
         for (axis, &coordinate) in point.iter().enumerate() {
             self.min[axis] = scalar::min(coordinate, self.min[axis]);
             self.max[axis] = scalar::max(coordinate, self.max[axis]);
@@ -31,10 +34,12 @@ impl<const D: usize> Aabb<D> {
         self
     }
 
-    /// This box moved outwards by `margin` on every side.
+    /// This box grown by `margin` on every side.
     #[inline]
     #[must_use]
-    pub fn grown(mut self, margin: f32) -> Self {
+    #[doc(alias = "grown")]
+    #[doc(alias = "inflate")]
+    pub fn loosened(mut self, margin: f32) -> Self {
         for axis in 0..D {
             self.min[axis] -= margin;
             self.max[axis] += margin;
@@ -45,19 +50,22 @@ impl<const D: usize> Aabb<D> {
     /// Whether two boxes share a point; touching counts.
     #[inline]
     #[must_use]
+    #[doc(alias = "intersects")]
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..D).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
     }
 
-    /// The smallest box around two.
+    /// Smallest box that contains both.
     #[inline]
     #[must_use]
-    pub fn joined(&self, other: &Self) -> Self {
-        self.with(&other.min).with(&other.max)
+    #[doc(alias = "union")]
+    #[doc(alias = "joined")]
+    pub fn merged(&self, other: &Self) -> Self {
+        self.with_point(&other.min).with_point(&other.max)
     }
 
-    /// Squared distance from `point` to the nearest point of this box: 0 inside, NaN if `point` has a
-    /// NaN. Growing the box never raises it, to the bit, so a tree may prune by it.
+    /// Squared distance from `point` to the closest point of this box: 0 inside, NaN if `point` has
+    /// a NaN. Growing the box never increases it, to the bit, so a tree may prune by it.
     #[inline]
     #[must_use]
     pub fn distance_squared(&self, point: &[f32; D]) -> f32 {
@@ -65,51 +73,56 @@ impl<const D: usize> Aabb<D> {
         for axis in 0..D {
             let below = self.min[axis] - point[axis];
             let above = point[axis] - self.max[axis];
-            // A NaN fails both comparisons and goes into the sum.
+            // A NaN fails both comparisons and propagates into the sum.
             let outside = if above <= 0.0 { 0.0 } else { above };
-            let apart = if below > 0.0 { below } else { outside };
-            sum += apart * apart;
+            let distance = if below > 0.0 { below } else { outside };
+            sum += distance * distance;
         }
         sum
     }
 
-    /// Edge lengths.
+    /// Edge lengths: `max - min`.
+    #[doc(alias = "size")]
     #[must_use]
-    pub fn size(&self) -> [f32; D] {
+    pub fn extents(&self) -> [f32; D] {
         core::array::from_fn(|axis| self.max[axis] - self.min[axis])
     }
 
-    /// The longest edge.
+    /// Longest edge.
     #[must_use]
-    pub fn longest_side(&self) -> f32 {
-        self.size().into_iter().fold(0.0, scalar::max)
+    pub fn max_extent(&self) -> f32 {
+        self.extents().into_iter().fold(0.0, scalar::max)
     }
 
-    /// Returns the stretch `(enter, leave)` of the ray inside this box, cut to `t_min..=t_max`.
+    /// Slab test: the interval `(t_enter, t_exit)` of the ray inside this box, clipped to
+    /// `t_min..=t_max`.
     ///
-    /// May keep a box that the ray misses by a rounding, never drops one it meets. Growing the box
-    /// never raises `enter` or lowers `leave`, to the bit: every step rounds monotonically. That is
-    /// what lets a tree prune what it enters [`beyond`](crate::Hit::beyond) a hit and still answer exactly as brute force does.
+    /// Conservative: it may accept a box that the ray misses by a rounding error, never the reverse.
+    /// Growing the box never increases `t_enter` or decreases `t_exit`, to the bit, because every
+    /// operation rounds monotonically. A tree that prunes the boxes entered after
+    /// [`padded_t`](crate::TriangleHit::padded_t) of its closest hit therefore returns the same hit as
+    /// brute force.
     #[inline]
     #[must_use]
-    pub fn crossing(&self, ray: &SlabRay<D>, t_min: f32, t_max: f32) -> Option<(f32, f32)> {
-        let (mut enter, mut leave) = (t_min, t_max);
-        let (before, behind) = SlabRay::<D>::FAR_FACTORS;
+    #[doc(alias = "crossing")]
+    pub fn intersect_ray(&self, ray: &RaySlabs<D>, t_min: f32, t_max: f32) -> Option<(f32, f32)> {
+        let (mut t_enter, mut t_exit) = (t_min, t_max);
+        let (factor, factor_negative) = RaySlabs::<D>::ROBUST_FAR_FACTORS;
         for axis in 0..D {
             let t_min_plane = (self.min[axis] - ray.origin[axis]) * ray.inv_direction[axis];
             let t_max_plane = (self.max[axis] - ray.origin[axis]) * ray.inv_direction[axis];
-            let (near, far) = if ray.backwards[axis] {
+            let (near, far) = if ray.is_negative[axis] {
                 (t_max_plane, t_min_plane)
             } else {
                 (t_min_plane, t_max_plane)
             };
-            // A ray lying in a face gives 0 * ∞ = NaN. Both comparisons are then false, so this
-            // axis cuts nothing and the box is kept. `f32::max` would hide that rule.
-            let far = far * if far < 0.0 { behind } else { before };
-            enter = if near > enter { near } else { enter };
-            leave = if far < leave { far } else { leave };
+            // A ray in the plane of a face yields 0 * ∞ = NaN. Both comparisons are then false, so
+            // this axis does not clip and the box is accepted. `f32::max` would hide that rule.
+            let far = far * if far < 0.0 { factor_negative } else { factor };
+            t_enter = if near > t_enter { near } else { t_enter };
+            t_exit = if far < t_exit { far } else { t_exit };
         }
-        (enter <= leave).then_some((enter, leave))
+        (t_enter <= t_exit).then_some((t_enter, t_exit))
     }
 }
 
@@ -120,45 +133,45 @@ mod tests {
 
     const UNIT: Aabb<3> = Aabb { min: [0.0; 3], max: [1.0; 3] };
 
-    fn crossing(bounds: &Aabb<3>, ray: &Ray<3>) -> Option<(f32, f32)> {
-        bounds.crossing(&SlabRay::new(ray), ray.t_min, ray.t_max)
+    fn intersect(bounds: &Aabb<3>, ray: &Ray<3>) -> Option<(f32, f32)> {
+        bounds.intersect_ray(&RaySlabs::new(ray), ray.t_min, ray.t_max)
     }
 
-    /// The classic trap: a zero direction component with the origin exactly on a face.
+    /// Zero direction component with the origin exactly on a face: 0 * ∞ in the slab test.
     #[test]
-    fn a_ray_lying_in_a_face_crosses_the_box() {
+    fn ray_in_the_plane_of_a_face_hits_the_box() {
         for axis in 0..3 {
             for (face, zero) in [(0.0, 0.0), (0.0, -0.0), (1.0, 0.0), (1.0, -0.0)] {
                 let (mut origin, mut direction) = ([0.5; 3], [zero; 3]);
                 origin[axis] = face;
                 origin[(axis + 1) % 3] = -3.0;
                 direction[(axis + 1) % 3] = 1.0;
-                let crossing = crossing(&UNIT, &Ray::new(origin, direction));
+                let interval = intersect(&UNIT, &Ray::new(origin, direction));
                 assert!(
-                    matches!(crossing, Some((3.0, 4.0..4.00001))),
-                    "axis {axis}, face {face}, zero {zero:?}: {crossing:?}"
+                    matches!(interval, Some((3.0, 4.0..4.00001))),
+                    "axis {axis}, face {face}, zero {zero:?}: {interval:?}"
                 );
             }
         }
     }
 
     #[test]
-    fn a_box_beside_or_behind_the_ray_is_not_crossed() {
-        assert!(crossing(&UNIT, &Ray::new([1.5, 0.5, -1.0], [0.0, 0.0, 1.0])).is_none());
+    fn box_beside_or_behind_the_ray_is_missed() {
+        assert!(intersect(&UNIT, &Ray::new([1.5, 0.5, -1.0], [0.0, 0.0, 1.0])).is_none());
         let behind = Ray::new([0.5, 0.5, 2.0], [0.0, 0.0, 1.0]);
-        assert!(crossing(&UNIT, &behind).is_none());
-        assert!(crossing(&UNIT, &behind.within(-1.5, 0.0)).is_some());
+        assert!(intersect(&UNIT, &behind).is_none());
+        assert!(intersect(&UNIT, &behind.with_range(-1.5, 0.0)).is_some());
     }
 
     #[test]
-    fn the_stretch_is_cut_to_the_range_of_the_ray() {
+    fn interval_is_clipped_to_the_range_of_the_ray() {
         let ray = Ray::new([-1.0, 0.5, 0.5], [1.0, 0.0, 0.0]);
-        assert_eq!(crossing(&UNIT, &ray.within(1.25, 1.5)), Some((1.25, 1.5)));
-        assert_eq!(crossing(&UNIT, &ray.within(0.0, 0.5)), None);
+        assert_eq!(intersect(&UNIT, &ray.with_range(1.25, 1.5)), Some((1.25, 1.5)));
+        assert_eq!(intersect(&UNIT, &ray.with_range(0.0, 0.5)), None);
     }
 
     #[test]
-    fn distance_is_nothing_inside_and_unknown_from_nowhere() {
+    fn distance_is_zero_inside_and_nan_for_nan() {
         assert_eq!(UNIT.distance_squared(&[0.5, 0.0, 1.0]), 0.0);
         assert_eq!(UNIT.distance_squared(&[-3.0, 0.5, 5.0]), 25.0);
         assert!(UNIT.distance_squared(&[0.5, f32::NAN, 0.5]).is_nan());
@@ -166,9 +179,9 @@ mod tests {
     }
 
     #[test]
-    fn a_box_around_nothing_does_not_exist() {
-        assert_eq!(Aabb::<2>::around([]), None);
+    fn no_points_have_no_box() {
+        assert_eq!(Aabb::<2>::from_points([]), None);
         let points = [[3.0, -1.0], [1.0, 4.0]];
-        assert_eq!(Aabb::around(&points), Some(Aabb { min: [1.0, -1.0], max: [3.0, 4.0] }));
+        assert_eq!(Aabb::from_points(&points), Some(Aabb { min: [1.0, -1.0], max: [3.0, 4.0] }));
     }
 }

@@ -1,70 +1,77 @@
-//! Is a box inside a convex region, or may it reach into it?
+//! Convex volume as an intersection of half-spaces, for frustum culling and region queries.
 
 use crate::Aabb;
 
-/// All points `p` with `normal · p <= offset`. The normal points out of it, and may have any length.
+/// Plane that bounds a [`ConvexVolume`]: the inside is `normal · p <= offset`. The normal points
+/// outward and may have any length.
+///
+/// The solid shape with an infinite flat surface is [`HalfSpace`](crate::shapes::HalfSpace).
+#[doc(alias = "HalfSpace")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HalfSpace<const D: usize> {
-    /// Away from what is inside.
+pub struct Plane<const D: usize> {
+    /// Outward normal.
     pub normal: [f32; D],
-    /// `normal · p` of the points on the border.
+    /// `normal · p` for points on the plane.
     pub offset: f32,
 }
 
-impl<const D: usize> HalfSpace<D> {
-    /// With `point` on its border.
+impl<const D: usize> Plane<D> {
+    /// Plane through `point`.
     #[must_use]
-    pub fn through(point: &[f32; D], normal: [f32; D]) -> Self {
+    pub fn from_point_normal(point: &[f32; D], normal: [f32; D]) -> Self {
         let offset = (0..D).fold(0.0, |sum, axis| sum + normal[axis] * point[axis]);
         Self { normal, offset }
     }
 
-    /// Whether some corner of the box lies inside; on the border counts. With a NaN: no.
+    /// Whether some corner of the box is inside; on the plane counts. `false` for NaN.
     ///
-    /// Growing the box never turns a yes into a no, to the bit, so a tree may prune by it.
+    /// Growing the box never turns `true` into `false`, to the bit, so a tree may prune by it.
     #[inline]
     #[must_use]
-    pub fn reaches(&self, bounds: &Aabb<D>) -> bool {
-        let mut least = 0.0;
+    pub fn intersects_aabb(&self, bounds: &Aabb<D>) -> bool {
+        let mut min_dot = 0.0;
         for axis in 0..D {
-            let inmost = if self.normal[axis] > 0.0 { bounds.min[axis] } else { bounds.max[axis] };
-            least += self.normal[axis] * inmost;
+            let innermost =
+                if self.normal[axis] > 0.0 { bounds.min[axis] } else { bounds.max[axis] };
+            min_dot += self.normal[axis] * innermost;
         }
-        least <= self.offset
+        min_dot <= self.offset
     }
 }
 
-/// What lies inside all of several half-spaces: a view frustum, a selection drawn on a map. Of none, it
-/// is all of space.
+/// Convex volume: the intersection of the insides of several planes, such as a view frustum or a
+/// selection region. Without planes it is all of space.
 ///
 /// Magnitudes of normals, offsets and coordinates up to 1e18 are handled without overflow.
+#[doc(alias = "ConvexRegion")]
+#[doc(alias = "frustum")]
 #[derive(Clone, Debug, PartialEq)]
-pub struct ConvexRegion<const D: usize> {
-    half_spaces: Vec<HalfSpace<D>>,
+pub struct ConvexVolume<const D: usize> {
+    planes: Vec<Plane<D>>,
 }
 
-impl<const D: usize> ConvexRegion<D> {
-    /// The common part of `half_spaces`.
+impl<const D: usize> ConvexVolume<D> {
+    /// Intersection of the insides of `planes`.
     #[must_use]
-    pub fn new(half_spaces: Vec<HalfSpace<D>>) -> Self {
-        Self { half_spaces }
+    pub fn new(planes: Vec<Plane<D>>) -> Self {
+        Self { planes }
     }
 
-    /// The half-spaces it is made of.
+    /// Bounding planes.
     #[must_use]
-    pub fn half_spaces(&self) -> &[HalfSpace<D>] {
-        &self.half_spaces
+    pub fn planes(&self) -> &[Plane<D>] {
+        &self.planes
     }
 
-    /// Whether the box may share a point with the region.
+    /// Conservative overlap test of a box with the volume.
     ///
-    /// No is certain, up to the rounding of `normal · p`: the box lies wholly behind one of the borders.
-    /// Yes may be wrong for a large box past an edge or a corner, which no single border parts from the
-    /// region. With a NaN in any half-space: no.
+    /// `false` is certain up to the rounding of `normal · p`: the box is completely outside one of the
+    /// planes. `true` may be wrong for a large box beyond an edge or a vertex of the volume that no
+    /// single plane separates. `false` if a plane has a NaN.
     #[inline]
     #[must_use]
-    pub fn may_reach(&self, bounds: &Aabb<D>) -> bool {
-        self.half_spaces.iter().all(|half_space| half_space.reaches(bounds))
+    pub fn intersects_aabb(&self, bounds: &Aabb<D>) -> bool {
+        self.planes.iter().all(|plane| plane.intersects_aabb(bounds))
     }
 }
 
@@ -73,32 +80,32 @@ mod tests {
     use super::*;
 
     /// A triangle with its right angle at the origin.
-    fn triangle() -> ConvexRegion<2> {
-        ConvexRegion::new(vec![
-            HalfSpace::through(&[0.0, 0.0], [-1.0, 0.0]),
-            HalfSpace::through(&[0.0, 0.0], [0.0, -1.0]),
-            HalfSpace::through(&[2.0, 0.0], [1.0, 1.0]),
+    fn triangle() -> ConvexVolume<2> {
+        ConvexVolume::new(vec![
+            Plane::from_point_normal(&[0.0, 0.0], [-1.0, 0.0]),
+            Plane::from_point_normal(&[0.0, 0.0], [0.0, -1.0]),
+            Plane::from_point_normal(&[2.0, 0.0], [1.0, 1.0]),
         ])
     }
 
     #[test]
-    fn a_box_wholly_behind_one_border_is_not_in_the_region() {
+    fn box_outside_one_plane_does_not_intersect() {
         let square = |x: f32, y: f32| Aabb { min: [x, y], max: [x + 1.0, y + 1.0] };
-        assert!(triangle().may_reach(&square(0.2, 0.2)), "inside");
-        assert!(triangle().may_reach(&square(1.0, 1.0)), "touches the long side");
-        assert!(!triangle().may_reach(&square(1.1, 1.0)), "past the long side");
-        assert!(!triangle().may_reach(&square(-1.1, 0.0)), "left of it");
-        // Past the sharp corner at (2, 0), but behind no single border: kept, though it need not be.
-        assert!(triangle().may_reach(&Aabb { min: [1.5, -5.0], max: [9.0, 0.0] }));
+        assert!(triangle().intersects_aabb(&square(0.2, 0.2)), "inside");
+        assert!(triangle().intersects_aabb(&square(1.0, 1.0)), "touches the hypotenuse");
+        assert!(!triangle().intersects_aabb(&square(1.1, 1.0)), "beyond the hypotenuse");
+        assert!(!triangle().intersects_aabb(&square(-1.1, 0.0)), "left of it");
+        // Beyond the sharp vertex at (2, 0) but outside no single plane: a false positive.
+        assert!(triangle().intersects_aabb(&Aabb { min: [1.5, -5.0], max: [9.0, 0.0] }));
     }
 
     #[test]
-    fn a_nan_reaches_nothing_and_no_borders_reach_everything() {
+    fn nan_plane_intersects_nothing_and_no_planes_intersect_everything() {
         let unit = Aabb { min: [0.0; 3], max: [1.0; 3] };
-        assert!(ConvexRegion::new(Vec::new()).may_reach(&unit));
-        let lost = HalfSpace { normal: [f32::NAN, 0.0, 0.0], offset: 1.0 };
-        assert!(!ConvexRegion::new(vec![lost]).may_reach(&unit));
-        let lost = HalfSpace { normal: [1.0, 0.0, 0.0], offset: f32::NAN };
-        assert!(!ConvexRegion::new(vec![lost]).may_reach(&unit));
+        assert!(ConvexVolume::new(Vec::new()).intersects_aabb(&unit));
+        let nan_normal = Plane { normal: [f32::NAN, 0.0, 0.0], offset: 1.0 };
+        assert!(!ConvexVolume::new(vec![nan_normal]).intersects_aabb(&unit));
+        let nan_offset = Plane { normal: [1.0, 0.0, 0.0], offset: f32::NAN };
+        assert!(!ConvexVolume::new(vec![nan_offset]).intersects_aabb(&unit));
     }
 }

@@ -1,43 +1,44 @@
-//! Points in f64: what is computed before it is rounded to f32.
+//! 3D vector in f64, for intermediate results.
 //!
-//! Poses and shapes are f32. What is small because two large numbers nearly cancel (the way between two
-//! touching cores, the volume of a flat simplex, the planes of a hull) is computed in f64, so that its direction
-//! is as good as what it was made of.
+//! Poses and shapes are f32. Differences of nearly equal numbers (the offset between two touching cores,
+//! the volume of a flat simplex, the planes of a hull) are computed in f64, so that cancellation does not
+//! destroy their direction.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-use crate::{Frame, Vec3};
+use crate::{RigidTransform, Vec3};
 
-/// A point or direction in f64.
+/// 3D vector in f64.
+#[doc(alias = "Wide")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wide {
-    /// Along the first axis.
+pub struct DVec3 {
+    /// First component.
     pub x: f64,
-    /// Along the second axis.
+    /// Second component.
     pub y: f64,
-    /// Along the third axis.
+    /// Third component.
     pub z: f64,
 }
 
-impl Wide {
-    /// The origin.
+impl DVec3 {
+    /// Zero vector.
     pub const ZERO: Self = Self::new(0.0, 0.0, 0.0);
 
-    /// From its coordinates.
+    /// Vector of the three components.
     #[inline]
     #[must_use]
     pub const fn new(x: f64, y: f64, z: f64) -> Self {
         Self { x, y, z }
     }
 
-    /// The product of both lengths and the cosine between them.
+    /// Dot product.
     #[inline]
     #[must_use]
     pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// Square to both, by the right hand.
+    /// Cross product, right-handed.
     #[inline]
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
@@ -48,81 +49,81 @@ impl Wide {
         )
     }
 
-    /// Without the root that [`length`](Self::length) takes.
+    /// Squared length.
     #[inline]
     #[must_use]
     pub fn length_squared(self) -> f64 {
         self.dot(self)
     }
 
-    /// How far from the origin.
+    /// Length.
     #[inline]
     #[must_use]
     pub fn length(self) -> f64 {
         self.length_squared().sqrt()
     }
 
-    /// With length 1; zero stays zero.
+    /// Unit vector in this direction; zero stays zero.
     #[inline]
     #[must_use]
-    pub fn unit(self) -> Self {
+    pub fn normalize(self) -> Self {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { self }
     }
 
-    /// As a direction of length 1 in f32; `None` if it has none. Lengths below 1e-30 have none: they
-    /// are far below what f32 can tell of shapes that are 1e-6 at least.
+    /// Unit vector in f32; `None` for lengths that are infinite, NaN or below 1e-30, which is far below
+    /// the resolution of f32 for shapes of size 1e-6 and more.
     #[inline]
     #[must_use]
-    pub fn direction(self) -> Option<Vec3> {
+    pub fn try_normalize_f32(self) -> Option<Vec3> {
         let length = self.length();
-        (length > 1e-30 && length < f64::INFINITY).then(|| (self * (1.0 / length)).narrow())
+        (length > 1e-30 && length < f64::INFINITY).then(|| (self * (1.0 / length)).as_vec3())
     }
 
-    /// Each coordinate without its sign.
+    /// Component-wise absolute value.
     #[inline]
     #[must_use]
     pub fn abs(self) -> Self {
         Self::new(self.x.abs(), self.y.abs(), self.z.abs())
     }
 
-    /// The sum of the coordinates without their signs.
+    /// Sum of the absolute components.
     #[inline]
     #[must_use]
-    pub fn taxicab(self) -> f64 {
+    pub fn l1_norm(self) -> f64 {
         self.x.abs() + self.y.abs() + self.z.abs()
     }
 
     /// Rounded to f32.
     #[inline]
     #[must_use]
-    pub fn narrow(self) -> Vec3 {
+    pub fn as_vec3(self) -> Vec3 {
         Vec3::new(self.x as f32, self.y as f32, self.z as f32)
     }
 
-    /// A point of `frame`, outside of it.
+    /// Outer position of a point of `frame`, in f64.
     #[inline]
     #[must_use]
-    pub fn placed(point: Vec3, frame: &Frame) -> Self {
-        let [x, y, z] = frame.axes.columns.map(Self::from);
+    pub fn from_transformed(point: Vec3, frame: &RigidTransform) -> Self {
+        let [x, y, z] = frame.basis.columns.map(Self::from);
         let point = Self::from(point);
-        x * point.x + y * point.y + z * point.z + Self::from(frame.origin)
+        x * point.x + y * point.y + z * point.z + Self::from(frame.translation)
     }
 
-    /// For the exact predicates.
+    /// Argument of the exact predicates.
     pub(crate) fn coord(self) -> robust::Coord3D<f64> {
         robust::Coord3D { x: self.x, y: self.y, z: self.z }
     }
 }
 
-impl From<Vec3> for Wide {
+impl From<Vec3> for DVec3 {
     #[inline]
     fn from(vector: Vec3) -> Self {
         Self::new(f64::from(vector.x), f64::from(vector.y), f64::from(vector.z))
     }
 }
 
-impl Add for Wide {
+impl Add for DVec3 {
     type Output = Self;
 
     #[inline]
@@ -131,7 +132,7 @@ impl Add for Wide {
     }
 }
 
-impl Sub for Wide {
+impl Sub for DVec3 {
     type Output = Self;
 
     #[inline]
@@ -140,7 +141,7 @@ impl Sub for Wide {
     }
 }
 
-impl Neg for Wide {
+impl Neg for DVec3 {
     type Output = Self;
 
     #[inline]
@@ -149,7 +150,7 @@ impl Neg for Wide {
     }
 }
 
-impl Mul<f64> for Wide {
+impl Mul<f64> for DVec3 {
     type Output = Self;
 
     #[inline]

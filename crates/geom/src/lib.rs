@@ -1,34 +1,34 @@
-//! What a thing is: boxes, rays, triangles, solids, and the exact questions about them.
+//! Geometry of Embate: vectors, rotations, boxes, rays, triangles, solid shapes, exact predicates.
 //!
-//! Nothing here reads a file or starts a thread. A value that exists is usable, and "no" is `None`; only
-//! the constructors of [`shapes`] can refuse what they are given. All of it gives the same bits on every platform (see [`scalar`]).
-
-pub mod predicates;
-pub mod scalar;
-pub mod shapes;
+//! No I/O, no threads. Geometry has no errors: "no hit" is `None`. Only the constructors of [`shapes`]
+//! reject their arguments. All functions return the same bits on every platform (see [`scalar`]).
 
 mod aabb;
-mod ball;
+mod bounding_sphere;
+mod camera;
+mod convex_volume;
+mod dvec3;
+mod interop;
 mod mat3;
 mod pose;
+pub mod predicates;
 mod ray;
-mod region;
 mod rotation;
+pub mod scalar;
+pub mod shapes;
 mod triangle;
-mod triangle_block;
+mod triangle8;
 mod vec3;
-mod view;
-mod wide;
 
 pub use aabb::Aabb;
-pub use ball::Ball;
+pub use bounding_sphere::BoundingSphere;
+pub use camera::{Camera, PrimaryRays};
+pub use convex_volume::{ConvexVolume, Plane};
+pub use dvec3::DVec3;
 pub use mat3::Mat3;
-pub use pose::{Frame, Pose};
-pub use ray::{Faces, Ray, SlabRay};
-pub use region::{ConvexRegion, HalfSpace};
-pub use rotation::Rotation;
-pub use triangle::{Hit, ShearedRay, Triangle};
-pub use triangle_block::{EightHits, EightTriangles, TriangleBlock};
+pub use pose::{Pose, RigidTransform};
+pub use ray::{CullMode, Ray, RaySlabs};
+pub use rotation::{InvalidQuaternion, Rotation};
+pub use triangle::{Triangle, TriangleHit, WatertightRay};
+pub use triangle8::{Hit8, Triangle8, TrianglesSoa};
 pub use vec3::Vec3;
-pub use view::{PixelRays, View};
-pub use wide::Wide;

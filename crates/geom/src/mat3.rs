@@ -1,26 +1,26 @@
-//! Nine numbers: a rotation, an inertia tensor.
+//! 3×3 matrix in f32: rotations and inertia tensors.
 
 use core::ops::{Add, Mul};
 
 use crate::Vec3;
 
-/// A matrix by its columns.
+/// 3×3 matrix, column-major.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Mat3 {
-    /// What it makes of each axis.
+    /// Columns: the images of the axes.
     pub columns: [Vec3; 3],
 }
 
 impl Mat3 {
-    /// Leaves everything as it is.
+    /// Identity matrix.
     pub const IDENTITY: Self = Self { columns: Vec3::AXES };
-    /// Makes nothing of everything.
+    /// Zero matrix.
     pub const ZERO: Self = Self { columns: [Vec3::ZERO; 3] };
 
-    /// Scales each axis.
+    /// Diagonal matrix.
     #[must_use]
-    pub const fn diagonal(scale: Vec3) -> Self {
+    pub const fn from_diagonal(scale: Vec3) -> Self {
         Self {
             columns: [
                 Vec3::new(scale.x, 0.0, 0.0),
@@ -30,32 +30,32 @@ impl Mat3 {
         }
     }
 
-    /// Rows as columns; of a rotation, the inverse.
+    /// Transpose; for a rotation, the inverse.
     #[inline]
     #[must_use]
-    pub fn transposed(&self) -> Self {
+    pub fn transpose(&self) -> Self {
         let [a, b, c] = self.columns;
         Self {
             columns: [Vec3::new(a.x, b.x, c.x), Vec3::new(a.y, b.y, c.y), Vec3::new(a.z, b.z, c.z)],
         }
     }
 
-    /// The transposed matrix times a vector.
+    /// `transpose() * vector`.
     #[inline]
     #[must_use]
-    pub fn transposed_times(&self, vector: Vec3) -> Vec3 {
+    pub fn transpose_mul_vec3(&self, vector: Vec3) -> Vec3 {
         let [a, b, c] = self.columns;
         Vec3::new(a.dot(vector), b.dot(vector), c.dot(vector))
     }
 
-    /// The volume that it makes of a unit cube; negative if it mirrors.
+    /// Determinant; negative if the matrix mirrors.
     #[must_use]
     pub fn determinant(&self) -> f32 {
         let [a, b, c] = self.columns;
-        a.triple(b, c)
+        a.scalar_triple(b, c)
     }
 
-    /// What undoes it; `None` if nothing does.
+    /// Inverse; `None` if the determinant is 0 or not finite.
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         let [a, b, c] = self.columns;
@@ -64,7 +64,7 @@ impl Mat3 {
             return None;
         }
         let rows = [b.cross(c) / determinant, c.cross(a) / determinant, a.cross(b) / determinant];
-        Some(Self { columns: rows }.transposed())
+        Some(Self { columns: rows }.transpose())
     }
 }
 
@@ -113,14 +113,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inverse_undoes_and_a_flat_matrix_has_none() {
+    fn inverse_undoes_the_matrix_and_a_singular_one_has_none() {
         let matrix = Mat3 {
             columns: [Vec3::new(2.0, 1.0, 0.0), Vec3::new(0.0, 3.0, 1.0), Vec3::new(1.0, 0.0, 1.0)],
         };
         let vector = Vec3::new(1.0, -2.0, 0.5);
         let back = matrix.inverse().unwrap() * (matrix * vector);
         assert!((back - vector).length() < 1e-6);
-        assert_eq!(Mat3::diagonal(Vec3::new(1.0, 0.0, 1.0)).inverse(), None);
-        assert_eq!(matrix.transposed() * vector, matrix.transposed_times(vector));
+        assert_eq!(Mat3::from_diagonal(Vec3::new(1.0, 0.0, 1.0)).inverse(), None);
+        assert_eq!(matrix.transpose() * vector, matrix.transpose_mul_vec3(vector));
     }
 }

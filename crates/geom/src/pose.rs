@@ -1,90 +1,155 @@
-//! Where is a body, and how is it turned?
+//! Rigid transforms: position and orientation of a body.
+
+use core::ops::Mul;
 
 use crate::{Mat3, Rotation, Vec3};
 
-/// Takes points of a body's own frame into the world: turns, then moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Rigid transform from a body's local frame to the world: rotation, then translation.
+///
+/// ```
+/// use embate_geom::{Pose, Rotation, Vec3};
+///
+/// let quarter = Rotation::from_axis_angle(Vec3::Z, std::f32::consts::FRAC_PI_2).unwrap();
+/// let pose = Pose::new([1.0, 0.0, 0.0], quarter);
+/// let point = pose.transform_point(Vec3::X);
+/// assert!((point - Vec3::new(1.0, 1.0, 0.0)).length() < 1e-6);
+/// assert!(((pose.inverse() * pose).transform_point(Vec3::X) - Vec3::X).length() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[doc(alias = "Isometry")]
+#[doc(alias = "Transform")]
 pub struct Pose {
-    /// How the body is turned.
+    /// Orientation.
     pub rotation: Rotation,
-    /// Where its origin is.
+    /// World position of the local origin.
     pub position: Vec3,
 }
 
 impl Pose {
-    /// At the origin, not turned.
+    /// At the origin, without rotation.
     pub const IDENTITY: Self = Self { rotation: Rotation::IDENTITY, position: Vec3::ZERO };
 
-    /// Moved, not turned.
+    /// Pose at `position` with orientation `rotation`.
     #[must_use]
-    pub const fn at(position: Vec3) -> Self {
+    pub fn new(position: impl Into<Vec3>, rotation: Rotation) -> Self {
+        Self { rotation, position: position.into() }
+    }
+
+    /// Translation without rotation.
+    #[must_use]
+    #[doc(alias = "at")]
+    pub const fn from_translation(position: Vec3) -> Self {
         Self { rotation: Rotation::IDENTITY, position }
     }
 
-    /// Whether all numbers are finite.
+    /// Rotation about the origin, without translation.
+    #[must_use]
+    pub const fn from_rotation(rotation: Rotation) -> Self {
+        Self { rotation, position: Vec3::ZERO }
+    }
+
+    /// Inverse transform: world to local.
+    #[inline]
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.inverse();
+        Self { rotation, position: rotation.rotate(-self.position) }
+    }
+
+    /// Whether all components are finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.position.is_finite() && self.rotation.to_array().iter().all(|c| c.is_finite())
     }
 
-    /// A point of the body, in the world.
+    /// World position of a local point.
     #[inline]
     #[must_use]
-    pub fn point(&self, local: Vec3) -> Vec3 {
-        self.rotation.turn(local) + self.position
+    pub fn transform_point(&self, local: Vec3) -> Vec3 {
+        self.rotation.rotate(local) + self.position
     }
 
-    /// A point of the world, in the body's frame.
+    /// World direction of a local vector: rotation only.
     #[inline]
     #[must_use]
-    pub fn local_point(&self, world: Vec3) -> Vec3 {
-        self.rotation.turn_back(world - self.position)
+    pub fn transform_vector(&self, local: Vec3) -> Vec3 {
+        self.rotation.rotate(local)
     }
 
-    /// The same as matrix and offset, faster for many points.
+    /// Local vector of a world direction: inverse rotation only.
     #[inline]
     #[must_use]
-    pub fn frame(&self) -> Frame {
-        Frame { axes: self.rotation.matrix(), origin: self.position }
+    pub fn inverse_transform_vector(&self, world: Vec3) -> Vec3 {
+        self.rotation.inverse_rotate(world)
     }
 
-    /// The frame of `other` as seen from this one.
+    /// Local position of a world point.
+    #[inline]
+    #[must_use]
+    pub fn inverse_transform_point(&self, world: Vec3) -> Vec3 {
+        self.rotation.inverse_rotate(world - self.position)
+    }
+
+    /// Matrix form, faster for many points.
+    #[inline]
+    #[must_use]
+    pub fn to_rigid_transform(&self) -> RigidTransform {
+        RigidTransform { basis: self.rotation.to_matrix(), translation: self.position }
+    }
+
+    /// Pose of `other` in the frame of `self`: `self⁻¹ · other`, in matrix form.
     ///
-    /// Positions are subtracted before anything is turned: two bodies far from the origin and close to
-    /// each other keep the precision of their distance.
+    /// Positions are subtracted before any rotation: two bodies far from the origin and close to each
+    /// other keep the precision of their distance.
     #[inline]
     #[must_use]
-    pub fn seen(&self, other: &Self) -> Frame {
-        let to_local = self.rotation.matrix().transposed();
-        Frame {
-            axes: to_local * other.rotation.matrix(),
-            origin: to_local * (other.position - self.position),
+    #[doc(alias = "inv_mul")]
+    #[doc(alias = "seen")]
+    pub fn relative_to(&self, other: &Self) -> RigidTransform {
+        let to_local = self.rotation.to_matrix().transpose();
+        RigidTransform {
+            basis: to_local * other.rotation.to_matrix(),
+            translation: to_local * (other.position - self.position),
         }
     }
 }
 
-/// A pose made ready for many points: the columns of `axes` are the axes of the frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
-    /// Turns.
-    pub axes: Mat3,
-    /// Then moves.
-    pub origin: Vec3,
+impl Mul for Pose {
+    type Output = Self;
+
+    /// Composition: `other` first, then `self`.
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        Self {
+            rotation: self.rotation * other.rotation,
+            position: self.transform_point(other.position),
+        }
+    }
 }
 
-impl Frame {
-    /// A point of this frame, outside of it.
+/// Rigid transform in matrix form, for many points: the columns of `basis` are the axes of the frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "Frame")]
+pub struct RigidTransform {
+    /// Rotation matrix.
+    pub basis: Mat3,
+    /// Translation, applied after the rotation.
+    pub translation: Vec3,
+}
+
+impl RigidTransform {
+    /// Outer position of a point of this frame.
     #[inline]
     #[must_use]
-    pub fn point(&self, local: Vec3) -> Vec3 {
-        self.axes * local + self.origin
+    pub fn transform_point(&self, local: Vec3) -> Vec3 {
+        self.basis * local + self.translation
     }
 
-    /// A point outside, in this frame.
+    /// Position in this frame of an outer point.
     #[inline]
     #[must_use]
-    pub fn local_point(&self, outer: Vec3) -> Vec3 {
-        self.axes.transposed_times(outer - self.origin)
+    pub fn inverse_transform_point(&self, outer: Vec3) -> Vec3 {
+        self.basis.transpose_mul_vec3(outer - self.translation)
     }
 }
 
@@ -93,23 +158,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_point_goes_out_and_comes_back() {
-        let rotation = Rotation::about(Vec3::new(1.0, 2.0, 3.0), 0.7).unwrap();
+    fn inverse_transform_undoes_transform() {
+        let rotation = Rotation::from_axis_angle(Vec3::new(1.0, 2.0, 3.0), 0.7).unwrap();
         let pose = Pose { rotation, position: Vec3::new(5.0, -2.0, 1.0) };
         let point = Vec3::new(0.3, -0.4, 2.0);
-        assert!((pose.local_point(pose.point(point)) - point).length() < 1e-6);
-        let frame = pose.frame();
-        assert!((frame.point(point) - pose.point(point)).length() < 1e-6);
-        assert!((frame.local_point(frame.point(point)) - point).length() < 1e-6);
+        assert!(
+            (pose.inverse_transform_point(pose.transform_point(point)) - point).length() < 1e-6
+        );
+        let frame = pose.to_rigid_transform();
+        assert!((frame.transform_point(point) - pose.transform_point(point)).length() < 1e-6);
+        assert!(
+            (frame.inverse_transform_point(frame.transform_point(point)) - point).length() < 1e-6
+        );
     }
 
     #[test]
-    fn seen_from_one_another_far_from_the_origin_nothing_is_lost() {
-        let turn = Rotation::about(Vec3::Z, 0.5).unwrap();
-        let a = Pose { rotation: turn, position: Vec3::new(10_000.0, 0.0, 0.0) };
-        let b = Pose { rotation: turn, position: Vec3::new(10_000.0, 0.125, 0.0) };
-        let seen = a.seen(&b);
-        assert!((seen.origin.length() - 0.125).abs() < 1e-7);
-        assert!((seen.axes * Vec3::X - Vec3::X).length() < 1e-6);
+    fn product_applies_the_right_factor_first_and_inverse_undoes_it() {
+        let a = Pose::new([1.0, 2.0, 3.0], Rotation::from_axis_angle(Vec3::Z, 0.5).unwrap());
+        let b = Pose::new([-4.0, 0.5, 1.0], Rotation::from_axis_angle(Vec3::Y, -1.2).unwrap());
+        let point = Vec3::new(0.3, -0.4, 2.0);
+        let both = (a * b).transform_point(point);
+        assert!((both - a.transform_point(b.transform_point(point))).length() < 1e-5);
+        assert!(((a * b).inverse().transform_point(both) - point).length() < 1e-5);
+        let relative = a.inverse() * b;
+        let frame = a.relative_to(&b);
+        let difference = relative.transform_point(point) - frame.transform_point(point);
+        assert!(difference.length() < 1e-5);
+        assert_eq!(Pose::default(), Pose::IDENTITY);
+    }
+
+    #[test]
+    fn relative_pose_far_from_the_origin_is_precise() {
+        let rotation = Rotation::from_axis_angle(Vec3::Z, 0.5).unwrap();
+        let a = Pose { rotation, position: Vec3::new(10_000.0, 0.0, 0.0) };
+        let b = Pose { rotation, position: Vec3::new(10_000.0, 0.125, 0.0) };
+        let relative = a.relative_to(&b);
+        assert!((relative.translation.length() - 0.125).abs() < 1e-7);
+        assert!((relative.basis * Vec3::X - Vec3::X).length() < 1e-6);
     }
 }

@@ -1,100 +1,115 @@
-//! What is a ray, and what of it is worth computing once?
+//! Rays, and the reciprocals a slab test needs.
 
-use crate::Hit;
+use crate::TriangleHit;
 
-/// Which side of a triangle a ray can hit.
+/// Back-face culling of a ray.
+#[doc(alias = "Faces")]
+#[doc(alias = "RayCullingMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Faces {
-    /// Both sides.
+pub enum CullMode {
+    /// Both sides of a triangle are hit.
     #[default]
-    Both,
-    /// Only the side from which the vertices run counter-clockwise; back faces are culled.
-    Front,
+    None,
+    /// Back faces are culled: only the side from which the vertices run counter-clockwise is hit.
+    BackFaces,
 }
 
-/// Every point `origin + t · direction` with `t_min <= t <= t_max`.
+/// Ray, half-line or segment: the points `origin + t · direction` with `t_min <= t <= t_max`.
 ///
-/// The direction is used as given, never normalised (normalising underflows small components and
-/// loses hits), so `t` counts in lengths of the direction. A direction that is zero or not finite
-/// hits nothing. Magnitudes from 1e-18 to 1e18 are handled without loss.
+/// The direction is never normalized (normalization underflows small components and would lose hits),
+/// so `t` is in units of its length. A zero or non-finite direction hits nothing. Magnitudes from
+/// 1e-18 to 1e18 are handled without loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<const D: usize> {
-    /// Where `t` is 0.
+    /// Origin: the point at `t = 0`.
     pub origin: [f32; D],
-    /// How far one unit of `t` goes.
+    /// Direction: the displacement per unit of `t`. Any length.
     pub direction: [f32; D],
-    /// Hits before this are not counted; 0 unless asked otherwise.
+    /// Start of the range; hits before it are ignored. Default 0.
     pub t_min: f32,
-    /// Hits after this are not counted; infinite unless asked otherwise.
+    /// End of the range; hits after it are ignored. Default infinity.
     pub t_max: f32,
-    /// Whether back faces count.
-    pub faces: Faces,
+    /// Back-face culling. Default none.
+    pub cull_mode: CullMode,
 }
 
 impl<const D: usize> Ray<D> {
-    /// The half-line from `origin` along `direction`, hitting both faces.
+    /// Half-line from `origin` along `direction`, without culling.
     #[must_use]
-    pub fn new(origin: [f32; D], direction: [f32; D]) -> Self {
-        Self { origin, direction, t_min: 0.0, t_max: f32::INFINITY, faces: Faces::Both }
+    pub fn new(origin: impl Into<[f32; D]>, direction: impl Into<[f32; D]>) -> Self {
+        Self {
+            origin: origin.into(),
+            direction: direction.into(),
+            t_min: 0.0,
+            t_max: f32::INFINITY,
+            cull_mode: CullMode::None,
+        }
     }
 
-    /// The segment between two points: `t` runs from 0 at `from` to 1 at `to`.
+    /// Segment between two points: `t` runs from 0 at `from` to 1 at `to`.
     #[must_use]
-    pub fn between(from: [f32; D], to: [f32; D]) -> Self {
-        let direction = core::array::from_fn(|axis| to[axis] - from[axis]);
+    #[doc(alias = "between")]
+    pub fn segment(from: impl Into<[f32; D]>, to: impl Into<[f32; D]>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        let direction: [f32; D] = core::array::from_fn(|axis| to[axis] - from[axis]);
         Self { t_max: 1.0, ..Self::new(from, direction) }
     }
 
-    /// The same ray, counting only hits with `t_min <= t <= t_max`.
+    /// The same ray with the range `t_min <= t <= t_max`.
     #[must_use]
-    pub fn within(self, t_min: f32, t_max: f32) -> Self {
+    #[doc(alias = "within")]
+    pub fn with_range(self, t_min: f32, t_max: f32) -> Self {
         Self { t_min, t_max, ..self }
     }
 
-    /// The same ray, blind to back faces.
+    /// The same ray with back faces culled.
     #[must_use]
-    pub fn culling_back_faces(self) -> Self {
-        Self { faces: Faces::Front, ..self }
+    pub fn with_backface_culling(self) -> Self {
+        Self { cull_mode: CullMode::BackFaces, ..self }
     }
 
-    /// Whether it can meet anything: its origin and direction finite, the direction not zero, and no
-    /// end of its range NaN.
+    /// Whether the ray can hit anything: finite origin, finite nonzero direction, and a range that is
+    /// not empty and has no NaN.
     #[must_use]
-    pub fn leads_somewhere(&self) -> bool {
+    #[doc(alias = "leads_somewhere")]
+    pub fn has_direction(&self) -> bool {
         self.origin.iter().chain(&self.direction).all(|c| c.is_finite())
             && self.direction.iter().any(|&c| c != 0.0)
             && self.t_min <= self.t_max
     }
 
-    /// The point at `t`.
+    /// Point at parameter `t`.
     #[must_use]
-    pub fn at(&self, t: f32) -> [f32; D] {
+    pub fn point_at(&self, t: f32) -> [f32; D] {
         core::array::from_fn(|axis| self.origin[axis] + t * self.direction[axis])
     }
 }
 
-/// A ray prepared for many box tests ([`Aabb::crossing`](crate::Aabb::crossing)).
+/// Ray with precomputed reciprocals for slab tests
+/// ([`Aabb::intersect_ray`](crate::Aabb::intersect_ray)).
+#[doc(alias = "SlabRay")]
 #[derive(Clone, Copy, Debug)]
-pub struct SlabRay<const D: usize> {
-    /// Of the ray.
+pub struct RaySlabs<const D: usize> {
+    /// Origin of the ray.
     pub origin: [f32; D],
-    /// One over each component of the direction; infinite for a zero.
+    /// Reciprocal of each direction component; infinite for a zero.
     pub inv_direction: [f32; D],
-    /// Whether the ray runs against an axis, by the sign bit of its direction.
-    pub backwards: [bool; D],
+    /// Sign bit of each direction component.
+    pub is_negative: [bool; D],
 }
 
-impl<const D: usize> SlabRay<D> {
-    /// What the far `t` of a slab is multiplied by, where it is not negative and where it is: so that no
-    /// rounding ends a crossing too early.
-    pub const FAR_FACTORS: (f32, f32) = (1.0 + Hit::MARGIN, 1.0 - Hit::MARGIN);
+impl<const D: usize> RaySlabs<D> {
+    /// Factors for the far `t` of a slab, for nonnegative and negative values: they bound the rounding
+    /// error, so that no interval ends too early (Ize 2013).
+    pub const ROBUST_FAR_FACTORS: (f32, f32) =
+        (1.0 + TriangleHit::T_ERROR_BOUND, 1.0 - TriangleHit::T_ERROR_BOUND);
 
-    /// Divides once, so that each box costs multiplications only.
+    /// Computes the reciprocals, so that each box test needs no division.
     #[inline]
     #[must_use]
     pub fn new(ray: &Ray<D>) -> Self {
-        // The sign bit, not `< 0.0`: 1 / -0.0 is -∞, so -0.0 must count as backwards.
-        let backwards = ray.direction.map(f32::is_sign_negative);
-        Self { origin: ray.origin, inv_direction: ray.direction.map(f32::recip), backwards }
+        // The sign bit, not `< 0.0`: 1 / -0.0 is -∞, so -0.0 must count as negative.
+        let is_negative = ray.direction.map(f32::is_sign_negative);
+        Self { origin: ray.origin, inv_direction: ray.direction.map(f32::recip), is_negative }
     }
 }

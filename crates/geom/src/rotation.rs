@@ -1,13 +1,15 @@
-//! How is a body turned?
+//! Rotations as unit quaternions.
 
 use core::ops::Mul;
 
 use crate::{Mat3, Vec3, scalar};
 
-/// A turn about the origin, as a quaternion of length 1.
+/// Rotation as a unit quaternion.
 ///
-/// `p` and `−p` are the same turn. Products drift from length 1 by rounding; [`renormalised`](Self::renormalised)
-/// brings them back.
+/// `q` and `−q` are the same rotation. Products drift from length 1 by rounding;
+/// [`renormalize`](Self::renormalize) restores it.
+#[doc(alias = "Quat")]
+#[doc(alias = "quaternion")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Rotation {
@@ -16,47 +18,73 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    /// Not turned.
+    /// No rotation.
     pub const IDENTITY: Self = Self { vector: Vec3::ZERO, scalar: 1.0 };
 
-    /// From a quaternion `[x, y, z, w]` of any length; `None` if it has none.
+    /// From a quaternion `[x, y, z, w]` of any length; `None` if its length is 0 or not finite.
     #[must_use]
+    #[doc(alias = "from_xyzw")]
     pub fn from_quaternion([x, y, z, w]: [f32; 4]) -> Option<Self> {
-        // One that has length 1 stays as it is, so that what was read back is what was written.
+        // A quaternion of length 1 is kept to the bit, so that serialization round-trips.
         let given = Self { vector: Vec3::new(x, y, z), scalar: w };
         if (given.length_squared() - 1.0).abs() <= 4.0 * f32::EPSILON {
             return Some(given);
         }
-        let largest = scalar::max(Vec3::new(x, y, z).abs().largest(), w.abs());
+        let largest = scalar::max(Vec3::new(x, y, z).abs().max_element(), w.abs());
         if !(largest > 0.0 && largest < f32::INFINITY) {
             return None;
         }
         let scaled = Self { vector: Vec3::new(x, y, z) / largest, scalar: w / largest };
-        scaled.length_squared().is_finite().then(|| scaled.renormalised())
+        scaled.length_squared().is_finite().then(|| scaled.renormalize())
     }
 
-    /// From a quaternion `[x, y, z, w]` of length 1 but for rounding, to the bit; `None` if it is longer or
-    /// shorter by a thousandth, or has a NaN.
+    /// From a quaternion `[x, y, z, w]` of length 1 up to rounding, bits unchanged; `None` if the
+    /// length is off by more than 1e-3 or NaN.
     #[must_use]
-    pub fn as_written([x, y, z, w]: [f32; 4]) -> Option<Self> {
+    pub fn from_xyzw_unchecked([x, y, z, w]: [f32; 4]) -> Option<Self> {
         let given = Self { vector: Vec3::new(x, y, z), scalar: w };
         ((given.length_squared() - 1.0).abs() <= 2e-3).then_some(given)
     }
 
-    /// By an angle in radians about an axis of any length; `None` if the axis has none.
+    /// Rotation by `angle` radians about `axis`, of any length; `None` if the axis has no direction or
+    /// the angle is not finite.
     #[must_use]
-    pub fn about(axis: Vec3, angle: f32) -> Option<Self> {
+    #[doc(alias = "about")]
+    pub fn from_axis_angle(axis: Vec3, angle: f32) -> Option<Self> {
         let (sin, cos) = scalar::sin_cos(angle / 2.0);
-        let axis = axis.normalised()?;
-        angle.is_finite().then(|| Self { vector: axis * sin, scalar: cos }.renormalised())
+        let axis = axis.try_normalize()?;
+        angle.is_finite().then(|| Self { vector: axis * sin, scalar: cos }.renormalize())
     }
 
-    /// The turn that takes the axes to these three, which must be square to each other, of length 1 and
-    /// right-handed, all within rounding.
+    /// Shortest rotation that takes the direction `from` to the direction `to`, both of any length;
+    /// `None` if either has no direction. For opposite directions the axis is any perpendicular one.
     ///
-    /// Divides by the largest of the four components, found first (Shepperd 1978): no other is as safe.
+    /// ```
+    /// use embate_geom::{Rotation, Vec3};
+    ///
+    /// let arc = Rotation::from_rotation_arc(Vec3::X * 3.0, Vec3::Y).unwrap();
+    /// assert!((arc.rotate(Vec3::X) - Vec3::Y).length() < 1e-6);
+    /// ```
     #[must_use]
-    pub fn from_axes(axes: &Mat3) -> Self {
+    #[doc(alias = "rotation_between")]
+    #[doc(alias = "rotation_arc")]
+    pub fn from_rotation_arc(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Option<Self> {
+        let (from, to) = (from.into().try_normalize()?, to.into().try_normalize()?);
+        // Half the rotation goes from `from` to the bisector; near 180° the bisector vanishes and a
+        // half turn about a perpendicular axis brings it back into range first.
+        if from.dot(to) < -0.99 {
+            let half_turn = Self { vector: from.any_orthonormal_vector(), scalar: 0.0 };
+            return Some(Self::from_rotation_arc(-from, to)? * half_turn);
+        }
+        let vector = from.cross(to);
+        Some(Self { vector, scalar: 1.0 + from.dot(to) }.renormalize())
+    }
+
+    /// Rotation whose matrix is `axes`, which must be orthonormal and right-handed up to rounding.
+    ///
+    /// Divides by the largest of the four components (Shepperd 1978), the best-conditioned choice.
+    #[must_use]
+    pub fn from_matrix(axes: &Mat3) -> Self {
         let [a, b, c] = axes.columns;
         let trace = a.x + b.y + c.z;
         let (vector, scalar) = if trace > a.x && trace > b.y && trace > c.z {
@@ -68,7 +96,7 @@ impl Rotation {
         } else {
             (Vec3::new(c.x + a.z, b.z + c.y, 1.0 + 2.0 * c.z - trace), a.y - b.x)
         };
-        Self { vector, scalar }.renormalised()
+        Self { vector, scalar }.renormalize()
     }
 
     /// `[x, y, z, w]`.
@@ -78,7 +106,8 @@ impl Rotation {
         [self.vector.x, self.vector.y, self.vector.z, self.scalar]
     }
 
-    /// The turn that undoes this one.
+    /// Inverse rotation.
+    #[doc(alias = "conjugate")]
     #[inline]
     #[must_use]
     pub fn inverse(self) -> Self {
@@ -89,33 +118,34 @@ impl Rotation {
         self.vector.length_squared() + self.scalar * self.scalar
     }
 
-    /// The same turn, its length 1 but for rounding.
+    /// The same rotation with length 1 up to rounding.
     #[inline]
     #[must_use]
-    pub fn renormalised(self) -> Self {
+    pub fn renormalize(self) -> Self {
         let length = self.length_squared().sqrt();
         Self { vector: self.vector / length, scalar: self.scalar / length }
     }
 
-    /// Turns a vector.
+    /// Rotates a vector.
+    #[doc(alias = "turn")]
     #[inline]
     #[must_use]
-    pub fn turn(self, vector: Vec3) -> Vec3 {
+    pub fn rotate(self, vector: Vec3) -> Vec3 {
         let twice = 2.0 * self.vector.cross(vector);
         vector + self.scalar * twice + self.vector.cross(twice)
     }
 
-    /// Turns a vector back.
+    /// Rotates a vector by the inverse.
     #[inline]
     #[must_use]
-    pub fn turn_back(self, vector: Vec3) -> Vec3 {
-        self.inverse().turn(vector)
+    pub fn inverse_rotate(self, vector: Vec3) -> Vec3 {
+        self.inverse().rotate(vector)
     }
 
-    /// The same as a matrix, whose axes have length 1 even where products have drifted.
+    /// Rotation matrix. Its columns have length 1 even if the quaternion has drifted.
     #[inline]
     #[must_use]
-    pub fn matrix(self) -> Mat3 {
+    pub fn to_matrix(self) -> Mat3 {
         let [x, y, z, w] = self.to_array();
         let twice = 2.0 / self.length_squared();
         let (x2, y2, z2) = (x * twice, y * twice, z * twice);
@@ -131,16 +161,38 @@ impl Rotation {
         }
     }
 
-    /// Turned on by a small angular velocity times a time: first order, brought back to length 1.
+    /// First-order integration by a small rotation vector (angular velocity × time), renormalized.
     #[inline]
     #[must_use]
-    pub fn turned_by(self, angle: Vec3) -> Self {
+    pub fn integrated(self, angle: Vec3) -> Self {
         let half = 0.5 * angle;
         Self {
             vector: self.vector + half * self.scalar + half.cross(self.vector),
             scalar: self.scalar - half.dot(self.vector),
         }
-        .renormalised()
+        .renormalize()
+    }
+}
+
+/// A quaternion whose length is 0 or not finite is not a rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a rotation needs a quaternion [x, y, z, w] of nonzero finite length")]
+pub struct InvalidQuaternion;
+
+impl InvalidQuaternion {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        "rotation.invalid-quaternion"
+    }
+}
+
+impl TryFrom<[f32; 4]> for Rotation {
+    type Error = InvalidQuaternion;
+
+    /// [`from_quaternion`](Self::from_quaternion).
+    fn try_from(quaternion: [f32; 4]) -> Result<Self, InvalidQuaternion> {
+        Self::from_quaternion(quaternion).ok_or(InvalidQuaternion)
     }
 }
 
@@ -153,7 +205,7 @@ impl Default for Rotation {
 impl Mul for Rotation {
     type Output = Self;
 
-    /// First `other`, then `self`.
+    /// Composition: `other` first, then `self`.
     #[inline]
     fn mul(self, other: Self) -> Self {
         Self {
@@ -172,50 +224,75 @@ mod tests {
     const QUARTER: f32 = core::f32::consts::FRAC_PI_2;
 
     #[test]
-    fn a_quarter_turn_about_z_takes_x_to_y() {
-        let turn = Rotation::about(Vec3::Z * 7.0, QUARTER).unwrap();
-        assert!((turn.turn(Vec3::X) - Vec3::Y).length() < 1e-6);
-        assert!((turn.turn_back(Vec3::Y) - Vec3::X).length() < 1e-6);
-        assert!((turn.matrix() * Vec3::X - Vec3::Y).length() < 1e-6);
+    fn quarter_rotation_about_z_takes_x_to_y() {
+        let rotation = Rotation::from_axis_angle(Vec3::Z * 7.0, QUARTER).unwrap();
+        assert!((rotation.rotate(Vec3::X) - Vec3::Y).length() < 1e-6);
+        assert!((rotation.inverse_rotate(Vec3::Y) - Vec3::X).length() < 1e-6);
+        assert!((rotation.to_matrix() * Vec3::X - Vec3::Y).length() < 1e-6);
     }
 
     #[test]
-    fn a_product_turns_by_the_second_first() {
-        let (z, x) = (Rotation::about(Vec3::Z, QUARTER), Rotation::about(Vec3::X, QUARTER));
+    fn arc_takes_one_direction_to_the_other_even_if_opposite() {
+        let directions = [
+            Vec3::X,
+            -Vec3::X,
+            Vec3::Y,
+            Vec3::new(1.0, 2.0, -3.0),
+            Vec3::new(-1.0, -2.0, 3.0),
+            Vec3::new(-1.0, 1e-4, 0.0),
+            Vec3::new(1e-20, 0.0, 2e-20),
+        ];
+        for from in directions {
+            for to in directions {
+                let arc = Rotation::from_rotation_arc(from, to).unwrap();
+                let error = arc.rotate(from.try_normalize().unwrap()) - to.try_normalize().unwrap();
+                assert!(error.length() < 1e-6, "{from:?} to {to:?}: {error:?}");
+            }
+        }
+        assert_eq!(Rotation::from_rotation_arc(Vec3::ZERO, Vec3::X), None);
+        assert_eq!(Rotation::from_rotation_arc(Vec3::X, [f32::NAN, 0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn product_applies_the_right_factor_first() {
+        let (z, x) = (
+            Rotation::from_axis_angle(Vec3::Z, QUARTER),
+            Rotation::from_axis_angle(Vec3::X, QUARTER),
+        );
         let both = x.unwrap() * z.unwrap();
-        assert!((both.turn(Vec3::X) - Vec3::Z).length() < 1e-6);
+        assert!((both.rotate(Vec3::X) - Vec3::Z).length() < 1e-6);
     }
 
     #[test]
-    fn what_is_no_turn_is_refused() {
+    fn invalid_quaternions_axes_and_angles_are_rejected() {
         assert_eq!(Rotation::from_quaternion([0.0; 4]), None);
         assert_eq!(Rotation::from_quaternion([f32::NAN, 0.0, 0.0, 1.0]), None);
-        assert_eq!(Rotation::about(Vec3::ZERO, 1.0), None);
-        assert_eq!(Rotation::about(Vec3::X, f32::INFINITY), None);
+        assert_eq!(Rotation::from_axis_angle(Vec3::ZERO, 1.0), None);
+        assert_eq!(Rotation::from_axis_angle(Vec3::X, f32::INFINITY), None);
         let long = Rotation::from_quaternion([0.0, 0.0, 0.0, -1e30]).unwrap();
         assert_eq!(long.to_array(), [0.0, 0.0, 0.0, -1.0]);
     }
 
     #[test]
-    fn axes_give_back_the_turn_that_made_them() {
+    fn matrix_round_trip_preserves_the_rotation() {
         for angle in [0.0, 0.3, 1.7, 3.0, 2.0 * QUARTER, 4.0, 6.0] {
             for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(1.0, -2.0, 0.5)] {
-                let turn = Rotation::about(axis, angle).unwrap();
-                let back = Rotation::from_axes(&turn.matrix());
+                let rotation = Rotation::from_axis_angle(axis, angle).unwrap();
+                let back = Rotation::from_matrix(&rotation.to_matrix());
                 for vector in Vec3::AXES {
-                    let apart = turn.turn(vector) - back.turn(vector);
-                    assert!(apart.length() < 2e-6, "{angle} about {axis:?}");
+                    let error = rotation.rotate(vector) - back.rotate(vector);
+                    assert!(error.length() < 2e-6, "{angle} about {axis:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn small_turns_add_up() {
-        let mut turn = Rotation::IDENTITY;
+    fn integrated_small_rotations_add_up() {
+        let mut rotation = Rotation::IDENTITY;
         for _ in 0..1000 {
-            turn = turn.turned_by(Vec3::Z * (QUARTER / 1000.0));
+            rotation = rotation.integrated(Vec3::Z * (QUARTER / 1000.0));
         }
-        assert!((turn.turn(Vec3::X) - Vec3::Y).length() < 1e-4);
+        assert!((rotation.rotate(Vec3::X) - Vec3::Y).length() < 1e-4);
     }
 }

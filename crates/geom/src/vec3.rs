@@ -1,63 +1,66 @@
-//! What is a point or a direction in space?
+//! 3D vector in f32.
 
 use core::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, Neg, Sub, SubAssign};
 
 use crate::scalar;
 
-/// A point or a direction in space. Its operations are those of the components, in the order x, y, z, so
-/// that lanes of them round alike.
+/// 3D vector: a point or a direction. Sums run in the order x, y, z, as in the SIMD lanes, so that both
+/// round alike.
+///
+/// Converts from and to `[f32; 3]` and `(f32, f32, f32)`; with the features `mint` and `glam` also from
+/// and to the types of these crates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Vec3 {
-    /// Along the first axis.
+    /// First component.
     pub x: f32,
-    /// Along the second axis.
+    /// Second component.
     pub y: f32,
-    /// Along the third axis.
+    /// Third component.
     pub z: f32,
 }
 
 impl Vec3 {
-    /// The origin.
+    /// Zero vector.
     pub const ZERO: Self = Self::new(0.0, 0.0, 0.0);
-    /// The first axis.
+    /// Unit vector along x.
     pub const X: Self = Self::new(1.0, 0.0, 0.0);
-    /// The second axis.
+    /// Unit vector along y.
     pub const Y: Self = Self::new(0.0, 1.0, 0.0);
-    /// The third axis.
+    /// Unit vector along z.
     pub const Z: Self = Self::new(0.0, 0.0, 1.0);
-    /// The three axes.
+    /// Unit vectors along the three axes.
     pub const AXES: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
-    /// By components.
+    /// Vector of the three components.
     #[inline]
     #[must_use]
     pub const fn new(x: f32, y: f32, z: f32) -> Self {
         Self { x, y, z }
     }
 
-    /// The same component thrice.
+    /// All three components equal to `value`.
     #[inline]
     #[must_use]
     pub const fn splat(value: f32) -> Self {
         Self::new(value, value, value)
     }
 
-    /// The components, x first.
+    /// `[x, y, z]`.
     #[inline]
     #[must_use]
     pub const fn to_array(self) -> [f32; 3] {
         [self.x, self.y, self.z]
     }
 
-    /// The scalar product.
+    /// Dot product.
     #[inline]
     #[must_use]
     pub fn dot(self, other: Self) -> f32 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// The vector product: turns right-handed from `self` to `other`.
+    /// Cross product, right-handed.
     #[inline]
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
@@ -68,57 +71,65 @@ impl Vec3 {
         )
     }
 
-    /// `self · (b × c)`: the volume of the parallelepiped of the three.
+    /// Scalar triple product `self · (b × c)`: the signed volume of the parallelepiped.
     #[inline]
     #[must_use]
-    pub fn triple(self, b: Self, c: Self) -> f32 {
+    pub fn scalar_triple(self, b: Self, c: Self) -> f32 {
         self.dot(b.cross(c))
     }
 
-    /// The square of the length.
+    /// Squared length.
     #[inline]
     #[must_use]
     pub fn length_squared(self) -> f32 {
         self.dot(self)
     }
 
-    /// The length; exact to rounding for lengths from 1e-18 to 1e18.
+    /// Length; accurate to rounding for lengths from 1e-18 to 1e18.
     #[inline]
     #[must_use]
     pub fn length(self) -> f32 {
         self.length_squared().sqrt()
     }
 
-    /// This direction with length 1; `None` for what has none: zero, NaN, or out of range.
+    /// Distance between two points.
     #[inline]
     #[must_use]
-    pub fn normalised(self) -> Option<Self> {
-        // By the largest component first: squares of tiny or huge ones would leave the range of f32.
-        let largest = self.abs().largest();
+    pub fn distance(self, other: Self) -> f32 {
+        (self - other).length()
+    }
+
+    /// Unit vector in this direction; `None` for zero, NaN or infinite vectors.
+    #[inline]
+    #[must_use]
+    pub fn try_normalize(self) -> Option<Self> {
+        // Scaled by the largest component first: squares of tiny or huge ones would leave the range of
+        // f32.
+        let largest = self.abs().max_element();
         if !(largest > 0.0 && largest < f32::INFINITY) {
             return None;
         }
         let scaled = self / largest;
         let length = scaled.length();
-        // A NaN beside larger numbers has not shown yet.
+        // A NaN component that is not the largest is detected only here.
         (length < f32::INFINITY).then(|| scaled / length)
     }
 
-    /// Each component without its sign.
+    /// Component-wise absolute value.
     #[inline]
     #[must_use]
     pub fn abs(self) -> Self {
         Self::new(self.x.abs(), self.y.abs(), self.z.abs())
     }
 
-    /// The largest component.
+    /// Largest component.
     #[inline]
     #[must_use]
-    pub fn largest(self) -> f32 {
+    pub fn max_element(self) -> f32 {
         scalar::max(scalar::max(self.x, self.y), self.z)
     }
 
-    /// Component by component, the smaller.
+    /// Component-wise minimum.
     #[inline]
     #[must_use]
     pub fn min(self, other: Self) -> Self {
@@ -129,7 +140,7 @@ impl Vec3 {
         )
     }
 
-    /// Component by component, the larger.
+    /// Component-wise maximum.
     #[inline]
     #[must_use]
     pub fn max(self, other: Self) -> Self {
@@ -140,10 +151,10 @@ impl Vec3 {
         )
     }
 
-    /// Component by component, the product.
+    /// Component-wise product.
     #[inline]
     #[must_use]
-    pub fn scaled_by(self, other: Self) -> Self {
+    pub fn mul_elements(self, other: Self) -> Self {
         Self::new(self.x * other.x, self.y * other.y, self.z * other.z)
     }
 
@@ -154,22 +165,22 @@ impl Vec3 {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
 
-    /// A unit vector square to this one, which must have length 1.
+    /// A unit vector perpendicular to this one, which must have length 1.
     ///
-    /// Crossed with the axis it leans to least, so that the product is never short.
+    /// Cross product with the axis of the smallest component, so that the product is never short.
     #[inline]
     #[must_use]
-    pub fn any_perpendicular(self) -> Self {
-        let lean = self.abs();
-        let axis = if lean.x <= lean.y && lean.x <= lean.z {
+    pub fn any_orthonormal_vector(self) -> Self {
+        let magnitude = self.abs();
+        let axis = if magnitude.x <= magnitude.y && magnitude.x <= magnitude.z {
             Self::X
-        } else if lean.y <= lean.z {
+        } else if magnitude.y <= magnitude.z {
             Self::Y
         } else {
             Self::Z
         };
-        let square = self.cross(axis);
-        square / square.length()
+        let perpendicular = self.cross(axis);
+        perpendicular / perpendicular.length()
     }
 }
 
@@ -184,6 +195,20 @@ impl From<Vec3> for [f32; 3] {
     #[inline]
     fn from(vector: Vec3) -> Self {
         vector.to_array()
+    }
+}
+
+impl From<(f32, f32, f32)> for Vec3 {
+    #[inline]
+    fn from((x, y, z): (f32, f32, f32)) -> Self {
+        Self { x, y, z }
+    }
+}
+
+impl From<Vec3> for (f32, f32, f32) {
+    #[inline]
+    fn from(vector: Vec3) -> Self {
+        (vector.x, vector.y, vector.z)
     }
 }
 
@@ -266,7 +291,7 @@ impl Index<usize> for Vec3 {
             0 => &self.x,
             1 => &self.y,
             2 => &self.z,
-            _ => panic!("space has no axis {axis}"),
+            _ => panic!("axis {axis} of a Vec3"),
         }
     }
 }
@@ -280,7 +305,7 @@ impl IndexMut<usize> for Vec3 {
             0 => &mut self.x,
             1 => &mut self.y,
             2 => &mut self.z,
-            _ => panic!("space has no axis {axis}"),
+            _ => panic!("axis {axis} of a Vec3"),
         }
     }
 }
@@ -290,35 +315,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_vector_product_turns_right_handed() {
+    fn cross_product_is_right_handed() {
         assert_eq!(Vec3::X.cross(Vec3::Y), Vec3::Z);
-        assert_eq!(Vec3::X.triple(Vec3::Y, Vec3::Z), 1.0);
+        assert_eq!(Vec3::X.scalar_triple(Vec3::Y, Vec3::Z), 1.0);
     }
 
     #[test]
-    fn tiny_and_huge_vectors_have_a_direction_and_nothing_has_none() {
+    fn tiny_and_huge_vectors_normalize_and_invalid_ones_do_not() {
         for length in [1e-40, 1e-25, 1.0, 1e25, 3e38] {
-            let unit = Vec3::new(length, -length, 0.0).normalised().unwrap();
+            let unit = Vec3::new(length, -length, 0.0).try_normalize().unwrap();
             assert!((unit.length() - 1.0).abs() < 1e-6, "{length}");
         }
         for none in [Vec3::ZERO, Vec3::X * f32::NAN, Vec3::Y * f32::INFINITY] {
-            assert_eq!(none.normalised(), None);
+            assert_eq!(none.try_normalize(), None);
         }
         for axis in 0..3 {
             let mut one_is_nan = [1.0, 2.0, -3.0];
             one_is_nan[axis] = f32::NAN;
-            assert_eq!(Vec3::from(one_is_nan).normalised(), None, "{axis}");
+            assert_eq!(Vec3::from(one_is_nan).try_normalize(), None, "{axis}");
         }
     }
 
     #[test]
-    fn a_perpendicular_is_square_and_of_length_1() {
+    fn orthonormal_vector_is_perpendicular_and_of_length_1() {
         for vector in
             [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(1.0, 1.0, 1.0), Vec3::new(1e-9, 1.0, 2.0)]
         {
-            let unit = vector.normalised().unwrap();
-            let square = unit.any_perpendicular();
-            assert!(unit.dot(square).abs() < 1e-6 && (square.length() - 1.0).abs() < 1e-6);
+            let unit = vector.try_normalize().unwrap();
+            let other = unit.any_orthonormal_vector();
+            assert!(unit.dot(other).abs() < 1e-6 && (other.length() - 1.0).abs() < 1e-6);
         }
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! A ray through the middle of every pixel; what its closest hit took is the pixel's heat.
 
-use embate::rays::{AnyRayIndex, RayCounts, RayIndex};
-use embate::{Aabb, PixelRays, View};
+use embate::Aabb;
+use embate::geometry::{Camera, PrimaryRays};
+use embate::raycast::{RayIndex, TraversalStats};
+use embate_studies::structure::AnyRayStructure;
 use rayon::prelude::*;
 
 /// What is counted.
@@ -37,15 +39,15 @@ pub struct HeatMap {
     /// Pixels whose ray hits something.
     pub hits: usize,
     /// What all pixels together took, of either metric.
-    pub counts: RayCounts,
+    pub counts: TraversalStats,
 }
 
 impl HeatMap {
     /// Casts one ray a pixel, on rayon's current threads; `row_done` is told as rows are finished.
     #[must_use]
     pub fn new(
-        index: &AnyRayIndex,
-        rays: &PixelRays,
+        index: &AnyRayStructure,
+        rays: &PrimaryRays,
         [width, height]: [u32; 2],
         metric: Metric,
         row_done: &(dyn Fn() + Sync),
@@ -56,7 +58,7 @@ impl HeatMap {
             map
         };
         let rows: Vec<Self> = (0..height).into_par_iter().map(row).collect();
-        let mut map = Self { heat: Vec::new(), hits: 0, counts: RayCounts::default() };
+        let mut map = Self { heat: Vec::new(), hits: 0, counts: TraversalStats::default() };
         for row in rows {
             map.heat.extend(row.heat);
             map.hits += row.hits;
@@ -68,22 +70,22 @@ impl HeatMap {
     /// One row of it.
     #[must_use]
     pub fn row(
-        index: &AnyRayIndex,
-        rays: &PixelRays,
+        index: &AnyRayStructure,
+        rays: &PrimaryRays,
         width: u32,
         row: u32,
         metric: Metric,
     ) -> Self {
         let mut hits = 0;
-        let mut sum = RayCounts::default();
+        let mut sum = TraversalStats::default();
         let pixel = |column: u32| {
-            let mut counts = RayCounts::default();
+            let mut counts = TraversalStats::default();
             let hit = index.closest_hit_observed(&rays.ray(column, row), &mut counts);
             hits += usize::from(hit.is_some());
             sum += counts;
             let count = match metric {
-                Metric::Tests => counts.tests,
-                Metric::Cells => counts.boxes,
+                Metric::Tests => counts.triangle_tests,
+                Metric::Cells => counts.nodes_visited,
             };
             u32::try_from(count).unwrap_or(u32::MAX)
         };
@@ -139,9 +141,9 @@ pub fn colour(shade: f32) -> [u8; 3] {
 
 /// A camera that sees all of a mesh, from the front, a little to the right and from above.
 #[must_use]
-pub fn whole_in_view(bounds: &Aabb<3>, vertical_fov: f32, aspect: f32) -> View {
+pub fn whole_in_view(bounds: &Aabb<3>, vertical_fov: f32, aspect: f32) -> Camera {
     let at: [f32; 3] = core::array::from_fn(|axis| bounds.min[axis] * 0.5 + bounds.max[axis] * 0.5);
-    let size = bounds.size();
+    let size = bounds.extents();
     let radius = 0.5 * (size[0] * size[0] + size[1] * size[1] + size[2] * size[2]).sqrt();
     let radius = if radius > 0.0 { radius } else { 1.0 };
     // The narrower of both angles decides.
@@ -151,25 +153,25 @@ pub fn whole_in_view(bounds: &Aabb<3>, vertical_fov: f32, aspect: f32) -> View {
     let from = [0.48, 0.36, 0.8];
     let eye = core::array::from_fn(|axis| at[axis] + from[axis] * radius / narrow);
     let far = 4.0 * radius / narrow;
-    View { eye, at, up: [0.0, 1.0, 0.0], vertical_fov, aspect, near: far * 1e-4, far }
+    Camera { eye, target: at, up: [0.0, 1.0, 0.0], vertical_fov, aspect, near: far * 1e-4, far }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenes::house;
-    use embate::rays::RayTechnique;
+    use embate_studies::structure::RayStructure;
 
     #[test]
     fn brute_force_tests_every_triangle_for_every_pixel() {
         let mesh = house();
         let view = whole_in_view(&mesh.bounds().unwrap(), 1.0, 1.5);
-        let rays = view.pixel_rays(12, 8).unwrap();
-        let index = RayTechnique::Brute.build(&mesh);
+        let rays = view.primary_rays(12, 8).unwrap();
+        let index = RayStructure::BRUTE_FORCE.build(&mesh);
         let map = HeatMap::new(&index, &rays, [12, 8], Metric::Tests, &|| ());
         assert!(map.heat.iter().all(|&heat| heat as usize == mesh.triangles().len()));
         assert_eq!(map.total(), 96 * mesh.triangles().len() as u64);
-        assert_eq!(map.counts.tests, map.total());
+        assert_eq!(map.counts.triangle_tests, map.total());
         assert!(
             map.hits > 10 && map.hits < 96,
             "the house is seen, and beside it nothing: {}",
@@ -193,7 +195,7 @@ mod tests {
                     if corner >> axis & 1 == 1 { bounds.max[axis] } else { bounds.min[axis] }
                 });
                 assert!(
-                    frustum.may_reach(&Aabb { min: point, max: point }),
+                    frustum.intersects_aabb(&Aabb { min: point, max: point }),
                     "{point:?} at {aspect}"
                 );
             }

@@ -20,6 +20,7 @@ pub mod reason;
 pub mod report;
 pub mod run_folder;
 pub mod scene_file;
+pub mod scene_world;
 pub mod scenes;
 pub mod simulation;
 pub mod statistics;

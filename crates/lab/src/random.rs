@@ -3,7 +3,7 @@
 //! `SplitMix64` (Steele, Lea, Flood 2014), written out here because a library may change how it turns
 //! bits into numbers, and then every published seed would mean another scene.
 
-use embate::scalar;
+use embate::math::scalar;
 
 /// A stream of random numbers, the same on every platform.
 #[derive(Clone, Debug)]

@@ -1,8 +1,10 @@
 //! What does each ray structure cost on a mesh, and which suits it? Tried, not guessed.
 
-use embate::motion::Clock;
-use embate::rays::{AnyRayIndex, RayIndex, RayTechnique, StudyFit};
+use embate::dynamics::Clock;
+use embate::raycast::RayIndex;
 use embate::{Ray, TriangleMesh};
+use embate_studies::replica::lorenzi2014::UnitCubeMap;
+use embate_studies::structure::{AnyRayStructure, RayStructure};
 
 use crate::language::Language;
 use crate::random::Random;
@@ -18,7 +20,7 @@ const LOOK_EVERY: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
     /// Which.
-    pub technique: RayTechnique,
+    pub technique: RayStructure,
     /// That it holds, beside the mesh.
     pub bytes: usize,
     /// Seconds of building it.
@@ -30,12 +32,17 @@ pub struct Trial {
 /// The rays that every structure is tried on: those of study A, from a fixed seed.
 #[must_use]
 pub fn trial_rays(mesh: &TriangleMesh) -> Vec<Ray<3>> {
-    random_rays(StudyFit::of(mesh), TRIAL_RAYS, &mut Random::new(1))
+    random_rays(UnitCubeMap::of(mesh), TRIAL_RAYS, &mut Random::new(1))
 }
 
 /// Mean seconds of a ray, over as many of them as `seconds` allow; `None` without any.
 #[must_use]
-pub fn mean_time(index: &AnyRayIndex, rays: &[Ray<3>], seconds: f64, clock: Clock) -> Option<f64> {
+pub fn mean_time(
+    index: &AnyRayStructure,
+    rays: &[Ray<3>],
+    seconds: f64,
+    clock: Clock,
+) -> Option<f64> {
     let began = clock();
     let mut answered = 0;
     // The first look comes after one ray: on a large mesh that is long enough.
@@ -56,7 +63,7 @@ pub fn mean_time(index: &AnyRayIndex, rays: &[Ray<3>], seconds: f64, clock: Cloc
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayAdvice {
     /// Our fastest.
-    pub technique: RayTechnique,
+    pub technique: RayStructure,
     ray_s: f64,
     study_octree_s: f64,
     study_brute_s: f64,
@@ -66,15 +73,16 @@ impl RayAdvice {
     /// What follows from these trials, which must hold both of the study's; `None` on a mesh without triangles.
     #[must_use]
     pub fn of(trials: &[Trial]) -> Option<Self> {
-        let ours = trials.iter().filter(|trial| trial.technique.judge() == RayTechnique::Brute);
+        let ours =
+            trials.iter().filter(|trial| trial.technique.reference() == RayStructure::BRUTE_FORCE);
         let measured = ours.filter_map(|trial| Some((trial.technique, trial.ray_s?)));
         let (technique, ray_s) = measured.min_by(|a, b| a.1.total_cmp(&b.1))?;
         let of = |technique| trials.iter().find(|trial| trial.technique == technique)?.ray_s;
         Some(Self {
             technique,
             ray_s,
-            study_octree_s: of(RayTechnique::StudyOctree)?,
-            study_brute_s: of(RayTechnique::StudyBrute)?,
+            study_octree_s: of(RayStructure::LorenziOctree)?,
+            study_brute_s: of(RayStructure::LorenziBruteForce)?,
         })
     }
 
@@ -122,14 +130,14 @@ mod tests {
     fn the_fastest_of_ours_is_advised_whatever_the_studys_do() {
         let trial = |technique, ray_s| Trial { technique, bytes: 1, build_s: 1.0, ray_s };
         let trials = [
-            trial(RayTechnique::StudyBrute, Some(4e-3)),
-            trial(RayTechnique::StudyOctree, Some(1e-9)),
-            trial(RayTechnique::Brute, Some(3e-3)),
-            trial(RayTechnique::Octree, Some(2e-6)),
-            trial(RayTechnique::Bvh, Some(1e-6)),
+            trial(RayStructure::LorenziBruteForce, Some(4e-3)),
+            trial(RayStructure::LorenziOctree, Some(1e-9)),
+            trial(RayStructure::BRUTE_FORCE, Some(3e-3)),
+            trial(RayStructure::OCTREE, Some(2e-6)),
+            trial(RayStructure::BVH, Some(1e-6)),
         ];
         let advice = RayAdvice::of(&trials).unwrap();
-        assert_eq!(advice.technique, RayTechnique::Bvh);
+        assert_eq!(advice.technique, RayStructure::BVH);
         assert!(advice.reason(Language::English).contains("faster than its own brute force"));
         assert!(advice.reason(Language::BrazilianPortuguese).contains("mais rápida que"));
         let untried = trials.map(|trial| Trial { ray_s: None, ..trial });
@@ -139,7 +147,7 @@ mod tests {
     #[test]
     fn a_structure_is_timed_over_some_rays_and_an_empty_list_is_not() {
         let mesh = house();
-        let index = RayTechnique::Bvh.build(&mesh);
+        let index = RayStructure::BVH.build(&mesh);
         let mean = mean_time(&index, &trial_rays(&mesh), 0.01, seconds);
         assert!(mean.is_some_and(|mean| mean > 0.0 && mean < 0.1), "{mean:?}");
         assert_eq!(mean_time(&index, &[], 0.01, seconds), None);

@@ -5,8 +5,9 @@ mod schema;
 
 use std::path::PathBuf;
 
-use embate::motion::{Settings, World};
+use embate::dynamics::Settings;
 use embate_lab::scene_file::{SceneLimits, SceneSource, load_scene, read_scene};
+use embate_lab::scene_world::SceneWorld;
 use embate_lab::simulation::Simulation;
 use serde_json::Value;
 
@@ -33,8 +34,9 @@ fn the_house_of_cards_stands_however_finely_it_is_solved() {
     let file = home("examples/scenes/card-house.json");
     let scene = load_scene(&file, &SceneLimits::default()).unwrap();
     for substeps in [3, 4, 8, 16, 32] {
-        let mut world = scene.world_with(Settings { substeps, ..scene.settings }).unwrap();
-        let height = |world: &World| {
+        let settings = Settings { substeps, ..scene.settings };
+        let mut world = scene.world_with(settings, scene.method).unwrap();
+        let height = |world: &SceneWorld| {
             world.bodies().map(|body| body.position().y).fold(0.0, |a, b| if b > a { b } else { a })
         };
         let before = height(&world);

@@ -1,76 +1,94 @@
-//! What went wrong, where, and what can the user do about it?
+//! Errors of the loader: file, location, problem, advice.
 
 use std::fmt;
 use std::io;
 
+use crate::fault::MeshFault;
 use crate::limits::Limit;
-use crate::triangle_mesh::InvalidMesh;
+use crate::triangle_mesh::MeshValidationError;
 
-/// Longest piece of a file quoted in a message: enough to recognise it, short enough to read.
-const QUOTE_CHARS: usize = 40;
+/// Longest excerpt of a file in a message, in characters.
+const EXCERPT_CHARS: usize = 40;
 
-/// Why a file did not become a mesh. Every message is one line.
+/// Why a file could not be loaded as a mesh. Every message is one line.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MeshError {
     /// The file could not be opened or read.
     #[error("{file}: cannot be read: {cause}")]
     Unreadable {
-        /// The file as the caller named it.
+        /// File name as given by the caller.
         file: String,
-        /// What the system said.
+        /// Error of the operating system.
         cause: io::Error,
     },
-    /// The content is none of the formats.
+    /// The content is in none of the supported formats.
     #[error(
-        "{file}: not a mesh we know; give it as OBJ, STL, PLY, glTF, GLB or nine numbers a triangle"
+        "{file}: unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text (nine numbers per triangle)"
     )]
-    Unrecognised {
-        /// The file as the caller named it.
+    UnknownFormat {
+        /// File name as given by the caller.
         file: String,
     },
-    /// The format is known, but the content breaks its rules or ours.
-    #[error("{file}{place}: {problem}")]
+    /// The content violates its format, or is not a valid mesh.
+    #[error("{file}{location}: {fault}")]
     Malformed {
-        /// The file as the caller named it.
+        /// File name as given by the caller.
         file: String,
-        /// Where in the file.
-        place: Place,
-        /// What is wrong, and what to do where there is something to do.
-        problem: String,
+        /// Location in the file.
+        location: SourceLocation,
+        /// Problem and advice.
+        fault: MeshFault,
     },
-    /// The mesh is larger than the caller allows.
+    /// The mesh exceeds one of the caller's [`Limits`](crate::Limits).
     #[error(
         "{file}: {found} {limit}, more than the limit of {allowed}; raise it with --max-{limit} if you trust the file"
     )]
     OverLimit {
-        /// The file as the caller named it.
+        /// File name as given by the caller.
         file: String,
-        /// Which limit.
+        /// The exceeded limit.
         limit: Limit,
-        /// What the file holds, or how far the count went before it was given up.
+        /// Count in the file, or the count at which parsing stopped.
         found: u64,
-        /// What is allowed.
+        /// Allowed count.
         allowed: u64,
     },
-    /// The mesh would take out of all proportion to its file, as many instances of one part do.
+    /// The mesh would need more memory than its file size allows, for instance by thousands of
+    /// instances of one part.
     #[error(
-        "{file}: {problem}, which takes {needed} bytes where a file this size may take {allowed}; write the copies out, or load the part alone"
+        "{file}: {usage} would take {needed} bytes, but a file of this size may take {allowed}; write the copies out, or load the part alone"
     )]
     OverMemory {
-        /// The file as the caller named it.
+        /// File name as given by the caller.
         file: String,
-        /// What would be so large.
-        problem: String,
-        /// Bytes that would be needed.
+        /// Use of the memory.
+        usage: MemoryUsage,
+        /// Bytes needed.
         needed: u64,
-        /// Bytes that are allowed.
+        /// Bytes allowed: [`MAX_MEMORY_PER_BYTE`](crate::MAX_MEMORY_PER_BYTE).
         allowed: u64,
     },
 }
 
-/// A place in a mesh file.
+impl MeshError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "mesh.unreadable",
+            Self::UnknownFormat { .. } => "mesh.unknown-format",
+            Self::Malformed { fault, .. } => fault.code(),
+            Self::OverLimit { .. } => "mesh.over-limit",
+            Self::OverMemory { .. } => "mesh.over-memory",
+        }
+    }
+}
+
+/// Location in a mesh file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+#[doc(alias = "Place")]
+pub enum SourceLocation {
     /// The file as a whole.
     Whole,
     /// A line of a text file, counted from 1.
@@ -81,7 +99,7 @@ pub enum Place {
     Part(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => Ok(()),
@@ -92,93 +110,129 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a parser found wrong. It knows offsets, but neither the file's name nor line numbers:
-/// those are worked out once, when there is an error to tell.
+/// Part of a glTF file that exceeds the memory bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MemoryUsage {
+    /// The parsed JSON document.
+    Json,
+    /// The table of buffers.
+    BufferTable {
+        /// Number of buffers.
+        buffers: u64,
+    },
+    /// One decoded buffer.
+    Buffer,
+    /// The visited flags and roots of the node hierarchy.
+    Nodes,
+    /// The vertices and triangles of all mesh instances visited before the bound was exceeded.
+    Instances {
+        /// Number of mesh instances.
+        instances: u64,
+        /// Number of their triangles.
+        triangles: u64,
+    },
+}
+
+impl fmt::Display for MemoryUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json => f.write_str("the JSON"),
+            Self::BufferTable { buffers } => write!(f, "a list of {buffers} buffers"),
+            Self::Buffer => f.write_str("a buffer"),
+            Self::Nodes => f.write_str("the nodes"),
+            Self::Instances { instances, triangles } => {
+                write!(f, "{instances} mesh instances of {triangles} triangles or more")
+            }
+        }
+    }
+}
+
+/// Error of a parser, which knows byte offsets but neither the file name nor line numbers: those
+/// are added once, when an error is returned to the caller.
 #[derive(Debug)]
-pub(crate) enum Fault {
-    Malformed { spot: Spot, problem: String },
+pub(crate) enum ParseError {
+    Malformed { offset: Offset, fault: MeshFault },
     OverLimit { limit: Limit, found: u64, allowed: u64 },
-    OverMemory { problem: String, needed: u64, allowed: u64 },
-    Unrecognised,
+    OverMemory { usage: MemoryUsage, needed: u64, allowed: u64 },
+    UnknownFormat,
     Unreadable(io::Error),
 }
 
+/// Location as a parser knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum Offset {
     Whole,
-    /// An offset to be told as a line.
+    /// Byte offset, reported as a line number.
     Text(usize),
-    /// An offset to be told as such.
+    /// Byte offset, reported as such.
     Binary(u64),
     Part(String),
 }
 
-impl Fault {
-    pub(crate) fn whole(problem: impl Into<String>) -> Self {
-        Self::Malformed { spot: Spot::Whole, problem: problem.into() }
+impl ParseError {
+    pub(crate) fn whole(fault: impl Into<MeshFault>) -> Self {
+        Self::Malformed { offset: Offset::Whole, fault: fault.into() }
     }
 
-    pub(crate) fn text(offset: usize, problem: impl Into<String>) -> Self {
-        Self::Malformed { spot: Spot::Text(offset), problem: problem.into() }
+    pub(crate) fn text(offset: usize, fault: impl Into<MeshFault>) -> Self {
+        Self::Malformed { offset: Offset::Text(offset), fault: fault.into() }
     }
 
-    pub(crate) fn binary(offset: u64, problem: impl Into<String>) -> Self {
-        Self::Malformed { spot: Spot::Binary(offset), problem: problem.into() }
+    pub(crate) fn binary(offset: u64, fault: impl Into<MeshFault>) -> Self {
+        Self::Malformed { offset: Offset::Binary(offset), fault: fault.into() }
     }
 
-    pub(crate) fn part(part: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self::Malformed { spot: Spot::Part(part.into()), problem: problem.into() }
+    pub(crate) fn part(part: impl Into<String>, fault: impl Into<MeshFault>) -> Self {
+        Self::Malformed { offset: Offset::Part(part.into()), fault: fault.into() }
     }
 
-    /// Adds what only the caller knows: the file's name, and its bytes to count lines in.
+    /// Adds the file name, and the line number counted in `bytes`.
     pub(crate) fn in_file(self, name: &str, bytes: &[u8]) -> MeshError {
-        let file = one_line(name);
+        let file = escape_controls(name);
         match self {
-            Self::Malformed { spot, problem } => {
-                let place = match spot {
-                    Spot::Whole => Place::Whole,
-                    Spot::Text(offset) => Place::Line(line_of(bytes, offset)),
-                    Spot::Binary(offset) => Place::Byte(offset),
-                    Spot::Part(part) => Place::Part(part),
+            Self::Malformed { offset, fault } => {
+                let location = match offset {
+                    Offset::Whole => SourceLocation::Whole,
+                    Offset::Text(offset) => SourceLocation::Line(line_number(bytes, offset)),
+                    Offset::Binary(offset) => SourceLocation::Byte(offset),
+                    Offset::Part(part) => SourceLocation::Part(part),
                 };
-                MeshError::Malformed { file, place, problem: one_line(&problem) }
+                MeshError::Malformed { file, location, fault }
             }
             Self::OverLimit { limit, found, allowed } => {
                 MeshError::OverLimit { file, limit, found, allowed }
             }
-            Self::OverMemory { problem, needed, allowed } => {
-                MeshError::OverMemory { file, problem, needed, allowed }
+            Self::OverMemory { usage, needed, allowed } => {
+                MeshError::OverMemory { file, usage, needed, allowed }
             }
-            Self::Unrecognised => MeshError::Unrecognised { file },
+            Self::UnknownFormat => MeshError::UnknownFormat { file },
             Self::Unreadable(cause) => MeshError::Unreadable { file, cause },
         }
     }
 }
 
-/// The parsers check with a place in hand; this is the net under them.
-impl From<InvalidMesh> for Fault {
-    fn from(invalid: InvalidMesh) -> Self {
-        Self::whole(invalid.to_string())
+/// Parsers validate with a location at hand; this conversion covers the final check of the mesh.
+impl From<MeshValidationError> for ParseError {
+    fn from(invalid: MeshValidationError) -> Self {
+        Self::whole(invalid)
     }
 }
 
-/// Quotes a piece of a file for a message: one line, printable, not too long.
-pub(crate) fn quote(piece: &[u8]) -> String {
-    // Four bytes is the longest character of UTF-8.
-    let start = &piece[..piece.len().min(4 * QUOTE_CHARS)];
+/// Excerpt of a file for a message: one line, printable, at most 40 characters.
+pub(crate) fn excerpt(piece: &[u8]) -> String {
+    // A UTF-8 character has at most four bytes.
+    let start = &piece[..piece.len().min(4 * EXCERPT_CHARS)];
     let text = String::from_utf8_lossy(start);
-    let mut quoted = String::from("`");
-    quoted.extend(text.chars().take(QUOTE_CHARS));
-    if start.len() < piece.len() || text.chars().nth(QUOTE_CHARS).is_some() {
-        quoted.push('…');
+    let mut excerpt: String = text.chars().take(EXCERPT_CHARS).collect();
+    if start.len() < piece.len() || text.chars().nth(EXCERPT_CHARS).is_some() {
+        excerpt.push('…');
     }
-    quoted.push('`');
-    one_line(&quoted)
+    escape_controls(&excerpt)
 }
 
-/// A name or message may come from a hostile file: line breaks and control characters in it would
-/// forge lines in a log.
-fn one_line(text: &str) -> String {
+/// Escapes control characters: a name or excerpt of a hostile file could forge lines in a log.
+pub(crate) fn escape_controls(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_control() {
@@ -190,8 +244,8 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// Lines end with `\n`, or with `\r` in files that have no `\n` at all.
-fn line_of(bytes: &[u8], offset: usize) -> u64 {
+/// Lines end with `\n`, or with `\r` in files without any `\n`.
+fn line_number(bytes: &[u8], offset: usize) -> u64 {
     let before = &bytes[..offset.min(bytes.len())];
     let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
     before.split(|&byte| byte == end).count() as u64
@@ -202,23 +256,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_stays_on_one_line_whatever_the_file_is_called() {
-        let error =
-            Fault::whole(format!("bad {}", quote(b"a\nb\x1b[31m"))).in_file("x\ny.obj", b"");
-        assert_eq!(error.to_string(), "x\\ny.obj: bad `a\\nb\\u{1b}[31m`");
+    fn control_characters_in_names_and_excerpts_are_escaped() {
+        let fault = MeshFault::NotANumber { found: excerpt(b"a\nb\x1b[31m") };
+        let error = ParseError::whole(fault).in_file("x\ny.obj", b"");
+        assert_eq!(error.to_string(), "x\\ny.obj: `a\\nb\\u{1b}[31m` is not a number");
     }
 
     #[test]
-    fn a_long_word_is_cut_and_broken_utf8_does_not_matter() {
-        assert_eq!(quote(&[b'x'; 41]), format!("`{}…`", "x".repeat(40)));
-        assert_eq!(quote(&[b'x'; 40]), format!("`{}`", "x".repeat(40)));
-        assert_eq!(quote(b"\xff\xfe"), "`\u{fffd}\u{fffd}`");
+    fn excerpt_is_cut_at_40_characters_and_accepts_invalid_utf8() {
+        assert_eq!(excerpt(&[b'x'; 41]), format!("{}…", "x".repeat(40)));
+        assert_eq!(excerpt(&[b'x'; 40]), "x".repeat(40));
+        assert_eq!(excerpt(b"\xff\xfe"), "\u{fffd}\u{fffd}");
     }
 
     #[test]
     fn lines_are_counted_by_line_feed_or_else_by_carriage_return() {
-        assert_eq!(line_of(b"a\r\nb\r\nc", 6), 3);
-        assert_eq!(line_of(b"a\rb\rc", 4), 3);
-        assert_eq!(line_of(b"", 9), 1);
+        assert_eq!(line_number(b"a\r\nb\r\nc", 6), 3);
+        assert_eq!(line_number(b"a\rb\rc", 4), 3);
+        assert_eq!(line_number(b"", 9), 1);
     }
 }

@@ -1,6 +1,4 @@
-//! Which format is this file in?
-//!
-//! The content decides; the name's extension is only asked where the content could be several.
+//! Format detection by content; the file extension decides only if the content is ambiguous.
 
 use std::fmt;
 
@@ -9,27 +7,28 @@ use crate::ply::{self, Encoding};
 use crate::stl;
 use crate::text::Words;
 
-/// A format a mesh was read from.
+/// Format of a mesh file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Wavefront OBJ.
     Obj,
-    /// STL as text.
+    /// STL, text.
     StlAscii,
-    /// STL as bytes.
+    /// STL, binary.
     StlBinary,
-    /// PLY as text.
+    /// PLY, text.
     PlyAscii,
-    /// PLY as bytes, least significant first.
+    /// PLY, binary, little endian.
     PlyLittleEndian,
-    /// PLY as bytes, most significant first.
+    /// PLY, binary, big endian.
     PlyBigEndian,
-    /// glTF 2.0 as JSON.
+    /// glTF 2.0, JSON.
     Gltf,
-    /// glTF 2.0 in one binary file.
+    /// glTF 2.0, binary container.
     Glb,
-    /// The study's text: nine numbers a triangle.
-    StudyText,
+    /// Triangle text: nine numbers per triangle, x y z of each vertex.
+    #[doc(alias = "study text")]
+    TriangleText,
 }
 
 impl fmt::Display for Format {
@@ -43,34 +42,34 @@ impl fmt::Display for Format {
             Self::PlyBigEndian => "PLY (binary, big endian)",
             Self::Gltf => "glTF",
             Self::Glb => "GLB",
-            Self::StudyText => "nine numbers a triangle",
+            Self::TriangleText => "triangle text",
         })
     }
 }
 
-/// How much of the file there is to look at.
+/// How much of the file is available for detection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum Available {
     /// All of it.
     Whole,
-    /// A first piece: more will follow.
-    Start,
+    /// The first bytes; more follow.
+    Prefix,
 }
 
-/// The format of a file that begins with `bytes`; `None` if it cannot be a mesh.
-pub(crate) fn detect(bytes: &[u8], extent: Extent, name: &str) -> Option<Format> {
+/// Format of a file that starts with `bytes`; `None` if it is not a mesh.
+pub(crate) fn detect(bytes: &[u8], available: Available, name: &str) -> Option<Format> {
     if bytes.starts_with(b"glTF") {
         return Some(Format::Glb);
     }
     if bytes.starts_with(b"ply") && bytes.get(3).is_some_and(u8::is_ascii_whitespace) {
-        // A broken header is for the parser to explain.
+        // The parser reports an invalid header.
         return Some(match ply::encoding(bytes) {
             Some(Encoding::LittleEndian) => Format::PlyLittleEndian,
             Some(Encoding::BigEndian) => Format::PlyBigEndian,
             Some(Encoding::Ascii) | None => Format::PlyAscii,
         });
     }
-    if stl::has_binary_size(bytes, extent) {
+    if stl::has_binary_size(bytes, available) {
         return Some(Format::StlBinary);
     }
     let is_text = !bytes.iter().take(4096).any(|&byte| byte == 0);
@@ -85,19 +84,19 @@ pub(crate) fn detect(bytes: &[u8], extent: Extent, name: &str) -> Option<Format>
         _ => {}
     }
     match obj::LineWords::new(bytes).keyword() {
-        Some(word) if obj::begins_file(word.text) => return Some(Format::Obj),
-        Some(word) if looks_numeric(word.text) => return Some(Format::StudyText),
+        Some(word) if obj::can_start_file(word.text) => return Some(Format::Obj),
+        Some(word) if looks_numeric(word.text) => return Some(Format::TriangleText),
         _ => {}
     }
     match &*extension {
         "obj" => Some(Format::Obj),
         "stl" => Some(Format::StlBinary),
-        "txt" | "tri" => Some(Format::StudyText),
+        "txt" | "tri" => Some(Format::TriangleText),
         _ => None,
     }
 }
 
-/// Also words such as `1.0abc` and `nan`: the parser then says what is wrong with them.
+/// Includes words such as `1.0abc` and `nan`, so that the parser reports them.
 fn looks_numeric(word: &[u8]) -> bool {
     let unsigned = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
     matches!(unsigned, [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..])
@@ -105,7 +104,7 @@ fn looks_numeric(word: &[u8]) -> bool {
         || unsigned.eq_ignore_ascii_case(b"inf")
 }
 
-/// The extension in lower case, that of the packed file if the name ends in `.gz`.
+/// File extension in lower case, without `.gz`.
 fn extension(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
@@ -117,11 +116,11 @@ mod tests {
     use super::*;
 
     fn whole(bytes: &[u8], name: &str) -> Option<Format> {
-        detect(bytes, Extent::Whole, name)
+        detect(bytes, Available::Whole, name)
     }
 
     #[test]
-    fn content_goes_before_the_extension() {
+    fn content_takes_precedence_over_the_extension() {
         assert_eq!(whole(b"v 0 0 0\n", "a.stl"), Some(Format::Obj));
         assert_eq!(whole(b"# c\n\n vn 0 0 1\n", "a"), Some(Format::Obj));
         assert_eq!(whole(b"solid x\nendsolid\n", "a.obj"), Some(Format::StlAscii));
@@ -130,20 +129,20 @@ mod tests {
             Some(Format::PlyBigEndian)
         );
         assert_eq!(whole(b"  {}", "a.obj"), Some(Format::Gltf));
-        assert_eq!(whole(b"-.5 1 2", "a.ply"), Some(Format::StudyText));
+        assert_eq!(whole(b"-.5 1 2", "a.ply"), Some(Format::TriangleText));
     }
 
     #[test]
-    fn the_extension_decides_where_the_content_is_mute() {
+    fn extension_decides_if_the_content_is_ambiguous() {
         assert_eq!(whole(b"# only a comment\n", "A.OBJ"), Some(Format::Obj));
         assert_eq!(whole(b"# only a comment\n", "a.obj.gz"), Some(Format::Obj));
-        assert_eq!(whole(b"# only a comment\n", "a.txt"), Some(Format::StudyText));
+        assert_eq!(whole(b"# only a comment\n", "a.txt"), Some(Format::TriangleText));
         assert_eq!(whole(b"# only a comment\n", "a"), None);
         assert_eq!(whole(b"hello", "a.md"), None);
     }
 
     #[test]
-    fn a_binary_stl_is_known_by_its_size_even_if_it_says_solid() {
+    fn binary_stl_is_detected_by_its_size_even_if_it_starts_with_solid() {
         let mut stl = [b' '; 134];
         stl[..5].copy_from_slice(b"solid");
         stl[80..84].copy_from_slice(&1_u32.to_le_bytes());
@@ -153,9 +152,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_run_of_zeros_is_no_mesh_under_any_name() {
+    fn zeros_are_not_a_mesh_under_any_name() {
         for name in ["a.obj", "a.ply", "a.glb", "a.txt"] {
-            assert_eq!(detect(&vec![0; 70_000], Extent::Start, name), None, "{name}");
+            assert_eq!(detect(&vec![0; 70_000], Available::Prefix, name), None, "{name}");
         }
     }
 }

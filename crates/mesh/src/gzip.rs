@@ -1,38 +1,45 @@
-//! What is in a gzip, if it is a mesh at all?
+//! Gzip decompression, stopped early if the content is not a mesh or exceeds the limit.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use crate::error::Fault;
-use crate::format::{Extent, detect};
+use crate::error::{ParseError, escape_controls};
+use crate::fault::MeshFault;
+use crate::format::{Available, detect};
 use crate::limits::{Limit, Limits};
 
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Unpacked bytes after which the content must look like a mesh. A bomb of zeros, which unpacks a
-/// thousandfold, goes no further.
-const FIRST_LOOK: usize = 1 << 16;
+/// Decompressed bytes after which the format must be known. A decompression bomb of zeros, which
+/// expands 1,000-fold, is stopped here.
+const DETECTION_BYTES: usize = 1 << 16;
 
 pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// Unpacks all members of a gzip; at no moment is more than one byte over the limit unpacked.
+/// Decompresses all members of a gzip, to at most one byte beyond the limit.
 ///
-/// The packed side is streamed: a gzip may carry any number of bytes that unpack to nothing.
-pub(crate) fn unpack(packed: impl BufRead, limits: &Limits, name: &str) -> Result<Vec<u8>, Fault> {
-    let mut decoder = MultiGzDecoder::new(packed).take(limits.max_bytes.saturating_add(1));
+/// The input is streamed: a gzip may contain any number of bytes that decompress to nothing.
+pub(crate) fn decompress(
+    compressed: impl BufRead,
+    limits: &Limits,
+    name: &str,
+) -> Result<Vec<u8>, ParseError> {
+    let mut decoder = MultiGzDecoder::new(compressed).take(limits.max_bytes.saturating_add(1));
     let mut bytes = Vec::new();
-    let damaged = |cause| Fault::whole(format!("the gzip is damaged or cut: {cause}"));
-    decoder.by_ref().take(FIRST_LOOK as u64).read_to_end(&mut bytes).map_err(damaged)?;
+    let corrupt = |cause: io::Error| {
+        ParseError::whole(MeshFault::Gzip { cause: escape_controls(&cause.to_string()) })
+    };
+    decoder.by_ref().take(DETECTION_BYTES as u64).read_to_end(&mut bytes).map_err(corrupt)?;
     if is_gzip(&bytes) {
-        return Err(Fault::whole("a gzip within a gzip; unpack it once first"));
+        return Err(ParseError::whole(MeshFault::NestedGzip));
     }
-    if bytes.len() == FIRST_LOOK && detect(&bytes, Extent::Start, name).is_none() {
-        return Err(Fault::Unrecognised);
+    if bytes.len() == DETECTION_BYTES && detect(&bytes, Available::Prefix, name).is_none() {
+        return Err(ParseError::UnknownFormat);
     }
-    decoder.read_to_end(&mut bytes).map_err(damaged)?;
+    decoder.read_to_end(&mut bytes).map_err(corrupt)?;
     limits.check(Limit::Bytes, bytes.len() as u64)?;
     Ok(bytes)
 }
@@ -46,34 +53,37 @@ mod tests {
 
     use super::*;
 
-    fn pack(bytes: &[u8]) -> Vec<u8> {
+    fn compress(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
     }
 
     #[test]
-    fn members_one_after_the_other_are_one_file() {
-        let packed = [pack(b"v 0 0"), pack(b" 0\n")].concat();
-        assert_eq!(unpack(&packed[..], &Limits::default(), "a.obj").unwrap(), b"v 0 0 0\n");
+    fn concatenated_members_are_one_file() {
+        let compressed = [compress(b"v 0 0"), compress(b" 0\n")].concat();
+        assert_eq!(decompress(&compressed[..], &Limits::default(), "a.obj").unwrap(), b"v 0 0 0\n");
     }
 
     #[test]
-    fn a_bomb_is_given_up_at_the_limit_or_at_first_look() {
+    fn decompression_bomb_is_stopped_at_the_limit_or_at_format_detection() {
         let limits = Limits { max_bytes: 100_000, ..Limits::default() };
-        let comment = pack(&[&b"v 0 0 0\n"[..], &vec![b'#'; 1_000_000]].concat());
-        let fault = unpack(&comment[..], &limits, "a.obj").unwrap_err();
-        assert!(matches!(fault, Fault::OverLimit { found: 100_001, .. }), "{fault:?}");
-        let zeros = pack(&vec![0; 1_000_000]);
-        let fault = unpack(&zeros[..], &Limits::default(), "a.obj").unwrap_err();
-        assert!(matches!(fault, Fault::Unrecognised), "{fault:?}");
+        let comment = compress(&[&b"v 0 0 0\n"[..], &vec![b'#'; 1_000_000]].concat());
+        let error = decompress(&comment[..], &limits, "a.obj").unwrap_err();
+        assert!(matches!(error, ParseError::OverLimit { found: 100_001, .. }), "{error:?}");
+        let zeros = compress(&vec![0; 1_000_000]);
+        let error = decompress(&zeros[..], &Limits::default(), "a.obj").unwrap_err();
+        assert!(matches!(error, ParseError::UnknownFormat), "{error:?}");
     }
 
     #[test]
-    fn a_cut_gzip_is_an_error() {
-        let packed = pack(b"v 0 0 0\n");
-        for length in 2..packed.len() {
-            assert!(unpack(&packed[..length], &Limits::default(), "a.obj").is_err(), "{length}");
+    fn truncated_gzip_is_rejected() {
+        let compressed = compress(b"v 0 0 0\n");
+        for length in 2..compressed.len() {
+            assert!(
+                decompress(&compressed[..length], &Limits::default(), "a.obj").is_err(),
+                "{length}"
+            );
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Bytes in, a valid [`TriangleMesh`] out, or an error that says where and why.
+//! Mesh loaders: OBJ, STL, PLY, glTF/GLB and triangle text to a valid [`TriangleMesh`].
 //!
-//! Promises, whatever the bytes are (`docs/decisions/0003-mesh-parsers.md`):
-//! - no panic, and an error is one line: file, place, what is wrong, what to do;
-//! - never more memory than [`MEMORY_FACTOR`] × the file's bytes + [`MEMORY_SLACK`], whatever its
-//!   header claims;
-//! - no file outside the mesh's own folder is opened;
-//! - triangles come in the file's order, degenerate ones included.
+//! Guarantees for any input bytes (`docs/decisions/0003-mesh-parsers.md`):
+//! - no panic; an error is one line: file, location, problem, advice;
+//! - at most [`MAX_MEMORY_PER_BYTE`] × the file size + [`MEMORY_OVERHEAD`] bytes of memory,
+//!   whatever sizes the file declares;
+//! - no file outside the mesh's folder is opened;
+//! - triangles keep the order of the file, including degenerate ones.
 //!
 //! ```
 //! use embate_mesh::{Format, Limits, parse};
@@ -17,12 +17,13 @@
 //!
 //! let error = parse(b"v 0 0 zero\n", "bad.obj", &Limits::default()).unwrap_err();
 //! assert_eq!(error.to_string(), "bad.obj, line 1: `zero` is not a number");
+//! assert_eq!(error.code(), "mesh.not-a-number");
 //! # Ok::<(), embate_mesh::MeshError>(())
 //! ```
 
 mod budget;
 mod error;
-mod fan;
+mod fault;
 mod format;
 mod gltf;
 mod gzip;
@@ -31,16 +32,18 @@ mod load;
 mod obj;
 mod ply;
 mod stl;
-mod study_text;
 mod text;
 mod triangle_mesh;
+mod triangle_text;
+mod triangulate;
 mod weld;
 mod write;
 
-pub use budget::{MEMORY_FACTOR, MEMORY_SLACK};
-pub use error::{MeshError, Place};
+pub use budget::{MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD};
+pub use error::{MemoryUsage, MeshError, SourceLocation};
+pub use fault::{GltfFault, MeshFault, ObjFault, PlyFault, StlFault};
 pub use format::Format;
 pub use limits::{Limit, Limits};
 pub use load::{LoadedMesh, load, parse};
-pub use triangle_mesh::{InvalidMesh, MAX_MAGNITUDE, TriangleMesh};
-pub use write::{write_obj, write_ply_binary, write_study_text};
+pub use triangle_mesh::{MAX_MAGNITUDE, MeshValidationError, TriangleMesh};
+pub use write::{write_obj, write_ply_binary, write_triangle_text};

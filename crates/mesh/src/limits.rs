@@ -1,22 +1,22 @@
-//! How large may a mesh be before we refuse it?
+//! Size limits of a mesh, chosen by the caller.
 
 use std::fmt;
 
-use crate::error::Fault;
+use crate::error::ParseError;
 
-/// What a caller is ready to hold. The defaults admit every mesh of the usual scan archives and
-/// stop what would exhaust a desktop machine.
+/// Size limits of a mesh. The defaults admit every mesh of the usual scan archives and reject those
+/// that would exhaust a desktop machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of the file, unpacked if it is a gzip, plus those of the buffers it names.
+    /// Maximum bytes of the file, decompressed if it is a gzip, plus those of its external buffers.
     pub max_bytes: u64,
-    /// Vertices, after equal ones are merged in formats that repeat them.
+    /// Maximum vertices, after welding in formats that repeat them.
     pub max_vertices: u64,
-    /// Triangles, after polygons are cut into them.
+    /// Maximum triangles, after triangulation of polygons.
     pub max_triangles: u64,
 }
 
-/// Names one of the [`Limits`].
+/// One of the [`Limits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// [`Limits::max_bytes`]
@@ -45,13 +45,14 @@ impl fmt::Display for Limit {
 }
 
 impl Limits {
-    pub(crate) fn check(&self, limit: Limit, found: u64) -> Result<(), Fault> {
+    /// An error if `found` exceeds the limit.
+    pub(crate) fn check(&self, limit: Limit, found: u64) -> Result<(), ParseError> {
         let allowed = match limit {
             Limit::Bytes => self.max_bytes,
-            // A mesh counts with u32, whatever the caller would hold.
+            // A mesh has 32-bit indices, whatever the caller allows.
             Limit::Vertices => self.max_vertices.min(u32::MAX.into()),
             Limit::Triangles => self.max_triangles.min(u32::MAX.into()),
         };
-        if found <= allowed { Ok(()) } else { Err(Fault::OverLimit { limit, found, allowed }) }
+        if found <= allowed { Ok(()) } else { Err(ParseError::OverLimit { limit, found, allowed }) }
     }
 }

@@ -1,101 +1,107 @@
-//! The door: a path or bytes in, a mesh out.
+//! Entry points: load a mesh from a path or from bytes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::budget::reserve;
-use crate::error::{Fault, MeshError};
-use crate::format::{Extent, Format, detect};
+use crate::error::{MeshError, ParseError};
+use crate::fault::MeshFault;
+use crate::format::{Available, Format, detect};
 use crate::limits::{Limit, Limits};
 use crate::triangle_mesh::TriangleMesh;
-use crate::{gltf, gzip, obj, ply, stl, study_text};
+use crate::{gltf, gzip, obj, ply, stl, triangle_text};
 
-/// A mesh and what is known of where it came from.
+/// A mesh, its format and its size on disk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedMesh {
-    /// The mesh, valid as every [`TriangleMesh`] is.
+    /// The mesh.
     pub mesh: TriangleMesh,
-    /// What the content turned out to be.
+    /// Detected format.
     pub format: Format,
-    /// Bytes read, unpacked, with those of the buffers a glTF names.
+    /// Bytes read, after decompression, including external buffers of a glTF.
     pub file_bytes: u64,
 }
 
-/// Loads the mesh in the file at `path`; a gzip is unpacked on the way.
+/// Loads a mesh from a file; a gzip is decompressed.
 ///
-/// A glTF may name further files: they are opened only if they lie in the same folder or below it,
-/// links resolved.
+/// External buffers of a glTF are opened only if they lie in the mesh's folder or below it, after
+/// resolution of symbolic links.
 ///
 /// # Errors
-/// [`MeshError`] says what is wrong, where, and what to do.
+/// [`MeshError`]: file, location, problem, advice.
 pub fn load(path: &Path, limits: &Limits) -> Result<LoadedMesh, MeshError> {
     let name = path.display().to_string();
-    let bytes = read(path, limits, &name).map_err(|fault| fault.in_file(&name, &[]))?;
-    // `parent` of a bare file name is the empty path, which means here.
+    let bytes = read(path, limits, &name).map_err(|error| error.in_file(&name, &[]))?;
+    // The parent of a bare file name is the empty path: the current folder.
     let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
-    parse_unpacked(&bytes, &name, folder, limits).map_err(|fault| fault.in_file(&name, &bytes))
+    parse_uncompressed(&bytes, &name, folder, limits).map_err(|error| error.in_file(&name, &bytes))
 }
 
-/// Reads a mesh from `bytes`, gzip or not. The `name` stands for the file in messages, and its
-/// extension is asked where the content could be several formats.
+/// Parses a mesh from bytes; a gzip is decompressed. `name` identifies the file in messages, and
+/// its extension decides between formats if the content is ambiguous.
 ///
-/// A glTF can use only buffers within the bytes: there is no folder to look in.
+/// A glTF must contain its buffers: external files are rejected.
 ///
 /// # Errors
-/// [`MeshError`] says what is wrong, where, and what to do.
+/// [`MeshError`]: file, location, problem, advice.
 pub fn parse(bytes: &[u8], name: &str, limits: &Limits) -> Result<LoadedMesh, MeshError> {
     if gzip::is_gzip(bytes) {
-        let bytes = gzip::unpack(bytes, limits, name).map_err(|fault| fault.in_file(name, &[]))?;
-        return parse_unpacked(&bytes, name, None, limits).map_err(|f| f.in_file(name, &bytes));
+        let bytes =
+            gzip::decompress(bytes, limits, name).map_err(|error| error.in_file(name, &[]))?;
+        return parse_uncompressed(&bytes, name, None, limits)
+            .map_err(|error| error.in_file(name, &bytes));
     }
-    parse_unpacked(bytes, name, None, limits).map_err(|fault| fault.in_file(name, bytes))
+    parse_uncompressed(bytes, name, None, limits).map_err(|error| error.in_file(name, bytes))
 }
 
-fn read(path: &Path, limits: &Limits, name: &str) -> Result<Vec<u8>, Fault> {
-    let (file, length) = open_plain(path)?;
+fn read(path: &Path, limits: &Limits, name: &str) -> Result<Vec<u8>, ParseError> {
+    let (file, length) = open_regular_file(path)?;
     let mut file = BufReader::with_capacity(1 << 16, file);
-    if gzip::is_gzip(file.fill_buf().map_err(Fault::Unreadable)?) {
-        return gzip::unpack(file, limits, name);
+    if gzip::is_gzip(file.fill_buf().map_err(ParseError::Unreadable)?) {
+        return gzip::decompress(file, limits, name);
     }
-    read_whole(file, length, limits)
+    read_all(file, length, limits)
 }
 
-/// Opens a regular file and says how long it is. A folder cannot be read, and a pipe or device might
-/// never end.
-pub(crate) fn open_plain(path: &Path) -> Result<(File, u64), Fault> {
-    let metadata = path.metadata().map_err(Fault::Unreadable)?;
+/// Opens a regular file and returns its length. A pipe or device might never end.
+pub(crate) fn open_regular_file(path: &Path) -> Result<(File, u64), ParseError> {
+    let metadata = path.metadata().map_err(ParseError::Unreadable)?;
     if metadata.is_dir() {
-        return Err(Fault::whole("is a folder; name a mesh file in it"));
+        return Err(ParseError::whole(MeshFault::Folder));
     }
     if !metadata.is_file() {
-        return Err(Fault::whole("is not a regular file"));
+        return Err(ParseError::whole(MeshFault::NotRegularFile));
     }
-    Ok((File::open(path).map_err(Fault::Unreadable)?, metadata.len()))
+    Ok((File::open(path).map_err(ParseError::Unreadable)?, metadata.len()))
 }
 
-/// Everything from here to the end, into a vector of exactly that size.
-pub(crate) fn read_whole(file: impl Read, length: u64, limits: &Limits) -> Result<Vec<u8>, Fault> {
+/// Reads to the end, into a vector of exactly `length` bytes unless the file grows meanwhile.
+pub(crate) fn read_all(
+    file: impl Read,
+    length: u64,
+    limits: &Limits,
+) -> Result<Vec<u8>, ParseError> {
     limits.check(Limit::Bytes, length)?;
     let mut bytes = reserve(length)?;
-    // The file may be growing under us.
+    // The file may grow meanwhile.
     let mut file = file.take(limits.max_bytes.saturating_add(1));
-    file.read_to_end(&mut bytes).map_err(Fault::Unreadable)?;
+    file.read_to_end(&mut bytes).map_err(ParseError::Unreadable)?;
     limits.check(Limit::Bytes, bytes.len() as u64)?;
     Ok(bytes)
 }
 
-fn parse_unpacked(
+fn parse_uncompressed(
     bytes: &[u8],
     name: &str,
     folder: Option<&Path>,
     limits: &Limits,
-) -> Result<LoadedMesh, Fault> {
+) -> Result<LoadedMesh, ParseError> {
     if bytes.is_empty() {
-        return Err(Fault::whole("is empty"));
+        return Err(ParseError::whole(MeshFault::Empty));
     }
     limits.check(Limit::Bytes, bytes.len() as u64)?;
-    let format = detect(bytes, Extent::Whole, name).ok_or(Fault::Unrecognised)?;
+    let format = detect(bytes, Available::Whole, name).ok_or(ParseError::UnknownFormat)?;
     let mut file_bytes = bytes.len() as u64;
     let mesh = match format {
         Format::Obj => obj::parse(bytes, limits)?,
@@ -104,7 +110,7 @@ fn parse_unpacked(
         Format::PlyAscii | Format::PlyLittleEndian | Format::PlyBigEndian => {
             ply::parse(bytes, limits)?
         }
-        Format::StudyText => study_text::parse(bytes, limits)?,
+        Format::TriangleText => triangle_text::parse(bytes, limits)?,
         Format::Gltf | Format::Glb => {
             let (mesh, total_bytes) = gltf::parse(bytes, format, folder, limits)?;
             file_bytes = total_bytes;
@@ -123,24 +129,24 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_and_a_missing_file_are_told_apart() {
+    fn folder_and_missing_file_have_different_errors() {
         assert_eq!(error("/"), "/: is a folder; name a mesh file in it");
         assert!(error("no/such.obj").starts_with("no/such.obj: cannot be read: "));
     }
 
     #[test]
-    fn empty_and_unknown_content_is_an_error() {
+    fn empty_and_unknown_content_is_rejected() {
         let error =
             |bytes: &[u8]| parse(bytes, "a.bin", &Limits::default()).unwrap_err().to_string();
         assert_eq!(error(b""), "a.bin: is empty");
         assert_eq!(
             error(b"hello"),
-            "a.bin: not a mesh we know; give it as OBJ, STL, PLY, glTF, GLB or nine numbers a triangle"
+            "a.bin: unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text (nine numbers per triangle)"
         );
     }
 
     #[test]
-    fn more_bytes_than_the_limit_are_refused() {
+    fn more_bytes_than_the_limit_are_rejected() {
         let limits = Limits { max_bytes: 7, ..Limits::default() };
         let error = parse(b"v 0 0 0\n", "a.obj", &limits).unwrap_err().to_string();
         assert_eq!(

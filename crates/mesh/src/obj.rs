@@ -1,32 +1,32 @@
-//! Wavefront OBJ: `v` lines are vertices, `f` lines are polygons, all else is left alone.
+//! Wavefront OBJ: `v` lines are vertices, `f` lines are polygons, all others are ignored.
 //!
-//! Two passes: the first counts, so that memory is reserved once and exactly; a polygon of
-//! `f 1 1 1 1 …` costs the file two bytes a triangle, and a growing vector would then take more
-//! than the promised bound.
+//! Two passes: the first counts, so that memory is reserved once and exactly. A polygon `f 1 1 1 1
+//! …` takes two bytes of the file per triangle, and a growing vector would exceed the memory bound.
 
 use crate::budget::reserve;
-use crate::error::{Fault, quote};
-use crate::fan::{Fan, triangles_in_polygon};
+use crate::error::ParseError;
+use crate::fault::{MeshFault, ObjFault};
 use crate::limits::{Limit, Limits};
 use crate::text::{Word, integer, is_line_end, is_space};
 use crate::triangle_mesh::TriangleMesh;
+use crate::triangulate::{Fan, triangles_in_polygon};
 
-/// `v x y z w r g b`: a weight and a colour may follow the position.
-const MOST_EXTRA_NUMBERS: usize = 4;
+/// `v x y z w r g b`: a weight and a color may follow the position.
+const MAX_EXTRA_NUMBERS: usize = 4;
 
-/// First words of the lines that are common in OBJ.
+/// Common OBJ keywords.
 const KEYWORDS: [&[u8]; 18] = [
     b"v", b"vt", b"vn", b"vp", b"f", b"fo", b"l", b"p", b"g", b"o", b"s", b"mg", b"mtllib",
     b"usemtl", b"usemap", b"maplib", b"cstype", b"deg",
 ];
 
-/// Whether a file whose first line begins so is an OBJ. Lines and points name vertices, so they do
-/// not come first; a single `p` is more likely all that is left of a PLY.
-pub(crate) fn begins_file(keyword: &[u8]) -> bool {
+/// Whether a file whose first line has this keyword is an OBJ. Lines (`l`) and points (`p`) refer
+/// to earlier vertices, so they are not first; a single `p` is more likely a truncated PLY.
+pub(crate) fn can_start_file(keyword: &[u8]) -> bool {
     KEYWORDS.contains(&keyword) && !matches!(keyword, b"l" | b"p")
 }
 
-/// The words of one line after the other.
+/// Tokenizer of lines: the words of each line in turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineWords<'a> {
     bytes: &'a [u8],
@@ -35,16 +35,16 @@ pub(crate) struct LineWords<'a> {
 
 impl<'a> LineWords<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        let has_mark = bytes.starts_with(b"\xef\xbb\xbf");
-        Self { bytes, position: if has_mark { 3 } else { 0 } }
+        let has_byte_order_mark = bytes.starts_with(b"\xef\xbb\xbf");
+        Self { bytes, position: if has_byte_order_mark { 3 } else { 0 } }
     }
 
-    /// The next word of this line; `None` at its end or at a comment.
+    /// Next word of this line; `None` at its end or at a comment.
     #[inline]
     fn word(&mut self) -> Option<Word<'a>> {
         loop {
             match *self.bytes.get(self.position)? {
-                b'\\' if self.line_goes_on(self.position) => self.pass_line_end(),
+                b'\\' if self.is_continuation(self.position) => self.skip_continuation(),
                 b'#' => return None,
                 byte if is_line_end(byte) => return None,
                 byte if is_space(byte) => self.position += 1,
@@ -53,7 +53,7 @@ impl<'a> LineWords<'a> {
         }
         let offset = self.position;
         while let Some(&byte) = self.bytes.get(self.position) {
-            if is_space(byte) || (byte == b'\\' && self.line_goes_on(self.position)) {
+            if is_space(byte) || (byte == b'\\' && self.is_continuation(self.position)) {
                 break;
             }
             self.position += 1;
@@ -61,7 +61,7 @@ impl<'a> LineWords<'a> {
         Some(Word { text: &self.bytes[offset..self.position], offset })
     }
 
-    /// Moves to the first word of the next line that has one, past blank lines and comments.
+    /// First word of the next line that has one; skips blank lines and comments.
     pub(crate) fn keyword(&mut self) -> Option<Word<'a>> {
         loop {
             match self.word() {
@@ -72,8 +72,8 @@ impl<'a> LineWords<'a> {
         }
     }
 
-    /// Leaves the current line. A backslash here does not carry on: a comment may end in one, and
-    /// the lines we skip mean nothing to us however they are cut.
+    /// Skips the rest of the current line. A backslash does not continue it here: a comment may end
+    /// in one, and continuations of ignored lines are ignored as well.
     fn skip_line(&mut self) {
         let rest = &self.bytes[self.position..];
         let length =
@@ -81,11 +81,11 @@ impl<'a> LineWords<'a> {
         self.position += length;
     }
 
-    fn line_goes_on(&self, backslash: usize) -> bool {
+    fn is_continuation(&self, backslash: usize) -> bool {
         self.bytes.get(backslash + 1).is_some_and(|&next| is_line_end(next))
     }
 
-    fn pass_line_end(&mut self) {
+    fn skip_continuation(&mut self) {
         let carriage_return = self.bytes[self.position + 1..].starts_with(b"\r\n");
         self.position += if carriage_return { 3 } else { 2 };
     }
@@ -99,7 +99,7 @@ impl<'a> LineWords<'a> {
     }
 }
 
-pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault> {
+pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, ParseError> {
     let counts = count(bytes)?;
     limits.check(Limit::Vertices, counts.vertices)?;
     limits.check(Limit::Triangles, counts.triangles)?;
@@ -112,15 +112,15 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
             b"v" => positions.push(vertex(&mut words, keyword.offset)?),
             b"f" => {
                 let mut fan = Fan::default();
-                let mut corners = 0;
+                let mut vertices = 0;
                 while let Some(word) = words.word() {
-                    let corner = corner(word, positions.len() as u64, counts.vertices)?;
-                    triangles.extend(fan.corner(corner));
-                    corners += 1;
+                    let vertex = face_vertex(word, positions.len() as u64, counts.vertices)?;
+                    triangles.extend(fan.push(vertex));
+                    vertices += 1;
                 }
-                if corners < 3 {
-                    let problem = format!("a face needs three corners or more, this has {corners}");
-                    return Err(Fault::text(keyword.offset, problem));
+                if vertices < 3 {
+                    let fault = MeshFault::FaceTooSmall { vertices };
+                    return Err(ParseError::text(keyword.offset, fault));
                 }
             }
             _ => {}
@@ -135,35 +135,34 @@ struct Counts {
     triangles: u64,
 }
 
-fn count(bytes: &[u8]) -> Result<Counts, Fault> {
+fn count(bytes: &[u8]) -> Result<Counts, ParseError> {
     let mut words = LineWords::new(bytes);
     let mut counts = Counts { vertices: 0, triangles: 0 };
-    let mut stranger = None;
+    let mut unknown = None;
     while let Some(keyword) = words.keyword() {
         match keyword.text {
             b"v" => counts.vertices += 1,
             b"f" => counts.triangles += triangles_in_polygon(words.count_words()),
-            other if stranger.is_none() && !KEYWORDS.contains(&other) => stranger = Some(keyword),
+            other if unknown.is_none() && !KEYWORDS.contains(&other) => unknown = Some(keyword),
             _ => {}
         }
         words.skip_line();
     }
-    // Unknown lines are welcome beside vertices. A file of nothing else is no OBJ, and an empty
-    // mesh would hide that.
-    match stranger {
-        Some(word) if counts.vertices == 0 => Err(Fault::text(
-            word.offset,
-            format!("{} is not an OBJ line, and the file has no vertex", quote(word.text)),
-        )),
+    // Unknown keywords are ignored in a file with vertices. A file of nothing else is not an OBJ;
+    // an empty mesh would hide that.
+    match unknown {
+        Some(word) if counts.vertices == 0 => {
+            Err(word.error(|found| ObjFault::UnknownKeyword { found }))
+        }
         _ => Ok(counts),
     }
 }
 
-fn vertex(words: &mut LineWords<'_>, line: usize) -> Result<[f32; 3], Fault> {
+fn vertex(words: &mut LineWords<'_>, line: usize) -> Result<[f32; 3], ParseError> {
     let mut position = [0.0; 3];
     for (axis, coordinate) in position.iter_mut().enumerate() {
         let Some(word) = words.word() else {
-            return Err(Fault::text(line, format!("a vertex needs x, y and z, this has {axis}")));
+            return Err(ParseError::text(line, ObjFault::VertexTooShort { coordinates: axis }));
         };
         *coordinate = word.coordinate()?;
     }
@@ -171,35 +170,35 @@ fn vertex(words: &mut LineWords<'_>, line: usize) -> Result<[f32; 3], Fault> {
         if words.word().is_none() {
             break;
         }
-        if extra == MOST_EXTRA_NUMBERS {
-            return Err(Fault::text(line, "a vertex has at most x y z, a weight and a colour"));
+        if extra == MAX_EXTRA_NUMBERS {
+            return Err(ParseError::text(line, ObjFault::VertexTooLong));
         }
     }
     Ok(position)
 }
 
-/// Reads `12`, `12/3`, `12//4` or `12/3/4`; only the first number matters. Negative ones count back
-/// from the vertices so far (`-1` is the latest), positive ones may name a vertex further down.
-fn corner(word: Word<'_>, so_far: u64, in_file: u64) -> Result<u32, Fault> {
+/// Parses `12`, `12/3`, `12//4` or `12/3/4`; only the first number is used. Negative indices count
+/// back from the `preceding` vertices (`-1` is the latest), positive ones may refer to a later
+/// vertex.
+fn face_vertex(word: Word<'_>, preceding: u64, in_file: u64) -> Result<u32, ParseError> {
     let slash = word.text.iter().position(|&byte| byte == b'/').unwrap_or(word.text.len());
     let (first, rest) = word.text.split_at(slash);
-    let plain = rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'/' | b'-'));
-    let Some(index) = integer(first).filter(|_| plain) else {
-        let problem = format!("{} is not a corner such as 1, 1/2, 1//3 or 1/2/3", quote(word.text));
-        return Err(Fault::text(word.offset, problem));
+    let is_valid = rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'/' | b'-'));
+    let Some(index) = integer(first).filter(|_| is_valid) else {
+        return Err(word.error(|found| ObjFault::FaceVertexSyntax { found }));
     };
     let vertex = match index {
         0 => None,
         1.. => Some(index as u64 - 1).filter(|&vertex| vertex < in_file),
-        _ => so_far.checked_sub(index.unsigned_abs()),
+        _ => preceding.checked_sub(index.unsigned_abs()),
     };
     vertex.map(|vertex| vertex as u32).ok_or_else(|| {
-        let problem = match index {
-            0 => "a face names vertex 0, but vertices count from 1".to_owned(),
-            1.. => format!("a face names vertex {index}, but the file has {in_file}"),
-            _ => format!("a face names vertex {index}, but only {so_far} come before it"),
+        let fault = match index {
+            0 => ObjFault::IndexZero,
+            1.. => ObjFault::IndexOutOfRange { index, vertices: in_file },
+            _ => ObjFault::RelativeIndexOutOfRange { index, preceding },
         };
-        Fault::text(word.offset, problem)
+        ParseError::text(word.offset, fault)
     })
 }
 
@@ -209,7 +208,7 @@ mod tests {
 
     fn read(text: &str) -> Result<TriangleMesh, String> {
         let bytes = text.as_bytes();
-        parse(bytes, &Limits::default()).map_err(|fault| fault.in_file("t.obj", bytes).to_string())
+        parse(bytes, &Limits::default()).map_err(|error| error.in_file("t.obj", bytes).to_string())
     }
 
     fn error(text: &str) -> String {
@@ -219,7 +218,7 @@ mod tests {
     const QUAD: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
     #[test]
-    fn a_quad_with_textures_and_normals_is_cut_in_two() {
+    fn quad_with_texture_and_normal_indices_is_two_triangles() {
         for face in ["1 2 3 4", "1/1 2/2 3/3 4/4", "1//1 2//1 3//1 4//1", "1/1/1 2/2/1 3/3/1 4/4/1"]
         {
             let mesh = read(&format!("{QUAD}vt 0 0\nvn 0 0 1\nf {face}\n")).unwrap();
@@ -228,24 +227,24 @@ mod tests {
     }
 
     #[test]
-    fn negative_indices_count_back_from_the_face_not_from_the_end() {
+    fn negative_indices_count_back_from_the_face() {
         let mesh = read(&format!("{QUAD}f -4 -3 -2\nv 9 9 9\nf -2 -1 1\n")).unwrap();
         assert_eq!(mesh.triangles(), [[0, 1, 2], [3, 4, 0]]);
     }
 
     #[test]
-    fn a_face_may_come_before_its_vertices() {
+    fn face_may_precede_its_vertices() {
         assert_eq!(read(&format!("f 1 2 3\n{QUAD}")).unwrap().triangles(), [[0, 1, 2]]);
     }
 
     #[test]
-    fn weights_colours_and_comments_after_a_vertex_are_left_alone() {
+    fn weights_colors_and_comments_after_a_vertex_are_ignored() {
         let mesh = read("v 1 2 3 1.0\nv 1 2 3 .1 .2 .3\nv 1 2 3 1 .1 .2 .3 # red\n").unwrap();
         assert_eq!(mesh.positions(), [[1.0, 2.0, 3.0]; 3]);
     }
 
     #[test]
-    fn lines_go_on_after_a_backslash_and_end_in_any_way() {
+    fn backslash_continues_a_line_with_any_line_end() {
         let unix = "# cube\\\nv 0 0 \\\n 0\nv 1 0 0\nv 0 1 0\nf 1\\\n 2 \\\n3\n";
         for text in [unix.to_owned(), unix.replace('\n', "\r\n"), unix.replace('\n', "\r")] {
             let mesh = read(&text).unwrap();
@@ -265,31 +264,31 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_comments_is_an_empty_mesh_but_a_file_of_anything_else_is_not() {
+    fn file_of_comments_is_an_empty_mesh_and_other_text_is_rejected() {
         assert_eq!(read("# nothing\n\n").unwrap(), TriangleMesh::default());
         assert_eq!(
             error("# hm\n<html>\n"),
-            "line 2: `<html>` is not an OBJ line, and the file has no vertex"
+            "line 2: `<html>` is not an OBJ keyword, and the file has no vertices"
         );
     }
 
     #[test]
-    fn errors_name_the_line() {
+    fn errors_report_the_line() {
         for (tail, message) in [
-            ("f 1 2", "line 5: a face needs three corners or more, this has 2"),
-            ("f", "line 5: a face needs three corners or more, this has 0"),
-            ("\nf 1 2 5", "line 6: a face names vertex 5, but the file has 4"),
-            ("f 0 1 2", "line 5: a face names vertex 0, but vertices count from 1"),
-            ("f -5 1 2", "line 5: a face names vertex -5, but only 4 come before it"),
-            ("f 1 2 x", "line 5: `x` is not a corner such as 1, 1/2, 1//3 or 1/2/3"),
-            ("f 1 2 3/a", "line 5: `3/a` is not a corner such as 1, 1/2, 1//3 or 1/2/3"),
+            ("f 1 2", "line 5: a face needs at least 3 vertices, this one has 2"),
+            ("f", "line 5: a face needs at least 3 vertices, this one has 0"),
+            ("\nf 1 2 5", "line 6: a face refers to vertex 5, but the file has 4"),
+            ("f 0 1 2", "line 5: a face refers to vertex 0, but OBJ counts vertices from 1"),
+            ("f -5 1 2", "line 5: a face refers to vertex -5, but only 4 come before it"),
+            ("f 1 2 x", "line 5: `x` is not a face vertex such as 1, 1/2, 1//3 or 1/2/3"),
+            ("f 1 2 3/a", "line 5: `3/a` is not a face vertex such as 1, 1/2, 1//3 or 1/2/3"),
             (
                 "f 1 2 99999999999999999999",
-                "line 5: `99999999999999999999` is not a corner such as 1, 1/2, 1//3 or 1/2/3",
+                "line 5: `99999999999999999999` is not a face vertex such as 1, 1/2, 1//3 or 1/2/3",
             ),
-            ("v 1 2", "line 5: a vertex needs x, y and z, this has 2"),
+            ("v 1 2", "line 5: a vertex needs x, y and z, this one has 2"),
             ("v 1 2 3abc", "line 5: `3abc` is not a number"),
-            ("v 1 2 3 4 5 6 7 8", "line 5: a vertex has at most x y z, a weight and a colour"),
+            ("v 1 2 3 4 5 6 7 8", "line 5: a vertex has at most x y z, a weight and a color"),
             (
                 "v 1 \\\n2 nan",
                 "line 6: coordinate `nan` must be finite and within ±1e18; repair or rescale the model",

@@ -1,21 +1,20 @@
-//! Where are the words of a text file, and which of them are numbers?
+//! Tokenizer of text formats: words separated by white space, and their conversion to numbers.
 //!
-//! Everything works on bytes and offsets: no line or word is copied, names may be in any encoding,
-//! and a line number is only counted once there is an error to report.
+//! Works on bytes and offsets: no line or word is copied, names may be in any encoding, and line
+//! numbers are counted only for an error.
 
-use std::fmt;
-
-use crate::error::{Fault, quote};
+use crate::error::{ParseError, excerpt};
+use crate::fault::MeshFault;
 use crate::triangle_mesh::is_valid_coordinate;
 
-/// Words parted by white space, line ends included.
+/// Words separated by white space, including line ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
-/// A word and the offset where it begins.
+/// A word and its offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a [u8],
@@ -27,32 +26,32 @@ impl<'a> Words<'a> {
         Self { bytes, position }
     }
 
-    /// Offset of the first byte not yet read.
+    /// Offset of the first unread byte.
     pub(crate) fn position(&self) -> usize {
         self.position
     }
 
-    /// How many bytes are left.
+    /// Number of unread bytes.
     pub(crate) fn remaining(&self) -> usize {
         self.bytes.len() - self.position
     }
 
-    /// Forgets what is left of the current line.
+    /// Skips the rest of the current line.
     pub(crate) fn skip_line(&mut self) {
         let rest = &self.bytes[self.position..];
         let length = rest.iter().position(|&byte| is_line_end(byte)).unwrap_or(rest.len());
         self.position += length;
     }
 
-    /// Passes over `count` words; `None` if there are fewer.
-    pub(crate) fn pass_over(&mut self, count: u64) -> Option<()> {
+    /// Skips `count` words; `None` if there are fewer.
+    pub(crate) fn skip_words(&mut self, count: u64) -> Option<()> {
         for _ in 0..count {
             self.word()?;
         }
         Some(())
     }
 
-    /// The next word, if there is one.
+    /// Next word; `None` at the end.
     #[inline]
     pub(crate) fn word(&mut self) -> Option<Word<'a>> {
         let rest = &self.bytes[self.position..];
@@ -68,7 +67,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// White space as C's `isspace` has it, which is what these formats were first read with.
+/// White space as in C's `isspace`, which the first readers of these formats used.
 #[inline]
 pub(crate) fn is_space(byte: u8) -> bool {
     byte == b' ' || (b'\t'..=b'\r').contains(&byte)
@@ -80,27 +79,30 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
 }
 
 impl Word<'_> {
-    /// The word as a coordinate: the f32 nearest to what is written, finite and within range.
+    /// The word as a coordinate: the nearest f32, finite and in range.
     #[inline]
-    pub(crate) fn coordinate(&self) -> Result<f32, Fault> {
+    pub(crate) fn coordinate(&self) -> Result<f32, ParseError> {
         let number = str::from_utf8(self.text).ok().and_then(|text| text.parse::<f32>().ok());
         match number {
             Some(number) if is_valid_coordinate(number) => Ok(number),
-            Some(_) => Err(Fault::text(self.offset, out_of_range(quote(self.text)))),
-            None => Err(Fault::text(self.offset, format!("{} is not a number", quote(self.text)))),
+            Some(_) => Err(self.error(|found| MeshFault::TextCoordinateOutOfRange { found })),
+            None => Err(self.error(|found| MeshFault::NotANumber { found })),
         }
     }
 
-    /// The word as a whole number.
+    /// The word as an integer.
     #[inline]
-    pub(crate) fn integer(&self) -> Result<i64, Fault> {
-        integer(self.text).ok_or_else(|| {
-            Fault::text(self.offset, format!("{} is not a whole number", quote(self.text)))
-        })
+    pub(crate) fn integer(&self) -> Result<i64, ParseError> {
+        integer(self.text).ok_or_else(|| self.error(|found| MeshFault::NotAnInteger { found }))
+    }
+
+    /// Error at this word, with an excerpt of it.
+    pub(crate) fn error<F: Into<MeshFault>>(&self, fault: impl FnOnce(String) -> F) -> ParseError {
+        ParseError::text(self.offset, fault(excerpt(self.text)))
     }
 }
 
-/// `None` unless all of `text` is a whole number of at most eighteen digits, which cannot overflow.
+/// `None` unless all of `text` is an integer of at most 18 digits, which cannot overflow.
 #[inline]
 pub(crate) fn integer(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {
@@ -110,13 +112,8 @@ pub(crate) fn integer(text: &[u8]) -> Option<i64> {
     if digits.is_empty() || digits.len() > 18 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let size = digits.iter().fold(0, |number, &digit| number * 10 + i64::from(digit - b'0'));
-    Some(if negative { -size } else { size })
-}
-
-/// The one sentence for a coordinate no mesh may hold, whatever the format.
-pub(crate) fn out_of_range(number: impl fmt::Display) -> String {
-    format!("coordinate {number} must be finite and within ±1e18; repair or rescale the model")
+    let magnitude = digits.iter().fold(0, |number, &digit| number * 10 + i64::from(digit - b'0'));
+    Some(if negative { -magnitude } else { magnitude })
 }
 
 #[cfg(test)]
@@ -128,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_are_read_as_rust_reads_them_but_must_be_finite() {
+    fn coordinates_parse_as_in_rust_but_must_be_finite() {
         for good in ["1", "+1", "-1", ".5", "5.", "1e5", "1E-5", "0.1", "16777217", "1e-60", "1e18"]
         {
             assert_eq!(coordinate(good), good.parse().ok(), "{good}");
@@ -143,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_have_digits_only() {
+    fn integers_have_digits_only() {
         assert_eq!(integer(b"-12"), Some(-12));
         assert_eq!(integer(b"+7"), Some(7));
         assert_eq!(integer(b"999999999999999999"), Some(999_999_999_999_999_999));

@@ -1,143 +1,180 @@
-//! What is a mesh that can be trusted?
+//! Indexed triangle mesh, validated once at construction.
 
 use embate_geom::{Aabb, Triangle};
 
-/// Largest coordinate a mesh may hold: beyond it a product of two could leave the range of f32.
+/// Largest absolute coordinate of a mesh: the product of two larger ones could exceed f32.
 pub const MAX_MAGNITUDE: f32 = 1e18;
 
-/// Whether a mesh may hold this coordinate; no NaN passes, since it compares with nothing.
+/// Whether a mesh may contain this coordinate; NaN fails the comparison.
 #[inline]
 pub(crate) fn is_valid_coordinate(coordinate: f32) -> bool {
     coordinate.abs() <= MAX_MAGNITUDE
 }
 
-/// Triangles over shared vertices. Invariant: every coordinate is finite and at most
-/// [`MAX_MAGNITUDE`] in size, every index names a vertex, and both counts fit `u32`.
+/// Indexed triangle mesh. Invariant: every coordinate is finite and at most [`MAX_MAGNITUDE`],
+/// every index refers to a vertex, and both counts fit `u32`.
 ///
-/// Degenerate triangles (no area) are kept, so that triangle numbers are the file's own.
+/// Degenerate triangles (zero area) are kept, so that triangle indices match the file.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(alias = "TriMesh")]
 pub struct TriangleMesh {
     positions: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
 }
 
-/// Why a list of vertices and triangles is not a mesh.
+/// Why vertices and triangles are not a valid mesh.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum InvalidMesh {
+#[non_exhaustive]
+#[doc(alias = "InvalidMesh")]
+pub enum MeshValidationError {
     /// A coordinate is NaN, infinite or larger than [`MAX_MAGNITUDE`].
     #[error("vertex {vertex} has a coordinate of {value}; it must be finite and within ±1e18")]
     Coordinate {
         /// Index of the vertex.
         vertex: u32,
-        /// The offending coordinate.
+        /// The coordinate.
         value: f32,
     },
-    /// A triangle names a vertex that does not exist.
-    #[error("triangle {triangle} names vertex {index}, but there are only {vertices} vertices")]
+    /// A triangle refers to a vertex that does not exist.
+    #[error("triangle {triangle} refers to vertex {index}, but there are only {vertices} vertices")]
     Index {
         /// Index of the triangle.
         triangle: u32,
-        /// The offending vertex index.
+        /// The vertex index.
         index: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: u32,
     },
-    /// As many positions as there are vertices were needed.
+    /// The number of new positions differs from the number of vertices.
     #[error("{given} positions for a mesh of {vertices} vertices; there must be one for each")]
     Positions {
-        /// How many there were.
+        /// Number of positions given.
         given: usize,
-        /// How many there should be.
+        /// Number of vertices.
         vertices: u32,
     },
     /// More than 2³² − 1 vertices or triangles.
     #[error("{count} vertices or triangles do not fit 32-bit indices")]
     TooMany {
-        /// How many there are.
+        /// The larger of both counts.
         count: usize,
     },
 }
 
+impl MeshValidationError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Coordinate { .. } => "mesh.vertex-out-of-range",
+            Self::Index { .. } => "mesh.index-out-of-range",
+            Self::Positions { .. } => "mesh.position-count",
+            Self::TooMany { .. } => "mesh.too-many",
+        }
+    }
+}
+
 impl TriangleMesh {
-    /// Checks vertices and triangles once; whoever holds a mesh need not check again.
+    /// Mesh of these vertices and triangles, validated.
+    ///
+    /// ```
+    /// use embate_mesh::TriangleMesh;
+    ///
+    /// let positions = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// assert!(TriangleMesh::new(positions.clone(), vec![[0, 1, 2]]).is_ok());
+    /// let error = TriangleMesh::new(positions, vec![[0, 1, 3]]).unwrap_err();
+    /// assert_eq!(error.code(), "mesh.index-out-of-range");
+    /// ```
     ///
     /// # Errors
-    /// [`InvalidMesh`] names the first vertex or triangle that breaks the invariant.
-    pub fn new(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, InvalidMesh> {
+    /// [`MeshValidationError`] with the first vertex or triangle that violates the invariant.
+    pub fn new(
+        positions: Vec<[f32; 3]>,
+        triangles: Vec<[u32; 3]>,
+    ) -> Result<Self, MeshValidationError> {
         let count = positions.len().max(triangles.len());
-        let Ok(_) = u32::try_from(count) else { return Err(InvalidMesh::TooMany { count }) };
+        let Ok(_) = u32::try_from(count) else {
+            return Err(MeshValidationError::TooMany { count });
+        };
         let vertices = positions.len() as u32;
-        check_positions(&positions)?;
-        for (triangle, corners) in triangles.iter().enumerate() {
-            if let Some(&index) = corners.iter().find(|&&index| index >= vertices) {
-                return Err(InvalidMesh::Index { triangle: triangle as u32, index, vertices });
+        validate_positions(&positions)?;
+        for (triangle, indices) in triangles.iter().enumerate() {
+            if let Some(&index) = indices.iter().find(|&&index| index >= vertices) {
+                return Err(MeshValidationError::Index {
+                    triangle: triangle as u32,
+                    index,
+                    vertices,
+                });
             }
         }
         Ok(Self { positions, triangles })
     }
 
-    /// The same triangles with their vertices elsewhere.
+    /// Replaces all vertex positions; the triangles stay.
     ///
     /// # Errors
-    /// [`InvalidMesh`] names the first vertex that breaks the invariant, or how many positions are missing; the mesh is then
-    /// as it was.
-    pub fn move_vertices(&mut self, positions: &[[f32; 3]]) -> Result<(), InvalidMesh> {
+    /// [`MeshValidationError`] with the first vertex that violates the invariant, or if the number
+    /// of positions differs; the mesh is then unchanged.
+    #[doc(alias = "move_vertices")]
+    pub fn set_positions(&mut self, positions: &[[f32; 3]]) -> Result<(), MeshValidationError> {
         if positions.len() != self.positions.len() {
             let vertices = self.positions.len() as u32;
-            return Err(InvalidMesh::Positions { given: positions.len(), vertices });
+            return Err(MeshValidationError::Positions { given: positions.len(), vertices });
         }
-        check_positions(positions)?;
+        validate_positions(positions)?;
         self.positions.copy_from_slice(positions);
         Ok(())
     }
 
-    /// Every vertex.
+    /// Vertex positions.
     #[must_use]
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
 
-    /// Every triangle, as three indices into [`positions`](Self::positions).
+    /// Triangles: three indices into [`positions`](Self::positions) each.
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// The corners of one triangle.
+    /// One triangle, by its vertex positions.
     ///
     /// # Panics
-    /// If there is no such triangle.
+    /// If the triangle does not exist.
     #[must_use]
     pub fn triangle(&self, triangle: u32) -> Triangle {
         Triangle(self.triangles[triangle as usize].map(|index| self.positions[index as usize]))
     }
 
-    /// The corners of every triangle, in order.
+    /// All triangles by their vertex positions, in order.
     #[must_use]
-    pub fn corners(&self) -> impl ExactSizeIterator<Item = Triangle> + '_ {
+    #[doc(alias = "corners")]
+    pub fn iter_triangles(&self) -> impl ExactSizeIterator<Item = Triangle> + '_ {
         self.triangles
             .iter()
-            .map(|corners| Triangle(corners.map(|index| self.positions[index as usize])))
+            .map(|indices| Triangle(indices.map(|index| self.positions[index as usize])))
     }
 
-    /// The smallest box around all triangles (unused vertices do not count); `None` without any.
+    /// AABB of all triangles, without unused vertices; `None` if there are no triangles.
     #[must_use]
+    #[doc(alias = "aabb")]
     pub fn bounds(&self) -> Option<Aabb<3>> {
         let used = self.triangles.iter().flatten();
-        Aabb::around(used.map(|&index| &self.positions[index as usize]))
+        Aabb::from_points(used.map(|&index| &self.positions[index as usize]))
     }
 
-    /// How many triangles have no area: two corners alike, or all three on one line, exactly.
+    /// Number of degenerate triangles: two equal vertices or all three collinear, exactly.
     #[must_use]
     pub fn degenerate_triangles(&self) -> usize {
-        self.corners().filter(Triangle::is_degenerate).count()
+        self.iter_triangles().filter(Triangle::is_degenerate).count()
     }
 }
 
-fn check_positions(positions: &[[f32; 3]]) -> Result<(), InvalidMesh> {
+fn validate_positions(positions: &[[f32; 3]]) -> Result<(), MeshValidationError> {
     for (vertex, position) in positions.iter().enumerate() {
         if let Some(&value) = position.iter().find(|c| !is_valid_coordinate(**c)) {
-            return Err(InvalidMesh::Coordinate { vertex: vertex as u32, value });
+            return Err(MeshValidationError::Coordinate { vertex: vertex as u32, value });
         }
     }
     Ok(())
@@ -148,15 +185,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_move_together_or_not_at_all() {
-        let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-        let mut mesh = TriangleMesh::new(corners.clone(), vec![[0, 1, 2]]).unwrap();
-        let few = mesh.move_vertices(&corners[..2]);
-        assert_eq!(few, Err(InvalidMesh::Positions { given: 2, vertices: 3 }));
-        let far = mesh.move_vertices(&[[0.0; 3], [0.0; 3], [2e18, 0.0, 0.0]]);
-        assert_eq!(far, Err(InvalidMesh::Coordinate { vertex: 2, value: 2e18 }));
-        assert_eq!(mesh.positions(), corners);
-        mesh.move_vertices(&[[5.0; 3]; 3]).unwrap();
+    fn invalid_positions_leave_the_mesh_unchanged() {
+        let vertices = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let mut mesh = TriangleMesh::new(vertices.clone(), vec![[0, 1, 2]]).unwrap();
+        let too_few = mesh.set_positions(&vertices[..2]);
+        assert_eq!(too_few, Err(MeshValidationError::Positions { given: 2, vertices: 3 }));
+        let too_far = mesh.set_positions(&[[0.0; 3], [0.0; 3], [2e18, 0.0, 0.0]]);
+        assert_eq!(too_far, Err(MeshValidationError::Coordinate { vertex: 2, value: 2e18 }));
+        assert_eq!(mesh.positions(), vertices);
+        mesh.set_positions(&[[5.0; 3]; 3]).unwrap();
         assert_eq!(mesh.positions(), [[5.0; 3]; 3]);
     }
 }

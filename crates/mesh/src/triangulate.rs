@@ -1,18 +1,18 @@
-//! How does a polygon or a strip become triangles?
+//! Triangulation of polygons (fans) and triangle strips.
 
-/// Triangles of a polygon with this many corners; none below three.
-pub(crate) fn triangles_in_polygon(corners: u64) -> u64 {
-    corners.saturating_sub(2)
+/// Triangles of a polygon with this many vertices; 0 below three.
+pub(crate) fn triangles_in_polygon(vertices: u64) -> u64 {
+    vertices.saturating_sub(2)
 }
 
-/// Cuts a polygon, given corner by corner, into triangles around its first corner.
+/// Triangle fan around the first vertex of a polygon, fed vertex by vertex.
 ///
 /// ```text
 ///   3 ─── 2        0 1 2
 ///   │  ⟋  │   →    0 2 3
 ///   0 ─── 1
 /// ```
-/// Right for convex polygons, which is what the formats ask for.
+/// Correct for convex polygons, which the formats require.
 #[derive(Debug, Default)]
 pub(crate) struct Fan {
     first: Option<u32>,
@@ -20,7 +20,8 @@ pub(crate) struct Fan {
 }
 
 impl Fan {
-    pub(crate) fn corner(&mut self, vertex: u32) -> Option<[u32; 3]> {
+    /// Adds a vertex; from the third on, returns a triangle.
+    pub(crate) fn push(&mut self, vertex: u32) -> Option<[u32; 3]> {
         let Some(first) = self.first else {
             self.first = Some(vertex);
             return None;
@@ -30,27 +31,29 @@ impl Fan {
     }
 }
 
-/// Turns a strip, given corner by corner, into triangles that all face the same way.
+/// Triangles of a strip with consistent winding, fed vertex by vertex.
 ///
 /// ```text
 ///   1 ─── 3        0 1 2
 ///   │  ⟍  │   →    1 3 2
 ///   0 ─── 2
 /// ```
-/// Every second triangle of a strip is wound backwards; two of its corners are swapped.
+/// Every second triangle of a strip has the opposite winding: two of its vertices are swapped.
 #[derive(Debug, Default)]
 pub(crate) struct Strip {
     last_two: [Option<u32>; 2],
-    backwards: bool,
+    is_reversed: bool,
 }
 
 impl Strip {
-    pub(crate) fn corner(&mut self, vertex: u32) -> Option<[u32; 3]> {
-        let [older, old] = self.last_two;
-        self.last_two = [old, Some(vertex)];
-        let (older, old) = (older?, old?);
-        let triangle = if self.backwards { [older, vertex, old] } else { [older, old, vertex] };
-        self.backwards = !self.backwards;
+    /// Adds a vertex; from the third on, returns a triangle.
+    pub(crate) fn push(&mut self, vertex: u32) -> Option<[u32; 3]> {
+        let [older, newer] = self.last_two;
+        self.last_two = [newer, Some(vertex)];
+        let (older, newer) = (older?, newer?);
+        let triangle =
+            if self.is_reversed { [older, vertex, newer] } else { [older, newer, vertex] };
+        self.is_reversed = !self.is_reversed;
         Some(triangle)
     }
 }
@@ -60,16 +63,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pentagon_makes_three_triangles_around_its_first_corner() {
+    fn pentagon_is_a_fan_of_three_triangles() {
         let mut fan = Fan::default();
-        let triangles: Vec<_> = [7, 1, 2, 3, 4].into_iter().filter_map(|v| fan.corner(v)).collect();
+        let triangles: Vec<_> = [7, 1, 2, 3, 4].into_iter().filter_map(|v| fan.push(v)).collect();
         assert_eq!(triangles, [[7, 1, 2], [7, 2, 3], [7, 3, 4]]);
     }
 
     #[test]
-    fn every_triangle_of_a_strip_faces_the_same_way() {
+    fn triangles_of_a_strip_have_consistent_winding() {
         let mut strip = Strip::default();
-        let triangles: Vec<_> = (0..5).filter_map(|v| strip.corner(v)).collect();
+        let triangles: Vec<_> = (0..5).filter_map(|v| strip.push(v)).collect();
         assert_eq!(triangles, [[0, 1, 2], [1, 3, 2], [2, 3, 4]]);
     }
 }

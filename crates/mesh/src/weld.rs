@@ -1,31 +1,31 @@
-//! Which corners are the same vertex?
+//! Vertex welding: merges bit-identical positions in formats that repeat every vertex.
 //!
-//! Formats that repeat every corner get their shared vertices back. Only bit-identical positions
-//! are merged, and vertices are numbered by first appearance, so the hash decides nothing but speed.
+//! Vertices are numbered by first appearance: the hash affects speed, never the result.
 
 use std::hash::{BuildHasher, RandomState};
 
 const EMPTY: u32 = u32::MAX;
 
-/// Slots of a new table; small meshes never grow it.
-const FIRST_SLOTS: usize = 1024;
+/// Slots of a new table; meshes of up to 512 vertices never grow it.
+const INITIAL_SLOTS: usize = 1024;
 
-/// A set of positions; open addressing over indices into `positions`.
+/// Hash set of positions: open addressing over indices into `positions`.
 #[derive(Debug)]
-pub(crate) struct Weld {
+pub(crate) struct VertexWelder {
     positions: Vec<[f32; 3]>,
-    /// A power of two long, and never more than half full.
+    /// The length is a power of two; at most half of the slots are used.
     slots: Vec<u32>,
-    /// Drawn anew in every run: a file cannot be written to make all its vertices collide.
+    /// Random in every run: a file cannot be crafted so that all its vertices collide.
     keys: [u64; 2],
 }
 
-impl Weld {
+impl VertexWelder {
     pub(crate) fn new() -> Self {
         let keys = [0_u8, 1].map(|key| RandomState::new().hash_one(key) | 1);
-        Self { positions: Vec::new(), slots: vec![EMPTY; FIRST_SLOTS], keys }
+        Self { positions: Vec::new(), slots: vec![EMPTY; INITIAL_SLOTS], keys }
     }
 
+    /// Number of distinct vertices.
     pub(crate) fn len(&self) -> usize {
         self.positions.len()
     }
@@ -37,9 +37,9 @@ impl Weld {
         positions
     }
 
-    /// The number of this vertex; the next free one if it is new.
+    /// Index of this position; the next free index if it is new.
     #[inline]
-    pub(crate) fn vertex(&mut self, position: [f32; 3]) -> u32 {
+    pub(crate) fn insert(&mut self, position: [f32; 3]) -> u32 {
         let bits = position.map(f32::to_bits);
         let mask = self.slots.len() - 1;
         let mut slot = self.hash(bits) & mask;
@@ -65,7 +65,7 @@ impl Weld {
 
     fn grow(&mut self) {
         let length = self.slots.len() * 2;
-        // Released first: old and new together would be half as much again.
+        // Freed first: the old and the new table together would take 1.5 times the memory.
         self.slots = Vec::new();
         self.slots = vec![EMPTY; length];
         for vertex in 0..self.positions.len() {
@@ -97,14 +97,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_keep_their_numbers_while_the_table_grows() {
-        let mut weld = Weld::new();
+    fn vertices_keep_their_indices_while_the_table_grows() {
+        let mut welder = VertexWelder::new();
         let position = |i: u32| [i as f32, (i % 7) as f32, 0.5];
-        for round in 0..2 {
+        for pass in 0..2 {
             for i in 0..10_000 {
-                assert_eq!(weld.vertex(position(i)), i, "round {round}");
+                assert_eq!(welder.insert(position(i)), i, "pass {pass}");
             }
         }
-        assert_eq!(weld.into_positions().len(), 10_000);
+        assert_eq!(welder.into_positions().len(), 10_000);
     }
 }

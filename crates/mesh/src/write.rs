@@ -1,18 +1,19 @@
-//! Meshes out again, in the plainest dialect of each format.
+//! Writers: triangle text, OBJ and binary PLY, each in its simplest dialect.
 
 use std::io::{self, Write};
 
 use crate::triangle_mesh::TriangleMesh;
 
-/// Writes the study's text: nine numbers a triangle, one triangle a line.
+/// Writes triangle text: nine numbers per triangle, one triangle per line.
 ///
-/// Reading it back gives the same triangles; vertices are shared by position alone, and those that
-/// no triangle uses are lost.
+/// Reading it back gives the same triangles; vertices are welded by position, and unused ones are
+/// lost.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_study_text(mesh: &TriangleMesh, mut out: impl Write) -> io::Result<()> {
-    for triangle in mesh.corners() {
+#[doc(alias = "write_study_text")]
+pub fn write_triangle_text(mesh: &TriangleMesh, mut out: impl Write) -> io::Result<()> {
+    for triangle in mesh.iter_triangles() {
         let [a, b, c] = triangle.0.map(|[x, y, z]| format!("{x} {y} {z}"));
         writeln!(out, "{a} {b} {c}")?;
     }
@@ -27,8 +28,8 @@ pub fn write_obj(mesh: &TriangleMesh, mut out: impl Write) -> io::Result<()> {
     for [x, y, z] in mesh.positions() {
         writeln!(out, "v {x} {y} {z}")?;
     }
-    for corners in mesh.triangles() {
-        let [a, b, c] = corners.map(|index| u64::from(index) + 1);
+    for indices in mesh.triangles() {
+        let [a, b, c] = indices.map(|index| u64::from(index) + 1);
         writeln!(out, "f {a} {b} {c}")?;
     }
     Ok(())
@@ -49,9 +50,9 @@ pub fn write_ply_binary(mesh: &TriangleMesh, mut out: impl Write) -> io::Result<
     for coordinate in mesh.positions().iter().flatten() {
         out.write_all(&coordinate.to_le_bytes())?;
     }
-    for corners in mesh.triangles() {
+    for indices in mesh.triangles() {
         out.write_all(&[3])?;
-        for index in corners {
+        for index in indices {
             out.write_all(&index.to_le_bytes())?;
         }
     }
@@ -64,14 +65,14 @@ mod tests {
     use crate::{Limits, parse};
 
     #[test]
-    fn what_is_written_is_read_back_bit_for_bit() {
+    fn written_meshes_read_back_bit_for_bit() {
         let positions = vec![[0.1, -0.0, 1e-40], [1e18, -1e18, 3.0], [16777216.0, 1.5e-7, 0.3]];
         let mesh = TriangleMesh::new(positions, vec![[0, 1, 2], [2, 1, 0], [1, 1, 1]]).unwrap();
-        let (mut study, mut obj, mut ply) = (Vec::new(), Vec::new(), Vec::new());
-        write_study_text(&mesh, &mut study).unwrap();
+        let (mut text, mut obj, mut ply) = (Vec::new(), Vec::new(), Vec::new());
+        write_triangle_text(&mesh, &mut text).unwrap();
         write_obj(&mesh, &mut obj).unwrap();
         write_ply_binary(&mesh, &mut ply).unwrap();
-        for bytes in [study, obj, ply] {
+        for bytes in [text, obj, ply] {
             let read = parse(&bytes, "mesh", &Limits::default()).unwrap().mesh;
             assert_eq!(read.triangles(), mesh.triangles());
             let bits = |mesh: &TriangleMesh| -> Vec<u32> {

@@ -1,11 +1,11 @@
-//! Which technique suits this?
+//! Advisor: recommends a structure for the given input, with the measured reason.
 //!
-//! Features of the input → a choice, with the measured reason. The measurements are those of
-//! `cargo xtask bench pairs` and `cargo xtask bench auto`; docs/decisions/0005-broad-phase.md and
-//! docs/decisions/0011-which-structure-for-rays.md have the rules and the figures.
+//! Features of the input determine the choice. The measurements are those of `cargo xtask bench
+//! pairs` and `cargo xtask bench auto`; `docs/decisions/0005-broad-phase.md` and
+//! `docs/decisions/0011-which-structure-for-rays.md` contain the rules and the figures.
 
-mod pairs;
-mod rays;
+mod broad_phase;
+mod raycast;
 
-pub use pairs::{BoxFeatures, PairAdvice, advise_pairs};
-pub use rays::{MeshFeatures, RayAdvice, advise_rays};
+pub use broad_phase::{BoxFeatures, BroadPhaseAdvice, recommend_broad_phase};
+pub use raycast::{MeshFeatures, RayIndexAdvice, recommend_ray_index};

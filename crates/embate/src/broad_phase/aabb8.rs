@@ -1,24 +1,25 @@
-//! Which of eight boxes overlap this one?
+//! Eight AABBs as a structure of arrays, tested against one AABB by SIMD.
 //!
-//! Every function here is `inline(always)`, and none is a closure: vector code that is not inlined into
-//! the caller that chose the instruction set runs ten times slower.
+//! Every function is `inline(always)`, and none is a closure: SIMD code that is not inlined into
+//! the caller that selected the instruction set runs ten times slower.
 #![allow(clippy::inline_always)]
 
 use embate_geom::Aabb;
 use fearless_simd::{f32x8, prelude::*};
 
-/// Boxes a block holds.
+/// Boxes in one [`Aabb8`].
 pub(super) const LANES: usize = 8;
 
-/// Up to eight boxes, side by side: `min[axis][lane]`. A lane without one overlaps nothing.
+/// Up to eight AABBs as `min[axis][lane]`. An unused lane is inverted (+∞ to −∞) and overlaps
+/// nothing.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct BoxBlock<const D: usize> {
+pub(super) struct Aabb8<const D: usize> {
     pub(super) min: [[f32; LANES]; D],
     pub(super) max: [[f32; LANES]; D],
 }
 
-impl<const D: usize> BoxBlock<D> {
+impl<const D: usize> Aabb8<D> {
     pub(super) const EMPTY: Self =
         Self { min: [[f32::INFINITY; LANES]; D], max: [[f32::NEG_INFINITY; LANES]; D] };
 
@@ -40,7 +41,7 @@ impl<const D: usize> BoxBlock<D> {
 
     /// Bit `lane` is set if that box overlaps or touches `bounds`.
     #[inline(always)]
-    pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> u32 {
+    pub(super) fn overlap_mask<S: Simd>(&self, simd: S, bounds: &Aabb<D>) -> u32 {
         let mut overlap = f32x8::simd_from(simd, self.min[0])
             .simd_le(f32x8::splat(simd, bounds.max[0]))
             & f32x8::simd_from(simd, self.max[0]).simd_ge(f32x8::splat(simd, bounds.min[0]));

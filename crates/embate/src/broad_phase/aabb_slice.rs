@@ -1,93 +1,113 @@
-//! Which boxes can be trusted?
+//! Validated slice of AABBs: the input of every broad phase.
 
 use core::ops::Deref;
 
 use embate_geom::Aabb;
 use embate_mesh::MAX_MAGNITUDE;
 
-/// Boxes that were checked: every corner finite and within ±1e18, `min <= max` on each axis, and few
-/// enough for a `u32` to name each.
+/// AABBs that were validated: every coordinate finite and within ±1e18, `min <= max` on each axis,
+/// and at most 2³⁰ of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Boxes<'a, const D: usize>(&'a [Aabb<D>]);
+#[doc(alias = "Boxes")]
+pub struct AabbSlice<'a, const D: usize>(&'a [Aabb<D>]);
 
-/// Why a list of boxes is refused.
+/// Why a list of AABBs is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum InvalidBox {
+#[doc(alias = "InvalidBox")]
+pub enum InvalidAabb {
     /// A coordinate is NaN, infinite, or beyond ±1e18.
     #[error("box {index} has a coordinate of {value}; it must be finite and within ±1e18")]
     Coordinate {
-        /// Which box.
+        /// Index of the box.
         index: u32,
-        /// The offending coordinate.
+        /// The invalid coordinate.
         value: f32,
     },
-    /// The least corner lies above the greatest.
-    #[error("box {index} is upside down on axis {axis}: its min {min} is above its max {max}")]
+    /// `min` exceeds `max` on an axis.
+    #[error(
+        "box {index} is inverted on axis {axis}: min {min} is greater than max {max}; swap them"
+    )]
     Inverted {
-        /// Which box.
+        /// Index of the box.
         index: u32,
-        /// On which axis.
+        /// Axis, from 0.
         axis: usize,
-        /// Its least coordinate there.
+        /// `min` on that axis.
         min: f32,
-        /// Its greatest coordinate there.
+        /// `max` on that axis.
         max: f32,
     },
     /// More than 2³⁰ boxes.
-    #[error("{count} boxes are too many; at most {MOST} can be told apart")]
+    #[error("{count} boxes exceed the limit of {MAX_BOXES}; split the scene")]
     TooMany {
-        /// How many there are.
+        /// Number of boxes.
         count: usize,
     },
 }
 
-/// Two bits of a `u32` are kept free for the structures' own marks.
-const MOST: usize = 1 << 30;
+impl InvalidAabb {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Coordinate { .. } => "aabb.coordinate-out-of-range",
+            Self::Inverted { .. } => "aabb.inverted",
+            Self::TooMany { .. } => "aabb.too-many",
+        }
+    }
+}
 
-impl<'a, const D: usize> Boxes<'a, D> {
-    /// Checks every box once.
+/// Two bits of a `u32` index are reserved for flags of the tiled sweep.
+const MAX_BOXES: usize = 1 << 30;
+
+/// Boxes validated between two branches.
+const CHUNK: usize = 64;
+
+impl<'a, const D: usize> AabbSlice<'a, D> {
+    /// Validates every box once.
     ///
     /// # Errors
-    /// [`InvalidBox`] names the first one that breaks the promise.
-    pub fn new(boxes: &'a [Aabb<D>]) -> Result<Self, InvalidBox> {
-        if boxes.len() > MOST {
-            return Err(InvalidBox::TooMany { count: boxes.len() });
+    /// [`InvalidAabb`] for the first invalid box.
+    pub fn new(boxes: &'a [Aabb<D>]) -> Result<Self, InvalidAabb> {
+        if boxes.len() > MAX_BOXES {
+            return Err(InvalidAabb::TooMany { count: boxes.len() });
         }
-        // By the chunk, and without a branch inside one: valid boxes are what nearly everyone brings.
-        for (number, chunk) in boxes.chunks(64).enumerate() {
+        // In chunks without a branch inside: nearly all input is valid.
+        for (number, chunk) in boxes.chunks(CHUNK).enumerate() {
             if chunk.iter().fold(true, |valid, b| valid & is_valid(b)) {
                 continue;
             }
             if let Some(within) = chunk.iter().position(|b| !is_valid(b)) {
-                return Err(what_is_wrong((number * 64 + within) as u32, &chunk[within]));
+                return Err(first_error((number * CHUNK + within) as u32, &chunk[within]));
             }
         }
         Ok(Self(boxes))
     }
 }
 
-impl<const D: usize> Boxes<'_, D> {
-    /// The same check for one box, to be called `id`.
+impl<const D: usize> AabbSlice<'_, D> {
+    /// Validates one box of index `id`.
     ///
     /// # Errors
-    /// [`InvalidBox`] says what is wrong with it.
-    pub fn check(id: u32, bounds: &Aabb<D>) -> Result<(), InvalidBox> {
-        if id as usize >= MOST {
-            return Err(InvalidBox::TooMany { count: id as usize + 1 });
+    /// [`InvalidAabb`] if the box is invalid, or `id` is 2³⁰ or more.
+    #[doc(alias = "check")]
+    pub fn validate(id: u32, bounds: &Aabb<D>) -> Result<(), InvalidAabb> {
+        if id as usize >= MAX_BOXES {
+            return Err(InvalidAabb::TooMany { count: id as usize + 1 });
         }
-        if is_valid(bounds) { Ok(()) } else { Err(what_is_wrong(id, bounds)) }
+        if is_valid(bounds) { Ok(()) } else { Err(first_error(id, bounds)) }
     }
 }
 
-impl<'a, const D: usize> Boxes<'a, D> {
-    /// Boxes that were [checked](Self::check) one by one.
-    pub(super) fn checked(boxes: &'a [Aabb<D>]) -> Self {
+impl<'a, const D: usize> AabbSlice<'a, D> {
+    /// Boxes that were [validated](Self::validate) one by one.
+    pub(super) fn from_validated(boxes: &'a [Aabb<D>]) -> Self {
         debug_assert!(Self::new(boxes).is_ok());
         Self(boxes)
     }
 }
 
-impl<const D: usize> Deref for Boxes<'_, D> {
+impl<const D: usize> Deref for AabbSlice<'_, D> {
     type Target = [Aabb<D>];
 
     fn deref(&self) -> &Self::Target {
@@ -95,12 +115,15 @@ impl<const D: usize> Deref for Boxes<'_, D> {
     }
 }
 
-/// The same door for one box, named by `index`.
-pub(super) fn check<const D: usize>(index: u32, bounds: &Aabb<D>) -> Result<(), InvalidBox> {
-    if is_valid(bounds) { Ok(()) } else { Err(what_is_wrong(index, bounds)) }
+/// Validates the coordinates of one box; unlike [`AabbSlice::validate`], `index` may be any `u32`.
+pub(super) fn validate_coordinates<const D: usize>(
+    index: u32,
+    bounds: &Aabb<D>,
+) -> Result<(), InvalidAabb> {
+    if is_valid(bounds) { Ok(()) } else { Err(first_error(index, bounds)) }
 }
 
-#[expect(clippy::needless_bitwise_bool, reason = "a branch for each side would cost more")]
+#[expect(clippy::needless_bitwise_bool, reason = "a branch per comparison would cost more")]
 fn is_valid<const D: usize>(b: &Aabb<D>) -> bool {
     let on_axis = |axis: usize| {
         (b.min[axis] >= -MAX_MAGNITUDE)
@@ -110,19 +133,19 @@ fn is_valid<const D: usize>(b: &Aabb<D>) -> bool {
     (0..D).fold(true, |valid, axis| valid & on_axis(axis))
 }
 
-fn what_is_wrong<const D: usize>(index: u32, b: &Aabb<D>) -> InvalidBox {
+fn first_error<const D: usize>(index: u32, b: &Aabb<D>) -> InvalidAabb {
     for axis in 0..D {
         let (min, max) = (b.min[axis], b.max[axis]);
         for value in [min, max] {
             if !value.is_finite() || value.abs() > MAX_MAGNITUDE {
-                return InvalidBox::Coordinate { index, value };
+                return InvalidAabb::Coordinate { index, value };
             }
         }
         if min > max {
-            return InvalidBox::Inverted { index, axis, min, max };
+            return InvalidAabb::Inverted { index, axis, min, max };
         }
     }
-    unreachable!("only boxes that failed the check are asked about")
+    unreachable!("called only for boxes that failed validation")
 }
 
 #[cfg(test)]
@@ -130,22 +153,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bad_box_is_refused_by_its_index() {
+    fn invalid_box_is_rejected_with_its_index() {
         let good = Aabb { min: [0.0; 2], max: [1.0; 2] };
         for (bad, axis) in [(f32::NAN, 0), (f32::INFINITY, 1), (-1e19, 0)] {
             let mut broken = good;
             broken.min[axis] = bad;
-            let refused = Boxes::new(&[good, good, broken]).map(|_| ()).unwrap_err();
-            assert!(matches!(refused, InvalidBox::Coordinate { index: 2, .. }), "{refused}");
+            let error = AabbSlice::new(&[good, good, broken]).map(|_| ()).unwrap_err();
+            assert!(matches!(error, InvalidAabb::Coordinate { index: 2, .. }), "{error}");
         }
-        let upside_down = Aabb { min: [0.0, 2.0], max: [1.0, 1.0] };
-        let refused = Boxes::new(&[upside_down]).map(|_| ()).unwrap_err();
-        assert_eq!(refused, InvalidBox::Inverted { index: 0, axis: 1, min: 2.0, max: 1.0 });
+        let inverted = Aabb { min: [0.0, 2.0], max: [1.0, 1.0] };
+        let error = AabbSlice::new(&[inverted]).map(|_| ()).unwrap_err();
+        assert_eq!(error, InvalidAabb::Inverted { index: 0, axis: 1, min: 2.0, max: 1.0 });
     }
 
     #[test]
-    fn a_box_without_extent_is_a_box() {
-        assert!(Boxes::new(&[Aabb { min: [3.0; 3], max: [3.0; 3] }]).is_ok());
-        assert!(Boxes::<2>::new(&[]).is_ok());
+    fn point_box_and_empty_slice_are_valid() {
+        assert!(AabbSlice::new(&[Aabb { min: [3.0; 3], max: [3.0; 3] }]).is_ok());
+        assert!(AabbSlice::<2>::new(&[]).is_ok());
+    }
+
+    #[test]
+    fn error_codes_are_unique() {
+        let errors = [
+            InvalidAabb::Coordinate { index: 0, value: 0.0 },
+            InvalidAabb::Inverted { index: 0, axis: 0, min: 0.0, max: 0.0 },
+            InvalidAabb::TooMany { count: 0 },
+        ];
+        let mut codes = errors.map(|error| error.code()).to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), errors.len());
     }
 }

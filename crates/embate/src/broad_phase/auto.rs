@@ -1,130 +1,136 @@
-//! Which way of finding pairs, chosen by name at run time?
+//! Run-time choice of the broad phase, by name or by the number of boxes.
 
-use super::{
-    Boxes, Brute, Grid, OctreePairs, OctreeRule, Pair, PairFinder, PairObserver, SortSweep,
-    SweepAxis, TiledSweep, Tree,
+use crate::broad_phase::{
+    AabbSlice, BroadPhase, BroadPhaseObserver, BruteForce, DynamicBvh, HierarchicalGrid,
+    OctreeBroadPhase, OctreeConfig, OverlapPair, SweepAndPrune, SweepAxis, TiledSweepAndPrune,
 };
 
-/// Below this many boxes nothing beats testing each against each: ordering them costs more than it saves.
+/// Below this many boxes [`BruteForce`] is the fastest: sorting costs more than the tests it saves.
 /// Measured in 2D and 3D.
-pub const BRUTE_BELOW: usize = 250;
+pub const BRUTE_FORCE_MAX: usize = 250;
 
-/// Below this many boxes a sweep sorts them plainly; above it cuts space into tiles. Measured: the two
-/// cost the same at about a hundred boxes, in 2D and 3D.
-const SWEEP_TILES_FROM: usize = 100;
+/// From this many boxes on [`BroadPhaseKind::TiledSweep`] uses tiles; below, it sorts along one
+/// axis. Measured: both cost the same at about 100 boxes, in 2D and 3D.
+const TILED_SWEEP_MIN_BOXES: usize = 100;
 
-/// Our structures by name; [`ALL`](Self::ALL) is the list that every shell shows.
+/// The structures by name. [`ALL`](Self::ALL) is the list that front ends show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PairTechnique {
-    /// Whatever suits so many boxes: [`Brute`] for few, else [`TiledSweep`], which was the fastest on every
-    /// scene measured.
+#[doc(alias = "PairTechnique")]
+pub enum BroadPhaseKind {
+    /// [`BruteForce`] below [`BRUTE_FORCE_MAX`] boxes, else [`TiledSweepAndPrune`], which was the
+    /// fastest in every scene measured.
     Auto,
-    /// [`Brute`].
-    Brute,
-    /// [`SortSweep`] for few boxes, [`TiledSweep`] for many.
-    Sweep,
-    /// [`Tree`], built anew for every frame.
-    Tree,
-    /// [`Grid`].
+    /// [`BruteForce`].
+    BruteForce,
+    /// [`SweepAndPrune`] below 100 boxes, else [`TiledSweepAndPrune`].
+    TiledSweep,
+    /// [`DynamicBvh`], rebuilt every frame.
+    Bvh,
+    /// [`HierarchicalGrid`].
     Grid,
-    /// [`OctreePairs`].
+    /// [`OctreeBroadPhase`].
     Octree,
 }
 
-impl PairTechnique {
-    /// Every structure of ours; `Auto` is one of these.
-    pub const ALL: [Self; 5] = [Self::Brute, Self::Sweep, Self::Tree, Self::Grid, Self::Octree];
+impl BroadPhaseKind {
+    /// Every structure; `Auto` selects one of these.
+    pub const ALL: [Self; 5] =
+        [Self::BruteForce, Self::TiledSweep, Self::Bvh, Self::Grid, Self::Octree];
 
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
-            Self::Brute => "brute",
-            Self::Sweep => "sweep",
-            Self::Tree => "tree",
+            Self::BruteForce => "brute",
+            Self::TiledSweep => "sweep",
+            Self::Bvh => "tree",
             Self::Grid => "grid",
             Self::Octree => "octree",
         }
     }
 
-    /// The structure of this name, or `auto`.
+    /// The kind of this [`name`](Self::name), including `auto`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().chain([Self::Auto]).find(|technique| technique.name() == name)
+        Self::ALL.into_iter().chain([Self::Auto]).find(|kind| kind.name() == name)
     }
 
-    /// A finder of this kind for so many boxes.
+    /// A broad phase of this kind, suited to `boxes` boxes.
     #[must_use]
-    pub fn finder<const D: usize>(self, boxes: usize) -> AnyPairFinder<D> {
+    #[doc(alias = "finder")]
+    pub fn create<const D: usize>(self, boxes: usize) -> AnyBroadPhase<D> {
         match self {
-            Self::Auto if boxes < BRUTE_BELOW => AnyPairFinder::Brute(Brute::new()),
-            Self::Brute => AnyPairFinder::Brute(Brute::new()),
-            Self::Sweep if boxes < SWEEP_TILES_FROM => {
-                AnyPairFinder::SortSweep(SortSweep::new(SweepAxis::LargestVariance))
+            Self::Auto if boxes < BRUTE_FORCE_MAX => AnyBroadPhase::BruteForce(BruteForce::new()),
+            Self::BruteForce => AnyBroadPhase::BruteForce(BruteForce::new()),
+            Self::TiledSweep if boxes < TILED_SWEEP_MIN_BOXES => {
+                AnyBroadPhase::SweepAndPrune(SweepAndPrune::new(SweepAxis::LargestVariance))
             }
-            Self::Sweep | Self::Auto => AnyPairFinder::TiledSweep(TiledSweep::new()),
-            Self::Tree => AnyPairFinder::Tree(Tree::new()),
-            Self::Grid => AnyPairFinder::Grid(Grid::new()),
-            Self::Octree => AnyPairFinder::Octree(OctreePairs::new(OctreeRule::default().loose)),
+            Self::TiledSweep | Self::Auto => AnyBroadPhase::TiledSweep(TiledSweepAndPrune::new()),
+            Self::Bvh => AnyBroadPhase::Bvh(DynamicBvh::new()),
+            Self::Grid => AnyBroadPhase::Grid(HierarchicalGrid::new()),
+            Self::Octree => {
+                AnyBroadPhase::Octree(OctreeBroadPhase::new(OctreeConfig::default().looseness))
+            }
         }
     }
 }
 
-/// Any one of the structures.
+/// Any of the structures, chosen at run time by [`BroadPhaseKind::create`].
 #[derive(Clone, Debug)]
-pub enum AnyPairFinder<const D: usize> {
-    /// Every pair.
-    Brute(Brute<D>),
-    /// Study B's sweep.
-    SortSweep(SortSweep),
-    /// Tiles, bins and lanes.
-    TiledSweep(TiledSweep<D>),
-    /// A hierarchy of boxes.
-    Tree(Tree<D>),
-    /// Cells in layers.
-    Grid(Grid<D>),
-    /// A tree of cells.
-    Octree(OctreePairs<D>),
+#[doc(alias = "AnyPairFinder")]
+pub enum AnyBroadPhase<const D: usize> {
+    /// All pairs, eight at a time.
+    BruteForce(BruteForce<D>),
+    /// Sort and sweep along one axis.
+    SweepAndPrune(SweepAndPrune),
+    /// Sweep and prune within tiles.
+    TiledSweep(TiledSweepAndPrune<D>),
+    /// Bounding volume hierarchy.
+    Bvh(DynamicBvh<D>),
+    /// Hierarchical grid.
+    Grid(HierarchicalGrid<D>),
+    /// Loose octree or quadtree.
+    Octree(OctreeBroadPhase<D>),
 }
 
-impl<const D: usize> PairFinder<D> for AnyPairFinder<D> {
-    fn find_observed<O: PairObserver>(
+impl<const D: usize> BroadPhase<D> for AnyBroadPhase<D> {
+    fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, D>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         match self {
-            Self::Brute(finder) => finder.find_observed(boxes, pairs, observer),
-            Self::SortSweep(finder) => finder.find_observed(boxes, pairs, observer),
-            Self::TiledSweep(finder) => finder.find_observed(boxes, pairs, observer),
-            Self::Tree(finder) => finder.find_observed(boxes, pairs, observer),
-            Self::Grid(finder) => finder.find_observed(boxes, pairs, observer),
-            Self::Octree(finder) => finder.find_observed(boxes, pairs, observer),
+            Self::BruteForce(inner) => inner.find_pairs_observed(boxes, pairs, observer),
+            Self::SweepAndPrune(inner) => inner.find_pairs_observed(boxes, pairs, observer),
+            Self::TiledSweep(inner) => inner.find_pairs_observed(boxes, pairs, observer),
+            Self::Bvh(inner) => inner.find_pairs_observed(boxes, pairs, observer),
+            Self::Grid(inner) => inner.find_pairs_observed(boxes, pairs, observer),
+            Self::Octree(inner) => inner.find_pairs_observed(boxes, pairs, observer),
         }
     }
 
-    // Forwarded as well: some find faster where nobody watches.
-    fn find(&mut self, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
+    // Forwarded as well: the tiled sweep uses threads only without an observer.
+    fn find_pairs(&mut self, boxes: AabbSlice<'_, D>, pairs: &mut Vec<OverlapPair>) {
         match self {
-            Self::Brute(finder) => finder.find(boxes, pairs),
-            Self::SortSweep(finder) => finder.find(boxes, pairs),
-            Self::TiledSweep(finder) => finder.find(boxes, pairs),
-            Self::Tree(finder) => finder.find(boxes, pairs),
-            Self::Grid(finder) => finder.find(boxes, pairs),
-            Self::Octree(finder) => finder.find(boxes, pairs),
+            Self::BruteForce(inner) => inner.find_pairs(boxes, pairs),
+            Self::SweepAndPrune(inner) => inner.find_pairs(boxes, pairs),
+            Self::TiledSweep(inner) => inner.find_pairs(boxes, pairs),
+            Self::Bvh(inner) => inner.find_pairs(boxes, pairs),
+            Self::Grid(inner) => inner.find_pairs(boxes, pairs),
+            Self::Octree(inner) => inner.find_pairs(boxes, pairs),
         }
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         match self {
-            Self::Brute(finder) => finder.bytes(),
-            Self::SortSweep(finder) => PairFinder::<D>::bytes(finder),
-            Self::TiledSweep(finder) => finder.bytes(),
-            Self::Tree(finder) => finder.bytes(),
-            Self::Grid(finder) => finder.bytes(),
-            Self::Octree(finder) => finder.bytes(),
+            Self::BruteForce(inner) => inner.memory_usage(),
+            Self::SweepAndPrune(inner) => BroadPhase::<D>::memory_usage(inner),
+            Self::TiledSweep(inner) => inner.memory_usage(),
+            Self::Bvh(inner) => inner.memory_usage(),
+            Self::Grid(inner) => inner.memory_usage(),
+            Self::Octree(inner) => inner.memory_usage(),
         }
     }
 }

@@ -1,35 +1,36 @@
-//! Every pair, eight at a time: simple, and the judge of all other structures.
+//! Brute-force broad phase: all pairs, eight at a time. The reference for all other structures.
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::block::{BoxBlock, LANES};
-use super::{Boxes, Pair, PairFinder, PairObserver};
+use crate::broad_phase::aabb8::{Aabb8, LANES};
+use crate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseObserver, OverlapPair};
 
-/// Tests every box against all that follow it. Pairs come out sorted.
+/// Tests every box against all boxes of a larger index. Pairs are emitted sorted.
 #[derive(Clone, Debug, Default)]
-pub struct Brute<const D: usize> {
-    blocks: Vec<BoxBlock<D>>,
+#[doc(alias = "Brute")]
+pub struct BruteForce<const D: usize> {
+    blocks: Vec<Aabb8<D>>,
 }
 
-impl<const D: usize> Brute<D> {
-    /// Holds nothing yet.
+impl<const D: usize> BruteForce<D> {
+    /// Allocates nothing.
     #[must_use]
     pub fn new() -> Self {
         Self { blocks: Vec::new() }
     }
 
-    #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+    #[expect(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
     #[inline(always)]
-    fn test_all<S: Simd>(&self, simd: S, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
+    fn test_all<S: Simd>(&self, simd: S, boxes: AabbSlice<'_, D>, pairs: &mut Vec<OverlapPair>) {
         for (a, bounds) in boxes.iter().enumerate() {
-            // The first block holds the box itself and some before it; those lanes are masked.
+            // The first block contains box `a` and boxes before it: mask those lanes.
             let mut later = 0xfe << (a % LANES);
             for (number, block) in self.blocks.iter().enumerate().skip(a / LANES) {
-                let mut overlapping = block.overlapping(simd, bounds) & later;
+                let mut mask = block.overlap_mask(simd, bounds) & later;
                 later = 0xff;
-                while overlapping != 0 {
-                    let b = number * LANES + overlapping.trailing_zeros() as usize;
-                    overlapping &= overlapping - 1;
+                while mask != 0 {
+                    let b = number * LANES + mask.trailing_zeros() as usize;
+                    mask &= mask - 1;
                     pairs.push([a as u32, b as u32]);
                 }
             }
@@ -37,31 +38,31 @@ impl<const D: usize> Brute<D> {
     }
 }
 
-impl<const D: usize> PairFinder<D> for Brute<D> {
-    fn find_observed<O: PairObserver>(
+impl<const D: usize> BroadPhase<D> for BruteForce<D> {
+    fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, D>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         self.blocks.clear();
         self.blocks.extend(boxes.chunks(LANES).map(|chunk| {
-            let mut block = BoxBlock::EMPTY;
+            let mut block = Aabb8::EMPTY;
             for (lane, bounds) in chunk.iter().enumerate() {
                 block.set(lane, bounds);
             }
             block
         }));
         let count = boxes.len() as u64;
-        observer.test(count * count.saturating_sub(1) / 2);
-        if observer.watches() {
-            observer.tested_among(0..count as u32);
+        observer.count_overlap_tests(count * count.saturating_sub(1) / 2);
+        if observer.wants_details() {
+            observer.overlap_tests_among(0..count as u32);
         }
-        let level = Level::new();
-        dispatch!(level, simd => self.test_all(simd, boxes, pairs));
+        let simd_level = Level::new();
+        dispatch!(simd_level, simd => self.test_all(simd, boxes, pairs));
     }
 
-    fn bytes(&self) -> usize {
-        self.blocks.capacity() * size_of::<BoxBlock<D>>()
+    fn memory_usage(&self) -> usize {
+        self.blocks.capacity() * size_of::<Aabb8<D>>()
     }
 }

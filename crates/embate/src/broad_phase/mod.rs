@@ -1,20 +1,20 @@
-//! Who is near whom?
+//! Broad phase: finds all pairs of AABBs that overlap.
 //!
-//! | structure | for | source |
+//! | structure | use it for | source |
 //! |---|---|---|
-//! | [`Brute`] | a few hundred boxes, and as the judge of all others | |
-//! | [`SortSweep`] | repeating study B; a thousand boxes | Lasch |
-//! | [`TiledSweep`] | everything that moves, at any size | |
-//! | [`Tree`] | worlds where most things rest, and queries: boxes, balls, rays, nearest, regions | |
-//! | [`Grid`] | boxes of about one size; watching what cells do | |
-//! | [`Octree`], [`OctreePairs`] | obstacles that stand still, beside another for what moves | Lasch; Ulrich 2000 |
-//! | [`study_brute`], [`StudyGrid`] | repeating study C exactly, misses and all | Gonçales et al. 2016 |
+//! | [`BruteForce`] | up to a few hundred boxes; the reference for all others | |
+//! | [`SweepAndPrune`] | about a thousand boxes | Lasch |
+//! | [`TiledSweepAndPrune`] | any number of moving boxes | |
+//! | [`DynamicBvh`] | mostly static worlds; AABB, sphere, ray, frustum and k-nearest queries | |
+//! | [`HierarchicalGrid`] | boxes of similar size; inspecting cells | Ericson 2005, section 7.2 |
+//! | [`LooseOctree`], [`OctreeBroadPhase`] | static obstacles | Lasch; Ulrich 2000 |
+//! | [`IncrementalBroadPhase`] | worlds that persist: proxies, added and removed pairs | |
 //!
-//! All of ours find pairs through [`PairFinder`]: the same set as [`Brute`], each pair once; sorted, the
-//! lists are equal to the bit. Touching counts as overlapping.
+//! Guarantee: every [`BroadPhase`] finds the same set of pairs as [`BruteForce`], each pair once.
+//! Sorted, the lists are bit-identical. Touching boxes count as overlapping.
 //!
 //! ```
-//! use embate::{Aabb, pairs::overlapping_pairs};
+//! use embate::{Aabb, broad_phase::overlapping_pairs};
 //!
 //! let boxes = [
 //!     Aabb { min: [0.0, 0.0], max: [2.0, 2.0] },
@@ -22,123 +22,123 @@
 //!     Aabb { min: [2.0, 1.0], max: [3.0, 3.0] },
 //! ];
 //! assert_eq!(overlapping_pairs(&boxes)?, [[0, 2]]);
-//! # Ok::<(), embate::pairs::InvalidBox>(())
+//! # Ok::<(), embate::broad_phase::InvalidAabb>(())
 //! ```
 
-mod block;
-mod boxes;
-mod brute;
-mod changes;
-mod counts;
-mod finds;
+mod aabb8;
+mod aabb_slice;
+mod auto;
+mod brute_force;
+mod bvh;
 mod grid;
-mod grid_finds;
-mod layer;
+mod incremental;
 mod octree;
-mod octree_cells;
-mod placements;
-mod queries;
-mod resting;
+mod pair_diff;
+mod pair_sort;
 pub(crate) mod sample;
-mod slab;
-mod sort;
-mod sort_sweep;
-mod spread;
-mod study_c;
-mod technique;
-mod tile;
+mod stats;
+mod sweep_and_prune;
 mod tiled_sweep;
-mod tiles;
-mod tree;
-mod world;
 
-pub use boxes::{Boxes, InvalidBox};
-pub use brute::Brute;
-pub use counts::{PairCounts, PairObserver, Unobserved};
-pub use grid::Grid;
-pub use octree::{Octree, OctreePairs};
-pub use octree_cells::OctreeRule;
-pub use sort::{PairSorter, sort_pairs};
-pub use sort_sweep::{SortSweep, SweepAxis};
-pub use study_c::{MOST_STUDY_CELLS, StudyGrid, StudyShape, study_brute, study_brute_observed};
-pub use technique::{AnyPairFinder, BRUTE_BELOW, PairTechnique};
-pub use tiled_sweep::TiledSweep;
-pub use tree::{Crossing, Neighbour, Tree};
-pub(crate) use world::ALL_FROM;
-pub use world::{BoxId, Changes, World, WorldError};
+pub use aabb_slice::{AabbSlice, InvalidAabb};
+pub use auto::{AnyBroadPhase, BRUTE_FORCE_MAX, BroadPhaseKind};
+pub use brute_force::BruteForce;
+pub use bvh::{DynamicBvh, Neighbor, RayLeafHit};
+pub use grid::HierarchicalGrid;
+pub(crate) use incremental::FULL_SWEEP_FRACTION;
+pub use incremental::{IncrementalBroadPhase, PairChanges, ProxyError, ProxyId};
+pub use octree::cells::OctreeConfig;
+pub use octree::{LooseOctree, OctreeBroadPhase};
+#[doc(hidden)]
+pub use pair_sort::{PairSorter, sort_pairs};
+pub use stats::{BroadPhaseObserver, BroadPhaseStats, NoStats};
+pub use sweep_and_prune::{SweepAndPrune, SweepAxis};
+pub use tiled_sweep::TiledSweepAndPrune;
 
-use embate_geom::{Aabb, Ball};
+use embate_geom::{Aabb, BoundingSphere};
 
-/// Two boxes by their places in the list, the smaller first.
-pub type Pair = [u32; 2];
+/// Indices of two overlapping boxes, the smaller first.
+#[doc(alias = "pair")]
+pub type OverlapPair = [u32; 2];
 
-/// Finds all overlapping pairs of a frame. Keeps its memory, and whatever it learned, for the next.
-pub trait PairFinder<const D: usize> {
-    /// Appends every overlapping pair, in an order that depends on nothing but the boxes of this frame and
-    /// those before.
-    fn find_observed<O: PairObserver>(
+/// Finds all overlapping pairs of a frame.
+///
+/// An implementation keeps its buffers, and statistics such as the sweep axis, for the next frame.
+#[doc(alias = "PairFinder")]
+pub trait BroadPhase<const D: usize> {
+    /// Appends every overlapping pair and counts the work done. The order of the pairs is a
+    /// function of the boxes of this and the preceding frames alone.
+    fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, D>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     );
 
-    /// Bytes held between frames, beside the caller's boxes and pairs.
-    fn bytes(&self) -> usize;
+    /// Bytes kept between frames, without the caller's boxes and pairs.
+    fn memory_usage(&self) -> usize;
 
-    /// [`find_observed`](Self::find_observed), unobserved.
-    fn find(&mut self, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
-        self.find_observed(boxes, pairs, &mut Unobserved);
+    /// [`find_pairs_observed`](Self::find_pairs_observed) with [`NoStats`].
+    fn find_pairs(&mut self, boxes: AabbSlice<'_, D>, pairs: &mut Vec<OverlapPair>) {
+        self.find_pairs_observed(boxes, pairs, &mut NoStats);
     }
 }
 
-/// Every overlapping pair once, sorted.
+/// Every overlapping pair once, sorted. Chooses the structure by the number of boxes
+/// ([`BroadPhaseKind::Auto`]).
 ///
 /// # Errors
-/// [`InvalidBox`] names the first box that is not finite or upside down.
-pub fn overlapping_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Result<Vec<Pair>, InvalidBox> {
-    let boxes = Boxes::new(boxes)?;
+/// [`InvalidAabb`] for the first box that is not finite, is beyond ±1e18 or is inverted.
+pub fn overlapping_pairs<const D: usize>(
+    boxes: &[Aabb<D>],
+) -> Result<Vec<OverlapPair>, InvalidAabb> {
+    let boxes = AabbSlice::new(boxes)?;
     let mut pairs = Vec::new();
-    PairTechnique::Auto.finder(boxes.len()).find(boxes, &mut pairs);
+    BroadPhaseKind::Auto.create(boxes.len()).find_pairs(boxes, &mut pairs);
     sort_pairs(&mut pairs, boxes.len() as u32);
     Ok(pairs)
 }
 
-/// Whether more than `most` pairs overlap. Counting ends there, and no pair is kept: for whoever must not hold
-/// more than that.
+/// Whether more than `limit` pairs overlap. Stops counting at the limit and stores no pairs, so the
+/// memory used does not depend on the number of pairs.
 ///
 /// ```
-/// use embate::{Aabb, pairs::{Boxes, overlaps_more_than}};
+/// use embate::{Aabb, broad_phase::{AabbSlice, has_more_pairs_than}};
 ///
 /// let heap = vec![Aabb { min: [0.0, 0.0], max: [1.0, 1.0] }; 100];
-/// assert!(overlaps_more_than(Boxes::new(&heap)?, 4_949));
-/// assert!(!overlaps_more_than(Boxes::new(&heap)?, 4_950));
-/// # Ok::<(), embate::pairs::InvalidBox>(())
+/// assert!(has_more_pairs_than(AabbSlice::new(&heap)?, 4_949));
+/// assert!(!has_more_pairs_than(AabbSlice::new(&heap)?, 4_950));
+/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
 /// ```
 #[must_use]
-pub fn overlaps_more_than<const D: usize>(boxes: Boxes<'_, D>, most: u64) -> bool {
+#[doc(alias = "overlaps_more_than")]
+pub fn has_more_pairs_than<const D: usize>(boxes: AabbSlice<'_, D>, limit: u64) -> bool {
     let count = boxes.len() as u64;
-    if count * count.saturating_sub(1) / 2 <= most {
+    if count * count.saturating_sub(1) / 2 <= limit {
         return false;
     }
-    let tree = Tree::build(boxes);
+    let tree = DynamicBvh::build(boxes);
     let (mut found, mut overlaps) = (Vec::new(), 0);
     boxes.iter().any(|bounds| {
         found.clear();
-        tree.overlapping_box(bounds, &mut found);
-        // Each pair is found from both sides, and each box finds itself.
+        tree.query_aabb(bounds, &mut found);
+        // Each pair is found from both of its boxes, and each box finds itself.
         overlaps += found.len() as u64 - 1;
-        overlaps > most.saturating_mul(2)
+        overlaps > limit.saturating_mul(2)
     })
 }
 
-/// Every overlapping pair of circles or spheres once, sorted.
+/// Every overlapping pair of circles (`D = 2`) or spheres (`D = 3`) once, sorted.
 ///
 /// # Errors
-/// [`InvalidBox`] names the first one whose box is not finite or upside down (a negative radius).
-pub fn overlapping_balls<const D: usize>(balls: &[Ball<D>]) -> Result<Vec<Pair>, InvalidBox> {
-    let boxes: Vec<Aabb<D>> = balls.iter().map(Ball::guarded_bounds).collect();
+/// [`InvalidAabb`] for the first sphere whose AABB is not finite, is beyond ±1e18 or is inverted (a
+/// negative radius).
+#[doc(alias = "overlapping_balls")]
+pub fn overlapping_sphere_pairs<const D: usize>(
+    spheres: &[BoundingSphere<D>],
+) -> Result<Vec<OverlapPair>, InvalidAabb> {
+    let boxes: Vec<Aabb<D>> = spheres.iter().map(BoundingSphere::padded_aabb).collect();
     let mut pairs = overlapping_pairs(&boxes)?;
-    pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
+    pairs.retain(|&[a, b]| spheres[a as usize].overlaps(&spheres[b as usize]));
     Ok(pairs)
 }

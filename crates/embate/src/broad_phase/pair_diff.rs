@@ -1,33 +1,33 @@
-//! What began, and what ended, from one sorted list of pairs to the next?
+//! Pair diff: added and removed pairs between two sorted pair lists.
 
 use core::cmp::Ordering;
 
-use super::Pair;
+use crate::broad_phase::OverlapPair;
 
-/// Fills `begun` with what is only in `now`, and `ended` with what is only in `before`; all lists are
-/// sorted, and hold a pair once.
-pub(super) fn difference(
-    before: &[Pair],
-    now: &[Pair],
-    begun: &mut Vec<Pair>,
-    ended: &mut Vec<Pair>,
+/// Fills `added` with the pairs only in `current`, and `removed` with those only in `previous`.
+/// Input and output are sorted and free of duplicates.
+pub(super) fn diff(
+    previous: &[OverlapPair],
+    current: &[OverlapPair],
+    added: &mut Vec<OverlapPair>,
+    removed: &mut Vec<OverlapPair>,
 ) {
-    begun.clear();
-    ended.clear();
+    added.clear();
+    removed.clear();
     let (mut old, mut new) = (0, 0);
-    while old < before.len() && new < now.len() {
-        match before[old].cmp(&now[new]) {
+    while old < previous.len() && new < current.len() {
+        match previous[old].cmp(&current[new]) {
             Ordering::Equal => (old, new) = (old + 1, new + 1),
             Ordering::Less => {
-                ended.push(before[old]);
+                removed.push(previous[old]);
                 old += 1;
             }
             Ordering::Greater => {
-                begun.push(now[new]);
+                added.push(current[new]);
                 new += 1;
             }
         }
     }
-    ended.extend_from_slice(&before[old..]);
-    begun.extend_from_slice(&now[new..]);
+    removed.extend_from_slice(&previous[old..]);
+    added.extend_from_slice(&current[new..]);
 }

@@ -1,124 +1,135 @@
-//! In which order are pairs told?
+//! Radix sort of pairs by counting sort passes.
 
-use super::Pair;
+use crate::broad_phase::OverlapPair;
 
-/// Sorts pairs by their first box, then their second, by counting. Keeps its memory for the next time.
+/// Sorts pairs by first box, then by second. Keeps its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct PairSorter {
-    /// How many pairs have this digit; then, where the next of them goes.
+    /// Histogram of a digit; then the next output index of each digit.
     counts: Vec<u32>,
-    spare: Vec<Pair>,
+    scratch: Vec<OverlapPair>,
 }
 
-/// More pairs than this do not fit the caches: they are cut into parts that do, by their first box.
-const IN_CACHE: usize = 1 << 20;
-const PARTS: u32 = 256;
+/// More pairs than this exceed the caches and are first partitioned by the high bits of their first
+/// box.
+const MAX_PAIRS_IN_CACHE: usize = 1 << 20;
+const PARTITIONS: u32 = 256;
 
-/// What pairs are dealt by: some bits of one of their boxes.
+/// Groups of one first box up to this size use insertion sort.
+const INSERTION_SORT_MAX: usize = 16;
+
+/// A radix digit: some bits of one box of a pair.
 #[derive(Clone, Copy, Debug)]
-struct Digit {
-    /// Which box of a pair.
-    key: usize,
+struct PairDigit {
+    /// Which box of the pair: 0 or 1.
+    component: usize,
     shift: u32,
     mask: u32,
-    /// Digits that may occur.
-    count: u32,
+    /// Number of possible digits.
+    radix: u32,
 }
 
 impl PairSorter {
-    /// Bytes held between uses.
+    /// Bytes kept between uses.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.counts.capacity() * size_of::<u32>() + self.spare.capacity() * size_of::<Pair>()
+    pub fn memory_usage(&self) -> usize {
+        self.counts.capacity() * size_of::<u32>()
+            + self.scratch.capacity() * size_of::<OverlapPair>()
     }
 
     /// Sorts pairs of the boxes `0..boxes`.
     ///
     /// # Panics
-    /// If a pair names a box beyond `boxes`.
-    pub fn sort(&mut self, pairs: &mut [Pair], boxes: u32) {
-        let Self { counts, spare } = self;
-        if spare.len() < pairs.len() {
-            spare.resize(pairs.len(), [0; 2]);
+    /// If a pair refers to a box beyond `boxes`.
+    pub fn sort(&mut self, pairs: &mut [OverlapPair], boxes: u32) {
+        let Self { counts, scratch } = self;
+        if scratch.len() < pairs.len() {
+            scratch.resize(pairs.len(), [0; 2]);
         }
-        let spare = &mut spare[..pairs.len()];
-        let whole = |key| Digit { key, shift: 0, mask: u32::MAX, count: boxes };
-        // By the lesser digit first: what is dealt later keeps the order of what was dealt before.
-        if pairs.len() > IN_CACHE {
+        let scratch = &mut scratch[..pairs.len()];
+        let whole = |component| PairDigit { component, shift: 0, mask: u32::MAX, radix: boxes };
+        // Least significant digit first: each pass is stable.
+        if pairs.len() > MAX_PAIRS_IN_CACHE {
             let bits = (u32::BITS - boxes.leading_zeros()).next_multiple_of(2);
-            let part_bits = bits.saturating_sub(PARTS.ilog2());
-            deal(
+            let low_bits = bits.saturating_sub(PARTITIONS.ilog2());
+            counting_sort_pass(
                 pairs,
-                spare,
-                Digit { key: 0, shift: part_bits, mask: u32::MAX, count: PARTS },
+                scratch,
+                PairDigit { component: 0, shift: low_bits, mask: u32::MAX, radix: PARTITIONS },
                 counts,
             );
-            let low = |key, shift, bits: u32| Digit {
-                key,
+            let digit = |component, shift, bits: u32| PairDigit {
+                component,
                 shift,
                 mask: (1_u32 << bits) - 1,
-                count: 1_u32 << bits,
+                radix: 1_u32 << bits,
             };
             let mut done = 0;
-            for part in spare.chunk_by_mut(|a, b| a[0] >> part_bits == b[0] >> part_bits) {
+            for part in scratch.chunk_by_mut(|a, b| a[0] >> low_bits == b[0] >> low_bits) {
                 let sorted = &mut pairs[done..done + part.len()];
                 done += part.len();
-                deal(part, sorted, low(1, 0, bits / 2), counts);
-                deal(sorted, part, low(1, bits / 2, bits / 2), counts);
-                deal(part, sorted, low(0, 0, part_bits), counts);
+                counting_sort_pass(part, sorted, digit(1, 0, bits / 2), counts);
+                counting_sort_pass(sorted, part, digit(1, bits / 2, bits / 2), counts);
+                counting_sort_pass(part, sorted, digit(0, 0, low_bits), counts);
             }
         } else if pairs.len() < boxes as usize / 2 {
-            // Few share their first box: to order those among themselves costs less than to count all.
-            deal(pairs, spare, whole(0), counts);
-            spare.chunk_by_mut(|a, b| a[0] == b[0]).for_each(sort_group);
-            pairs.copy_from_slice(spare);
+            // Few pairs share their first box: sorting those groups costs less than a second pass.
+            counting_sort_pass(pairs, scratch, whole(0), counts);
+            scratch.chunk_by_mut(|a, b| a[0] == b[0]).for_each(sort_group);
+            pairs.copy_from_slice(scratch);
         } else {
-            deal(pairs, spare, whole(1), counts);
-            deal(spare, pairs, whole(0), counts);
+            counting_sort_pass(pairs, scratch, whole(1), counts);
+            counting_sort_pass(scratch, pairs, whole(0), counts);
         }
     }
 }
 
-/// Puts pairs into the order of a digit, and leaves those of the same digit as they are.
-fn deal(from: &[Pair], to: &mut [Pair], digit: Digit, next: &mut Vec<u32>) {
-    let of = |pair: &Pair| ((pair[digit.key] >> digit.shift) & digit.mask) as usize;
+/// Stable counting sort of `from` into `to` by one digit.
+fn counting_sort_pass(
+    from: &[OverlapPair],
+    to: &mut [OverlapPair],
+    digit: PairDigit,
+    next: &mut Vec<u32>,
+) {
+    let digit_of =
+        |pair: &OverlapPair| ((pair[digit.component] >> digit.shift) & digit.mask) as usize;
     next.clear();
-    next.resize(digit.count as usize, 0);
+    next.resize(digit.radix as usize, 0);
     let next = &mut next[..];
     for pair in from {
-        next[of(pair)] += 1;
+        next[digit_of(pair)] += 1;
     }
     let mut sum = 0;
     for count in &mut *next {
         sum += core::mem::replace(count, sum);
     }
     for pair in from {
-        let place = &mut next[of(pair)];
-        to[*place as usize] = *pair;
-        *place += 1;
+        let index = &mut next[digit_of(pair)];
+        to[*index as usize] = *pair;
+        *index += 1;
     }
 }
 
-/// Most groups are of one or two; a floor that touches all makes a long one.
-fn sort_group(group: &mut [Pair]) {
-    if group.len() > 16 {
+/// Most groups have one or two pairs; a floor that overlaps everything makes a long one.
+fn sort_group(group: &mut [OverlapPair]) {
+    if group.len() > INSERTION_SORT_MAX {
         return group.sort_unstable();
     }
     for end in 1..group.len() {
-        let (pair, mut place) = (group[end], end);
-        while place > 0 && group[place - 1] > pair {
-            group[place] = group[place - 1];
-            place -= 1;
+        let (pair, mut index) = (group[end], end);
+        while index > 0 && group[index - 1] > pair {
+            group[index] = group[index - 1];
+            index -= 1;
         }
-        group[place] = pair;
+        group[index] = pair;
     }
 }
 
-/// Sorts pairs of the boxes `0..boxes` once; where it is done every frame, keep a [`PairSorter`].
+/// Sorts pairs of the boxes `0..boxes`. To sort every frame, keep a [`PairSorter`].
 ///
 /// # Panics
-/// If a pair names a box beyond `boxes`.
-pub fn sort_pairs(pairs: &mut [Pair], boxes: u32) {
+/// If a pair refers to a box beyond `boxes`.
+pub fn sort_pairs(pairs: &mut [OverlapPair], boxes: u32) {
     PairSorter::default().sort(pairs, boxes);
 }
 
@@ -127,8 +138,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_million_and_more_pairs_come_out_sorted_too() {
-        let mut pairs: Vec<Pair> = (0..1_100_000_u32)
+    fn more_pairs_than_fit_the_cache_are_sorted() {
+        let mut pairs: Vec<OverlapPair> = (0..1_100_000_u32)
             .map(|i| [i.wrapping_mul(7919) % 300_007, 300_007 + i.wrapping_mul(104_729) % 99_991])
             .collect();
         let mut expected = pairs.clone();
@@ -138,8 +149,8 @@ mod tests {
     }
 
     #[test]
-    fn pairs_come_out_as_the_library_would_sort_them() {
-        let pairs: Vec<Pair> =
+    fn result_equals_that_of_the_standard_library() {
+        let pairs: Vec<OverlapPair> =
             (0..5_000_u32).map(|i| [i * 7919 % 61, 61 + i * 104_729 % 997]).collect();
         let mut expected = pairs.clone();
         expected.sort_unstable();
@@ -148,7 +159,7 @@ mod tests {
             sort_pairs(&mut sorted, boxes);
             assert_eq!(sorted, expected, "{boxes} boxes");
         }
-        let mut none: Vec<Pair> = Vec::new();
+        let mut none: Vec<OverlapPair> = Vec::new();
         sort_pairs(&mut none, 0);
         assert!(none.is_empty());
     }

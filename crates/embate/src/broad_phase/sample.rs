@@ -1,29 +1,36 @@
-//! What do a few boxes tell of all?
+//! Sampling of boxes: low-discrepancy indices, and the range of values without outliers.
 
 use embate_geom::scalar;
 
-/// Some of the places `0..count`, at most `most`, spread over all of them: multiples of the golden
-/// section, which, unlike every n-th, fall into step with no order in which boxes might be given.
-pub(crate) fn places(count: usize, most: usize) -> impl Iterator<Item = usize> + Clone {
-    let place = move |number: usize| {
-        let share = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(share) * count as u128) >> 64) as usize
+/// At most `max_samples` of the indices `0..count`, spread evenly: a Weyl sequence, multiples of
+/// the golden ratio modulo 1. Unlike every n-th index it does not alias with a periodic input
+/// order.
+pub(crate) fn sample_indices(
+    count: usize,
+    max_samples: usize,
+) -> impl Iterator<Item = usize> + Clone {
+    let weyl = move |number: usize| {
+        let fraction = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(fraction) * count as u128) >> 64) as usize
     };
-    // All of few, each once.
-    (0..count.min(most)).map(move |number| if count <= most { number } else { place(number) })
+    // If all fit, each index once.
+    (0..count.min(max_samples))
+        .map(move |number| if count <= max_samples { number } else { weyl(number) })
 }
 
-/// Where the usual values begin, and how far they reach: the share `outlying` on each side may lie
-/// anywhere without being counted. Sorts the values; there must be one.
-pub(super) fn usual_range(values: &mut [f32], outlying: f32) -> (f32, f32) {
+/// Trimmed range `(start, extent)` of `values`: the fraction `outliers` at each end is ignored, and
+/// the rest extrapolated as if uniform, but not beyond the values present. Sorts `values`.
+///
+/// # Panics
+/// If `values` is empty.
+pub(super) fn trimmed_range(values: &mut [f32], outliers: f32) -> (f32, f32) {
     values.sort_by(f32::total_cmp);
     let (least, greatest) = (values[0], values[values.len() - 1]);
-    let left_out = (values.len() as f32 * outlying) as usize;
-    let (low, high) = (values[left_out], values[values.len() - 1 - left_out]);
-    // As far out again as an even spread would go, but not beyond what was seen.
-    let margin = (high - low) * (outlying / (1.0 - 2.0 * outlying));
-    let begin = scalar::max(low - margin, least);
-    (begin, scalar::min(high + margin, greatest) - begin)
+    let ignored = (values.len() as f32 * outliers) as usize;
+    let (low, high) = (values[ignored], values[values.len() - 1 - ignored]);
+    let margin = (high - low) * (outliers / (1.0 - 2.0 * outliers));
+    let start = scalar::max(low - margin, least);
+    (start, scalar::min(high + margin, greatest) - start)
 }
 
 #[cfg(test)]
@@ -31,21 +38,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_few_all_are_taken_and_of_many_some_of_every_part() {
-        assert_eq!(places(3, 9).collect::<Vec<_>>(), [0, 1, 2]);
-        let many: Vec<usize> = places(1_000_000, 100).collect();
+    fn small_input_is_sampled_whole_and_large_input_evenly() {
+        assert_eq!(sample_indices(3, 9).collect::<Vec<_>>(), [0, 1, 2]);
+        let samples: Vec<usize> = sample_indices(1_000_000, 100).collect();
         for tenth in 0..10 {
-            let within = many.iter().filter(|place| **place / 100_000 == tenth).count();
-            assert!((8..=12).contains(&within), "{within} in part {tenth}");
+            let within = samples.iter().filter(|index| **index / 100_000 == tenth).count();
+            assert!((8..=12).contains(&within), "{within} samples in tenth {tenth}");
         }
     }
 
     #[test]
-    fn a_stray_value_does_not_stretch_the_usual_range() {
+    fn outlier_does_not_extend_the_trimmed_range() {
         let mut values: Vec<f32> = (0..100).map(|n| n as f32).collect();
         values[0] = -1e18;
-        let (begin, extent) = usual_range(&mut values, 0.05);
-        assert!(begin > -10.0 && extent < 120.0, "{begin} {extent}");
-        assert_eq!(usual_range(&mut [7.0], 0.1), (7.0, 0.0));
+        let (start, extent) = trimmed_range(&mut values, 0.05);
+        assert!(start > -10.0 && extent < 120.0, "{start} {extent}");
+        assert_eq!(trimmed_range(&mut [7.0], 0.1), (7.0, 0.0));
     }
 }

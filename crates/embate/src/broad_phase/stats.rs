@@ -1,86 +1,91 @@
-//! What did a structure do to find the pairs?
+//! Statistics of a broad phase: overlap tests, cells visited, cell entries.
 
 use core::ops::Range;
 
-/// Is told what a search does. A generic parameter, not a flag: with [`Unobserved`] the calls compile
-/// to nothing.
+/// Receives the work that a broad phase does. A generic parameter, not a flag: with [`NoStats`] the
+/// calls compile to nothing.
 ///
-/// Three numbers are always told. Who was tested against whom, and in which cells, is told only to an
-/// observer that [`watches`](Self::watches): a lesson needs it, a count does not.
-pub trait PairObserver {
-    /// So many pairs of boxes were tested against each other.
-    fn test(&mut self, pairs: u64);
+/// The three `count_…` methods are always called. Which boxes were tested, and in which cells, is
+/// reported only if [`wants_details`](Self::wants_details) is true: a visualization needs it, a
+/// counter does not.
+#[doc(alias = "PairObserver")]
+pub trait BroadPhaseObserver {
+    /// Adds `pairs` overlap tests between two boxes.
+    fn count_overlap_tests(&mut self, pairs: u64);
 
-    /// So many cells, tiles or nodes were looked into.
-    fn enter(&mut self, cells: u64);
+    /// Adds `cells` visited cells, tiles or nodes.
+    fn count_cells_visited(&mut self, cells: u64);
 
-    /// So many places hold a box, counted once for each cell that lists it.
-    fn list(&mut self, places: u64);
+    /// Adds `entries` references to boxes: one for each cell that lists a box.
+    fn count_cell_entries(&mut self, entries: u64);
 
-    /// Whether the methods below are to be called: what they are told takes time to put together.
+    /// Whether the methods below are called. Their arguments take time to compute.
     #[inline]
-    fn watches(&self) -> bool {
+    fn wants_details(&self) -> bool {
         false
     }
 
-    /// This box was tested against these, one by one: as many tests as [`test`](Self::test) counts.
+    /// Box `id` was tested against each of `others`. The total equals that of
+    /// [`count_overlap_tests`](Self::count_overlap_tests).
     #[inline]
-    fn tested(&mut self, id: u32, others: impl Iterator<Item = u32>) {
+    fn overlap_test(&mut self, id: u32, others: impl Iterator<Item = u32>) {
         let _ = (id, others);
     }
 
     /// Each of these boxes was tested against each of the others.
     #[inline]
-    fn tested_among(&mut self, ids: Range<u32>) {
+    fn overlap_tests_among(&mut self, ids: Range<u32>) {
         for id in ids.clone() {
-            self.tested(id, id + 1..ids.end);
+            self.overlap_test(id, id + 1..ids.end);
         }
     }
 
-    /// A cell, tile or node that was looked into, and the boxes it lists: its least and its greatest
-    /// corner, infinite where it has no edge. Some are told more than once.
+    /// A visited cell, tile or node with the boxes it lists. `min` and `max` are infinite where the
+    /// cell is unbounded. A cell may be reported more than once.
     #[inline]
-    fn cell(&mut self, min: &[f32], max: &[f32], ids: impl Iterator<Item = u32>) {
+    fn cell_visited(&mut self, min: &[f32], max: &[f32], ids: impl Iterator<Item = u32>) {
         let _ = (min, max, ids);
     }
 }
 
-/// Watches nothing, costs nothing.
+/// Observer that records nothing and costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unobserved;
+#[doc(alias = "Unobserved")]
+pub struct NoStats;
 
-impl PairObserver for Unobserved {
+impl BroadPhaseObserver for NoStats {
     #[inline]
-    fn test(&mut self, _: u64) {}
-
-    #[inline]
-    fn enter(&mut self, _: u64) {}
+    fn count_overlap_tests(&mut self, _: u64) {}
 
     #[inline]
-    fn list(&mut self, _: u64) {}
+    fn count_cells_visited(&mut self, _: u64) {}
+
+    #[inline]
+    fn count_cell_entries(&mut self, _: u64) {}
 }
 
-/// Sums, for one frame or many.
+/// Totals over one or more frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairCounts {
-    /// Pairs of boxes tested.
-    pub tests: u64,
-    /// Cells, tiles or nodes looked into.
-    pub cells: u64,
-    /// Places that hold a box.
-    pub places: u64,
+#[doc(alias = "PairCounts")]
+pub struct BroadPhaseStats {
+    /// Overlap tests between two boxes.
+    pub overlap_tests: u64,
+    /// Cells, tiles or nodes visited.
+    pub cells_visited: u64,
+    /// References to boxes in cells, tiles or leaves.
+    pub cell_entries: u64,
 }
 
-impl PairObserver for PairCounts {
-    fn test(&mut self, pairs: u64) {
-        self.tests += pairs;
+impl BroadPhaseObserver for BroadPhaseStats {
+    fn count_overlap_tests(&mut self, pairs: u64) {
+        self.overlap_tests += pairs;
     }
 
-    fn enter(&mut self, cells: u64) {
-        self.cells += cells;
+    fn count_cells_visited(&mut self, cells: u64) {
+        self.cells_visited += cells;
     }
 
-    fn list(&mut self, places: u64) {
-        self.places += places;
+    fn count_cell_entries(&mut self, entries: u64) {
+        self.cell_entries += entries;
     }
 }

@@ -1,44 +1,48 @@
-//! Study B's sort and sweep (SOURCES B.1): order the boxes by their minimum on one axis, compare each
-//! with those that begin before it ends.
+//! Sweep and prune (sort and sweep) along one axis, as in Lasch's simulator.
+//!
+//! Boxes are sorted by their `min` on the sweep axis. Each is tested against those that start
+//! before it ends.
 
-use super::{Boxes, Pair, PairFinder, PairObserver};
+use crate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseObserver, OverlapPair};
 
-/// Along which axis a sweep goes.
+/// Choice of the sweep axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepAxis {
-    /// Always this one.
+    /// Always this axis, from 0.
     Fixed(usize),
-    /// The one along which the boxes' centres were spread widest in the frame before; at first, axis 0.
+    /// The axis of largest variance of the box centers in the previous frame; axis 0 in the first.
     LargestVariance,
 }
 
-/// Sorts by one axis and sweeps along it.
+/// Sweep and prune over one axis; keeps the sorted order between frames (temporal coherence).
 #[derive(Clone, Debug)]
-pub struct SortSweep {
-    rule: SweepAxis,
+#[doc(alias = "SortSweep")]
+#[doc(alias = "SAP")]
+pub struct SweepAndPrune {
+    axis_choice: SweepAxis,
     axis: usize,
     order: Vec<u32>,
 }
 
-impl SortSweep {
-    /// Sweeps along the axis that `rule` names.
+impl SweepAndPrune {
+    /// Sweeps along the axis that `axis_choice` selects.
     #[must_use]
-    pub fn new(rule: SweepAxis) -> Self {
-        let axis = match rule {
+    pub fn new(axis_choice: SweepAxis) -> Self {
+        let axis = match axis_choice {
             SweepAxis::Fixed(axis) => axis,
             SweepAxis::LargestVariance => 0,
         };
-        Self { rule, axis, order: Vec::new() }
+        Self { axis_choice, axis, order: Vec::new() }
     }
 }
 
-impl<const D: usize> PairFinder<D> for SortSweep {
+impl<const D: usize> BroadPhase<D> for SweepAndPrune {
     /// # Panics
-    /// If a fixed axis is not one of the boxes'.
-    fn find_observed<O: PairObserver>(
+    /// If a fixed axis is `D` or more.
+    fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, D>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         let axis = self.axis;
@@ -46,42 +50,42 @@ impl<const D: usize> PairFinder<D> for SortSweep {
         if self.order.len() != boxes.len() {
             self.order = (0..boxes.len() as u32).collect();
         }
-        // From frame to frame little changes, and this sort is quick on what is nearly in order.
-        // Equal minima go by number: the order must not depend on the frames before.
+        // The standard sort is adaptive: fast on the nearly sorted order of the last frame. Equal
+        // minima are ordered by index, so that the order does not depend on earlier frames.
         self.order.sort_by(|&a, &b| min(a).total_cmp(&min(b)).then(a.cmp(&b)));
-        for (place, &a) in self.order.iter().enumerate() {
+        for (position, &a) in self.order.iter().enumerate() {
             let bounds = &boxes[a as usize];
-            let mut reached = place + 1;
-            for &b in &self.order[place + 1..] {
+            let mut end = position + 1;
+            for &b in &self.order[position + 1..] {
                 let other = &boxes[b as usize];
                 if other.min[axis] > bounds.max[axis] {
                     break;
                 }
-                observer.test(1);
-                reached += 1;
+                observer.count_overlap_tests(1);
+                end += 1;
                 if bounds.overlaps(other) {
                     pairs.push([a.min(b), a.max(b)]);
                 }
             }
-            if observer.watches() {
-                observer.tested(a, self.order[place + 1..reached].iter().copied());
+            if observer.wants_details() {
+                observer.overlap_test(a, self.order[position + 1..end].iter().copied());
             }
         }
-        if self.rule == SweepAxis::LargestVariance {
-            self.axis = widest_axis(boxes);
+        if self.axis_choice == SweepAxis::LargestVariance {
+            self.axis = axis_of_largest_variance(boxes);
         }
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         self.order.capacity() * size_of::<u32>()
     }
 }
 
-fn widest_axis<const D: usize>(boxes: Boxes<'_, D>) -> usize {
+fn axis_of_largest_variance<const D: usize>(boxes: AabbSlice<'_, D>) -> usize {
     let count = boxes.len().max(1) as f64;
     let variance = |axis: usize| {
-        let centres = boxes.iter().map(|b| f64::from(b.min[axis]) + f64::from(b.max[axis]));
-        let (sum, squares) = centres.fold((0.0, 0.0), |(s, q), c| (s + c, q + c * c));
+        let centers = boxes.iter().map(|b| f64::from(b.min[axis]) + f64::from(b.max[axis]));
+        let (sum, squares) = centers.fold((0.0, 0.0), |(s, q), c| (s + c, q + c * c));
         squares / count - (sum / count) * (sum / count)
     };
     (1..D).fold(0, |widest, axis| if variance(axis) > variance(widest) { axis } else { widest })

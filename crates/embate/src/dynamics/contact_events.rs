@@ -1,135 +1,185 @@
-//! What happened in a step, and who touches whom now?
+//! Contact events (begin, end, hit) and the contact manifolds of the public API.
 
-use embate_geom::{Vec3, scalar};
+use embate_geom::Vec3;
 
-use super::body::BodyId;
-use super::touch::Touch;
-use super::touches::NearPair;
-use crate::contacts::MAX_POINTS;
+use crate::dynamics::body::body_def::BodyId;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
-/// What happened between two bodies in a step. Of the two the smaller place is the first.
+/// Contact event between two bodies in a step. The body with the smaller [`BodyId::index`] is
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event {
-    /// They touch, and did not before.
-    Begun {
-        /// Who.
+#[doc(alias = "CollisionEvent")]
+#[doc(alias = "b2ContactEvents")]
+pub enum ContactEvent {
+    /// The bodies began to touch.
+    #[doc(alias = "Begun")]
+    Begin {
+        /// The two bodies.
         bodies: [BodyId; 2],
-        /// One of them is a sensor.
+        /// Whether one of them is a sensor.
         sensor: bool,
     },
-    /// They touched, and no longer do, or one of them was removed.
-    Ended {
-        /// Who.
+    /// The bodies ceased to touch, or one of them was removed.
+    #[doc(alias = "Ended")]
+    End {
+        /// The two bodies.
         bodies: [BodyId; 2],
-        /// One of them is a sensor.
+        /// Whether one of them is a sensor.
         sensor: bool,
     },
-    /// They met faster than the settings' `hit_speed`.
+    /// The bodies began to touch with an approach speed of at least
+    /// [`hit_event_threshold`](crate::dynamics::Settings::hit_event_threshold).
     Hit {
-        /// Who.
+        /// The two bodies.
         bodies: [BodyId; 2],
-        /// Where, in the world.
+        /// Contact point with the largest impulse, in world space.
         point: Vec3,
-        /// From the first to the second, of length 1.
+        /// Unit normal from the first to the second body, in world space.
         normal: Vec3,
-        /// How fast they approached along the normal, in m/s.
+        /// Approach speed along the normal, in m/s.
         speed: f32,
-        /// What the touch took in this step, in N·s.
+        /// Total normal impulse of the contact in this step, in N·s.
         impulse: f32,
     },
 }
 
-impl Event {
-    /// Between whom; the smaller place first.
+impl ContactEvent {
+    /// The two bodies; the one with the smaller [`BodyId::index`] is first.
     #[must_use]
     pub fn bodies(&self) -> [BodyId; 2] {
         match *self {
-            Self::Begun { bodies, .. } | Self::Ended { bodies, .. } | Self::Hit { bodies, .. } => {
+            Self::Begin { bodies, .. } | Self::End { bodies, .. } | Self::Hit { bodies, .. } => {
                 bodies
             }
         }
     }
 }
 
-/// One point of a [`Contact`].
+/// Contact point of a [`ContactManifold`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct HeldPoint {
-    /// Midway between the surfaces, in the world, as the step began.
-    pub point: Vec3,
-    /// How far the bodies reach into each other here; below 0, how far they are apart.
-    pub depth: f32,
-    /// What held them apart here in the last step, in N·s; in worlds of `Method::Elastic`, in its last part.
-    pub impulse: f32,
+#[doc(alias = "HeldPoint")]
+#[doc(alias = "b2ManifoldPoint")]
+pub struct ManifoldPoint {
+    /// Midpoint between the two surfaces at the beginning of the step, in world space.
+    pub position: Vec3,
+    /// Penetration depth in meters; negative if the surfaces are separated.
+    pub penetration: f32,
+    /// Normal impulse of the last step, in N·s. With `SolverKind::EventDriven`: of its last
+    /// sub-step.
+    pub normal_impulse: f32,
 }
 
-/// Where two bodies touch.
+/// Contact manifold: the contact points of two bodies that share one normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// Who; the smaller place first.
+pub struct ContactManifold {
+    /// The two bodies; the one with the smaller [`BodyId::index`] is first.
     pub bodies: [BodyId; 2],
-    /// Which parts of them, of compounds and meshes; otherwise 0.
-    pub parts: [u32; 2],
-    /// From the first to the second, of length 1, in the world.
+    /// Sub-shape indices within compounds and meshes; 0 for other shapes.
+    #[doc(alias = "parts")]
+    #[doc(alias = "SubShapeID")]
+    pub sub_shapes: [u32; 2],
+    /// Unit normal from the first to the second body, in world space.
     pub normal: Vec3,
-    /// The velocity of the second as seen from the first when they first touched, in m/s.
-    pub first_velocity: Vec3,
-    points: [HeldPoint; MAX_POINTS],
+    /// Velocity of the second body relative to the first when they began to touch, in m/s.
+    #[doc(alias = "first_velocity")]
+    pub approach_velocity: Vec3,
+    points: [ManifoldPoint; MAX_MANIFOLD_POINTS],
     count: u8,
 }
 
-impl Contact {
-    pub(super) fn new(pair: &NearPair, touch: &Touch) -> Self {
-        let mut points = [HeldPoint::default(); MAX_POINTS];
-        for (out, (contact, memory)) in points.iter_mut().zip(touch.held()) {
-            *out = HeldPoint { point: contact.point, depth: contact.depth, impulse: memory.total };
+impl ContactManifold {
+    pub(super) fn new(pair: &ContactPair, persistent: &PersistentManifold) -> Self {
+        let mut points = [ManifoldPoint::default(); MAX_MANIFOLD_POINTS];
+        for (point, (contact, impulse)) in points.iter_mut().zip(persistent.points_with_impulses())
+        {
+            *point = ManifoldPoint {
+                position: contact.position,
+                penetration: contact.penetration,
+                normal_impulse: impulse.total_normal_impulse,
+            };
         }
         Self {
             bodies: pair.ids,
-            parts: touch.manifold.parts,
-            normal: touch.manifold.normal,
-            first_velocity: pair.first_velocity,
+            sub_shapes: persistent.manifold.sub_shapes,
+            normal: persistent.manifold.normal,
+            approach_velocity: pair.approach_velocity,
             points,
-            count: touch.manifold.points().len() as u8,
+            count: persistent.manifold.points().len() as u8,
         }
     }
 
-    /// One to four points.
+    /// Manifold of the first four of `points`, for contacts found outside of a world.
     #[must_use]
-    pub fn points(&self) -> &[HeldPoint] {
+    pub fn from_points(
+        bodies: [BodyId; 2],
+        sub_shapes: [u32; 2],
+        normal: Vec3,
+        approach_velocity: Vec3,
+        points: &[ManifoldPoint],
+    ) -> Self {
+        let mut stored = [ManifoldPoint::default(); MAX_MANIFOLD_POINTS];
+        let count = points.len().min(MAX_MANIFOLD_POINTS);
+        stored[..count].copy_from_slice(&points[..count]);
+        Self { bodies, sub_shapes, normal, approach_velocity, points: stored, count: count as u8 }
+    }
+
+    /// The contact points: 1 to 4.
+    #[must_use]
+    pub fn points(&self) -> &[ManifoldPoint] {
         &self.points[..usize::from(self.count)]
     }
 }
 
-/// Tells what began, ended and hit, of a pair that was looked at in this step. What is no farther apart than
-/// `tolerance` touches; it ends where they are more than the slop apart.
-pub(super) fn tell(
-    pair: &mut NearPair,
-    (tolerance, slop): (f32, f32),
-    hit_speed: f32,
-    events: &mut Vec<Event>,
+/// When a pair begins and ceases to touch, and when that is a hit.
+pub(super) struct TouchThresholds {
+    /// The pair begins to touch within this distance, in meters.
+    pub(super) begin_distance: f32,
+    /// The pair ceases to touch beyond this distance, in meters; larger than `begin_distance` to
+    /// prevent flickering events (hysteresis).
+    pub(super) end_distance: f32,
+    /// Approach speed of a hit, in m/s.
+    pub(super) hit_speed: f32,
+}
+
+/// Updates the touching state of a pair and appends the resulting events.
+pub(super) fn emit_pair_events(
+    pair: &mut ContactPair,
+    thresholds: &TouchThresholds,
+    events: &mut Vec<ContactEvent>,
 ) {
-    pair.anew = false;
+    pair.needs_update = false;
     let (bodies, sensor) = (pair.ids, pair.sensor);
-    let impulse = pair.impulse();
-    let depth = pair.depth().unwrap_or(f32::NEG_INFINITY);
-    if !pair.touching && (depth >= -tolerance || impulse > 0.0) {
-        pair.touching = true;
-        events.push(Event::Begun { bodies, sensor });
-        events.extend(hit(pair, impulse, hit_speed));
-    } else if pair.touching && depth < -scalar::max(slop, tolerance) && impulse <= 0.0 {
-        pair.touching = false;
-        events.push(Event::Ended { bodies, sensor });
+    let impulse = pair.total_normal_impulse();
+    let penetration = pair.max_penetration().unwrap_or(f32::NEG_INFINITY);
+    if !pair.began_touching && (penetration >= -thresholds.begin_distance || impulse > 0.0) {
+        pair.began_touching = true;
+        events.push(ContactEvent::Begin { bodies, sensor });
+        events.extend(hit_event(pair, impulse, thresholds.hit_speed));
+    } else if pair.began_touching && penetration < -thresholds.end_distance && impulse <= 0.0 {
+        pair.began_touching = false;
+        events.push(ContactEvent::End { bodies, sensor });
     }
 }
 
-/// The hit that a touch began with, if it was fast enough.
-fn hit(pair: &NearPair, impulse: f32, hit_speed: f32) -> Option<Event> {
-    let hardest = pair.touches.iter().flat_map(|touch| {
-        touch.held().map(move |(contact, memory)| (contact, memory.total, touch.manifold.normal))
+/// Hit event of a beginning contact, at the point with the largest impulse; `None` if the approach
+/// speed is below `hit_speed`.
+fn hit_event(pair: &ContactPair, impulse: f32, hit_speed: f32) -> Option<ContactEvent> {
+    let points = pair.manifolds.iter().flat_map(|manifold| {
+        manifold.points_with_impulses().map(move |(contact, point_impulse)| {
+            (contact, point_impulse.total_normal_impulse, manifold.manifold.normal)
+        })
     });
     let (contact, _, normal) =
-        hardest.reduce(|hardest, next| if next.1 > hardest.1 { next } else { hardest })?;
-    let speed = -pair.first_velocity.dot(normal);
-    let hits = !pair.sensor && speed >= hit_speed && impulse > 0.0;
-    hits.then_some(Event::Hit { bodies: pair.ids, point: contact.point, normal, speed, impulse })
+        points.reduce(|hardest, next| if next.1 > hardest.1 { next } else { hardest })?;
+    let speed = -pair.approach_velocity.dot(normal);
+    let is_hit = !pair.sensor && speed >= hit_speed && impulse > 0.0;
+    is_hit.then_some(ContactEvent::Hit {
+        bodies: pair.ids,
+        point: contact.position,
+        normal,
+        speed,
+        impulse,
+    })
 }

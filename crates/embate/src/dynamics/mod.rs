@@ -1,116 +1,93 @@
-//! What moves next?
+//! Rigid-body dynamics: a [`World`] of bodies with contacts, joints, CCD, islands and sleeping.
 //!
-//! A [`World`] of rigid bodies: add, change and remove them while it runs, step, and read where they are,
-//! who touches whom and what happened.
+//! Insert, edit and remove bodies between steps; step; then read poses, contacts and contact
+//! events.
 //!
 //! ```
-//! use embate::{Vec3, motion::{BodyPlan, Settings, World}, shapes::{Cuboid, Plane, Sphere}};
+//! use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::{Cuboid, HalfSpace, Sphere}};
 //!
 //! let mut world = World::new(Settings::default())?;
-//! world.add(BodyPlan::still(Plane::new(Vec3::Y)?))?;
-//! let crate_ = world.add(BodyPlan::moving(Cuboid::new(Vec3::splat(0.5))?, 20.0).at(Vec3::Y))?;
-//! let ball = BodyPlan::moving(Sphere::new(0.2)?, 1.0).with_restitution(0.5);
-//! let ball = world.add(ball.at(Vec3::new(0.0, 4.0, 0.0)))?;
+//! world.insert_body(BodyDef::fixed(HalfSpace::new(Vec3::Y)?))?;
+//! let crate_ = BodyDef::dynamic(Cuboid::new(Vec3::splat(0.5))?, 20.0).position(Vec3::Y);
+//! let crate_ = world.insert_body(crate_)?;
+//! let ball = BodyDef::dynamic(Sphere::new(0.2)?, 1.0).restitution(0.5);
+//! let ball = world.insert_body(ball.position(Vec3::new(0.0, 4.0, 0.0)))?;
 //! for _ in 0..240 {
 //!     world.step();
 //! }
 //! let crate_ = world.body(crate_).unwrap();
 //! assert!((crate_.position().y - 0.5).abs() < 0.01);
-//! assert!((world.body(ball).unwrap().position().y - 1.2).abs() < 0.01); // on top of it
+//! assert!((world.body(ball).unwrap().position().y - 1.2).abs() < 0.01); // on top of the crate
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How a step goes:
+//! Stages of a step of the soft-step solver (Catto, "`Solver2D`", 2024). The right column is the
+//! stage (`b2SolverStageType`) or function of `Box2D` v3 that does the same:
 //!
 //! ```text
-//! broad      rooms of the bodies: which pairs come near each other?
-//! touches    where do these touch, and what held them in the last step?     fast: or will they, in this step?
-//! settled    or have they hardly moved, and touch where they did?
-//! islands    who is touched by something awake, and wakes?
-//! prepare    what the solver needs of each touch
-//! colours    which of these are of bodies that are all different?
-//! blocks     eight of such side by side            threads, attended, shared: by several at once
-//! ┌ substep, four times ────────────────────────────────────────────────┐
-//! │ integrate  gravity and forces                                       │
-//! │ bounce     impacts give speed back, each at its instant             │
-//! │ joints     hold bodies to each other                                │
-//! │ solve      warm start, push apart; friction                         │
-//! │ integrate  move                                                     │
-//! │ joints, solve  relax, friction                                      │
-//! └─────────────────────────────────────────────────────────────────────┘
-//! held_back  who would have gone through another?                              fast: or has through a sensor?
-//! events     what began, ended, hit
-//! arrive     where is each body now, and is it calm?
-//! islands    who has come to rest, and sleeps?
+//! broad_phase          update fat AABBs; added and removed pairs      b2UpdateBroadPhasePairs
+//! narrow_phase         recycle or recompute manifolds; match points   b2UpdateContact
+//!   ccd::speculative   contacts ahead of fast bodies                  (speculative margin)
+//! island               wake islands that an awake body touches        b2LinkContact
+//! solver               prepare constraints; graph coloring; SIMD × 8  PrepareContacts
+//! ┌ sub-step, 4 times ─────────────────────────────────────────────────────────────────────┐
+//! │ integrator         integrate velocities                           IntegrateVelocities  │
+//! │ solver             impacts at their time within the sub-step      Restitution          │
+//! │ joint              prepare joints                                 PrepareJoints        │
+//! │ solver, joint      warm start                                     WarmStart            │
+//! │ solver, joint      solve with bias; friction                      Solve                │
+//! │ integrator         integrate positions                            IntegratePositions   │
+//! │ joint, solver      relax without bias, twice; friction            Relax                │
+//! └────────────────────────────────────────────────────────────────────────────────────────┘
+//! solver               store impulses for events and warm starting    StoreImpulses
+//! ccd::continuous      clamp bodies that tunneled                     b2SolveContinuous
+//!   ccd::sensors       sensor overlaps along the path                 b2OverlapSensors
+//! contact_events       begin, end and hit events                      b2ContactBeginTouchEvent …
+//! integrator::finalize poses, inertias, sleep timers                  b2FinalizeBodiesTask
+//! island               put resting islands to sleep                   b2TrySleepIsland
 //! ```
 //!
-//! Promises:
-//! - the same bodies and calls give the same bits on every platform, with any number of threads;
-//! - bad values are refused at the door, with the reason, and the world stays as it was;
-//! - an id never names another body, even after its own was removed.
+//! `parallel` distributes stages over the workers.
+//!
+//! Guarantees:
+//! - the same bodies and calls produce the same bits on every platform, for any worker count;
+//! - invalid values are rejected with an error, and the world is unchanged;
+//! - a [`BodyId`] never refers to another body, even after its own body was removed.
 
-mod arrive;
-mod asked;
-mod attended;
-mod blocks;
-mod bodies;
 mod body;
-mod bounce;
-mod broad;
-mod checks;
-mod colours;
-mod cores;
-mod elastic;
-mod events;
-mod fast;
-mod friction;
-mod held_back;
-mod instant;
-mod integrate;
-mod islands;
-mod joints;
-mod jump;
-mod lanes;
-mod mass;
-mod measures;
-mod meetings;
-mod method;
-mod neighbours;
-mod prepare;
+mod broad_phase;
+mod ccd;
+mod contact_events;
+mod diagnostics;
+mod event_driven;
+mod external_motion;
+mod integrator;
+mod island;
+mod joint;
+mod narrow_phase;
+mod parallel;
+mod profile;
 mod query;
-mod report;
-mod saved;
 mod settings;
-mod settled;
-mod shared;
 mod snapshot;
-mod solve;
+mod solver;
+mod solver_kind;
+mod state_hash;
 mod step;
-mod study;
-mod substep;
-mod threads;
-mod together;
-mod touch;
-mod touches;
-mod tumble;
-mod two;
-mod view;
-mod way;
-mod wide;
-mod world;
-
-pub use body::{BodyId, BodyPlan, Groups, Kind, Locks, Material};
-pub use checks::InvalidBody;
-pub use events::{Contact, Event, HeldPoint};
-pub use joints::{InvalidJoint, Joint, JointChange, JointId, JointKind, JointPlan, Motor};
-pub use method::{Broad, Method, Resolve};
-pub use query::{CastHit, Filter, Near, RayHit};
-pub use report::{Clock, StageSeconds, StepReport};
-pub use saved::InvalidSnapshot;
-pub use settings::{Bounds, InvalidSettings, MAX_SUBSTEPS, MAX_THREADS, Settings, Walls};
-pub use snapshot::Snapshot;
-pub use view::{Body, BodyChange};
-pub use world::World;
-
 #[cfg(test)]
 mod tests;
+mod world;
+
+pub use body::body_def::{BodyDef, BodyId, BodyType, CollisionFilter, LockedAxes, Material};
+pub use body::body_ref::{Body, BodyMut};
+pub use body::error::BodyError;
+pub use contact_events::{ContactEvent, ContactManifold, ManifoldPoint};
+pub use external_motion::BodyMotion;
+pub use joint::{Joint, JointDef, JointError, JointId, JointMut, JointType, Motor};
+pub use profile::{Clock, Profile, StepStats};
+pub use query::{ClosestBody, QueryFilter, RayHit, ShapeCastHit};
+pub use settings::{BoundaryMode, MAX_SUBSTEPS, MAX_WORKERS, Settings, SettingsError, WorldBounds};
+pub use snapshot::Snapshot;
+pub use snapshot::serialize::SnapshotError;
+pub use solver_kind::SolverKind;
+pub use world::World;

@@ -1,143 +1,130 @@
-//! What did the last step do, and how long did each part of it take?
+//! Step statistics and profile: counters and stage times of the last step.
 //!
-//! The clock is read for this report alone: nothing that moves depends on it. In wasm there is none unless the
-//! host [gives its own](World::use_clock); every time is then 0.
+//! Guarantee: the simulation never depends on the clock; it is read for these numbers alone. Wasm
+//! has no system clock: unless the host [installs one](World::set_clock), every time is 0.
 
-use super::bodies::Bodies;
-use super::touches::Touches;
-use super::world::World;
+use crate::dynamics::world::World;
 
-/// Counts and times of one step.
+/// Counters and stage times of one step.
 ///
 /// ```
-/// use embate::{Vec3, motion::{BodyPlan, Settings, World}, shapes::{Plane, Sphere}};
+/// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::{HalfSpace, Sphere}};
 ///
 /// let mut world = World::new(Settings::default())?;
-/// world.add(BodyPlan::still(Plane::new(Vec3::Y)?))?;
-/// world.add(BodyPlan::moving(Sphere::new(0.5)?, 1.0).at(Vec3::new(0.0, 0.5, 0.0)))?;
+/// world.insert_body(BodyDef::fixed(HalfSpace::new(Vec3::Y)?))?;
+/// let sphere = BodyDef::dynamic(Sphere::new(0.5)?, 1.0);
+/// world.insert_body(sphere.position(Vec3::new(0.0, 0.5, 0.0)))?;
 /// world.step();
-/// let step = world.last_step();
-/// assert_eq!((step.pairs, step.contacts), (1, 1));
+/// let stats = world.step_stats();
+/// assert_eq!((stats.candidate_pairs, stats.touching_pairs), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "StepReport")]
+#[doc(alias = "Counters")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepReport {
-    /// Pairs of boxes that the broad phase tested, where it counts: in the study's chain, if
-    /// [asked to](World::count_tests).
-    pub tests: Option<u64>,
-    /// Pairs of bodies near each other, as the broad phase found them; of those that are awake.
-    pub pairs: u64,
-    /// Pairs of bodies that touch, or are within the margin or tolerance.
-    pub contacts: u64,
-    /// How long each part took.
-    pub seconds: StageSeconds,
+pub struct StepStats {
+    /// Pairs of bodies reported by the broad phase of which at least one body is awake.
+    pub candidate_pairs: u64,
+    /// Candidate pairs with a contact manifold: touching, or within the speculative distance.
+    pub touching_pairs: u64,
+    /// Time spent in each stage.
+    pub profile: Profile,
 }
 
-impl StepReport {
-    /// Counts the pairs that were looked at.
-    pub(super) fn of(bodies: &Bodies, touches: &Touches) -> Self {
-        let mut report = Self::default();
-        for pair in &touches.pairs {
-            if pair.bodies.iter().any(|&place| bodies.is_awake(place as usize)) {
-                report.pairs += 1;
-                report.contacts += u64::from(!pair.touches.is_empty());
-            }
-        }
-        report
-    }
-}
-
-/// How long each part of a step took, in seconds.
+/// Time spent in each stage of a step, in seconds.
 ///
 /// ```
-/// use embate::motion::StageSeconds;
+/// use embate::dynamics::Profile;
 ///
-/// let seconds = StageSeconds { moving: 0.001, broad: 0.002, narrow: 0.003, resolve: 0.004 };
-/// assert!((seconds.total() - 0.01).abs() < 1e-12);
+/// let profile =
+///     Profile { integrate: 0.001, broad_phase: 0.002, narrow_phase: 0.003, solve: 0.004 };
+/// assert!((profile.total() - 0.01).abs() < 1e-12);
 /// ```
+#[doc(alias = "StageSeconds")]
+#[doc(alias = "timings")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StageSeconds {
-    /// Forces, velocities and places.
-    pub moving: f64,
-    /// Who is near whom?
-    pub broad: f64,
-    /// Where do they touch?
-    pub narrow: f64,
-    /// What is done about it; events and sleep.
-    pub resolve: f64,
+pub struct Profile {
+    /// Integration of velocities and positions.
+    pub integrate: f64,
+    /// Broad phase: update of the fat AABBs and of the candidate pairs.
+    pub broad_phase: f64,
+    /// Narrow phase: contact manifolds, including speculative contacts.
+    pub narrow_phase: f64,
+    /// Constraint solver, continuous collision, contact events and sleeping.
+    pub solve: f64,
 }
 
-impl StageSeconds {
-    /// All parts together.
+impl Profile {
+    /// Sum of all stages.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.moving + self.broad + self.narrow + self.resolve
+        self.integrate + self.broad_phase + self.narrow_phase + self.solve
     }
 }
 
-/// A part of a step.
+/// A timed stage of a step; one for each field of [`Profile`].
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Stage {
-    Moving,
-    Broad,
-    Narrow,
-    Resolve,
+pub(crate) enum Stage {
+    Integrate,
+    BroadPhase,
+    NarrowPhase,
+    Solve,
 }
 
-/// Adds up the time of each stage.
+/// Split timer that accumulates the time of each stage.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Laps {
+pub(crate) struct StageTimer {
     clock: Option<Clock>,
-    since: Moment,
-    pub(super) seconds: StageSeconds,
+    last_split: Timestamp,
+    pub(crate) seconds: Profile,
 }
 
-impl Laps {
-    pub(super) fn start(clock: Option<Clock>) -> Self {
-        Self { clock, since: Moment::now(clock), seconds: StageSeconds::default() }
+impl StageTimer {
+    pub(crate) fn start(clock: Option<Clock>) -> Self {
+        Self { clock, last_split: Timestamp::now(clock), seconds: Profile::default() }
     }
 
-    /// What was done since the last lap belongs to this stage.
-    pub(super) fn lap(&mut self, stage: Stage) {
-        let now = Moment::now(self.clock);
-        let passed = now.seconds_since(self.since);
-        self.since = now;
+    /// Adds the time since the previous split, or since the start, to `stage`.
+    pub(crate) fn split(&mut self, stage: Stage) {
+        let now = Timestamp::now(self.clock);
+        let elapsed = now.seconds_since(self.last_split);
+        self.last_split = now;
         match stage {
-            Stage::Moving => self.seconds.moving += passed,
-            Stage::Broad => self.seconds.broad += passed,
-            Stage::Narrow => self.seconds.narrow += passed,
-            Stage::Resolve => self.seconds.resolve += passed,
+            Stage::Integrate => self.seconds.integrate += elapsed,
+            Stage::BroadPhase => self.seconds.broad_phase += elapsed,
+            Stage::NarrowPhase => self.seconds.narrow_phase += elapsed,
+            Stage::Solve => self.seconds.solve += elapsed,
         }
     }
 }
 
-/// Tells seconds since some moment, always the same one.
+/// Returns seconds since a fixed epoch chosen by the host.
 pub type Clock = fn() -> f64;
 
-/// As the host's clock tells it, or `std`'s, which panics in wasm.
+/// Reading of the host's clock, or of `std::time::Instant`, which panics in wasm.
 #[derive(Clone, Copy, Debug)]
-enum Moment {
-    Told(f64),
+enum Timestamp {
+    Host(f64),
     #[cfg(not(target_family = "wasm"))]
-    Own(std::time::Instant),
+    System(std::time::Instant),
 }
 
-impl Moment {
+impl Timestamp {
     fn now(clock: Option<Clock>) -> Self {
         match clock {
-            Some(clock) => Self::Told(clock()),
+            Some(clock) => Self::Host(clock()),
             #[cfg(not(target_family = "wasm"))]
-            None => Self::Own(std::time::Instant::now()),
+            None => Self::System(std::time::Instant::now()),
             #[cfg(target_family = "wasm")]
-            None => Self::Told(0.0),
+            None => Self::Host(0.0),
         }
     }
 
     fn seconds_since(self, earlier: Self) -> f64 {
         match (self, earlier) {
-            (Self::Told(now), Self::Told(then)) => now - then,
+            (Self::Host(now), Self::Host(then)) => now - then,
             #[cfg(not(target_family = "wasm"))]
-            (Self::Own(now), Self::Own(then)) => now.duration_since(then).as_secs_f64(),
+            (Self::System(now), Self::System(then)) => now.duration_since(then).as_secs_f64(),
             #[cfg(not(target_family = "wasm"))]
             _ => 0.0,
         }
@@ -145,30 +132,28 @@ impl Moment {
 }
 
 impl World {
-    /// What the last step did.
+    /// Counters and stage times of the last step.
+    #[doc(alias = "last_step")]
+    #[doc(alias = "GetProfile")]
+    #[doc(alias = "GetCounters")]
     #[must_use]
-    pub fn last_step(&self) -> &StepReport {
-        &self.report
+    pub fn step_stats(&self) -> &StepStats {
+        &self.step_stats
     }
 
-    /// Steps are timed by this clock from now on, not by the system's.
+    /// Times all further steps with `clock` instead of the system clock.
     ///
     /// ```
-    /// use embate::motion::{Settings, World};
+    /// use embate::dynamics::{Settings, World};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// world.use_clock(|| 5.0);
+    /// world.set_clock(|| 5.0);
     /// world.step();
-    /// assert_eq!(world.last_step().seconds.total(), 0.0); // it stands still
-    /// # Ok::<(), embate::motion::InvalidSettings>(())
+    /// assert_eq!(world.step_stats().profile.total(), 0.0); // this clock never advances
+    /// # Ok::<(), embate::dynamics::SettingsError>(())
     /// ```
-    pub fn use_clock(&mut self, clock: Clock) {
+    #[doc(alias = "use_clock")]
+    pub fn set_clock(&mut self, clock: Clock) {
         self.clock = Some(clock);
-    }
-
-    /// Whether the study's chain counts the tests of its broad phase from now on; it does not unless asked:
-    /// some are slower when they count.
-    pub fn count_tests(&mut self, count: bool) {
-        self.counts_tests = count;
     }
 }

@@ -1,132 +1,148 @@
-//! What is the same for all bodies of a world?
+//! Simulation settings: gravity, time step, sub-steps, tolerances, world bounds; their validation.
 
 use embate_geom::Vec3;
 use thiserror::Error;
 
-use super::checks::is_within;
-use super::method::{Broad, Method};
-use crate::pairs::SweepAxis;
+use crate::dynamics::body::error::is_within;
+use crate::dynamics::solver_kind::SolverKind;
 
-/// Most sub-steps of a step: with 16 of them, what rests sinks by less than its slop even under a hundred times its
-/// own weight.
+/// Maximum number of sub-steps of a step. With 16, a resting body sinks by less than the slop even
+/// under 100 times its own weight.
 pub const MAX_SUBSTEPS: u32 = 64;
 
-/// Most threads of a step: beyond, they wait for each other.
-pub const MAX_THREADS: u32 = 64;
+/// Maximum number of worker threads of a step; more would wait for each other.
+pub const MAX_WORKERS: u32 = 64;
 
-/// What holds for all bodies of a [`World`](super::World).
+/// Range of the time step, in seconds.
+pub(super) const MIN_TIME_STEP: f32 = 1e-6;
+pub(super) const MAX_TIME_STEP: f32 = 1.0;
+
+/// Simulation settings of a [`World`](crate::dynamics::World).
 ///
 /// ```
-/// use embate::{Vec3, motion::{Settings, World}};
+/// use embate::{Vec3, dynamics::{Settings, World}};
 ///
 /// let moon = Settings { gravity: Vec3::new(0.0, -1.62, 0.0), ..Settings::default() };
 /// assert!(World::new(moon).is_ok());
-/// let never = Settings { time_step: 0.0, ..Settings::default() };
-/// assert!(World::new(never).is_err());
+/// let frozen = Settings { time_step: 0.0, ..Settings::default() };
+/// assert!(World::new(frozen).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "IntegrationParameters")]
+#[doc(alias = "b2WorldDef")]
 pub struct Settings {
-    /// In m/s²; down along y by default.
+    /// Gravity in m/s². Default: 9.81 along −y.
     pub gravity: Vec3,
-    /// What [`step`](super::World::step) goes on by, in seconds; 1/60.
+    /// Duration of a [`step`](crate::dynamics::World::step), in seconds. Default: 1/60.
     pub time_step: f32,
-    /// Parts that a step is solved in; 4. This is the accuracy: what rests sinks in proportion to the inverse
-    /// square of them, and the time of a step grows in proportion to them. Sinking after twenty seconds, in metres:
+    /// Number of sub-steps of a step. Default: 4. It sets the accuracy: the sinking of resting
+    /// bodies is proportional to `1 / substeps²`, the time of a step to `substeps`. Sinking after
+    /// 20 s, in meters:
     ///
-    /// | sub-steps | 20 cubes on each other | 9 cubes under one of 100 times their mass |
+    /// | sub-steps | stack of 20 cubes | 9 cubes under one of 100 times their mass |
     /// |---|---|---|
     /// | 2 | 0.106 | falls |
     /// | 4 | 0.027 | 0.086 |
     /// | 8 | 0.007 | 0.031 |
     /// | 16 | 0.002 | 0.008 |
     pub substeps: u32,
-    /// How far two bodies at rest may reach into each other, in metres; 5 mm. Contacts are watched from
-    /// four times as far apart.
-    pub slop: f32,
-    /// Approaching more slowly than this, nothing bounces, in m/s. `None`: three times what gravity gains in
-    /// a step, so that weightless worlds have no such limit.
-    pub rest_speed: Option<f32>,
-    /// A touch that begins faster than this is a hit, in m/s; 1.
-    pub hit_speed: f32,
-    /// Nothing moves faster, in m/s; 10,000. A velocity that is given is refused beyond, one that comes about is cut.
-    /// What touches something, or is joined to it, turns by no more than an eighth of a turn in a sub-step (188 rad/s
-    /// with four of 1/60 s); what flies freely turns as it will.
-    pub max_speed: f32,
-    /// Whether bodies that have come to rest are put to sleep; yes.
-    pub sleeping: bool,
-    /// Most threads that a step is shared out to; 1. The bits are the same for any number. Worlds of a thousand
-    /// bodies and more gain.
-    pub threads: u32,
-    /// Where the world ends, if it does.
-    pub bounds: Option<Bounds>,
-    /// How touches are found and answered; ours, `Soft`.
-    pub method: Method,
+    /// Penetration that resting bodies keep, in meters. Default: 5 mm. Speculative contacts begin
+    /// at 4 times this distance.
+    #[doc(alias = "slop")]
+    #[doc(alias = "allowed_linear_error")]
+    pub linear_slop: f32,
+    /// Approach speed below which restitution is ignored, in m/s. `None`: 3 times the speed that
+    /// gravity adds in a step, hence 0 in weightless worlds.
+    #[doc(alias = "rest_speed")]
+    pub restitution_threshold: Option<f32>,
+    /// Approach speed from which a beginning contact emits a
+    /// [`Hit`](crate::dynamics::ContactEvent::Hit) event, in m/s. Default: 1.
+    #[doc(alias = "hit_speed")]
+    pub hit_event_threshold: f32,
+    /// Maximum linear speed, in m/s. Default: 10,000. Velocities passed in above it are rejected;
+    /// velocities that result from the simulation are clamped. A body in contact or with a joint
+    /// rotates by at most π/4 rad per sub-step (188 rad/s with 4 sub-steps of 1/60 s); a body in
+    /// free flight has no such limit.
+    #[doc(alias = "max_speed")]
+    pub max_linear_speed: f32,
+    /// Whether resting islands are put to sleep. Default: true.
+    #[doc(alias = "sleeping")]
+    pub enable_sleep: bool,
+    /// Maximum number of worker threads of a step. Default: 1. The results do not depend on it, bit
+    /// for bit. Worlds of 1,000 bodies and more benefit.
+    #[doc(alias = "threads")]
+    pub worker_count: u32,
+    /// Bounds of the world, if any.
+    pub bounds: Option<WorldBounds>,
+    /// Solver of the world. Default: `SoftStep`.
+    pub solver: SolverKind,
 }
 
-/// The box that a world is in.
+/// Bounds of a world: an AABB with solid or open faces.
 ///
 /// ```
-/// use embate::{Vec3, motion::{Bounds, Settings, World}};
+/// use embate::{Vec3, dynamics::{Settings, World, WorldBounds}};
 ///
-/// let room = Bounds::bouncing(Vec3::splat(-5.0), Vec3::splat(5.0));
-/// assert!(World::new(Settings { bounds: Some(room), ..Settings::default() }).is_ok());
+/// let bounds = WorldBounds::solid(Vec3::splat(-5.0), Vec3::splat(5.0));
+/// assert!(World::new(Settings { bounds: Some(bounds), ..Settings::default() }).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    /// The least corner.
+pub struct WorldBounds {
+    /// Minimum corner.
     pub min: Vec3,
-    /// The greatest corner.
+    /// Maximum corner.
     pub max: Vec3,
-    /// What becomes of a body there.
-    pub walls: Walls,
+    /// Whether the faces are solid.
+    pub mode: BoundaryMode,
 }
 
-/// What becomes of a body at the [bounds](Bounds) of a world.
+/// Behavior of a body at the [`WorldBounds`].
 ///
 /// ```
-/// use embate::motion::Walls;
+/// use embate::dynamics::BoundaryMode;
 ///
-/// assert_eq!(Walls::from_name("open"), Some(Walls::Open));
-/// assert_eq!(Walls::Bounce.name(), "bounce");
+/// assert_eq!(BoundaryMode::from_name("open"), Some(BoundaryMode::Open));
+/// assert_eq!(BoundaryMode::Solid.name(), "bounce");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Walls {
-    /// It bounces by its own restitution, without friction; its own resistance to rolling and spinning acts there, too,
-    /// but not in worlds of the study's method.
+#[doc(alias = "Walls")]
+pub enum BoundaryMode {
+    /// The body collides with boundary planes without friction. Its own restitution, rolling
+    /// resistance and torsional resistance apply there.
     #[default]
-    Bounce,
-    /// It leaves.
+    Solid,
+    /// The body can leave the bounds.
     Open,
 }
 
-impl Walls {
-    /// The name used in files.
+impl BoundaryMode {
+    /// Name in scene files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Bounce => "bounce",
+            Self::Solid => "bounce",
             Self::Open => "open",
         }
     }
 
-    /// The one of this name.
+    /// Mode of this name; `None` if the name is unknown.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Bounce, Self::Open].into_iter().find(|walls| walls.name() == name)
+        [Self::Solid, Self::Open].into_iter().find(|mode| mode.name() == name)
     }
 }
 
-impl Bounds {
-    /// With walls that bodies bounce off.
+impl WorldBounds {
+    /// Bounds that bodies bounce off.
     #[must_use]
-    pub fn bouncing(min: Vec3, max: Vec3) -> Self {
-        Self { min, max, walls: Walls::Bounce }
+    pub fn solid(min: Vec3, max: Vec3) -> Self {
+        Self { min, max, mode: BoundaryMode::Solid }
     }
 
-    /// That bodies may leave.
+    /// Bounds that bodies can leave.
     #[must_use]
     pub fn open(min: Vec3, max: Vec3) -> Self {
-        Self { min, max, walls: Walls::Open }
+        Self { min, max, mode: BoundaryMode::Open }
     }
 }
 
@@ -136,103 +152,118 @@ impl Default for Settings {
             gravity: Vec3::new(0.0, -9.81, 0.0),
             time_step: 1.0 / 60.0,
             substeps: 4,
-            slop: 0.005,
-            rest_speed: None,
-            hit_speed: 1.0,
-            max_speed: 1e4,
-            sleeping: true,
-            threads: 1,
+            linear_slop: 0.005,
+            restitution_threshold: None,
+            hit_event_threshold: 1.0,
+            max_linear_speed: 1e4,
+            enable_sleep: true,
+            worker_count: 1,
             bounds: None,
-            method: Method::Soft,
+            solver: SolverKind::SoftStep,
         }
     }
 }
 
-/// Why a world cannot be so.
+/// Invalid [`Settings`].
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum InvalidSettings {
-    /// A number out of its range.
-    #[error("the {name} is {value}, but must lie between {least} and {most}")]
-    Range {
-        /// Which number.
+#[doc(alias = "InvalidSettings")]
+pub enum SettingsError {
+    /// A number is NaN or out of its range.
+    #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    OutOfRange {
+        /// Name of the setting.
         name: &'static str,
-        /// What it is.
+        /// Rejected value.
         value: f32,
-        /// The least it may be.
-        least: f32,
-        /// The most it may be.
-        most: f32,
+        /// Minimum allowed value.
+        min: f32,
+        /// Maximum allowed value.
+        max: f32,
     },
-    /// Gravity that is NaN, infinite or beyond 1e6.
+    /// A component of gravity is NaN, infinite or beyond ±1e6 m/s².
     #[error("gravity is {gravity:?}; give three finite numbers within ±1e6")]
     Gravity {
-        /// As given.
+        /// Rejected value.
         gravity: [f32; 3],
     },
-    /// Walls without room between them.
+    /// The bounds are empty, not finite or beyond ±1e9 m.
     #[error(
-        "the bounds {min:?} to {max:?} hold nothing: give finite corners within ±1e9, the first below the second on each axis"
+        "the bounds {min:?} to {max:?} are empty or out of range: give finite corners within ±1e9, \
+         with min below max on each axis"
     )]
     Bounds {
-        /// The least corner as given.
+        /// Rejected minimum corner.
         min: [f32; 3],
-        /// The greatest corner as given.
+        /// Rejected maximum corner.
         max: [f32; 3],
     },
 }
 
-/// Refuses what is not within a range; a NaN never is.
-fn range(name: &'static str, value: f32, least: f32, most: f32) -> Result<(), InvalidSettings> {
-    if is_within(value, least, most) {
+impl SettingsError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::OutOfRange { .. } => "settings.out-of-range",
+            Self::Gravity { .. } => "settings.gravity-out-of-range",
+            Self::Bounds { .. } => "settings.invalid-bounds",
+        }
+    }
+}
+
+/// Rejects a value outside `min..=max`; NaN is always rejected.
+pub(super) fn check_range(
+    name: &'static str,
+    value: f32,
+    min: f32,
+    max: f32,
+) -> Result<(), SettingsError> {
+    if is_within(value, min, max) {
         Ok(())
     } else {
-        Err(InvalidSettings::Range { name, value, least, most })
+        Err(SettingsError::OutOfRange { name, value, min, max })
     }
 }
 
 impl Settings {
-    /// Whether a world can be so.
+    /// Validates all values.
     ///
     /// # Errors
-    /// [`InvalidSettings`] says which number is wrong, and what it may be.
-    pub fn check(&self) -> Result<(), InvalidSettings> {
-        if !self.gravity.to_array().into_iter().all(|pull| is_within(pull, -1e6, 1e6)) {
-            return Err(InvalidSettings::Gravity { gravity: self.gravity.to_array() });
+    /// [`SettingsError`] with the first invalid value and its allowed range.
+    #[doc(alias = "check")]
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        if !self.gravity.to_array().into_iter().all(|component| is_within(component, -1e6, 1e6)) {
+            return Err(SettingsError::Gravity { gravity: self.gravity.to_array() });
         }
-        range("time step", self.time_step, 1e-6, 1.0)?;
-        range("number of sub-steps", self.substeps as f32, 1.0, MAX_SUBSTEPS as f32)?;
-        range("slop", self.slop, 1e-6, 1e3)?;
-        range("rest speed", self.rest_speed.unwrap_or(0.0), 0.0, 1e6)?;
-        range("number of threads", self.threads as f32, 1.0, MAX_THREADS as f32)?;
-        range("hit speed", self.hit_speed, 0.0, 1e6)?;
-        range("largest speed", self.max_speed, 1e-3, 1e6)?;
-        if let Method::Study { broad, tolerance, .. } = self.method {
-            range("tolerance", tolerance, 0.0, 1e3)?;
-            if let Broad::SortSweep(SweepAxis::Fixed(axis)) = broad {
-                range("axis of the sweep", axis as f32, 0.0, 2.0)?;
-            }
-        }
-        if let Some(Bounds { min, max, .. }) = self.bounds {
-            let far = min.abs().largest() > 1e9 || max.abs().largest() > 1e9;
-            let room = (0..3).all(|axis| min[axis] < max[axis]);
-            if far || !room {
-                return Err(InvalidSettings::Bounds { min: min.to_array(), max: max.to_array() });
+        check_range("time step", self.time_step, MIN_TIME_STEP, MAX_TIME_STEP)?;
+        check_range("number of sub-steps", self.substeps as f32, 1.0, MAX_SUBSTEPS as f32)?;
+        check_range("slop", self.linear_slop, 1e-6, 1e3)?;
+        let restitution_threshold = self.restitution_threshold.unwrap_or(0.0);
+        check_range("restitution threshold", restitution_threshold, 0.0, 1e6)?;
+        check_range("number of workers", self.worker_count as f32, 1.0, MAX_WORKERS as f32)?;
+        check_range("hit event threshold", self.hit_event_threshold, 0.0, 1e6)?;
+        check_range("maximum linear speed", self.max_linear_speed, 1e-3, 1e6)?;
+        if let Some(WorldBounds { min, max, .. }) = self.bounds {
+            let is_too_large = min.abs().max_element() > 1e9 || max.abs().max_element() > 1e9;
+            let has_volume = (0..3).all(|axis| min[axis] < max[axis]);
+            if is_too_large || !has_volume {
+                return Err(SettingsError::Bounds { min: min.to_array(), max: max.to_array() });
             }
         }
         Ok(())
     }
 
-    /// The approach below which nothing bounces, for steps of this length.
-    pub(super) fn rest_speed_at(&self, time_step: f32) -> f32 {
-        // Resting bodies approach by what gravity gains in a sub-step; three steps of it tell them apart
-        // from falling ones, and no eye sees a bounce so low.
-        self.rest_speed.unwrap_or(3.0 * self.gravity.length() * time_step)
+    /// Approach speed below which restitution is ignored, for steps of this duration, in m/s.
+    pub(super) fn restitution_threshold_at(&self, time_step: f32) -> f32 {
+        // Resting bodies approach by what gravity adds in a sub-step. 3 steps of gravity separate
+        // them from falling bodies, and a bounce that low is not visible.
+        self.restitution_threshold.unwrap_or(3.0 * self.gravity.length() * time_step)
     }
 
-    /// How far apart two bodies may be for their contact to be watched.
-    pub(super) fn margin(&self) -> f32 {
-        4.0 * self.slop
+    /// Distance within which the narrow phase creates speculative contacts, in meters.
+    pub(super) fn speculative_distance(&self) -> f32 {
+        4.0 * self.linear_slop
     }
 }
 
@@ -241,23 +272,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_that_make_no_world_are_refused_with_the_reason() {
-        let good = Settings::default();
-        assert_eq!(good.check(), Ok(()));
-        let bad = [
-            Settings { time_step: 0.0, ..good },
-            Settings { time_step: f32::NAN, ..good },
-            Settings { substeps: 0, ..good },
-            Settings { threads: 0, ..good },
-            Settings { slop: -1.0, ..good },
-            Settings { gravity: Vec3::X * f32::INFINITY, ..good },
-            Settings { bounds: Some(Bounds::bouncing(Vec3::X, Vec3::ZERO)), ..good },
-            Settings { bounds: Some(Bounds::open(Vec3::X * f32::NAN, Vec3::X)), ..good },
+    fn invalid_settings_are_rejected_with_name_value_and_range() {
+        let valid = Settings::default();
+        assert_eq!(valid.validate(), Ok(()));
+        let invalid = [
+            Settings { time_step: 0.0, ..valid },
+            Settings { time_step: f32::NAN, ..valid },
+            Settings { substeps: 0, ..valid },
+            Settings { worker_count: 0, ..valid },
+            Settings { linear_slop: -1.0, ..valid },
+            Settings { gravity: Vec3::X * f32::INFINITY, ..valid },
+            Settings { bounds: Some(WorldBounds::solid(Vec3::X, Vec3::ZERO)), ..valid },
+            Settings { bounds: Some(WorldBounds::open(Vec3::X * f32::NAN, Vec3::X)), ..valid },
         ];
-        for settings in bad {
-            assert!(settings.check().is_err(), "{settings:?}");
+        for settings in invalid {
+            assert!(settings.validate().is_err(), "{settings:?}");
         }
-        let told = Settings { substeps: 0, ..good }.check().unwrap_err().to_string();
-        assert_eq!(told, "the number of sub-steps is 0, but must lie between 1 and 64");
+        let message = Settings { substeps: 0, ..valid }.validate().unwrap_err().to_string();
+        assert_eq!(message, "the number of sub-steps is 0, but must lie between 1 and 64");
+    }
+
+    #[test]
+    fn error_codes_are_unique() {
+        let corner = [0.0; 3];
+        let codes = [
+            SettingsError::OutOfRange { name: "slop", value: 0.0, min: 1.0, max: 2.0 },
+            SettingsError::Gravity { gravity: corner },
+            SettingsError::Bounds { min: corner, max: corner },
+        ]
+        .map(|error| error.code());
+        let distinct: std::collections::BTreeSet<_> = codes.into_iter().collect();
+        assert_eq!(distinct.len(), codes.len(), "{codes:?}");
     }
 }

@@ -1,125 +1,94 @@
-//! What does the whole world hold: energy, momentum, and its state in one number?
+//! State hash: one 64-bit number for the complete dynamic state of a world.
 
 use embate_geom::Vec3;
 
-use super::bodies::{Calm, Place, Rest};
-use super::body::Kind;
-use super::view::Body;
-use super::world::World;
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_set::{BodyPose, SleepReference, SleepState};
+use crate::dynamics::world::World;
 
 impl World {
-    fn moving(&self) -> impl Iterator<Item = Body<'_>> {
-        self.bodies().filter(|body| body.kind() == Kind::Moving)
-    }
-
-    /// Kinetic energy of all moving bodies, their potential energy in gravity, above the origin, and what
-    /// springs hold, in J.
-    #[must_use]
-    pub fn energy(&self) -> f64 {
-        let gravity = self.settings.gravity.to_array().map(f64::from);
-        let each = self.moving().map(|body| {
-            let scale = self.bodies.nature(body.place).gravity_scale;
-            let center = body.center_of_mass().to_array().map(f64::from);
-            let depth: f64 = (0..3).map(|axis| gravity[axis] * center[axis]).sum();
-            body.kinetic_energy() - f64::from(body.mass()) * f64::from(scale) * depth
-        });
-        each.sum::<f64>() + self.joints.energy(&self.bodies)
-    }
-
-    /// Σ m·v of all moving bodies, in N·s.
-    #[must_use]
-    pub fn momentum(&self) -> [f64; 3] {
-        self.moving().fold([0.0; 3], |sum, body| {
-            let velocity = body.velocity().to_array();
-            core::array::from_fn(|axis| {
-                sum[axis] + f64::from(body.mass()) * f64::from(velocity[axis])
-            })
-        })
-    }
-
-    /// Σ (r × m·v + I·ω) of all moving bodies about the origin, in kg·m²/s.
-    #[must_use]
-    pub fn angular_momentum(&self) -> [f64; 3] {
-        self.moving().fold([0.0; 3], |sum, body| {
-            let (r, v) = (body.center_of_mass(), body.velocity());
-            let (r, v) = (r.to_array().map(f64::from), v.to_array().map(f64::from));
-            let own = body.own_angular_momentum().to_array();
-            let mass = f64::from(body.mass());
-            core::array::from_fn(|axis| {
-                let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-                sum[axis] + mass * (r[next] * v[last] - r[last] * v[next]) + f64::from(own[axis])
-            })
-        })
-    }
-
-    /// All that moves in one number: where every body is, how it moves, what pushes it and how long it has been calm;
-    /// who touches whom, and what held them; what holds the joints. Two worlds of the same hash go on alike, bit by
-    /// bit, if they were built alike.
+    /// Hash of the dynamic state: poses, velocities, external forces, sleep timers and sleep states
+    /// of the bodies; contact pairs with their manifolds and warm-start impulses; joint impulses.
+    /// Two worlds that were built alike and have the same hash continue alike, bit for bit.
     ///
-    /// What only a caller changes is not in it (shapes, masses, materials, locks, settings, plans of joints), nor
-    /// are the time, the events, and the generations of names, which a [restored](World::restore) world gives anew.
+    /// Not included: state that only the caller changes (shapes, masses, materials, locked axes,
+    /// settings, joint definitions), the time, the events, and the generations of ids, which differ
+    /// in a [restored](World::restore) world.
     #[must_use]
+    #[doc(alias = "checksum")]
     pub fn state_hash(&self) -> u64 {
-        let mut hash = Hash::new();
-        for body in self.bodies() {
-            let place = &self.bodies.places[body.place];
-            hash.add(body.place as u32);
-            hash.add_place(place);
-            hash.add_vector(body.velocity());
-            hash.add_vector(body.angular_velocity());
-            let push = &self.bodies.pushes[body.place];
-            hash.add_vector(push.force);
-            hash.add_vector(push.torque);
-            if body.kind() == Kind::Moving {
-                let calm = self.bodies.calm[body.place];
-                hash.add(calm.to_bits());
-                if calm > 0.0 {
-                    let Calm { place, velocity, spin } = &self.bodies.calm_at[body.place];
-                    hash.add_place(place);
-                    hash.add_vector(*velocity);
-                    hash.add_vector(*spin);
-                }
-            }
-            hash.add(match self.bodies.rests[body.place] {
-                Rest::Awake => u32::MAX,
-                Rest::Asleep(island) => island,
-            });
-        }
-        for pair in self.touches.present() {
-            hash.add(pair.bodies[0]);
-            hash.add(pair.bodies[1]);
-            hash.add(u32::from(pair.touching) + 2 * u32::from(pair.anew));
-            if let Some(settled) = &pair.settled {
-                settled.centers.iter().for_each(|&center| hash.add_vector(center));
-                let turns = settled.rotations.iter().flat_map(|turn| turn.to_array());
-                turns.for_each(|value| hash.add(value.to_bits()));
-            }
-            for touch in &pair.touches {
-                hash.add_vector(touch.manifold.normal);
-                hash.add(touch.ahead.to_bits());
-                for ((contact, memory), found) in touch.held().zip(&touch.found) {
-                    hash.add(contact.feature);
-                    hash.add(memory.impulse.to_bits());
-                    hash.add_vector(found.point);
-                    hash.add(found.depth.to_bits());
-                }
-                hash.add_vector(touch.friction);
-                hash.add(touch.twist.to_bits());
-                hash.add_vector(touch.rolling);
-            }
-        }
-        for link in self.joints.iter() {
-            hash.add(link.angle.to_bits());
-            link.impulses.iter().for_each(|&impulse| hash.add_vector(impulse));
+        let mut hash = StateHasher::new();
+        self.hash_bodies(&mut hash);
+        self.hash_contact_pairs(&mut hash);
+        for joint in self.joints.iter() {
+            hash.add(joint.angle.to_bits());
+            joint.impulses.iter().for_each(|&impulse| hash.add_vector(impulse));
         }
         hash.0
     }
+
+    fn hash_bodies(&self, hash: &mut StateHasher) {
+        for body in self.bodies() {
+            let index = body.body_index;
+            hash.add(index as u32);
+            hash.add_pose(&self.bodies.com_poses[index]);
+            hash.add_vector(body.linear_velocity());
+            hash.add_vector(body.angular_velocity());
+            let forces = &self.bodies.forces[index];
+            hash.add_vector(forces.force);
+            hash.add_vector(forces.torque);
+            if body.body_type() == BodyType::Dynamic {
+                let sleep_timer = self.bodies.sleep_timers[index];
+                hash.add(sleep_timer.to_bits());
+                if sleep_timer > 0.0 {
+                    let SleepReference { pose, linear_velocity, angular_velocity } =
+                        &self.bodies.sleep_references[index];
+                    hash.add_pose(pose);
+                    hash.add_vector(*linear_velocity);
+                    hash.add_vector(*angular_velocity);
+                }
+            }
+            hash.add(match self.bodies.sleep_states[index] {
+                SleepState::Awake => u32::MAX,
+                SleepState::Asleep(island) => island,
+            });
+        }
+    }
+
+    fn hash_contact_pairs(&self, hash: &mut StateHasher) {
+        for pair in self.contact_pairs.live_pairs() {
+            hash.add(pair.bodies[0]);
+            hash.add(pair.bodies[1]);
+            hash.add(u32::from(pair.began_touching) + 2 * u32::from(pair.needs_update));
+            if let Some(reference) = &pair.recycle_reference {
+                reference.centers.iter().for_each(|&center| hash.add_vector(center));
+                let quaternions =
+                    reference.rotations.iter().flat_map(|rotation| rotation.to_array());
+                quaternions.for_each(|value| hash.add(value.to_bits()));
+            }
+            for manifold in &pair.manifolds {
+                hash.add_vector(manifold.manifold.normal);
+                hash.add(manifold.time_to_contact.to_bits());
+                let points = manifold.points_with_impulses().zip(&manifold.anchors);
+                for ((contact, impulse), anchor) in points {
+                    hash.add(contact.feature_id);
+                    hash.add(impulse.normal_impulse.to_bits());
+                    hash.add_vector(anchor.position);
+                    hash.add(anchor.penetration.to_bits());
+                }
+                hash.add_vector(manifold.tangent_impulse);
+                hash.add(manifold.torsional_impulse.to_bits());
+                hash.add_vector(manifold.rolling_impulse);
+            }
+        }
+    }
 }
 
-/// FNV-1a over 32-bit words, each stirred so that high bits count as much as low ones.
-struct Hash(u64);
+/// FNV-1a over 32-bit words. Each word is followed by a xor-shift, so that the high bits of the
+/// hash affect the low ones.
+struct StateHasher(u64);
 
-impl Hash {
+impl StateHasher {
     fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
@@ -129,9 +98,9 @@ impl Hash {
         self.0 ^= self.0 >> 29;
     }
 
-    fn add_place(&mut self, place: &Place) {
-        self.add_vector(place.center);
-        place.rotation.to_array().into_iter().for_each(|value| self.add(value.to_bits()));
+    fn add_pose(&mut self, pose: &BodyPose) {
+        self.add_vector(pose.center_of_mass);
+        pose.rotation.to_array().into_iter().for_each(|value| self.add(value.to_bits()));
     }
 
     fn add_vector(&mut self, vector: Vec3) {

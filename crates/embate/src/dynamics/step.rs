@@ -1,156 +1,201 @@
-//! One step of the world: see the drawing in the module's page.
+//! Step: the order of the stages, as drawn in [`dynamics`](crate::dynamics).
 
 use std::sync::Mutex;
 
-use super::arrive::arrive;
-use super::attended::attended;
-use super::checks::{InvalidBody, check_number};
-use super::events::{self, Event};
-use super::integrate::Flight;
-use super::method::Method;
-use super::prepare::{StepRules, prepare};
-use super::report::{Laps, Stage, StepReport};
-use super::settings::Settings;
-use super::threads::{open, share};
-use super::{fast, islands, world::World};
+use crate::dynamics::ccd::sensors::sensor_continuous_overlap;
+use crate::dynamics::contact_events::{ContactEvent, TouchThresholds, emit_pair_events};
+use crate::dynamics::integrator::FreeMotionCheck;
+use crate::dynamics::integrator::finalize::finalize_bodies;
+use crate::dynamics::parallel::spin_wait::with_spinning_workers;
+use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
+use crate::dynamics::profile::{Stage, StageTimer, StepStats};
+use crate::dynamics::settings::{
+    MAX_TIME_STEP, MIN_TIME_STEP, Settings, SettingsError, check_range,
+};
+use crate::dynamics::solver::StepContext;
+use crate::dynamics::solver::contact_constraint::{ContactConstraint, ManifoldKey};
+use crate::dynamics::solver_kind::SolverKind;
+use crate::dynamics::{island, world::World};
 
-/// Pairs that one thread looks at at least after a step, so that it is worth to call another.
-const TELL_LEAST: usize = 256;
-/// Bodies for which it is worth to keep threads awake for all of a step.
-const ATTENDED_LEAST: usize = 128;
+/// Minimum number of pairs per task when impulses are stored and events emitted: below, waking
+/// another worker costs more than it saves.
+const MIN_EVENT_PAIRS_PER_TASK: usize = 256;
+/// Minimum number of awake bodies for which workers spin during the whole step.
+const MIN_BODIES_TO_SPIN: usize = 128;
 
 impl World {
-    /// Goes on by the settings' time step.
+    /// Advances the simulation by [`Settings::time_step`].
     pub fn step(&mut self) {
-        self.go_on(self.settings.time_step);
+        self.advance(self.settings.time_step);
     }
 
-    /// Goes on by so many seconds. Steps of changing length are less steady than equal ones.
+    /// Advances the simulation by `seconds`. A varying time step is less stable than a constant
+    /// one.
     ///
     /// # Errors
-    /// [`InvalidBody::Number`] if it is not between a millionth of a second and a second; the world is as
-    /// before.
-    pub fn step_by(&mut self, seconds: f32) -> Result<(), InvalidBody> {
-        check_number("time step", seconds, 1e-6, 1.0)?;
-        self.go_on(seconds);
+    /// [`SettingsError::OutOfRange`] if `seconds` is not in 1e-6..=1; the world is unchanged.
+    #[doc(alias = "step_by")]
+    pub fn step_with_dt(&mut self, seconds: f32) -> Result<(), SettingsError> {
+        check_range("time step", seconds, MIN_TIME_STEP, MAX_TIME_STEP)?;
+        self.advance(seconds);
         Ok(())
     }
 
-    fn go_on(&mut self, time_step: f32) {
-        self.touches.tidy();
+    fn advance(&mut self, time_step: f32) {
+        self.contact_pairs.compact();
         self.events.clear();
         self.events.append(&mut self.ended);
-        if self.study.is_some() {
-            self.go_on_as_study(time_step);
-        } else if self.settings.method == Method::Elastic {
-            self.go_on_elastically(time_step);
+        if self.settings.solver == SolverKind::EventDriven {
+            self.step_event_driven(time_step);
         } else {
-            self.go_on_softly(time_step);
+            self.step_soft(time_step);
         }
-        // Stable: what happened to the same two stays in its order.
+        // A stable sort: events of the same two bodies stay in chronological order.
         self.events.sort_by_key(|event| event.bodies().map(|id| id.index));
-        self.asked.follow(&self.bodies, &self.awake);
+        self.query_tree.update(&self.bodies, &self.awake);
         self.time += f64::from(time_step);
     }
 
-    fn go_on_softly(&mut self, time_step: f32) {
-        let mut laps = Laps::start(self.clock);
-        self.list_awake();
-        let threads =
-            if self.awake.len() < ATTENDED_LEAST { 1 } else { self.settings.threads as usize };
-        attended(threads, || self.go_through_stages(time_step, &mut laps));
-        self.report.seconds = laps.seconds;
+    fn step_soft(&mut self, time_step: f32) {
+        let mut timer = StageTimer::start(self.clock);
+        self.collect_awake();
+        let spinning_workers = if self.awake.len() < MIN_BODIES_TO_SPIN {
+            1
+        } else {
+            self.settings.worker_count as usize
+        };
+        with_spinning_workers(spinning_workers, || self.run_stages(time_step, &mut timer));
+        self.step_stats.profile = timer.seconds;
     }
 
-    fn go_through_stages(&mut self, time_step: f32, laps: &mut Laps) {
-        self.find_touches(time_step, laps);
-        let rules = StepRules::new(&self.settings, time_step);
-        self.prepare(&rules);
-        let impacts = !(self.bouncy.is_empty() && self.joints.is_empty());
-        self.substeps(&StepRules { impacts, ..rules }, laps);
-        self.hand_back();
-        self.hold_back(time_step);
-        self.tell_events();
-        let Settings { sleeping, max_speed, threads, .. } = self.settings;
-        let calm_for = sleeping.then_some(time_step);
-        arrive(&mut self.bodies, &self.awake, max_speed, calm_for, threads as usize);
-        if sleeping {
-            islands::fall_asleep(&mut self.bodies, &self.touches, &self.joints, &self.awake);
+    fn run_stages(&mut self, time_step: f32, timer: &mut StageTimer) {
+        self.update_contacts(time_step, timer);
+        let context = StepContext::new(&self.settings, time_step);
+        self.prepare(&context);
+        let has_restitution = !(self.restitution_constraints.is_empty() && self.joints.is_empty());
+        self.substeps(&StepContext { has_restitution, ..context }, timer);
+        self.store_impulses();
+        self.solve_continuous(time_step);
+        self.emit_events();
+        let Settings { enable_sleep, max_linear_speed, worker_count, .. } = self.settings;
+        finalize_bodies(
+            &mut self.bodies,
+            &self.awake,
+            max_linear_speed,
+            enable_sleep.then_some(time_step),
+            worker_count as usize,
+        );
+        if enable_sleep {
+            island::sleep_islands(&mut self.bodies, &self.contact_pairs, &self.joints, &self.awake);
         }
-        laps.lap(Stage::Resolve);
+        timer.split(Stage::Solve);
     }
 
-    pub(super) fn list_awake(&mut self) {
+    /// Lists the awake bodies.
+    pub(super) fn collect_awake(&mut self) {
         self.awake.clear();
-        self.awake.extend(self.bodies.awake().map(|place| place as u32));
+        self.awake.extend(self.bodies.awake().map(|index| index as u32));
     }
 
-    pub(super) fn find_touches(&mut self, time_step: f32, laps: &mut Laps) {
-        let margin = self.settings.margin();
-        let threads = self.settings.threads as usize;
-        self.broad.follow(&self.bodies, &self.awake, (margin, time_step), threads);
-        let (begun, ended) = self.broad.update();
+    /// Broad phase, narrow phase with speculative contacts, and waking of touched islands.
+    pub(super) fn update_contacts(&mut self, time_step: f32, timer: &mut StageTimer) {
+        let margin = self.settings.speculative_distance();
+        let worker_count = self.settings.worker_count as usize;
+        self.broad_phase.update_proxies(&self.bodies, &self.awake, margin, time_step, worker_count);
+        let (added, removed) = self.broad_phase.update();
         let events = &mut self.events;
-        self.touches.change(&self.bodies, begun, ended, |pair| {
-            events.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
+        self.contact_pairs.apply_broad_phase_changes(&self.bodies, added, removed, |pair| {
+            events.push(ContactEvent::End { bodies: pair.ids, sensor: pair.sensor });
         });
-        laps.lap(Stage::Broad);
-        let [pairs, contacts] = self.touches.collide(&self.bodies, margin, time_step, threads);
-        self.report = StepReport { pairs, contacts, ..StepReport::default() };
-        laps.lap(Stage::Narrow);
-        if islands::wake_touched(&mut self.bodies, &self.touches, &self.joints) {
-            self.list_awake();
+        timer.split(Stage::BroadPhase);
+        let [candidate_pairs, touching_pairs] =
+            self.contact_pairs.update_contacts(&self.bodies, margin, time_step, worker_count);
+        self.step_stats = StepStats { candidate_pairs, touching_pairs, ..StepStats::default() };
+        timer.split(Stage::NarrowPhase);
+        if island::wake_touched_islands(&mut self.bodies, &self.contact_pairs, &self.joints) {
+            self.collect_awake();
         }
     }
 
-    fn prepare(&mut self, rules: &StepRules) {
-        self.flights.clear();
-        self.flights.resize(self.bodies.natures.len(), Flight::default());
-        self.blocks.clear(&self.bodies);
-        self.bouncy.clear();
-        for (number, pair) in (0..).zip(&self.touches.pairs) {
-            if self.blocks.place(pair) && pair.material.restitution > 0.0 {
-                for touch in (0..).zip(&pair.touches) {
-                    self.bouncy.push(prepare(&self.bodies, rules.margin, (number, pair), touch));
+    /// Prepares the contact constraints: assigns graph colors, fills the SIMD blocks, and collects
+    /// the constraints with restitution.
+    fn prepare(&mut self, context: &StepContext) {
+        self.free_motion_checks.clear();
+        self.free_motion_checks.resize(self.bodies.data.len(), FreeMotionCheck::default());
+        self.constraint_graph.clear(&self.bodies);
+        self.restitution_constraints.clear();
+        for (pair_index, pair) in (0..).zip(&self.contact_pairs.pairs) {
+            if self.constraint_graph.assign_color(pair) && pair.material.restitution > 0.0 {
+                for (index, manifold) in (0..).zip(&pair.manifolds) {
+                    self.restitution_constraints.push(ContactConstraint::prepare(
+                        &self.bodies,
+                        context.speculative_distance,
+                        ManifoldKey { pair: pair_index, manifold: index },
+                        pair,
+                        manifold,
+                    ));
                 }
             }
         }
-        let threads = self.settings.threads as usize;
-        self.blocks.fill(&self.bodies, &self.touches.pairs, rules, threads);
+        let worker_count = self.settings.worker_count as usize;
+        self.constraint_graph.prepare(
+            &self.bodies,
+            &self.contact_pairs.pairs,
+            context,
+            worker_count,
+        );
     }
 
-    /// What held each touch, for the next step and for whoever asks.
-    fn hand_back(&mut self) {
-        let Self { touches, blocks, settings, .. } = self;
-        share(settings.threads as usize, TELL_LEAST, &mut touches.pairs, |first, pairs| {
-            for (number, pair) in (first..).zip(pairs) {
-                blocks.hand_back(number, pair);
-            }
-        });
-        for bounced in &self.bouncy {
-            let pair = &mut self.touches.pairs[bounced.pair as usize];
-            let touch = &mut pair.touches[bounced.touch as usize];
-            for (memory, point) in touch.points.iter_mut().zip(&bounced.points) {
-                memory.total += point.total;
+    /// Stores the solved impulses in the manifolds, for warm starting, events and
+    /// [`contacts`](Self::contacts).
+    fn store_impulses(&mut self) {
+        let Self { contact_pairs, constraint_graph, settings, .. } = self;
+        parallel_for(
+            settings.worker_count as usize,
+            MIN_EVENT_PAIRS_PER_TASK,
+            &mut contact_pairs.pairs,
+            |first, pairs| {
+                for (pair_index, pair) in (first..).zip(pairs) {
+                    constraint_graph.store_impulses(pair_index, pair);
+                }
+            },
+        );
+        for constraint in &self.restitution_constraints {
+            let pair = &mut self.contact_pairs.pairs[constraint.key.pair as usize];
+            let manifold = &mut pair.manifolds[constraint.key.manifold as usize];
+            for (impulse, point) in manifold.points.iter_mut().zip(&constraint.points) {
+                impulse.total_normal_impulse += point.total_normal_impulse;
             }
         }
     }
 
-    /// What began, ended and hit; and who went through a sensor.
-    pub(super) fn tell_events(&mut self) {
-        let Self { bodies, touches, settings, events, .. } = self;
-        let (margin, within) = (settings.margin(), (0.0, settings.slop));
-        // Whoever is ready is the next; the end of the step puts them in order.
+    /// Detects sensor overlaps along the paths of the bodies, then emits begin, end and hit events.
+    pub(super) fn emit_events(&mut self) {
+        let Self { bodies, contact_pairs, settings, events, .. } = self;
+        let margin = settings.speculative_distance();
+        let thresholds = TouchThresholds {
+            begin_distance: 0.0,
+            end_distance: settings.linear_slop,
+            hit_speed: settings.hit_event_threshold,
+        };
+        // Tasks append in any order; `advance` sorts the events.
         let events = Mutex::new(events);
-        share(settings.threads as usize, TELL_LEAST, &mut touches.pairs, |_, pairs| {
-            let mut told = Vec::new();
-            for pair in pairs {
-                fast::pass_sensor(bodies, pair, margin);
-                if pair.anew || pair.bodies.iter().any(|&place| bodies.is_awake(place as usize)) {
-                    events::tell(pair, within, settings.hit_speed, &mut told);
+        parallel_for(
+            settings.worker_count as usize,
+            MIN_EVENT_PAIRS_PER_TASK,
+            &mut contact_pairs.pairs,
+            |_, pairs| {
+                let mut task_events = Vec::new();
+                for pair in pairs {
+                    sensor_continuous_overlap(bodies, pair, margin);
+                    if pair.needs_update
+                        || pair.bodies.iter().any(|&index| bodies.is_awake(index as usize))
+                    {
+                        emit_pair_events(pair, &thresholds, &mut task_events);
+                    }
                 }
-            }
-            open(&events).append(&mut told);
-        });
+                lock(&events).append(&mut task_events);
+            },
+        );
     }
 }

@@ -1,312 +1,325 @@
-//! The world that a user holds: bodies come, go and are asked about here.
+//! Physics world: insertion, removal and inspection of bodies, contacts and contact events.
 
-use embate_geom::{Aabb, Pose, Rotation, Vec3};
+use embate_geom::{Aabb, Pose, Vec3};
 use fearless_simd::Level;
 
-use super::asked::Asked;
-use super::bodies::Bodies;
-use super::body::{BodyId, BodyPlan};
-use super::broad::{self, Broad};
-use super::checks::{InvalidBody, check_speed};
-use super::colours::Blocks;
-use super::events::{Contact, Event};
-use super::integrate::Flight;
-use super::islands;
-use super::joints::Joints;
-use super::method::Method;
-use super::prepare::Constraint;
-use super::report::{Clock, StepReport};
-use super::settings::{Bounds, InvalidSettings, Settings, Walls};
-use super::shared::Shared;
-use super::study::Study;
-use super::touches::Touches;
-use super::view::{Body, BodyChange};
-use crate::pairs::Boxes;
-use crate::shapes::Plane;
+use crate::broad_phase::AabbSlice;
+use crate::dynamics::body::body_def::{BodyDef, BodyId};
+use crate::dynamics::body::body_ref::{Body, BodyMut};
+use crate::dynamics::body::body_set::{BodyPose, BodySet};
+use crate::dynamics::body::error::{BodyError, check_speed};
+use crate::dynamics::broad_phase::{self, BroadPhaseProxies};
+use crate::dynamics::contact_events::{ContactEvent, ContactManifold};
+use crate::dynamics::integrator::FreeMotionCheck;
+use crate::dynamics::island;
+use crate::dynamics::joint::JointSet;
+use crate::dynamics::narrow_phase::ContactPairs;
+use crate::dynamics::profile::{Clock, StepStats};
+use crate::dynamics::query::query_tree::QueryTree;
+use crate::dynamics::settings::{BoundaryMode, Settings, SettingsError, WorldBounds};
+use crate::dynamics::solver::constraint_graph::ConstraintGraph;
+use crate::dynamics::solver::contact_constraint::ContactConstraint;
+use crate::dynamics::solver::solver_body::AtomicBodyStates;
+use crate::shapes::HalfSpace;
 
-/// Rigid bodies that move, touch and come to rest.
+/// Physics world of rigid bodies, joints and contacts.
 ///
 /// ```
-/// use embate::{Vec3, motion::{BodyPlan, Settings, World}, shapes::Sphere};
+/// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
 ///
 /// let mut world = World::new(Settings::default())?;
-/// let ball = world.add(BodyPlan::moving(Sphere::new(0.5)?, 1.0).at(Vec3::new(0.0, 10.0, 0.0)))?;
+/// let ball = BodyDef::dynamic(Sphere::new(0.5)?, 1.0).position(Vec3::new(0.0, 10.0, 0.0));
+/// let ball = world.insert_body(ball)?;
 /// for _ in 0..60 {
 ///     world.step();
 /// }
 /// let fallen = 10.0 - world.body(ball).unwrap().position().y;
 /// assert!((fallen - 0.5 * 9.81).abs() < 1e-3);
 ///
-/// world.remove(ball);
+/// world.remove_body(ball);
 /// assert!(world.body(ball).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "PhysicsWorld")]
+#[doc(alias = "b2World")]
+#[doc(alias = "PhysicsSystem")]
 pub struct World {
     pub(super) settings: Settings,
-    pub(super) bodies: Bodies,
-    pub(super) broad: Broad,
-    pub(super) touches: Touches,
-    pub(super) joints: Joints,
-    pub(super) events: Vec<Event>,
-    /// Touches that ended because somebody changed the world: told with the next step.
-    pub(super) ended: Vec<Event>,
-    /// Time since the beginning, in seconds.
+    pub(super) bodies: BodySet,
+    pub(super) broad_phase: BroadPhaseProxies,
+    pub(super) contact_pairs: ContactPairs,
+    pub(super) joints: JointSet,
+    pub(super) events: Vec<ContactEvent>,
+    /// End events caused by edits of the world; reported with the events of the next step.
+    pub(super) ended: Vec<ContactEvent>,
+    /// Simulated time, in seconds.
     pub(super) time: f64,
-    /// Kept between steps for their memory alone.
-    pub(super) blocks: Blocks,
-    pub(super) shared: Shared,
-    /// Touches that may bounce, apart.
-    pub(super) bouncy: Vec<Constraint>,
-    pub(super) flights: Vec<Flight>,
+    /// Scratch of a step, kept to reuse its allocations.
+    pub(super) constraint_graph: ConstraintGraph,
+    pub(super) atomic_states: AtomicBodyStates,
+    /// Contact constraints with restitution, solved separately.
+    pub(super) restitution_constraints: Vec<ContactConstraint>,
+    pub(super) free_motion_checks: Vec<FreeMotionCheck>,
+    /// Indices of the awake bodies, sorted.
     pub(super) awake: Vec<u32>,
-    /// For questions alone.
-    pub(super) asked: Asked,
-    /// Of the study's method alone.
-    pub(super) study: Option<Study>,
-    /// What the last step did.
-    pub(super) report: StepReport,
-    pub(super) counts_tests: bool,
-    /// What steps are timed by, if not by the system's clock.
+    /// BVH for the scene queries; the step does not read it.
+    pub(super) query_tree: QueryTree,
+    /// Counters and timings of the last step.
+    pub(super) step_stats: StepStats,
+    /// Clock of the step timings; `None` for the system's clock.
     pub(super) clock: Option<Clock>,
-    /// The instructions that this machine has.
-    pub(super) level: Level,
+    /// SIMD instruction set of this machine.
+    pub(super) simd_level: Level,
 }
 
 impl World {
-    /// Empty, but for the walls if the settings have bounds.
+    /// Creates a world without bodies. [Solid](BoundaryMode::Solid) bounds add six hidden boundary
+    /// planes.
     ///
     /// # Errors
-    /// [`InvalidSettings`] says which setting is wrong.
-    pub fn new(settings: Settings) -> Result<Self, InvalidSettings> {
-        settings.check()?;
+    /// [`SettingsError`] if a setting is out of range.
+    pub fn new(settings: Settings) -> Result<Self, SettingsError> {
+        settings.validate()?;
         let mut world = Self::empty(settings);
         if let Some(bounds) = settings.bounds
-            && bounds.walls == Walls::Bounce
-            && world.study.is_none()
+            && bounds.mode == BoundaryMode::Solid
         {
-            world.wall_in(bounds);
+            world.add_boundary_planes(bounds);
         }
         Ok(world)
     }
 
-    /// Without even walls.
+    /// Creates a world without bodies or boundary planes.
     pub(super) fn empty(settings: Settings) -> Self {
         Self {
             settings,
-            bodies: Bodies::default(),
-            broad: Broad::new(),
-            touches: Touches::default(),
-            joints: Joints::default(),
+            bodies: BodySet::default(),
+            broad_phase: BroadPhaseProxies::new(),
+            contact_pairs: ContactPairs::default(),
+            joints: JointSet::default(),
             events: Vec::new(),
             ended: Vec::new(),
             time: 0.0,
-            blocks: Blocks::default(),
-            shared: Shared::default(),
-            bouncy: Vec::new(),
-            flights: Vec::new(),
+            constraint_graph: ConstraintGraph::default(),
+            atomic_states: AtomicBodyStates::default(),
+            restitution_constraints: Vec::new(),
+            free_motion_checks: Vec::new(),
             awake: Vec::new(),
-            asked: Asked::default(),
-            study: Study::of(settings.method),
-            report: StepReport::default(),
-            counts_tests: false,
+            query_tree: QueryTree::default(),
+            step_stats: StepStats::default(),
             clock: None,
-            level: Level::new(),
+            simd_level: Level::new(),
         }
     }
 
-    /// Six half-spaces that face inwards.
-    fn wall_in(&mut self, Bounds { min, max, .. }: Bounds) {
+    /// Adds the six boundary planes: half-spaces whose normals face inwards.
+    fn add_boundary_planes(&mut self, WorldBounds { min, max, .. }: WorldBounds) {
         for axis in 0..3 {
             for (normal, corner) in [(Vec3::AXES[axis], min), (-Vec3::AXES[axis], max)] {
                 let mut position = Vec3::ZERO;
                 position[axis] = corner[axis];
-                let Ok(plane) = Plane::new(normal) else { continue };
-                let plan = BodyPlan::still(plane).at(position).with_friction(0.0);
-                if let Ok(id) = self.add(plan)
-                    && let Some(nature) = &mut self.bodies.natures[id.index as usize]
+                let Ok(plane) = HalfSpace::new(normal) else { continue };
+                let def = BodyDef::fixed(plane).position(position).friction(0.0);
+                if let Ok(id) = self.insert_body(def)
+                    && let Some(data) = &mut self.bodies.data[id.index as usize]
                 {
-                    nature.wall = true;
+                    data.is_world_boundary = true;
                 }
             }
         }
     }
 
-    /// What holds for all bodies.
+    /// The settings of this world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Gravity from now on. Wakes everybody.
+    /// Sets the gravity, in m/s², and wakes all bodies.
     ///
     /// # Errors
-    /// [`InvalidSettings`] if it is not finite; the world is as before.
-    pub fn set_gravity(&mut self, gravity: Vec3) -> Result<(), InvalidSettings> {
+    /// [`SettingsError`] if a component is not finite or exceeds 1e6; the world is unchanged.
+    pub fn set_gravity(&mut self, gravity: Vec3) -> Result<(), SettingsError> {
         let settings = Settings { gravity, ..self.settings };
-        settings.check()?;
+        settings.validate()?;
         self.settings = settings;
-        let all = 0..self.bodies.natures.len();
-        islands::wake_bodies(&mut self.bodies, all);
+        let all = 0..self.bodies.data.len();
+        island::wake_bodies(&mut self.bodies, all);
         Ok(())
     }
 
-    /// Shares steps out to another number of threads, which changes no bit.
+    /// Sets the maximum number of worker threads of a step. The results do not depend on it, bit
+    /// for bit.
     ///
     /// # Errors
-    /// [`InvalidSettings`], and nothing changes.
-    pub fn set_threads(&mut self, threads: u32) -> Result<(), InvalidSettings> {
-        let settings = Settings { threads, ..self.settings };
-        settings.check()?;
+    /// [`SettingsError`] if it is not in `1..=MAX_WORKERS`; the world is unchanged.
+    #[doc(alias = "threads")]
+    pub fn set_worker_count(&mut self, worker_count: u32) -> Result<(), SettingsError> {
+        let settings = Settings { worker_count, ..self.settings };
+        settings.validate()?;
         self.settings = settings;
         Ok(())
     }
 
-    /// Time since the beginning, in seconds.
+    /// Simulated time, in seconds.
     #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
 
-    /// Adds a body. What sleeps where it is wakes; a sensor lets sleep.
+    /// Inserts a body. Sleeping islands that it touches wake in the next step, unless it is a
+    /// sensor.
     ///
     /// # Errors
-    /// [`InvalidBody`] says what is wrong with it; the world is as before.
-    pub fn add(&mut self, plan: BodyPlan) -> Result<BodyId, InvalidBody> {
-        let mass = plan.check()?;
-        check_speed(plan.velocity, self.settings.max_speed)?;
-        let id = self.bodies.add(plan, mass);
-        let place = id.index as usize;
-        let (margin, time_step) = (self.settings.margin(), self.settings.time_step);
-        let needed = broad::needed(&self.bodies, place, margin, time_step);
-        let room = broad::with_room(&needed, &self.bodies, place, time_step);
-        let checked = Boxes::check(place as u32, &room);
-        if let Err(refused) = checked {
-            self.bodies.remove(place);
-            return Err(refused.into());
+    /// [`BodyError`] if the definition is invalid; the world is unchanged.
+    #[doc(alias = "add")]
+    #[doc(alias = "create_body")]
+    pub fn insert_body(&mut self, def: BodyDef) -> Result<BodyId, BodyError> {
+        let mass = def.validate()?;
+        check_speed(def.linear_velocity, self.settings.max_linear_speed)?;
+        let id = self.bodies.add(def, mass);
+        let index = id.index as usize;
+        let time_step = self.settings.time_step;
+        let margin = self.settings.speculative_distance();
+        let swept = broad_phase::swept_aabb(&self.bodies, index, margin, time_step);
+        let fat_aabb = broad_phase::fatten(&swept, &self.bodies, index, time_step);
+        if let Err(invalid) = AabbSlice::validate(index as u32, &fat_aabb) {
+            self.bodies.remove(index);
+            return Err(invalid.into());
         }
-        // The study's chain keeps pairs of its own.
-        if self.study.is_none() {
-            self.broad.add(place, room);
-        }
-        self.forget_places();
+        self.broad_phase.insert(index, fat_aabb);
+        self.query_tree.invalidate();
         Ok(id)
     }
 
-    /// Takes a body away; false if there is none of this name. What it touched wakes.
-    pub fn remove(&mut self, id: BodyId) -> bool {
-        let Some(place) = self.find(id) else { return false };
-        self.unjoin_all(place);
-        self.let_go(place);
-        self.forget_places();
-        self.broad.remove(place);
-        self.bodies.remove(place);
+    /// Removes a body and its joints; the bodies that it touched wake. Returns whether `id` was
+    /// valid.
+    #[doc(alias = "destroy_body")]
+    pub fn remove_body(&mut self, id: BodyId) -> bool {
+        let Some(index) = self.index_of(id) else { return false };
+        self.remove_joints_of(index);
+        self.mark_pairs_removed(index);
+        self.query_tree.invalidate();
+        self.broad_phase.remove(index);
+        self.bodies.remove(index);
         true
     }
 
-    /// A body of this name; `None` if it was removed.
+    /// Read access to a body; `None` if it was removed.
     #[must_use]
     pub fn body(&self, id: BodyId) -> Option<Body<'_>> {
-        self.find(id).map(|place| Body { bodies: &self.bodies, place })
+        self.index_of(id).map(|body_index| Body { bodies: &self.bodies, body_index })
     }
 
-    /// A body of this name to be changed; `None` if it was removed. It wakes.
+    /// Wakes a body and returns write access to it; `None` if it was removed.
     ///
     /// ```
-    /// use embate::{Vec3, motion::{BodyPlan, Settings, World}, shapes::Sphere};
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
     ///
     /// let mut world = World::new(Settings { gravity: Vec3::ZERO, ..Settings::default() })?;
-    /// let ball = world.add(BodyPlan::moving(Sphere::new(0.5)?, 2.0))?;
-    /// world.change(ball).unwrap().apply_impulse(Vec3::X)?;
-    /// assert_eq!(world.body(ball).unwrap().velocity(), Vec3::X * 0.5);
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 2.0))?;
+    /// world.body_mut(ball).unwrap().apply_impulse(Vec3::X)?;
+    /// assert_eq!(world.body(ball).unwrap().linear_velocity(), Vec3::X * 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn change(&mut self, id: BodyId) -> Option<BodyChange<'_>> {
-        let place = self.find(id)?;
-        self.touches.tidy();
-        islands::wake_body(&mut self.bodies, place);
-        Some(BodyChange { world: self, place })
+    #[doc(alias = "change")]
+    pub fn body_mut(&mut self, id: BodyId) -> Option<BodyMut<'_>> {
+        let body_index = self.index_of(id)?;
+        self.contact_pairs.compact();
+        island::wake_body(&mut self.bodies, body_index);
+        Some(BodyMut { world: self, body_index })
     }
 
-    /// Every body, in the order of their places.
+    /// Iterates over all bodies in the order of [`BodyId::index`].
     pub fn bodies(&self) -> impl Iterator<Item = Body<'_>> {
-        let shown = |&place: &usize| self.bodies.natures[place].as_ref().is_some_and(|n| !n.wall);
-        (0..self.bodies.natures.len())
-            .filter(shown)
-            .map(|place| Body { bodies: &self.bodies, place })
+        let is_visible = |&index: &usize| {
+            self.bodies.data[index].as_ref().is_some_and(|data| !data.is_world_boundary)
+        };
+        (0..self.bodies.data.len())
+            .filter(is_visible)
+            .map(|body_index| Body { bodies: &self.bodies, body_index })
     }
 
-    /// How many bodies there are.
+    /// Number of bodies.
     #[must_use]
-    pub fn len(&self) -> usize {
-        let walls = self.bodies.natures.iter().flatten().filter(|nature| nature.wall).count();
-        self.bodies.len() - walls
+    #[doc(alias = "len")]
+    pub fn body_count(&self) -> usize {
+        let boundary_count =
+            self.bodies.data.iter().flatten().filter(|data| data.is_world_boundary).count();
+        self.bodies.len() - boundary_count
     }
 
-    /// Is there none?
+    /// Whether the world has no bodies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.body_count() == 0
     }
 
-    /// The box of each body within which others are looked for, in the order of [`bodies`](Self::bodies): it holds where
-    /// the body is and goes in a step, with the margin of its contacts. Pairs of these that overlap are what a step
-    /// has to look at, and to remember.
+    /// Fat AABBs of the broad phase, in the order of [`bodies`](Self::bodies). A fat AABB contains
+    /// the body, its motion during one step and the speculative margin of its contacts. The narrow
+    /// phase keeps one contact pair for each two overlapping fat AABBs.
     ///
     /// ```
-    /// use embate::{motion::{BodyPlan, Settings, World}, shapes::Sphere};
+    /// use embate::{dynamics::{BodyDef, Settings, World}, shapes::Sphere};
     ///
-    /// let settings = Settings { slop: 1.0, ..Settings::default() };
+    /// let settings = Settings { linear_slop: 1.0, ..Settings::default() };
     /// let mut world = World::new(settings)?;
-    /// world.add(BodyPlan::moving(Sphere::new(0.5)?, 1.0))?;
-    /// assert!(world.rooms().all(|room| room.max[0] > 2.0));
+    /// world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0))?;
+    /// assert!(world.fat_aabbs().all(|aabb| aabb.max[0] > 2.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn rooms(&self) -> impl Iterator<Item = Aabb<3>> {
-        let margin = match self.settings.method {
-            Method::Study { tolerance, .. } => tolerance,
-            _ => self.settings.margin(),
-        };
+    #[doc(alias = "rooms")]
+    pub fn fat_aabbs(&self) -> impl Iterator<Item = Aabb<3>> {
+        let margin = self.settings.speculative_distance();
         self.bodies().map(move |body| {
-            let needed =
-                || broad::needed(&self.bodies, body.place, margin, self.settings.time_step);
-            self.broad.room(body.place).copied().unwrap_or_else(needed)
+            let swept_aabb = || {
+                broad_phase::swept_aabb(
+                    &self.bodies,
+                    body.body_index,
+                    margin,
+                    self.settings.time_step,
+                )
+            };
+            self.broad_phase.fat_aabb(body.body_index).copied().unwrap_or_else(swept_aabb)
         })
     }
 
-    /// Where bodies touch, as of the last step, in the order of their places.
-    pub fn contacts(&self) -> impl Iterator<Item = Contact> {
-        let touching = self.touches.pairs.iter().filter(|pair| pair.touching);
-        touching.flat_map(|pair| pair.touches.iter().map(|touch| Contact::new(pair, touch)))
+    /// Contact manifolds as of the last step, in the order of [`BodyId::index`].
+    pub fn contacts(&self) -> impl Iterator<Item = ContactManifold> {
+        let touching = self.contact_pairs.pairs.iter().filter(|pair| pair.began_touching);
+        touching.flat_map(|pair| {
+            pair.manifolds.iter().map(|manifold| ContactManifold::new(pair, manifold))
+        })
     }
 
-    /// What happened in the last step, in the order of the bodies' places; of the same two bodies, in the order in
-    /// which it happened.
+    /// Contact events of the last step, in the order of [`BodyId::index`]. Events of the same two
+    /// bodies are in chronological order.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    #[doc(alias = "contact_events")]
+    pub fn events(&self) -> &[ContactEvent] {
         &self.events
     }
 
-    fn find(&self, id: BodyId) -> Option<usize> {
-        self.bodies.find(id).filter(|&place| !self.bodies.nature(place).wall)
+    fn index_of(&self, id: BodyId) -> Option<usize> {
+        self.bodies.find(id).filter(|&index| !self.bodies.data(index).is_world_boundary)
     }
 
-    /// Puts a body elsewhere.
-    pub(super) fn place_at(&mut self, place: usize, pose: Pose) -> Result<(), InvalidBody> {
-        let nature = self.bodies.nature(place);
-        let (margin, time_step) = (self.settings.margin(), self.settings.time_step);
-        Boxes::check(place as u32, &nature.shape.aabb(&pose).grown(margin))?;
-        let center = pose.point(nature.mass.centroid);
-        let rotation: Rotation = pose.rotation;
-        self.wake_neighbours(place);
-        self.look_again(place);
-        self.forget_places();
-        self.bodies.places[place] = super::bodies::Place { center, rotation };
-        self.bodies.poses[place] = pose;
-        self.bodies.turn_inertia(place);
-        if self.study.is_none() {
-            self.broad.follow(&self.bodies, &[place as u32], (margin, time_step), 1);
-        }
+    /// Teleports a body and updates its proxy. The bodies that it touched wake.
+    pub(super) fn set_body_pose(&mut self, index: usize, pose: Pose) -> Result<(), BodyError> {
+        let data = self.bodies.data(index);
+        let time_step = self.settings.time_step;
+        let margin = self.settings.speculative_distance();
+        AabbSlice::validate(index as u32, &data.shape.aabb(&pose).loosened(margin))?;
+        let center_of_mass = pose.transform_point(data.mass.centroid);
+        let rotation = pose.rotation;
+        self.wake_touching(index);
+        self.mark_pairs_for_update(index);
+        self.query_tree.invalidate();
+        self.bodies.com_poses[index] = BodyPose { center_of_mass, rotation };
+        self.bodies.poses[index] = pose;
+        self.bodies.update_world_inertia(index);
+        self.broad_phase.update_proxies(&self.bodies, &[index as u32], margin, time_step, 1);
         Ok(())
     }
 }

@@ -1,37 +1,37 @@
-//! Which of two bodies comes first?
+//! Canonical order of a pair: by kind of shape, then position, orientation and shape parameters.
 //!
-//! Every pair is answered in one order, whichever way it is asked, so that both ways give the same bits:
-//! by kind, then by position, orientation and shape.
+//! Every query runs in this order and flips its result if necessary. So (a, b) and (b, a) return
+//! the same bits.
 
 use core::cmp::Ordering;
 
-use embate_geom::{Pose, shapes::Hull};
+use embate_geom::{Pose, shapes::ConvexHull};
 
 use crate::shapes::Shape;
 
-/// Whether A comes first; of bodies equal in every bit, it does.
+/// Whether A precedes B; true if both are bitwise equal.
 #[inline]
-pub(super) fn in_order(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
-    let (kind_a, kind_b) = (kind(a), kind(b));
-    if kind_a != kind_b {
-        return kind_a < kind_b;
+pub(super) fn is_canonical(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
+    let (rank_a, rank_b) = (shape_rank(a), shape_rank(b));
+    if rank_a != rank_b {
+        return rank_a < rank_b;
     }
     let (x_a, x_b) = (pose_a.position.x.to_bits(), pose_b.position.x.to_bits());
     if x_a != x_b {
         return x_a < x_b;
     }
-    pose_bits(pose_a).cmp(&pose_bits(pose_b)).then_with(|| by_shape(a, b)).is_le()
+    pose_bits(pose_a).cmp(&pose_bits(pose_b)).then_with(|| compare_shapes(a, b)).is_le()
 }
 
 #[inline]
-fn kind(shape: &Shape) -> u8 {
+fn shape_rank(shape: &Shape) -> u8 {
     match shape {
         Shape::Sphere(_) => 0,
         Shape::Capsule(_) => 1,
         Shape::Cuboid(_) => 2,
-        Shape::Hull(_) => 3,
+        Shape::ConvexHull(_) => 3,
         Shape::HalfSpace(_) => 4,
-        Shape::Mesh(_) => 5,
+        Shape::TriMesh(_) => 5,
         Shape::Compound(_) => 6,
     }
 }
@@ -42,8 +42,8 @@ fn pose_bits(pose: &Pose) -> [u32; 7] {
     [x, y, z, i, j, k, w]
 }
 
-/// Two shapes of one kind.
-fn by_shape(a: &Shape, b: &Shape) -> Ordering {
+/// Order of two shapes of the same kind.
+fn compare_shapes(a: &Shape, b: &Shape) -> Ordering {
     match (a, b) {
         (Shape::Sphere(a), Shape::Sphere(b)) => a.radius().total_cmp(&b.radius()),
         (Shape::Capsule(a), Shape::Capsule(b)) => a
@@ -51,41 +51,42 @@ fn by_shape(a: &Shape, b: &Shape) -> Ordering {
             .total_cmp(&b.half_height())
             .then_with(|| a.radius().total_cmp(&b.radius())),
         (Shape::Cuboid(a), Shape::Cuboid(b)) => {
-            bits(a.half().to_array()).cmp(&bits(b.half().to_array()))
+            vec3_bits(a.half_extents().to_array()).cmp(&vec3_bits(b.half_extents().to_array()))
         }
-        (Shape::Hull(a), Shape::Hull(b)) => vertices(a).cmp(vertices(b)),
+        (Shape::ConvexHull(a), Shape::ConvexHull(b)) => vertex_bits(a).cmp(vertex_bits(b)),
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => {
-            bits(a.normal().to_array()).cmp(&bits(b.normal().to_array()))
+            vec3_bits(a.normal().to_array()).cmp(&vec3_bits(b.normal().to_array()))
         }
-        (Shape::Mesh(a), Shape::Mesh(b)) => {
+        (Shape::TriMesh(a), Shape::TriMesh(b)) => {
             let (a, b) = (a.mesh(), b.mesh());
-            let places = a.positions().iter().map(|&place| bits(place));
-            let others = b.positions().iter().map(|&place| bits(place));
-            places.cmp(others).then_with(|| a.triangles().cmp(b.triangles()))
+            let positions_a = a.positions().iter().map(|&position| vec3_bits(position));
+            let positions_b = b.positions().iter().map(|&position| vec3_bits(position));
+            positions_a.cmp(positions_b).then_with(|| a.triangles().cmp(b.triangles()))
         }
         (Shape::Compound(a), Shape::Compound(b)) => {
-            let parts = a.parts().iter().zip(b.parts());
-            let by_part = parts.map(|((pose_a, a), (pose_b, b))| compare(a, pose_a, b, pose_b));
-            let first = by_part.fold(Ordering::Equal, Ordering::then);
-            first.then_with(|| a.parts().len().cmp(&b.parts().len()))
+            let pairs = a.sub_shapes().iter().zip(b.sub_shapes());
+            let orders =
+                pairs.map(|((pose_a, a), (pose_b, b))| compare_posed_shapes(a, pose_a, b, pose_b));
+            let common = orders.fold(Ordering::Equal, Ordering::then);
+            common.then_with(|| a.sub_shapes().len().cmp(&b.sub_shapes().len()))
         }
-        // Of different kinds, which are told apart before.
+        // Different kinds are ordered by rank before.
         _ => Ordering::Equal,
     }
 }
 
-/// Which of two bodies comes first, of those equal in every bit neither.
-pub(super) fn compare(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
-    kind(a)
-        .cmp(&kind(b))
+/// Total order of posed shapes; equal only if both are bitwise equal.
+pub(super) fn compare_posed_shapes(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ordering {
+    shape_rank(a)
+        .cmp(&shape_rank(b))
         .then_with(|| pose_bits(pose_a).cmp(&pose_bits(pose_b)))
-        .then_with(|| by_shape(a, b))
+        .then_with(|| compare_shapes(a, b))
 }
 
-fn vertices(hull: &Hull) -> impl Iterator<Item = [u32; 3]> {
-    hull.vertices().iter().map(|vertex| bits(vertex.to_array()))
+fn vertex_bits(hull: &ConvexHull) -> impl Iterator<Item = [u32; 3]> {
+    hull.vertices().iter().map(|vertex| vec3_bits(vertex.to_array()))
 }
 
-fn bits(values: [f32; 3]) -> [u32; 3] {
+fn vec3_bits(values: [f32; 3]) -> [u32; 3] {
     values.map(f32::to_bits)
 }

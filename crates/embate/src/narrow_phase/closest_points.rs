@@ -1,48 +1,66 @@
-//! Where are two bodies nearest, or deepest in each other? What every pair that touches in one point
-//! answers; distance and contact are read off it.
+//! Closest features: the common result of all pairs that touch in one point. Distance and
+//! single-point manifold derive from it.
 
-use embate_geom::{Vec3, Wide};
+use embate_geom::{DVec3, Vec3};
 
-use super::feature::{Part, feature};
-use super::manifold::{ContactPoint, Manifold, Separation};
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ClosestPoints, ContactPoint, Manifold};
 
-/// The nearest points of two bodies, in the world.
+/// Witness points of two shapes and the features they lie on, in world space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nearest {
-    /// From A to B, of length 1.
+pub(super) struct ClosestFeatures {
+    /// Unit normal from A to B.
     pub(super) normal: Vec3,
-    /// Between the surfaces; below 0 inside.
+    /// Signed distance of the surfaces; negative inside.
     pub(super) distance: f32,
-    /// Of A, of B.
+    /// Witness points on A and on B.
     pub(super) points: [Vec3; 2],
-    /// Which parts meet.
-    pub(super) parts: [Part; 2],
+    /// Features of A and B that contain the witness points.
+    pub(super) features: [FeatureId; 2],
 }
 
-impl Nearest {
-    /// Two balls: the middle of the first, its radius, the way to the middle of the second, its radius.
-    /// Where that way is not longer than `vague`, its direction is rounding, and `otherwise` the normal.
+/// Two spheres.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpherePair {
+    /// In world space.
+    pub(super) center_a: Vec3,
+    pub(super) radius_a: f32,
+    /// From the center of A to that of B.
+    pub(super) a_to_b: DVec3,
+    pub(super) radius_b: f32,
+}
+
+impl ClosestFeatures {
+    /// Closest features of two spheres; `None` if their distance exceeds `max_distance`.
     ///
-    /// `None` if their surfaces are farther apart than `beyond`.
+    /// If the centers are no farther apart than `min_length`, the direction between them is
+    /// rounding noise and `fallback_normal` is used.
     #[inline]
-    pub(super) fn of_balls(
-        (middle, radius_a): (Vec3, f32),
-        (between, radius_b): (Wide, f32),
-        beyond: f32,
-        vague: f64,
-        otherwise: impl FnOnce() -> Vec3,
+    pub(super) fn of_spheres(
+        spheres: &SpherePair,
+        max_distance: f32,
+        min_length: f64,
+        fallback_normal: impl FnOnce() -> Vec3,
     ) -> Option<Self> {
-        let length = between.length();
+        let SpherePair { center_a, radius_a, a_to_b, radius_b } = *spheres;
+        let length = a_to_b.length();
         let distance = length - f64::from(radius_a + radius_b);
-        if distance > f64::from(beyond) {
+        if distance > f64::from(max_distance) {
             return None;
         }
-        let normal = if length > vague { (between * (1.0 / length)).narrow() } else { otherwise() };
+        let normal = if length > min_length {
+            (a_to_b * (1.0 / length)).as_vec3()
+        } else {
+            fallback_normal()
+        };
         Some(Self {
             normal,
             distance: distance as f32,
-            points: [middle + normal * radius_a, middle + (between.narrow() - normal * radius_b)],
-            parts: [Part::WHOLE; 2],
+            points: [
+                center_a + normal * radius_a,
+                center_a + (a_to_b.as_vec3() - normal * radius_b),
+            ],
+            features: [FeatureId::ROUND; 2],
         })
     }
 
@@ -50,20 +68,20 @@ impl Nearest {
     pub(super) fn contact_point(&self) -> ContactPoint {
         let [on_a, on_b] = self.points;
         ContactPoint {
-            point: (on_a + on_b) * 0.5,
-            depth: -self.distance,
-            feature: feature(self.parts[0], self.parts[1]),
+            position: (on_a + on_b) * 0.5,
+            penetration: -self.distance,
+            feature_id: pack_features(self.features[0], self.features[1]),
         }
     }
 
-    /// As the only contact.
+    /// The manifold with this single point.
     #[inline]
     pub(super) fn manifold(&self) -> Manifold {
         Manifold::single(self.normal, self.contact_point())
     }
 
     #[inline]
-    pub(super) fn separation(&self) -> Separation {
-        Separation { distance: self.distance, normal_ab: self.normal, points: self.points }
+    pub(super) fn closest_points(&self) -> ClosestPoints {
+        ClosestPoints { distance: self.distance, normal: self.normal, points: self.points }
     }
 }

@@ -1,180 +1,202 @@
-//! Bodies of several parts: every part of one against those parts of the other that it may reach.
+//! Composite shapes: dispatch of compounds and meshes to their convex parts.
 //!
-//! Parts are placed about A's own position and the answers moved there at the end: far from the origin
-//! the place of a part in the world would lose what the poses of the bodies still tell.
+//! Each part of one shape is tested against the nearby parts of the other, found by a BVH query.
+//! Parts are posed relative to the position of A, and results are moved to the world at the end:
+//! far from the origin, a part posed in world space would lose the precision that the relative pose
+//! still has.
 
 use embate_geom::{Pose, Vec3, scalar};
 
-use super::contact;
-use super::manifold::{Manifold, Separation};
-use super::mesh;
-use super::mesh_mesh;
-use super::pair::Body;
+use crate::narrow_phase::contact_manifold;
+use crate::narrow_phase::dispatch::Body;
+use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
+use crate::narrow_phase::mesh;
+use crate::narrow_phase::mesh::mesh_mesh;
 use crate::shapes::{Compound, Shape};
 
-/// Whether a body is one convex part.
+/// Whether a shape is a single convex part.
 pub(super) fn is_convex(shape: &Shape) -> bool {
-    !matches!(shape, Shape::Mesh(_) | Shape::Compound(_))
+    !matches!(shape, Shape::TriMesh(_) | Shape::Compound(_))
 }
 
-/// Parts of `compound` that may come within `margin` of a body, in ascending order.
-fn near(compound: &Compound, pose: &Pose, (other, pose_other): Body<'_>, margin: f32) -> Vec<u32> {
-    // The other body's box as seen from the compound.
-    let rotation = pose.rotation.inverse() * pose_other.rotation;
-    let seen =
-        Pose { rotation: rotation.renormalised(), position: pose.local_point(pose_other.position) };
-    let bounds = other.aabb(&seen);
-    // A box in f32 may be smaller than the body by some rounding of its coordinates.
-    let margin =
-        margin + 16.0 * f32::EPSILON * (mesh::most(&bounds) + mesh::most(compound.bounds()));
-    let bounds = mesh::with_margin(&bounds, scalar::min(margin, 1e18));
+/// Parts of `compound` that may be within `margin` of another shape, in ascending order of index.
+fn parts_near(compound: &Compound, pose: &Pose, other: Body<'_>, margin: f32) -> Vec<u32> {
+    let bounds = mesh::relative_aabb(other, pose);
+    // Bound of the rounding error of the AABBs: 16 ulp of the largest coordinates.
+    let margin = margin
+        + 16.0
+            * f32::EPSILON
+            * (mesh::max_abs_coordinate(&bounds) + mesh::max_abs_coordinate(compound.bounds()));
+    let bounds = bounds.loosened(scalar::min(margin, 1e18));
     let mut parts = Vec::new();
-    compound.near(&bounds, &mut parts);
+    compound.parts_in_aabb(&bounds, &mut parts);
     parts
 }
 
-/// Where A is, and both poses as seen from there, not turned. Of bodies of one part, which keep what their
-/// poses tell by themselves, the poses as they are.
-fn about_a((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> (Vec3, Pose, Pose) {
+/// Position of A, and both poses relative to it, without rotation. Without a compound the poses are
+/// returned unchanged: those tests subtract positions themselves.
+fn relative_to_a((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> (Vec3, Pose, Pose) {
     if !matches!((a, b), (Shape::Compound(_), _) | (_, Shape::Compound(_))) {
         return (Vec3::ZERO, *pose_a, *pose_b);
     }
     let origin = pose_a.position;
-    let moved = |pose: &Pose| Pose { position: pose.position - origin, ..*pose };
-    (origin, moved(pose_a), moved(pose_b))
+    let shifted = |pose: &Pose| Pose { position: pose.position - origin, ..*pose };
+    (origin, shifted(pose_a), shifted(pose_b))
 }
 
-/// Appends a manifold for every pair of convex parts that touch: part by part of A, for each part by part
-/// of B.
-pub(super) fn contacts(a: Body<'_>, b: Body<'_>, margin: f32, found: &mut Vec<Manifold>) {
-    let first = found.len();
-    let (origin, pose_a, pose_b) = about_a(a, b);
-    contacts_of_parts((a.0, &pose_a), (b.0, &pose_b), margin, found);
+/// Appends a manifold for each pair of convex parts in contact, in ascending order of the part of
+/// A, then of the part of B.
+pub(super) fn contacts(a: Body<'_>, b: Body<'_>, margin: f32, manifolds: &mut Vec<Manifold>) {
+    let first = manifolds.len();
+    let (origin, pose_a, pose_b) = relative_to_a(a, b);
+    part_contacts((a.0, &pose_a), (b.0, &pose_b), margin, manifolds);
     if origin != Vec3::ZERO {
-        found[first..].iter_mut().for_each(|manifold| manifold.move_by(origin));
+        manifolds[first..].iter_mut().for_each(|manifold| manifold.translate(origin));
     }
 }
 
-fn contacts_of_parts(
+fn part_contacts(
     (a, pose_a): Body<'_>,
     (b, pose_b): Body<'_>,
     margin: f32,
-    found: &mut Vec<Manifold>,
+    manifolds: &mut Vec<Manifold>,
 ) {
-    let first = found.len();
+    let first = manifolds.len();
     match (a, b) {
         (Shape::Compound(compound), _) => {
-            for part in near(compound, pose_a, (b, pose_b), margin) {
-                let before = found.len();
-                let pose = compound.part_pose(pose_a, part);
-                let part_of_a = (&compound.parts()[part as usize].1, &pose);
-                contacts_of_parts(part_of_a, (b, pose_b), margin, found);
-                found[before..].iter_mut().for_each(|manifold| manifold.parts[0] = part);
+            for part in parts_near(compound, pose_a, (b, pose_b), margin) {
+                let before = manifolds.len();
+                let pose = compound.sub_shape_pose(pose_a, part);
+                let part_of_a = (&compound.sub_shapes()[part as usize].1, &pose);
+                part_contacts(part_of_a, (b, pose_b), margin, manifolds);
+                manifolds[before..].iter_mut().for_each(|manifold| manifold.sub_shapes[0] = part);
             }
         }
         (_, Shape::Compound(compound)) => {
-            for part in near(compound, pose_b, (a, pose_a), margin) {
-                let before = found.len();
-                let pose = compound.part_pose(pose_b, part);
-                let part_of_b = (&compound.parts()[part as usize].1, &pose);
-                contacts_of_parts((a, pose_a), part_of_b, margin, found);
-                found[before..].iter_mut().for_each(|manifold| manifold.parts[1] = part);
+            for part in parts_near(compound, pose_b, (a, pose_a), margin) {
+                let before = manifolds.len();
+                let pose = compound.sub_shape_pose(pose_b, part);
+                let part_of_b = (&compound.sub_shapes()[part as usize].1, &pose);
+                part_contacts((a, pose_a), part_of_b, margin, manifolds);
+                manifolds[before..].iter_mut().for_each(|manifold| manifold.sub_shapes[1] = part);
             }
         }
-        (Shape::Mesh(a), Shape::Mesh(b)) => {
-            mesh_mesh::contacts((a, pose_a), (b, pose_b), margin, found);
+        (Shape::TriMesh(a), Shape::TriMesh(b)) => {
+            mesh_mesh::contacts((a, pose_a), (b, pose_b), margin, manifolds);
         }
-        (_, Shape::Mesh(b)) => mesh::contacts((a, pose_a), (b, pose_b), margin, found),
-        (Shape::Mesh(a), _) => {
-            mesh::contacts((b, pose_b), (a, pose_a), margin, found);
-            found[first..].iter_mut().for_each(|manifold| *manifold = manifold.turned_round());
+        (_, Shape::TriMesh(b)) => mesh::contacts((a, pose_a), (b, pose_b), margin, manifolds),
+        (Shape::TriMesh(a), _) => {
+            mesh::contacts((b, pose_b), (a, pose_a), margin, manifolds);
+            manifolds[first..].iter_mut().for_each(|manifold| *manifold = manifold.flipped());
         }
-        _ => found.extend(contact(a, pose_a, b, pose_b, margin)),
+        _ => manifolds.extend(contact_manifold(a, pose_a, b, pose_b, margin)),
     }
-    debug_assert!(found[first..].iter().all(|manifold| !manifold.points().is_empty()));
+    debug_assert!(manifolds[first..].iter().all(|manifold| !manifold.points().is_empty()));
 }
 
-/// The parts that are nearest, or deepest in each other.
-pub(super) fn separation(a: Body<'_>, b: Body<'_>) -> Option<Separation> {
-    let (origin, pose_a, pose_b) = about_a(a, b);
-    let found = nearest_parts((a.0, &pose_a), (b.0, &pose_b), f32::INFINITY)?;
-    Some(Separation { points: found.points.map(|point| point + origin), ..found })
+/// Closest points of the closest, or deepest penetrating, parts.
+pub(super) fn closest_points(a: Body<'_>, b: Body<'_>) -> Option<ClosestPoints> {
+    let (origin, pose_a, pose_b) = relative_to_a(a, b);
+    let closest = closest_points_of_parts((a.0, &pose_a), (b.0, &pose_b), f32::INFINITY)?;
+    Some(ClosestPoints { points: closest.points.map(|point| point + origin), ..closest })
 }
 
-/// The same, if any two are no farther apart than `beyond`; if none are, perhaps `None`.
-fn nearest_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>, beyond: f32) -> Option<Separation> {
+/// The same, if two parts are within `max_distance` of each other; otherwise possibly `None`.
+fn closest_points_of_parts(
+    (a, pose_a): Body<'_>,
+    (b, pose_b): Body<'_>,
+    max_distance: f32,
+) -> Option<ClosestPoints> {
     match (a, b) {
-        (Shape::Compound(compound), _) => {
-            nearest_part((compound, pose_a), (b, pose_b), beyond, |part, pose, beyond| {
-                nearest_parts((part, pose), (b, pose_b), beyond)
-            })
+        (Shape::Compound(compound), _) => closest_part(
+            (compound, pose_a),
+            (b, pose_b),
+            max_distance,
+            |part, pose, max_distance| {
+                closest_points_of_parts((part, pose), (b, pose_b), max_distance)
+            },
+        ),
+        (_, Shape::Compound(compound)) => closest_part(
+            (compound, pose_b),
+            (a, pose_a),
+            max_distance,
+            |part, pose, max_distance| {
+                closest_points_of_parts((a, pose_a), (part, pose), max_distance)
+            },
+        ),
+        (Shape::TriMesh(a), Shape::TriMesh(b)) => {
+            mesh_mesh::closest_points((a, pose_a), (b, pose_b))
         }
-        (_, Shape::Compound(compound)) => {
-            nearest_part((compound, pose_b), (a, pose_a), beyond, |part, pose, beyond| {
-                nearest_parts((a, pose_a), (part, pose), beyond)
-            })
+        (_, Shape::TriMesh(_)) => mesh::closest_points((a, pose_a), (b, pose_b)),
+        (Shape::TriMesh(_), _) => {
+            mesh::closest_points((b, pose_b), (a, pose_a)).map(ClosestPoints::flipped)
         }
-        (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::separation((a, pose_a), (b, pose_b)),
-        (_, Shape::Mesh(_)) => mesh::separation((a, pose_a), (b, pose_b)),
-        (Shape::Mesh(_), _) => {
-            mesh::separation((b, pose_b), (a, pose_a)).map(Separation::turned_round)
-        }
-        _ => Some(super::separation(a, pose_a, b, pose_b)),
+        _ => Some(crate::narrow_phase::closest_points(a, pose_a, b, pose_b)),
     }
 }
 
-/// Of the parts of a compound that may be as near to a body as any, the first of those that are.
-fn nearest_part(
+/// Closest points of a compound and another shape. Of equal distances, the lowest part index wins.
+fn closest_part(
     (compound, pose): (&Compound, &Pose),
     other: Body<'_>,
-    beyond: f32,
-    ask: impl Fn(&Shape, &Pose, f32) -> Option<Separation>,
-) -> Option<Separation> {
-    let asked = |part: u32, beyond: f32| {
-        ask(&compound.parts()[part as usize].1, &compound.part_pose(pose, part), beyond)
+    max_distance: f32,
+    query: impl Fn(&Shape, &Pose, f32) -> Option<ClosestPoints>,
+) -> Option<ClosestPoints> {
+    let query_part = |part: u32, max_distance: f32| {
+        query(
+            &compound.sub_shapes()[part as usize].1,
+            &compound.sub_shape_pose(pose, part),
+            max_distance,
+        )
     };
-    // Any part bounds how far the others have to be looked for; one near the other body's middle, well.
-    let mut first = Vec::new();
-    let middle = pose.local_point(other.1.position).to_array();
-    compound.tree().nearest(&middle, 1, &mut first);
-    let told = first.first().and_then(|neighbour| asked(neighbour.id, beyond));
-    let least = told.map_or(beyond, |told| scalar::min(beyond, scalar::max(told.distance, 0.0)));
-    let mut best: Option<Separation> = None;
-    // Begun anew, so that the order of parts decides between equals.
-    for part in near(compound, pose, other, least) {
-        let least = best.map_or(least, |best| scalar::min(least, scalar::max(best.distance, 0.0)));
-        let told = asked(part, least);
-        best = match (best, told) {
-            (Some(best), Some(told)) if told.distance >= best.distance => Some(best),
-            (best, told) => told.or(best),
+    // Any part bounds the search distance; the part nearest to the origin of the other shape bounds
+    // it well.
+    let mut seeds = Vec::new();
+    let center = pose.inverse_transform_point(other.1.position).to_array();
+    compound.bvh().k_nearest(&center, 1, &mut seeds);
+    let closest = seeds.first().and_then(|seed| query_part(seed.id, max_distance));
+    let search_distance = closest.map_or(max_distance, |closest| {
+        scalar::min(max_distance, scalar::max(closest.distance, 0.0))
+    });
+    let mut best: Option<ClosestPoints> = None;
+    // The best candidate is searched again from `None`, so that the order of parts decides between
+    // equals.
+    for part in parts_near(compound, pose, other, search_distance) {
+        let search_distance = best.map_or(search_distance, |best| {
+            scalar::min(search_distance, scalar::max(best.distance, 0.0))
+        });
+        let closest = query_part(part, search_distance);
+        best = match (best, closest) {
+            (Some(best), Some(closest)) if closest.distance >= best.distance => Some(best),
+            (best, closest) => closest.or(best),
         };
     }
-    best.or(told)
+    best.or(closest)
 }
 
-/// Whether any two parts touch.
-pub(super) fn touching(a: Body<'_>, b: Body<'_>) -> bool {
-    let (_, pose_a, pose_b) = about_a(a, b);
-    touching_parts((a.0, &pose_a), (b.0, &pose_b))
+/// Whether any two parts touch or overlap.
+pub(super) fn intersects(a: Body<'_>, b: Body<'_>) -> bool {
+    let (_, pose_a, pose_b) = relative_to_a(a, b);
+    parts_intersect((a.0, &pose_a), (b.0, &pose_b))
 }
 
-fn touching_parts((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
+fn parts_intersect((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
     match (a, b) {
         (Shape::Compound(compound), _) => {
-            near(compound, pose_a, (b, pose_b), 0.0).into_iter().any(|part| {
-                let pose = compound.part_pose(pose_a, part);
-                touching_parts((&compound.parts()[part as usize].1, &pose), (b, pose_b))
+            parts_near(compound, pose_a, (b, pose_b), 0.0).into_iter().any(|part| {
+                let pose = compound.sub_shape_pose(pose_a, part);
+                parts_intersect((&compound.sub_shapes()[part as usize].1, &pose), (b, pose_b))
             })
         }
         (_, Shape::Compound(compound)) => {
-            near(compound, pose_b, (a, pose_a), 0.0).into_iter().any(|part| {
-                let pose = compound.part_pose(pose_b, part);
-                touching_parts((a, pose_a), (&compound.parts()[part as usize].1, &pose))
+            parts_near(compound, pose_b, (a, pose_a), 0.0).into_iter().any(|part| {
+                let pose = compound.sub_shape_pose(pose_b, part);
+                parts_intersect((a, pose_a), (&compound.sub_shapes()[part as usize].1, &pose))
             })
         }
-        (Shape::Mesh(a), Shape::Mesh(b)) => mesh_mesh::touching((a, pose_a), (b, pose_b)),
-        (_, Shape::Mesh(b)) => mesh::touching((a, pose_a), (b, pose_b)),
-        (Shape::Mesh(a), _) => mesh::touching((b, pose_b), (a, pose_a)),
-        _ => super::touching(a, pose_a, b, pose_b),
+        (Shape::TriMesh(a), Shape::TriMesh(b)) => mesh_mesh::intersects((a, pose_a), (b, pose_b)),
+        (_, Shape::TriMesh(b)) => mesh::intersects((a, pose_a), (b, pose_b)),
+        (Shape::TriMesh(a), _) => mesh::intersects((b, pose_b), (a, pose_a)),
+        _ => crate::narrow_phase::intersects(a, pose_a, b, pose_b),
     }
 }

@@ -1,62 +1,63 @@
-//! What is a part of a body called, so that it is found again in the next frame?
+//! Feature ids: 16-bit names of vertices, edges and faces that persist from frame to frame.
 
-/// A corner, edge or face of one body, in 16 bits.
+/// A vertex, edge or face of one shape, packed into 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part(u16);
+pub(super) struct FeatureId(u16);
 
-/// Bits for the index; one that needs more wraps, so that far more than any hull has stay apart.
+/// Bits of the index. Larger indices wrap around; 2^14 features exceed any practical hull.
 const INDEX_BITS: u32 = 14;
 
-impl Part {
-    /// All of something round.
-    pub(super) const WHOLE: Self = Self(0);
+impl FeatureId {
+    /// The only feature of a round shape.
+    pub(super) const ROUND: Self = Self(0);
 
     #[inline]
-    pub(super) fn corner(index: u32) -> Self {
-        Self::of(1, index)
+    pub(super) fn vertex(index: u32) -> Self {
+        Self::pack(1, index)
     }
 
     #[inline]
     pub(super) fn edge(index: u32) -> Self {
-        Self::of(2, index)
+        Self::pack(2, index)
     }
 
     #[inline]
     pub(super) fn face(index: u32) -> Self {
-        Self::of(3, index)
+        Self::pack(3, index)
     }
 
-    /// Of a capsule's segment, at a place from −1 to 1 along it: an end, or all between.
+    /// Feature of a capsule's segment at a parameter in −1..=1: an endpoint, or the interior.
     #[inline]
-    pub(super) fn of_rod(place: f64) -> Self {
-        if place <= -1.0 {
-            Self::corner(0)
-        } else if place >= 1.0 {
-            Self::corner(1)
+    pub(super) fn on_segment(param: f64) -> Self {
+        if param <= -1.0 {
+            Self::vertex(0)
+        } else if param >= 1.0 {
+            Self::vertex(1)
         } else {
             Self::edge(0)
         }
     }
 
-    /// Of a capsule's segment, the first or second end of a stretch: an end of the segment if the stretch goes that
-    /// far, else one of two names, so that the two ends of a stretch are never called the same.
+    /// Feature of the first or second end (`number`) of an interval on a capsule's segment: the
+    /// endpoint of the segment if the interval reaches it, otherwise an interior id with that
+    /// number. The two ends of an interval thus never share an id.
     #[inline]
-    pub(super) fn of_stretch(place: f64, number: usize) -> Self {
-        match Self::of_rod(place) {
-            corner if corner != Self::edge(0) => corner,
+    pub(super) fn interval_end(param: f64, number: usize) -> Self {
+        match Self::on_segment(param) {
+            endpoint if endpoint != Self::edge(0) => endpoint,
             _ => Self::edge(number as u32),
         }
     }
 
     #[inline]
-    fn of(kind: u16, index: u32) -> Self {
-        Self(kind << INDEX_BITS | (index & ((1 << INDEX_BITS) - 1)) as u16)
+    fn pack(type_bits: u16, index: u32) -> Self {
+        Self(type_bits << INDEX_BITS | (index & ((1 << INDEX_BITS) - 1)) as u16)
     }
 }
 
-/// The name of a contact between two parts.
+/// Feature id of a contact between a feature of A and one of B.
 #[inline]
-pub(super) fn feature(a: Part, b: Part) -> u32 {
+pub(super) fn pack_features(a: FeatureId, b: FeatureId) -> u32 {
     u32::from(a.0) << 16 | u32::from(b.0)
 }
 
@@ -65,12 +66,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_every_kind_have_names_of_their_own() {
-        let parts = [Part::WHOLE, Part::corner(0), Part::edge(0), Part::face(0), Part::face(1)];
-        for (index, one) in parts.iter().enumerate() {
-            for other in &parts[..index] {
-                assert_ne!(feature(*one, Part::WHOLE), feature(*other, Part::WHOLE));
-                assert_ne!(feature(Part::WHOLE, *one), feature(Part::WHOLE, *other));
+    fn features_of_every_type_have_distinct_ids() {
+        let features = [
+            FeatureId::ROUND,
+            FeatureId::vertex(0),
+            FeatureId::edge(0),
+            FeatureId::face(0),
+            FeatureId::face(1),
+        ];
+        for (index, one) in features.iter().enumerate() {
+            for other in &features[..index] {
+                assert_ne!(
+                    pack_features(*one, FeatureId::ROUND),
+                    pack_features(*other, FeatureId::ROUND)
+                );
+                assert_ne!(
+                    pack_features(FeatureId::ROUND, *one),
+                    pack_features(FeatureId::ROUND, *other)
+                );
             }
         }
     }

@@ -1,83 +1,101 @@
-//! What is said about two bodies that touch.
+//! Query results: contact manifold, separating axis, closest points.
 
 use embate_geom::Vec3;
 
-/// Contact points that a manifold holds at most: four span the area of any contact.
-pub const MAX_POINTS: usize = 4;
+/// Maximum number of points in a manifold: four points span any contact area.
+#[doc(alias = "MAX_POINTS")]
+pub const MAX_MANIFOLD_POINTS: usize = 4;
 
-/// One place where two bodies touch.
+/// One point of a contact manifold.
+#[doc(alias = "ManifoldPoint")]
+#[doc(alias = "TrackedContact")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
-    /// Midway between the two surfaces, in the world.
-    pub point: Vec3,
-    /// How far the bodies reach into each other here; below 0, how far they are apart.
-    pub depth: f32,
-    /// Which parts of the bodies meet: the same number from frame to frame while the parts are the same.
+    /// Midpoint between the two surfaces, in world space.
+    pub position: Vec3,
+    /// Penetration depth along the normal; negative values are a separation.
+    #[doc(alias = "depth")]
+    pub penetration: f32,
+    /// Feature id: constant from frame to frame while the same features touch, for warm starting.
     ///
-    /// The upper half names a part of A, the lower of B: in two bits its kind (1 corner, 2 edge, 3 face;
-    /// 0 the only part of something round), in fourteen its index, which wraps beyond that.
-    pub feature: u32,
+    /// The upper 16 bits identify a feature of A, the lower 16 bits one of B: 2 bits of type (1
+    /// vertex, 2 edge, 3 face; 0 the only feature of a round shape) and 14 bits of index, modulo
+    /// 2^14.
+    pub feature_id: u32,
 }
 
-/// Where two convex bodies touch, and along which direction.
+/// Contact manifold of two convex shapes: a normal and one to four points.
+#[doc(alias = "Contact")]
+#[doc(alias = "ContactManifold")]
 #[derive(Clone, Copy, Debug)]
 pub struct Manifold {
-    /// From A to B, of length 1, in the world: moving B along it by the largest depth parts them.
+    /// Unit normal from A to B, in world space. Translating B along it by the maximum penetration
+    /// separates the shapes.
     pub normal: Vec3,
-    /// Which part of A and which of B touch: of a compound the index of its part, of a mesh that of its
-    /// triangle; otherwise 0.
-    pub parts: [u32; 2],
-    points: [ContactPoint; MAX_POINTS],
+    /// The touching sub-shapes of A and B: index of the part of a compound, of the triangle of a
+    /// mesh; otherwise 0.
+    #[doc(alias = "parts")]
+    #[doc(alias = "SubShapeID")]
+    pub sub_shapes: [u32; 2],
+    points: [ContactPoint; MAX_MANIFOLD_POINTS],
     count: u8,
 }
 
 impl Manifold {
-    /// Touching nowhere yet.
+    /// A manifold without points.
     #[inline]
-    pub(crate) fn along(normal: Vec3) -> Self {
-        Self { normal, parts: [0; 2], points: [ContactPoint::default(); MAX_POINTS], count: 0 }
+    pub(crate) fn with_normal(normal: Vec3) -> Self {
+        Self {
+            normal,
+            sub_shapes: [0; 2],
+            points: [ContactPoint::default(); MAX_MANIFOLD_POINTS],
+            count: 0,
+        }
     }
 
-    /// Touching in one point.
+    /// A manifold with one point.
     #[inline]
     pub(super) fn single(normal: Vec3, point: ContactPoint) -> Self {
-        let none = ContactPoint::default();
-        Self { normal, parts: [0; 2], points: [point, none, none, none], count: 1 }
+        let unused = ContactPoint::default();
+        Self { normal, sub_shapes: [0; 2], points: [point, unused, unused, unused], count: 1 }
     }
 
-    /// Adds a point; beyond four, none.
+    /// Appends a point; ignored if the manifold is full.
     #[inline]
     pub(crate) fn push(&mut self, point: ContactPoint) {
-        if let Some(free) = self.points.get_mut(usize::from(self.count)) {
-            *free = point;
+        if let Some(slot) = self.points.get_mut(usize::from(self.count)) {
+            *slot = point;
             self.count += 1;
         }
     }
 
-    /// The same contact with one more point, which takes the place of one with its name, or, if there is no
-    /// room, of that nearest to it.
-    pub(super) fn with(mut self, point: ContactPoint) -> Self {
+    /// Adds a point. It replaces the point with the same feature id or, in a full manifold, the
+    /// closest one.
+    pub(super) fn with_point(mut self, point: ContactPoint) -> Self {
         let points = &mut self.points[..usize::from(self.count)];
-        if let Some(same) = points.iter_mut().find(|other| other.feature == point.feature) {
-            *same = point;
+        if let Some(existing) = points.iter_mut().find(|other| other.feature_id == point.feature_id)
+        {
+            *existing = point;
             return self;
         }
-        if points.len() < MAX_POINTS {
+        if points.len() < MAX_MANIFOLD_POINTS {
             self.push(point);
             return self;
         }
-        let far = |other: &ContactPoint| (other.point - point.point).length_squared();
-        let nearest =
-            points.iter_mut().reduce(|best, next| if far(next) < far(best) { next } else { best });
-        if let Some(nearest) = nearest {
-            *nearest = point;
+        let distance_squared =
+            |other: &ContactPoint| (other.position - point.position).length_squared();
+        let closest = points.iter_mut().reduce(|best, next| {
+            if distance_squared(next) < distance_squared(best) { next } else { best }
+        });
+        if let Some(closest) = closest {
+            *closest = point;
         }
         self
     }
 
-    /// The same contact elsewhere.
-    pub(super) fn move_by(&mut self, way: Vec3) {
-        self.points.iter_mut().for_each(|contact| contact.point += way);
+    /// Translates all points.
+    pub(super) fn translate(&mut self, translation: Vec3) {
+        self.points.iter_mut().for_each(|point| point.position += translation);
     }
 
     /// The contact points, one to four.
@@ -87,29 +105,32 @@ impl Manifold {
         &self.points[..usize::from(self.count)]
     }
 
-    /// The contact points to be moved along with the bodies.
+    /// The contact points, to be updated when the bodies move.
     #[inline]
     pub(crate) fn points_mut(&mut self) -> &mut [ContactPoint] {
         &mut self.points[..usize::from(self.count)]
     }
 
-    /// The largest depth.
+    /// The largest penetration of all points.
+    #[doc(alias = "depth")]
     #[inline]
     #[must_use]
-    pub fn depth(&self) -> f32 {
-        self.points().iter().fold(f32::NEG_INFINITY, |deepest, contact| {
-            if contact.depth > deepest { contact.depth } else { deepest }
+    pub fn max_penetration(&self) -> f32 {
+        self.points().iter().fold(f32::NEG_INFINITY, |deepest, point| {
+            if point.penetration > deepest { point.penetration } else { deepest }
         })
     }
 
-    /// The same contact with A and B exchanged.
+    /// The manifold with A and B exchanged.
+    #[doc(alias = "turned_round")]
+    #[doc(alias = "swapped")]
     #[inline]
     #[must_use]
-    pub fn turned_round(mut self) -> Self {
+    pub fn flipped(mut self) -> Self {
         self.normal = -self.normal;
-        self.parts.swap(0, 1);
-        for contact in &mut self.points {
-            contact.feature = contact.feature.rotate_left(16);
+        self.sub_shapes.swap(0, 1);
+        for point in &mut self.points {
+            point.feature_id = point.feature_id.rotate_left(16);
         }
         self
     }
@@ -117,56 +138,64 @@ impl Manifold {
 
 impl PartialEq for Manifold {
     fn eq(&self, other: &Self) -> bool {
-        (self.normal, self.parts) == (other.normal, other.parts) && self.points() == other.points()
+        (self.normal, self.sub_shapes) == (other.normal, other.sub_shapes)
+            && self.points() == other.points()
     }
 }
 
-/// A direction along which two bodies are apart: not that of the nearest points, but one that was found on the way.
+/// Separating axis: a direction along which two shapes are disjoint, found as a by-product. It is
+/// not necessarily the direction between the closest points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gap {
-    /// From A to B, of length 1, in the world.
-    pub(crate) normal_ab: Vec3,
-    /// How far apart along it; they are no nearer.
-    pub(crate) width: f32,
+pub(crate) struct SeparatingAxis {
+    /// Unit vector from A to B, in world space.
+    pub(crate) normal: Vec3,
+    /// Separation along the axis: a lower bound of the distance.
+    pub(crate) separation: f32,
 }
 
-impl Gap {
-    /// Nobody has found one.
-    pub(crate) const UNKNOWN: Self = Self { normal_ab: Vec3::Y, width: f32::NEG_INFINITY };
+impl SeparatingAxis {
+    /// No axis is known.
+    pub(crate) const UNKNOWN: Self = Self { normal: Vec3::Y, separation: f32::NEG_INFINITY };
 
-    /// The same with A and B exchanged.
+    /// The axis with A and B exchanged.
     #[inline]
-    pub(super) fn turned_round(self) -> Self {
-        Self { normal_ab: -self.normal_ab, ..self }
+    pub(super) fn flipped(self) -> Self {
+        Self { normal: -self.normal, ..self }
     }
 }
 
-/// How far two bodies are from each other, and where they are nearest.
+/// Signed distance and witness points of two shapes.
+#[doc(alias = "Separation")]
+#[doc(alias = "DistanceOutput")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Separation {
-    /// Between the surfaces; below 0, how deep the bodies reach into each other.
+pub struct ClosestPoints {
+    /// Distance of the surfaces; negative if the shapes overlap (penetration depth).
     ///
-    /// Of two convex bodies: moving B by that along the normal parts them, and no shorter way does. With a mesh, it
-    /// parts them, by the shortest of the ways that its triangles offer. With a compound, it parts the two parts that
-    /// are deepest in each other, and these alone: what leaves one part may still be in the next.
+    /// Two convex shapes: the length of the minimum translation vector; no shorter translation of B
+    /// separates them. With a mesh: a translation that separates them, the shortest of those its
+    /// triangles propose. With a compound: the translation separates the two deepest sub-shapes
+    /// only; others may still overlap.
     pub distance: f32,
-    /// From A to B, of length 1, in the world.
-    pub normal_ab: Vec3,
-    /// The nearest point of A, then of B, in the world; of bodies that overlap, the deepest.
+    /// Unit normal from A to B, in world space.
+    pub normal: Vec3,
+    /// Witness points on A and on B, in world space: the closest points or, for overlapping shapes,
+    /// the deepest.
     pub points: [Vec3; 2],
 }
 
-impl Separation {
-    /// Of what cannot be told.
-    pub(super) fn none(points: [Vec3; 2]) -> Self {
-        Self { distance: f32::INFINITY, normal_ab: Vec3::Y, points }
+impl ClosestPoints {
+    /// The result where no distance is defined.
+    pub(super) fn infinitely_apart(points: [Vec3; 2]) -> Self {
+        Self { distance: f32::INFINITY, normal: Vec3::Y, points }
     }
 
-    /// The same with A and B exchanged.
+    /// The result with A and B exchanged.
+    #[doc(alias = "turned_round")]
+    #[doc(alias = "swapped")]
     #[inline]
     #[must_use]
-    pub fn turned_round(self) -> Self {
+    pub fn flipped(self) -> Self {
         let [a, b] = self.points;
-        Self { normal_ab: -self.normal_ab, points: [b, a], ..self }
+        Self { normal: -self.normal, points: [b, a], ..self }
     }
 }

@@ -1,274 +1,254 @@
-//! Where and how do two bodies touch?
+//! Narrow phase: contact manifolds, closest points, intersection tests and time of impact.
 //!
-//! For any two shapes: [`contact`] tells where they touch, along which normal and how deep, in up to four
-//! points that keep their names from frame to frame; [`separation`] how far apart they are and where they
-//! are nearest; [`touching`] just whether. [`contacts`] does the first for bodies of several parts.
-//! [`time_of_impact`] tells when two that move will touch.
+//! [`contact_manifold`] returns the contact normal and up to four contact points with penetration
+//! and a persistent feature id; [`contact_manifolds`] returns one manifold per pair of sub-shapes.
+//! [`closest_points`](fn@closest_points) returns the signed distance and the witness points,
+//! [`intersects`] a boolean. [`time_of_impact`] is the continuous query for two moving shapes.
 //!
 //! ```
-//! use embate::{Pose, Vec3, contacts::contact, shapes::{Cuboid, Shape}};
+//! use embate::{Pose, Vec3, narrow_phase::contact_manifold, shapes::{Cuboid, Shape}};
 //!
 //! let floor = Shape::from(Cuboid::new(Vec3::new(5.0, 0.5, 5.0))?);
 //! let crate_ = Shape::from(Cuboid::new(Vec3::splat(0.5))?);
-//! let above = Pose::at(Vec3::new(0.0, 0.99, 0.0));
-//! let manifold = contact(&floor, &Pose::IDENTITY, &crate_, &above, 0.0).unwrap();
+//! let above = Pose::from_translation(Vec3::new(0.0, 0.99, 0.0));
+//! let manifold = contact_manifold(&floor, &Pose::IDENTITY, &crate_, &above, 0.0).unwrap();
 //! assert_eq!(manifold.normal, Vec3::Y); // from the floor to the crate
 //! assert_eq!(manifold.points().len(), 4);
-//! assert!((manifold.depth() - 0.01).abs() < 1e-6);
-//! # Ok::<(), embate::shapes::InvalidShape>(())
+//! assert!((manifold.max_penetration() - 0.01).abs() < 1e-6);
+//! # Ok::<(), embate::shapes::ShapeError>(())
 //! ```
+//!
+//! Algorithm by pair of shapes:
 //!
 //! | | sphere | capsule | box | hull | half-space |
 //! |---|---|---|---|---|---|
-//! | **sphere** | line of the middles | nearest point of the segment | nearest point of the box; inside, the nearest face | farthest plane; beside its face, GJK | height |
-//! | **capsule** | | nearest points of the segments; along each other, two | slope of the distance along the segment; inside, six axes | planes, then edges; apart, GJK | heights of the ends |
-//! | **box** | | | fifteen axes; apart beside the faces, GJK | bounded axes; apart beside the faces, GJK | heights of the lowest face |
-//! | **hull** | | | | bounded axes; apart beside the faces, GJK | heights of the lowest face |
+//! | **sphere** | center distance | closest point on the segment | clamp to the box; inside, nearest face | max-separation face; in an edge or vertex region, GJK | signed plane distance of the center |
+//! | **capsule** | | closest points of two segments; nearly parallel, both ends of the overlap | root of the distance derivative along the segment; inside, SAT with 6 axes | SAT over faces, then edges; separated, GJK | signed plane distances of both ends |
+//! | **box** | | | SAT with 15 axes; separated in an edge or vertex region, GJK | culled SAT; separated in an edge or vertex region, GJK | signed plane distances of the lowest face |
+//! | **hull** | | | | culled SAT; separated in an edge or vertex region, GJK | signed plane distances of the lowest face |
 //!
-//! Two solids with flat faces then lay the faces that meet over each other (`overlay`), and of the corners of
-//! the overlap keep four (`reduce`).
+//! Pairs of polyhedra then clip the incident face against the reference face (`convex::clip`) and
+//! reduce the clipped polygon to four points (`convex::clip::reduce_points`).
 //!
-//! A mesh is asked triangle by triangle, those near the other body; what only the edge between two of its
-//! triangles would tell is not told (`mesh_weld`), so that nothing trips over the edges of a flat floor. It
-//! has two sides: a body is pushed out on that of its middle.
+//! A triangle mesh is queried per triangle near the other shape. Contacts with an internal edge
+//! between two triangles are removed (`mesh::internal_edges`), so that no body catches on the edges
+//! of a flat floor. A mesh is two-sided: a body is pushed out on the side of its center.
 //!
-//! Promises:
-//! - a normal has length 1 and no number is NaN, whatever the shapes and poses: equal middles, one inside
-//!   the other, flat and thin hulls, sizes from 1e-3 to 1e4 in one pair;
-//! - distances, depths and points are right within 1e-4 of the size of the smaller shape and eight steps of f32
-//!   of that of the larger and of the way between them, and far less as a rule;
-//! - asked the other way round, the answer is the same to the bit, [turned round](Manifold::turned_round),
-//!   but for two bodies that are equal in every bit;
-//! - positions are subtracted before anything else happens: far from the origin nothing is lost but what the
-//!   poses themselves have lost;
-//! - nothing is allocated (but by bodies of several parts, and by hulls of hundreds of corners deep in each other).
+//! Guarantees:
+//! - Normals have length 1 and no result is NaN, for all shapes and poses: coincident centers,
+//!   containment, flat and needle-shaped hulls, sizes from 1e-3 to 1e4 in one pair.
+//! - Distances, penetrations and points are accurate to 1e-4 of the size of the smaller shape plus
+//!   eight f32 ulps of the size of the larger one and of the distance between them; typical errors
+//!   are far smaller.
+//! - Symmetry: the query with A and B exchanged returns the same bits,
+//!   [flipped](Manifold::flipped), unless the two bodies are bitwise equal.
+//! - Positions are subtracted before any other operation, so that far from the origin no precision
+//!   is lost beyond that of the poses.
+//! - No allocation, except for composite shapes and for deeply overlapping hulls with hundreds of
+//!   vertices.
 //!
-//! A pose that is not finite or farther than 1e18 from the origin touches nothing and is infinitely far
-//! from everything. A margin below 0, or NaN, is 0.
+//! A pose that is not finite, or farther than 1e18 from the origin, intersects nothing and is
+//! infinitely far from everything. A negative or NaN margin is treated as 0.
 
-mod arcs;
-mod bound;
-mod cache;
-mod capsule_capsule;
-mod capsule_cuboid;
-mod capsule_hull;
-mod compounds;
-mod cuboid;
-mod cuboid_cuboid;
-mod facing;
-mod feature;
-mod flat;
-mod gjk;
-mod half_space;
-mod impact;
-mod impact_advance;
-mod impact_motion;
-mod impact_part;
-mod impact_swept;
+mod canonical_order;
+mod closest_points;
+mod composite;
+mod convex;
+mod dispatch;
+mod feature_id;
 mod manifold;
-mod meeting;
+mod manifold_cache;
 mod mesh;
-mod mesh_mesh;
-mod mesh_open;
-mod mesh_round;
-mod mesh_settle;
-mod mesh_solid;
-mod mesh_way_out;
-mod mesh_weld;
-mod nearest;
-mod order;
-mod overlay;
-mod pair;
-mod parted;
-mod polygon;
-mod polytope;
-mod polytopes;
-mod reduce;
-mod rods;
-mod sat;
-mod simplex;
-mod sphere_capsule;
-mod sphere_cuboid;
-mod sphere_hull;
-mod sphere_sphere;
-mod still_best;
-mod support;
-mod triangle;
-mod triangle_triangle;
+mod pairs;
+#[cfg(test)]
+mod tests;
+mod toi;
 
-pub use cache::PairCache;
-pub use impact::{Impact, time_of_impact};
-pub use impact_motion::Motion;
-pub(crate) use manifold::Gap;
-pub use manifold::{ContactPoint, MAX_POINTS, Manifold, Separation};
-pub use triangle_triangle::{TriangleOverlap, triangle_overlap};
+pub(crate) use manifold::SeparatingAxis;
+pub use manifold::{ClosestPoints, ContactPoint, MAX_MANIFOLD_POINTS, Manifold};
+pub use manifold_cache::ManifoldCache;
+pub use mesh::triangle_triangle::{TriangleTriangleIntersection, triangle_triangle_intersection};
+pub use toi::sweep::Sweep;
+pub use toi::{TimeOfImpact, time_of_impact};
 
 use embate_geom::{Pose, scalar};
 
 use crate::shapes::Shape;
 
-/// Whether the numbers of a pose are usable: squares of its coordinates stay within f32.
+/// Whether `pose` is finite and its coordinates can be squared in f32.
 #[inline]
-fn in_range(pose: &Pose) -> bool {
-    pose.position.abs().largest() <= 1e18 && pose.is_finite()
+fn is_pose_in_range(pose: &Pose) -> bool {
+    pose.position.abs().max_element() <= 1e18 && pose.is_finite()
 }
 
-/// Where two bodies touch, or come no farther apart than `margin`; `None` if nowhere.
+/// Contact manifold of two shapes whose distance is at most `margin`; `None` otherwise.
 ///
-/// Of bodies of several parts, the two parts that are deepest in each other: see [`contacts`]. Two
-/// half-spaces have no contact: they are never apart or touch everywhere.
+/// For composite shapes this is the manifold with the largest penetration; [`contact_manifolds`]
+/// returns all of them. Two half-spaces have no manifold: they are disjoint or overlap without
+/// bound.
+#[doc(alias = "contact")]
+#[doc(alias = "collide")]
+#[doc(alias = "b2Collide")]
 #[must_use]
-pub fn contact(
+pub fn contact_manifold(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
     margin: f32,
 ) -> Option<Manifold> {
-    if !(compounds::is_convex(a) && compounds::is_convex(b)) {
-        let mut found = Vec::new();
-        contacts(a, pose_a, b, pose_b, margin, &mut found);
-        return found
-            .into_iter()
-            .reduce(|deepest, next| if next.depth() > deepest.depth() { next } else { deepest });
+    if !(composite::is_convex(a) && composite::is_convex(b)) {
+        let mut manifolds = Vec::new();
+        contact_manifolds(a, pose_a, b, pose_b, margin, &mut manifolds);
+        return manifolds.into_iter().reduce(|deepest, next| {
+            if next.max_penetration() > deepest.max_penetration() { next } else { deepest }
+        });
     }
-    let mut gap = Gap::UNKNOWN;
-    contact_or_gap(a, pose_a, b, pose_b, margin, &mut gap)
+    let mut separating_axis = SeparatingAxis::UNKNOWN;
+    contact_or_separating_axis(a, pose_a, b, pose_b, margin, &mut separating_axis)
 }
 
-/// As [`contact`], of two convex bodies; of those that do not touch, perhaps along which direction they are apart.
+/// [`contact_manifold`] of two convex shapes. If they are farther apart than `margin`, some pairs
+/// also store a separating axis, which the speculative contacts reuse.
 #[inline]
-pub(crate) fn contact_or_gap(
+pub(crate) fn contact_or_separating_axis(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
     margin: f32,
-    gap: &mut Gap,
+    separating_axis: &mut SeparatingAxis,
 ) -> Option<Manifold> {
-    *gap = Gap::UNKNOWN;
-    if !in_range(pose_a) || !in_range(pose_b) {
+    *separating_axis = SeparatingAxis::UNKNOWN;
+    if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
         return None;
     }
     let margin = scalar::max(margin, 0.0);
-    if order::in_order(a, pose_a, b, pose_b) {
-        pair::contact((a, pose_a), (b, pose_b), margin, gap)
+    if canonical_order::is_canonical(a, pose_a, b, pose_b) {
+        dispatch::contact_manifold((a, pose_a), (b, pose_b), margin, separating_axis)
     } else {
-        let found = pair::contact((b, pose_b), (a, pose_a), margin, gap);
-        *gap = gap.turned_round();
-        found.map(Manifold::turned_round)
+        let manifold =
+            dispatch::contact_manifold((b, pose_b), (a, pose_a), margin, separating_axis);
+        *separating_axis = separating_axis.flipped();
+        manifold.map(Manifold::flipped)
     }
 }
 
-/// As [`contact`], but faster for bodies that have hardly moved since they were asked about.
+/// [`contact_manifold`] with a persistent cache: faster for a pair that has hardly moved since the
+/// last query.
 ///
-/// While they have moved by no more than 7e-5 of the smaller one's size, as seen from each other, they are told
-/// to touch in the same points, moved along with them, under the same names; each point's depth is measured
-/// anew. Where the points themselves show that no other normal can be better (bodies that lie on each other with a
-/// face), they are kept until one has slid by 1e-4, or a body moved by 5.6e-4. So a contact does not flicker between
-/// two normals or two choices of points that are as good as each other. A normal may then part the bodies later than
-/// the best one, but by no more than that. In the same two poses the answer is the same to the bit, and so is that
-/// after a larger motion to [`contact`]'s.
+/// While the relative pose changes by at most 7e-5 of the smaller shape's size, the cached points
+/// and feature ids are reused: points move with the bodies and each penetration is recomputed. If
+/// the points themselves prove that no other normal is better (face contact), the manifold is
+/// reused until a point has slid by 1e-4 or a body has moved by 5.6e-4 of that size. This keeps a
+/// contact from alternating between two equally good normals or point selections. The reused normal
+/// may be worse than the optimal one by at most the same amount. Equal poses return equal bits, and
+/// after a larger motion the result equals that of [`contact_manifold`] bit for bit.
+#[doc(alias = "contact_cached")]
+#[doc(alias = "persistent manifold")]
 #[must_use]
-pub fn contact_cached(
+pub fn contact_manifold_cached(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
     margin: f32,
-    cache: &mut PairCache,
+    cache: &mut ManifoldCache,
 ) -> Option<Manifold> {
-    if !cache::is_worth_it(a, b) {
-        return contact(a, pose_a, b, pose_b, margin);
+    if !manifold_cache::is_worth_it(a, b) {
+        return contact_manifold(a, pose_a, b, pose_b, margin);
     }
     let margin = scalar::max(margin, 0.0);
-    if let Some(manifold) = cache.again((a, pose_a), (b, pose_b), margin) {
+    if let Some(manifold) = cache.reuse((a, pose_a), (b, pose_b), margin) {
         return Some(manifold);
     }
-    let found = contact(a, pose_a, b, pose_b, margin);
-    cache.learn((a, pose_a), (b, pose_b), margin, found.as_ref());
-    found
+    let manifold = contact_manifold(a, pose_a, b, pose_b, margin);
+    cache.store((a, pose_a), (b, pose_b), margin, manifold.as_ref());
+    manifold
 }
 
-/// Appends where two bodies touch, or come no farther apart than `margin`: for every two parts that do, a
-/// manifold that says which they are.
-pub fn contacts(
+/// Appends a manifold for every pair of sub-shapes whose distance is at most `margin`;
+/// [`Manifold::sub_shapes`] identifies the pair.
+#[doc(alias = "contacts")]
+pub fn contact_manifolds(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
     margin: f32,
-    found: &mut Vec<Manifold>,
+    manifolds: &mut Vec<Manifold>,
 ) {
-    if !in_range(pose_a) || !in_range(pose_b) {
+    if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
         return;
     }
     let margin = scalar::max(margin, 0.0);
-    if order::in_order(a, pose_a, b, pose_b) {
-        compounds::contacts((a, pose_a), (b, pose_b), margin, found);
+    if canonical_order::is_canonical(a, pose_a, b, pose_b) {
+        composite::contacts((a, pose_a), (b, pose_b), margin, manifolds);
     } else {
-        let before = found.len();
-        compounds::contacts((b, pose_b), (a, pose_a), margin, found);
-        found[before..].iter_mut().for_each(|manifold| *manifold = manifold.turned_round());
+        let first_new = manifolds.len();
+        composite::contacts((b, pose_b), (a, pose_a), margin, manifolds);
+        manifolds[first_new..].iter_mut().for_each(|manifold| *manifold = manifold.flipped());
     }
 }
 
-/// How far two bodies are apart, or how deep in each other, and where.
+/// Signed distance of two shapes and their witness points.
 ///
-/// The distance is infinite where there is none: between two half-spaces, or if a pose is out of range.
+/// The distance is infinite where none is defined: between two half-spaces, or if a pose is out of
+/// range.
+#[doc(alias = "separation")]
+#[doc(alias = "distance")]
+#[doc(alias = "signed_distance")]
+#[doc(alias = "b2ShapeDistance")]
 #[must_use]
-pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Separation {
-    separation_within(a, pose_a, b, pose_b, f32::INFINITY)
-        .unwrap_or_else(|| Separation::none([pose_a.position, pose_b.position]))
+pub fn closest_points(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> ClosestPoints {
+    closest_points_within(a, pose_a, b, pose_b, f32::INFINITY)
+        .unwrap_or_else(|| ClosestPoints::infinitely_apart([pose_a.position, pose_b.position]))
 }
 
-/// As [`separation`], to the bit; `None` where there is none, and perhaps for bodies farther apart than `beyond`, of
-/// which that is often seen at once.
-pub(crate) fn separation_within(
+/// [`closest_points`](fn@closest_points), bit for bit; `None` where the distance is infinite, and
+/// possibly for shapes farther apart than `max_distance`, which are often rejected early.
+pub(crate) fn closest_points_within(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
-    beyond: f32,
-) -> Option<Separation> {
-    let nearest = |one, other| {
-        let (a, b): (pair::Body<'_>, pair::Body<'_>) = (one, other);
-        if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
-            pair::nearest(a, b, beyond).map(|nearest| nearest.separation())
+    max_distance: f32,
+) -> Option<ClosestPoints> {
+    let query = |a: dispatch::Body<'_>, b: dispatch::Body<'_>| {
+        if composite::is_convex(a.0) && composite::is_convex(b.0) {
+            dispatch::closest_features(a, b, max_distance).map(|closest| closest.closest_points())
         } else {
-            compounds::separation(a, b)
+            composite::closest_points(a, b)
         }
     };
-    if !in_range(pose_a) || !in_range(pose_b) {
+    if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
         None
-    } else if order::in_order(a, pose_a, b, pose_b) {
-        nearest((a, pose_a), (b, pose_b))
+    } else if canonical_order::is_canonical(a, pose_a, b, pose_b) {
+        query((a, pose_a), (b, pose_b))
     } else {
-        nearest((b, pose_b), (a, pose_a)).map(Separation::turned_round)
+        query((b, pose_b), (a, pose_a)).map(ClosestPoints::flipped)
     }
 }
 
-/// Whether two bodies touch or overlap.
+/// Whether two shapes touch or overlap.
+#[doc(alias = "touching")]
+#[doc(alias = "intersection_test")]
+#[doc(alias = "overlap")]
 #[must_use]
-pub fn touching(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
-    if !in_range(pose_a) || !in_range(pose_b) {
+pub fn intersects(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
+    if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
         return false;
     }
-    let touch = |a: pair::Body<'_>, b: pair::Body<'_>| {
-        if compounds::is_convex(a.0) && compounds::is_convex(b.0) {
-            pair::touching(a, b)
+    let test = |a: dispatch::Body<'_>, b: dispatch::Body<'_>| {
+        if composite::is_convex(a.0) && composite::is_convex(b.0) {
+            dispatch::intersects(a, b)
         } else {
-            compounds::touching(a, b)
+            composite::intersects(a, b)
         }
     };
-    if order::in_order(a, pose_a, b, pose_b) {
-        touch((a, pose_a), (b, pose_b))
+    if canonical_order::is_canonical(a, pose_a, b, pose_b) {
+        test((a, pose_a), (b, pose_b))
     } else {
-        touch((b, pose_b), (a, pose_a))
+        test((b, pose_b), (a, pose_a))
     }
 }
-
-#[cfg(test)]
-mod off_centre_tests;
-#[cfg(test)]
-mod tests;

@@ -1,160 +1,149 @@
-//! Which structure, chosen by name at run time?
+//! Run-time choice of the ray structure: [`RayIndexKind`] names it, [`AnyRayIndex`] holds it.
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray};
+use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
-use crate::advise::advise_rays;
+use crate::advisor::recommend_ray_index;
 
-use super::{Brute, Bvh, Octree, RayIndex, RayObserver, StudyBrute, StudyOctree, Unobserved};
+use crate::raycast::{BruteForce, Bvh, Octree, RayIndex, TraversalObserver};
 
-/// The structures by name. [`ALL`](Self::ALL) is the list that every shell shows.
+/// Kind of ray structure. [`ALL`](Self::ALL) is the list that user interfaces show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RayTechnique {
-    /// [`StudyBrute`].
-    StudyBrute,
-    /// [`StudyOctree`].
-    StudyOctree,
-    /// [`Brute`].
-    Brute,
+pub enum RayIndexKind {
+    /// [`BruteForce`].
+    BruteForce,
     /// [`Octree`].
     Octree,
     /// [`Bvh`].
     Bvh,
-    /// The one of ours that suits the mesh: [`advise_rays`].
+    /// The structure recommended for the mesh by [`recommend_ray_index`].
     Auto,
 }
 
-impl RayTechnique {
-    /// Every structure: the study's two, then ours, then the choice among ours.
-    pub const ALL: [Self; 6] =
-        [Self::StudyBrute, Self::StudyOctree, Self::Brute, Self::Octree, Self::Bvh, Self::Auto];
+impl RayIndexKind {
+    /// Every structure, then the choice among them.
+    pub const ALL: [Self; 4] = [Self::BruteForce, Self::Octree, Self::Bvh, Self::Auto];
 
-    /// Those of [`ALL`](Self::ALL) that are a structure of their own.
-    pub const STRUCTURES: [Self; 5] =
-        [Self::StudyBrute, Self::StudyOctree, Self::Brute, Self::Octree, Self::Bvh];
+    /// [`ALL`](Self::ALL) without [`Auto`](Self::Auto).
+    pub const STRUCTURES: [Self; 3] = [Self::BruteForce, Self::Octree, Self::Bvh];
 
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::StudyBrute => "study-brute",
-            Self::StudyOctree => "study-octree",
-            Self::Brute => "brute",
+            Self::BruteForce => "brute",
             Self::Octree => "octree",
             Self::Bvh => "bvh",
             Self::Auto => "auto",
         }
     }
 
-    /// The structure of this name.
+    /// The kind with this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|technique| technique.name() == name)
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The brute force whose answers this structure must repeat.
-    #[must_use]
-    pub fn judge(self) -> Self {
-        match self {
-            Self::StudyBrute | Self::StudyOctree => Self::StudyBrute,
-            Self::Brute | Self::Octree | Self::Bvh | Self::Auto => Self::Brute,
-        }
-    }
-
-    /// Builds the structure over a mesh.
+    /// Builds the structure over `mesh`.
     #[must_use]
     pub fn build(self, mesh: &TriangleMesh) -> AnyRayIndex {
         match self {
-            Self::StudyBrute => AnyRayIndex::StudyBrute(StudyBrute::new(mesh)),
-            Self::StudyOctree => AnyRayIndex::StudyOctree(StudyOctree::new(mesh)),
-            Self::Brute => AnyRayIndex::Brute(Brute::new(mesh)),
-            Self::Octree => AnyRayIndex::Octree(Octree::new(mesh)),
-            Self::Bvh => AnyRayIndex::Bvh(Bvh::new(mesh)),
-            Self::Auto => advise_rays(mesh).technique.build(mesh),
+            Self::BruteForce => AnyRayIndex::BruteForce(BruteForce::new(mesh)),
+            Self::Octree => AnyRayIndex::Octree(Octree::build(mesh)),
+            Self::Bvh => AnyRayIndex::Bvh(Bvh::build(mesh)),
+            Self::Auto => recommend_ray_index(mesh).kind.build(mesh),
         }
     }
 }
 
-/// Any one of the structures.
+/// A ray structure of any kind.
 #[derive(Clone, Debug)]
 pub enum AnyRayIndex {
-    /// Study A's basic detection.
-    StudyBrute(StudyBrute),
-    /// Study A's octree.
-    StudyOctree(StudyOctree),
-    /// Ours, triangle by triangle.
-    Brute(Brute),
-    /// Ours, by cells that are halved where triangles are.
+    /// All triangles, eight per SIMD test.
+    BruteForce(BruteForce),
+    /// Octree of adaptive depth.
     Octree(Octree),
-    /// Ours, by a tree of boxes.
+    /// Eight-wide bounding volume hierarchy.
     Bvh(Bvh),
 }
 
 impl AnyRayIndex {
-    /// Which it is.
+    /// The kind of the structure it holds.
     #[must_use]
-    pub fn technique(&self) -> RayTechnique {
+    pub fn kind(&self) -> RayIndexKind {
         match self {
-            Self::StudyBrute(_) => RayTechnique::StudyBrute,
-            Self::StudyOctree(_) => RayTechnique::StudyOctree,
-            Self::Brute(_) => RayTechnique::Brute,
-            Self::Octree(_) => RayTechnique::Octree,
-            Self::Bvh(_) => RayTechnique::Bvh,
+            Self::BruteForce(_) => RayIndexKind::BruteForce,
+            Self::Octree(_) => RayIndexKind::Octree,
+            Self::Bvh(_) => RayIndexKind::Bvh,
         }
     }
 }
 
+impl From<BruteForce> for AnyRayIndex {
+    fn from(brute_force: BruteForce) -> Self {
+        Self::BruteForce(brute_force)
+    }
+}
+
+impl From<Octree> for AnyRayIndex {
+    fn from(octree: Octree) -> Self {
+        Self::Octree(octree)
+    }
+}
+
+impl From<Bvh> for AnyRayIndex {
+    fn from(bvh: Bvh) -> Self {
+        Self::Bvh(bvh)
+    }
+}
+
 impl RayIndex for AnyRayIndex {
-    fn visit_hits<O: RayObserver>(
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         match self {
-            Self::StudyBrute(index) => index.visit_hits(ray, observer, found),
-            Self::StudyOctree(index) => index.visit_hits(ray, observer, found),
-            Self::Brute(index) => index.visit_hits(ray, observer, found),
+            Self::BruteForce(index) => index.visit_hits(ray, observer, found),
             Self::Octree(index) => index.visit_hits(ray, observer, found),
             Self::Bvh(index) => index.visit_hits(ray, observer, found),
         }
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         match self {
-            Self::StudyBrute(index) => index.bytes(),
-            Self::StudyOctree(index) => index.bytes(),
-            Self::Brute(index) => index.bytes(),
-            Self::Octree(index) => index.bytes(),
-            Self::Bvh(index) => index.bytes(),
+            Self::BruteForce(index) => index.memory_usage(),
+            Self::Octree(index) => index.memory_usage(),
+            Self::Bvh(index) => index.memory_usage(),
         }
     }
 
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+    fn all_hits_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Vec<TriangleHit> {
         match self {
-            Self::StudyBrute(index) => index.all_hits_observed(ray, observer),
-            Self::StudyOctree(index) => index.all_hits_observed(ray, observer),
-            Self::Brute(index) => index.all_hits_observed(ray, observer),
+            Self::BruteForce(index) => index.all_hits_observed(ray, observer),
             Self::Octree(index) => index.all_hits_observed(ray, observer),
             Self::Bvh(index) => index.all_hits_observed(ray, observer),
         }
     }
 
-    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
         match self {
             Self::Octree(index) => index.closest_hit(ray),
             Self::Bvh(index) => index.closest_hit(ray),
-            others => others.closest_hit_observed(ray, &mut Unobserved),
+            Self::BruteForce(index) => index.closest_hit(ray),
         }
     }
 
-    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         match self {
-            Self::StudyBrute(index) => index.closest_hits(rays),
-            Self::StudyOctree(index) => index.closest_hits(rays),
-            Self::Brute(index) => index.closest_hits(rays),
+            Self::BruteForce(index) => index.closest_hits(rays),
             Self::Octree(index) => index.closest_hits(rays),
             Self::Bvh(index) => index.closest_hits(rays),
         }
@@ -162,9 +151,7 @@ impl RayIndex for AnyRayIndex {
 
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
         match self {
-            Self::StudyBrute(index) => index.any_hits(rays),
-            Self::StudyOctree(index) => index.any_hits(rays),
-            Self::Brute(index) => index.any_hits(rays),
+            Self::BruteForce(index) => index.any_hits(rays),
             Self::Octree(index) => index.any_hits(rays),
             Self::Bvh(index) => index.any_hits(rays),
         }
@@ -174,7 +161,7 @@ impl RayIndex for AnyRayIndex {
         match self {
             Self::Octree(index) => index.any_hit(ray),
             Self::Bvh(index) => index.any_hit(ray),
-            others => others.any_hit_observed(ray, &mut Unobserved),
+            Self::BruteForce(index) => index.any_hit(ray),
         }
     }
 }

@@ -1,61 +1,64 @@
-//! Every triangle, eight at a time: simple, fast on a few hundred triangles or a hopeless soup, and the
-//! judge of all other structures.
+//! Brute-force ray casting: all triangles, eight per SIMD test.
+//!
+//! Fast on a few hundred triangles and on soups that no tree separates. It is the reference for all
+//! other structures.
+//! Watertight: the intersection test of Woop, Benthin, Wald 2013.
 
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
-use embate_geom::{EightTriangles, Hit, Ray, ShearedRay, Triangle, TriangleBlock};
+use embate_geom::{Ray, Triangle, Triangle8, TriangleHit, TrianglesSoa, WatertightRay};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::{RayIndex, RayObserver};
+use crate::raycast::{RayIndex, TraversalObserver};
 
-/// All triangles of a mesh, tested in order. Watertight.
+/// All triangles of a mesh, tested in index order. Watertight.
 #[derive(Clone, Debug)]
-pub struct Brute {
-    blocks: Vec<TriangleBlock>,
-    triangles: u32,
+pub struct BruteForce {
+    blocks: Vec<Triangle8>,
+    triangle_count: u32,
     level: Level,
 }
 
-impl Brute {
-    /// Copies the corners of every triangle.
+impl BruteForce {
+    /// Copies the triangles of `mesh` into blocks of eight (structure of arrays).
     #[must_use]
     pub fn new(mesh: &TriangleMesh) -> Self {
-        let corners: Vec<Triangle> = mesh.corners().collect();
+        let triangles: Vec<Triangle> = mesh.iter_triangles().collect();
         Self {
-            blocks: corners.chunks(TriangleBlock::LANES).map(TriangleBlock::new).collect(),
-            triangles: corners.len() as u32,
+            blocks: triangles.chunks(Triangle8::LANES).map(Triangle8::new).collect(),
+            triangle_count: triangles.len() as u32,
             level: Level::new(),
         }
     }
 
     #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
     #[inline(always)]
-    fn visit_with<S: Simd, O: RayObserver>(
+    fn visit_hits_simd<S: Simd, O: TraversalObserver>(
         &self,
         simd: S,
         ray: &Ray<3>,
         observer: &mut O,
-        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        let sheared = ShearedRay::new(ray);
+        let watertight_ray = WatertightRay::new(ray);
         let mut t_max = ray.t_max;
-        let mut place = MaybeUninit::uninit();
-        for (first, block) in (0..self.triangles).step_by(TriangleBlock::LANES).zip(&self.blocks) {
-            let lanes = (self.triangles - first).min(TriangleBlock::LANES as u32);
+        let mut hit_storage = MaybeUninit::uninit();
+        for (first, block) in (0..self.triangle_count).step_by(Triangle8::LANES).zip(&self.blocks) {
+            let lanes = (self.triangle_count - first).min(Triangle8::LANES as u32);
             for triangle in first..first + lanes {
-                observer.test(triangle);
+                observer.test_triangle(triangle);
             }
-            let hits = block.hits(simd, &sheared, (1 << lanes) - 1, t_max, &mut place);
-            let Some((mut left, hits)) = hits else { continue };
-            while left != 0 {
-                let lane = left.trailing_zeros();
-                left &= left - 1;
+            let hits = block.hits(simd, &watertight_ray, (1 << lanes) - 1, t_max, &mut hit_storage);
+            let Some((mut hit_mask, hits)) = hits else { continue };
+            while hit_mask != 0 {
+                let lane = hit_mask.trailing_zeros();
+                hit_mask &= hit_mask - 1;
                 let hit = hits.hit(lane as usize, first + lane);
                 if hit.t <= t_max {
-                    match found(hit) {
-                        ControlFlow::Continue(reach) => t_max = reach,
+                    match on_hit(hit) {
+                        ControlFlow::Continue(new_t_max) => t_max = new_t_max,
                         ControlFlow::Break(()) => return,
                     }
                 }
@@ -64,19 +67,19 @@ impl Brute {
     }
 }
 
-impl RayIndex for Brute {
-    /// In order of triangle number.
-    fn visit_hits<O: RayObserver>(
+impl RayIndex for BruteForce {
+    /// Reports hits in order of triangle index.
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         let level = self.level;
-        dispatch!(level, simd => self.visit_with(simd, ray, observer, found));
+        dispatch!(level, simd => self.visit_hits_simd(simd, ray, observer, on_hit));
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         size_of_val(self.blocks.as_slice())
     }
 }
@@ -84,42 +87,42 @@ impl RayIndex for Brute {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rays::RayCounts;
+    use crate::raycast::TraversalStats;
 
-    /// Three copies of one triangle at z = 2, then one at z = 1.
-    fn copies() -> TriangleMesh {
+    /// Triangles 0, 1, 2: the same at z = 2. Triangle 3: at z = 1.
+    fn coincident_triangles() -> TriangleMesh {
         let at = |z: f32| [[0.0, 0.0, z], [1.0, 0.0, z], [0.0, 1.0, z]];
         let positions = [at(2.0), at(1.0)].concat();
         TriangleMesh::new(positions, vec![[0, 1, 2], [0, 1, 2], [0, 1, 2], [3, 4, 5]]).unwrap()
     }
 
     #[test]
-    fn of_equal_hits_the_smaller_triangle_number_wins() {
-        let index = Brute::new(&copies());
+    fn smaller_triangle_index_wins_among_hits_of_equal_t() {
+        let index = BruteForce::new(&coincident_triangles());
         let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
         assert_eq!(index.closest_hit(&ray).map(|hit| hit.triangle), Some(3));
-        let beyond = ray.within(1.5, 9.0);
+        let beyond = ray.with_range(1.5, 9.0);
         assert_eq!(index.closest_hit(&beyond).map(|hit| hit.triangle), Some(0));
     }
 
     #[test]
-    fn all_hits_come_nearest_first() {
+    fn all_hits_are_sorted_by_t_then_triangle_index() {
         let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
-        let hits = Brute::new(&copies()).all_hits(&ray);
+        let hits = BruteForce::new(&coincident_triangles()).all_hits(&ray);
         assert_eq!(hits.iter().map(|hit| hit.triangle).collect::<Vec<_>>(), [3, 0, 1, 2]);
     }
 
     #[test]
-    fn any_hit_stops_at_the_first_block_that_is_hit() {
-        let mut counts = RayCounts::default();
+    fn any_hit_stops_after_the_first_block_with_a_hit() {
+        let mut stats = TraversalStats::default();
         let ray = Ray::new([0.2, 0.2, 0.0], [0.0, 0.0, 1.0]);
-        assert!(Brute::new(&copies()).any_hit_observed(&ray, &mut counts));
-        assert_eq!(counts, RayCounts { tests: 4, boxes: 0 });
+        assert!(BruteForce::new(&coincident_triangles()).any_hit_observed(&ray, &mut stats));
+        assert_eq!(stats, TraversalStats { triangle_tests: 4, nodes_visited: 0 });
     }
 
     #[test]
-    fn a_batch_answers_each_ray_in_order() {
-        let index = Brute::new(&copies());
+    fn batch_results_are_in_ray_order() {
+        let index = BruteForce::new(&coincident_triangles());
         let rays: Vec<Ray<3>> =
             (0..2_000).map(|i| Ray::new([i as f32 / 1_000.0, 0.1, 0.0], [0.0, 0.0, 1.0])).collect();
         let expected: Vec<_> = rays.iter().map(|ray| index.closest_hit(ray)).collect();

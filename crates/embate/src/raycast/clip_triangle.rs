@@ -1,148 +1,158 @@
-//! What are the two parts of a triangle that lies across a plane?
+//! Triangle clipping: the two parts of a triangle on either side of an axis-aligned plane.
 //!
-//! A structure that keeps a triangle in several places needs, for each, a box around that part alone.
-//! Promise: a hit that `ShearedRay::hit` tells of the triangle, and that lies in the box of a part, lies in the
-//! box of one of its halves.
+//! A structure with spatial splits references a triangle from several leaves, each with the AABB of
+//! its own part only. The parts are computed by Sutherland–Hodgman clipping in f64.
+//!
+//! Guarantee: a hit reported by `WatertightRay::intersect_triangle` that lies in the AABB of a part
+//! lies in the AABB of at least one of the two parts it is split into.
 
 use embate_geom::{Aabb, Triangle};
 
-/// Corners of a triangle cut by six planes: nine, and a few for roundings.
-const MOST_CORNERS: usize = 16;
+/// A triangle clipped by six planes has at most nine vertices; the rest is reserve for rounding.
+const MAX_VERTICES: usize = 16;
 
-/// A part of a triangle.
+/// Part of a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
-    /// Grown by [`Triangle::guard`], but not beyond what it is a part of.
+pub(super) struct ClippedTriangle {
+    /// Padded by [`Triangle::aabb_padding`], but not beyond the AABB of the part it was split from.
     pub(super) bounds: Aabb<3>,
     pub(super) area: f32,
 }
 
-/// The parts below and above `plane` on the axis, of the part of `triangle` in `bounds`; `None` where nothing is.
-pub(super) fn halves(
+/// Splits the part of `triangle` inside `bounds` at `plane` on `axis`: the parts below and above,
+/// `None` for an empty part.
+pub(super) fn split_at_plane(
     triangle: &Triangle,
     bounds: &Aabb<3>,
     axis: usize,
     plane: f32,
-) -> [Option<Piece>; 2] {
-    let (core, plane) = (Cell::of_part(triangle, bounds), f64::from(plane));
-    let (mut below, mut above) = (core, core);
-    below.max[axis] = if plane < core.max[axis] { plane } else { core.max[axis] };
-    above.min[axis] = if plane > core.min[axis] { plane } else { core.min[axis] };
-    [below, above].map(|half| part_in(triangle, &half, bounds))
+) -> [Option<ClippedTriangle>; 2] {
+    let (cell, plane) = (ClipCell::without_padding(triangle, bounds), f64::from(plane));
+    let (mut below, mut above) = (cell, cell);
+    below.max[axis] = if plane < cell.max[axis] { plane } else { cell.max[axis] };
+    above.min[axis] = if plane > cell.min[axis] { plane } else { cell.min[axis] };
+    [below, above].map(|half| clip_to_cell(triangle, &half, bounds))
 }
 
-/// Where a part is cut from its triangle.
+/// Box that a triangle is clipped to, in f64.
 #[derive(Clone, Copy)]
-struct Cell {
+struct ClipCell {
     min: [f64; 3],
     max: [f64; 3],
 }
 
-impl Cell {
-    /// A part's box without what it was grown by. Where it ends as the whole triangle does, nothing is cut.
-    fn of_part(triangle: &Triangle, bounds: &Aabb<3>) -> Self {
-        let (whole, margin) = (triangle.guarded_bounds(), f64::from(triangle.guard()));
-        let grown = |is_cut: bool| if is_cut { margin } else { 0.0 };
+impl ClipCell {
+    /// The AABB of a part without its padding. On sides where it coincides with the AABB of the
+    /// whole triangle nothing was clipped, and the padding stays.
+    fn without_padding(triangle: &Triangle, bounds: &Aabb<3>) -> Self {
+        let (whole, padding) = (triangle.padded_aabb(), f64::from(triangle.aabb_padding()));
+        let padding_if = |is_clipped: bool| if is_clipped { padding } else { 0.0 };
         Self {
             min: core::array::from_fn(|axis| {
-                f64::from(bounds.min[axis]) + grown(bounds.min[axis] > whole.min[axis])
+                f64::from(bounds.min[axis]) + padding_if(bounds.min[axis] > whole.min[axis])
             }),
             max: core::array::from_fn(|axis| {
-                f64::from(bounds.max[axis]) - grown(bounds.max[axis] < whole.max[axis])
+                f64::from(bounds.max[axis]) - padding_if(bounds.max[axis] < whole.max[axis])
             }),
         }
     }
 }
 
-/// The part inside `cell`, sides included. Its box does not leave `bounds`.
-fn part_in(triangle: &Triangle, cell: &Cell, bounds: &Aabb<3>) -> Option<Piece> {
-    let mut polygon = Polygon::new(triangle);
+/// The part of `triangle` inside the closed `cell`. Its AABB does not exceed `bounds`.
+fn clip_to_cell(triangle: &Triangle, cell: &ClipCell, bounds: &Aabb<3>) -> Option<ClippedTriangle> {
+    let mut polygon = ClipPolygon::new(triangle);
     for axis in 0..3 {
-        polygon.cut(axis, cell.min[axis], 1.0);
-        polygon.cut(axis, cell.max[axis], -1.0);
+        polygon.clip(axis, cell.min[axis], 1.0);
+        polygon.clip(axis, cell.max[axis], -1.0);
     }
     if polygon.len == 0 {
         return None;
     }
-    let margin = f64::from(triangle.guard());
-    let (least, most) = polygon.bounds();
-    let (whole, mut part) = (triangle.bounds(), *bounds);
+    let padding = f64::from(triangle.aabb_padding());
+    let (polygon_min, polygon_max) = polygon.bounds();
+    let (whole, mut part) = (triangle.aabb(), *bounds);
     for axis in 0..3 {
-        let min = ((least[axis] - margin) as f32).next_down();
-        let max = ((most[axis] + margin) as f32).next_up();
-        // (Where it ends as the triangle does, it keeps the end it has: another rounding of it would be another box.)
-        let (is_cut_below, is_cut_above) =
-            (least[axis] > f64::from(whole.min[axis]), most[axis] < f64::from(whole.max[axis]));
-        part.min[axis] = if is_cut_below && min > part.min[axis] { min } else { part.min[axis] };
-        part.max[axis] = if is_cut_above && max < part.max[axis] { max } else { part.max[axis] };
+        let min = ((polygon_min[axis] - padding) as f32).next_down();
+        let max = ((polygon_max[axis] + padding) as f32).next_up();
+        // An unclipped side keeps its exact value: rounding it again would yield another box.
+        let is_min_clipped = polygon_min[axis] > f64::from(whole.min[axis]);
+        let is_max_clipped = polygon_max[axis] < f64::from(whole.max[axis]);
+        part.min[axis] = if is_min_clipped && min > part.min[axis] { min } else { part.min[axis] };
+        part.max[axis] = if is_max_clipped && max < part.max[axis] { max } else { part.max[axis] };
     }
-    Some(Piece { bounds: part, area: polygon.area() })
+    Some(ClippedTriangle { bounds: part, area: polygon.area() })
 }
 
+/// Convex polygon of at most [`MAX_VERTICES`] vertices.
 #[derive(Clone, Copy)]
-struct Polygon {
-    corners: [[f64; 3]; MOST_CORNERS],
+struct ClipPolygon {
+    vertices: [[f64; 3]; MAX_VERTICES],
     len: usize,
 }
 
-impl Polygon {
+impl ClipPolygon {
     fn new(triangle: &Triangle) -> Self {
-        let mut corners = [[0.0; 3]; MOST_CORNERS];
-        for (corner, point) in corners.iter_mut().zip(&triangle.0) {
-            *corner = point.map(f64::from);
+        let mut vertices = [[0.0; 3]; MAX_VERTICES];
+        for (vertex, point) in vertices.iter_mut().zip(&triangle.0) {
+            *vertex = point.map(f64::from);
         }
-        Self { corners, len: 3 }
+        Self { vertices, len: 3 }
     }
 
-    /// Keeps what lies beyond `plane` on the axis, in the direction of `side`.
-    fn cut(&mut self, axis: usize, plane: f64, side: f64) {
-        // Most planes of a cell cut nothing.
-        if self.corners[..self.len].iter().all(|corner| (corner[axis] - plane) * side >= 0.0) {
+    /// Clips to the half-space `(p[axis] - plane) * sign >= 0`.
+    fn clip(&mut self, axis: usize, plane: f64, sign: f64) {
+        // Early out: most planes of a cell clip nothing.
+        if self.vertices[..self.len].iter().all(|vertex| (vertex[axis] - plane) * sign >= 0.0) {
             return;
         }
-        let mut left = Self { corners: [[0.0; 3]; MOST_CORNERS], len: 0 };
-        for place in 0..self.len {
-            let from = &self.corners[place];
-            let to = &self.corners[if place + 1 == self.len { 0 } else { place + 1 }];
-            let (before, after) = ((from[axis] - plane) * side, (to[axis] - plane) * side);
-            if before >= 0.0 {
-                left.push(*from);
+        let mut clipped = Self { vertices: [[0.0; 3]; MAX_VERTICES], len: 0 };
+        for index in 0..self.len {
+            let from = &self.vertices[index];
+            let to = &self.vertices[if index + 1 == self.len { 0 } else { index + 1 }];
+            let (from_distance, to_distance) =
+                ((from[axis] - plane) * sign, (to[axis] - plane) * sign);
+            if from_distance >= 0.0 {
+                clipped.push(*from);
             }
-            if (before > 0.0 && after < 0.0) || (before < 0.0 && after > 0.0) {
-                let share = before / (before - after);
-                let mut crossing: [f64; 3] =
-                    core::array::from_fn(|other| from[other] + (to[other] - from[other]) * share);
+            if (from_distance > 0.0 && to_distance < 0.0)
+                || (from_distance < 0.0 && to_distance > 0.0)
+            {
+                let fraction = from_distance / (from_distance - to_distance);
+                let mut crossing: [f64; 3] = core::array::from_fn(|other| {
+                    from[other] + (to[other] - from[other]) * fraction
+                });
                 crossing[axis] = plane;
-                left.push(crossing);
+                clipped.push(crossing);
             }
         }
-        *self = left;
+        *self = clipped;
     }
 
-    fn push(&mut self, corner: [f64; 3]) {
-        if let Some(place) = self.corners.get_mut(self.len) {
-            *place = corner;
+    fn push(&mut self, vertex: [f64; 3]) {
+        if let Some(slot) = self.vertices.get_mut(self.len) {
+            *slot = vertex;
             self.len += 1;
         }
     }
 
     fn bounds(&self) -> ([f64; 3], [f64; 3]) {
-        let (mut least, mut most) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for corner in &self.corners[..self.len] {
+        let (mut min, mut max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for vertex in &self.vertices[..self.len] {
             for axis in 0..3 {
-                least[axis] = if corner[axis] < least[axis] { corner[axis] } else { least[axis] };
-                most[axis] = if corner[axis] > most[axis] { corner[axis] } else { most[axis] };
+                min[axis] = if vertex[axis] < min[axis] { vertex[axis] } else { min[axis] };
+                max[axis] = if vertex[axis] > max[axis] { vertex[axis] } else { max[axis] };
             }
         }
-        (least, most)
+        (min, max)
     }
 
+    /// Area by a triangle fan around the first vertex.
     fn area(&self) -> f32 {
         let mut sum = [0.0; 3];
-        let from = self.corners[0];
-        for pair in self.corners[..self.len].windows(2).skip(1) {
-            let [a, b] = [pair[0], pair[1]].map(|corner| -> [f64; 3] {
-                core::array::from_fn(|axis| corner[axis] - from[axis])
+        let apex = self.vertices[0];
+        for pair in self.vertices[..self.len].windows(2).skip(1) {
+            let [a, b] = [pair[0], pair[1]].map(|vertex| -> [f64; 3] {
+                core::array::from_fn(|axis| vertex[axis] - apex[axis])
             });
             sum[0] += a[1] * b[2] - a[2] * b[1];
             sum[1] += a[2] * b[0] - a[0] * b[2];
@@ -159,39 +169,40 @@ mod tests {
     const FLAT: Triangle = Triangle([[0.0, 0.0, 1.0], [4.0, 0.0, 1.0], [0.0, 4.0, 1.0]]);
 
     #[test]
-    fn each_half_has_its_own_box_and_area() {
-        let [low, high] = halves(&FLAT, &FLAT.guarded_bounds(), 0, 2.0).map(Option::unwrap);
+    fn each_part_has_a_tight_aabb_and_its_own_area() {
+        let [low, high] = split_at_plane(&FLAT, &FLAT.padded_aabb(), 0, 2.0).map(Option::unwrap);
         assert_eq!((low.area, high.area), (6.0, 2.0));
         assert!(low.bounds.max[0] > 2.0 && low.bounds.max[0] < 2.01);
         assert!(high.bounds.min[0] < 2.0 && high.bounds.min[0] > 1.99);
         assert!(
             high.bounds.max[1] > 2.0 && high.bounds.max[1] < 2.01,
-            "above x = 2 it ends at y = 2"
+            "the part above x = 2 ends at y = 2"
         );
-        assert_eq!(low.bounds.min, FLAT.guarded_bounds().min);
+        assert_eq!(low.bounds.min, FLAT.padded_aabb().min);
     }
 
     #[test]
-    fn what_only_touches_the_plane_is_on_both_sides() {
-        let [low, high] = halves(&FLAT, &FLAT.guarded_bounds(), 2, 1.0);
+    fn triangle_touching_the_plane_is_on_both_sides() {
+        let [low, high] = split_at_plane(&FLAT, &FLAT.padded_aabb(), 2, 1.0);
         assert!(low.is_some() && high.is_some());
-        let [low, high] = halves(&FLAT, &FLAT.guarded_bounds(), 0, 4.0);
+        let [low, high] = split_at_plane(&FLAT, &FLAT.padded_aabb(), 0, 4.0);
         assert!(low.is_some() && high.is_some());
-        let [low, high] = halves(&FLAT, &FLAT.guarded_bounds(), 0, 4.1);
+        let [low, high] = split_at_plane(&FLAT, &FLAT.padded_aabb(), 0, 4.1);
         assert!(low.is_some() && high.is_none());
     }
 
     #[test]
-    fn halves_of_halves_have_the_area_of_the_whole() {
+    fn areas_of_recursive_parts_sum_to_the_triangle_area() {
         let triangle = Triangle([[0.3, 0.1, 7.0], [0.9, 0.8, -3.0], [-4.0, 0.2, 0.5]]);
-        let bounds = triangle.guarded_bounds();
-        let mut parts = vec![Piece { bounds, area: 0.0 }];
+        let bounds = triangle.padded_aabb();
+        let mut parts = vec![ClippedTriangle { bounds, area: 0.0 }];
         for (axis, plane) in [(0, 0.125), (1, 0.3), (2, 0.5), (0, -2.0), (2, 4.0)] {
-            let cut = |part: &Piece| halves(&triangle, &part.bounds, axis, plane);
-            parts = parts.iter().flat_map(cut).flatten().collect();
+            let split =
+                |part: &ClippedTriangle| split_at_plane(&triangle, &part.bounds, axis, plane);
+            parts = parts.iter().flat_map(split).flatten().collect();
         }
         let sum: f32 = parts.iter().map(|part| part.area).sum();
-        let whole = halves(&triangle, &bounds, 0, -9.0)[1].unwrap().area;
+        let whole = split_at_plane(&triangle, &bounds, 0, -9.0)[1].unwrap().area;
         assert!(parts.len() > 5 && (sum - whole).abs() < 1e-4 * whole, "{sum} of {whole}");
     }
 }

@@ -1,86 +1,87 @@
-//! What does this ray hit?
+//! Ray casting against triangle meshes: acceleration structures and their queries.
 //!
-//! | structure | for | source |
+//! | structure | use | source |
 //! |---|---|---|
 //! | [`Bvh`] | nearly every mesh | Wald 2007; Ylitie, Karras, Laine 2017 |
-//! | [`Octree`] | soups of large triangles that lie through each other | cells as Meagher 1982, nodes as above |
-//! | [`Brute`] | a handful of triangles, and as the judge of all others | |
-//! | [`StudyBrute`], [`StudyOctree`] | repeating study A exactly, faults and all | Lorenzi 2014 |
+//! | [`Octree`] | soups of large, mutually intersecting triangles | Meagher 1982; nodes as above |
+//! | [`BruteForce`] | a few triangles, and the reference for all other structures | |
 //!
-//! Whoever has a mesh and questions takes [`TriangleIndex`]; it chooses the structure. Whoever places meshes many times
-//! takes [`Instances`].
+//! [`TriangleIndex`] owns one mesh, picks the structure and offers all queries (a BLAS).
+//! [`Instances`] places such meshes many times (a TLAS).
 //!
-//! All answer through [`RayIndex`]. Ours agree with [`Brute`] to the bit: same triangle, same `t`;
-//! of equal `t`, the smaller triangle number. The study twins agree with each other instead.
+//! All structures implement [`RayIndex`]. Guarantee: results equal those of [`BruteForce`] to the
+//! bit, the same `t` and the same triangle; among hits of equal `t` the smaller triangle index
+//! wins.
 
-mod boxes;
-mod brute;
+mod auto;
+mod brute_force;
 mod bvh;
-mod clip;
-mod counters;
-mod index;
+mod clip_triangle;
 mod instances;
-#[cfg(test)]
-mod noise;
 mod octree;
-mod study_brute;
-mod study_fit;
-mod study_octree;
-mod technique;
+mod stats;
+#[cfg(test)]
+mod test_meshes;
+mod triangle_index;
+mod visit_nodes;
 
-pub use boxes::TreeBox;
-pub use brute::Brute;
-pub use bvh::{Bvh, Preset};
-pub use counters::{RayCounts, RayObserver, RayTrace, Unobserved};
-pub use index::{
-    HitsAlong, InvalidIndex, NearestPoint, SphereHit, Structure, TriangleIndex, Upkeep,
-};
-pub use instances::{Affine, InstanceHit, Instances, InvalidAffine};
+pub use auto::{AnyRayIndex, RayIndexKind};
+pub use brute_force::BruteForce;
+pub use bvh::{BuildQuality, Bvh};
+pub use instances::{Affine, InstanceHit, Instances, SingularTransform};
 pub use octree::Octree;
-pub use study_brute::StudyBrute;
-pub use study_fit::{CUBE_EDGE, StudyFit};
-pub use study_octree::{Affinity, LEVELS, StudyOctree};
-pub use technique::{AnyRayIndex, RayTechnique};
+pub use stats::{NoStats, TraversalObserver, TraversalStats, TraversalTrace};
+pub use triangle_index::{
+    DeserializeError, HitIter, PointProjection, SphereCastHit, TriangleIndex, UpdateOutcome,
+};
+pub use visit_nodes::NodeBounds;
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray};
+use embate_geom::{Ray, TriangleHit};
 use rayon::prelude::*;
 
-/// Rays handed to a thread at a time: enough to hide the hand-over, few enough to share evenly.
-const BATCH: usize = 256;
+/// Minimum number of rays per rayon task: amortizes the scheduling, still balances the load.
+const MIN_RAYS_PER_TASK: usize = 256;
 
-/// A structure over a mesh that answers rays.
+/// Acceleration structure over a triangle mesh for ray queries.
 ///
-/// A structure says how hits are come upon ([`visit_hits`](Self::visit_hits)); what is asked of them is
-/// the same for all. The `*_observed` forms tell an observer what was visited and tested; with
-/// [`Unobserved`], as in the plain forms, that costs nothing.
+/// An implementation provides [`visit_hits`](Self::visit_hits); the queries are derived from it.
+/// The `*_observed` variants report visited nodes and tested triangles to a [`TraversalObserver`].
+/// The plain variants pass [`NoStats`], whose calls compile to nothing.
+#[doc(alias("accel", "bvh", "intersector", "acceleration structure"))]
 pub trait RayIndex: Sync {
-    /// Tells `found` of the ray's hits, in any order, until it breaks off. Hits beyond the `t` that it
-    /// last returned may be left out; one may be told again, with the same bits.
-    fn visit_hits<O: RayObserver>(
+    /// Calls `on_hit` with hits of the ray, in any order, until it returns `Break`.
+    ///
+    /// `on_hit` returns the new `t_max`: hits beyond it may be skipped. A hit may be reported more
+    /// than once, with the same bits.
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     );
 
-    /// Bytes the structure holds, beside the mesh it was built from.
-    fn bytes(&self) -> usize;
+    /// Heap memory of the structure in bytes, without the mesh it was built from.
+    fn memory_usage(&self) -> usize;
 
-    /// The nearest hit; of equal `t`, the smaller triangle number.
-    fn closest_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Option<Hit> {
-        let mut closest: Option<Hit> = None;
+    /// The closest hit; of equal `t`, the one with the smaller triangle index.
+    fn closest_hit_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Option<TriangleHit> {
+        let mut closest: Option<TriangleHit> = None;
         self.visit_hits(ray, observer, |hit| {
-            let nearest = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
+            let nearest = closest.filter(|other| !hit.is_before(other)).unwrap_or(hit);
             closest = Some(nearest);
             ControlFlow::Continue(nearest.t)
         });
         closest
     }
 
-    /// Whether anything is hit at all.
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
+    /// Whether the ray hits any triangle.
+    fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
         let mut any = false;
         self.visit_hits(ray, observer, |_| {
             any = true;
@@ -89,8 +90,12 @@ pub trait RayIndex: Sync {
         any
     }
 
-    /// Every hit, nearest first; of equal `t`, smaller triangle numbers first.
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+    /// All hits sorted by `t`; of equal `t`, by triangle index.
+    fn all_hits_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
         self.visit_hits(ray, observer, |hit| {
             hits.push(hit);
@@ -100,28 +105,31 @@ pub trait RayIndex: Sync {
         hits
     }
 
-    /// [`closest_hit_observed`](Self::closest_hit_observed), unobserved.
-    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
-        self.closest_hit_observed(ray, &mut Unobserved)
+    /// [`closest_hit_observed`](Self::closest_hit_observed) without an observer.
+    #[doc(alias = "intersect")]
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
+        self.closest_hit_observed(ray, &mut NoStats)
     }
 
-    /// [`any_hit_observed`](Self::any_hit_observed), unobserved.
+    /// [`any_hit_observed`](Self::any_hit_observed) without an observer.
+    #[doc(alias = "occluded")]
     fn any_hit(&self, ray: &Ray<3>) -> bool {
-        self.any_hit_observed(ray, &mut Unobserved)
+        self.any_hit_observed(ray, &mut NoStats)
     }
 
-    /// [`all_hits_observed`](Self::all_hits_observed), unobserved.
-    fn all_hits(&self, ray: &Ray<3>) -> Vec<Hit> {
-        self.all_hits_observed(ray, &mut Unobserved)
+    /// [`all_hits_observed`](Self::all_hits_observed) without an observer.
+    fn all_hits(&self, ray: &Ray<3>) -> Vec<TriangleHit> {
+        self.all_hits_observed(ray, &mut NoStats)
     }
 
-    /// [`closest_hit`](Self::closest_hit) of each ray, in order, on rayon's current threads.
-    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
-        rays.par_iter().with_min_len(BATCH).map(|ray| self.closest_hit(ray)).collect()
+    /// [`closest_hit`](Self::closest_hit) of each ray, in order, in parallel on the current rayon
+    /// pool.
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.closest_hit(ray)).collect()
     }
 
-    /// [`any_hit`](Self::any_hit) of each ray, in order, on rayon's current threads.
+    /// [`any_hit`](Self::any_hit) of each ray, in order, in parallel on the current rayon pool.
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        rays.par_iter().with_min_len(BATCH).map(|ray| self.any_hit(ray)).collect()
+        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.any_hit(ray)).collect()
     }
 }

@@ -1,78 +1,79 @@
-//! What did a structure do to answer a ray?
+//! Traversal statistics: observers of the nodes visited and triangles tested by a query.
 
 use embate_geom::Aabb;
 
-/// Is told what a query visits. A generic parameter, not a flag: with [`Unobserved`] the calls
+/// Observer of a traversal. It is a generic parameter, not a flag: with [`NoStats`] the calls
 /// compile to nothing.
-pub trait RayObserver {
-    /// Whether anybody looks. If so, what is visited is the same on every machine; if not, a box that the ray passes by a
-    /// rounding may be visited on one and not on another. Answers are the same always.
-    const WATCHES: bool = true;
+pub trait TraversalObserver {
+    /// Whether the observer uses the calls. If true, the sequence of visited nodes is the same on
+    /// every machine. If false, traversal may use fused multiply-add, and a box that the ray misses
+    /// by a rounding error may be visited on one machine and not on another. Results never differ.
+    const WANTS_DETAILS: bool = true;
 
-    /// A cell or node is entered; its box in the mesh's units if wanted.
-    fn enter(&mut self, bounds: impl FnOnce() -> Aabb<3>);
+    /// Called for each node or cell entered. `bounds` computes its AABB in mesh units.
+    fn visit_node(&mut self, bounds: impl FnOnce() -> Aabb<3>);
 
-    /// A triangle gets the fine test.
-    fn test(&mut self, triangle: u32);
+    /// Called for each exact ray–triangle test.
+    fn test_triangle(&mut self, triangle: u32);
 }
 
-/// Watches nothing, costs nothing.
+/// Observer that records nothing, at no cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unobserved;
+pub struct NoStats;
 
-impl RayObserver for Unobserved {
-    const WATCHES: bool = false;
-
-    #[inline]
-    fn enter(&mut self, _: impl FnOnce() -> Aabb<3>) {}
+impl TraversalObserver for NoStats {
+    const WANTS_DETAILS: bool = false;
 
     #[inline]
-    fn test(&mut self, _: u32) {}
+    fn visit_node(&mut self, _: impl FnOnce() -> Aabb<3>) {}
+
+    #[inline]
+    fn test_triangle(&mut self, _: u32) {}
 }
 
-/// Counts, for one ray or summed over many.
+/// Counters of a traversal, for one ray or summed over many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RayCounts {
-    /// Triangles given the fine test.
-    pub tests: u64,
-    /// Cells or nodes entered.
-    pub boxes: u64,
+pub struct TraversalStats {
+    /// Exact ray–triangle tests.
+    pub triangle_tests: u64,
+    /// Nodes or cells entered.
+    pub nodes_visited: u64,
 }
 
-impl RayObserver for RayCounts {
+impl TraversalObserver for TraversalStats {
     #[inline]
-    fn enter(&mut self, _: impl FnOnce() -> Aabb<3>) {
-        self.boxes += 1;
+    fn visit_node(&mut self, _: impl FnOnce() -> Aabb<3>) {
+        self.nodes_visited += 1;
     }
 
     #[inline]
-    fn test(&mut self, _: u32) {
-        self.tests += 1;
+    fn test_triangle(&mut self, _: u32) {
+        self.triangle_tests += 1;
     }
 }
 
-impl core::ops::AddAssign for RayCounts {
+impl core::ops::AddAssign for TraversalStats {
     fn add_assign(&mut self, other: Self) {
-        self.tests += other.tests;
-        self.boxes += other.boxes;
+        self.triangle_tests += other.triangle_tests;
+        self.nodes_visited += other.nodes_visited;
     }
 }
 
-/// Remembers everything, in order: for one ray at a time.
+/// Full record of the traversal of one ray, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RayTrace {
-    /// Boxes of the cells or nodes entered.
-    pub boxes: Vec<Aabb<3>>,
-    /// Triangles given the fine test.
+pub struct TraversalTrace {
+    /// AABBs of the nodes or cells entered, in mesh units.
+    pub nodes: Vec<Aabb<3>>,
+    /// Triangles given the exact test.
     pub triangles: Vec<u32>,
 }
 
-impl RayObserver for RayTrace {
-    fn enter(&mut self, bounds: impl FnOnce() -> Aabb<3>) {
-        self.boxes.push(bounds());
+impl TraversalObserver for TraversalTrace {
+    fn visit_node(&mut self, bounds: impl FnOnce() -> Aabb<3>) {
+        self.nodes.push(bounds());
     }
 
-    fn test(&mut self, triangle: u32) {
+    fn test_triangle(&mut self, triangle: u32) {
         self.triangles.push(triangle);
     }
 }

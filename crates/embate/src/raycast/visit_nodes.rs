@@ -1,44 +1,43 @@
-//! What does a structure look like? The boxes of its tree, for whoever draws or counts them.
+//! Inspection of a ray structure: visits the AABBs of its nodes, for drawing and statistics.
 
 use embate_geom::Aabb;
 
-use super::AnyRayIndex;
+use crate::raycast::AnyRayIndex;
 
-/// A box of a structure's tree.
+/// One node of a ray structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeBox {
-    /// In the mesh's units.
+pub struct NodeBounds {
+    /// AABB in mesh units.
     pub bounds: Aabb<3>,
-    /// How many boxes are above it: 0 for the root.
+    /// Depth below the root, which has depth 0.
     pub depth: u32,
-    /// Triangles that are tested where a ray comes here; `None` for one that only holds other boxes.
+    /// Number of triangles tested at this node; `None` for an inner node.
     pub triangles: Option<u32>,
 }
 
 impl AnyRayIndex {
-    /// Tells `visit` of the structure's boxes down to `depth`, the root's being 0, parents before children; those below
-    /// one for which it answers false are left out. A structure without a tree has none.
+    /// Calls `visit` for the nodes down to `depth`, parents before children. The subtree of a node
+    /// for which `visit` returns false is skipped. A structure without a tree has no nodes.
     ///
     /// ```
-    /// use embate::{TriangleMesh, rays::RayTechnique};
+    /// use embate::{TriangleMesh, raycast::RayIndexKind};
     ///
-    /// let corners = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
-    /// let mesh = TriangleMesh::new(corners, vec![[0, 1, 2]])?;
-    /// let mut boxes = Vec::new();
-    /// RayTechnique::Bvh.build(&mesh).visit_boxes(u32::MAX, |told| {
-    ///     boxes.push(told);
+    /// let vertices = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
+    /// let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2]])?;
+    /// let mut nodes = Vec::new();
+    /// RayIndexKind::Bvh.build(&mesh).visit_nodes(u32::MAX, |node| {
+    ///     nodes.push(node);
     ///     true
     /// });
-    /// assert_eq!(boxes.len(), 1);
-    /// assert_eq!(boxes[0].triangles, Some(1));
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// assert_eq!(nodes.len(), 1);
+    /// assert_eq!(nodes[0].triangles, Some(1));
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
-    pub fn visit_boxes(&self, depth: u32, visit: impl FnMut(TreeBox) -> bool) {
+    pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         match self {
-            Self::StudyBrute(_) | Self::Brute(_) => {}
-            Self::StudyOctree(index) => index.visit_boxes(depth, visit),
-            Self::Octree(index) => index.visit_boxes(depth, visit),
-            Self::Bvh(index) => index.visit_boxes(depth, visit),
+            Self::BruteForce(_) => {}
+            Self::Octree(index) => index.visit_nodes(depth, visit),
+            Self::Bvh(index) => index.visit_nodes(depth, visit),
         }
     }
 }
@@ -48,63 +47,62 @@ mod tests {
     use embate_mesh::TriangleMesh;
 
     use super::*;
-    use crate::rays::RayTechnique;
+    use crate::raycast::RayIndexKind;
 
-    /// Small triangles on a lattice.
-    fn crumbs(side: u32) -> TriangleMesh {
+    /// Small disjoint triangles on a `side`³ lattice.
+    fn triangle_lattice(side: u32) -> TriangleMesh {
         let at = |i: u32| [i % side, i / side % side, i / side / side].map(|c| c as f32);
-        let corners = (0..side * side * side).flat_map(|i| {
+        let vertices = (0..side * side * side).flat_map(|i| {
             let [x, y, z] = at(i);
             [[x, y, z], [x + 0.3, y, z], [x, y + 0.2, z + 0.1]]
         });
         let triangles = (0..side * side * side).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
-        TriangleMesh::new(corners.collect(), triangles.collect()).unwrap()
+        TriangleMesh::new(vertices.collect(), triangles.collect()).unwrap()
     }
 
-    fn boxes(technique: RayTechnique, mesh: &TriangleMesh, depth: u32) -> Vec<TreeBox> {
-        let mut boxes = Vec::new();
-        technique.build(mesh).visit_boxes(depth, |told| {
-            boxes.push(told);
+    fn nodes_to_depth(kind: RayIndexKind, mesh: &TriangleMesh, depth: u32) -> Vec<NodeBounds> {
+        let mut nodes = Vec::new();
+        kind.build(mesh).visit_nodes(depth, |node| {
+            nodes.push(node);
             true
         });
-        boxes
+        nodes
     }
 
     #[test]
-    fn every_triangle_is_in_some_box_and_every_box_in_the_root() {
-        let mesh = crumbs(9);
-        for technique in [RayTechnique::StudyOctree, RayTechnique::Octree, RayTechnique::Bvh] {
-            let all = boxes(technique, &mesh, u32::MAX);
-            let held: u32 = all.iter().filter_map(|told| told.triangles).sum();
-            assert!(held as usize >= mesh.triangles().len(), "{technique:?}: {held}");
-            assert_eq!(all[0].depth, 0);
-            let root = all[0].bounds;
-            for told in &all {
-                let joined = root.joined(&told.bounds);
-                assert_eq!(joined, root, "{technique:?}: {told:?}");
+    fn leaves_hold_all_triangles_and_the_root_contains_all_nodes() {
+        let mesh = triangle_lattice(9);
+        for technique in [RayIndexKind::Octree, RayIndexKind::Bvh] {
+            let nodes = nodes_to_depth(technique, &mesh, u32::MAX);
+            let references: u32 = nodes.iter().filter_map(|node| node.triangles).sum();
+            assert!(references as usize >= mesh.triangles().len(), "{technique:?}: {references}");
+            assert_eq!(nodes[0].depth, 0);
+            let root = nodes[0].bounds;
+            for node in &nodes {
+                assert_eq!(root.merged(&node.bounds), root, "{technique:?}: {node:?}");
             }
         }
     }
 
     #[test]
-    fn a_depth_shows_its_boxes_and_those_above() {
-        let mesh = crumbs(9);
-        for technique in [RayTechnique::StudyOctree, RayTechnique::Octree, RayTechnique::Bvh] {
-            let all = boxes(technique, &mesh, u32::MAX);
+    fn depth_limit_selects_the_nodes_down_to_it() {
+        let mesh = triangle_lattice(9);
+        for technique in [RayIndexKind::Octree, RayIndexKind::Bvh] {
+            let all = nodes_to_depth(technique, &mesh, u32::MAX);
             for depth in 0..3 {
-                let some = boxes(technique, &mesh, depth);
-                let expected: Vec<TreeBox> =
-                    all.iter().filter(|told| told.depth <= depth).copied().collect();
-                assert_eq!(some, expected, "{technique:?} to {depth}");
+                let expected: Vec<NodeBounds> =
+                    all.iter().filter(|node| node.depth <= depth).copied().collect();
+                let found = nodes_to_depth(technique, &mesh, depth);
+                assert_eq!(found, expected, "{technique:?} to depth {depth}");
             }
         }
     }
 
     #[test]
-    fn brute_force_and_an_empty_mesh_have_no_boxes() {
-        assert_eq!(boxes(RayTechnique::Brute, &crumbs(2), 9), []);
-        for technique in RayTechnique::ALL {
-            assert_eq!(boxes(technique, &TriangleMesh::default(), 9), [], "{technique:?}");
+    fn brute_force_and_an_empty_mesh_have_no_nodes() {
+        assert_eq!(nodes_to_depth(RayIndexKind::BruteForce, &triangle_lattice(2), 9), []);
+        for kind in RayIndexKind::ALL {
+            assert_eq!(nodes_to_depth(kind, &TriangleMesh::default(), 9), [], "{kind:?}");
         }
     }
 }

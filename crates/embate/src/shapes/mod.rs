@@ -1,45 +1,55 @@
-//! What is a solid thing? One type for every shape, and each question asked of it once.
+//! Collision shapes: one enum for all types, and their queries.
 
 mod compound;
-mod mesh;
-mod mesh_edges;
-mod mesh_questions;
-mod questions;
-mod text;
+mod parse;
+mod queries;
+#[cfg(test)]
+mod tests;
+mod tri_mesh;
 
 use std::sync::Arc;
 
 pub use compound::Compound;
-pub use embate_geom::shapes::*;
-pub use mesh::MeshShape;
-pub use mesh_edges::{EdgeKind, FLAT_SINE, MeshEdge};
+pub use embate_geom::shapes::{
+    Capsule, ConvexHull, Cuboid, HalfSpace, HullEdge, HullFace, MAX_SIZE, MIN_SIZE, MassProperties,
+    Obb, ParseShapeError, RayIntersection, ShapeError, Sphere,
+};
+pub use tri_mesh::TriMesh;
+pub use tri_mesh::edges::{COPLANAR_SINE, EdgeKind, MeshEdge};
 
-/// Any shape. Cheap to clone: the large ones are shared.
+/// Any collision shape. Cheap to clone: large shapes are reference-counted.
 ///
 /// ```
 /// use embate::{Pose, Vec3, shapes::{Shape, Sphere}};
 ///
-/// let ball = Shape::from(Sphere::new(0.5)?);
-/// let bounds = ball.aabb(&Pose::at(Vec3::new(0.0, 3.0, 0.0)));
+/// let sphere = Shape::from(Sphere::new(0.5)?);
+/// let bounds = sphere.aabb(&Pose::from_translation(Vec3::new(0.0, 3.0, 0.0)));
 /// assert!(bounds.min[1] <= 2.5 && bounds.max[1] >= 3.5);
-/// # Ok::<(), embate::shapes::InvalidShape>(())
+/// # Ok::<(), embate::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[doc(alias = "SharedShape")]
+#[doc(alias = "collider")]
 pub enum Shape {
-    /// A ball.
+    /// Sphere about the origin.
+    #[doc(alias = "ball")]
     Sphere(Sphere),
-    /// A box.
+    /// Box about the origin.
+    #[doc(alias = "box")]
     Cuboid(Cuboid),
-    /// A rounded rod.
+    /// Capsule: a segment with a radius.
     Capsule(Capsule),
-    /// A convex solid.
-    Hull(Arc<Hull>),
-    /// Everything behind a plane.
-    HalfSpace(Plane),
-    /// A surface of triangles, which never moves.
-    Mesh(Arc<MeshShape>),
-    /// Several as one.
+    /// Convex polyhedron.
+    #[doc(alias = "hull")]
+    ConvexHull(Arc<ConvexHull>),
+    /// Half-space: the points behind a plane through the origin.
+    #[doc(alias = "plane")]
+    HalfSpace(HalfSpace),
+    /// Triangle mesh, for bodies that never move.
+    #[doc(alias = "mesh")]
+    TriMesh(Arc<TriMesh>),
+    /// Several shapes, fixed relative to each other.
     Compound(Arc<Compound>),
 }
 
@@ -61,21 +71,21 @@ impl From<Capsule> for Shape {
     }
 }
 
-impl From<Hull> for Shape {
-    fn from(hull: Hull) -> Self {
-        Self::Hull(Arc::new(hull))
+impl From<ConvexHull> for Shape {
+    fn from(hull: ConvexHull) -> Self {
+        Self::ConvexHull(Arc::new(hull))
     }
 }
 
-impl From<Plane> for Shape {
-    fn from(plane: Plane) -> Self {
-        Self::HalfSpace(plane)
+impl From<HalfSpace> for Shape {
+    fn from(half_space: HalfSpace) -> Self {
+        Self::HalfSpace(half_space)
     }
 }
 
-impl From<MeshShape> for Shape {
-    fn from(mesh: MeshShape) -> Self {
-        Self::Mesh(Arc::new(mesh))
+impl From<TriMesh> for Shape {
+    fn from(mesh: TriMesh) -> Self {
+        Self::TriMesh(Arc::new(mesh))
     }
 }
 
@@ -84,6 +94,3 @@ impl From<Compound> for Shape {
         Self::Compound(Arc::new(compound))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,5 @@
-//! Any shape in words; the simple ones are `embate_geom`'s to read and write.
+//! Text format of shapes: [`Display`](fmt::Display) and [`FromStr`]. `embate_geom` parses and
+//! writes the primitive shapes.
 //!
 //! ```text
 //! mesh positions 0 0 0, 1 0 0, 0 1 0 triangles 0 1 2
@@ -9,15 +10,15 @@ use core::{fmt, str::FromStr};
 
 use embate_geom::{
     Pose, Rotation, Vec3,
-    shapes::{InvalidShape, ShapeTextError},
+    shapes::{ParseShapeError, ShapeError},
 };
 use embate_mesh::TriangleMesh;
 
-use super::{Compound, MeshShape, Shape};
+use crate::shapes::{Compound, Shape, TriMesh};
 
-const KINDS: &str = "sphere, box, capsule, hull, halfspace, mesh or compound";
-const MESH: &str = "mesh positions 0 0 0, 1 0 0, 0 1 0 triangles 0 1 2";
-const COMPOUND: &str = "compound { position 0 1 0 orientation 0 0 0 1 sphere radius 0.5 }";
+const EXPECTED_TYPES: &str = "sphere, box, capsule, hull, halfspace, mesh or compound";
+const MESH_EXAMPLE: &str = "mesh positions 0 0 0, 1 0 0, 0 1 0 triangles 0 1 2";
+const COMPOUND_EXAMPLE: &str = "compound { position 0 1 0 orientation 0 0 0 1 sphere radius 0.5 }";
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,12 +26,12 @@ impl fmt::Display for Shape {
             Self::Sphere(sphere) => sphere.fmt(f),
             Self::Cuboid(cuboid) => cuboid.fmt(f),
             Self::Capsule(capsule) => capsule.fmt(f),
-            Self::Hull(hull) => hull.fmt(f),
-            Self::HalfSpace(plane) => plane.fmt(f),
-            Self::Mesh(mesh) => write_mesh(mesh, f),
+            Self::ConvexHull(hull) => hull.fmt(f),
+            Self::HalfSpace(half_space) => half_space.fmt(f),
+            Self::TriMesh(mesh) => write_mesh(mesh, f),
             Self::Compound(compound) => {
                 write!(f, "compound")?;
-                for (pose, shape) in compound.parts() {
+                for (pose, shape) in compound.sub_shapes() {
                     let [px, py, pz] = pose.position.to_array();
                     let [x, y, z, w] = pose.rotation.to_array();
                     write!(
@@ -44,7 +45,7 @@ impl fmt::Display for Shape {
     }
 }
 
-fn write_mesh(mesh: &MeshShape, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_mesh(mesh: &TriMesh, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "mesh positions")?;
     for (index, [x, y, z]) in mesh.mesh().positions().iter().enumerate() {
         write!(f, "{} {x} {y} {z}", if index == 0 { "" } else { "," })?;
@@ -57,48 +58,53 @@ fn write_mesh(mesh: &MeshShape, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 impl FromStr for Shape {
-    type Err = ShapeTextError;
+    type Err = ParseShapeError;
 
-    /// Reads what [`Display`](fmt::Display) writes, as the same shape to the bit.
-    fn from_str(text: &str) -> Result<Self, ShapeTextError> {
-        let (kind, rest) = first_word(text);
-        Ok(match kind {
+    /// Parses what [`Display`](fmt::Display) writes; the round trip is bit-exact.
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let (type_name, rest) = first_word(text);
+        Ok(match type_name {
             "sphere" => Self::Sphere(text.parse()?),
             "box" => Self::Cuboid(text.parse()?),
             "capsule" => Self::Capsule(text.parse()?),
-            "hull" => text.parse::<super::Hull>()?.into(),
+            "hull" => text.parse::<crate::shapes::ConvexHull>()?.into(),
             "halfspace" => Self::HalfSpace(text.parse()?),
             "mesh" => read_mesh(rest)?.into(),
             "compound" => read_compound(rest)?.into(),
-            "" => return Err(ShapeTextError::Ended { expected: KINDS, example: COMPOUND }),
-            _ => return Err(not(kind, KINDS, COMPOUND)),
+            "" => {
+                return Err(ParseShapeError::Ended {
+                    expected: EXPECTED_TYPES,
+                    example: COMPOUND_EXAMPLE,
+                });
+            }
+            _ => return Err(unexpected(type_name, EXPECTED_TYPES, COMPOUND_EXAMPLE)),
         })
     }
 }
 
-fn not(found: &str, expected: &'static str, example: &'static str) -> ShapeTextError {
-    ShapeTextError::Word { found: found.to_owned(), expected, example }
+fn unexpected(found: &str, expected: &'static str, example: &'static str) -> ParseShapeError {
+    ParseShapeError::Word { found: found.to_owned(), expected, example }
 }
 
-/// The first word, and what follows it.
+/// The first word and the remaining text.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
     let end = text.find(|letter: char| letter.is_whitespace() || letter == ',');
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// `N` numbers, and what follows them.
+/// `N` numbers and the remaining text.
 fn numbers<'a, T: FromStr + Copy + Default, const N: usize>(
     mut text: &'a str,
     example: &'static str,
-) -> Result<([T; N], &'a str), ShapeTextError> {
+) -> Result<([T; N], &'a str), ParseShapeError> {
     let mut found = [T::default(); N];
     for number in &mut found {
         let (word, rest) = first_word(text);
         if word.is_empty() {
-            return Err(ShapeTextError::Ended { expected: "a number", example });
+            return Err(ParseShapeError::Ended { expected: "a number", example });
         }
-        *number = word.parse().map_err(|_| not(word, "a number", example))?;
+        *number = word.parse().map_err(|_| unexpected(word, "a number", example))?;
         text = rest;
     }
     Ok((found, text))
@@ -108,48 +114,48 @@ fn expect<'a>(
     text: &'a str,
     word: &'static str,
     example: &'static str,
-) -> Result<&'a str, ShapeTextError> {
+) -> Result<&'a str, ParseShapeError> {
     match first_word(text) {
-        ("", _) => Err(ShapeTextError::Ended { expected: word, example }),
+        ("", _) => Err(ParseShapeError::Ended { expected: word, example }),
         (found, rest) if found == word => Ok(rest),
-        (found, _) => Err(not(found, word, example)),
+        (found, _) => Err(unexpected(found, word, example)),
     }
 }
 
-fn read_mesh(text: &str) -> Result<MeshShape, ShapeTextError> {
-    let mut text = expect(text, "positions", MESH)?;
+fn read_mesh(text: &str) -> Result<TriMesh, ParseShapeError> {
+    let mut text = expect(text, "positions", MESH_EXAMPLE)?;
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
     while first_word(text).0 != "triangles" {
-        let (position, rest) = numbers(text, MESH)?;
+        let (position, rest) = numbers(text, MESH_EXAMPLE)?;
         positions.push(position);
         text = rest;
     }
-    text = expect(text, "triangles", MESH)?;
+    text = expect(text, "triangles", MESH_EXAMPLE)?;
     while !first_word(text).0.is_empty() {
-        let (triangle, rest) = numbers(text, MESH)?;
+        let (triangle, rest) = numbers(text, MESH_EXAMPLE)?;
         triangles.push(triangle);
         text = rest;
     }
     let mesh = TriangleMesh::new(positions, triangles)
-        .map_err(|error| InvalidShape::Mesh { reason: error.to_string() })?;
-    Ok(MeshShape::new(mesh)?)
+        .map_err(|error| ShapeError::Mesh { reason: error.to_string() })?;
+    Ok(TriMesh::new(mesh)?)
 }
 
-fn read_compound(mut text: &str) -> Result<Compound, ShapeTextError> {
+fn read_compound(mut text: &str) -> Result<Compound, ParseShapeError> {
     let mut parts = Vec::new();
     while !first_word(text).0.is_empty() {
-        let inner = expect(text, "{", COMPOUND)?;
-        // Parts are never compounds themselves, so the first brace closes.
-        let ended = ShapeTextError::Ended { expected: "}", example: COMPOUND };
+        let inner = expect(text, "{", COMPOUND_EXAMPLE)?;
+        // Sub-shapes are never compounds, so the first closing brace ends the part.
+        let ended = ParseShapeError::Ended { expected: "}", example: COMPOUND_EXAMPLE };
         let (part, rest) = inner.split_once('}').ok_or(ended)?;
-        let part = expect(part, "position", COMPOUND)?;
-        let (position, part) = numbers::<f32, 3>(part, COMPOUND)?;
-        let part = expect(part, "orientation", COMPOUND)?;
-        let (quaternion, part) = numbers::<f32, 4>(part, COMPOUND)?;
-        // As it was written, even if it had drifted.
-        let rotation = Rotation::as_written(quaternion)
+        let part = expect(part, "position", COMPOUND_EXAMPLE)?;
+        let (position, part) = numbers::<f32, 3>(part, COMPOUND_EXAMPLE)?;
+        let part = expect(part, "orientation", COMPOUND_EXAMPLE)?;
+        let (quaternion, part) = numbers::<f32, 4>(part, COMPOUND_EXAMPLE)?;
+        // Not renormalized, so that the round trip is bit-exact even if it has drifted.
+        let rotation = Rotation::from_xyzw_unchecked(quaternion)
             .or_else(|| Rotation::from_quaternion(quaternion))
-            .ok_or(InvalidShape::NoOrientation { quaternion })?;
+            .ok_or(ShapeError::NoOrientation { quaternion })?;
         parts.push((Pose { rotation, position: Vec3::from(position) }, part.parse()?));
         text = rest;
     }
@@ -159,7 +165,7 @@ fn read_compound(mut text: &str) -> Result<Compound, ShapeTextError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes::{Capsule, Cuboid, Hull, Plane, Sphere};
+    use crate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Sphere};
 
     fn one_of_each() -> Vec<Shape> {
         let positions = vec![[0.1, 0.2, 0.3], [1.0, 0.0, 0.0], [0.0, 1.0, 1e-7]];
@@ -168,45 +174,47 @@ mod tests {
             Shape::from(Sphere::new(0.3).unwrap()),
             Cuboid::new(Vec3::new(1.0, 0.1, 3.3)).unwrap().into(),
             Capsule::new(0.7, 0.2).unwrap().into(),
-            Hull::cylinder(0.5, 1.0 / 3.0, 5).unwrap().into(),
-            MeshShape::new(mesh).unwrap().into(),
+            ConvexHull::cylinder(0.5, 1.0 / 3.0, 5).unwrap().into(),
+            TriMesh::new(mesh).unwrap().into(),
         ];
-        let placed = shapes.iter().zip(1_u8..).map(|(shape, angle)| {
-            let rotation = Rotation::about(Vec3::new(1.0, 2.0, -0.3), f32::from(angle)).unwrap();
+        let parts = shapes.iter().zip(1_u8..).map(|(shape, angle)| {
+            let rotation =
+                Rotation::from_axis_angle(Vec3::new(1.0, 2.0, -0.3), f32::from(angle)).unwrap();
             (Pose { rotation, position: Vec3::splat(0.1 * f32::from(angle)) }, shape.clone())
         });
-        let compound = Compound::new(placed.collect()).unwrap();
+        let compound = Compound::new(parts.collect()).unwrap();
         shapes.push(compound.into());
-        shapes.push(Plane::new(Vec3::new(0.3, 0.2, 0.1)).unwrap().into());
+        shapes.push(HalfSpace::new(Vec3::new(0.3, 0.2, 0.1)).unwrap().into());
         shapes
     }
 
     #[test]
-    fn every_shape_reads_back_to_the_bit() {
+    fn round_trip_of_every_shape_is_bit_exact() {
         for shape in one_of_each() {
             let text = shape.to_string();
             assert_eq!(text.parse::<Shape>().as_ref(), Ok(&shape), "{text}");
-            assert!(text.starts_with(shape.kind()));
+            assert!(text.starts_with(shape.type_name()));
         }
     }
 
-    /// A rotation that is a product of thousands was read back as another.
+    /// Regression: a rotation accumulated from thousands of products was renormalized by the
+    /// parser.
     #[test]
-    fn a_compound_whose_rotations_have_drifted_reads_back_to_the_bit() {
-        let step = Rotation::about(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap();
-        let rotation = (0..2_000).fold(step, |turned, _| step * turned);
-        let ball = Shape::from(Sphere::new(1.0).unwrap());
-        let compound = Compound::new(vec![(Pose { rotation, position: Vec3::ZERO }, ball)]);
+    fn round_trip_of_a_drifted_rotation_is_bit_exact() {
+        let step = Rotation::from_axis_angle(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap();
+        let rotation = (0..2_000).fold(step, |product, _| step * product);
+        let sphere = Shape::from(Sphere::new(1.0).unwrap());
+        let compound = Compound::new(vec![(Pose { rotation, position: Vec3::ZERO }, sphere)]);
         let shape = Shape::from(compound.unwrap());
         assert_eq!(shape.to_string().parse::<Shape>().as_ref(), Ok(&shape));
     }
 
     #[test]
-    fn a_wrong_text_is_told_what_is_right() {
+    fn parse_error_states_what_was_expected() {
         let error = |text: &str| text.parse::<Shape>().unwrap_err().to_string();
         assert!(error("").contains("sphere, box, capsule"));
         assert!(error("torus radius 1").contains("`torus` where"));
-        assert!(error("mesh positions 0 0 0 triangles 0 1 2").contains("names vertex 1"));
+        assert!(error("mesh positions 0 0 0 triangles 0 1 2").contains("refers to vertex 1"));
         assert!(error("mesh positions 0 0").contains("ends where a number"));
         assert!(error("compound { position 0 0 0").contains("ends where }"));
         assert!(error("compound").contains("compound of no shapes"));

@@ -1,21 +1,22 @@
-//! A rounded rod along its own y axis.
+//! Capsule: a segment on the local y axis, swept by a sphere.
 
-use super::{
-    InvalidShape, MAX_SIZE, MassProperties, Obb, ShapeHit, guarded_aabb,
-    hit::{Stretch, WideRay},
-    invalid::{checked_scale, checked_size},
+use crate::shapes::{
+    MAX_SIZE, MassProperties, Obb, RayIntersection, ShapeError, SurfacePoint,
+    error::{checked_point, checked_scale, checked_size},
+    padded_aabb,
+    ray_intersection::{Interval, RayF64},
     with_sign_of,
 };
-use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3, Wide};
+use crate::{Aabb, BoundingSphere, DVec3, Mat3, Pose, Ray, Rotation, Vec3};
 
-/// All points up to a radius from the segment between `(0, −half_height, 0)` and `(0, half_height, 0)`.
+/// All points within `radius` of the segment from `(0, −half_height, 0)` to `(0, half_height, 0)`.
 ///
 /// ```
 /// use embate_geom::{Vec3, shapes::Capsule};
 ///
-/// let rod = Capsule::new(1.0, 0.25)?;
-/// assert_eq!(rod.support(Vec3::Y), Vec3::new(0.0, 1.25, 0.0));
-/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// let capsule = Capsule::new(1.0, 0.25)?;
+/// assert_eq!(capsule.support_point(Vec3::Y), Vec3::new(0.0, 1.25, 0.0));
+/// # Ok::<(), embate_geom::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
@@ -24,139 +25,208 @@ pub struct Capsule {
 }
 
 impl Capsule {
-    /// By half the length of its segment, which may be 0, and its radius.
+    /// Capsule by half the length of its segment, which may be 0, and its radius.
     ///
     /// # Errors
-    /// [`InvalidShape`] if one of them is NaN or out of range.
-    pub fn new(half_height: f32, radius: f32) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if either is NaN or out of range.
+    pub fn new(half_height: f32, radius: f32) -> Result<Self, ShapeError> {
         if !(0.0..=MAX_SIZE).contains(&half_height) {
-            return Err(InvalidShape::HalfHeight { value: half_height });
+            return Err(ShapeError::HalfHeight { value: half_height });
         }
-        // Adding 0 makes of −0 a 0.
+        // Adding 0 turns −0 into 0.
         Ok(Self { half_height: half_height + 0.0, radius: checked_size("radius", radius)? })
     }
 
-    /// Half the length of the segment, without the round ends.
+    /// Capsule around the segment from `start` to `end`, and its pose. The local y axis points from
+    /// `start` to `end`; if they coincide, the rotation is the identity.
+    ///
+    /// ```
+    /// use embate_geom::{Vec3, shapes::Capsule};
+    ///
+    /// let (pose, capsule) = Capsule::from_segment([1.0, 0.0, 0.0], [5.0, 0.0, 0.0], 0.5)?;
+    /// assert_eq!((capsule.half_height(), pose.position), (2.0, Vec3::new(3.0, 0.0, 0.0)));
+    /// let end = pose.transform_point(capsule.half_segment());
+    /// assert!((end - Vec3::new(5.0, 0.0, 0.0)).length() < 1e-6);
+    /// # Ok::<(), embate_geom::shapes::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ShapeError`] if an endpoint is not finite or too far from the origin, or the half-height
+    /// or radius is out of range.
+    #[doc(alias = "new_between")]
+    pub fn from_segment(
+        start: impl Into<Vec3>,
+        end: impl Into<Vec3>,
+        radius: f32,
+    ) -> Result<(Pose, Self), ShapeError> {
+        let start = DVec3::from(checked_point("endpoint", start.into())?);
+        let end = DVec3::from(checked_point("endpoint", end.into())?);
+        let axis = end - start;
+        let capsule = Self::new((axis.length() * 0.5) as f32, radius)?;
+        let rotation = axis
+            .try_normalize_f32()
+            .and_then(|axis| Rotation::from_rotation_arc(Vec3::Y, axis))
+            .unwrap_or(Rotation::IDENTITY);
+        Ok((Pose::new(((start + end) * 0.5).as_vec3(), rotation), capsule))
+    }
+
+    /// Half the length of the segment, without the hemispherical caps.
     #[inline]
     #[must_use]
     pub const fn half_height(&self) -> f32 {
         self.half_height
     }
 
-    /// From the segment to the surface.
+    /// Radius of the cylinder and of the caps.
     #[inline]
     #[must_use]
     pub const fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// The upper end of its segment; the lower is its opposite.
+    /// Upper end of the segment; the lower end is its negative.
     #[inline]
     #[must_use]
-    pub const fn tip(&self) -> Vec3 {
+    #[doc(alias = "tip")]
+    pub const fn half_segment(&self) -> Vec3 {
         Vec3::new(0.0, self.half_height, 0.0)
     }
 
-    /// The point farthest along `direction`, which may have any length; without a direction, the one
-    /// beside the upper end on the side of x.
+    /// Support point: the point farthest along `direction`, which may have any length. Without a
+    /// direction, the point beside the upper end on the side of +x.
     #[inline]
     #[must_use]
-    pub fn support(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: Vec3) -> Vec3 {
         let end = Vec3::new(0.0, with_sign_of(self.half_height, direction.y), 0.0);
-        end + direction.normalised().unwrap_or(Vec3::X) * self.radius
+        end + direction.try_normalize().unwrap_or(Vec3::X) * self.radius
     }
 
-    /// A box around it in the world.
+    /// World AABB, conservative.
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        // By the axes, which have length 1 even where a rotation has drifted.
-        let tip = (pose.rotation.matrix().columns[1] * self.half_height).abs();
-        guarded_aabb(pose, pose.position, tip + Vec3::splat(self.radius))
+        // By the matrix: its columns have length 1 even if the quaternion has drifted.
+        let half_segment = (pose.rotation.to_matrix().columns[1] * self.half_height).abs();
+        padded_aabb(pose, pose.position, half_segment + Vec3::splat(self.radius))
     }
-    /// What it weighs: a cylinder and two half-balls.
+
+    /// Volume, center of mass and inertia: a cylinder and two hemispheres.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
         let (h, r) = (f64::from(self.half_height), f64::from(self.radius));
-        let rod = 2.0 * core::f64::consts::PI * r * r * h;
-        let ends = 4.0 / 3.0 * core::f64::consts::PI * r * r * r;
-        let volume = rod + ends;
-        // A half-ball's own centroid lies 3/8 r from its flat side.
-        let about_axis = (rod * r * r / 2.0 + ends * 0.4 * r * r) / volume;
-        let across = (rod * (h * h / 3.0 + r * r / 4.0)
-            + ends * (0.4 * r * r + h * h + 0.75 * h * r))
+        let cylinder = 2.0 * core::f64::consts::PI * r * r * h;
+        let caps = 4.0 / 3.0 * core::f64::consts::PI * r * r * r;
+        let volume = cylinder + caps;
+        // The centroid of a hemisphere lies 3/8 r from its flat side.
+        let about_axis = (cylinder * r * r / 2.0 + caps * 0.4 * r * r) / volume;
+        let across = (cylinder * (h * h / 3.0 + r * r / 4.0)
+            + caps * (0.4 * r * r + h * h + 0.75 * h * r))
             / volume;
         let (about_axis, across) = (about_axis as f32, across as f32);
         MassProperties {
             volume: volume as f32,
-            centroid: Vec3::ZERO,
-            inertia_per_mass: Mat3::diagonal(Vec3::new(across, about_axis, across)),
+            center_of_mass: Vec3::ZERO,
+            unit_inertia: Mat3::from_diagonal(Vec3::new(across, about_axis, across)),
         }
     }
 
-    /// The tightest box around it.
+    /// Smallest oriented bounding box.
     #[must_use]
     pub fn obb(&self) -> Obb {
-        let half = Vec3::new(self.radius, self.half_height + self.radius, self.radius);
-        Obb { pose: Pose::IDENTITY, half }
+        let half_extents = Vec3::new(self.radius, self.half_height + self.radius, self.radius);
+        Obb { pose: Pose::IDENTITY, half_extents }
     }
 
-    /// The smallest sphere around it.
+    /// Smallest bounding sphere.
     #[must_use]
-    pub fn bounding_sphere(&self) -> Ball<3> {
+    pub fn bounding_sphere(&self) -> BoundingSphere<3> {
         let radius = (self.half_height + self.radius) * (1.0 + f32::EPSILON);
-        Ball { center: [0.0; 3], radius }
+        BoundingSphere { center: [0.0; 3], radius }
     }
 
-    /// Whether a point lies inside or on the surface; a NaN does not.
+    /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec3) -> bool {
-        let beyond = point.y.abs() - self.half_height;
-        let off = Vec3::new(point.x, if beyond <= 0.0 { 0.0 } else { beyond }, point.z);
-        Wide::from(off).length() <= f64::from(self.radius)
+    #[doc(alias = "contains")]
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        let beyond_end = point.y.abs() - self.half_height;
+        let offset = Vec3::new(point.x, if beyond_end <= 0.0 { 0.0 } else { beyond_end }, point.z);
+        DVec3::from(offset).length() <= f64::from(self.radius)
     }
 
-    /// Where a ray enters it; where the ray begins, if that is inside.
+    /// Closest point on the surface, with signed distance. On the segment the normal is the x axis.
+    ///
+    /// `is_inside` is exact in f64; [`contains_point`](Self::contains_point) may differ by one
+    /// rounding of the y coordinate.
+    ///
+    /// ```
+    /// use embate_geom::{Vec3, shapes::Capsule};
+    ///
+    /// let projection = Capsule::new(1.0, 0.5)?.project_point(Vec3::new(3.0, 0.25, 0.0));
+    /// assert_eq!((projection.point, projection.distance), (Vec3::new(0.5, 0.25, 0.0), 2.5));
+    /// # Ok::<(), embate_geom::shapes::ShapeError>(())
+    /// ```
     #[must_use]
-    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
-        let wide = WideRay::of(ray)?;
+    #[doc(alias = "closest_point")]
+    #[doc(alias = "distance_to_point")]
+    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+        if !point.is_finite() {
+            return SurfacePoint::UNDEFINED;
+        }
+        let beyond_end = f64::from(point.y.abs()) - f64::from(self.half_height);
+        let beyond_end = if beyond_end <= 0.0 { 0.0 } else { beyond_end };
+        let along = if point.y < 0.0 { -beyond_end } else { beyond_end };
+        let query = DVec3::from(point);
+        let offset = DVec3 { y: along, ..query };
+        SurfacePoint::around_core(query, offset, f64::from(self.radius), DVec3::from(Vec3::X))
+    }
+
+    /// First intersection with a ray; the ray's start if that lies inside.
+    #[must_use]
+    #[doc(alias = "ray_hit")]
+    pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
+        let ray_f64 = RayF64::new(ray)?;
         let radius = f64::from(self.radius);
-        let tip = Wide::from(self.tip());
-        // It is convex: the stretch inside it runs from the first entry into a part to the last exit.
+        let half_segment = DVec3::from(self.half_segment());
+        // The capsule is convex: its interval runs from the first entry into a part to the last
+        // exit.
         let parts = [
-            self.stretch_in_rod(&wide),
-            Stretch::in_ball(&wide, tip, radius),
-            Stretch::in_ball(&wide, tip * -1.0, radius),
+            self.interval_in_cylinder(&ray_f64),
+            Interval::in_sphere(&ray_f64, half_segment, radius),
+            Interval::in_sphere(&ray_f64, half_segment * -1.0, radius),
         ];
-        let stretch = parts.into_iter().flatten().reduce(|a, b| Stretch {
-            leave: if a.leave > b.leave { a.leave } else { b.leave },
+        let inside = parts.into_iter().flatten().reduce(|a, b| Interval {
+            exit: if a.exit > b.exit { a.exit } else { b.exit },
             ..if a.enter <= b.enter { a } else { b }
         })?;
-        wide.hit(ray, stretch)
+        ray_f64.first_hit(ray, inside)
     }
 
-    /// Inside the part without its round ends.
-    fn stretch_in_rod(self, ray: &WideRay) -> Option<Stretch> {
-        let up = Wide::from(Vec3::Y);
-        let flat = |vector: Wide| Wide { y: 0.0, ..vector };
-        let (from, along) = (flat(ray.origin), flat(ray.direction));
-        let level = WideRay { origin: from, direction: along };
-        let stretch = if along == Wide::ZERO {
-            // Along the axis: the ends say where it enters.
-            (from.length() <= f64::from(self.radius)).then_some(Stretch::WHOLE)
+    /// Interval inside the cylinder between the caps.
+    fn interval_in_cylinder(self, ray: &RayF64) -> Option<Interval> {
+        let up = DVec3::from(Vec3::Y);
+        let horizontal = |vector: DVec3| DVec3 { y: 0.0, ..vector };
+        let (origin, direction) = (horizontal(ray.origin), horizontal(ray.direction));
+        let inside = if direction == DVec3::ZERO {
+            // Parallel to the axis: only the end planes clip.
+            (origin.length() <= f64::from(self.radius)).then_some(Interval::WHOLE)
         } else {
-            Stretch::in_ball(&level, Wide::ZERO, f64::from(self.radius))
+            let horizontal_ray = RayF64 { origin, direction };
+            Interval::in_sphere(&horizontal_ray, DVec3::ZERO, f64::from(self.radius))
         };
-        let (height, rise) = (ray.origin.y, ray.direction.y);
-        let half = f64::from(self.half_height);
-        stretch?.cut(height - half, rise, up)?.cut(-height - half, -rise, up * -1.0)
+        let (height, slope) = (ray.origin.y, ray.direction.y);
+        let half_height = f64::from(self.half_height);
+        inside?.clip(height - half_height, slope, up)?.clip(
+            -height - half_height,
+            -slope,
+            up * -1.0,
+        )
     }
 
-    /// Larger or smaller.
+    /// This capsule scaled by `factor`.
     ///
     /// # Errors
-    /// [`InvalidShape`] if the factor is not a finite number above 0, or the result out of range.
-    pub fn scaled(&self, factor: f32) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if the factor is not finite and positive, or the result is out of range.
+    pub fn scaled(&self, factor: f32) -> Result<Self, ShapeError> {
         let factor = checked_scale(factor)?;
         Self::new(self.half_height * factor, self.radius * factor)
     }

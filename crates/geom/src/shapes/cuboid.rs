@@ -1,149 +1,200 @@
-//! A box about its own origin, its edges along its own axes; a pose turns it into an oriented one.
+//! Cuboid: a box around the local origin with edges along the local axes.
 
-use super::{
-    InvalidShape, MAX_SIZE, MassProperties, Obb, ShapeHit, guarded_aabb,
-    hit::{Stretch, WideRay},
-    invalid::{checked_scale, checked_size},
-    turned_half, with_sign_of,
+use crate::shapes::{
+    MassProperties, Obb, RayIntersection, ShapeError, SurfacePoint,
+    error::{checked_point, checked_scale, checked_size},
+    padded_aabb,
+    ray_intersection::{Interval, RayF64},
+    rotated_half_extents, with_sign_of,
 };
-use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3, Wide};
+use crate::{Aabb, BoundingSphere, DVec3, Mat3, Pose, Ray, Vec3};
 
-/// A box with its middle in the origin.
+/// Solid box centered at the origin; a [`Pose`] makes it an oriented box.
 ///
 /// ```
 /// use embate_geom::{Vec3, shapes::Cuboid};
 ///
-/// let (pose, crate_) = Cuboid::from_corners(Vec3::new(1.0, 0.0, 0.0), Vec3::new(3.0, 1.0, 1.0))?;
-/// assert_eq!((pose.position, crate_.half()), (Vec3::new(2.0, 0.5, 0.5), Vec3::new(1.0, 0.5, 0.5)));
-/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// let (pose, cuboid) = Cuboid::from_min_max([1.0, 0.0, 0.0], [3.0, 1.0, 1.0])?;
+/// assert_eq!(pose.position, Vec3::new(2.0, 0.5, 0.5));
+/// assert_eq!(cuboid.half_extents(), Vec3::new(1.0, 0.5, 0.5));
+/// # Ok::<(), embate_geom::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "Box")]
 pub struct Cuboid {
-    half: Vec3,
+    half_extents: Vec3,
 }
 
 impl Cuboid {
-    /// By its half-widths.
+    /// Box with these half-extents: the distances from the center to the faces.
     ///
     /// # Errors
-    /// [`InvalidShape::Size`] if one of them is NaN or out of range.
-    pub fn new(half: Vec3) -> Result<Self, InvalidShape> {
+    /// [`ShapeError::Size`] if one of them is NaN or out of range.
+    pub fn new(half_extents: impl Into<Vec3>) -> Result<Self, ShapeError> {
+        let half_extents = half_extents.into();
         Ok(Self {
-            half: Vec3::new(
-                checked_size("half-width along x", half.x)?,
-                checked_size("half-width along y", half.y)?,
-                checked_size("half-width along z", half.z)?,
+            half_extents: Vec3::new(
+                checked_size("half-width along x", half_extents.x)?,
+                checked_size("half-width along y", half_extents.y)?,
+                checked_size("half-width along z", half_extents.z)?,
             ),
         })
     }
 
-    /// Between two corners: the box, and where it is.
+    /// Box between two opposite corners, and its pose.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a corner is not finite or too far out, or `max` is not beyond `min`.
-    pub fn from_corners(min: Vec3, max: Vec3) -> Result<(Pose, Self), InvalidShape> {
-        for corner in [min, max] {
-            if !(corner.abs().x <= MAX_SIZE
-                && corner.abs().y <= MAX_SIZE
-                && corner.abs().z <= MAX_SIZE)
-            {
-                return Err(InvalidShape::Corner { corner: corner.to_array() });
-            }
-        }
+    /// [`ShapeError`] if a corner is not finite or too far from the origin, or `max` is not greater
+    /// than `min` on every axis.
+    #[doc(alias = "from_corners")]
+    pub fn from_min_max(
+        min: impl Into<Vec3>,
+        max: impl Into<Vec3>,
+    ) -> Result<(Pose, Self), ShapeError> {
+        let min = checked_point("corner", min.into())?;
+        let max = checked_point("corner", max.into())?;
         let cuboid = Self::new((max - min) * 0.5)?;
-        Ok((Pose::at((min + max) * 0.5), cuboid))
+        Ok((Pose::from_translation((min + max) * 0.5), cuboid))
     }
 
-    /// From its least corner, by the lengths of its edges: the box, and where it is.
+    /// Box by its least corner and its edge lengths, and its pose.
     ///
     /// # Errors
-    /// [`InvalidShape`] if the corner is not finite or too far out, or an edge NaN or out of range.
-    pub fn from_edges(min: Vec3, edges: Vec3) -> Result<(Pose, Self), InvalidShape> {
-        if !(min.abs().x <= MAX_SIZE && min.abs().y <= MAX_SIZE && min.abs().z <= MAX_SIZE) {
-            return Err(InvalidShape::Corner { corner: min.to_array() });
-        }
-        let cuboid = Self::new(edges * 0.5)?;
-        Ok((Pose::at(min + edges * 0.5), cuboid))
+    /// [`ShapeError`] if the corner is not finite or too far from the origin, or an edge length is
+    /// NaN or out of range.
+    #[doc(alias = "from_edges")]
+    pub fn from_min_size(
+        min: impl Into<Vec3>,
+        size: impl Into<Vec3>,
+    ) -> Result<(Pose, Self), ShapeError> {
+        let (min, size) = (checked_point("corner", min.into())?, size.into());
+        let cuboid = Self::new(size * 0.5)?;
+        Ok((Pose::from_translation(min + size * 0.5), cuboid))
     }
 
-    /// From the middle to each face.
+    /// Distances from the center to the faces.
     #[inline]
     #[must_use]
-    pub const fn half(&self) -> Vec3 {
-        self.half
+    pub const fn half_extents(&self) -> Vec3 {
+        self.half_extents
     }
 
-    /// The corner farthest along `direction`; of equal ones, that with the greater coordinates.
+    /// Support point: the vertex farthest along `direction`; among equally far ones, the one with
+    /// the greater coordinates.
     #[inline]
     #[must_use]
-    pub fn support(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: Vec3) -> Vec3 {
         Vec3::new(
-            with_sign_of(self.half.x, direction.x),
-            with_sign_of(self.half.y, direction.y),
-            with_sign_of(self.half.z, direction.z),
+            with_sign_of(self.half_extents.x, direction.x),
+            with_sign_of(self.half_extents.y, direction.y),
+            with_sign_of(self.half_extents.z, direction.z),
         )
     }
 
-    /// A box around it in the world.
+    /// World AABB, conservative.
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        guarded_aabb(pose, pose.position, turned_half(pose, self.half))
+        padded_aabb(pose, pose.position, rotated_half_extents(pose, self.half_extents))
     }
-    /// What it weighs.
+
+    /// Volume, center of mass and inertia.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
-        let Vec3 { x, y, z } = self.half;
+        let Vec3 { x, y, z } = self.half_extents;
         let (xx, yy, zz) = (x * x / 3.0, y * y / 3.0, z * z / 3.0);
         MassProperties {
             volume: 8.0 * x * y * z,
-            centroid: Vec3::ZERO,
-            inertia_per_mass: Mat3::diagonal(Vec3::new(yy + zz, xx + zz, xx + yy)),
+            center_of_mass: Vec3::ZERO,
+            unit_inertia: Mat3::from_diagonal(Vec3::new(yy + zz, xx + zz, xx + yy)),
         }
     }
 
-    /// The tightest box around it: itself.
+    /// Smallest oriented bounding box: this box.
     #[must_use]
     pub fn obb(&self) -> Obb {
-        Obb { pose: Pose::IDENTITY, half: self.half }
+        Obb { pose: Pose::IDENTITY, half_extents: self.half_extents }
     }
 
-    /// The smallest sphere around it.
+    /// Smallest bounding sphere.
     #[must_use]
-    pub fn bounding_sphere(&self) -> Ball<3> {
-        Ball { center: [0.0; 3], radius: self.half.length() * (1.0 + 2.0 * f32::EPSILON) }
+    pub fn bounding_sphere(&self) -> BoundingSphere<3> {
+        BoundingSphere {
+            center: [0.0; 3],
+            radius: self.half_extents.length() * (1.0 + 2.0 * f32::EPSILON),
+        }
     }
 
-    /// Whether a point lies inside or on the surface; a NaN does not.
+    /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec3) -> bool {
+    #[doc(alias = "contains")]
+    pub fn contains_point(&self, point: Vec3) -> bool {
         let point = point.abs();
-        point.x <= self.half.x && point.y <= self.half.y && point.z <= self.half.z
+        point.x <= self.half_extents.x
+            && point.y <= self.half_extents.y
+            && point.z <= self.half_extents.z
     }
 
-    /// Where a ray enters it; where the ray begins, if that is inside.
+    /// Closest point on the surface, with signed distance. Equally near faces: the first axis, then
+    /// the positive side.
+    ///
+    /// ```
+    /// use embate_geom::{Vec3, shapes::Cuboid};
+    ///
+    /// let projection = Cuboid::new([1.0, 1.0, 1.0])?.project_point(Vec3::new(0.0, -0.5, 0.0));
+    /// assert_eq!((projection.point, projection.distance), (-Vec3::Y, -0.5));
+    /// # Ok::<(), embate_geom::shapes::ShapeError>(())
+    /// ```
     #[must_use]
-    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
-        let wide = WideRay::of(ray)?;
-        let mut stretch = Stretch::WHOLE;
+    #[doc(alias = "closest_point")]
+    #[doc(alias = "distance_to_point")]
+    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+        if !point.is_finite() {
+            return SurfacePoint::UNDEFINED;
+        }
+        let query = DVec3::from(point);
+        if !self.contains_point(point) {
+            let closest = point.max(-self.half_extents).min(self.half_extents);
+            let offset = query - DVec3::from(closest);
+            let closest = DVec3::from(closest);
+            return SurfacePoint::rounded(closest, offset.normalize(), offset.length());
+        }
+        let distance =
+            |axis: usize| f64::from(point[axis].abs()) - f64::from(self.half_extents[axis]);
+        let nearest =
+            (1..3).fold(0, |best, axis| if distance(axis) > distance(best) { axis } else { best });
+        let mut closest = point;
+        closest[nearest] = with_sign_of(self.half_extents[nearest], point[nearest]);
+        let mut normal = Vec3::ZERO;
+        normal[nearest] = with_sign_of(1.0, point[nearest]);
+        SurfacePoint::rounded(DVec3::from(closest), DVec3::from(normal), distance(nearest))
+    }
+
+    /// First intersection with a ray; the ray's start if that lies inside.
+    #[must_use]
+    #[doc(alias = "ray_hit")]
+    pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
+        let ray_f64 = RayF64::new(ray)?;
+        let mut inside = Interval::WHOLE;
         for axis in Vec3::AXES {
             for normal in [axis, -axis] {
-                let (half, normal) = (f64::from(self.half.dot(axis)), Wide::from(normal));
-                let above = wide.origin.dot(normal) - half;
-                stretch = stretch.cut(above, wide.direction.dot(normal), normal)?;
+                let half_extent = f64::from(self.half_extents.dot(axis));
+                let normal = DVec3::from(normal);
+                let distance = ray_f64.origin.dot(normal) - half_extent;
+                inside = inside.clip(distance, ray_f64.direction.dot(normal), normal)?;
             }
         }
-        wide.hit(ray, stretch)
+        ray_f64.first_hit(ray, inside)
     }
 
-    /// Larger or smaller along each axis.
+    /// This box scaled along each axis.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a factor is not a finite number above 0, or the result out of range.
-    pub fn scaled(&self, factors: Vec3) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if a factor is not finite and positive, or the result is out of range.
+    pub fn scaled(&self, factors: Vec3) -> Result<Self, ShapeError> {
         for factor in factors.to_array() {
             checked_scale(factor)?;
         }
-        Self::new(self.half.scaled_by(factors))
+        Self::new(self.half_extents.mul_elements(factors))
     }
 }

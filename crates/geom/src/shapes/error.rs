@@ -1,159 +1,192 @@
-//! Why can this not be a shape?
+//! Errors of shape constructors, and the range checks behind them.
 
 use thiserror::Error;
 
-/// No shape is smaller: products of six lengths stay within f32.
+use crate::Vec3;
+
+/// Smallest length of a shape, in m: products of six lengths stay within f32.
 pub const MIN_SIZE: f32 = 1e-6;
-/// No shape is larger, and no point of it farther from its origin.
+/// Largest length of a shape, and largest coordinate of its points, in m.
 pub const MAX_SIZE: f32 = 1e6;
 
-/// What is wrong with a shape, and what to do about it.
+/// Why a shape cannot be constructed, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum InvalidShape {
-    /// A length that is NaN, too small or too large.
+#[doc(alias = "InvalidShape")]
+pub enum ShapeError {
+    /// A length is NaN, too small or too large.
     #[error("the {name} is {value}, but must lie between {MIN_SIZE:e} and {MAX_SIZE:e}: {}", size_advice(*.value))]
     Size {
-        /// Which length.
+        /// Name of the length.
         name: &'static str,
-        /// What it is.
+        /// Value as given.
         value: f32,
     },
-    /// The half-height of a capsule, which alone may be 0.
+    /// The half-height of a capsule is NaN, negative or too large; unlike other lengths it may be
+    /// 0.
     #[error("the half-height is {value}, but must lie between 0 and {MAX_SIZE:e}: {}", size_advice(*.value))]
     HalfHeight {
-        /// What it is.
+        /// Value as given.
         value: f32,
     },
-    /// A corner that is NaN, infinite or too far out.
-    #[error("the corner {corner:?} must be finite and within ±{MAX_SIZE:e}")]
-    Corner {
-        /// The corner as given.
-        corner: [f32; 3],
+    /// A corner or endpoint is NaN, infinite or too far from the origin.
+    #[error("the {name} {point:?} must be finite and within ±{MAX_SIZE:e}")]
+    PointOutOfRange {
+        /// What the point is: a corner of a box, an endpoint of a segment.
+        name: &'static str,
+        /// Point as given.
+        point: [f32; 3],
     },
-    /// A normal or axis without a direction.
+    /// A normal or axis is zero or not finite.
     #[error("the normal {normal:?} has no direction: give three finite numbers that are not all 0")]
     NoDirection {
-        /// The normal as given.
+        /// Normal as given.
         normal: [f32; 3],
     },
-    /// A quaternion without a direction.
+    /// A quaternion is zero or not finite.
     #[error(
         "the orientation {quaternion:?} has no direction: give four finite numbers x, y, z, w that are not all 0"
     )]
     NoOrientation {
-        /// The quaternion as given.
+        /// Quaternion as given.
         quaternion: [f32; 4],
     },
-    /// Vertices and triangles that are no mesh.
+    /// Vertices and triangles do not form a mesh.
     #[error("the mesh is not valid: {reason}")]
     Mesh {
-        /// What is wrong with it.
+        /// Its defect.
         reason: String,
     },
-    /// A hull of nothing.
+    /// A convex hull of no points.
     #[error("a hull of no points: give at least 4 that do not lie in one plane")]
     NoPoints,
-    /// A hull that cannot enclose anything.
-    #[error(
-        "a hull of {count} points encloses nothing: give at least 4 that do not lie in one plane"
-    )]
+    /// A convex hull of fewer than 4 points has no volume.
+    #[error("a hull of {count} points has no volume: give at least 4 that do not lie in one plane")]
     TooFewPoints {
-        /// How many were given.
+        /// Number of points given.
         count: usize,
     },
-    /// More points than ids.
-    #[error(
-        "a hull of {count} points is more than this computer can name: give fewer than {}",
-        u32::MAX
-    )]
+    /// More points than 32-bit indices.
+    #[error("a hull of {count} points does not fit 32-bit indices: give at most {}", u32::MAX)]
     TooManyPoints {
-        /// How many were given.
+        /// Number of points given.
         count: usize,
     },
-    /// A point that is NaN or infinite.
+    /// A point is NaN or infinite.
     #[error("point {index} is {point:?}: every coordinate must be a finite number")]
     NotFinite {
-        /// Which point, from 0.
+        /// Index of the point.
         index: usize,
-        /// The point as given.
+        /// Point as given.
         point: [f32; 3],
     },
-    /// A point out of range.
+    /// A point is out of range.
     #[error(
         "point {index} is {point:?}: coordinates must lie within ±{MAX_SIZE:e}; scale the scene down"
     )]
     TooFar {
-        /// Which point, from 0.
+        /// Index of the point.
         index: usize,
-        /// The point as given.
+        /// Point as given.
         point: [f32; 3],
     },
-    /// All points in one place, but for rounding.
+    /// All points coincide, up to rounding.
     #[error(
-        "all {count} points lie in one place: a hull needs 4 that do not lie in one plane; for a round body use a sphere"
+        "all {count} points coincide: a hull needs 4 that do not lie in one plane; for a round body use a sphere"
     )]
     OnePlace {
-        /// How many were given.
+        /// Number of points given.
         count: usize,
     },
-    /// All points on one line, but for rounding.
+    /// All points are collinear, up to rounding.
     #[error(
         "all {count} points lie on one line: a hull needs 4 that do not lie in one plane; for a rod use a capsule"
     )]
     OneLine {
-        /// How many were given.
+        /// Number of points given.
         count: usize,
     },
-    /// All points in one plane, but for rounding.
+    /// All points are coplanar, up to rounding.
     #[error(
-        "all {count} points lie in one plane (they stand out of it by {thickness:e} at most): give the hull some thickness, or use a thin box"
+        "all {count} points lie in one plane (within {thickness:e}): give the hull some thickness, or use a thin box"
     )]
     Flat {
-        /// How many were given.
+        /// Number of points given.
         count: usize,
-        /// How far the farthest lies from the plane.
+        /// Largest distance of a point from the plane.
         thickness: f32,
     },
-    /// A round hull with too few or too many sides.
-    #[error("{sides} sides: a cylinder or cone has from 3 to {} of them", super::hull::MAX_SIDES)]
+    /// A cylinder or cone with too few or too many sides.
+    #[error(
+        "{sides} sides: a cylinder or cone must have 3 to {}",
+        crate::shapes::convex_hull::MAX_SIDES
+    )]
     Sides {
-        /// How many were asked for.
+        /// Number of sides as given.
         sides: u32,
     },
-    /// A mesh without a triangle that has an area.
-    #[error("a mesh shape needs a triangle with an area: all {count} have none")]
+    /// A mesh whose triangles are all degenerate.
+    #[error("a mesh shape needs a triangle with an area: all {count} are degenerate")]
     NoTriangles {
-        /// How many there are.
+        /// Number of triangles.
         count: usize,
     },
-    /// A compound of nothing.
+    /// A compound without parts.
     #[error("a compound of no shapes: give at least one")]
     NoParts,
-    /// A compound with a part that it cannot hold.
+    /// A compound with an unbounded part.
     #[error(
-        "part {part} of the compound is a half-space, which has no end: give it a body of its own"
+        "part {part} of the compound is a half-space, which is unbounded: give it a body of its own"
     )]
     EndlessPart {
-        /// Which part, from 0.
+        /// Index of the part.
         part: usize,
     },
-    /// A compound with a part nowhere.
+    /// A compound with a part out of range.
     #[error(
         "part {part} of the compound is at {position:?}: coordinates must lie within ±{MAX_SIZE:e}"
     )]
     PartTooFar {
-        /// Which part, from 0.
+        /// Index of the part.
         part: usize,
-        /// Where it was to be.
+        /// Position of the part.
         position: [f32; 3],
     },
-    /// A scale that would turn a shape inside out or flatten it.
+    /// A scale that is zero, negative or not finite.
     #[error("scaled by {factor}: a scale must be a finite number above 0")]
     Scale {
-        /// The scale as given.
+        /// Scale as given.
         factor: f32,
     },
+}
+
+impl ShapeError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Size { .. } => "shape.size-out-of-range",
+            Self::HalfHeight { .. } => "shape.half-height-out-of-range",
+            Self::PointOutOfRange { .. } => "shape.point-out-of-range",
+            Self::NoDirection { .. } => "shape.no-direction",
+            Self::NoOrientation { .. } => "shape.no-orientation",
+            Self::Mesh { .. } => "shape.invalid-mesh",
+            Self::NoPoints => "shape.no-points",
+            Self::TooFewPoints { .. } => "shape.too-few-points",
+            Self::TooManyPoints { .. } => "shape.too-many-points",
+            Self::NotFinite { .. } => "shape.point-not-finite",
+            Self::TooFar { .. } => "shape.point-too-far",
+            Self::OnePlace { .. } => "shape.coincident-points",
+            Self::OneLine { .. } => "shape.collinear-points",
+            Self::Flat { .. } => "shape.coplanar-points",
+            Self::Sides { .. } => "shape.side-count",
+            Self::NoTriangles { .. } => "shape.no-triangles",
+            Self::NoParts => "shape.no-parts",
+            Self::EndlessPart { .. } => "shape.unbounded-part",
+            Self::PartTooFar { .. } => "shape.part-too-far",
+            Self::Scale { .. } => "shape.invalid-scale",
+        }
+    }
 }
 
 fn size_advice(value: f32) -> &'static str {
@@ -168,20 +201,29 @@ fn size_advice(value: f32) -> &'static str {
     }
 }
 
-/// `value`, if a shape may be as large.
-pub(super) fn checked_size(name: &'static str, value: f32) -> Result<f32, InvalidShape> {
+/// `value` if it is a valid length.
+pub(super) fn checked_size(name: &'static str, value: f32) -> Result<f32, ShapeError> {
     if (MIN_SIZE..=MAX_SIZE).contains(&value) {
         Ok(value)
     } else {
-        Err(InvalidShape::Size { name, value })
+        Err(ShapeError::Size { name, value })
     }
 }
 
-/// `factor`, if a shape can be scaled by it.
-pub(super) fn checked_scale(factor: f32) -> Result<f32, InvalidShape> {
+/// `point` if it is finite and within [`MAX_SIZE`] on every axis.
+pub(super) fn checked_point(name: &'static str, point: Vec3) -> Result<Vec3, ShapeError> {
+    if point.to_array().iter().all(|coordinate| coordinate.abs() <= MAX_SIZE) {
+        Ok(point)
+    } else {
+        Err(ShapeError::PointOutOfRange { name, point: point.to_array() })
+    }
+}
+
+/// `factor` if it is finite and positive.
+pub(super) fn checked_scale(factor: f32) -> Result<f32, ShapeError> {
     if factor > 0.0 && factor < f32::INFINITY {
         Ok(factor)
     } else {
-        Err(InvalidShape::Scale { factor })
+        Err(ShapeError::Scale { factor })
     }
 }

@@ -1,58 +1,62 @@
-//! Everything behind a plane: the ground, a wall.
+//! Half-space: all points behind a plane through the local origin, such as the ground or a wall.
 
-use super::{
-    InvalidShape, ShapeHit,
-    hit::{Stretch, WideRay},
+use crate::shapes::{
+    RayIntersection, ShapeError, SurfacePoint,
+    ray_intersection::{Interval, RayF64},
 };
-use crate::{Aabb, Pose, Ray, Rotation, Vec3, Wide};
+use crate::{Aabb, DVec3, Pose, Ray, Rotation, Vec3};
 
-/// Where its box ends: as far out as a box may reach and squares of coordinates stay within f32.
-const FAR: f32 = 1e18;
+/// Extent of the AABB: the largest coordinate whose square stays within f32.
+const AABB_EXTENT: f32 = 1e18;
 
-/// All points `p` with `normal · p <= 0`: solid without end on the side that the normal points away from.
+/// All points `p` with `normal · p <= 0`: unbounded and solid on the side opposite to the normal.
 ///
-/// It has no size, so that it has no volume, centroid or support point either.
+/// An unbounded shape has no volume, centroid or support point.
 ///
 /// ```
-/// use embate_geom::{Vec3, shapes::Plane};
+/// use embate_geom::{Vec3, shapes::HalfSpace};
 ///
-/// let ground = Plane::new(Vec3::new(0.0, 2.0, 0.0))?;
+/// let ground = HalfSpace::new([0.0, 2.0, 0.0])?;
 /// assert_eq!(ground.normal(), Vec3::Y);
-/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// # Ok::<(), embate_geom::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plane {
+#[doc(alias = "Plane")]
+pub struct HalfSpace {
     normal: Vec3,
 }
 
-impl Plane {
-    /// Through the origin, by the direction out of the solid, which may have any length.
+impl HalfSpace {
+    /// Half-space through the origin by its outward normal, of any length.
     ///
     /// # Errors
-    /// [`InvalidShape::NoDirection`] if it has no direction: zero, NaN or infinite.
-    pub fn new(normal: Vec3) -> Result<Self, InvalidShape> {
-        let refused = InvalidShape::NoDirection { normal: normal.to_array() };
-        // One that has length 1 stays as it is, so that what was read back is what was written.
+    /// [`ShapeError::NoDirection`] if the normal is zero, NaN or infinite.
+    pub fn new(normal: impl Into<Vec3>) -> Result<Self, ShapeError> {
+        let normal = normal.into();
+        // A normal of length 1 keeps its bits, so that text output reads back as the same shape.
         if (normal.length_squared() - 1.0).abs() <= 4.0 * f32::EPSILON {
             return Ok(Self { normal });
         }
-        normal.normalised().map(|normal| Self { normal }).ok_or(refused)
+        normal
+            .try_normalize()
+            .map(|normal| Self { normal })
+            .ok_or(ShapeError::NoDirection { normal: normal.to_array() })
     }
 
-    /// Out of the solid; of length 1.
+    /// Outward unit normal.
     #[inline]
     #[must_use]
     pub const fn normal(&self) -> Vec3 {
         self.normal
     }
 
-    /// A box around it in the world: all of space, but for the empty side of a plane square to an axis.
+    /// World AABB: ±1e18 on every axis, except that an axis-aligned plane bounds its own axis.
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        let mut bounds = Aabb { min: [-FAR; 3], max: [FAR; 3] };
-        let normal = pose.rotation.turn(self.normal);
+        let mut bounds = Aabb { min: [-AABB_EXTENT; 3], max: [AABB_EXTENT; 3] };
+        let normal = pose.rotation.rotate(self.normal);
         for axis in 0..3 {
-            // Exactly along the axis: the least lean would reach everywhere.
+            // Only if exactly aligned: with the smallest tilt the solid extends everywhere.
             if normal[(axis + 1) % 3] == 0.0 && normal[(axis + 2) % 3] == 0.0 {
                 if normal[axis] > 0.0 {
                     bounds.max[axis] = pose.position[axis];
@@ -64,24 +68,49 @@ impl Plane {
         bounds
     }
 
-    /// Whether a point lies inside or on the surface; a NaN does not.
+    /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec3) -> bool {
-        Wide::from(self.normal).dot(Wide::from(point)) <= 0.0
+    #[doc(alias = "contains")]
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        DVec3::from(self.normal).dot(DVec3::from(point)) <= 0.0
     }
 
-    /// Where a ray enters it; where the ray begins, if that is inside.
+    /// Closest point on the plane, with signed distance.
+    ///
+    /// ```
+    /// use embate_geom::{Vec3, shapes::HalfSpace};
+    ///
+    /// let projection = HalfSpace::new(Vec3::Y)?.project_point(Vec3::new(1.0, -3.0, 2.0));
+    /// assert_eq!((projection.point, projection.distance), (Vec3::new(1.0, 0.0, 2.0), -3.0));
+    /// # Ok::<(), embate_geom::shapes::ShapeError>(())
+    /// ```
     #[must_use]
-    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
-        let (wide, normal) = (WideRay::of(ray)?, Wide::from(self.normal));
-        let (above, along) = (wide.origin.dot(normal), wide.direction.dot(normal));
-        wide.hit(ray, Stretch::WHOLE.cut(above, along, normal)?)
+    #[doc(alias = "closest_point")]
+    #[doc(alias = "distance_to_point")]
+    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+        if !point.is_finite() {
+            return SurfacePoint::UNDEFINED;
+        }
+        // The stored normal has length 1 only up to rounding to f32.
+        let (query, normal) = (DVec3::from(point), DVec3::from(self.normal));
+        let distance = normal.dot(query) / normal.length();
+        let normal = normal.normalize();
+        SurfacePoint::rounded(query - normal * distance, normal, distance)
     }
 
-    /// Turned about the origin.
+    /// First intersection with a ray; the ray's start if that lies inside.
+    #[must_use]
+    #[doc(alias = "ray_hit")]
+    pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
+        let (ray_f64, normal) = (RayF64::new(ray)?, DVec3::from(self.normal));
+        let (distance, slope) = (ray_f64.origin.dot(normal), ray_f64.direction.dot(normal));
+        ray_f64.first_hit(ray, Interval::WHOLE.clip(distance, slope, normal)?)
+    }
+
+    /// This half-space rotated about the origin.
     #[must_use]
     pub fn rotated(&self, rotation: Rotation) -> Self {
-        let turned = rotation.turn(self.normal);
-        Self { normal: turned.normalised().unwrap_or(turned) }
+        let rotated = rotation.rotate(self.normal);
+        Self { normal: rotated.try_normalize().unwrap_or(rotated) }
     }
 }

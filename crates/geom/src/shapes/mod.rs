@@ -1,52 +1,57 @@
-//! What is a solid thing? Each shape lies in its own frame; a [`Pose`] places it.
+//! Convex shapes: sphere, cuboid, capsule, convex hull and half-space, each in its own local frame.
 //!
-//! A shape that exists is usable: its constructor refuses what is not finite, has no thickness or is
-//! beyond the range that f32 can hold ([`InvalidShape`] says which, and what to do), and nobody
-//! downstream checks again.
+//! Guarantee: a shape that exists is valid. Constructors reject values that are not finite, have no
+//! thickness or exceed the supported range ([`ShapeError`]: problem and advice), so that no
+//! query validates again. A [`Pose`] places a shape in the world; all queries of this module take
+//! and return local coordinates, except `aabb`, which takes the pose.
 
 mod capsule;
+mod convex_hull;
 mod cuboid;
-mod hit;
-mod hull;
-mod invalid;
-mod mass;
+mod error;
+mod half_space;
+mod mass_properties;
 mod obb;
-mod plane;
+mod parse;
+mod ray_intersection;
 mod sphere;
-mod text;
+mod surface_point;
+#[cfg(test)]
+mod tests;
 
 pub use capsule::Capsule;
+pub use convex_hull::{ConvexHull, HullEdge, HullFace};
+#[doc(hidden)]
+pub use convex_hull::{Planes8, Vertices8};
 pub use cuboid::Cuboid;
-pub use hit::ShapeHit;
-pub use hull::{Hull, HullEdge, HullFace, PlaneBlock, VertexBlock};
-pub use invalid::{InvalidShape, MAX_SIZE, MIN_SIZE};
-pub use mass::MassProperties;
+pub use error::{MAX_SIZE, MIN_SIZE, ShapeError};
+pub use half_space::HalfSpace;
+pub use mass_properties::MassProperties;
 pub use obb::Obb;
-pub use plane::Plane;
+pub use parse::ParseShapeError;
+pub use ray_intersection::RayIntersection;
 pub use sphere::Sphere;
-pub use text::ShapeTextError;
+pub use surface_point::SurfacePoint;
 
 use crate::{Aabb, Pose, Vec3};
 
-/// A box around `center ± half` that no rounding makes too small: placing a point rounds by less than
-/// 8 ε of its distance from the world's origin.
-fn guarded_aabb(pose: &Pose, center: Vec3, half: Vec3) -> Aabb<3> {
-    let reach =
-        pose.position.abs().largest() + half.largest() + (center - pose.position).abs().largest();
-    let half = half + Vec3::splat(8.0 * f32::EPSILON * reach);
-    Aabb { min: (center - half).to_array(), max: (center + half).to_array() }
+/// AABB `center ± half_extents`, padded by the rounding error of transforming a point: less than 8
+/// ε of its distance from the world's origin.
+fn padded_aabb(pose: &Pose, center: Vec3, half_extents: Vec3) -> Aabb<3> {
+    let magnitude = pose.position.abs().max_element()
+        + half_extents.max_element()
+        + (center - pose.position).abs().max_element();
+    let half_extents = half_extents + Vec3::splat(8.0 * f32::EPSILON * magnitude);
+    Aabb { min: (center - half_extents).to_array(), max: (center + half_extents).to_array() }
 }
 
-/// The half-widths along the world's axes of a box with these half-widths along its own.
-fn turned_half(pose: &Pose, half: Vec3) -> Vec3 {
-    let [x, y, z] = pose.rotation.matrix().columns;
-    x.abs() * half.x + y.abs() * half.y + z.abs() * half.z
+/// Half-extents along the world's axes of a box with `half_extents` along its own axes.
+fn rotated_half_extents(pose: &Pose, half_extents: Vec3) -> Vec3 {
+    let [x, y, z] = pose.rotation.to_matrix().columns;
+    x.abs() * half_extents.x + y.abs() * half_extents.y + z.abs() * half_extents.z
 }
 
-/// `value` from 0 up, with the sign of `direction`; a zero counts as positive whatever its sign bit.
-fn with_sign_of(value: f32, direction: f32) -> f32 {
-    if direction < 0.0 { -value } else { value }
+/// `magnitude` with the sign of `direction`; zeros of either sign count as positive.
+fn with_sign_of(magnitude: f32, direction: f32) -> f32 {
+    if direction < 0.0 { -magnitude } else { magnitude }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,28 +1,30 @@
-//! A box that is turned as it likes: the tightest simple bounds of a shape.
+//! Oriented bounding box (OBB).
 
 use crate::{Pose, Vec3};
 
-/// An oriented box, in the frame of the shape it bounds. Its sides may be thinner than a
-/// [`Cuboid`](super::Cuboid)'s.
+/// Oriented bounding box, in the frame of the shape it bounds. Its half-extents may be smaller than
+/// those of a [`Cuboid`](crate::shapes::Cuboid) can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb {
-    /// Its middle and its axes.
+    /// Center and axes.
     pub pose: Pose,
-    /// From the middle to each side.
-    pub half: Vec3,
+    /// Distances from the center to the faces.
+    pub half_extents: Vec3,
 }
 
 impl Obb {
-    /// The space it fills.
+    /// Volume.
     #[must_use]
     pub fn volume(&self) -> f32 {
-        8.0 * self.half.x * self.half.y * self.half.z
+        8.0 * self.half_extents.x * self.half_extents.y * self.half_extents.z
     }
 
-    /// Whether a point lies inside or on its surface; a NaN does not.
+    /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec3) -> bool {
-        let local = self.pose.local_point(point).abs();
-        local.x <= self.half.x && local.y <= self.half.y && local.z <= self.half.z
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        let local = self.pose.inverse_transform_point(point).abs();
+        local.x <= self.half_extents.x
+            && local.y <= self.half_extents.y
+            && local.z <= self.half_extents.z
     }
 }

@@ -1,51 +1,65 @@
-//! A shape in words: `sphere radius 0.5`, `hull points 0 0 0, 1 0 0, 0 1 0, 0 0 1`.
+//! Text form of shapes: `sphere radius 0.5`, `hull points 0 0 0, 1 0 0, 0 1 0, 0 0 1`.
 //!
-//! Promise: what is written reads back as the same shape, to the bit. Words and numbers are parted by
-//! spaces, commas or line breaks; the names are those of the scene file.
+//! Guarantee: `Display` and `FromStr` round-trip to the same shape, bit for bit. Words and numbers
+//! are separated by white space or commas; the names are those of the scene file.
 
 use core::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Capsule, Cuboid, Hull, InvalidShape, Plane, Sphere};
 use crate::Vec3;
+use crate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, ShapeError, Sphere};
 
-/// Why a text is no shape.
+/// Why a text is not a shape.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum ShapeTextError {
-    /// Another word was needed.
+#[doc(alias = "ShapeTextError")]
+pub enum ParseShapeError {
+    /// A word other than the expected one.
     #[error("`{found}` where `{expected}` was expected, as in `{example}`")]
     Word {
-        /// What stands there.
+        /// Word in the text.
         found: String,
-        /// What should.
+        /// Word or kind of word expected.
         expected: &'static str,
-        /// A text that is right.
+        /// A valid text.
         example: &'static str,
     },
-    /// The text ends too soon.
+    /// The text ends early.
     #[error("the text ends where {expected} was expected, as in `{example}`")]
     Ended {
-        /// What is missing.
+        /// Word or kind of word expected.
         expected: &'static str,
-        /// A text that is right.
+        /// A valid text.
         example: &'static str,
     },
-    /// The text goes on after its end.
-    #[error("`{found}` after the end of the shape: a text holds one shape, as in `{example}`")]
-    Rest {
-        /// What stands there.
+    /// The text continues after the shape.
+    #[error("`{found}` after the end of the shape: give one shape, as in `{example}`")]
+    TrailingText {
+        /// First word after the shape.
         found: String,
-        /// A text that is right.
+        /// A valid text.
         example: &'static str,
     },
-    /// The words are right, the shape is not.
+    /// The text is well formed, but its numbers are not a valid shape.
     #[error(transparent)]
-    Invalid(#[from] InvalidShape),
+    Invalid(#[from] ShapeError),
 }
 
-/// Reads words and numbers one after the other.
+impl ParseShapeError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Word { .. } => "shape-text.unexpected-word",
+            Self::Ended { .. } => "shape-text.unexpected-end",
+            Self::TrailingText { .. } => "shape-text.trailing-text",
+            Self::Invalid(error) => error.code(),
+        }
+    }
+}
+
+/// Tokenizer: words and numbers in order.
 struct Words<'a> {
     words: core::iter::Peekable<Split<'a>>,
     example: &'static str,
@@ -53,13 +67,13 @@ struct Words<'a> {
 
 type Split<'a> = core::str::Split<'a, fn(char) -> bool>;
 
-fn parts_words(letter: char) -> bool {
-    letter.is_whitespace() || letter == ','
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || character == ','
 }
 
 impl<'a> Words<'a> {
-    fn of(text: &'a str, example: &'static str) -> Self {
-        let split = text.split(parts_words as fn(char) -> bool);
+    fn new(text: &'a str, example: &'static str) -> Self {
+        let split = text.split(is_separator as fn(char) -> bool);
         Self { words: split.peekable(), example }
     }
 
@@ -68,40 +82,42 @@ impl<'a> Words<'a> {
         self.words.peek().copied()
     }
 
-    fn next(&mut self, expected: &'static str) -> Result<&'a str, ShapeTextError> {
-        let ended = ShapeTextError::Ended { expected, example: self.example };
+    fn next(&mut self, expected: &'static str) -> Result<&'a str, ParseShapeError> {
+        let ended = ParseShapeError::Ended { expected, example: self.example };
         self.peek().ok_or(ended)?;
         Ok(self.words.next().unwrap_or_default())
     }
 
-    fn word(&mut self, expected: &'static str) -> Result<(), ShapeTextError> {
+    fn keyword(&mut self, expected: &'static str) -> Result<(), ParseShapeError> {
         let found = self.next(expected)?;
-        if found == expected { Ok(()) } else { Err(self.not(found, expected)) }
+        if found == expected { Ok(()) } else { Err(self.unexpected(found, expected)) }
     }
 
-    fn number(&mut self) -> Result<f32, ShapeTextError> {
+    fn number(&mut self) -> Result<f32, ParseShapeError> {
         let found = self.next("a number")?;
-        found.parse().map_err(|_| self.not(found, "a number"))
+        found.parse().map_err(|_| self.unexpected(found, "a number"))
     }
 
-    fn vector(&mut self) -> Result<Vec3, ShapeTextError> {
+    fn vector(&mut self) -> Result<Vec3, ParseShapeError> {
         Ok(Vec3::new(self.number()?, self.number()?, self.number()?))
     }
 
-    fn end(mut self) -> Result<(), ShapeTextError> {
+    fn end(mut self) -> Result<(), ParseShapeError> {
         match self.peek() {
             None => Ok(()),
-            Some(found) => {
-                Err(ShapeTextError::Rest { found: found.to_owned(), example: self.example })
-            }
+            Some(found) => Err(ParseShapeError::TrailingText {
+                found: found.to_owned(),
+                example: self.example,
+            }),
         }
     }
 
-    fn not(&self, found: &str, expected: &'static str) -> ShapeTextError {
-        ShapeTextError::Word { found: found.to_owned(), expected, example: self.example }
+    fn unexpected(&self, found: &str, expected: &'static str) -> ParseShapeError {
+        ParseShapeError::Word { found: found.to_owned(), expected, example: self.example }
     }
 }
 
+/// Formats a vector as `x y z`.
 struct Spaced(Vec3);
 
 impl fmt::Display for Spaced {
@@ -117,12 +133,12 @@ impl fmt::Display for Sphere {
 }
 
 impl FromStr for Sphere {
-    type Err = ShapeTextError;
+    type Err = ParseShapeError;
 
-    fn from_str(text: &str) -> Result<Self, ShapeTextError> {
-        let mut words = Words::of(text, "sphere radius 0.5");
-        words.word("sphere")?;
-        words.word("radius")?;
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let mut words = Words::new(text, "sphere radius 0.5");
+        words.keyword("sphere")?;
+        words.keyword("radius")?;
         let sphere = Self::new(words.number()?)?;
         words.end().map(|()| sphere)
     }
@@ -130,17 +146,17 @@ impl FromStr for Sphere {
 
 impl fmt::Display for Cuboid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "box half {}", Spaced(self.half()))
+        write!(f, "box half {}", Spaced(self.half_extents()))
     }
 }
 
 impl FromStr for Cuboid {
-    type Err = ShapeTextError;
+    type Err = ParseShapeError;
 
-    fn from_str(text: &str) -> Result<Self, ShapeTextError> {
-        let mut words = Words::of(text, "box half 1 0.5 2");
-        words.word("box")?;
-        words.word("half")?;
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let mut words = Words::new(text, "box half 1 0.5 2");
+        words.keyword("box")?;
+        words.keyword("half")?;
         let cuboid = Self::new(words.vector()?)?;
         words.end().map(|()| cuboid)
     }
@@ -153,38 +169,38 @@ impl fmt::Display for Capsule {
 }
 
 impl FromStr for Capsule {
-    type Err = ShapeTextError;
+    type Err = ParseShapeError;
 
-    fn from_str(text: &str) -> Result<Self, ShapeTextError> {
-        let mut words = Words::of(text, "capsule half_height 1 radius 0.25");
-        words.word("capsule")?;
-        words.word("half_height")?;
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let mut words = Words::new(text, "capsule half_height 1 radius 0.25");
+        words.keyword("capsule")?;
+        words.keyword("half_height")?;
         let half_height = words.number()?;
-        words.word("radius")?;
+        words.keyword("radius")?;
         let capsule = Self::new(half_height, words.number()?)?;
         words.end().map(|()| capsule)
     }
 }
 
-impl fmt::Display for Plane {
+impl fmt::Display for HalfSpace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "halfspace normal {}", Spaced(self.normal()))
     }
 }
 
-impl FromStr for Plane {
-    type Err = ShapeTextError;
+impl FromStr for HalfSpace {
+    type Err = ParseShapeError;
 
-    fn from_str(text: &str) -> Result<Self, ShapeTextError> {
-        let mut words = Words::of(text, "halfspace normal 0 1 0");
-        words.word("halfspace")?;
-        words.word("normal")?;
-        let plane = Self::new(words.vector()?)?;
-        words.end().map(|()| plane)
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let mut words = Words::new(text, "halfspace normal 0 1 0");
+        words.keyword("halfspace")?;
+        words.keyword("normal")?;
+        let half_space = Self::new(words.vector()?)?;
+        words.end().map(|()| half_space)
     }
 }
 
-impl fmt::Display for Hull {
+impl fmt::Display for ConvexHull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "hull points")?;
         for (index, &vertex) in self.vertices().iter().enumerate() {
@@ -195,13 +211,13 @@ impl fmt::Display for Hull {
     }
 }
 
-impl FromStr for Hull {
-    type Err = ShapeTextError;
+impl FromStr for ConvexHull {
+    type Err = ParseShapeError;
 
-    fn from_str(text: &str) -> Result<Self, ShapeTextError> {
-        let mut words = Words::of(text, "hull points 0 0 0, 1 0 0, 0 1 0, 0 0 1");
-        words.word("hull")?;
-        words.word("points")?;
+    fn from_str(text: &str) -> Result<Self, ParseShapeError> {
+        let mut words = Words::new(text, "hull points 0 0 0, 1 0 0, 0 1 0, 0 0 1");
+        words.keyword("hull")?;
+        words.keyword("points")?;
         let mut points = Vec::new();
         while words.peek().is_some() {
             points.push(words.vector()?);
@@ -215,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back_to_the_bit() {
+    fn display_and_parse_round_trip_bit_for_bit() {
         let sphere = Sphere::new(0.1 + 0.2).unwrap();
         assert_eq!(sphere.to_string().parse(), Ok(sphere));
         let cuboid = Cuboid::new(Vec3::new(1.0, 1.0 / 3.0, 123_456.7)).unwrap();
@@ -224,16 +240,16 @@ mod tests {
         let capsule = Capsule::new(0.0, 0.7).unwrap();
         assert_eq!(capsule.to_string().parse(), Ok(capsule));
         for seed in 0..100_u8 {
-            let lean = f32::from(seed) * 0.7 - 20.0;
-            let plane = Plane::new(Vec3::new(lean, 2.0, -0.1 * lean)).unwrap();
-            assert_eq!(plane.to_string().parse(), Ok(plane));
+            let tilt = f32::from(seed) * 0.7 - 20.0;
+            let half_space = HalfSpace::new([tilt, 2.0, -0.1 * tilt]).unwrap();
+            assert_eq!(half_space.to_string().parse(), Ok(half_space));
         }
-        let cone = Hull::cone(1.0, 0.5, 7).unwrap();
+        let cone = ConvexHull::cone(1.0, 0.5, 7).unwrap();
         assert_eq!(cone.to_string().parse(), Ok(cone));
     }
 
     #[test]
-    fn a_wrong_text_is_told_what_is_right() {
+    fn error_quotes_the_wrong_word_and_a_valid_example() {
         let error = |text: &str| text.parse::<Sphere>().unwrap_err().to_string();
         assert_eq!(
             error("ball radius 1"),
@@ -249,9 +265,9 @@ mod tests {
         );
         assert_eq!(
             error("sphere radius 1 2"),
-            "`2` after the end of the shape: a text holds one shape, as in `sphere radius 0.5`"
+            "`2` after the end of the shape: give one shape, as in `sphere radius 0.5`"
         );
         assert!(error("sphere radius -1").contains("give a positive number"));
-        assert!("hull points 0 0 0 1".parse::<Hull>().is_err());
+        assert!("hull points 0 0 0 1".parse::<ConvexHull>().is_err());
     }
 }

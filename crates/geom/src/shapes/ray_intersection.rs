@@ -1,88 +1,89 @@
-//! Where does a ray enter a solid?
+//! Ray casts against convex solids: the interval of the ray inside the solid, clipped part by part.
 //!
-//! Computed in f64: far from a small shape, the squares of f32 would lose it.
+//! Computed in f64: at 1,000 radii from a small shape, squares in f32 would lose it.
 
-use crate::{Ray, Vec3, Wide};
+use crate::{DVec3, Ray, Vec3};
 
-/// Where a ray enters a shape.
+/// Entry of a ray into a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ShapeHit {
-    /// Distance along the ray, in lengths of its direction.
+#[doc(alias = "ShapeHit")]
+pub struct RayIntersection {
+    /// Ray parameter of the entry, in units of the direction's length.
+    #[doc(alias = "time_of_impact")]
     pub t: f32,
-    /// Out of the shape where the ray enters it, of length 1; against the ray if it began inside.
+    /// Outward unit normal at the entry; opposite to the ray if it starts inside.
     pub normal: Vec3,
 }
 
-/// A ray in f64.
+/// Ray in f64.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WideRay {
-    pub(super) origin: Wide,
-    pub(super) direction: Wide,
+pub(super) struct RayF64 {
+    pub(super) origin: DVec3,
+    pub(super) direction: DVec3,
 }
 
-/// The stretch of a line inside a convex solid.
+/// Interval of ray parameters inside a convex solid.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(super) struct Interval {
     pub(super) enter: f64,
-    pub(super) leave: f64,
-    /// Out of the solid at `enter`; of no meaning if that is infinite.
-    pub(super) normal: Wide,
+    pub(super) exit: f64,
+    /// Outward normal at `enter`; undefined if `enter` is infinite.
+    pub(super) normal: DVec3,
 }
 
-impl WideRay {
-    /// `None` if the ray leads nowhere.
-    pub(super) fn of(ray: &Ray<3>) -> Option<Self> {
-        ray.leads_somewhere().then(|| Self {
-            origin: Wide::from(Vec3::from(ray.origin)),
-            direction: Wide::from(Vec3::from(ray.direction)),
+impl RayF64 {
+    /// `None` if the ray has no direction.
+    pub(super) fn new(ray: &Ray<3>) -> Option<Self> {
+        ray.has_direction().then(|| Self {
+            origin: DVec3::from(Vec3::from(ray.origin)),
+            direction: DVec3::from(Vec3::from(ray.direction)),
         })
     }
 
-    /// What of the stretch lies within the range of `ray`.
-    pub(super) fn hit(&self, ray: &Ray<3>, stretch: Stretch) -> Option<ShapeHit> {
+    /// First parameter of `inside` within the range of `ray`.
+    pub(super) fn first_hit(&self, ray: &Ray<3>, inside: Interval) -> Option<RayIntersection> {
         let (t_min, t_max) = (f64::from(ray.t_min), f64::from(ray.t_max));
-        let began_inside = stretch.enter < t_min;
-        let t = if began_inside { t_min } else { stretch.enter };
-        let normal = if began_inside { self.direction.unit() * -1.0 } else { stretch.normal };
-        // So far along a direction so short that f32 has no number for it, there is no hit.
-        let told = t as f32;
-        (t <= t_max && t <= stretch.leave && told.is_finite())
-            .then(|| ShapeHit { t: told, normal: normal.narrow() })
+        let starts_inside = inside.enter < t_min;
+        let t = if starts_inside { t_min } else { inside.enter };
+        let normal = if starts_inside { self.direction.normalize() * -1.0 } else { inside.normal };
+        // A short direction can put the hit beyond the range of f32: then there is none.
+        let rounded_t = t as f32;
+        (t <= t_max && t <= inside.exit && rounded_t.is_finite())
+            .then(|| RayIntersection { t: rounded_t, normal: normal.as_vec3() })
     }
 }
 
-impl Stretch {
-    /// All of the line.
+impl Interval {
+    /// The whole line.
     pub(super) const WHOLE: Self =
-        Self { enter: f64::NEG_INFINITY, leave: f64::INFINITY, normal: Wide::ZERO };
+        Self { enter: f64::NEG_INFINITY, exit: f64::INFINITY, normal: DVec3::ZERO };
 
-    /// What of it lies where `normal · p <= offset`, given both sides at the ray's origin and along its
-    /// direction; `None` if nothing is left.
-    pub(super) fn cut(mut self, above: f64, along: f64, normal: Wide) -> Option<Self> {
-        // `above + t · along <= 0`.
-        if along == 0.0 {
-            return (above <= 0.0).then_some(self);
+    /// Intersection with the half-space of outward `normal` whose signed distance along the ray is
+    /// `distance + t · slope`; `None` if it is empty.
+    pub(super) fn clip(mut self, distance: f64, slope: f64, normal: DVec3) -> Option<Self> {
+        if slope == 0.0 {
+            return (distance <= 0.0).then_some(self);
         }
-        let t = -above / along;
-        if along < 0.0 {
+        let t = -distance / slope;
+        if slope < 0.0 {
             if t > self.enter {
                 (self.enter, self.normal) = (t, normal);
             }
-        } else if t < self.leave {
-            self.leave = t;
+        } else if t < self.exit {
+            self.exit = t;
         }
-        (self.enter <= self.leave).then_some(self)
+        (self.enter <= self.exit).then_some(self)
     }
 
-    /// What of a line lies within `radius` of the point `center`.
-    pub(super) fn in_ball(ray: &WideRay, center: Wide, radius: f64) -> Option<Self> {
+    /// Interval of the line within `radius` of `center`.
+    pub(super) fn in_sphere(ray: &RayF64, center: DVec3, radius: f64) -> Option<Self> {
         let (from, along) = (ray.origin - center, ray.direction);
-        let squared = along.dot(along);
-        let middle = -from.dot(along) / squared;
-        let nearest = from + along * middle;
-        // A miss is the root of a negative number: NaN.
-        let half = ((radius * radius - nearest.dot(nearest)) / squared).sqrt();
-        let normal = (from + along * (middle - half)).unit();
-        (half >= 0.0).then_some(Self { enter: middle - half, leave: middle + half, normal })
+        let length_squared = along.dot(along);
+        let midpoint = -from.dot(along) / length_squared;
+        let nearest = from + along * midpoint;
+        // A miss is the square root of a negative number: NaN.
+        let half = ((radius * radius - nearest.dot(nearest)) / length_squared).sqrt();
+        let normal = (from + along * (midpoint - half)).normalize();
+        (half >= 0.0).then_some(Self { enter: midpoint - half, exit: midpoint + half, normal })
     }
 }

@@ -1,98 +1,124 @@
-//! A ball about its own origin.
+//! Sphere around the local origin.
 
-use super::{
-    InvalidShape, MassProperties, Obb, ShapeHit, guarded_aabb,
-    hit::{Stretch, WideRay},
-    invalid::{checked_scale, checked_size},
+use crate::shapes::{
+    MassProperties, Obb, RayIntersection, ShapeError, SurfacePoint,
+    error::{checked_scale, checked_size},
+    padded_aabb,
+    ray_intersection::{Interval, RayF64},
 };
-use crate::{Aabb, Ball, Mat3, Pose, Ray, Vec3, Wide};
+use crate::{Aabb, BoundingSphere, DVec3, Mat3, Pose, Ray, Vec3};
 
-/// All points up to a radius from the origin.
+/// Solid sphere around the origin.
 ///
 /// ```
 /// use embate_geom::{Vec3, shapes::Sphere};
 ///
-/// let ball = Sphere::new(0.5)?;
-/// assert_eq!(ball.support(Vec3::new(0.0, 3.0, 0.0)), Vec3::new(0.0, 0.5, 0.0));
+/// let sphere = Sphere::new(0.5)?;
+/// assert_eq!(sphere.support_point(Vec3::new(0.0, 3.0, 0.0)), Vec3::new(0.0, 0.5, 0.0));
 /// assert!(Sphere::new(-1.0).is_err());
-/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// # Ok::<(), embate_geom::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "Ball")]
 pub struct Sphere {
     radius: f32,
 }
 
 impl Sphere {
-    /// With this radius.
+    /// Sphere of this radius.
     ///
     /// # Errors
-    /// [`InvalidShape::Size`] if the radius is NaN or out of range.
-    pub fn new(radius: f32) -> Result<Self, InvalidShape> {
+    /// [`ShapeError::Size`] if the radius is NaN or out of range.
+    pub fn new(radius: f32) -> Result<Self, ShapeError> {
         Ok(Self { radius: checked_size("radius", radius)? })
     }
 
-    /// From the middle to the surface.
+    /// Radius.
     #[inline]
     #[must_use]
     pub const fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// The point farthest along `direction`, which may have any length; without a direction, the one on
-    /// the x axis.
+    /// Support point: the point farthest along `direction`, which may have any length. Without a
+    /// direction, the point on the x axis.
     #[inline]
     #[must_use]
-    pub fn support(&self, direction: Vec3) -> Vec3 {
-        direction.normalised().unwrap_or(Vec3::X) * self.radius
+    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+        direction.try_normalize().unwrap_or(Vec3::X) * self.radius
     }
 
-    /// A box around it in the world.
+    /// World AABB, conservative.
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        guarded_aabb(pose, pose.position, Vec3::splat(self.radius))
+        padded_aabb(pose, pose.position, Vec3::splat(self.radius))
     }
-    /// What it weighs.
+
+    /// Volume, center of mass and inertia.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
-        let squared = self.radius * self.radius;
+        let radius_squared = self.radius * self.radius;
         MassProperties {
-            volume: 4.0 / 3.0 * core::f32::consts::PI * squared * self.radius,
-            centroid: Vec3::ZERO,
-            inertia_per_mass: Mat3::diagonal(Vec3::splat(0.4 * squared)),
+            volume: 4.0 / 3.0 * core::f32::consts::PI * radius_squared * self.radius,
+            center_of_mass: Vec3::ZERO,
+            unit_inertia: Mat3::from_diagonal(Vec3::splat(0.4 * radius_squared)),
         }
     }
 
-    /// The tightest box around it.
+    /// Smallest oriented bounding box.
     #[must_use]
     pub fn obb(&self) -> Obb {
-        Obb { pose: Pose::IDENTITY, half: Vec3::splat(self.radius) }
+        Obb { pose: Pose::IDENTITY, half_extents: Vec3::splat(self.radius) }
     }
 
-    /// Itself, as bounds.
+    /// Smallest bounding sphere: this sphere.
     #[must_use]
-    pub fn bounding_sphere(&self) -> Ball<3> {
-        Ball { center: [0.0; 3], radius: self.radius }
+    pub fn bounding_sphere(&self) -> BoundingSphere<3> {
+        BoundingSphere { center: [0.0; 3], radius: self.radius }
     }
 
-    /// Whether a point lies inside or on the surface; a NaN does not.
+    /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec3) -> bool {
-        Wide::from(point).length() <= f64::from(self.radius)
+    #[doc(alias = "contains")]
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        DVec3::from(point).length() <= f64::from(self.radius)
     }
 
-    /// Where a ray enters it; where the ray begins, if that is inside.
+    /// Closest point on the surface, with signed distance. At the center the normal is the x axis.
+    ///
+    /// ```
+    /// use embate_geom::{Vec3, shapes::Sphere};
+    ///
+    /// let projection = Sphere::new(2.0)?.project_point(Vec3::Y * 5.0);
+    /// assert_eq!((projection.point, projection.distance), (Vec3::Y * 2.0, 3.0));
+    /// # Ok::<(), embate_geom::shapes::ShapeError>(())
+    /// ```
     #[must_use]
-    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
-        let wide = WideRay::of(ray)?;
-        wide.hit(ray, Stretch::in_ball(&wide, Wide::ZERO, f64::from(self.radius))?)
+    #[doc(alias = "closest_point")]
+    #[doc(alias = "distance_to_point")]
+    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+        if !point.is_finite() {
+            return SurfacePoint::UNDEFINED;
+        }
+        let query = DVec3::from(point);
+        SurfacePoint::around_core(query, query, f64::from(self.radius), DVec3::from(Vec3::X))
     }
 
-    /// Larger or smaller.
+    /// First intersection with a ray; the ray's start if that lies inside.
+    #[must_use]
+    #[doc(alias = "ray_hit")]
+    pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
+        let ray_f64 = RayF64::new(ray)?;
+        let inside = Interval::in_sphere(&ray_f64, DVec3::ZERO, f64::from(self.radius))?;
+        ray_f64.first_hit(ray, inside)
+    }
+
+    /// This sphere scaled by `factor`.
     ///
     /// # Errors
-    /// [`InvalidShape`] if the factor is not a finite number above 0, or the result out of range.
-    pub fn scaled(&self, factor: f32) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if the factor is not finite and positive, or the result is out of range.
+    pub fn scaled(&self, factor: f32) -> Result<Self, ShapeError> {
         Self::new(self.radius * checked_scale(factor)?)
     }
 }

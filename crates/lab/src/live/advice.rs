@@ -1,8 +1,8 @@
 //! Which technique suits this world, in words?
 
 use embate::Aabb;
-use embate::advise::{PairAdvice, advise_pairs};
-use embate::pairs::{BRUTE_BELOW, Boxes, PairTechnique};
+use embate::advisor::{BroadPhaseAdvice, recommend_broad_phase};
+use embate::broad_phase::{AabbSlice, BRUTE_FORCE_MAX, BroadPhaseKind};
 use serde::Serialize;
 
 use super::text::Text;
@@ -29,31 +29,31 @@ impl Advice {
 
 /// The advice for these boxes, of which this share moves from frame to frame.
 pub(super) fn advice(boxes: &[Aabb<2>], moving: f32) -> Advice {
-    let Ok(boxes) = Boxes::new(boxes) else {
+    let Ok(boxes) = AabbSlice::new(boxes) else {
         unreachable!("a world is finite, and its objects have a size")
     };
-    let advice = advise_pairs(boxes, moving);
+    let advice = recommend_broad_phase(boxes, moving);
     let reason = Text { en: advice.reason(), pt: in_portuguese(&advice) };
-    Advice { technique: advice.technique.name(), cell: advice.cell, reason }
+    Advice { technique: advice.kind.name(), cell: advice.grid_cell_size, reason }
 }
 
-/// [`PairAdvice::reason`], clause by clause.
-fn in_portuguese<const D: usize>(advice: &PairAdvice<D>) -> String {
+/// [`BroadPhaseAdvice::reason`], clause by clause.
+fn in_portuguese<const D: usize>(advice: &BroadPhaseAdvice<D>) -> String {
     let portuguese = Language::BrazilianPortuguese;
-    let mut clauses = vec![if advice.technique == PairTechnique::Brute {
+    let mut clauses = vec![if advice.kind == BroadPhaseKind::BruteForce {
         format!(
-            "com menos de {BRUTE_BELOW} caixas, todas contra todas custa menos que qualquer ordem"
+            "com menos de {BRUTE_FORCE_MAX} caixas, todas contra todas custa menos que qualquer ordem"
         )
     } else {
         "a mais rápida em todas as cenas de nossas medições, de algumas centenas de caixas a dez milhões"
             .to_owned()
     }];
-    clauses.extend(advice.uneven_sizes().map(|ratio| {
+    clauses.extend(advice.size_outlier_ratio().map(|ratio| {
         let ratio = portuguese.integer(ratio.round() as u64);
         format!("caixas de até {ratio} × a mediana são varridas em classes de tamanho próprias")
     }));
-    if advice.keep_world {
-        let percent = (100.0 * advice.features.moving).round() as u64;
+    if advice.use_incremental {
+        let percent = (100.0 * advice.features.moving_fraction).round() as u64;
         clauses.push(format!(
             "com {percent} % em movimento, mantenha um World: ele só olha para o que se move"
         ));
@@ -79,7 +79,7 @@ mod tests {
             [(row(10, 1.0), 1.0, 1), (row(300, 1.0), 1.0, 1), (row(300, 90.0), 0.0, 3)]
         {
             let Advice { reason, technique, cell } = advice(&boxes, moving);
-            assert_eq!(technique, if boxes.len() < BRUTE_BELOW { "brute" } else { "sweep" });
+            assert_eq!(technique, if boxes.len() < BRUTE_FORCE_MAX { "brute" } else { "sweep" });
             assert_eq!(cell, Some(2.0));
             for text in [&reason.en, &reason.pt] {
                 assert_eq!(text.split(';').count(), clauses, "{text}");

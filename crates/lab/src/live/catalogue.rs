@@ -1,6 +1,6 @@
 //! What does the engine offer to a page?
 
-use embate::pairs::PairTechnique;
+use embate::broad_phase::BroadPhaseKind;
 use serde::Serialize;
 
 use super::experiments::{self, Experiment};
@@ -8,7 +8,7 @@ use super::limits::{CELL, FRAMES, OBJECTS, SEED, SIDE, SIZE, SPEED};
 use super::parameters::Parameters;
 use super::techniques::{self, Listed};
 use crate::scenes::Bounds;
-use crate::studies::broad::Technique;
+use embate_studies::structure::PairStructure;
 
 /// What a visitor sees first: as many objects as can be told apart on a small stage, some of them
 /// touching in every frame.
@@ -21,7 +21,7 @@ pub(super) const FIRST_SCENE: Parameters = Parameters {
     max_size: 16.0,
     min_speed: 20.0,
     max_speed: 80.0,
-    technique: Technique::Ours(PairTechnique::Auto),
+    technique: PairStructure::Engine(BroadPhaseKind::Auto),
     cell_size: 24.0,
     seed: 1,
 };
@@ -83,7 +83,7 @@ mod tests {
         let catalogue = read();
         let listed = catalogue["techniques"].as_array().unwrap();
         let names: Vec<&str> = listed.iter().map(|one| one["name"].as_str().unwrap()).collect();
-        let ours = PairTechnique::ALL.map(PairTechnique::name);
+        let ours = BroadPhaseKind::ALL.map(BroadPhaseKind::name);
         assert_eq!(names, [&["auto", "study-brute", "study-grid"][..], &ours].concat());
         for technique in listed {
             for text in ["label", "about"] {

@@ -3,13 +3,14 @@
 //! To the last digit, for every technique: a page that showed other numbers than the study's report would
 //! be worth nothing.
 
-use embate::pairs::PairTechnique;
+use embate::broad_phase::BroadPhaseKind;
 
 use super::run::{Run, Sums};
 use super::techniques;
 use crate::scenes::{Bounds, Span};
 use crate::studies::broad::broad2d::plan::{Request, plan, published};
-use crate::studies::broad::{Effort, Row, Technique};
+use crate::studies::broad::{Effort, Row};
+use embate_studies::structure::PairStructure;
 
 const FRAMES: u32 = 500;
 const SEED: u64 = 7;
@@ -91,7 +92,7 @@ fn every_technique_counts_what_the_study_counts() {
             assert!(rows.iter().any(is_of), "{} {bounds:?}", technique.name());
         }
     }
-    let of_grid = |row: &&Row| row.technique == Technique::StudyGrid.name();
+    let of_grid = |row: &&Row| row.technique == PairStructure::GoncalesGrid.name();
     assert!(rows.iter().filter(of_grid).any(|row| row.missed_pairs > 1_000));
 }
 
@@ -108,6 +109,6 @@ fn a_grid_that_chooses_its_cells_counts_what_the_studys_does() {
         ..Request::default()
     };
     let rows = assert_equal(&request);
-    let grid = Technique::Ours(PairTechnique::Grid).name();
+    let grid = PairStructure::Engine(BroadPhaseKind::Grid).name();
     assert!(rows.iter().any(|row| row.technique == grid && row.cell_size.is_none()));
 }

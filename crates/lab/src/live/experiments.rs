@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::text::Text;
 use crate::scenes::Bounds;
+use crate::studies::broad::Scene;
 use crate::studies::broad::broad2d::plan::{Request, experiment};
 use crate::studies::broad::broad2d::published::{FRAMES, brute_tests, lines};
 use crate::studies::broad::measure::Contestant;
-use crate::studies::broad::{Scene, Technique};
+use embate_studies::structure::PairStructure;
 
 /// An experiment as the page offers it.
 #[derive(Clone, Debug, Serialize)]
@@ -59,7 +60,7 @@ pub(super) fn all() -> Vec<Experiment> {
         varies,
         frames: FRAMES,
         cases: experiment(number, &Request::default(), FRAMES).iter().flat_map(cases).collect(),
-        techniques: Technique::of_2d().into_iter().map(Technique::name).collect(),
+        techniques: PairStructure::all_2d().into_iter().map(PairStructure::name).collect(),
         published,
     };
     vec![
@@ -101,13 +102,13 @@ fn cases(scene: &Scene<2>) -> Vec<Case> {
         technique: technique.name(),
         cell_size: cell_size.unwrap_or(0.0),
     };
-    scene.contestants(&Technique::of_2d()).into_iter().map(case).collect()
+    scene.contestants(&PairStructure::all_2d()).into_iter().map(case).collect()
 }
 
 fn printed() -> Vec<Published> {
     let of_bounds = |bounds: Bounds| {
         lines(bounds).flat_map(move |line| {
-            let of = |technique: Technique, tests, ms| Published {
+            let of = |technique: PairStructure, tests, ms| Published {
                 objects: line.objects,
                 bounds: bounds.name(),
                 technique: technique.name(),
@@ -115,8 +116,8 @@ fn printed() -> Vec<Published> {
                 ms,
             };
             [
-                of(Technique::StudyBrute, brute_tests(line.objects), line.brute_ms),
-                of(Technique::StudyGrid, line.grid_tests, line.grid_ms),
+                of(PairStructure::GoncalesBruteForce, brute_tests(line.objects), line.brute_ms),
+                of(PairStructure::GoncalesGrid, line.grid_tests, line.grid_ms),
             ]
         })
     };

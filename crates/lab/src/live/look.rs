@@ -1,6 +1,6 @@
 //! What did the search look at?
 
-use embate::scalar;
+use embate::math::scalar;
 
 use crate::studies::broad::notes::Sight;
 

@@ -1,6 +1,6 @@
 //! Who touches whom now, who began to, and who touches unnoticed?
 
-use embate::pairs::{Pair, PairSorter};
+use embate::broad_phase::{OverlapPair, PairSorter};
 
 use super::pick::Drawn;
 use super::strikes::MOST_OF_A_KIND;
@@ -14,18 +14,18 @@ pub(super) const MISSED: u8 = 2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meetings {
     /// What the technique found; in order once settled.
-    pub(super) told: Vec<Pair>,
+    pub(super) told: Vec<OverlapPair>,
     /// What it found in the frame before, in order.
-    before: Vec<Pair>,
+    before: Vec<OverlapPair>,
     /// What there was to find, where that is not what was found.
-    pub(super) truth: Vec<Pair>,
+    pub(super) truth: Vec<OverlapPair>,
     /// What there was and was not found, in order.
-    pub(super) missed: Vec<Pair>,
+    pub(super) missed: Vec<OverlapPair>,
     /// By object: [`TOUCHING`], [`MISSED`].
     pub(super) flags: Vec<u8>,
     pub(super) touching: u32,
     /// Pairs that were not there in the frame before: the first of them, as many as are heard.
-    pub(super) begun: Vec<Pair>,
+    pub(super) begun: Vec<OverlapPair>,
     sorter: PairSorter,
 }
 
@@ -76,8 +76,8 @@ impl Meetings {
 
 /// Everybody who is paired with `object`, in order if the pairs are: those before it meet it as the second
 /// of a pair, and those pairs come first.
-pub(super) fn partners(pairs: &[Pair], object: u32) -> Vec<u32> {
-    let other = |&[a, b]: &Pair| match object {
+pub(super) fn partners(pairs: &[OverlapPair], object: u32) -> Vec<u32> {
+    let other = |&[a, b]: &OverlapPair| match object {
         _ if a == object => Some(b),
         _ if b == object => Some(a),
         _ => None,
@@ -86,7 +86,11 @@ pub(super) fn partners(pairs: &[Pair], object: u32) -> Vec<u32> {
 }
 
 /// Walks through two sorted lists at once.
-fn for_each_not_in(these: &[Pair], those: &[Pair], mut tell: impl FnMut(Pair)) {
+fn for_each_not_in(
+    these: &[OverlapPair],
+    those: &[OverlapPair],
+    mut tell: impl FnMut(OverlapPair),
+) {
     let mut those = those.iter().peekable();
     for pair in these {
         while those.next_if(|other| *other < pair).is_some() {}
@@ -122,7 +126,7 @@ mod tests {
     fn a_pair_begins_once() {
         let objects = [square(0.0), square(1.0)];
         let mut meetings = Meetings::default();
-        let mut begun = |told: &[Pair]| {
+        let mut begun = |told: &[OverlapPair]| {
             meetings.turn();
             meetings.told.extend(told);
             meetings.settle(&objects, false, false);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use embate::{Aabb, Ball};
+use embate::{Aabb, geometry::BoundingSphere};
 
 use super::parameters::Parameters;
 use super::pick::Drawn;
@@ -26,7 +26,7 @@ struct Shapes {
     /// None if the objects are circles.
     boxes: Vec<Aabb<2>>,
     /// None if they are boxes.
-    balls: Vec<Ball<2>>,
+    balls: Vec<BoundingSphere<2>>,
 }
 
 impl Now {
@@ -80,7 +80,7 @@ impl Now {
         match self.bounds {
             Bounds::Aabb => Cow::Borrowed(&self.shapes.boxes),
             Bounds::Circle => {
-                Cow::Owned(self.shapes.balls.iter().map(Ball::guarded_bounds).collect())
+                Cow::Owned(self.shapes.balls.iter().map(BoundingSphere::padded_aabb).collect())
             }
         }
     }

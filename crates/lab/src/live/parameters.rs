@@ -8,8 +8,9 @@ use super::limits::{
 };
 use super::techniques;
 use crate::scenes::{Bounds, Places, Span, WorldPlan};
+use crate::studies::broad::Scene;
 use crate::studies::broad::limits::{MOST_PAIRS, expected_pairs};
-use crate::studies::broad::{Scene, Technique};
+use embate_studies::structure::PairStructure;
 
 /// One world with one technique, sound and within the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -25,7 +26,7 @@ pub struct Parameters {
     pub(super) min_speed: f32,
     pub(super) max_speed: f32,
     #[serde(serialize_with = "technique_by_name")]
-    pub(super) technique: Technique,
+    pub(super) technique: PairStructure,
     /// 0 where the technique chooses itself, or has no cells.
     pub(super) cell_size: f32,
     pub(super) seed: u32,
@@ -70,7 +71,7 @@ impl Parameters {
 
     /// The cells chosen for the technique, if any were.
     pub(super) fn chosen_cell(&self) -> Option<f32> {
-        (self.technique.has_cells() && self.cell_size > 0.0).then_some(self.cell_size)
+        (self.technique.has_cell_size() && self.cell_size > 0.0).then_some(self.cell_size)
     }
 
     /// The same world as a study sees it.
@@ -198,8 +199,8 @@ impl Checked {
         }
     }
 
-    fn technique(&mut self, given: &Given) -> Option<Technique> {
-        let named = |technique: &Technique| *given == Given::Word(technique.name().to_owned());
+    fn technique(&mut self, given: &Given) -> Option<PairStructure> {
+        let named = |technique: &PairStructure| *given == Given::Word(technique.name().to_owned());
         match techniques::all().into_iter().find(named) {
             None => self.refuse(Field::Technique, Trouble::Unknown, None),
             technique => technique,
@@ -210,11 +211,11 @@ impl Checked {
     fn cell_size(
         &mut self,
         given: &Given,
-        technique: Technique,
+        technique: PairStructure,
         sides: Option<[f64; 2]>,
     ) -> Option<f32> {
-        let is_studys = technique == Technique::StudyGrid;
-        if !technique.has_cells() || (*given == Given::Number(0.0) && !is_studys) {
+        let is_studys = technique == PairStructure::GoncalesGrid;
+        if !technique.has_cell_size() || (*given == Given::Number(0.0) && !is_studys) {
             return Some(0.0);
         }
         let cell_size = self.number(Field::CellSize, given, CELL)?;
@@ -270,7 +271,7 @@ fn bounds_by_name<S: Serializer>(bounds: &Bounds, serializer: S) -> Result<S::Ok
 }
 
 fn technique_by_name<S: Serializer>(
-    technique: &Technique,
+    technique: &PairStructure,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(technique.name())
@@ -407,8 +408,8 @@ mod tests {
                 check(&with(&changes)).problems.is_empty()
             };
             assert!(accepted(24.0));
-            assert_eq!(accepted(1e6), !technique.has_cells(), "{}", technique.name());
-            assert_eq!(accepted(0.0), technique != Technique::StudyGrid);
+            assert_eq!(accepted(1e6), !technique.has_cell_size(), "{}", technique.name());
+            assert_eq!(accepted(0.0), technique != PairStructure::GoncalesGrid);
         }
     }
 

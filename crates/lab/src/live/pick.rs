@@ -1,6 +1,6 @@
 //! Which object is meant by a point?
 
-use embate::scalar;
+use embate::math::scalar;
 
 use crate::scenes::Bounds;
 

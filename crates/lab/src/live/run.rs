@@ -146,7 +146,7 @@ impl Run {
             self.finish(false);
             self.sums.frames += 1;
             self.sums.tests += self.tests();
-            self.sums.places += self.notes.counts.places;
+            self.sums.places += self.notes.counts.cell_entries;
             self.sums.pairs += self.meetings.told.len() as u64;
             self.sums.missed += self.meetings.missed.len() as u64;
         }
@@ -188,7 +188,7 @@ impl Run {
     /// Pairs tested against each other in this frame.
     #[must_use]
     pub fn tests(&self) -> u64 {
-        self.notes.counts.tests
+        self.notes.counts.overlap_tests
     }
 
     /// Overlapping pairs that the technique found.
@@ -258,7 +258,7 @@ impl Run {
     /// Searches once more and notes the cells, tiles or nodes that are looked into; nothing else changes.
     pub fn look(&mut self) {
         self.cells.clear();
-        if self.parameters.technique == self.parameters.technique.own_brute() {
+        if self.parameters.technique == self.parameters.technique.own_brute_force() {
             // It has no cells, and would take longer than all others to say so.
             return;
         }
@@ -301,13 +301,13 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
-    use embate::pairs::PairTechnique;
+    use embate::broad_phase::BroadPhaseKind;
 
     use super::*;
     use crate::live::catalogue::FIRST_SCENE;
     use crate::live::techniques;
     use crate::scenes::Bounds;
-    use crate::studies::broad::Technique;
+    use embate_studies::structure::PairStructure;
 
     fn go_on(run: &mut Run, frames: u32) {
         for _ in 0..frames {
@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    fn first_scene(technique: Technique) -> Run {
+    fn first_scene(technique: PairStructure) -> Run {
         Run::of(Parameters { technique, ..FIRST_SCENE })
     }
 
@@ -358,8 +358,8 @@ mod tests {
 
     #[test]
     fn another_technique_goes_on_with_the_same_world() {
-        let mut changed = first_scene(Technique::StudyGrid);
-        let mut unchanged = first_scene(Technique::Ours(PairTechnique::Tree));
+        let mut changed = first_scene(PairStructure::GoncalesGrid);
+        let mut unchanged = first_scene(PairStructure::Engine(BroadPhaseKind::Bvh));
         for technique in techniques::all() {
             go_on(&mut changed, 3);
             go_on(&mut unchanged, 3);
@@ -386,9 +386,10 @@ mod tests {
 
     #[test]
     fn cells_that_are_too_small_for_the_study_show_what_it_misses() {
-        let small = Parameters { cell_size: 4.0, technique: Technique::StudyGrid, ..FIRST_SCENE };
+        let small =
+            Parameters { cell_size: 4.0, technique: PairStructure::GoncalesGrid, ..FIRST_SCENE };
         let mut run = Run::of(small);
-        let mut judge = first_scene(Technique::JUDGE);
+        let mut judge = first_scene(PairStructure::REFERENCE);
         go_on(&mut run, 5);
         go_on(&mut judge, 5);
         assert!(run.missed() > 0);
@@ -411,7 +412,7 @@ mod tests {
                     run.look();
                     let what = format!("{} {bounds:?} {objects}", technique.name());
                     let (_, counts) = search_again(&run.parameters, &run.now, None);
-                    assert_eq!(counts.tests, run.tests(), "{what}");
+                    assert_eq!(counts.overlap_tests, run.tests(), "{what}");
                     if objects == 60 {
                         let seen = (0..objects).filter_map(|id| run.inspect(id));
                         let told: u64 = seen.map(|seen| seen.tested_count).sum();
@@ -432,7 +433,8 @@ mod tests {
     /// Whoever touches was tested, and whoever is missed was not.
     #[test]
     fn an_inspection_says_why_a_pair_was_found_or_missed() {
-        let small = Parameters { cell_size: 4.0, technique: Technique::StudyGrid, ..FIRST_SCENE };
+        let small =
+            Parameters { cell_size: 4.0, technique: PairStructure::GoncalesGrid, ..FIRST_SCENE };
         let run = Run::of(small);
         let (mut touching, mut missed) = (0, 0);
         for object in 0..run.objects() {
@@ -466,13 +468,13 @@ mod tests {
         for technique in techniques::all() {
             let mut run = first_scene(technique);
             run.look();
-            let is_brute = technique == technique.own_brute();
+            let is_brute = technique == technique.own_brute_force();
             assert_eq!(run.cells().is_empty(), is_brute, "{}", technique.name());
             if !is_brute {
                 assert!((0..600).all(|id| !run.inspect(id).unwrap().cells.is_empty()));
             }
         }
-        let mut run = first_scene(Technique::StudyGrid);
+        let mut run = first_scene(PairStructure::GoncalesGrid);
         run.look();
         // All of them, empty or not: 40 columns and 23 rows of 24.
         assert_eq!(run.cells().len(), 40 * 23);
@@ -490,7 +492,7 @@ mod tests {
             (960.0, [6.0, 16.0], 1, [20.0, 80.0], 1.0),
         ] {
             for bounds in Bounds::ALL {
-                let of = |technique: Technique| {
+                let of = |technique: PairStructure| {
                     let mut run = Run::of(Parameters {
                         width: side,
                         height: side,
@@ -509,7 +511,7 @@ mod tests {
                     assert!(run.inspect(0).is_some());
                     run
                 };
-                let judge = of(Technique::JUDGE);
+                let judge = of(PairStructure::REFERENCE);
                 for technique in techniques::all() {
                     let run = of(technique);
                     let found = (run.pairs() + run.missed(), run.sums().pairs + run.sums().missed);
@@ -519,7 +521,10 @@ mod tests {
                         (judge.pairs(), judge.sums().pairs),
                         "{name} {side} {size:?}"
                     );
-                    assert!(technique == Technique::StudyGrid || run.missed() == 0, "{name}");
+                    assert!(
+                        technique == PairStructure::GoncalesGrid || run.missed() == 0,
+                        "{name}"
+                    );
                 }
             }
         }

@@ -2,15 +2,15 @@
 
 use core::fmt;
 
-use embate::pairs::{PairCounts, PairTechnique};
+use embate::broad_phase::{BroadPhaseKind, BroadPhaseStats};
 
 use super::now::Now;
 use super::parameters::Parameters;
-use crate::studies::broad::Technique;
 use crate::studies::broad::broad2d::plan::detector;
 use crate::studies::broad::detector::Detector;
 use crate::studies::broad::measure::Contestant;
 use crate::studies::broad::notes::{Notes, Sight};
+use embate_studies::structure::PairStructure;
 
 /// Objects up to which the sweep is judged too: twice the study's most, a few milliseconds of the tree.
 const MOST_JUDGED: u32 = 10_000;
@@ -29,7 +29,7 @@ impl Search {
         let timed = of_parameters(parameters, now);
         let watched = (!timed.counts_for_free()).then(|| of_parameters(parameters, now));
         let judge = judge_of(parameters).map(|technique| {
-            let technique = Technique::Ours(technique);
+            let technique = PairStructure::Engine(technique);
             detector(&Contestant { technique, cell_size: None }, &parameters.scene(), &now.world)
         });
         Self { timed, watched, judge }
@@ -48,10 +48,10 @@ pub(super) fn search_again(
     parameters: &Parameters,
     now: &Now,
     object: Option<u32>,
-) -> (Sight, PairCounts) {
+) -> (Sight, BroadPhaseStats) {
     let mut again = of_parameters(parameters, now);
     let mut pairs = Vec::new();
-    if let Some(before) = now.frame_before().filter(|_| parameters.technique.remembers()) {
+    if let Some(before) = now.frame_before().filter(|_| parameters.technique.is_stateful()) {
         again.find(&before, &mut pairs, None);
         pairs.clear();
     }
@@ -70,10 +70,12 @@ fn of_parameters(parameters: &Parameters, now: &Now) -> Box<dyn Detector<2>> {
 /// Who says what there is to find. The sweep takes the least time, and the contracts hold it against brute
 /// force; where it searches itself, another way of searching judges, as long as that does not cost more than
 /// the search.
-fn judge_of(parameters: &Parameters) -> Option<PairTechnique> {
-    use PairTechnique::{Auto, Sweep, Tree};
+fn judge_of(parameters: &Parameters) -> Option<BroadPhaseKind> {
+    use BroadPhaseKind::{Auto, Bvh, TiledSweep};
     match parameters.technique {
-        Technique::Ours(Auto | Sweep) => (parameters.objects <= MOST_JUDGED).then_some(Tree),
-        _ => Some(Sweep),
+        PairStructure::Engine(Auto | TiledSweep) => {
+            (parameters.objects <= MOST_JUDGED).then_some(Bvh)
+        }
+        _ => Some(TiledSweep),
     }
 }

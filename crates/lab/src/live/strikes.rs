@@ -3,8 +3,8 @@
 //! Objects pass through each other, so nothing strikes in truth: a strike is told with the impulse that it
 //! would have if both were elastic, and as heavy as their areas. At a wall they do bounce.
 
-use embate::pairs::Pair;
-use embate::scalar;
+use embate::broad_phase::OverlapPair;
+use embate::math::scalar;
 
 use super::now::Now;
 use super::pick::Drawn;
@@ -17,14 +17,14 @@ pub(super) const MOST_OF_A_KIND: usize = 32;
 pub(super) type Strike = [f32; 4];
 
 /// The pairs that began, then the walls that were met, in place of what `strikes` held.
-pub(super) fn listen(now: &Now, begun: &[Pair], strikes: &mut Vec<Strike>) {
+pub(super) fn listen(now: &Now, begun: &[OverlapPair], strikes: &mut Vec<Strike>) {
     strikes.clear();
     strikes.extend(begun.iter().take(MOST_OF_A_KIND).map(|&pair| meeting(now, pair)));
     let walls = (0..now.drawn.len()).filter_map(|object| bounce(now, object));
     strikes.extend(walls.take(MOST_OF_A_KIND));
 }
 
-fn meeting(now: &Now, pair: Pair) -> Strike {
+fn meeting(now: &Now, pair: OverlapPair) -> Strike {
     let pair = pair.map(|object| object as usize);
     let [a, b] = pair.map(|object| now.drawn[object]);
     let from = scalar::max(a[0][0], b[0][0]);
@@ -67,7 +67,7 @@ mod tests {
     use crate::live::catalogue::FIRST_SCENE;
     use crate::live::parameters::Parameters;
 
-    fn heard(now: &Now, begun: &[Pair]) -> Vec<Strike> {
+    fn heard(now: &Now, begun: &[OverlapPair]) -> Vec<Strike> {
         let mut strikes = Vec::new();
         listen(now, begun, &mut strikes);
         strikes

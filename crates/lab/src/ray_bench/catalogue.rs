@@ -1,6 +1,6 @@
 //! What does the bench offer?
 
-use embate::rays::LEVELS;
+use embate_studies::replica::lorenzi2014::MAX_LEVELS;
 use serde_json::{Value, json};
 
 use super::TECHNIQUES;
@@ -15,9 +15,9 @@ pub fn catalogue() -> String {
         .collect();
     json!({
         "scenes": scenes,
-        "techniques": TECHNIQUES.map(embate::rays::RayTechnique::name),
+        "techniques": TECHNIQUES.map(embate_studies::structure::RayStructure::name),
         "mostRandom": MOST_RANDOM,
-        "levels": LEVELS,
+        "levels": MAX_LEVELS,
     })
     .to_string()
 }

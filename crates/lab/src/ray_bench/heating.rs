@@ -3,8 +3,9 @@
 //! A slice at a time: every eighth row first, then those between, so that all of the picture is soon there. What is
 //! not known yet shows the row above it.
 
-use embate::rays::{RayCounts, RayTechnique};
-use embate::{PixelRays, View};
+use embate::geometry::{Camera, PrimaryRays};
+use embate::raycast::TraversalStats;
+use embate_studies::structure::RayStructure;
 use serde::Serialize;
 
 use super::{RayBench, TECHNIQUES};
@@ -34,7 +35,7 @@ pub struct HeatRequest {
 /// Heat maps of all structures that were built, on their way.
 #[derive(Debug)]
 pub struct Heating {
-    rays: PixelRays,
+    rays: PrimaryRays,
     size: [u32; 2],
     metric: Metric,
     /// In which order rows are made, and how many follow that show the same until they are.
@@ -46,12 +47,12 @@ pub struct Heating {
 
 #[derive(Debug)]
 struct Map {
-    technique: RayTechnique,
+    technique: RayStructure,
     heat: Vec<u32>,
     most: u32,
     total: u64,
     hits: usize,
-    counts: RayCounts,
+    counts: TraversalStats,
 }
 
 #[derive(Serialize)]
@@ -87,16 +88,16 @@ impl Heating {
         if width == 0 || height == 0 || width > MOST_SIDE || height > MOST_SIDE {
             return Err(format!("{width} × {height} pixels: from 1 to {MOST_SIDE} on a side"));
         }
-        let view = View {
+        let view = Camera {
             eye,
-            at,
+            target: at,
             up: [0.0, 1.0, 0.0],
             vertical_fov: fov.to_radians(),
             aspect: width as f32 / height as f32,
             near: 0.0,
             far: 1.0,
         };
-        let rays = view.pixel_rays(width, height).ok_or("the camera looks nowhere")?;
+        let rays = view.primary_rays(width, height).ok_or("the camera looks nowhere")?;
         let pixels = (width * height) as usize;
         let triangles = bench.mesh.triangles().len() as u32;
         let built = TECHNIQUES.into_iter().filter(|&technique| bench.index(technique).is_some());
@@ -135,8 +136,8 @@ impl Heating {
             mean: if map.is_cast() { map.total as f64 / pixels } else { f64::from(map.most) },
             max: map.most,
             hits: map.hits,
-            tests: map.counts.tests,
-            boxes: map.counts.boxes,
+            tests: map.counts.triangle_tests,
+            boxes: map.counts.nodes_visited,
         });
         let told = Told {
             progress: self.done as f64 / self.rows.len() as f64,
@@ -163,18 +164,18 @@ impl Heating {
 }
 
 impl Map {
-    fn new(technique: RayTechnique, pixels: usize, triangles: u32, metric: Metric) -> Self {
+    fn new(technique: RayStructure, pixels: usize, triangles: u32, metric: Metric) -> Self {
         let mut map = Self {
             technique,
             heat: vec![0; pixels],
             most: 0,
             total: 0,
             hits: 0,
-            counts: RayCounts::default(),
+            counts: TraversalStats::default(),
         };
         if !map.is_cast() {
             let tests = u64::from(triangles) * pixels as u64;
-            map.counts = RayCounts { tests, boxes: 0 };
+            map.counts = TraversalStats { triangle_tests: tests, nodes_visited: 0 };
             if metric == Metric::Tests {
                 map.heat.fill(triangles);
                 (map.most, map.total) = (triangles, tests);
@@ -184,7 +185,7 @@ impl Map {
     }
 
     fn is_cast(&self) -> bool {
-        self.technique.judge() != self.technique
+        self.technique.reference() != self.technique
     }
 
     fn take(&mut self, made: &HeatMap, row: u32, shown: core::ops::Range<u32>) {

@@ -28,16 +28,20 @@ pub use structures::{Levels, StructureTold};
 pub use walk::{Cast, CastOf, NUMBERS_A_VISIT, Place, Sight, Visit, Walk};
 
 use embate::TriangleMesh;
-use embate::motion::Clock;
-use embate::rays::{AnyRayIndex, RayTechnique};
+use embate::dynamics::Clock;
+use embate_studies::structure::{AnyRayStructure, RayStructure};
 use serde::Serialize;
 
 use self::structures::Structure;
 
 /// The structures that are looked into side by side, in this order. Study A's brute force is left out: it visits what
 /// ours does.
-pub const TECHNIQUES: [RayTechnique; 4] =
-    [RayTechnique::Brute, RayTechnique::StudyOctree, RayTechnique::Octree, RayTechnique::Bvh];
+pub const TECHNIQUES: [RayStructure; 4] = [
+    RayStructure::BRUTE_FORCE,
+    RayStructure::LorenziOctree,
+    RayStructure::OCTREE,
+    RayStructure::BVH,
+];
 
 /// A mesh, and the structures over it that were built so far.
 #[derive(Debug)]
@@ -119,7 +123,7 @@ impl RayBench {
     }
 
     /// A structure, if it was built.
-    fn index(&self, technique: RayTechnique) -> Option<&AnyRayIndex> {
+    fn index(&self, technique: RayStructure) -> Option<&AnyRayStructure> {
         let place = TECHNIQUES.iter().position(|&each| each == technique)?;
         self.structures[place].as_ref().map(|structure| &structure.index)
     }

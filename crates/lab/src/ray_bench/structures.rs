@@ -1,6 +1,8 @@
 //! What does each structure take, and how is it made up?
 
-use embate::rays::{Affinity, AnyRayIndex, LEVELS, Octree, RayIndex, RayTechnique};
+use embate::raycast::{AnyRayIndex, Octree, RayIndex};
+use embate_studies::replica::lorenzi2014::{MAX_LEVELS, OctreeAffinity};
+use embate_studies::structure::{AnyRayStructure, RayStructure};
 use serde::Serialize;
 
 use super::{RayBench, TECHNIQUES};
@@ -17,7 +19,7 @@ const MOST_BOXES: usize = 20_000;
 /// One that was built.
 #[derive(Debug)]
 pub(super) struct Structure {
-    pub(super) index: AnyRayIndex,
+    pub(super) index: AnyRayStructure,
     told: StructureTold,
 }
 
@@ -46,7 +48,7 @@ pub struct StructureTold {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Levels {
     /// Triangles on each level of study A's octree, the root's first.
-    pub triangles: [u32; LEVELS],
+    pub triangles: [u32; MAX_LEVELS],
     /// `low`, `medium` or `high`.
     pub affinity: &'static str,
 }
@@ -73,23 +75,24 @@ impl RayBench {
         Ok(told)
     }
 
-    fn built(&self, technique: RayTechnique) -> (AnyRayIndex, Option<usize>) {
+    fn built(&self, technique: RayStructure) -> (AnyRayStructure, Option<usize>) {
         let most = MOST_OCTREE_BYTES / self.mesh.triangles().len().max(1);
-        if technique == RayTechnique::Octree && most < Octree::BUDGET {
-            return (AnyRayIndex::Octree(Octree::within(&self.mesh, most)), Some(most));
+        if technique == RayStructure::OCTREE && most < Octree::DEFAULT_BYTES_PER_TRIANGLE {
+            let octree = AnyRayIndex::Octree(Octree::with_memory_budget(&self.mesh, most));
+            return (AnyRayStructure::Engine(octree), Some(most));
         }
         (technique.build(&self.mesh), None)
     }
 
     fn told(
         &self,
-        technique: RayTechnique,
-        index: &AnyRayIndex,
+        technique: RayStructure,
+        index: &AnyRayStructure,
         build_s: f64,
         budget: Option<usize>,
     ) -> StructureTold {
         let (mut boxes, mut leaves, mut deepest, mut references) = (0, 0, 0, 0_u64);
-        index.visit_boxes(u32::MAX, |told| {
+        index.visit_nodes(u32::MAX, |told| {
             boxes += 1;
             leaves += u32::from(told.triangles.is_some());
             references += u64::from(told.triangles.unwrap_or(0));
@@ -98,7 +101,7 @@ impl RayBench {
         });
         StructureTold {
             name: technique.name(),
-            bytes: index.bytes(),
+            bytes: index.memory_usage(),
             build_s,
             boxes,
             leaves,
@@ -116,7 +119,7 @@ impl RayBench {
             return Vec::new();
         };
         let mut corners = Vec::new();
-        index.visit_boxes(depth, |told| {
+        index.visit_nodes(depth, |told| {
             if corners.len() < 6 * MOST_BOXES {
                 corners.extend(told.bounds.min.into_iter().chain(told.bounds.max));
             }
@@ -128,11 +131,12 @@ impl RayBench {
     /// Triangles on each level of study A's octree; `None` until it is built.
     #[must_use]
     pub fn levels(&self) -> Option<Levels> {
-        let AnyRayIndex::StudyOctree(octree) = self.index(RayTechnique::StudyOctree)? else {
+        let AnyRayStructure::LorenziOctree(octree) = self.index(RayStructure::LorenziOctree)?
+        else {
             return None;
         };
         let triangles = octree.triangles_per_level();
-        Some(Levels { triangles, affinity: Affinity::of(&triangles).name() })
+        Some(Levels { triangles, affinity: OctreeAffinity::of(&triangles).name() })
     }
 
     /// Tries what was built on random rays, each for about so many seconds, and study A's brute force beside it.
@@ -140,14 +144,14 @@ impl RayBench {
     pub fn trials(&self, seconds: f64) -> Vec<Trial> {
         let rays = trial_rays(&self.mesh);
         let mut trials = Vec::new();
-        let mut add = |technique, index: &AnyRayIndex, build_s| {
+        let mut add = |technique, index: &AnyRayStructure, build_s| {
             let ray_s = mean_time(index, &rays, seconds, self.clock);
-            trials.push(Trial { technique, bytes: index.bytes(), build_s, ray_s });
+            trials.push(Trial { technique, bytes: index.memory_usage(), build_s, ray_s });
         };
         let began = (self.clock)();
-        let basic = RayTechnique::StudyBrute.build(&self.mesh);
+        let basic = RayStructure::LorenziBruteForce.build(&self.mesh);
         let build_s = (self.clock)() - began;
-        add(RayTechnique::StudyBrute, &basic, build_s);
+        add(RayStructure::LorenziBruteForce, &basic, build_s);
         drop(basic);
         for (technique, structure) in TECHNIQUES.into_iter().zip(&self.structures) {
             if let Some(Structure { index, told }) = structure {

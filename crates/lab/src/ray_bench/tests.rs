@@ -1,7 +1,9 @@
 //! What a page shows of rays is what the command line tells.
 
-use embate::rays::{RayCounts, RayIndex, RayTechnique, RayTrace};
-use embate::{Aabb, Ray, View};
+use embate::geometry::Camera;
+use embate::raycast::{RayIndex, TraversalStats, TraversalTrace};
+use embate::{Aabb, Ray};
+use embate_studies::structure::RayStructure;
 
 use super::*;
 use crate::heat_map::{HeatMap, Metric};
@@ -17,7 +19,7 @@ fn bench() -> RayBench {
 fn rays() -> Vec<Ray<3>> {
     let aim = |i: u32| [20.0 + (i % 9) as f32 * 7.0, 10.0 + (i / 9) as f32 * 11.0, 50.0];
     (0..60)
-        .map(|i| Ray::between([-20.0, 130.0, 150.0], aim(i)).within(0.0, f32::INFINITY))
+        .map(|i| Ray::segment([-20.0, 130.0, 150.0], aim(i)).with_range(0.0, f32::INFINITY))
         .collect()
 }
 
@@ -29,9 +31,14 @@ fn a_cast_counts_what_each_structure_counts_by_itself() {
         let cast = bench.cast(&ray);
         hits += usize::from(cast.at.is_some());
         for (told, technique) in cast.structures.iter().zip(TECHNIQUES) {
-            let mut counts = RayCounts::default();
+            let mut counts = TraversalStats::default();
             let hit = technique.build(bench.mesh()).closest_hit_observed(&ray, &mut counts);
-            assert_eq!((told.tests, told.boxes), (counts.tests, counts.boxes), "{}", told.name);
+            assert_eq!(
+                (told.tests, told.boxes),
+                (counts.triangle_tests, counts.nodes_visited),
+                "{}",
+                told.name
+            );
             assert_eq!((told.t, told.triangle), (hit.map(|h| h.t), hit.map(|h| h.triangle)));
         }
     }
@@ -44,16 +51,16 @@ fn a_walk_visits_what_a_trace_tells_in_its_order() {
     for ray in rays() {
         for technique in TECHNIQUES {
             let walk = bench.walk(technique.name(), &ray);
-            let mut trace = RayTrace::default();
+            let mut trace = TraversalTrace::default();
             let hit = technique.build(bench.mesh()).closest_hit_observed(&ray, &mut trace);
             assert_eq!(walk.hit, hit);
             assert_eq!(walk.tested, trace.triangles);
             let boxes: Vec<Aabb<3>> = walk.visits.iter().map(|visit| visit.bounds).collect();
-            assert_eq!(boxes, trace.boxes);
+            assert_eq!(boxes, trace.nodes);
             let rows = walk.rows();
             assert_eq!(rows.len(), boxes.len() * NUMBERS_A_VISIT);
             let tests: f32 = rows.chunks(NUMBERS_A_VISIT).map(|row| row[7]).sum();
-            if technique != RayTechnique::Brute {
+            if technique != RayStructure::BRUTE_FORCE {
                 assert_eq!(tests as usize, trace.triangles.len(), "{technique:?}");
                 let last = walk.visits.last().and_then(|visit| visit.nearest);
                 assert_eq!(last, hit.map(|hit| hit.t), "{technique:?}");
@@ -76,16 +83,16 @@ fn a_heat_map_made_in_slices_is_the_one_made_at_once() {
             slices += 1;
         }
         assert_eq!(slices, 12, "a row a slice");
-        let view = View {
+        let view = Camera {
             eye,
-            at,
+            target: at,
             up: [0.0, 1.0, 0.0],
             vertical_fov: 38.0_f32.to_radians(),
             aspect: 1.0,
             near: 0.1,
             far: 9.0,
         };
-        let rays = view.pixel_rays(size[0], size[1]).unwrap();
+        let rays = view.primary_rays(size[0], size[1]).unwrap();
         let told: serde_json::Value = serde_json::from_str(&heating.told()).unwrap();
         for (place, technique) in TECHNIQUES.into_iter().enumerate() {
             let map = HeatMap::new(&technique.build(bench.mesh()), &rays, size, metric, &|| ());

@@ -3,8 +3,10 @@
 use core::cell::Cell;
 use core::ops::ControlFlow;
 
-use embate::rays::{AnyRayIndex, RayCounts, RayIndex, RayObserver, RayTechnique};
-use embate::{Aabb, Hit, Ray, SlabRay, Vec3};
+use embate::geometry::{RaySlabs, TriangleHit};
+use embate::raycast::{RayIndex, TraversalObserver, TraversalStats};
+use embate::{Aabb, Ray, Vec3};
+use embate_studies::structure::{AnyRayStructure, RayStructure};
 use serde::Serialize;
 
 use super::{RayBench, TECHNIQUES};
@@ -85,7 +87,7 @@ pub struct Walk {
     /// Triangles given the fine test, in order.
     pub tested: Vec<u32>,
     /// The answer.
-    pub hit: Option<Hit>,
+    pub hit: Option<TriangleHit>,
 }
 
 impl RayBench {
@@ -96,15 +98,15 @@ impl RayBench {
         let mut structures = Vec::new();
         for technique in TECHNIQUES {
             let Some(index) = self.index(technique) else { continue };
-            let mut counts = RayCounts::default();
+            let mut counts = TraversalStats::default();
             let hit = index.closest_hit_observed(ray, &mut counts);
-            if technique.judge() == RayTechnique::Brute {
+            if technique.reference() == RayStructure::BRUTE_FORCE {
                 ours = hit;
             }
             structures.push(CastOf {
                 name: technique.name(),
-                tests: counts.tests,
-                boxes: counts.boxes,
+                tests: counts.triangle_tests,
+                boxes: counts.nodes_visited,
                 t: hit.map(|hit| hit.t),
                 triangle: hit.map(|hit| hit.triangle),
                 u: hit.map(|hit| hit.u),
@@ -125,8 +127,8 @@ impl RayBench {
     /// one point or not finite.
     #[must_use]
     pub fn sight(&self, from: [f32; 3], to: [f32; 3]) -> Option<Sight> {
-        let ray = Ray::between(from, to);
-        let index = self.judge().filter(|_| ray.leads_somewhere())?;
+        let ray = Ray::segment(from, to);
+        let index = self.judge().filter(|_| ray.has_direction())?;
         let hit = index.closest_hit(&ray);
         Some(Sight {
             blocked: hit.is_some(),
@@ -144,13 +146,13 @@ impl RayBench {
     }
 
     /// Any that answers truly, the fastest first.
-    fn judge(&self) -> Option<&AnyRayIndex> {
-        [RayTechnique::Bvh, RayTechnique::Octree, RayTechnique::Brute]
+    fn judge(&self) -> Option<&AnyRayStructure> {
+        [RayStructure::BVH, RayStructure::OCTREE, RayStructure::BRUTE_FORCE]
             .into_iter()
             .find_map(|technique| self.index(technique))
     }
 
-    fn place(&self, hit: &Hit, ray: &Ray<3>) -> Place {
+    fn place(&self, hit: &TriangleHit, ray: &Ray<3>) -> Place {
         let triangle = self.mesh.triangle(hit.triangle);
         let [a, b, c] = triangle.0.map(Vec3::from);
         let across = (b - a).cross(c - a);
@@ -169,18 +171,18 @@ impl RayBench {
 }
 
 impl Walk {
-    fn of(index: &AnyRayIndex, ray: &Ray<3>) -> Self {
+    fn of(index: &AnyRayStructure, ray: &Ray<3>) -> Self {
         // The search tells of boxes and of hits by two ways; both write down the nearest hit.
         let nearest: Cell<Option<f32>> = Cell::new(None);
         let mut notes = Notes {
-            slabs: SlabRay::new(ray),
+            slabs: RaySlabs::new(ray),
             nearest: &nearest,
             visits: Vec::new(),
             tested: Vec::new(),
         };
-        let mut closest: Option<Hit> = None;
+        let mut closest: Option<TriangleHit> = None;
         index.visit_hits(ray, &mut notes, |hit| {
-            let best = closest.filter(|other| !hit.precedes(other)).unwrap_or(hit);
+            let best = closest.filter(|other| !hit.is_before(other)).unwrap_or(hit);
             closest = Some(best);
             nearest.set(Some(best.t));
             ControlFlow::Continue(best.t)
@@ -209,26 +211,26 @@ impl Walk {
 
 /// Writes down what a search does.
 struct Notes<'a> {
-    slabs: SlabRay<3>,
+    slabs: RaySlabs<3>,
     nearest: &'a Cell<Option<f32>>,
     visits: Vec<Visit>,
     tested: Vec<u32>,
 }
 
-impl RayObserver for Notes<'_> {
-    fn enter(&mut self, bounds: impl FnOnce() -> Aabb<3>) {
+impl TraversalObserver for Notes<'_> {
+    fn visit_node(&mut self, bounds: impl FnOnce() -> Aabb<3>) {
         if let Some(last) = self.visits.last_mut() {
             last.nearest = self.nearest.get();
         }
         let bounds = bounds();
         // Over the whole line: study A's octree looks behind the origin, too, and at cells that the line only passes.
-        let crossing = bounds.crossing(&self.slabs, f32::NEG_INFINITY, f32::INFINITY);
+        let crossing = bounds.intersect_ray(&self.slabs, f32::NEG_INFINITY, f32::INFINITY);
         let enters = crossing.map_or(f32::NAN, |(enters, _)| enters);
         let tested_before = self.tested.len() as u32;
         self.visits.push(Visit { bounds, enters, tested_before, nearest: None });
     }
 
-    fn test(&mut self, triangle: u32) {
+    fn test_triangle(&mut self, triangle: u32) {
         self.tested.push(triangle);
     }
 }

@@ -1,6 +1,6 @@
 //! A body of a scene file: its shape, where it is, and how it moves.
 
-use embate::motion::{BodyPlan, Groups, Locks, Material};
+use embate::dynamics::{BodyDef, CollisionFilter, LockedAxes, Material};
 use embate::{Pose, Rotation, Vec3, shapes::Shape};
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -33,9 +33,9 @@ pub struct Body {
     /// How strongly gravity acts on it; 1 unless told otherwise.
     pub gravity_scale: f32,
     /// Axes along and about which it does not move; none unless told otherwise.
-    pub locks: Locks,
+    pub locks: LockedAxes,
     /// Whom it touches; everybody unless told otherwise.
-    pub groups: Groups,
+    pub groups: CollisionFilter,
     /// Whether it tells who touches it and stops nobody.
     pub is_sensor: bool,
     /// Whether it may be put to sleep at rest; yes unless told otherwise.
@@ -62,8 +62,8 @@ impl Body {
             resistance: [0.0; 2],
             damping: [0.0; 2],
             gravity_scale: 1.0,
-            locks: Locks::default(),
-            groups: Groups::default(),
+            locks: LockedAxes::default(),
+            groups: CollisionFilter::default(),
             is_sensor: false,
             may_sleep: true,
             is_static: false,
@@ -88,10 +88,12 @@ impl Body {
                 "in \"dimension\": 2 bodies move at z = 0, but its z is {z}; give 0"
             ));
         }
-        for (lock, planar) in self.locks.moving.iter_mut().zip(Locks::PLANAR.moving) {
+        for (lock, planar) in
+            self.locks.translation.iter_mut().zip(LockedAxes::PLANE_XY.translation)
+        {
             *lock |= planar;
         }
-        for (lock, planar) in self.locks.turning.iter_mut().zip(Locks::PLANAR.turning) {
+        for (lock, planar) in self.locks.rotation.iter_mut().zip(LockedAxes::PLANE_XY.rotation) {
             *lock |= planar;
         }
         Ok(())
@@ -101,15 +103,15 @@ impl Body {
     ///
     /// # Errors
     /// What is missing, or contradicts itself, and what to do.
-    pub fn plan(&self) -> Result<BodyPlan, String> {
+    pub fn plan(&self) -> Result<BodyDef, String> {
         let shape = self.shape.clone();
         let plan = match (self.is_static, self.is_driven, self.mass) {
             (true, true, _) => {
                 return Err("a body is either \"static\" or \"driven\"; drop one".to_owned());
             }
-            (true, false, _) => BodyPlan::still(shape),
-            (false, true, _) => BodyPlan::driven(shape),
-            (false, false, Some(mass)) => BodyPlan::moving(shape, mass),
+            (true, false, _) => BodyDef::fixed(shape),
+            (false, true, _) => BodyDef::kinematic(shape),
+            (false, false, Some(mass)) => BodyDef::dynamic(shape, mass),
             (false, false, None) => {
                 return Err(
                     "the body has no mass; give \"mass\" in kg, or \"static\": true if it never \
@@ -120,18 +122,24 @@ impl Body {
         };
         let [rolling, spinning] = self.resistance;
         let (restitution, friction) = (self.restitution, self.friction);
-        let plan = plan
-            .at(self.pose.position)
-            .turned(self.pose.rotation)
-            .with_velocity(self.velocity)
-            .with_angular_velocity(self.angular_velocity)
-            .with_material(Material { restitution, friction, rolling, spinning })
-            .with_damping(self.damping[0], self.damping[1])
-            .with_gravity_scale(self.gravity_scale)
-            .with_locks(self.locks)
-            .with_groups(self.groups);
-        let plan = if self.is_sensor { plan.as_sensor() } else { plan };
-        Ok(if self.may_sleep { plan } else { plan.without_sleep() })
+        Ok(plan
+            .position(self.pose.position)
+            .rotation(self.pose.rotation)
+            .linear_velocity(self.velocity)
+            .angular_velocity(self.angular_velocity)
+            .material(Material {
+                restitution,
+                friction,
+                rolling_resistance: rolling,
+                torsional_resistance: spinning,
+            })
+            .linear_damping(self.damping[0])
+            .angular_damping(self.damping[1])
+            .gravity_scale(self.gravity_scale)
+            .locked_axes(self.locks)
+            .collision_filter(self.groups)
+            .sensor(self.is_sensor)
+            .can_sleep(self.may_sleep))
     }
 }
 
@@ -171,9 +179,9 @@ pub(super) struct BodyText {
     #[serde(default = "one")]
     gravity_scale: f32,
     #[serde(default, deserialize_with = "locks")]
-    locks: Locks,
+    locks: LockedAxes,
     #[serde(default, deserialize_with = "groups")]
-    groups: Groups,
+    groups: CollisionFilter,
     #[serde(default)]
     sensor: bool,
     #[serde(default = "yes")]
@@ -197,7 +205,7 @@ fn yes() -> bool {
 }
 
 /// `["z","turn_x","turn_y"]`.
-fn locks<'de, D: Deserializer<'de>>(from: D) -> Result<Locks, D::Error> {
+fn locks<'de, D: Deserializer<'de>>(from: D) -> Result<LockedAxes, D::Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "snake_case")]
     enum Lock {
@@ -208,22 +216,22 @@ fn locks<'de, D: Deserializer<'de>>(from: D) -> Result<Locks, D::Error> {
         TurnY,
         TurnZ,
     }
-    let mut locks = Locks::default();
+    let mut locks = LockedAxes::default();
     for lock in Vec::<Lock>::deserialize(from)? {
         match lock {
-            Lock::X => locks.moving[0] = true,
-            Lock::Y => locks.moving[1] = true,
-            Lock::Z => locks.moving[2] = true,
-            Lock::TurnX => locks.turning[0] = true,
-            Lock::TurnY => locks.turning[1] = true,
-            Lock::TurnZ => locks.turning[2] = true,
+            Lock::X => locks.translation[0] = true,
+            Lock::Y => locks.translation[1] = true,
+            Lock::Z => locks.translation[2] = true,
+            Lock::TurnX => locks.rotation[0] = true,
+            Lock::TurnY => locks.rotation[1] = true,
+            Lock::TurnZ => locks.rotation[2] = true,
         }
     }
     Ok(locks)
 }
 
 /// `{"of":[0],"with":[0,1]}`: numbers of groups.
-fn groups<'de, D: Deserializer<'de>>(from: D) -> Result<Groups, D::Error> {
+fn groups<'de, D: Deserializer<'de>>(from: D) -> Result<CollisionFilter, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Text {
@@ -239,8 +247,11 @@ fn groups<'de, D: Deserializer<'de>>(from: D) -> Result<Groups, D::Error> {
         })
     };
     let Text { of, with } = Text::deserialize(from)?;
-    let default = Groups::default();
-    Ok(Groups { of: of.map_or(Ok(default.of), bits)?, with: with.map_or(Ok(default.with), bits)? })
+    let default = CollisionFilter::default();
+    Ok(CollisionFilter {
+        category: of.map_or(Ok(default.category), bits)?,
+        mask: with.map_or(Ok(default.mask), bits)?,
+    })
 }
 
 impl BodyText {

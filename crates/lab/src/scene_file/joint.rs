@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use embate::Vec3;
-use embate::motion::{BodyId, JointPlan};
+use embate::dynamics::{BodyId, JointDef};
 use serde::Deserialize;
 
 use super::numbers;
@@ -117,7 +117,7 @@ impl JointText {
         &self,
         names: &BTreeMap<String, usize>,
         ids: &[BodyId],
-    ) -> Result<JointPlan, String> {
+    ) -> Result<JointDef, String> {
         let find = |body: &Reference| match body {
             Reference::Name(name) => {
                 let place = names.get(name).map(|&place| ids[place]);
@@ -133,43 +133,43 @@ impl JointText {
         let (a, b) = (find(&self.bodies[0])?, find(&self.bodies[1])?);
         let plan = match &self.joint {
             KindText::Distance(DistanceText { from, to, limits, length }) => {
-                let plan = limited(JointPlan::distance(a, b, *from, *to), *limits);
+                let plan = limited(JointDef::distance(a, b, *from, *to), *limits);
                 with_length(plan, *length)
             }
-            KindText::Ball(AtText { at }) => JointPlan::ball(a, b, *at),
-            KindText::Weld(AtText { at }) => JointPlan::weld(a, b, *at),
+            KindText::Ball(AtText { at }) => JointDef::spherical(a, b, *at),
+            KindText::Weld(AtText { at }) => JointDef::fixed(a, b, *at),
             KindText::Hinge(HingeText { at, axis, limits, motor }) => {
-                let plan = limited(JointPlan::hinge(a, b, *at, *axis), *limits);
+                let plan = limited(JointDef::revolute(a, b, *at, *axis), *limits);
                 match *motor {
-                    Some(TurningText { speed, torque }) => plan.with_motor(speed, torque),
+                    Some(TurningText { speed, torque }) => plan.motor(speed, torque),
                     None => plan,
                 }
             }
             KindText::Slider(SliderText { at, axis, limits, motor }) => {
-                let plan = limited(JointPlan::slider(a, b, *at, *axis), *limits);
+                let plan = limited(JointDef::prismatic(a, b, *at, *axis), *limits);
                 match *motor {
-                    Some(SlidingText { speed, force }) => plan.with_motor(speed, force),
+                    Some(SlidingText { speed, force }) => plan.motor(speed, force),
                     None => plan,
                 }
             }
             KindText::Spring(SpringText { from, to, stiffness, damping, length }) => {
-                with_length(JointPlan::spring(a, b, *from, *to, *stiffness, *damping), *length)
+                with_length(JointDef::spring(a, b, *from, *to, *stiffness, *damping), *length)
             }
         };
-        Ok(if self.colliding { plan.colliding() } else { plan })
+        Ok(plan.collide_connected(self.colliding))
     }
 }
 
-fn limited(plan: JointPlan, limits: Option<[f32; 2]>) -> JointPlan {
+fn limited(plan: JointDef, limits: Option<[f32; 2]>) -> JointDef {
     match limits {
-        Some([least, most]) => plan.with_limits(least, most),
+        Some([least, most]) => plan.limits(least, most),
         None => plan,
     }
 }
 
-fn with_length(plan: JointPlan, length: Option<f32>) -> JointPlan {
+fn with_length(plan: JointDef, length: Option<f32>) -> JointDef {
     match length {
-        Some(length) => plan.with_length(length),
+        Some(length) => plan.rest_length(length),
         None => plan,
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-#[cfg(not(target_family = "wasm"))]
-use embate::shapes::MeshShape;
 use embate::shapes::Shape;
+#[cfg(not(target_family = "wasm"))]
+use embate::shapes::TriMesh;
 
 use super::{SceneError, SceneSource};
 use crate::reason::reason;
@@ -52,7 +52,7 @@ impl<'a> Meshes<'a> {
     fn read(&mut self, file: &str, path: &Path) -> Result<Shape, SceneError> {
         let loaded = embate_mesh::load(path, &self.source.limits.mesh)
             .map_err(|error| self.wrong(error.to_string()))?;
-        let mesh = MeshShape::new(loaded.mesh)
+        let mesh = TriMesh::new(loaded.mesh)
             .map_err(|error| self.wrong(format!("mesh {file}: {error}")))?;
         let shape = Shape::from(mesh);
         self.known.insert(file.to_owned(), shape.clone());

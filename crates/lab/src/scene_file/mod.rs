@@ -12,7 +12,7 @@
 //! let source = SceneSource::text("ball.json");
 //! let text = r#"{"name":"ball","shape":{"sphere":{"radius":0.5}},"position":[0,5,0],"mass":1}"#;
 //! let ball = read_body(text, &source)?;
-//! assert_eq!((ball.shape.kind(), ball.pose.position.y), ("sphere", 5.0));
+//! assert_eq!((ball.shape.type_name(), ball.pose.position.y), ("sphere", 5.0));
 //!
 //! let wrong = "{\"shape\":\n {\"sphere\":{\"radius\":-1}}}";
 //! let error = read_body(wrong, &source).unwrap_err().to_string();

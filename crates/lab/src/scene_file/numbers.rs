@@ -1,9 +1,9 @@
 //! Numbers of a scene file, checked as they are read, so that an error knows its place.
 
-use embate::motion::Settings;
+use embate::dynamics::Settings;
 use embate::{
     Rotation, Vec3,
-    shapes::{InvalidShape, MAX_SIZE},
+    shapes::{MAX_SIZE, ShapeError},
 };
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -16,7 +16,7 @@ pub(super) fn vector<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Erro
 /// A place in the world, where f32 can still tell shapes apart.
 pub(super) fn position<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Error> {
     let position = Vec3::from(<[f32; 3]>::deserialize(from)?);
-    if position.abs().largest() <= MAX_SIZE {
+    if position.abs().max_element() <= MAX_SIZE {
         return Ok(position);
     }
     Err(D::Error::custom(too_large(position)))
@@ -32,7 +32,7 @@ fn too_large(vector: Vec3) -> String {
 /// A quaternion `[x, y, z, w]` of any length but 0.
 pub(super) fn orientation<'de, D: Deserializer<'de>>(from: D) -> Result<Rotation, D::Error> {
     let quaternion = <[f32; 4]>::deserialize(from)?;
-    let refused = InvalidShape::NoOrientation { quaternion };
+    let refused = ShapeError::NoOrientation { quaternion };
     Rotation::from_quaternion(quaternion).ok_or_else(|| D::Error::custom(refused))
 }
 
@@ -94,7 +94,8 @@ pub(super) fn substeps<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Err
 /// How far bodies may reach into each other at rest.
 pub(super) fn slop<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
     let slop = f32::deserialize(from)?;
-    checked(Settings { slop, ..Settings::default() }).map(|settings| settings.slop)
+    checked(Settings { linear_slop: slop, ..Settings::default() })
+        .map(|settings| settings.linear_slop)
 }
 
 /// In m/s².
@@ -105,6 +106,6 @@ pub(super) fn gravity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec3, D::Err
 
 /// The settings, if a world can be so.
 pub(super) fn checked<E: Error>(settings: Settings) -> Result<Settings, E> {
-    settings.check().map_err(E::custom)?;
+    settings.validate().map_err(E::custom)?;
     Ok(settings)
 }

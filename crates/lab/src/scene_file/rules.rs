@@ -1,13 +1,14 @@
 //! What holds for the whole scene: gravity, steps, bounds and method.
 
 use embate::Vec3;
-use embate::motion::{Bounds, Broad, Method, Resolve, Settings, Walls};
-use embate::pairs::PairTechnique;
+use embate::dynamics::{BoundaryMode, Settings, SolverKind, WorldBounds};
+use embate_studies::replica::lasch::{BroadPhase, Config, Response};
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::value::RawValue;
 
 use super::numbers;
 use super::place::Parts;
+use crate::scene_world::Method;
 
 /// Steps of a simulation that nobody gave a number: ten seconds of the usual sixtieths.
 const DEFAULT_STEPS: u32 = 600;
@@ -38,13 +39,13 @@ pub(super) struct SceneText<'a> {
     #[serde(default = "yes")]
     sleeping: bool,
     #[serde(default, deserialize_with = "bounds")]
-    bounds: Option<Bounds>,
+    bounds: Option<WorldBounds>,
     #[serde(default)]
     method: MethodName,
     #[serde(default, deserialize_with = "broad")]
-    broad: Option<Broad>,
+    broad: Option<BroadPhase>,
     #[serde(default, deserialize_with = "resolve")]
-    resolve: Option<Resolve>,
+    resolve: Option<Response>,
     #[serde(default, deserialize_with = "tolerance")]
     tolerance: Option<f32>,
     #[serde(borrow)]
@@ -63,37 +64,37 @@ enum MethodName {
 }
 
 impl SceneText<'_> {
-    /// The settings of its world.
-    ///
-    /// # Errors
-    /// A key that its method does not know, and what to say of it.
-    pub(super) fn settings(&self) -> Result<Settings, (StudyKey, String)> {
-        Ok(Settings {
+    /// The settings of its world, without the solver, which the [method](Self::method) names.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
             gravity: self.gravity,
             time_step: self.time_step,
             substeps: self.substeps,
-            slop: self.slop,
-            sleeping: self.sleeping,
+            linear_slop: self.slop,
+            enable_sleep: self.sleeping,
             bounds: self.bounds,
-            method: self.method()?,
             ..Settings::default()
-        })
+        }
     }
 
-    fn method(&self) -> Result<Method, (StudyKey, String)> {
-        let method = match self.method {
-            MethodName::Soft => Method::Soft,
-            MethodName::Elastic => Method::Elastic,
+    /// How it is simulated.
+    ///
+    /// # Errors
+    /// A key that belongs to another method, and the message.
+    pub(super) fn method(&self) -> Result<Method, (StudyKey, String)> {
+        let method: Method = match self.method {
+            MethodName::Soft => SolverKind::SoftStep.into(),
+            MethodName::Elastic => SolverKind::EventDriven.into(),
             MethodName::Study => {
-                return Ok(Method::Study {
-                    broad: self.broad.unwrap_or(AUTO),
-                    resolve: self.resolve.unwrap_or(Resolve::Impulse),
+                return Ok(Method::Lasch(Config {
+                    broad_phase: self.broad.unwrap_or(BroadPhase::AUTO),
+                    response: self.resolve.unwrap_or(Response::Impulse),
                     tolerance: self.tolerance.unwrap_or(0.0),
-                });
+                }));
             }
         };
         let of_study = [
-            (StudyKey::Broad, self.broad.is_some_and(|broad| broad != AUTO)),
+            (StudyKey::Broad, self.broad.is_some_and(|broad| broad != BroadPhase::AUTO)),
             (StudyKey::Resolve, self.resolve.is_some()),
             (StudyKey::Tolerance, self.tolerance.is_some_and(|tolerance| tolerance != 0.0)),
         ];
@@ -147,9 +148,6 @@ impl StudyKey {
     }
 }
 
-/// What suits the number of bodies.
-const AUTO: Broad = Broad::Technique(PairTechnique::Auto);
-
 fn three() -> u8 {
     3
 }
@@ -175,7 +173,7 @@ fn default_substeps() -> u32 {
 }
 
 fn default_slop() -> f32 {
-    Settings::default().slop
+    Settings::default().linear_slop
 }
 
 fn dimension<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
@@ -189,7 +187,7 @@ fn dimension<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
 }
 
 /// `{"min":[…],"max":[…],"walls":"bounce"}`.
-fn bounds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bounds>, D::Error> {
+fn bounds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<WorldBounds>, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Text {
@@ -207,27 +205,27 @@ fn bounds<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bounds>, D::Error
     }
     let Text { min, max, walls } = Text::deserialize(from)?;
     let walls = match walls {
-        WallsName::Bounce => Walls::Bounce,
-        WallsName::Open => Walls::Open,
+        WallsName::Bounce => BoundaryMode::Solid,
+        WallsName::Open => BoundaryMode::Open,
     };
-    let bounds = Some(Bounds { min: min.into(), max: max.into(), walls });
+    let bounds = Some(WorldBounds { min: min.into(), max: max.into(), mode: walls });
     numbers::checked(Settings { bounds, ..Settings::default() }).map(|settings| settings.bounds)
 }
 
-fn broad<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Broad>, D::Error> {
+fn broad<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BroadPhase>, D::Error> {
     let name = String::deserialize(from)?;
-    let broad = Broad::from_name(&name);
+    let broad = BroadPhase::from_name(&name);
     broad.map(Some).ok_or_else(|| {
-        let names: Vec<&str> = Broad::ALL.iter().map(|broad| broad.name()).collect();
+        let names: Vec<&str> = BroadPhase::ALL.iter().map(|broad| broad.name()).collect();
         let why = if name.starts_with("study-") { " is for 2D" } else { " is no broad phase" };
         let names = names.join(", ");
         D::Error::custom(format!("\"{}\"{why}; there are: auto, {names}", name.escape_debug()))
     })
 }
 
-fn resolve<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Resolve>, D::Error> {
+fn resolve<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Response>, D::Error> {
     let name = String::deserialize(from)?;
-    Resolve::from_name(&name).map(Some).ok_or_else(|| {
+    Response::from_name(&name).map(Some).ok_or_else(|| {
         let name = name.escape_debug();
         D::Error::custom(format!("`resolve` is \"{name}\"; there are: positions, impulse"))
     })

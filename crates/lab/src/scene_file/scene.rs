@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use embate::Aabb;
-use embate::motion::{BodyId, JointPlan, Settings, World};
-use embate::pairs::{Boxes, Tree};
+use embate::broad_phase::{AabbSlice, DynamicBvh};
+use embate::dynamics::{BodyId, JointDef, Settings};
 use embate::shapes::Shape;
 
 use super::body::BodyText;
@@ -15,6 +15,7 @@ use super::place::{Part, Places};
 use super::rules::SceneText;
 use super::source::{folder_of, trimmed, whole_text};
 use super::{Body, SceneError, SceneLimits, SceneSource};
+use crate::scene_world::{Method, SceneWorld};
 
 /// A scene that a world can be made of: every number is in its range, every name is there once.
 #[derive(Clone, Debug)]
@@ -27,38 +28,40 @@ pub struct Scene {
     pub dimension: u8,
     /// How many steps show what there is to see.
     pub steps: u32,
-    /// What holds for all bodies.
+    /// What holds for all bodies; the solver is that of the method.
     pub settings: Settings,
+    /// How it is simulated.
+    pub method: Method,
     /// Every body, in the order of the file.
     pub bodies: Vec<Body>,
     /// The meshes that bodies are made of, by the names of their files.
     pub meshes: BTreeMap<String, Shape>,
     /// What holds them together.
-    pub joints: Vec<JointPlan>,
+    pub joints: Vec<JointDef>,
     /// The words it was read from.
     pub text: String,
     ids: Vec<BodyId>,
-    world: World,
+    world: SceneWorld,
 }
 
 impl Scene {
     /// A world at the scene's beginning.
     #[must_use]
-    pub fn world(&self) -> World {
+    pub fn world(&self) -> SceneWorld {
         self.world.clone()
     }
 
-    /// A world of the same bodies and joints under other settings; its bodies have the same ids.
+    /// A world of the same bodies and joints under other settings, by another method; its bodies have the same ids.
     ///
     /// # Errors
     /// What these settings do not allow.
-    pub fn world_with(&self, settings: Settings) -> Result<World, String> {
-        let mut world = World::new(settings).map_err(|error| error.to_string())?;
+    pub fn world_with(&self, settings: Settings, method: Method) -> Result<SceneWorld, String> {
+        let mut world = SceneWorld::new(settings, method).map_err(|error| error.to_string())?;
         for body in &self.bodies {
-            world.add(body.plan()?).map_err(|error| error.to_string())?;
+            world.insert_body(body.plan()?).map_err(|error| error.to_string())?;
         }
         for joint in &self.joints {
-            world.join(*joint).map_err(|error| error.to_string())?;
+            world.insert_joint(*joint).map_err(|error| error.to_string())?;
         }
         Ok(world)
     }
@@ -102,11 +105,12 @@ pub fn read_scene_with(
     let words: SceneText<'_> =
         serde_json::from_str(text).map_err(|error| SceneError::json(source.name, &error))?;
     let whole = |what: String| SceneError::whole(source.name, what);
-    let settings = words.settings().map_err(|(key, what)| match key.words(text) {
+    let method = words.method().map_err(|(key, what)| match key.words(text) {
         Some(words) => Places::new(text).part(words).wrong(source, what),
         None => whole(what),
     })?;
-    let mut world = World::new(settings).map_err(|error| whole(error.to_string()))?;
+    let mut world =
+        SceneWorld::new(words.settings(), method).map_err(|error| whole(error.to_string()))?;
     let mut scene = Reading {
         source,
         meshes: Meshes::knowing(source, meshes),
@@ -133,7 +137,8 @@ pub fn read_scene_with(
         description,
         dimension,
         steps,
-        settings,
+        settings: *world.settings(),
+        method,
         bodies,
         meshes,
         joints,
@@ -153,13 +158,6 @@ pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError
     read_scene(&whole_text(path, &source)?, &source)
 }
 
-/// What the library calls `still`, a scene calls static.
-fn in_words_of_a_scene(told: &str) -> String {
-    let told = told.replace("is `still`", "has \"static\": true");
-    let told = told.replace("make one of them `moving`", "take \"static\" out of one of them");
-    told.replace("make the body `still`", "make it \"static\": true")
-}
-
 /// Pairs of bodies near each other at first, at most, and more for each body: a world keeps about half a kilobyte of each
 /// pair, and a step of a hundred thousand takes a tenth of a second. A pile has seven a body.
 const MOST_PAIRS: usize = 100_000;
@@ -167,16 +165,16 @@ const MORE_A_BODY: usize = 64;
 
 /// Bodies that were all left at the origin, or that look for each other from far away, would ask for more memory than
 /// there is. Tells the body with which there are too many.
-fn few_enough_pairs(world: &World) -> Result<(), (usize, String)> {
-    let rooms: Vec<Aabb<3>> = world.rooms().collect();
+fn few_enough_pairs(world: &SceneWorld) -> Result<(), (usize, String)> {
+    let rooms: Vec<Aabb<3>> = world.candidate_aabbs().collect();
     // Each was checked when its body was added.
-    let Ok(valid) = Boxes::new(&rooms) else { return Ok(()) };
-    let tree = Tree::build(valid);
+    let Ok(valid) = AabbSlice::new(&rooms) else { return Ok(()) };
+    let tree = DynamicBvh::build(valid);
     let most = MOST_PAIRS + MORE_A_BODY * rooms.len();
     let (mut found, mut near) = (Vec::new(), 0);
     for (body, room) in rooms.iter().enumerate() {
         found.clear();
-        tree.overlapping_box(room, &mut found);
+        tree.query_aabb(room, &mut found);
         // Each pair is found from both sides, and each body finds itself.
         near += found.len() - 1;
         if near > 2 * most {
@@ -197,7 +195,7 @@ struct Reading<'a> {
     names: BTreeMap<String, usize>,
     bodies: Vec<Body>,
     ids: Vec<BodyId>,
-    joints: Vec<JointPlan>,
+    joints: Vec<JointDef>,
 }
 
 impl Reading<'_> {
@@ -205,7 +203,7 @@ impl Reading<'_> {
         &mut self,
         part: &Part<'_>,
         dimension: u8,
-        world: &mut World,
+        world: &mut SceneWorld,
     ) -> Result<(), SceneError> {
         let text: BodyText = part.read(self.source)?;
         let resolved = text.resolved(&mut self.meshes);
@@ -223,13 +221,12 @@ impl Reading<'_> {
             return Err(wrong(what));
         }
         let plan = body.plan().map_err(wrong)?;
-        self.ids
-            .push(world.add(plan).map_err(|error| wrong(in_words_of_a_scene(&error.to_string())))?);
+        self.ids.push(world.insert_body(plan).map_err(|error| wrong(error.to_string()))?);
         self.bodies.push(body);
         Ok(())
     }
 
-    fn add_joint(&mut self, part: &Part<'_>, world: &mut World) -> Result<(), SceneError> {
+    fn add_joint(&mut self, part: &Part<'_>, world: &mut SceneWorld) -> Result<(), SceneError> {
         let joint: JointText = part.read(self.source)?;
         let number = self.joints.len();
         let wrong = |what: String| {
@@ -237,7 +234,7 @@ impl Reading<'_> {
             part.wrong(self.source, format!("joint {number}{name}: {what}"))
         };
         let plan = joint.plan(&self.names, &self.ids).map_err(wrong)?;
-        world.join(plan).map_err(|error| wrong(in_words_of_a_scene(&error.to_string())))?;
+        world.insert_joint(plan).map_err(|error| wrong(error.to_string()))?;
         self.joints.push(plan);
         Ok(())
     }

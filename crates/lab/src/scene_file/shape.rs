@@ -5,7 +5,7 @@
 
 use embate::{
     Pose, Rotation, Vec3,
-    shapes::{Capsule, Compound, Cuboid, Hull, Plane, Shape, Sphere},
+    shapes::{Capsule, Compound, ConvexHull, Cuboid, HalfSpace, Shape, Sphere},
 };
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -121,9 +121,9 @@ fn cuboid<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
                     format!("box: the {name} of `max`, {max}, is below that of `min`, {min}");
                 return Err(D::Error::custom(what));
             }
-            Cuboid::from_corners(min.into(), max.into())
+            Cuboid::from_min_max(min, max)
         }
-        (None, Some(min), None, Some(edges)) => Cuboid::from_edges(min, edges),
+        (None, Some(min), None, Some(edges)) => Cuboid::from_min_size(min, edges),
         _ => {
             return Err(D::Error::custom(
                 "box: give either `half`, or `min` and `max`, or `min` and `edges`",
@@ -166,13 +166,13 @@ fn capsule<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
 
 fn cylinder<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
     let UprightText { half_height, radius } = UprightText::deserialize(from)?;
-    let cylinder = Hull::cylinder(half_height, radius, SIDES);
+    let cylinder = ConvexHull::cylinder(half_height, radius, SIDES);
     Ok(cylinder.map_err(|error| D::Error::custom(format!("cylinder: {error}")))?.into())
 }
 
 fn cone<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
     let UprightText { half_height, radius } = UprightText::deserialize(from)?;
-    let cone = Hull::cone(half_height, radius, SIDES);
+    let cone = ConvexHull::cone(half_height, radius, SIDES);
     Ok(cone.map_err(|error| D::Error::custom(format!("cone: {error}")))?.into())
 }
 
@@ -184,7 +184,7 @@ fn hull<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
     }
     let Text { points } = Text::deserialize(from)?;
     let points: Vec<Vec3> = points.into_iter().map(Vec3::from).collect();
-    Ok(Hull::new(&points).map_err(|error| D::Error::custom(format!("hull: {error}")))?.into())
+    Ok(ConvexHull::new(&points).map_err(|error| D::Error::custom(format!("hull: {error}")))?.into())
 }
 
 fn half_space<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
@@ -194,6 +194,6 @@ fn half_space<'de, D: Deserializer<'de>>(from: D) -> Result<Shape, D::Error> {
         normal: [f32; 3],
     }
     let Text { normal } = Text::deserialize(from)?;
-    let plane = Plane::new(Vec3::from(normal));
+    let plane = HalfSpace::new(Vec3::from(normal));
     Ok(plane.map_err(|error| D::Error::custom(format!("halfspace: {error}")))?.into())
 }

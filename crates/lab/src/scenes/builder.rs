@@ -4,7 +4,7 @@
 //! study's rays pass through back faces. What stands on something else has no underside.
 
 use embate::TriangleMesh;
-use embate::scalar::sin_cos;
+use embate::math::scalar::sin_cos;
 
 /// A point of the frame that is being built in.
 pub(super) type Point = [f32; 3];
@@ -290,7 +290,7 @@ mod tests {
         let mut builder = Builder::new();
         builder.at([5.0, -2.0, 3.0], Heading::turned(0.7), build);
         let mesh = builder.finish();
-        let sixths = mesh.corners().map(|triangle| {
+        let sixths = mesh.iter_triangles().map(|triangle| {
             let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = triangle.0;
             ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
         });
@@ -331,7 +331,7 @@ mod tests {
         // Four pieces on each face, four reveals.
         assert_eq!(builder.count(), 2 * (2 * 4 + 4));
         let through = embate::Ray::new([1.5, 1.6, 9.0], [0.0, 0.0, -1.0]);
-        let brute = embate::rays::Brute::new(&builder.finish());
-        assert!(!embate::rays::RayIndex::any_hit(&brute, &through));
+        let brute = embate::raycast::BruteForce::new(&builder.finish());
+        assert!(!embate::raycast::RayIndex::any_hit(&brute, &through));
     }
 }

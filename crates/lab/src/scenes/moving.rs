@@ -1,9 +1,9 @@
-//! Where is everything in frame 1, 2, 3 …? Study C's moving world (SOURCES C.1), in 2D and 3D.
+//! Moving objects of Gonçales et al. 2016 ("Page" in `docs/studies.md`), in 2D and 3D.
 //!
 //! Promise: a seed and a frame number mean the same bits of every position, on every platform. A frame
 //! is exactly 1/60 s, whatever a display does.
 
-use embate::{Aabb, Ball, scalar};
+use embate::{Aabb, geometry::BoundingSphere, math::scalar};
 
 use crate::random::Random;
 
@@ -190,11 +190,11 @@ impl<const D: usize> MovingWorld<D> {
     }
 
     /// The objects as circles or spheres, in place of what `balls` held.
-    pub fn balls(&self, balls: &mut Vec<Ball<D>>) {
+    pub fn balls(&self, balls: &mut Vec<BoundingSphere<D>>) {
         balls.clear();
         balls.extend(self.objects.iter().map(|object| {
             let radius = object.size[0] / 2.0;
-            Ball { center: object.corner.map(|corner| corner + radius), radius }
+            BoundingSphere { center: object.corner.map(|corner| corner + radius), radius }
         }));
     }
 }
@@ -297,8 +297,8 @@ mod tests {
         world.boxes(&mut boxes);
         world.balls(&mut balls);
         for (b, ball) in boxes.iter().zip(&balls) {
-            assert!((b.size()[0] - 2.0 * ball.radius).abs() < 1e-4);
-            assert!((b.size()[0] - b.size()[1]).abs() < 1e-4);
+            assert!((b.extents()[0] - 2.0 * ball.radius).abs() < 1e-4);
+            assert!((b.extents()[0] - b.extents()[1]).abs() < 1e-4);
             assert!((ball.center[0] - ball.radius - b.min[0]).abs() < 1e-4);
         }
     }

@@ -1,7 +1,8 @@
-//! Study A's random families (SOURCES A.4): triangles in a cube of edge 100, of one size each.
+//! Random families of Lorenzi 2014 ("Test cases" in `docs/studies.md`): triangles in a cube of edge 100, of
+//! one size each.
 
-use embate::rays::{CUBE_EDGE, StudyFit};
 use embate::{Ray, TriangleMesh};
+use embate_studies::replica::lorenzi2014::{CUBE_EDGE, UnitCubeMap};
 use serde::Deserialize;
 
 use crate::random::Random;
@@ -67,7 +68,7 @@ pub fn random_triangles(family: Family, count: u32, random: &mut Random) -> Tria
 /// Study A's rays: origin uniform in the cube, direction components uniform in −5..5; brought from
 /// the cube into the units of the mesh that `fit` belongs to.
 #[must_use]
-pub fn random_rays(fit: StudyFit, count: u32, random: &mut Random) -> Vec<Ray<3>> {
+pub fn random_rays(fit: UnitCubeMap, count: u32, random: &mut Random) -> Vec<Ray<3>> {
     (0..count)
         .map(|_| {
             let origin = core::array::from_fn(|_| random.unit_f64() * CUBE_EDGE);

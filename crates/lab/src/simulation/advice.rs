@@ -3,10 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use embate::motion::{Body, Broad, Kind, Method, Resolve, Settings, World};
+use embate::dynamics::{Body, BodyType, Settings, SolverKind};
+use embate_studies::replica::lasch::{BroadPhase, Config};
 
 use super::Depths;
 use crate::scene_file::Scene;
+use crate::scene_world::{Method, SceneWorld};
 
 /// What there is in a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,21 +91,28 @@ impl Features {
     fn of(scene: &Scene) -> Self {
         let world = scene.world();
         let larger = |a: f32, b: f32| if b > a { b } else { a };
-        let masses =
-            || world.bodies().filter(|body| body.kind() == Kind::Moving).map(|body| body.mass());
+        let masses = || {
+            world
+                .bodies()
+                .filter(|body| body.body_type() == BodyType::Dynamic)
+                .map(|body| body.mass())
+        };
         let heaviest = masses().fold(0.0, larger);
         let lightest = masses().fold(f32::INFINITY, |a, b| if b < a { b } else { a });
         Self {
             bodies: scene.bodies.len(),
             moving: masses().count(),
-            still: world.bodies().filter(|body| body.kind() == Kind::Still).count(),
+            still: world.bodies().filter(|body| body.body_type() == BodyType::Fixed).count(),
             joints: scene.joints.len(),
             mass_ratio: if heaviest > 0.0 { heaviest / lightest } else { 1.0 },
             restitution: scene.bodies.iter().map(|body| body.restitution).fold(0.0, larger),
             loses_nothing: scene.bodies.iter().filter(|body| body.is_moving()).all(|body| {
                 body.restitution == 1.0 && body.friction == 0.0 && body.damping == [0.0; 2]
             }),
-            largest_speed: world.bodies().map(|body| body.velocity().length()).fold(0.0, larger),
+            largest_speed: world
+                .bodies()
+                .map(|body| body.linear_velocity().length())
+                .fold(0.0, larger),
         }
     }
 
@@ -131,18 +140,18 @@ pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
     let features = Features::of(scene);
     let mut trials = Vec::new();
     for substeps in SUBSTEPS {
-        trials.extend(run(scene, Method::Soft, substeps));
+        trials.extend(run(scene, SolverKind::SoftStep.into(), substeps));
         advanced(8);
     }
     if features.joints == 0 {
         // Tried only where it may be advised: in piles it is slow, and loses what friction should take.
         if features.is_elastic() {
-            trials.extend(run(scene, Method::Elastic, 1));
+            trials.extend(run(scene, SolverKind::EventDriven.into(), 1));
         }
         advanced(8);
-        for broad in Broad::ALL {
-            let method = Method::Study { broad, resolve: Resolve::Impulse, tolerance: 0.0 };
-            trials.extend(run(scene, method, 1));
+        for broad_phase in BroadPhase::ALL {
+            let config = Config { broad_phase, ..Config::PUBLISHED };
+            trials.extend(run(scene, Method::Lasch(config), 1));
             advanced(6);
         }
     }
@@ -151,18 +160,18 @@ pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
 
 /// The scene for a moment by one method; `None` if it cannot be so.
 fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
-    let settings = Settings { method, substeps, ..scene.settings };
-    let mut world = scene.world_with(settings).ok()?;
-    let before = world.energy();
-    let (mut seconds, mut broad) = (0.0, 0.0);
+    let settings = Settings { substeps, ..scene.settings };
+    let mut world = scene.world_with(settings, method).ok()?;
+    let before = world.world().total_energy();
+    let (mut seconds, mut broad_seconds) = (0.0, 0.0);
     let mut depths = Vec::new();
     let clock = Instant::now();
     while depths.len() < STEPS as usize
         && (depths.len() < LEAST_STEPS || clock.elapsed() < PATIENCE)
     {
         world.step();
-        seconds += world.last_step().seconds.total();
-        broad += world.last_step().seconds.broad;
+        seconds += world.step_stats().profile.total();
+        broad_seconds += world.step_stats().profile.broad_phase;
         depths.push(Depths::of(&world));
     }
     // The first half is for falling and settling.
@@ -173,17 +182,17 @@ fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
         .iter()
         .fold(0.0, |deepest, depths| if depths.max > deepest { depths.max } else { deepest });
     let per_step = 1e3 / f64::from(steps.max(1));
-    let (method_name, broad_name) = match method {
-        Method::Study { broad, .. } => ("study", broad.name()),
-        other => (other.name(), "own"),
+    let broad = match method {
+        Method::Lasch(config) => config.broad_phase.name(),
+        Method::Engine(_) => "own",
     };
     Some(Trial {
-        method: method_name,
-        broad: broad_name,
-        substeps: (method == Method::Soft).then_some(substeps),
+        method: method.name(),
+        broad,
+        substeps: (method == SolverKind::SoftStep.into()).then_some(substeps),
         steps,
         ms_per_step: seconds * per_step,
-        ms_broad: broad * per_step,
+        ms_broad: broad_seconds * per_step,
         mean_penetration: (depth / late.len().max(1) as f64) as f32,
         max_penetration: deepest,
         energy_drift_percent: drift(&world, before),
@@ -194,23 +203,23 @@ fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
 /// Slower than this, in m/s, a body that touches another rests on it.
 const AT_REST: f32 = 0.05;
 
-fn resting(world: &World) -> usize {
+fn resting(world: &SceneWorld) -> usize {
     let mut touching: Vec<_> = world.contacts().flat_map(|contact| contact.bodies).collect();
     touching.sort_unstable();
     touching.dedup();
     let rests = |body: &Body<'_>| {
-        body.kind() == Kind::Moving
-            && (body.is_asleep() || body.velocity().length() < AT_REST)
-            && (body.is_asleep() || touching.binary_search(&body.id()).is_ok())
+        body.body_type() == BodyType::Dynamic
+            && (body.is_sleeping() || body.linear_velocity().length() < AT_REST)
+            && (body.is_sleeping() || touching.binary_search(&body.id()).is_ok())
     };
     world.bodies().filter(rests).count()
 }
 
 /// Change of the energy as a share of what there was to move.
-fn drift(world: &World, before: f64) -> f64 {
+fn drift(world: &SceneWorld, before: f64) -> f64 {
     let kinetic: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
     let scale = before.abs().max(kinetic).max(1e-9);
-    100.0 * (world.energy() - before) / scale
+    100.0 * (world.world().total_energy() - before) / scale
 }
 
 fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
@@ -250,13 +259,13 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         }
         _ => "soft",
     };
-    let limit = SLOPS * scene.settings.slop;
+    let limit = SLOPS * scene.settings.linear_slop;
     let keeps_energy =
         |trial: &Trial| usual.is_none_or(|usual| trial.keeps_energy(usual, &features));
     // Fewer than the usual four are for worlds in which little is stacked: there they are as good.
     let enough = soft().find(|trial| {
-        let good =
-            usual.map_or(limit, |usual| 1.5 * usual.mean_penetration + 0.1 * scene.settings.slop);
+        let good = usual
+            .map_or(limit, |usual| 1.5 * usual.mean_penetration + 0.1 * scene.settings.linear_slop);
         trial.mean_penetration <= limit && trial.mean_penetration <= good && keeps_energy(trial)
     });
     let ratio_asks = features.mass_ratio >= 30.0;

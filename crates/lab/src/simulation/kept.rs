@@ -15,10 +15,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use embate::motion::Snapshot;
-
 use super::{Simulation, Sums};
 use crate::run_folder::write_atomically;
+use crate::scene_world::SceneSnapshot;
 
 /// Every version begins so.
 const KIND: &[u8] = b"embate state ";
@@ -29,7 +28,7 @@ const CHECKSUM_BYTES: usize = 8;
 #[derive(Debug)]
 pub(super) struct Kept {
     sums: Sums,
-    snapshot: Snapshot,
+    snapshot: SceneSnapshot,
 }
 
 impl Kept {
@@ -77,7 +76,7 @@ impl Kept {
         let rest = content.strip_prefix(HEADER)?.strip_prefix(scene_line(scene).as_bytes())?;
         let line = rest.iter().position(|&byte| byte == b'\n')?;
         let sums = serde_json::from_slice(&rest[..line]).ok()?;
-        let snapshot = Snapshot::from_bytes(&rest[line + 1..]).ok()?;
+        let snapshot = SceneSnapshot::from_bytes(&rest[line + 1..]).ok()?;
         Some(Self { sums, snapshot })
     }
 

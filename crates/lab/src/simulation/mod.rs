@@ -15,7 +15,7 @@ mod recording;
 mod replay;
 
 use embate::Vec3;
-use embate::motion::{Contact, MAX_THREADS, Settings, Snapshot, World};
+use embate::dynamics::{ContactManifold, MAX_WORKERS, Settings};
 use serde::{Deserialize, Serialize};
 
 pub use error::RecordingError;
@@ -24,12 +24,13 @@ pub use recording::Recording;
 pub use replay::{Departure, Replay};
 
 use crate::scene_file::Scene;
+use crate::scene_world::{SceneSnapshot, SceneWorld};
 
 /// A scene on its way.
 #[derive(Debug)]
 pub struct Simulation<'a> {
     scene: &'a Scene,
-    world: World,
+    world: SceneWorld,
     sums: Sums,
 }
 
@@ -112,30 +113,30 @@ impl<'a> Simulation<'a> {
     /// The same on so many threads; it moves alike on any number. More than a world can use are not used.
     #[must_use]
     pub fn on_threads(scene: &'a Scene, threads: usize) -> Self {
-        let threads = threads.clamp(1, MAX_THREADS as usize) as u32;
-        let settings = Settings { threads, ..scene.settings };
+        let threads = threads.clamp(1, MAX_WORKERS as usize) as u32;
+        let settings = Settings { worker_count: threads, ..scene.settings };
         // A scene that exists is a world that can be made.
-        Self::of(scene, scene.world_with(settings).unwrap_or_else(|_| scene.world()))
+        Self::of(scene, scene.world_with(settings, scene.method).unwrap_or_else(|_| scene.world()))
     }
 
-    fn of(scene: &'a Scene, mut world: World) -> Self {
-        world.count_tests(true);
-        let sums = Sums { began_with: world.energy(), ..Sums::default() };
+    fn of(scene: &'a Scene, mut world: SceneWorld) -> Self {
+        world.count_overlap_tests(true);
+        let sums = Sums { began_with: world.world().total_energy(), ..Sums::default() };
         Self { scene, world, sums }
     }
 
     /// Goes on from where an earlier sitting of the same scene was, with the threads of this one.
-    fn take_up(&mut self, sums: Sums, snapshot: &Snapshot) {
-        let threads = self.world.settings().threads;
+    fn take_up(&mut self, sums: Sums, snapshot: &SceneSnapshot) {
+        let threads = self.world.settings().worker_count;
         self.world.restore(snapshot);
         // A world that has this number of threads may have it again.
-        let _ = self.world.set_threads(threads);
+        let _ = self.world.set_worker_count(threads);
         self.sums = sums;
     }
 
     /// The world as it is now.
     #[must_use]
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &SceneWorld {
         &self.world
     }
 
@@ -155,12 +156,12 @@ impl<'a> Simulation<'a> {
     pub fn step(&mut self) -> u64 {
         self.world.step();
         let (depths, step, sums) =
-            (Depths::of(&self.world), self.world.last_step(), &mut self.sums);
+            (Depths::of(&self.world), self.world.step_stats(), &mut self.sums);
         sums.steps += 1;
         sums.contacts += depths.contacts as u64;
-        sums.pairs += step.pairs;
-        sums.seconds += step.seconds.total();
-        sums.tests = step.tests.map(|tests| sums.tests.unwrap_or(0) + tests);
+        sums.pairs += step.candidate_pairs;
+        sums.seconds += step.profile.total();
+        sums.tests = self.world.overlap_tests().map(|tests| sums.tests.unwrap_or(0) + tests);
         if depths.max > sums.deepest {
             sums.deepest = depths.max;
         }
@@ -183,9 +184,9 @@ impl<'a> Simulation<'a> {
                 name: body.name.clone(),
                 position: plain(state.position()),
                 orientation: state.pose().rotation.to_array().map(|part| part + 0.0),
-                velocity: plain(state.velocity()),
+                velocity: plain(state.linear_velocity()),
                 angular_velocity: plain(state.angular_velocity()),
-                asleep: state.is_asleep(),
+                asleep: state.is_sleeping(),
                 senses: body.is_sensor.then(|| senses().collect()),
             })
         });
@@ -194,10 +195,10 @@ impl<'a> Simulation<'a> {
             steps: sums.steps,
             time: world.time(),
             state_hash: world.state_hash(),
-            energy: world.energy(),
+            energy: world.world().total_energy(),
             energy_at_start: sums.began_with,
-            momentum: world.momentum(),
-            angular_momentum: world.angular_momentum(),
+            momentum: world.world().linear_momentum(),
+            angular_momentum: world.world().angular_momentum(),
             max_penetration: depths.max,
             mean_penetration: depths.mean(),
             max_penetration_ever: sums.deepest,
@@ -233,7 +234,7 @@ impl Simulation<'_> {
 }
 
 /// Whether one of both is a sensor, which is entered and not pressed.
-fn is_sensed(world: &World, contact: &Contact) -> bool {
+fn is_sensed(world: &SceneWorld, contact: &ContactManifold) -> bool {
     contact.bodies.iter().any(|&id| world.body(id).is_some_and(|body| body.is_sensor()))
 }
 
@@ -266,15 +267,15 @@ pub struct Depths {
 impl Depths {
     /// Of all contacts of a world but those with sensors. A place that is apart is 0 deep.
     #[must_use]
-    pub fn of(world: &World) -> Self {
+    pub fn of(world: &SceneWorld) -> Self {
         let mut depths = Self::default();
         for contact in world.contacts().filter(|contact| !is_sensed(world, contact)) {
             for point in contact.points() {
                 depths.contacts += 1;
-                if point.depth > 0.0 {
-                    depths.sum += f64::from(point.depth);
-                    if point.depth > depths.max {
-                        depths.max = point.depth;
+                if point.penetration > 0.0 {
+                    depths.sum += f64::from(point.penetration);
+                    if point.penetration > depths.max {
+                        depths.max = point.penetration;
                     }
                 }
             }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use embate::shapes::{MeshShape, Shape};
+use embate::shapes::{Shape, TriMesh};
 use embate_mesh::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ struct End {
 impl Opening {
     pub(super) fn new(file: &str, scene: &Scene) -> Self {
         let recorded = |(file, shape): (&String, &Shape)| match shape {
-            Shape::Mesh(mesh) => Some(RecordedMesh {
+            Shape::TriMesh(mesh) => Some(RecordedMesh {
                 file: file.clone(),
                 positions: mesh.mesh().positions().to_vec(),
                 triangles: mesh.mesh().triangles().to_vec(),
@@ -110,7 +110,7 @@ impl Opening {
             };
             let triangles = TriangleMesh::new(mesh.positions.clone(), mesh.triangles.clone());
             let triangles = triangles.map_err(|error| damaged(error.to_string()))?;
-            let shape = MeshShape::new(triangles).map_err(|error| damaged(error.to_string()))?;
+            let shape = TriMesh::new(triangles).map_err(|error| damaged(error.to_string()))?;
             meshes.insert(mesh.file.clone(), shape.into());
         }
         let source = SceneSource { name: &name, folder: None, limits: SceneLimits::default() };

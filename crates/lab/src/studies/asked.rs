@@ -1,12 +1,14 @@
 //! What was asked of a study? One door and one set of defaults for whoever asks, the command line or a page.
 
-use embate::rays::{LEVELS, RayTechnique};
+use embate_studies::replica::lorenzi2014::MAX_LEVELS;
+use embate_studies::structure::RayStructure;
 use serde::Deserialize;
 
-use super::broad::{self, Technique, Unfit, broad2d, broad3d};
+use super::broad::{self, Unfit, broad2d, broad3d};
 use super::{rays, simulator};
 use crate::language::Language;
 use crate::scenes::{Bounds, Family, Span};
+use embate_studies::structure::PairStructure;
 
 /// By the names of the command line; `None` leaves the study's own.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -82,7 +84,7 @@ impl Asked {
         let base =
             if self.quick { rays::plan::Plan::quick() } else { rays::plan::Plan::published() };
         let known = || {
-            let names = RayTechnique::ALL.map(RayTechnique::name);
+            let names = RayStructure::ALL.map(RayStructure::name);
             format!("auto, {}", names.join(", "))
         };
         let mut plan = rays::plan::Plan {
@@ -92,7 +94,7 @@ impl Asked {
             depth: self.depth.map_or(base.depth, usize::from),
             seed: self.seed.unwrap_or(base.seed),
             repeats: self.repeats.unwrap_or(base.repeats),
-            techniques: self.named(base.techniques, RayTechnique::from_name, known)?,
+            techniques: self.named(base.techniques, RayStructure::from_name, known)?,
             threads: self.threads.unwrap_or(base.threads),
             meshes: base.meshes,
         };
@@ -201,14 +203,14 @@ impl Asked {
             let names: Vec<&str> = all.iter().map(|technique| technique.name()).collect();
             format!("auto, {}", names.join(", "))
         };
-        let find = |name: &str| Technique::from_name(name, &all);
+        let find = |name: &str| PairStructure::from_name(name, &all);
         let asked = self.named(all.clone(), find, known)?;
         Ok(broad::Effort {
             frames: self.frames.or(base.frames),
             seed: self.seed.unwrap_or(base.seed),
             seeds: self.seeds.unwrap_or(base.seeds),
             repeats: self.repeats.unwrap_or(base.repeats),
-            techniques: Technique::in_order(&all, &asked),
+            techniques: PairStructure::in_order(&all, &asked),
             threads: self.threads.unwrap_or(base.threads),
         })
     }
@@ -240,7 +242,7 @@ impl Asked {
     /// What no study could be made of, whichever it is.
     fn check(&self) -> Result<(), Unfit> {
         let one = |value: Option<u32>| value.into_iter().collect::<Vec<_>>();
-        let depth = [1, LEVELS as u32];
+        let depth = [1, MAX_LEVELS as u32];
         for (flag, values, [least, most]) in [
             ("--repeats", one(self.repeats), limits::REPEATS),
             ("--sizes", self.sizes.clone().unwrap_or_default(), limits::SIZES),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-pub use embate::motion::Clock;
+pub use embate::dynamics::Clock;
 
 /// Whoever lets a case run.
 pub struct Host<'a> {

@@ -1,7 +1,8 @@
 //! What does the simulator offer, and what is it called?
 
-use embate::motion::{Broad, MAX_SUBSTEPS, Resolve};
-use embate::pairs::{PairTechnique, SweepAxis};
+use embate::broad_phase::{BroadPhaseKind, SweepAxis};
+use embate::dynamics::MAX_SUBSTEPS;
+use embate_studies::replica::lasch::{BroadPhase, Response};
 use serde_json::{Value, json};
 
 use super::live::FAR;
@@ -26,13 +27,12 @@ pub fn catalogue() -> String {
             })
         })
         .collect();
-    let auto = Broad::Technique(PairTechnique::Auto);
     let listed = |name: &str, label: Text| json!({ "name": name, "label": label });
-    let broads = std::iter::once(auto).chain(Broad::ALL);
+    let broads = std::iter::once(BroadPhase::AUTO).chain(BroadPhase::ALL);
     json!({
         "presets": presets,
         "broads": broads.map(|broad| listed(broad.name(), broad_label(broad))).collect::<Vec<_>>(),
-        "resolves": Resolve::ALL.map(|resolve| listed(resolve.name(), resolve_label(resolve))),
+        "resolves": Response::ALL.map(|resolve| listed(resolve.name(), resolve_label(resolve))),
         "mostSubsteps": MAX_SUBSTEPS,
         "mostSteps": MOST_STEPS,
         "farthest": FAR,
@@ -42,28 +42,34 @@ pub fn catalogue() -> String {
 }
 
 /// One without words does not compile: a new one cannot be forgotten here.
-fn broad_label(broad: Broad) -> Text {
+fn broad_label(broad: BroadPhase) -> Text {
     let [en, pt] = match broad {
-        Broad::Technique(PairTechnique::Auto) => ["Automatic", "Automática"],
-        Broad::Technique(PairTechnique::Brute) => ["Brute force", "Força bruta"],
-        Broad::Technique(PairTechnique::Sweep) => ["Sweep", "Varredura"],
-        Broad::Technique(PairTechnique::Tree) => ["Tree", "Árvore"],
-        Broad::Technique(PairTechnique::Grid) => ["Grid", "Grade"],
-        Broad::Technique(PairTechnique::Octree) => ["Octree", "Octree"],
-        Broad::SortSweep(SweepAxis::Fixed(0)) => ["Sort and sweep, x", "Ordenar e varrer, x"],
-        Broad::SortSweep(SweepAxis::Fixed(1)) => ["Sort and sweep, y", "Ordenar e varrer, y"],
-        Broad::SortSweep(SweepAxis::Fixed(_)) => ["Sort and sweep, z", "Ordenar e varrer, z"],
-        Broad::SortSweep(SweepAxis::LargestVariance) => {
+        BroadPhase::Engine(BroadPhaseKind::Auto) => ["Automatic", "Automática"],
+        BroadPhase::Engine(BroadPhaseKind::BruteForce) => ["Brute force", "Força bruta"],
+        BroadPhase::Engine(BroadPhaseKind::TiledSweep) => ["Sweep", "Varredura"],
+        BroadPhase::Engine(BroadPhaseKind::Bvh) => ["Tree", "Árvore"],
+        BroadPhase::Engine(BroadPhaseKind::Grid) => ["Grid", "Grade"],
+        BroadPhase::Engine(BroadPhaseKind::Octree) => ["Octree", "Octree"],
+        BroadPhase::SweepAndPrune(SweepAxis::Fixed(0)) => {
+            ["Sort and sweep, x", "Ordenar e varrer, x"]
+        }
+        BroadPhase::SweepAndPrune(SweepAxis::Fixed(1)) => {
+            ["Sort and sweep, y", "Ordenar e varrer, y"]
+        }
+        BroadPhase::SweepAndPrune(SweepAxis::Fixed(_)) => {
+            ["Sort and sweep, z", "Ordenar e varrer, z"]
+        }
+        BroadPhase::SweepAndPrune(SweepAxis::LargestVariance) => {
             ["Sort and sweep, widest spread", "Ordenar e varrer, maior variância"]
         }
     };
     Text { en, pt }
 }
 
-fn resolve_label(resolve: Resolve) -> Text {
+fn resolve_label(resolve: Response) -> Text {
     let [en, pt] = match resolve {
-        Resolve::Impulse => ["Impulses", "Impulsos"],
-        Resolve::Positions => ["Positions only", "Só posições"],
+        Response::Impulse => ["Impulses", "Impulsos"],
+        Response::Positions => ["Positions only", "Só posições"],
     };
     Text { en, pt }
 }

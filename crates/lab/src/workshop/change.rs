@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use embate::motion::{BodyPlan, Material};
+use embate::dynamics::{BodyDef, BodyMut, Material};
 use embate::{Pose, Vec3};
 use serde_json::{Value, json};
 
@@ -26,12 +26,12 @@ const SAID: [&str; 3] = ["name", "description", "steps"];
 
 /// What an action asks of the world, read and found right.
 pub(super) enum Prepared {
-    Add(BodyWords, BodyPlan),
+    Add(BodyWords, BodyDef),
     Remove(usize),
     /// The body at this place, all that is known of it now, and which of it is new.
     Set(usize, Box<Body>, Words),
     /// The body at this place becomes another.
-    Replace(usize, BodyPlan, Words),
+    Replace(usize, BodyDef, Words),
     Head(Words, Option<Vec3>),
     Anew(Box<Live>),
     Pull(Option<Pull>),
@@ -112,7 +112,7 @@ impl Workshop {
         let mut live = Live::of(document)?;
         live.since = self.live.time();
         if let Some(clock) = self.clock {
-            live.world.use_clock(clock);
+            live.world.set_clock(clock);
         }
         Ok(Prepared::Anew(Box::new(live)))
     }
@@ -128,7 +128,7 @@ impl Workshop {
                 return Ok(());
             }
             Prepared::Add(body, plan) => {
-                let id = self.live.world.add(plan).map_err(|error| error.to_string())?;
+                let id = self.live.world.insert_body(plan).map_err(|error| error.to_string())?;
                 let document = Arc::make_mut(&mut self.live.words);
                 document.next_key = document.next_key.max(body.key.saturating_add(1));
                 document.bodies.push(Arc::new(body));
@@ -137,8 +137,8 @@ impl Workshop {
             Prepared::Remove(place) => self.remove_now(place),
             Prepared::Set(place, body, changes) => self.set(place, &body, changes)?,
             Prepared::Replace(place, plan, words) => {
-                self.live.world.remove(self.live.ids[place]);
-                let id = self.live.world.add(plan).map_err(|error| error.to_string())?;
+                self.live.world.remove_body(self.live.ids[place]);
+                let id = self.live.world.insert_body(plan).map_err(|error| error.to_string())?;
                 Arc::make_mut(&mut self.live.ids)[place] = id;
                 let own = &mut Arc::make_mut(&mut self.live.words).bodies[place];
                 *own = Arc::new(BodyWords { key: own.key, words });
@@ -158,37 +158,10 @@ impl Workshop {
     fn set(&mut self, place: usize, body: &Body, changes: Words) -> Result<(), String> {
         let has = |keys: &[&str]| keys.iter().any(|key| changes.contains_key(*key));
         // A name wakes nobody.
-        if changes.keys().any(|key| key != "name")
-            && let Some(mut now) = self.live.world.change(self.live.ids[place])
-        {
-            let said = |error: embate::motion::InvalidBody| error.to_string();
-            if has(&["mass"]) {
-                now.set_mass(body.mass.unwrap_or(0.0)).map_err(said)?;
-            }
-            if has(&["restitution", "friction", "rolling_resistance", "spinning_resistance"]) {
-                let [rolling, spinning] = body.resistance;
-                let (restitution, friction) = (body.restitution, body.friction);
-                now.set_material(Material { restitution, friction, rolling, spinning })
-                    .map_err(said)?;
-            }
-            if has(&["damping", "angular_damping"]) {
-                now.set_damping(body.damping[0], body.damping[1]).map_err(said)?;
-            }
-            if has(&["gravity_scale"]) {
-                now.set_gravity_scale(body.gravity_scale).map_err(said)?;
-            }
-            if has(&["locks"]) {
-                now.set_locks(body.locks).map_err(|error| error.to_string())?;
-            }
-            if has(&["groups"]) {
-                now.set_groups(body.groups);
-            }
-            if has(&["velocity"]) {
-                now.set_velocity(body.velocity).map_err(said)?;
-            }
-            if has(&["angular_velocity"]) {
-                now.set_angular_velocity(body.angular_velocity).map_err(said)?;
-            }
+        if changes.keys().any(|key| key != "name") {
+            let id = self.live.ids[place];
+            let set = |now: &mut BodyMut<'_>| set_words(now, body, &has);
+            self.live.world.edit_body(id, set).transpose()?;
         }
         if has(&["position", "orientation"]) {
             self.set_pose(place, body.pose, [has(&["position"]), has(&["orientation"])])?;
@@ -214,16 +187,16 @@ impl Workshop {
             rotation: if turns { told.rotation } else { now.rotation },
             position: if moves { told.position } else { now.position },
         };
-        let Some(mut body) = self.live.world.change(id) else { return Ok(()) };
-        body.set_pose(pose).map_err(|error| error.to_string())
+        let set = self.live.world.set_body_pose(id, pose).transpose();
+        set.map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn remove_now(&mut self, place: usize) {
         let key = self.live.words.bodies[place].key;
-        self.live.world.remove(self.live.ids[place]);
+        self.live.world.remove_body(self.live.ids[place]);
         Arc::make_mut(&mut self.live.ids).remove(place);
         Arc::make_mut(&mut self.live.words).remove(key);
-        let joints = self.live.world.joints().map(|joint| joint.id()).collect();
+        let joints = self.live.world.world().joints().map(|joint| joint.id()).collect();
         *Arc::make_mut(&mut self.live.joints) = joints;
         if self.pull.is_some_and(|pull| pull.key == key) {
             self.pull = None;
@@ -252,6 +225,49 @@ impl Workshop {
             None => Ok(()),
         }
     }
+}
+
+/// What the engine has a setter for, but the pose.
+fn set_words(
+    now: &mut BodyMut<'_>,
+    body: &Body,
+    has: &impl Fn(&[&str]) -> bool,
+) -> Result<(), String> {
+    let said = |error: embate::dynamics::BodyError| error.to_string();
+    if has(&["mass"]) {
+        now.set_mass(body.mass.unwrap_or(0.0)).map_err(said)?;
+    }
+    if has(&["restitution", "friction", "rolling_resistance", "spinning_resistance"]) {
+        let [rolling, spinning] = body.resistance;
+        let (restitution, friction) = (body.restitution, body.friction);
+        now.set_material(Material {
+            restitution,
+            friction,
+            rolling_resistance: rolling,
+            torsional_resistance: spinning,
+        })
+        .map_err(said)?;
+    }
+    if has(&["damping", "angular_damping"]) {
+        now.set_linear_damping(body.damping[0]).map_err(said)?;
+        now.set_angular_damping(body.damping[1]).map_err(said)?;
+    }
+    if has(&["gravity_scale"]) {
+        now.set_gravity_scale(body.gravity_scale).map_err(said)?;
+    }
+    if has(&["locks"]) {
+        now.set_locked_axes(body.locks).map_err(|error| error.to_string())?;
+    }
+    if has(&["groups"]) {
+        now.set_collision_filter(body.groups);
+    }
+    if has(&["velocity"]) {
+        now.set_linear_velocity(body.velocity).map_err(said)?;
+    }
+    if has(&["angular_velocity"]) {
+        now.set_angular_velocity(body.angular_velocity).map_err(said)?;
+    }
+    Ok(())
 }
 
 /// The words without those that are `null`.

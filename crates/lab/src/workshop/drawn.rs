@@ -2,8 +2,8 @@
 //!
 //! A page that draws one list draws a thousand bodies as fast as one.
 
-use embate::shapes::{Capsule, Cuboid, Hull, Shape};
-use embate::{Pose, Vec3, scalar};
+use embate::shapes::{Capsule, ConvexHull, Cuboid, Shape};
+use embate::{Pose, Vec3, math::scalar};
 
 use super::Workshop;
 
@@ -85,7 +85,7 @@ impl Ball {
                 }
             }
         }
-        let unit = |corner: Vec3| corner.normalised().unwrap_or(Vec3::Y);
+        let unit = |corner: Vec3| corner.try_normalize().unwrap_or(Vec3::Y);
         for corner in &mut corners {
             *corner = unit(*corner);
         }
@@ -128,16 +128,16 @@ impl Pen<'_> {
             Shape::Sphere(sphere) => self.sphere(sphere.radius()),
             Shape::Cuboid(cuboid) => self.cuboid(cuboid),
             Shape::Capsule(capsule) => self.capsule(*capsule),
-            Shape::Hull(hull) => self.hull(hull),
+            Shape::ConvexHull(hull) => self.hull(hull),
             Shape::Compound(compound) => {
-                for (pose, part) in compound.parts() {
+                for (pose, part) in compound.sub_shapes() {
                     let (drawn, body, ball) = (&mut *self.drawn, self.body, self.ball);
                     Pen { drawn, body, ball, pose: *pose }.shape(part);
                 }
             }
-            Shape::Mesh(mesh) => {
+            Shape::TriMesh(mesh) => {
                 for triangle in 0..mesh.mesh().triangles().len() as u32 {
-                    if let Some(normal) = mesh.normal(triangle) {
+                    if let Some(normal) = mesh.triangle_normal(triangle) {
                         self.flat(&mesh.triangle(triangle), normal);
                     }
                 }
@@ -147,7 +147,7 @@ impl Pen<'_> {
     }
 
     fn corner(&mut self, place: Vec3, normal: Vec3) -> u32 {
-        let (place, normal) = (self.pose.point(place), self.pose.rotation.turn(normal));
+        let (place, normal) = (self.pose.transform_point(place), self.pose.rotation.rotate(normal));
         self.drawn.vertices.extend(place.to_array());
         self.drawn.vertices.extend(normal.to_array());
         self.drawn.vertices.push(self.body);
@@ -156,7 +156,7 @@ impl Pen<'_> {
 
     fn edge(&mut self, from: Vec3, to: Vec3) {
         for end in [from, to] {
-            self.drawn.edges.extend(self.pose.point(end).to_array());
+            self.drawn.edges.extend(self.pose.transform_point(end).to_array());
             self.drawn.edges.push(self.body);
         }
     }
@@ -180,7 +180,7 @@ impl Pen<'_> {
     }
 
     fn cuboid(&mut self, cuboid: &Cuboid) {
-        let half = cuboid.half();
+        let half = cuboid.half_extents();
         for axis in 0..3 {
             let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
             for side in [-1.0, 1.0] {
@@ -233,10 +233,11 @@ impl Pen<'_> {
         }
     }
 
-    fn hull(&mut self, hull: &Hull) {
+    fn hull(&mut self, hull: &ConvexHull) {
         let at = |corner: u32| hull.vertices()[corner as usize];
         for face in hull.faces() {
-            let corners: Vec<Vec3> = hull.corners(face).iter().map(|&corner| at(corner)).collect();
+            let corners: Vec<Vec3> =
+                hull.face_vertices(face).iter().map(|&corner| at(corner)).collect();
             self.flat(&corners, face.normal);
         }
         for edge in hull.edges() {

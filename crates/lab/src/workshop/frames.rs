@@ -6,11 +6,12 @@
 
 use std::sync::Arc;
 
-use embate::motion::{BodyId, JointId, Snapshot};
+use embate::dynamics::{BodyId, JointId};
 
 use super::document::Document;
 use super::hand::Pull;
 use super::live::Live;
+use crate::scene_world::SceneSnapshot;
 
 /// Frames are so many steps apart, where they are densest: going back computes half of them in the mean.
 const GAP: u32 = 4;
@@ -26,7 +27,7 @@ pub(super) struct Frame {
     /// How many actions had been done.
     pub(super) done: usize,
     pub(super) pull: Option<Pull>,
-    snapshot: Arc<Snapshot>,
+    snapshot: Arc<SceneSnapshot>,
     words: Arc<Document>,
     ids: Arc<Vec<BodyId>>,
     joints: Arc<Vec<JointId>>,

@@ -1,6 +1,6 @@
 //! What does a hand do to the world? It pulls bodies by a spring, pushes them, and throws balls.
 
-use embate::motion::Kind;
+use embate::dynamics::BodyType;
 use embate::{Aabb, Vec3};
 use serde_json::json;
 
@@ -38,20 +38,18 @@ impl Pull {
     pub(super) fn act(&self, live: &mut Live) {
         let Some(id) = live.id_of(self.key) else { return };
         let Some(body) = live.world.body(id) else { return };
-        if body.kind() != Kind::Moving {
+        if body.body_type() != BodyType::Dynamic {
             return;
         }
-        let point = body.pose().point(self.held);
+        let point = body.pose().transform_point(self.held);
         let rate = core::f32::consts::TAU * SWINGS;
         let pull = (self.target - point) * (rate * rate);
-        let brake = body.velocity_at(point) * (2.0 * DAMPING * rate);
+        let brake = body.velocity_at_point(point) * (2.0 * DAMPING * rate);
         // What it would fall by is held up; what has no weight needs no holding.
         let weight = live.world.settings().gravity * live.gravity_scale(self.key);
         let force = (pull - brake - weight) * body.mass();
-        if let Some(mut body) = live.world.change(id) {
-            // Only what is not finite is refused, and then nothing is to be done.
-            let _ = body.apply_force_at(force, point);
-        }
+        // Only what is not finite is refused, and then nothing is to be done.
+        let _ = live.world.edit_body(id, |body| body.apply_force_at_point(force, point));
     }
 }
 
@@ -62,8 +60,8 @@ impl Workshop {
         let Some(body) = self.live.id_of(key).and_then(|id| self.live.world.body(id)) else {
             return;
         };
-        if body.kind() == Kind::Moving {
-            let pull = Pull { key, held: body.pose().local_point(point), target };
+        if body.body_type() == BodyType::Dynamic {
+            let pull = Pull { key, held: body.pose().inverse_transform_point(point), target };
             // However quickly they follow, each pull is taken back alone.
             self.begin_another_change();
             self.is_held = true;
@@ -96,7 +94,7 @@ impl Workshop {
     pub fn pulled(&self) -> Option<[Vec3; 2]> {
         let pull = self.pull?;
         let body = self.live.world.body(self.live.id_of(pull.key)?)?;
-        Some([body.pose().point(pull.held), pull.target])
+        Some([body.pose().transform_point(pull.held), pull.target])
     }
 
     fn move_hand(&mut self, pull: Option<Pull>) {
@@ -123,7 +121,7 @@ impl Workshop {
     /// If there is no such body, or it would be too fast.
     pub fn push(&mut self, key: u32, by: Vec3) -> Result<(), String> {
         let body = self.live.id_of(key).and_then(|id| self.live.world.body(id)).ok_or_else(gone)?;
-        let mut velocity = body.velocity() + by;
+        let mut velocity = body.linear_velocity() + by;
         if self.live.is_planar() {
             velocity.z = 0.0;
         }
@@ -144,7 +142,7 @@ impl Workshop {
         far: f32,
         name: &str,
     ) -> Result<u32, String> {
-        let direction = direction.normalised().ok_or("the ball needs a direction")?;
+        let direction = direction.try_normalize().ok_or("the ball needs a direction")?;
         let (radius, mass) = self.usual_body();
         let radius = THROWN_SIZE * radius;
         let mut from = origin + direction * (far * THROWN_FROM);
@@ -161,7 +159,7 @@ impl Workshop {
         if self.live.is_planar() {
             (from.z, way.z) = (0.0, 0.0);
         }
-        let way = way.normalised().ok_or("the ball needs a direction in the plane")?;
+        let way = way.try_normalize().ok_or("the ball needs a direction in the plane")?;
         let ball = json!({
             "name": name,
             "shape": { "sphere": { "radius": words::number(radius) } },
@@ -176,7 +174,7 @@ impl Workshop {
     /// The mean half size and mass of what moves.
     fn usual_body(&self) -> (f32, f32) {
         let (mut count, mut size, mut mass) = (0.0, 0.0, 0.0);
-        for body in self.live.world.bodies().filter(|body| body.kind() == Kind::Moving) {
+        for body in self.live.world.bodies().filter(|body| body.body_type() == BodyType::Dynamic) {
             let bounds = body.aabb();
             let half: f32 =
                 (0..3).map(|axis| bounds.max[axis] - bounds.min[axis]).sum::<f32>() / 6.0;

@@ -1,7 +1,9 @@
 //! Which bodies hang together, by touching or by joints?
 
 use embate::Aabb;
-use embate::motion::{BodyId, Kind, World};
+use embate::dynamics::{BodyId, BodyType};
+
+use crate::scene_world::SceneWorld;
 
 /// Groups of two moving bodies and more that touch or are joined.
 #[derive(Clone, Debug, Default)]
@@ -11,17 +13,17 @@ pub(super) struct Islands {
 }
 
 impl Islands {
-    pub(super) fn of(world: &World) -> Self {
+    pub(super) fn of(world: &SceneWorld) -> Self {
         let moving: Vec<BodyId> = world
             .bodies()
-            .filter(|body| body.kind() == Kind::Moving)
+            .filter(|body| body.body_type() == BodyType::Dynamic)
             .map(|body| body.id())
             .collect();
         // The world tells its bodies in the order of their names.
         let place_of = |id: BodyId| moving.binary_search(&id).ok();
         let mut chiefs: Vec<usize> = (0..moving.len()).collect();
         let touching = world.contacts().map(|contact| contact.bodies);
-        let joined = world.joints().map(|joint| joint.bodies());
+        let joined = world.world().joints().map(|joint| joint.bodies());
         for [a, b] in touching.chain(joined) {
             if let (Some(a), Some(b)) = (place_of(a), place_of(b)) {
                 let (a, b) = (chief(&mut chiefs, a), chief(&mut chiefs, b));
@@ -35,7 +37,7 @@ impl Islands {
             let Some(body) = world.body(id) else { continue };
             let bounds = body.aabb();
             group.0 += 1;
-            group.1 = Some(group.1.map_or(bounds, |all| all.joined(&bounds)));
+            group.1 = Some(group.1.map_or(bounds, |all| all.merged(&bounds)));
         }
         let several = groups.into_iter().filter(|(count, _)| *count > 1);
         Self { boxes: several.filter_map(|(_, bounds)| bounds).collect() }

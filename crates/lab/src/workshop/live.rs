@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use embate::motion::{BodyId, JointId, JointKind, World};
+use embate::dynamics::{BodyId, JointId, JointType};
 use serde_json::Value;
 
 use super::document::{BodyWords, Document};
 use super::words::{self, Words};
 use crate::scene_file::{SceneError, SceneSource, read_scene};
+use crate::scene_world::SceneWorld;
 
 /// A world and the words it was made of.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub(super) struct Live {
     pub(super) ids: Arc<Vec<BodyId>>,
     /// Of each joint, in the order of the words.
     pub(super) joints: Arc<Vec<JointId>>,
-    pub(super) world: World,
+    pub(super) world: SceneWorld,
     /// Simulated seconds before this world was made.
     pub(super) since: f64,
 }
@@ -44,8 +45,8 @@ impl Live {
 
     fn new(words: Document, scene: &crate::scene_file::Scene) -> Self {
         let mut world = scene.world();
-        world.count_tests(true);
-        let joints = world.joints().map(|joint| joint.id()).collect();
+        world.count_overlap_tests(true);
+        let joints = world.world().joints().map(|joint| joint.id()).collect();
         Self {
             words: Arc::new(words),
             ids: Arc::new(scene.ids().to_vec()),
@@ -120,7 +121,7 @@ impl Live {
         if let Some(now) = self.world.body(self.ids[place]) {
             put(&mut told, "position", words::vector(now.position()));
             put(&mut told, "orientation", words::quaternion(now.pose().rotation));
-            put(&mut told, "velocity", words::vector(now.velocity()));
+            put(&mut told, "velocity", words::vector(now.linear_velocity()));
             put(&mut told, "angular_velocity", words::vector(now.angular_velocity()));
         }
         told
@@ -128,17 +129,18 @@ impl Live {
 
     /// A joint's places are told as the bodies stand, and its angles and ways from there.
     fn put_joint(&self, id: JointId, first: u32, stands: &mut Words) {
-        let (Some(joint), Some(place)) = (self.world.joint(id), self.words.place_of(first)) else {
+        let (Some(joint), Some(place)) = (self.world.world().joint(id), self.words.place_of(first))
+        else {
             return;
         };
-        let kind = joint.kind();
+        let kind = joint.joint_type();
         let Some(Value::Object(own)) =
             stands.get_mut("joint").and_then(|joint| joint.get_mut(kind.name()))
         else {
             return;
         };
-        let [from, to] = joint.points();
-        if matches!(kind, JointKind::Distance | JointKind::Spring) {
+        let [from, to] = joint.anchors();
+        if matches!(kind, JointType::Distance | JointType::Spring) {
             let was = words::vector_of(own, "to") - words::vector_of(own, "from");
             if !own.contains_key("length") && !own.contains_key("limits") {
                 own.insert("length".to_owned(), words::number(was.length()));
@@ -152,9 +154,9 @@ impl Live {
             let axis = words::vector_of(own, "axis");
             let was = words::rotation_of(&self.words.bodies[place].words);
             let now = self.world.body(self.ids[place]).map_or(was, |body| body.pose().rotation);
-            own.insert("axis".to_owned(), words::vector(now.turn(was.turn_back(axis))));
+            own.insert("axis".to_owned(), words::vector(now.rotate(was.inverse_rotate(axis))));
         }
-        let gone = joint.angle().or_else(|| joint.way()).unwrap_or(0.0);
+        let gone = joint.angle().or_else(|| joint.translation()).unwrap_or(0.0);
         if let Some(Value::Array(limits)) = own.get_mut("limits") {
             for limit in limits {
                 *limit = words::number(limit.as_f64().unwrap_or(0.0) as f32 - gone);

@@ -1,12 +1,13 @@
 //! Where is everything now, and what did the last step do? Numbers in rows, for whoever draws them.
 
-use embate::motion::{Body, BodyId, Kind, StageSeconds, World};
-use embate::pairs::{Boxes, OctreePairs, PairFinder, PairObserver};
+use embate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseObserver, OctreeBroadPhase};
+use embate::dynamics::{Body, BodyId, BodyType, Profile};
 use embate::shapes::Shape;
 use embate::{Aabb, Vec3};
 
 use super::Workshop;
 use super::islands::Islands;
+use crate::scene_world::SceneWorld;
 
 /// Place, shape; turn as a quaternion; speed, points it touches at, asleep, and what moves it.
 pub const NUMBERS_A_BODY: usize = 12;
@@ -79,8 +80,8 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    pub(super) fn add(&mut self, step: StageSeconds) {
-        let parts = [step.moving, step.broad, step.narrow, step.resolve];
+    pub(super) fn add(&mut self, step: Profile) {
+        let parts = [step.integrate, step.broad_phase, step.narrow_phase, step.solve];
         self.sum.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
         self.steps += 1;
     }
@@ -107,31 +108,31 @@ impl Workshop {
             look.bodies.extend(pose.position.to_array());
             look.bodies.push(shape_number(body.shape()));
             look.bodies.extend(pose.rotation.to_array());
-            let asleep = if body.is_asleep() { 1.0 } else { 0.0 };
+            let asleep = if body.is_sleeping() { 1.0 } else { 0.0 };
             look.bodies.extend([
-                body.velocity().length(),
+                body.linear_velocity().length(),
                 touches as f32,
                 asleep,
                 kind_number(&body),
             ]);
             let bounds = body.aabb();
             look.boxes.extend(bounds.min.into_iter().chain(bounds.max));
-            look.motions.extend(body.velocity().to_array());
+            look.motions.extend(body.linear_velocity().to_array());
             look.motions.extend(body.angular_velocity().to_array());
             if let Shape::HalfSpace(plane) = body.shape() {
                 look.grounds.extend(pose.position.to_array());
-                look.grounds.extend(pose.rotation.turn(plane.normal()).to_array());
+                look.grounds.extend(pose.rotation.rotate(plane.normal()).to_array());
             }
         }
         for contact in world.contacts().take(MOST_CONTACTS) {
             for held in contact.points() {
-                look.contacts.extend(held.point.to_array());
+                look.contacts.extend(held.position.to_array());
                 look.contacts.extend(contact.normal.to_array());
-                look.contacts.extend([held.depth, held.impulse]);
+                look.contacts.extend([held.penetration, held.normal_impulse]);
             }
         }
-        for joint in world.joints() {
-            look.joints.extend(joint.points().iter().flat_map(|point| point.to_array()));
+        for joint in world.world().joints() {
+            look.joints.extend(joint.anchors().iter().flat_map(|point| point.to_array()));
         }
         look
     }
@@ -149,14 +150,14 @@ impl Workshop {
             |bounds: &Aabb<3>| bounds.min.iter().chain(&bounds.max).all(|end| end.abs() < 1e6);
         let boxes: Vec<Aabb<3>> =
             self.live.world.bodies().map(|body| body.aabb()).filter(ends).collect();
-        let Some(root) = boxes.iter().copied().reduce(|all, next| all.joined(&next)) else {
+        let Some(root) = boxes.iter().copied().reduce(|all, next| all.merged(&next)) else {
             return Vec::new();
         };
-        let Ok(boxes) = Boxes::new(&boxes) else { return Vec::new() };
+        let Ok(boxes) = AabbSlice::new(&boxes) else { return Vec::new() };
         // Rounding must not hide the cells of the last depth.
         let smallest = 0.99 * longest(&root.min, &root.max) / f32::from(1_u16 << depth.min(15));
         let mut cells = CellsSeen { corners: Vec::new(), smallest };
-        OctreePairs::new(1.0).find_observed(boxes, &mut Vec::new(), &mut cells);
+        OctreeBroadPhase::new(1.0).find_pairs_observed(boxes, &mut Vec::new(), &mut cells);
         cells.corners
     }
 
@@ -165,7 +166,7 @@ impl Workshop {
     pub fn figures(&mut self) -> Figures {
         let seconds = self.costs.take();
         let world = &self.live.world;
-        let report = world.last_step();
+        let report = world.step_stats();
         let points = || world.contacts().flat_map(|contact| contact.points().to_vec());
         Figures {
             step: self.step,
@@ -174,22 +175,23 @@ impl Workshop {
             touching: self.touches().iter().filter(|&&count| count > 0).count(),
             asleep: world
                 .bodies()
-                .filter(|body| body.is_asleep() && body.kind() == Kind::Moving)
+                .filter(|body| body.is_sleeping() && body.body_type() == BodyType::Dynamic)
                 .count(),
-            pairs: report.pairs,
+            pairs: report.candidate_pairs,
             contacts: points().count(),
             islands: Islands::of(world).boxes.len(),
-            energy: world.energy(),
+            energy: world.world().total_energy(),
             kinetic: world
                 .bodies()
-                .filter(|body| body.kind() == Kind::Moving)
+                .filter(|body| body.body_type() == BodyType::Dynamic)
                 .map(|body| body.kinetic_energy())
                 .sum(),
-            momentum: world.momentum(),
-            angular_momentum: world.angular_momentum(),
+            momentum: world.world().linear_momentum(),
+            angular_momentum: world.world().angular_momentum(),
             seconds,
-            deepest: points()
-                .fold(0.0, |most, held| if held.depth > most { held.depth } else { most }),
+            deepest: points().fold(0.0, |most, held| {
+                if held.penetration > most { held.penetration } else { most }
+            }),
         }
     }
 
@@ -216,7 +218,7 @@ impl Workshop {
 
 /// [`NUMBERS_A_STRIKE`] of a hit.
 pub(super) fn strike(
-    world: &World,
+    world: &SceneWorld,
     bodies: [BodyId; 2],
     point: Vec3,
     impulse: f32,
@@ -242,17 +244,17 @@ fn shape_number(shape: &Shape) -> f32 {
         Shape::Sphere(_) => 0.0,
         Shape::Cuboid(_) => 1.0,
         Shape::Capsule(_) => 2.0,
-        Shape::Hull(_) => 3.0,
+        Shape::ConvexHull(_) => 3.0,
         Shape::HalfSpace(_) => 5.0,
         _ => 4.0,
     }
 }
 
 fn kind_number(body: &Body<'_>) -> f32 {
-    match body.kind() {
-        Kind::Moving => 0.0,
-        Kind::Driven => 1.0,
-        Kind::Still => 2.0,
+    match body.body_type() {
+        BodyType::Dynamic => 0.0,
+        BodyType::Kinematic => 1.0,
+        BodyType::Fixed => 2.0,
     }
 }
 
@@ -261,7 +263,7 @@ fn corners<'a>(boxes: impl Iterator<Item = &'a Aabb<3>>) -> Vec<f32> {
 }
 
 fn longest(min: &[f32], max: &[f32]) -> f32 {
-    min.iter().zip(max).map(|(min, max)| max - min).fold(0.0, embate::scalar::max)
+    min.iter().zip(max).map(|(min, max)| max - min).fold(0.0, embate::math::scalar::max)
 }
 
 /// Notes every cell that is not too small.
@@ -270,18 +272,18 @@ struct CellsSeen {
     smallest: f32,
 }
 
-impl PairObserver for CellsSeen {
-    fn test(&mut self, _: u64) {}
+impl BroadPhaseObserver for CellsSeen {
+    fn count_overlap_tests(&mut self, _: u64) {}
 
-    fn enter(&mut self, _: u64) {}
+    fn count_cells_visited(&mut self, _: u64) {}
 
-    fn list(&mut self, _: u64) {}
+    fn count_cell_entries(&mut self, _: u64) {}
 
-    fn watches(&self) -> bool {
+    fn wants_details(&self) -> bool {
         true
     }
 
-    fn cell(&mut self, min: &[f32], max: &[f32], _: impl Iterator<Item = u32>) {
+    fn cell_visited(&mut self, min: &[f32], max: &[f32], _: impl Iterator<Item = u32>) {
         if self.corners.len() < 6 * MOST_CELLS && longest(min, max) >= self.smallest {
             self.corners.extend(min.iter().chain(max));
         }

@@ -43,7 +43,7 @@ pub use look::{Figures, Look, NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIK
 pub use presets::{Preset, preset};
 pub use room::Spot;
 
-use embate::motion::{Clock, Event};
+use embate::dynamics::{Clock, ContactEvent};
 use embate::{Ray, Vec3};
 
 use self::action::Recorded;
@@ -141,7 +141,7 @@ impl Workshop {
     /// Steps are timed by this clock, and changes that follow each other quickly are told apart by it.
     pub fn use_clock(&mut self, clock: Clock) {
         self.clock = Some(clock);
-        self.live.world.use_clock(clock);
+        self.live.world.set_clock(clock);
     }
 
     /// One step on.
@@ -158,7 +158,7 @@ impl Workshop {
         if self.step > self.last {
             self.last = self.step;
         }
-        self.costs.add(self.live.world.last_step().seconds);
+        self.costs.add(self.live.world.step_stats().profile);
         self.note_strikes();
         if self.frames.wants(self.step, self.done) {
             self.keep_frame();
@@ -206,7 +206,8 @@ impl Workshop {
     #[must_use]
     pub fn pick(&self, origin: Vec3, direction: Vec3) -> Option<(u32, Vec3)> {
         let ray = Ray::new(origin.to_array(), direction.to_array());
-        let hit = self.live.world.ray(&ray, &embate::motion::Filter::default())?;
+        let hit =
+            self.live.world.world().cast_ray(&ray, &embate::dynamics::QueryFilter::default())?;
         Some((self.live.key_of(hit.body)?, hit.point))
     }
 
@@ -217,7 +218,7 @@ impl Workshop {
 
     fn note_strikes(&mut self) {
         for event in self.live.world.events() {
-            if let Event::Hit { bodies, point, impulse, .. } = event
+            if let ContactEvent::Hit { bodies, point, impulse, .. } = event
                 && self.strikes.len() < MOST_STRIKES * NUMBERS_A_STRIKE
             {
                 self.strikes.extend(look::strike(&self.live.world, *bodies, *point, *impulse));

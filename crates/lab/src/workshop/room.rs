@@ -4,9 +4,9 @@
 //! the bounds, and no body of the world is within the box around it. The lattice is as wide as the body and its gap;
 //! where nothing is free on it, one of half that width is tried.
 
-use embate::motion::{Bounds, Filter, Kind};
+use embate::dynamics::{BodyType, QueryFilter, WorldBounds};
 use embate::shapes::Shape;
-use embate::{Aabb, Pose, Vec3, scalar};
+use embate::{Aabb, Pose, Vec3, math::scalar};
 use serde_json::json;
 
 use super::Workshop;
@@ -58,7 +58,7 @@ impl Live {
         let from = bounds.map_or(wish.place, |bounds| inside(bounds, wish.place, &own));
         let gaps = [wish.gap, wish.gap, 0.0];
         [1.0, 0.5, 0.5].into_iter().zip(gaps).find_map(|(share, gap)| {
-            let width = Vec3::from(own.size()) + Vec3::splat(wish.gap);
+            let width = Vec3::from(own.extents()) + Vec3::splat(wish.gap);
             let lattice = self.lattice(from, width * share, wish.steepness);
             lattice.into_iter().find(|&place| self.is_free(&own, place, gap))
         })
@@ -108,7 +108,11 @@ impl Live {
         within
             && self
                 .world
-                .overlapping_box(&taken, &Filter { sensors: true, ..Filter::default() })
+                .world()
+                .overlap_aabb(
+                    &taken,
+                    &QueryFilter { include_sensors: true, ..QueryFilter::default() },
+                )
                 .is_empty()
     }
 
@@ -118,7 +122,8 @@ impl Live {
         let stands = |height: f32| Vec3::Y * (height - own.min[1]);
         match spot {
             Spot::Above => {
-                let moving = self.world.bodies().filter(|body| body.kind() == Kind::Moving);
+                let moving =
+                    self.world.bodies().filter(|body| body.body_type() == BodyType::Dynamic);
                 let tops = moving.map(|body| body.aabb().max[1]).filter(|top| top.is_finite());
                 let top = tops.fold(0.0, scalar::max);
                 let top = ((top + DROP) / FINEST).round() * FINEST;
@@ -134,7 +139,7 @@ impl Live {
         let level = self.world.bodies().find_map(|body| {
             let Shape::HalfSpace(plane) = body.shape() else { return None };
             let pose = body.pose();
-            (pose.rotation.turn(plane.normal()).y > 0.99).then_some(pose.position.y)
+            (pose.rotation.rotate(plane.normal()).y > 0.99).then_some(pose.position.y)
         });
         let bottom = self.world.settings().bounds.map(|bounds| bounds.min.y);
         match (level, bottom) {
@@ -171,7 +176,7 @@ impl Workshop {
 }
 
 /// The place nearest to this one where a box is within the bounds; their middle where it is larger than they are.
-pub(super) fn inside(bounds: Bounds, place: Vec3, own: &Aabb<3>) -> Vec3 {
+pub(super) fn inside(bounds: WorldBounds, place: Vec3, own: &Aabb<3>) -> Vec3 {
     let (min, max, at) = (bounds.min.to_array(), bounds.max.to_array(), place.to_array());
     Vec3::from(core::array::from_fn(|axis| {
         let (least, most) = (min[axis] - own.min[axis], max[axis] - own.max[axis]);

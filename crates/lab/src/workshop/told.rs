@@ -1,11 +1,13 @@
 //! What does the page show in words? Lists as JSON; names and values, no sentences.
 
-use embate::motion::{Contact, Kind, Method};
+use embate::dynamics::{BodyType, ContactManifold};
+use embate_studies::replica::lasch::{BroadPhase, Config, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Workshop;
 use super::words;
+use crate::scene_world::Method;
 
 /// Contacts a page of the list: as many as are seen at once, since a page writes and paints them anew several times a second.
 pub(super) const CONTACTS_A_PAGE: usize = 20;
@@ -40,12 +42,12 @@ impl Workshop {
             Some(BodyRow {
                 key: self.live.words.bodies[place].key,
                 name: self.live.words.name_at(place),
-                shape: body.shape().kind(),
+                shape: body.shape().type_name(),
                 mass: body.mass(),
-                kind: match body.kind() {
-                    Kind::Moving => "moving",
-                    Kind::Driven => "driven",
-                    Kind::Still => "static",
+                kind: match body.body_type() {
+                    BodyType::Dynamic => "moving",
+                    BodyType::Kinematic => "driven",
+                    BodyType::Fixed => "static",
                 },
                 restitution: body.material().restitution,
                 friction: body.material().friction,
@@ -64,7 +66,7 @@ impl Workshop {
         let mut told = self.live.words.bodies[place].words.clone();
         told.insert("position".to_owned(), words::vector(body.position()));
         told.insert("orientation".to_owned(), words::quaternion(body.pose().rotation));
-        told.insert("velocity".to_owned(), words::vector(body.velocity()));
+        told.insert("velocity".to_owned(), words::vector(body.linear_velocity()));
         told.insert("angular_velocity".to_owned(), words::vector(body.angular_velocity()));
         Some(Value::Object(told).to_string())
     }
@@ -75,11 +77,14 @@ impl Workshop {
         let settings = self.live.world.settings();
         let head = &self.live.words.head;
         let bounds = settings.bounds.as_ref().map(words::bounds);
-        let (broad, resolve, tolerance) = match settings.method {
-            Method::Study { broad, resolve, tolerance } => {
-                (broad.name(), resolve.name(), tolerance)
-            }
-            _ => ("auto", "impulse", 0.0),
+        let method = self.live.world.method();
+        let Config { broad_phase, response, tolerance } = match method {
+            Method::Lasch(config) => config,
+            Method::Engine(_) => Config {
+                broad_phase: BroadPhase::AUTO,
+                response: Response::Impulse,
+                tolerance: 0.0,
+            },
         };
         json!({
             "name": head.get("name"),
@@ -87,11 +92,11 @@ impl Workshop {
             "gravity": words::vector(settings.gravity),
             "time_step": words::number(settings.time_step),
             "substeps": settings.substeps,
-            "sleeping": settings.sleeping,
+            "sleeping": settings.enable_sleep,
             "bounds": bounds,
-            "method": settings.method.name(),
-            "broad": broad,
-            "resolve": resolve,
+            "method": method.name(),
+            "broad": broad_phase.name(),
+            "resolve": response.name(),
             "tolerance": words::number(tolerance),
         })
         .to_string()
@@ -101,7 +106,7 @@ impl Workshop {
     #[must_use]
     pub fn contacts(&self, key: Option<u32>, page: u32) -> String {
         let id = key.and_then(|key| self.live.id_of(key));
-        let wanted = |contact: &Contact| {
+        let wanted = |contact: &ContactManifold| {
             key.is_none() || contact.bodies.iter().any(|&body| Some(body) == id)
         };
         let list: Vec<Value> = self
@@ -114,11 +119,11 @@ impl Workshop {
                 contact.points().to_vec().into_iter().map(move |held| {
                     json!({
                         "bodies": keys,
-                        "point": held.point.to_array(),
+                        "point": held.position.to_array(),
                         "normal": contact.normal.to_array(),
-                        "depth": held.depth,
-                        "impulse": held.impulse,
-                        "velocity": contact.first_velocity.to_array(),
+                        "depth": held.penetration,
+                        "impulse": held.normal_impulse,
+                        "velocity": contact.approach_velocity.to_array(),
                     })
                 })
             })

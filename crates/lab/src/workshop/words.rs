@@ -1,6 +1,6 @@
 //! How is a value of the engine written in a scene, so that the reader gives it back to the bit?
 
-use embate::motion::Bounds;
+use embate::dynamics::WorldBounds;
 use embate::{Rotation, Vec3};
 use serde_json::{Map, Value};
 
@@ -27,11 +27,11 @@ pub(super) fn vector(value: Vec3) -> Value {
     value.to_array().into_iter().map(number).collect()
 }
 
-pub(super) fn bounds(value: &Bounds) -> Words {
+pub(super) fn bounds(value: &WorldBounds) -> Words {
     Words::from_iter([
         ("min".to_owned(), vector(value.min)),
         ("max".to_owned(), vector(value.max)),
-        ("walls".to_owned(), Value::from(value.walls.name())),
+        ("walls".to_owned(), Value::from(value.mode.name())),
     ])
 }
 

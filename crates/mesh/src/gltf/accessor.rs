@@ -1,19 +1,20 @@
-//! Which numbers does an accessor give?
+//! Accessors: typed, strided and sparse views of buffers.
 
-use super::buffers::Buffers;
-use super::document::{Accessor, AccessorKind, Document};
-use crate::error::Fault;
+use crate::error::ParseError;
+use crate::fault::GltfFault;
+use crate::gltf::buffers::Buffers;
+use crate::gltf::document::{Accessor, AccessorKind, Document};
 
-/// Which accessors and buffers the triangles need, by index.
+/// Accessors and buffers that the triangles use, by index.
 #[derive(Debug)]
-pub(crate) struct Needed {
+pub(crate) struct UsedObjects {
     pub(crate) accessors: Vec<bool>,
     pub(crate) buffers: Vec<bool>,
 }
 
-/// Numbers as they lie in a buffer.
+/// Component type of an accessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Component {
+enum ComponentType {
     I8,
     U8,
     I16,
@@ -22,8 +23,8 @@ enum Component {
     F32,
 }
 
-impl Component {
-    fn coded(code: u32) -> Option<Self> {
+impl ComponentType {
+    fn from_code(code: u32) -> Option<Self> {
         Some(match code {
             5120 => Self::I8,
             5121 => Self::U8,
@@ -35,6 +36,7 @@ impl Component {
         })
     }
 
+    /// Size in bytes.
     fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -43,7 +45,12 @@ impl Component {
         }
     }
 
-    /// An unsigned whole number; `None` for the other types.
+    /// Whether the type is valid for indices: an unsigned integer.
+    fn is_index(self) -> bool {
+        matches!(self, Self::U8 | Self::U16 | Self::U32)
+    }
+
+    /// An unsigned integer; `None` for the other types.
     #[inline]
     fn index(self, bytes: &[u8]) -> Option<u32> {
         match (self, bytes) {
@@ -54,7 +61,7 @@ impl Component {
         }
     }
 
-    /// A coordinate; normalised integers as the specification has them.
+    /// A coordinate; normalized integers as in the specification.
     #[inline]
     fn number(self, bytes: &[u8], normalized: bool) -> f32 {
         let (number, largest) = match (self, bytes) {
@@ -67,7 +74,7 @@ impl Component {
         };
         let scaled = number / largest;
         match normalized {
-            // The lowest value would fall just below −1.
+            // The lowest integer would map to just below −1.
             true if scaled < -1.0 => -1.0,
             true => scaled,
             false => number,
@@ -75,15 +82,15 @@ impl Component {
     }
 }
 
-/// Equal steps through a piece of a buffer, known to stay inside it.
+/// Elements at equal distances in a byte range, validated to lie inside it.
 #[derive(Clone, Copy, Debug)]
-struct Steps<'a> {
+struct StridedBytes<'a> {
     bytes: &'a [u8],
     stride: usize,
     size: usize,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> StridedBytes<'a> {
     #[inline]
     fn get(&self, index: u64) -> Option<&'a [u8]> {
         let start = usize::try_from(index).ok()?.checked_mul(self.stride)?;
@@ -91,40 +98,44 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// The elements of one accessor.
+/// Elements of one accessor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elements<'a> {
     pub(crate) count: u64,
-    component: Component,
+    component: ComponentType,
     normalized: bool,
-    /// `None` is all zeros.
-    base: Option<Steps<'a>>,
-    sparse: Option<Overrides<'a>>,
+    /// `None`: all zeros.
+    base: Option<StridedBytes<'a>>,
+    sparse: Option<SparseOverrides<'a>>,
 }
 
-/// Elements that a sparse accessor replaces, in rising order.
+/// Elements that a sparse accessor replaces, in increasing order.
 #[derive(Clone, Copy, Debug)]
-struct Overrides<'a> {
+struct SparseOverrides<'a> {
     count: u64,
-    indices: Steps<'a>,
-    index: Component,
-    values: Steps<'a>,
+    indices: StridedBytes<'a>,
+    index_type: ComponentType,
+    values: StridedBytes<'a>,
 }
 
-impl Overrides<'_> {
-    fn index_at(&self, at: u64) -> u64 {
-        self.indices.get(at).and_then(|bytes| self.index.index(bytes)).unwrap_or(0).into()
+impl SparseOverrides<'_> {
+    fn index_at(&self, position: u64) -> u64 {
+        self.indices
+            .get(position)
+            .and_then(|bytes| self.index_type.index(bytes))
+            .unwrap_or(0)
+            .into()
     }
 
-    /// The place in the list of overrides that replaces `element`.
+    /// Position of the override of `element`, by binary search.
     fn find(&self, element: u64) -> Option<u64> {
         let (mut low, mut high) = (0, self.count);
         while low < high {
-            let middle = low.midpoint(high);
-            if self.index_at(middle) < element {
-                low = middle + 1;
+            let midpoint = low.midpoint(high);
+            if self.index_at(midpoint) < element {
+                low = midpoint + 1;
             } else {
-                high = middle;
+                high = midpoint;
             }
         }
         (low < self.count && self.index_at(low) == element).then_some(low)
@@ -135,20 +146,20 @@ impl<'a> Elements<'a> {
     #[inline]
     fn bytes(&self, element: u64) -> Option<&'a [u8]> {
         if let Some(sparse) = &self.sparse
-            && let Some(at) = sparse.find(element)
+            && let Some(position) = sparse.find(element)
         {
-            return sparse.values.get(at);
+            return sparse.values.get(position);
         }
         self.base?.get(element)
     }
 
-    /// The element as a vertex number; 0 where the accessor has no bytes.
+    /// The element as a vertex index; 0 if the accessor has no bytes.
     #[inline]
     pub(crate) fn index(&self, element: u64) -> u32 {
         self.bytes(element).and_then(|bytes| self.component.index(bytes)).unwrap_or(0)
     }
 
-    /// The element as a position; the origin where the accessor has no bytes.
+    /// The element as a position; the origin if the accessor has no bytes.
     #[inline]
     pub(crate) fn position(&self, element: u64) -> [f32; 3] {
         let Some(bytes) = self.bytes(element) else { return [0.0; 3] };
@@ -159,78 +170,80 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The accessors of a document over its buffers.
+/// Reads the accessors of a document from its buffers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Views<'a> {
+pub(crate) struct AccessorReader<'a> {
     pub(crate) document: &'a Document<'a>,
     pub(crate) buffers: &'a Buffers<'a>,
 }
 
-impl<'a> Views<'a> {
-    /// Checks once what is needed, however often it is used.
-    pub(crate) fn check(&self, needed: &Needed) -> Result<(), Fault> {
+impl<'a> AccessorReader<'a> {
+    /// Validates every used accessor once, however often it is used.
+    pub(crate) fn validate(&self, used: &UsedObjects) -> Result<(), ParseError> {
         for (index, accessor) in self.document.accessors.iter().enumerate() {
-            if !needed.accessors[index] {
+            if !used.accessors[index] {
                 continue;
             }
             let part = || format!("accessors[{index}].sparse");
             let Some(sparse) = self.elements(index as u32)?.sparse else { continue };
             let mut previous = None;
-            for at in 0..sparse.count {
-                let replaced = sparse.index_at(at);
-                if replaced >= accessor.count {
-                    let count = accessor.count;
-                    let problem =
-                        format!("index {at} is {replaced}, but there are {count} elements");
-                    return Err(Fault::part(part(), problem));
+            for position in 0..sparse.count {
+                let (index, count) = (sparse.index_at(position), accessor.count);
+                if index >= count {
+                    let fault = GltfFault::SparseIndexOutOfRange { position, index, count };
+                    return Err(ParseError::part(part(), fault));
                 }
-                if previous.is_some_and(|previous| previous >= replaced) {
-                    return Err(Fault::part(part(), format!("index {at} does not rise")));
+                if previous.is_some_and(|previous| previous >= index) {
+                    let fault = GltfFault::SparseIndexOrder { position };
+                    return Err(ParseError::part(part(), fault));
                 }
-                previous = Some(replaced);
+                previous = Some(index);
             }
         }
         Ok(())
     }
 
-    /// The elements of an accessor; an error unless all of them lie within their buffers.
-    pub(crate) fn elements(&self, index: u32) -> Result<Elements<'a>, Fault> {
+    /// Elements of an accessor; an error unless all of them lie within their buffers.
+    pub(crate) fn elements(&self, index: u32) -> Result<Elements<'a>, ParseError> {
         let accessor = &self.document.accessors[index as usize];
-        let fault = |problem: String| Fault::part(format!("accessors[{index}]"), problem);
-        let component = Component::coded(accessor.component_type).ok_or_else(|| {
-            fault(format!("componentType {} is unknown", accessor.component_type))
-        })?;
-        let size = component.size() * components(accessor);
+        let error = |fault: GltfFault| ParseError::part(format!("accessors[{index}]"), fault);
+        let code = accessor.component_type;
+        let component = ComponentType::from_code(code)
+            .ok_or_else(|| error(GltfFault::ComponentType { code }))?;
+        let size = component.size() * component_count(accessor);
         let base = match accessor.buffer_view {
             None => None,
             Some(view) => {
-                let span = Span { view, offset: accessor.byte_offset, count: accessor.count, size };
-                Some(self.steps(&span, Packing::AsTheViewSays).map_err(fault)?)
+                let span =
+                    ElementSpan { view, offset: accessor.byte_offset, count: accessor.count, size };
+                Some(self.strided_bytes(&span, Stride::FromView).map_err(error)?)
             }
         };
         let sparse = match &accessor.sparse {
             None => None,
             Some(sparse) => {
                 let (indices, values) = (&sparse.indices, &sparse.values);
-                let index = Component::coded(indices.component_type)
-                    .filter(|kind| matches!(kind, Component::U8 | Component::U16 | Component::U32))
-                    .ok_or_else(|| {
-                        fault("sparse indices must be unsigned whole numbers".to_owned())
-                    })?;
+                let index_type = ComponentType::from_code(indices.component_type)
+                    .filter(|kind| kind.is_index())
+                    .ok_or_else(|| error(GltfFault::SparseIndexType))?;
                 let count = sparse.count;
-                let index_span = Span {
+                let index_span = ElementSpan {
                     view: indices.buffer_view,
                     offset: indices.byte_offset,
                     count,
-                    size: index.size(),
+                    size: index_type.size(),
                 };
-                let value_span =
-                    Span { view: values.buffer_view, offset: values.byte_offset, count, size };
-                Some(Overrides {
+                let value_span = ElementSpan {
+                    view: values.buffer_view,
+                    offset: values.byte_offset,
                     count,
-                    indices: self.steps(&index_span, Packing::Tight).map_err(fault)?,
-                    index,
-                    values: self.steps(&value_span, Packing::Tight).map_err(fault)?,
+                    size,
+                };
+                Some(SparseOverrides {
+                    count,
+                    indices: self.strided_bytes(&index_span, Stride::Tight).map_err(error)?,
+                    index_type,
+                    values: self.strided_bytes(&value_span, Stride::Tight).map_err(error)?,
                 })
             }
         };
@@ -238,55 +251,53 @@ impl<'a> Views<'a> {
         Ok(Elements { count, component, normalized, base, sparse })
     }
 
-    /// Only what an index may be: an unsigned scalar.
-    pub(crate) fn indices(&self, index: u32) -> Result<Elements<'a>, Fault> {
+    /// Elements of an accessor of vertex indices: unsigned scalars.
+    pub(crate) fn indices(&self, index: u32) -> Result<Elements<'a>, ParseError> {
         let elements = self.elements(index)?;
-        let whole = matches!(elements.component, Component::U8 | Component::U16 | Component::U32);
-        if whole && self.document.accessors[index as usize].kind == AccessorKind::Scalar {
+        let is_scalar = self.document.accessors[index as usize].kind == AccessorKind::Scalar;
+        if is_scalar && elements.component.is_index() {
             return Ok(elements);
         }
-        let problem = "indices must be SCALAR of unsigned byte, short or int";
-        Err(Fault::part(format!("accessors[{index}]"), problem))
+        Err(ParseError::part(format!("accessors[{index}]"), GltfFault::IndexType))
     }
 
-    /// Only what a position may be: three floats, or three bytes or shorts (`KHR_mesh_quantization`).
-    pub(crate) fn positions(&self, index: u32) -> Result<Elements<'a>, Fault> {
+    /// Elements of an accessor of positions: three floats, or three bytes or shorts
+    /// (`KHR_mesh_quantization`).
+    pub(crate) fn positions(&self, index: u32) -> Result<Elements<'a>, ParseError> {
         let elements = self.elements(index)?;
-        let vector = self.document.accessors[index as usize].kind == AccessorKind::Vec3;
-        if vector && elements.component != Component::U32 {
+        let is_vector = self.document.accessors[index as usize].kind == AccessorKind::Vec3;
+        if is_vector && elements.component != ComponentType::U32 {
             return Ok(elements);
         }
-        let problem = "POSITION must be VEC3 of float, byte or short";
-        Err(Fault::part(format!("accessors[{index}]"), problem))
+        Err(ParseError::part(format!("accessors[{index}]"), GltfFault::PositionType))
     }
 
-    fn steps(&self, span: &Span, packing: Packing) -> Result<Steps<'a>, String> {
-        let &Span { view: index, offset, count, size } = span;
+    fn strided_bytes(
+        &self,
+        span: &ElementSpan,
+        stride: Stride,
+    ) -> Result<StridedBytes<'a>, GltfFault> {
+        let &ElementSpan { view: index, offset, count, size } = span;
         let views = &self.document.buffer_views;
         let Some(view) = views.get(index as usize) else {
-            return Err(format!("names bufferView {index}, but there are {}", views.len()));
+            let (kind, count) = ("bufferView", views.len());
+            return Err(GltfFault::NoSuchObject { kind, index, count });
         };
         let Some(buffer) = self.buffers.bytes(self.document, view.buffer) else {
             let count = self.document.buffers.len();
-            return Err(format!(
-                "bufferViews[{index}] names buffer {}, but there are {count}",
-                view.buffer
-            ));
+            return Err(GltfFault::NoSuchBuffer { view: index, buffer: view.buffer, count });
         };
-        let Some(bytes) = piece(buffer, view.byte_offset, view.byte_length) else {
-            let length = buffer.len();
-            return Err(format!(
-                "bufferViews[{index}] reaches past the {length} bytes of its buffer"
-            ));
+        let Some(bytes) = byte_range(buffer, view.byte_offset, view.byte_length) else {
+            let bytes = buffer.len() as u64;
+            return Err(GltfFault::ViewOutOfBounds { view: index, bytes });
         };
         let stride = match view.byte_stride {
-            Some(stride) if packing == Packing::AsTheViewSays => stride as usize,
+            Some(byte_stride) if stride == Stride::FromView => byte_stride as usize,
             _ => size,
         };
         if stride < size {
-            return Err(format!(
-                "bufferViews[{index}] has a byteStride of {stride}, but an element takes {size}"
-            ));
+            let (stride, size) = (stride as u64, size as u64);
+            return Err(GltfFault::StrideTooSmall { view: index, stride, size });
         }
         let needed = match count {
             0 => Some(0),
@@ -294,40 +305,44 @@ impl<'a> Views<'a> {
                 .checked_mul(stride as u64)
                 .and_then(|bytes| bytes.checked_add(size as u64)),
         };
-        match needed.and_then(|needed| piece(bytes, offset, needed)) {
-            Some(bytes) => Ok(Steps { bytes, stride, size }),
-            None => Err(format!(
-                "{count} elements at byte {offset} do not fit the {} bytes of bufferViews[{index}]",
-                bytes.len()
-            )),
-        }
+        let fault = GltfFault::ElementsOutOfBounds {
+            view: index,
+            bytes: bytes.len() as u64,
+            offset,
+            count,
+        };
+        needed
+            .and_then(|needed| byte_range(bytes, offset, needed))
+            .map(|bytes| StridedBytes { bytes, stride, size })
+            .ok_or(fault)
     }
 }
 
-/// Elements one after the other in a buffer view.
-struct Span {
+/// Consecutive elements in a buffer view.
+struct ElementSpan {
     view: u32,
     offset: u64,
     count: u64,
     size: usize,
 }
 
-/// The stride of a view spreads an accessor's elements, but never the tables of a sparse one.
+/// Distance between elements. The stride of a view applies to the elements of an accessor, but not
+/// to the tables of a sparse one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Packing {
+enum Stride {
     Tight,
-    AsTheViewSays,
+    FromView,
 }
 
-fn components(accessor: &Accessor) -> usize {
+fn component_count(accessor: &Accessor) -> usize {
     match accessor.kind {
         AccessorKind::Vec3 => 3,
-        // Others are never read, only refused.
+        // Other types are rejected before they are read.
         AccessorKind::Scalar | AccessorKind::Other => 1,
     }
 }
 
-fn piece(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
+fn byte_range(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
     let start = usize::try_from(offset).ok()?;
     let end = usize::try_from(offset.checked_add(length)?).ok()?;
     bytes.get(start..end)

@@ -1,4 +1,4 @@
-//! Where do the bytes of a buffer come from: the GLB, the JSON itself, or a file beside it?
+//! Buffers of a glTF: the binary chunk of a GLB, data URIs, or external files.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,46 +8,47 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::accessor::Needed;
-use super::container::Container;
-use super::document::Document;
-use super::uri;
 use crate::budget::Budget;
-use crate::error::{Fault, quote};
+use crate::error::{MemoryUsage, ParseError, escape_controls, excerpt};
+use crate::fault::GltfFault;
+use crate::gltf::accessor::UsedObjects;
+use crate::gltf::container::Container;
+use crate::gltf::document::Document;
+use crate::gltf::uri;
 use crate::limits::{Limit, Limits};
-use crate::load::{open_plain, read_whole};
+use crate::load::{open_regular_file, read_all};
 
-/// Exporters differ in whether they pad.
+/// Padding is optional: exporters differ.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The bytes of every buffer that triangles need.
+/// Bytes of every buffer that the triangles use.
 #[derive(Debug)]
 pub(crate) struct Buffers<'a> {
-    /// For each buffer of the document, which of `stored` it is; `None` if it is not needed.
+    /// Index into `stored` for each buffer of the document; `None` if it is not used.
     slots: Vec<Option<u32>>,
-    /// A file that several buffers name is here once.
+    /// Distinct buffer contents: a file that several buffers refer to is stored once.
     stored: Vec<Cow<'a, [u8]>>,
-    bytes_beside: u64,
+    external_bytes: u64,
 }
 
 impl<'a> Buffers<'a> {
     pub(crate) fn load(
         document: &Document<'_>,
-        needed: &Needed,
+        used: &UsedObjects,
         container: &Container<'a>,
         folder: Option<&Path>,
         limits: &Limits,
         budget: &mut Budget,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, ParseError> {
         let count = document.buffers.len();
-        budget.charge(count as u64 * 96, || format!("a list of {count} buffers"))?;
-        let mut buffers = Self { slots: vec![None; count], stored: Vec::new(), bytes_beside: 0 };
+        budget.charge(count as u64 * 96, MemoryUsage::BufferTable { buffers: count as u64 })?;
+        let mut buffers = Self { slots: vec![None; count], stored: Vec::new(), external_bytes: 0 };
         let mut files = HashMap::new();
         for index in 0..count {
-            if !needed.buffers[index] {
+            if !used.buffers[index] {
                 continue;
             }
             let part = || format!("buffers[{index}]");
@@ -55,52 +56,47 @@ impl<'a> Buffers<'a> {
             let slot = match buffer.uri.as_ref().map(|uri| &*uri.0) {
                 None => match container.bin {
                     Some(bin) if index == 0 => buffers.store(Cow::Borrowed(bin)),
-                    _ => {
-                        return Err(Fault::part(
-                            part(),
-                            "has neither a uri nor the GLB's own bytes",
-                        ));
-                    }
+                    _ => return Err(ParseError::part(part(), GltfFault::NoBufferSource)),
                 },
                 Some(uri) if uri.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:")) => {
-                    budget.charge(uri.len() as u64 / 4 * 3 + 3, || "a buffer".to_owned())?;
-                    let bytes = decode(uri).map_err(|problem| Fault::part(part(), problem))?;
+                    budget.charge(uri.len() as u64 / 4 * 3 + 3, MemoryUsage::Buffer)?;
+                    let bytes = decode(uri).map_err(|fault| ParseError::part(part(), fault))?;
                     buffers.store(Cow::Owned(bytes))
                 }
                 Some(uri) => {
                     let path =
-                        path_of(uri, folder).map_err(|problem| Fault::part(part(), problem))?;
-                    buffers.file(path, &mut files, container, limits, budget).map_err(|fault| {
-                        match fault {
-                            Fault::Unreadable(cause) => {
-                                let name = quote(uri.as_bytes());
-                                Fault::part(part(), format!("cannot read {name}: {cause}"))
+                        path_of(uri, folder).map_err(|fault| ParseError::part(part(), fault))?;
+                    buffers.file(path, &mut files, container, limits, budget).map_err(|error| {
+                        match error {
+                            ParseError::Unreadable(cause) => {
+                                ParseError::part(part(), uri::unreadable(uri, &cause))
                             }
-                            Fault::Malformed { problem, .. } => {
-                                Fault::part(part(), format!("{} {problem}", quote(uri.as_bytes())))
+                            ParseError::Malformed { fault, .. } => {
+                                let (uri, fault) = (excerpt(uri.as_bytes()), Box::new(fault));
+                                ParseError::part(part(), GltfFault::BufferFile { uri, fault })
                             }
                             other => other,
                         }
                     })?
                 }
             };
-            let (found, promised) = (buffers.stored[slot as usize].len(), buffer.byte_length);
-            if (found as u64) < promised {
-                let problem =
-                    format!("has {found} of the {promised} bytes its byteLength promises");
-                return Err(Fault::part(part(), problem));
+            let found = buffers.stored[slot as usize].len() as u64;
+            let declared = buffer.byte_length;
+            if found < declared {
+                let fault = GltfFault::BufferTruncated { found, declared };
+                return Err(ParseError::part(part(), fault));
             }
             buffers.slots[index] = Some(slot);
         }
         Ok(buffers)
     }
 
-    /// Bytes read from files beside the mesh.
-    pub(crate) fn bytes_beside(&self) -> u64 {
-        self.bytes_beside
+    /// Bytes read from external files.
+    pub(crate) fn external_bytes(&self) -> u64 {
+        self.external_bytes
     }
 
-    /// The bytes of a buffer, cut to the length the document gives it.
+    /// Bytes of a buffer, cut to its declared length.
     pub(crate) fn bytes(&self, document: &Document<'_>, index: u32) -> Option<&[u8]> {
         let slot = (*self.slots.get(index as usize)?)?;
         let length = document.buffers[index as usize].byte_length;
@@ -112,6 +108,7 @@ impl<'a> Buffers<'a> {
         self.stored.len() as u32 - 1
     }
 
+    /// Slot of an external file, read on first use.
     fn file(
         &mut self,
         path: PathBuf,
@@ -119,37 +116,36 @@ impl<'a> Buffers<'a> {
         container: &Container<'_>,
         limits: &Limits,
         budget: &mut Budget,
-    ) -> Result<u32, Fault> {
+    ) -> Result<u32, ParseError> {
         if let Some(&slot) = files.get(&path) {
             return Ok(slot);
         }
-        let so_far = container.file_bytes + self.bytes_beside;
-        let left = limits.max_bytes.saturating_sub(so_far);
-        let (file, length) = open_plain(&path)?;
-        limits.check(Limit::Bytes, so_far.saturating_add(length))?;
-        let bytes = read_whole(file, length, &Limits { max_bytes: left, ..*limits })?;
+        let read_before = container.file_bytes + self.external_bytes;
+        let left = limits.max_bytes.saturating_sub(read_before);
+        let (file, length) = open_regular_file(&path)?;
+        limits.check(Limit::Bytes, read_before.saturating_add(length))?;
+        let bytes = read_all(file, length, &Limits { max_bytes: left, ..*limits })?;
         budget.add_file(bytes.len() as u64);
-        self.bytes_beside += bytes.len() as u64;
+        self.external_bytes += bytes.len() as u64;
         let slot = self.store(Cow::Owned(bytes));
         files.insert(path, slot);
         Ok(slot)
     }
 }
 
-fn path_of(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
+fn path_of(uri: &str, folder: Option<&Path>) -> Result<PathBuf, GltfFault> {
     let Some(folder) = folder else {
-        let name = quote(uri.as_bytes());
-        return Err(format!(
-            "is in another file, {name}; load the mesh from its folder, or as a GLB"
-        ));
+        return Err(GltfFault::ExternalBuffer { uri: excerpt(uri.as_bytes()) });
     };
     uri::resolve(uri, folder)
 }
 
-fn decode(uri: &str) -> Result<Vec<u8>, String> {
+fn decode(uri: &str) -> Result<Vec<u8>, GltfFault> {
     let (head, text) = uri.split_once(',').unwrap_or((uri, ""));
     if !head.ends_with(";base64") {
-        return Err(format!("{} must be base64", quote(uri.as_bytes())));
+        return Err(GltfFault::NotBase64 { uri: excerpt(uri.as_bytes()) });
     }
-    BASE64.decode(text).map_err(|cause| format!("its base64 is broken: {cause}"))
+    BASE64
+        .decode(text)
+        .map_err(|cause| GltfFault::InvalidBase64 { cause: escape_controls(&cause.to_string()) })
 }

@@ -1,8 +1,8 @@
-//! What does the JSON say? Only the fields that lead to triangles; all others are skipped unread.
+//! JSON document of a glTF: only the fields that determine the triangles; all others are skipped.
 //!
-//! Every type here is small beside the shortest text that makes one of it, so that a document
-//! stays within [`DOCUMENT_FACTOR`](super::DOCUMENT_FACTOR) of its text. Required fields have no
-//! default: `{},{},{},…` is an error at once where it would otherwise be the cheapest of bombs.
+//! Every type is small relative to the shortest text that produces it, so that a document stays
+//! within [`DOCUMENT_BYTES_PER_TEXT_BYTE`](crate::gltf::DOCUMENT_BYTES_PER_TEXT_BYTE). Required
+//! fields have no default: `{},{},{},…` would otherwise be the cheapest memory bomb.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -11,12 +11,13 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use super::container::Container;
-use super::transform::Affine;
-use crate::error::{Fault, quote};
+use crate::error::{ParseError, escape_controls, excerpt};
+use crate::fault::GltfFault;
+use crate::gltf::container::Container;
+use crate::gltf::transform::NodeTransform;
 
-/// Longest message of the JSON reader that is passed on: it quotes what it found.
-const MOST_MESSAGE_BYTES: usize = 160;
+/// Longest message of the JSON parser that is reported: it quotes the document.
+const MAX_MESSAGE_BYTES: usize = 160;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -50,7 +51,7 @@ struct Asset<'a> {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Text<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 
-/// `None` in a list of these is one that says nothing: `{}` is three bytes with its comma.
+/// `None` in a list of these is an empty object: `{}` takes three bytes with its comma.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 pub(crate) struct Scene {
     #[serde(default)]
@@ -58,16 +59,16 @@ pub(crate) struct Scene {
 }
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(try_from = "WrittenNode")]
+#[serde(try_from = "NodeJson")]
 pub(crate) struct Node {
     pub(crate) mesh: Option<u32>,
     pub(crate) children: Vec<u32>,
     /// Relative to the parent; `None` is the identity.
-    pub(crate) local: Option<Box<Affine>>,
+    pub(crate) local: Option<Box<NodeTransform>>,
 }
 
 #[derive(Deserialize)]
-struct WrittenNode {
+struct NodeJson {
     mesh: Option<u32>,
     #[serde(default)]
     children: Vec<u32>,
@@ -163,7 +164,7 @@ pub(crate) struct Buffer<'a> {
     pub(crate) uri: Option<Text<'a>>,
 }
 
-/// What became of `extensionsRequired`: the first that we cannot honour.
+/// First unsupported entry of `extensionsRequired`.
 #[derive(Debug, Default)]
 struct Extensions {
     unsupported: Option<String>,
@@ -174,34 +175,31 @@ fn triangles_mode() -> u8 {
 }
 
 impl<'a> Document<'a> {
-    pub(crate) fn parse(container: &Container<'a>) -> Result<Self, Fault> {
-        // The JSON reader quotes a string found where a number belongs, and writes this character
-        // there with six: a file full of it would break the memory bound.
+    pub(crate) fn parse(container: &Container<'a>) -> Result<Self, ParseError> {
+        // The JSON parser quotes a string found in place of a number and escapes this character
+        // with six: a file full of it would exceed the memory bound.
         if let Some(at) = container.json.iter().position(|&byte| byte == 0x7f) {
-            return Err(container.fault(at, "the JSON holds a DEL character; remove it".to_owned()));
+            return Err(container.error(at, GltfFault::DelCharacter));
         }
         let json = container.json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(container.json);
         let document: Self =
-            serde_json::from_slice(json).map_err(|error| container.json_fault(&error))?;
+            serde_json::from_slice(json).map_err(|error| container.json_error(&error))?;
         let version = &document.asset.version.0;
         if !version.starts_with("2.") {
-            let problem =
-                format!("glTF {}, but we read 2.0; export it anew", quote(version.as_bytes()));
-            return Err(Fault::part("asset.version", problem));
+            let fault = GltfFault::Version { found: excerpt(version.as_bytes()) };
+            return Err(ParseError::part("asset.version", fault));
         }
         if let Some(name) = &document.extensions_required.unsupported {
-            let problem = format!(
-                "the file needs {name}, which we do not read; export it without that extension"
-            );
-            return Err(Fault::part("extensionsRequired", problem));
+            let fault = GltfFault::RequiredExtension { extension: name.clone() };
+            return Err(ParseError::part("extensionsRequired", fault));
         }
         Ok(document)
     }
 
-    /// Bytes of the document that are buffers and not structure.
+    /// Bytes of the document that are URIs, including embedded buffers.
     pub(crate) fn uri_bytes(&self) -> u64 {
         let uris = self.buffers.iter().filter_map(|buffer| buffer.uri.as_ref());
-        // A string with escapes has a copy in memory, and is longer in the text than here.
+        // A string with escapes is copied, and counts as structure.
         uris.filter_map(|uri| match &uri.0 {
             Cow::Borrowed(text) => Some(text.len() as u64),
             Cow::Owned(_) => None,
@@ -211,38 +209,39 @@ impl<'a> Document<'a> {
 }
 
 impl Container<'_> {
-    fn fault(&self, offset: usize, problem: String) -> Fault {
-        match self.json_at {
-            Some(start) => Fault::binary((start + offset) as u64, problem),
-            None => Fault::text(offset, problem),
+    /// Error at an offset in the JSON.
+    fn error(&self, offset: usize, fault: GltfFault) -> ParseError {
+        match self.json_offset {
+            Some(start) => ParseError::binary((start + offset) as u64, fault),
+            None => ParseError::text(offset, fault),
         }
     }
 
-    fn json_fault(&self, error: &serde_json::Error) -> Fault {
+    fn json_error(&self, error: &serde_json::Error) -> ParseError {
         let mut message = Clipped(String::new());
-        // It fails when full, which is what it is for.
+        // Writing fails when the limit is reached; the message is then complete.
         let _ = write!(message, "{error}");
         let message = message.0;
-        // The place is told apart from the message, and in bytes for a GLB.
+        // The location is reported separately, in bytes for a GLB.
         let message = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
         let lines = self.json.split_inclusive(|&byte| byte == b'\n');
         let line_start: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
         let column = error.column();
-        let problem = match self.json_at {
-            Some(_) => format!("JSON: {message}"),
-            None => format!("JSON, column {column}: {message}"),
+        let fault = GltfFault::Json {
+            column: self.json_offset.is_none().then_some(column),
+            message: escape_controls(message),
         };
-        self.fault(line_start + column.saturating_sub(1), problem)
+        self.error(line_start + column.saturating_sub(1), fault)
     }
 }
 
-/// Text that stops growing at [`MOST_MESSAGE_BYTES`].
+/// String that rejects writes beyond [`MAX_MESSAGE_BYTES`].
 struct Clipped(String);
 
 impl Write for Clipped {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
-            if self.0.len() >= MOST_MESSAGE_BYTES {
+            if self.0.len() >= MAX_MESSAGE_BYTES {
                 return Err(fmt::Error);
             }
             self.0.push(character);
@@ -251,18 +250,18 @@ impl Write for Clipped {
     }
 }
 
-impl TryFrom<WrittenNode> for Node {
+impl TryFrom<NodeJson> for Node {
     type Error = &'static str;
 
-    fn try_from(written: WrittenNode) -> Result<Self, &'static str> {
-        let WrittenNode { mesh, children, matrix, translation, rotation, scale } = written;
-        let moved = translation.is_some() || rotation.is_some() || scale.is_some();
+    fn try_from(json: NodeJson) -> Result<Self, &'static str> {
+        let NodeJson { mesh, children, matrix, translation, rotation, scale } = json;
+        let has_trs = translation.is_some() || rotation.is_some() || scale.is_some();
         let local = match matrix {
-            Some(_) if moved => {
+            Some(_) if has_trs => {
                 return Err("a node has either a matrix or translation, rotation and scale");
             }
-            Some(matrix) => Some(Affine::from_columns(&matrix)?),
-            None if moved => Some(Affine::from_parts(
+            Some(matrix) => Some(NodeTransform::from_columns(&matrix)?),
+            None if has_trs => Some(NodeTransform::from_trs(
                 translation.unwrap_or([0.0; 3]),
                 rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]),
                 scale.unwrap_or([1.0; 3]),
@@ -273,7 +272,7 @@ impl TryFrom<WrittenNode> for Node {
     }
 }
 
-/// A list in which whatever equals its default takes one word.
+/// List in which an item equal to its default takes the size of one pointer.
 fn boxed<'de, D, T>(deserializer: D) -> Result<Vec<Option<Box<T>>>, D::Error>
 where
     D: Deserializer<'de>,
@@ -300,7 +299,7 @@ where
     deserializer.deserialize_seq(List(PhantomData))
 }
 
-/// Only the first unsupported name is kept: a list of names would be far larger than its text.
+/// Only the first unsupported name is stored: a list of names would be far larger than its text.
 impl<'de> Deserialize<'de> for Extensions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Names;
@@ -315,8 +314,8 @@ impl<'de> Deserialize<'de> for Extensions {
             fn visit_seq<A: SeqAccess<'de>>(self, mut names: A) -> Result<Extensions, A::Error> {
                 let mut unsupported = None;
                 while let Some(Text(name)) = names.next_element()? {
-                    if unsupported.is_none() && !leaves_geometry_alone(&name) {
-                        unsupported = Some(quote(name.as_bytes()));
+                    if unsupported.is_none() && !is_supported(&name) {
+                        unsupported = Some(excerpt(name.as_bytes()));
                     }
                 }
                 Ok(Extensions { unsupported })
@@ -327,9 +326,10 @@ impl<'de> Deserialize<'de> for Extensions {
     }
 }
 
-/// Extensions that say how things look, and the one on geometry that we read.
-fn leaves_geometry_alone(extension: &str) -> bool {
-    const LOOKS: [&str; 6] =
+/// Extensions that affect only appearance, and mesh quantization.
+fn is_supported(extension: &str) -> bool {
+    const APPEARANCE: [&str; 6] =
         ["KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_xmp", "EXT_texture_", "EXT_lights_"];
-    extension == "KHR_mesh_quantization" || LOOKS.iter().any(|look| extension.starts_with(look))
+    extension == "KHR_mesh_quantization"
+        || APPEARANCE.iter().any(|prefix| extension.starts_with(prefix))
 }

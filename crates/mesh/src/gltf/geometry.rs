@@ -1,33 +1,35 @@
-//! Which triangles do the scene's meshes make?
+//! Triangles of the scene's mesh instances.
 //!
-//! Two walks: the first counts and charges the budget as it goes, so that a thousand nodes sharing
-//! one mesh are refused before anything is copied; the second fills. Primitives without triangles
-//! are dropped first: what remains costs no more time than the memory it was granted.
+//! Two traversals: the first counts and charges the budget, so that a thousand nodes that share one
+//! mesh are rejected before anything is copied; the second fills. Primitives without triangles are
+//! dropped first, so that the remaining time is proportional to the memory granted.
 
-use super::accessor::{Elements, Needed, Views};
-use super::document::{Document, Primitive};
-use super::scene;
-use super::transform::Affine;
 use crate::budget::{Budget, reserve};
-use crate::error::Fault;
-use crate::fan::{Fan, Strip};
+use crate::error::{MemoryUsage, ParseError};
+use crate::fault::GltfFault;
+use crate::gltf::accessor::{AccessorReader, Elements, UsedObjects};
+use crate::gltf::document::{Document, Primitive};
+use crate::gltf::scene;
+use crate::gltf::transform::NodeTransform;
 use crate::limits::{Limit, Limits};
-use crate::text::out_of_range;
 use crate::triangle_mesh::{TriangleMesh, is_valid_coordinate};
+use crate::triangulate::{Fan, Strip};
 
 const VERTEX_BYTES: u64 = 12;
 const TRIANGLE_BYTES: u64 = 12;
 const INDEX_BYTES: u64 = 4;
+/// Traversal memory per node: two flags (visited, child) and its index in the list of roots.
+const NODE_BYTES: u64 = 6;
 
-/// How a primitive's corners become triangles; points and lines are none of these.
+/// Primitive mode with triangles; points and lines have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+enum TriangleMode {
     Triangles,
     Strip,
     Fan,
 }
 
-impl Mode {
+impl TriangleMode {
     fn of(primitive: &Primitive) -> Option<Self> {
         match primitive.mode {
             4 => Some(Self::Triangles),
@@ -37,33 +39,36 @@ impl Mode {
         }
     }
 
-    fn triangles(self, corners: u64) -> u64 {
+    fn triangle_count(self, vertices: u64) -> u64 {
         match self {
-            Self::Triangles => corners / 3,
-            Self::Strip | Self::Fan => corners.saturating_sub(2),
+            Self::Triangles => vertices / 3,
+            Self::Strip | Self::Fan => vertices.saturating_sub(2),
         }
     }
 }
 
-/// What one primitive adds to the mesh.
-struct Size {
+/// Vertices and triangles that one primitive adds to the mesh.
+struct PrimitiveSize {
     vertices: u64,
     triangles: u64,
-    /// Only the vertices it names are copied: several primitives may share one large accessor.
-    picks: bool,
+    /// Only the referenced vertices are copied: several primitives may share one large accessor.
+    copies_subset: bool,
 }
 
-/// Leaves in each mesh the primitives that make triangles, and says what those read.
-pub(crate) fn keep_triangles(document: &mut Document<'_>) -> Result<Needed, Fault> {
-    let mut needed = Needed {
+/// Drops the primitives without triangles, and returns the accessors and buffers that the others
+/// use.
+pub(crate) fn retain_triangle_primitives(
+    document: &mut Document<'_>,
+) -> Result<UsedObjects, ParseError> {
+    let mut used = UsedObjects {
         accessors: vec![false; document.accessors.len()],
         buffers: vec![false; document.buffers.len()],
     };
     let mut meshes = std::mem::take(&mut document.meshes);
     for (mesh_index, mesh) in meshes.iter_mut().enumerate() {
         for (index, primitive) in mesh.primitives.iter().enumerate() {
-            size(document, primitive).map_err(|problem| {
-                Fault::part(format!("meshes[{mesh_index}].primitives[{index}]"), problem)
+            size(document, primitive).map_err(|fault| {
+                ParseError::part(format!("meshes[{mesh_index}].primitives[{index}]"), fault)
             })?;
         }
         mesh.primitives.retain(
@@ -72,216 +77,238 @@ pub(crate) fn keep_triangles(document: &mut Document<'_>) -> Result<Needed, Faul
         for primitive in &mesh.primitives {
             let accessors = [primitive.attributes.position, primitive.indices];
             for accessor in accessors.into_iter().flatten() {
-                need(document, &mut needed, accessor);
+                mark_used(document, &mut used, accessor);
             }
         }
     }
     document.meshes = meshes;
-    Ok(needed)
+    Ok(used)
 }
 
-fn need(document: &Document<'_>, needed: &mut Needed, index: u32) {
-    needed.accessors[index as usize] = true;
+fn mark_used(document: &Document<'_>, used: &mut UsedObjects, index: u32) {
+    used.accessors[index as usize] = true;
     let accessor = &document.accessors[index as usize];
     let sparse = accessor.sparse.as_ref();
     let sparse = sparse.map(|s| [s.indices.buffer_view, s.values.buffer_view]);
     for view in accessor.buffer_view.into_iter().chain(sparse.into_iter().flatten()) {
         let view = document.buffer_views.get(view as usize);
-        // What does not exist is told when it is read.
-        if let Some(buffer) = view.and_then(|v| needed.buffers.get_mut(v.buffer as usize)) {
+        // A view or buffer that does not exist is reported when it is read.
+        if let Some(buffer) = view.and_then(|v| used.buffers.get_mut(v.buffer as usize)) {
             *buffer = true;
         }
     }
 }
 
-/// `None` if there is nothing to draw: no positions, or points and lines.
-fn size(document: &Document<'_>, primitive: &Primitive) -> Result<Option<Size>, String> {
+/// `None` if there are no triangles: no positions, or points and lines.
+fn size(
+    document: &Document<'_>,
+    primitive: &Primitive,
+) -> Result<Option<PrimitiveSize>, GltfFault> {
     if primitive.mode > 6 {
-        return Err(format!("mode {} is unknown", primitive.mode));
+        return Err(GltfFault::Mode { mode: primitive.mode });
     }
-    let (Some(mode), Some(position)) = (Mode::of(primitive), primitive.attributes.position) else {
+    let (Some(mode), Some(position)) = (TriangleMode::of(primitive), primitive.attributes.position)
+    else {
         return Ok(None);
     };
-    let count = |accessor: u32| {
+    let count = |index: u32| {
         let accessors = &document.accessors;
-        accessors
-            .get(accessor as usize)
-            .map(|accessor| accessor.count)
-            .ok_or_else(|| format!("names accessor {accessor}, but there are {}", accessors.len()))
+        let accessor = accessors.get(index as usize).map(|accessor| accessor.count);
+        let (kind, count) = ("accessor", accessors.len());
+        accessor.ok_or(GltfFault::NoSuchObject { kind, index, count })
     };
     let positions = count(position)?;
-    let corners = match primitive.indices {
+    let vertices = match primitive.indices {
         Some(indices) => count(indices)?,
         None => positions,
     };
-    if mode == Mode::Triangles && corners % 3 != 0 {
-        return Err(format!("{corners} corners do not make whole triangles"));
+    if mode == TriangleMode::Triangles && vertices % 3 != 0 {
+        return Err(GltfFault::PartialTriangle { vertices });
     }
-    Ok(Some(Size {
-        vertices: positions.min(corners),
-        triangles: mode.triangles(corners),
-        picks: corners < positions,
+    Ok(Some(PrimitiveSize {
+        vertices: positions.min(vertices),
+        triangles: mode.triangle_count(vertices),
+        copies_subset: vertices < positions,
     }))
 }
 
-/// The mesh while it grows.
+/// Vertices and triangles of all mesh instances of the default scene.
+pub(crate) fn build_mesh(
+    document: &Document<'_>,
+    accessors: &AccessorReader<'_>,
+    limits: &Limits,
+    budget: &mut Budget,
+) -> Result<TriangleMesh, ParseError> {
+    budget.charge(document.nodes.len() as u64 * NODE_BYTES, MemoryUsage::Nodes)?;
+    let (vertices, triangles) = count(document, limits, budget)?;
+    let mut builder = MeshBuilder { positions: reserve(vertices)?, triangles: reserve(triangles)? };
+    let mut subset = Vec::new();
+    scene::visit_meshes(document, |mesh, world| {
+        for (index, primitive) in document.meshes[mesh as usize].primitives.iter().enumerate() {
+            builder.add(document, accessors, primitive, world, &mut subset).map_err(|error| {
+                match error {
+                    PrimitiveError::Located(error) => error,
+                    PrimitiveError::Here(fault) => {
+                        ParseError::part(format!("meshes[{mesh}].primitives[{index}]"), fault)
+                    }
+                }
+            })?;
+        }
+        Ok(())
+    })?;
+    Ok(TriangleMesh::new(builder.positions, builder.triangles)?)
+}
+
+/// The mesh under construction.
 #[derive(Debug)]
-pub(crate) struct Geometry {
+struct MeshBuilder {
     positions: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
 }
 
-impl Geometry {
-    pub(crate) fn gather(
-        document: &Document<'_>,
-        views: &Views<'_>,
-        limits: &Limits,
-        budget: &mut Budget,
-    ) -> Result<TriangleMesh, Fault> {
-        // One byte a node to know it again, and the roots.
-        budget.charge(document.nodes.len() as u64 * 6, || "its nodes".to_owned())?;
-        let (vertices, triangles) = count(document, limits, budget)?;
-        let mut geometry = Self { positions: reserve(vertices)?, triangles: reserve(triangles)? };
-        let mut picked = Vec::new();
-        scene::walk(document, |mesh, world| {
-            for (index, primitive) in document.meshes[mesh as usize].primitives.iter().enumerate() {
-                geometry.add(document, views, primitive, world, &mut picked).map_err(|fault| {
-                    match fault {
-                        Failure::Of(fault) => fault,
-                        Failure::Here(problem) => {
-                            Fault::part(format!("meshes[{mesh}].primitives[{index}]"), problem)
-                        }
-                    }
-                })?;
-            }
-            Ok(())
-        })?;
-        Ok(TriangleMesh::new(geometry.positions, geometry.triangles)?)
-    }
-
+impl MeshBuilder {
     fn add(
         &mut self,
         document: &Document<'_>,
-        views: &Views<'_>,
+        accessors: &AccessorReader<'_>,
         primitive: &Primitive,
-        world: &Affine,
-        picked: &mut Vec<u32>,
-    ) -> Result<(), Failure> {
+        world: &NodeTransform,
+        subset: &mut Vec<u32>,
+    ) -> Result<(), PrimitiveError> {
         let (Some(size), Some(mode), Some(position)) = (
-            size(document, primitive).map_err(Failure::Here)?,
-            Mode::of(primitive),
+            size(document, primitive)?,
+            TriangleMode::of(primitive),
             primitive.attributes.position,
         ) else {
             return Ok(());
         };
-        let positions = views.positions(position).map_err(Failure::Of)?;
+        let positions = accessors.positions(position)?;
         let indices = match primitive.indices {
-            Some(indices) => Some(views.indices(indices).map_err(Failure::Of)?),
+            Some(indices) => Some(accessors.indices(indices)?),
             None => None,
         };
-        let corners = indices.map_or(positions.count, |indices| indices.count);
-        let corner = |at: u64| indices.map_or(at as u32, |indices| indices.index(at));
-        for at in 0..corners {
-            let vertex = corner(at);
-            if u64::from(vertex) >= positions.count {
-                let count = positions.count;
-                return Err(Failure::Here(format!(
-                    "index {at} names vertex {vertex}, but there are {count}, counted from 0"
-                )));
+        let count = indices.map_or(positions.count, |indices| indices.count);
+        let vertex_at =
+            |position: u64| indices.map_or(position as u32, |indices| indices.index(position));
+        for position in 0..count {
+            let (vertex, vertices) = (vertex_at(position), positions.count);
+            if u64::from(vertex) >= vertices {
+                return Err(GltfFault::IndexOutOfRange { position, vertex, vertices }.into());
             }
         }
         let first = self.positions.len() as u32;
-        picked.clear();
-        if size.picks {
-            picked.extend((0..corners).map(corner));
-            picked.sort_unstable();
-            picked.dedup();
-            self.place(&positions, picked.iter().map(|&vertex| vertex.into()), world)?;
+        subset.clear();
+        if size.copies_subset {
+            subset.extend((0..count).map(vertex_at));
+            subset.sort_unstable();
+            subset.dedup();
+            self.add_vertices(&positions, subset.iter().map(|&vertex| vertex.into()), world)?;
         } else {
-            self.place(&positions, 0..positions.count, world)?;
+            self.add_vertices(&positions, 0..positions.count, world)?;
         }
-        let numbered = (0..corners).map(|at| {
-            let vertex = corner(at);
-            // Found without fail: `picked` holds every corner.
-            first + if size.picks { picked.partition_point(|&p| p < vertex) as u32 } else { vertex }
+        let mesh_vertices = (0..count).map(|position| {
+            let vertex = vertex_at(position);
+            // `subset` contains every referenced vertex.
+            let local = if size.copies_subset {
+                subset.partition_point(|&other| other < vertex) as u32
+            } else {
+                vertex
+            };
+            first + local
         });
-        self.join(numbered, mode, world.mirrors());
+        self.add_triangles(mesh_vertices, mode, world.is_mirrored());
         Ok(())
     }
 
-    fn place(
+    fn add_vertices(
         &mut self,
         positions: &Elements<'_>,
         vertices: impl Iterator<Item = u64>,
-        world: &Affine,
-    ) -> Result<(), Failure> {
-        // Untouched positions keep their bits, the sign of a zero included.
-        let stays = *world == Affine::IDENTITY;
+        world: &NodeTransform,
+    ) -> Result<(), PrimitiveError> {
+        // Without a transform, positions keep their bits, including the sign of zero.
+        let is_identity = *world == NodeTransform::IDENTITY;
         for vertex in vertices {
             let mut position = positions.position(vertex);
-            if !stays {
-                position = world.point(position.map(f64::from)).map(|number| number as f32);
+            if !is_identity {
+                let transformed = world.transform_point(position.map(f64::from));
+                position = transformed.map(|coordinate| coordinate as f32);
             }
-            if let Some(bad) = position.iter().find(|c| !is_valid_coordinate(**c)) {
-                let problem = out_of_range(format_args!("{bad:?}"));
-                return Err(Failure::Here(format!("vertex {vertex}: {problem}")));
+            if let Some(&value) = position.iter().find(|c| !is_valid_coordinate(**c)) {
+                return Err(GltfFault::VertexOutOfRange { vertex, value }.into());
             }
             self.positions.push(position);
         }
         Ok(())
     }
 
-    fn join(&mut self, corners: impl Iterator<Item = u32>, mode: Mode, mirrored: bool) {
+    fn add_triangles(
+        &mut self,
+        vertices: impl Iterator<Item = u32>,
+        mode: TriangleMode,
+        is_mirrored: bool,
+    ) {
         let (mut fan, mut strip, mut single) = (Fan::default(), Strip::default(), Fan::default());
-        for vertex in corners {
+        for vertex in vertices {
             let triangle = match mode {
-                Mode::Fan => fan.corner(vertex),
-                Mode::Strip => strip.corner(vertex),
-                Mode::Triangles => {
-                    let triangle = single.corner(vertex);
+                TriangleMode::Fan => fan.push(vertex),
+                TriangleMode::Strip => strip.push(vertex),
+                TriangleMode::Triangles => {
+                    let triangle = single.push(vertex);
                     if triangle.is_some() {
                         single = Fan::default();
                     }
                     triangle
                 }
             };
-            // A mirror turns triangles inside out; swapping two corners turns them back.
+            // A mirroring transform reverses the winding; swapping two vertices restores it.
             self.triangles
-                .extend(triangle.map(|[a, b, c]| if mirrored { [a, c, b] } else { [a, b, c] }));
+                .extend(triangle.map(|[a, b, c]| if is_mirrored { [a, c, b] } else { [a, b, c] }));
         }
     }
 }
 
-/// A fault with a place of its own, or a problem of the primitive at hand.
-enum Failure {
-    Of(Fault),
-    Here(String),
+/// Error with a location of its own, or a fault of the current primitive.
+enum PrimitiveError {
+    Located(ParseError),
+    Here(GltfFault),
 }
 
+impl From<ParseError> for PrimitiveError {
+    fn from(error: ParseError) -> Self {
+        Self::Located(error)
+    }
+}
+
+impl From<GltfFault> for PrimitiveError {
+    fn from(fault: GltfFault) -> Self {
+        Self::Here(fault)
+    }
+}
+
+/// Vertices and triangles of all mesh instances; charges the budget and checks the limits.
 fn count(
     document: &Document<'_>,
     limits: &Limits,
     budget: &mut Budget,
-) -> Result<(u64, u64), Fault> {
-    let (mut vertices, mut triangles, mut most_picked) = (0_u64, 0_u64, 0);
+) -> Result<(u64, u64), ParseError> {
+    let (mut vertices, mut triangles, mut largest_subset) = (0_u64, 0_u64, 0);
     let mut instances = 0;
-    scene::walk(document, |mesh, _| {
+    scene::visit_meshes(document, |mesh, _| {
         instances += 1;
         for primitive in &document.meshes[mesh as usize].primitives {
-            // Sizes were found sound when the primitives were sifted.
+            // Validated by `retain_triangle_primitives`.
             let Ok(Some(size)) = size(document, primitive) else { continue };
             vertices = vertices.saturating_add(size.vertices);
             triangles = triangles.saturating_add(size.triangles);
             limits.check(Limit::Vertices, vertices)?;
             limits.check(Limit::Triangles, triangles)?;
             let mut bytes = size.vertices * VERTEX_BYTES + size.triangles * TRIANGLE_BYTES;
-            if size.picks && size.vertices > most_picked {
-                bytes += (size.vertices - most_picked) * 3 * INDEX_BYTES;
-                most_picked = size.vertices;
+            if size.copies_subset && size.vertices > largest_subset {
+                bytes += (size.vertices - largest_subset) * 3 * INDEX_BYTES;
+                largest_subset = size.vertices;
             }
-            budget.charge(bytes, || {
-                format!("{instances} placed meshes make {triangles} triangles and more")
-            })?;
+            budget.charge(bytes, MemoryUsage::Instances { instances, triangles })?;
         }
         Ok(())
     })?;

@@ -1,69 +1,68 @@
-//! Which meshes stand where in the default scene?
+//! Depth-first traversal of the default scene: every mesh instance with its world transform.
 
-use super::document::{Document, Node};
-use super::transform::Affine;
-use crate::error::Fault;
+use crate::error::ParseError;
+use crate::fault::GltfFault;
+use crate::gltf::document::{Document, Node};
+use crate::gltf::transform::NodeTransform;
 
-/// Deepest chain of nodes. Skeletons and assemblies go to a hundred or so; the walk's stack at
-/// this depth is 106 kB.
+/// Maximum node depth. Skeletons and assemblies reach about 100; at this depth the traversal stack
+/// takes 106 kB.
 const MAX_DEPTH: usize = 1024;
 
-/// A node on the way from a root to where the walk stands.
-struct Step<'a> {
+/// Stack entry of the traversal: a node on the path from a root, with its unvisited children.
+struct StackEntry<'a> {
     children: &'a [u32],
-    world: Affine,
+    world: NodeTransform,
 }
 
-/// Calls `each` with every mesh of the scene and where it stands, in the order of the nodes.
+/// Calls `visit` with every mesh of the scene and its world transform, in the order of the nodes.
 ///
-/// Nodes form trees: one that is reached twice, by two parents or a circle, is an error, so the
-/// walk ends and no part is multiplied unseen.
-pub(crate) fn walk(
+/// Nodes must form trees: a node that is reached twice, by two parents or a cycle, is an error. The
+/// traversal therefore terminates, and no mesh is multiplied without being counted.
+pub(crate) fn visit_meshes(
     document: &Document<'_>,
-    mut each: impl FnMut(u32, &Affine) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    mut visit: impl FnMut(u32, &NodeTransform) -> Result<(), ParseError>,
+) -> Result<(), ParseError> {
     if document.nodes.is_empty() && document.scenes.is_empty() {
-        // A library of parts without a scene: each part where it was made.
+        // Meshes without a scene: each one untransformed.
         return (0..document.meshes.len())
-            .try_for_each(|mesh| each(mesh as u32, &Affine::IDENTITY));
+            .try_for_each(|mesh| visit(mesh as u32, &NodeTransform::IDENTITY));
     }
     let roots = roots(document)?;
-    let mut seen = vec![false; document.nodes.len()];
-    let mut path = vec![Step { children: &roots, world: Affine::IDENTITY }];
-    while let Some(step) = path.last_mut() {
-        let Some((&index, others)) = step.children.split_first() else {
-            path.pop();
+    let mut visited = vec![false; document.nodes.len()];
+    let mut stack = vec![StackEntry { children: &roots, world: NodeTransform::IDENTITY }];
+    while let Some(parent) = stack.last_mut() {
+        let Some((&index, siblings)) = parent.children.split_first() else {
+            stack.pop();
             continue;
         };
-        step.children = others;
+        parent.children = siblings;
         let part = || format!("nodes[{index}]");
-        let Some(seen) = seen.get_mut(index as usize) else {
-            let problem = format!("does not exist: there are {} nodes", document.nodes.len());
-            return Err(Fault::part(part(), problem));
+        let Some(visited) = visited.get_mut(index as usize) else {
+            let fault = GltfFault::NoSuchNode { nodes: document.nodes.len() };
+            return Err(ParseError::part(part(), fault));
         };
-        if std::mem::replace(seen, true) {
-            return Err(Fault::part(
-                part(),
-                "is reached twice; a node has one parent and no circle",
-            ));
+        if std::mem::replace(visited, true) {
+            return Err(ParseError::part(part(), GltfFault::NodeReachedTwice));
         }
         let Some(node) = node(document, index) else { continue };
         let world = match &node.local {
-            Some(local) => step.world.after(local),
-            None => step.world,
+            Some(local) => parent.world.compose(local),
+            None => parent.world,
         };
         if let Some(mesh) = node.mesh {
             if mesh as usize >= document.meshes.len() {
-                let problem = format!("names mesh {mesh}, but there are {}", document.meshes.len());
-                return Err(Fault::part(part(), problem));
+                let count = document.meshes.len();
+                let fault = GltfFault::NoSuchObject { kind: "mesh", index: mesh, count };
+                return Err(ParseError::part(part(), fault));
             }
-            each(mesh, &world)?;
+            visit(mesh, &world)?;
         }
-        if path.len() > MAX_DEPTH {
-            return Err(Fault::part(part(), format!("lies deeper than {MAX_DEPTH} nodes")));
+        if stack.len() > MAX_DEPTH {
+            return Err(ParseError::part(part(), GltfFault::NestingTooDeep { max: MAX_DEPTH }));
         }
         if !node.children.is_empty() {
-            path.push(Step { children: &node.children, world });
+            stack.push(StackEntry { children: &node.children, world });
         }
     }
     Ok(())
@@ -73,14 +72,15 @@ fn node<'a>(document: &'a Document<'_>, index: u32) -> Option<&'a Node> {
     document.nodes[index as usize].as_deref()
 }
 
-/// The nodes of the default scene; without any scene, those that are nobody's child.
-fn roots<'a>(document: &'a Document<'_>) -> Result<std::borrow::Cow<'a, [u32]>, Fault> {
+/// Root nodes of the default scene; without any scene, all nodes without a parent.
+fn roots<'a>(document: &'a Document<'_>) -> Result<std::borrow::Cow<'a, [u32]>, ParseError> {
     let scenes = &document.scenes;
     if !scenes.is_empty() {
         let scene = document.scene.unwrap_or(0);
         let Some(scene) = scenes.get(scene as usize) else {
-            let problem = format!("names scene {scene}, but there are {}", scenes.len());
-            return Err(Fault::part("scene", problem));
+            let count = scenes.len();
+            let fault = GltfFault::NoSuchObject { kind: "scene", index: scene, count };
+            return Err(ParseError::part("scene", fault));
         };
         return Ok(scene.as_deref().map_or(&[][..], |scene| &scene.nodes).into());
     }
@@ -90,6 +90,6 @@ fn roots<'a>(document: &'a Document<'_>) -> Result<std::borrow::Cow<'a, [u32]>, 
             *is_child = true;
         }
     }
-    let free = is_child.iter().enumerate().filter(|(_, is_child)| !**is_child);
-    Ok(free.map(|(index, _)| index as u32).collect())
+    let roots = is_child.iter().enumerate().filter(|(_, is_child)| !**is_child);
+    Ok(roots.map(|(index, _)| index as u32).collect())
 }

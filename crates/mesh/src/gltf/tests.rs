@@ -1,11 +1,11 @@
-//! Good documents of every flavour, and what is said of bad ones.
+//! Valid documents of every kind, and the errors of invalid ones.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use super::*;
+use crate::gltf::*;
 
-const CORNERS: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
+const VERTICES: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
 
 fn floats(points: &[[f32; 3]]) -> Vec<u8> {
     points.iter().flatten().flat_map(|c| c.to_le_bytes()).collect()
@@ -29,7 +29,7 @@ fn read(json: &str) -> Result<TriangleMesh, String> {
             assert_eq!(file_bytes, bytes.len() as u64);
             Ok(mesh)
         }
-        Err(fault) => Err(fault.in_file("t.gltf", bytes).to_string()),
+        Err(error) => Err(error.in_file("t.gltf", bytes).to_string()),
     }
 }
 
@@ -37,20 +37,21 @@ fn error(json: &str) -> String {
     read(json).unwrap_err().strip_prefix("t.gltf, ").unwrap().to_owned()
 }
 
-const FOUR: &str = r#""accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}]"#;
+const FOUR_POSITIONS: &str =
+    r#""accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}]"#;
 
-fn four_corners(rest: &str) -> String {
-    document(&floats(&CORNERS), &format!("{FOUR},{rest}"))
+fn four_vertices(rest: &str) -> String {
+    document(&floats(&VERTICES), &format!("{FOUR_POSITIONS},{rest}"))
 }
 
 #[test]
-fn strips_and_fans_without_indices_become_triangles() {
+fn strips_and_fans_without_indices_are_triangulated() {
     for (mode, triangles) in [(5, [[0, 1, 2], [1, 3, 2]]), (6, [[0, 1, 2], [0, 2, 3]])] {
-        let mesh = read(&four_corners(&format!(
+        let mesh = read(&four_vertices(&format!(
             r#""meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"NORMAL":7}},"mode":{mode}}}]}}]"#
         )))
         .unwrap();
-        assert_eq!(mesh.positions(), CORNERS);
+        assert_eq!(mesh.positions(), VERTICES);
         assert_eq!(mesh.triangles(), triangles);
     }
 }
@@ -59,7 +60,7 @@ fn strips_and_fans_without_indices_become_triangles() {
 fn indices_of_every_width_are_read() {
     let indices = [[0_u32, 1, 2], [1, 3, 2]];
     for (code, width) in [(5121, 1), (5123, 2), (5125, 4)] {
-        let mut bytes = floats(&CORNERS);
+        let mut bytes = floats(&VERTICES);
         for index in indices.iter().flatten() {
             bytes.extend(&index.to_le_bytes()[..width]);
         }
@@ -77,8 +78,8 @@ fn indices_of_every_width_are_read() {
 }
 
 #[test]
-fn transforms_of_parents_apply_and_a_mirror_keeps_triangles_facing_out() {
-    let mesh = read(&four_corners(
+fn parent_transforms_apply_and_mirroring_keeps_the_winding() {
+    let mesh = read(&four_vertices(
         r#""meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":6}]}],
         "nodes":[{},{"children":[2],"translation":[10,0,0]},{"mesh":0,"scale":[-2,1,1]},
         {"mesh":0,"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,7,1]},{"mesh":0}],
@@ -91,7 +92,7 @@ fn transforms_of_parents_apply_and_a_mirror_keeps_triangles_facing_out() {
 }
 
 #[test]
-fn sparse_accessors_replace_some_elements_even_of_nothing() {
+fn sparse_accessor_overrides_elements_even_without_a_base() {
     let mut bytes = vec![1, 0, 3, 0];
     bytes.extend(floats(&[[5.0; 3], [6.0; 3]]));
     let json = document(
@@ -104,7 +105,7 @@ fn sparse_accessors_replace_some_elements_even_of_nothing() {
 }
 
 #[test]
-fn strided_and_quantised_positions_are_read() {
+fn strided_and_quantized_positions_are_read() {
     let bytes = [0, 0, 0, 99, 127, 0, 0, 99, 0, 0x80, 0, 99];
     let json = document(
         &bytes,
@@ -118,8 +119,8 @@ fn strided_and_quantised_positions_are_read() {
 }
 
 #[test]
-fn a_part_of_a_shared_accessor_copies_only_its_own_vertices() {
-    let mut bytes = floats(&CORNERS);
+fn primitive_copies_only_the_referenced_vertices_of_a_shared_accessor() {
+    let mut bytes = floats(&VERTICES);
     bytes.extend([3, 1, 2]);
     let json = document(
         &bytes,
@@ -128,14 +129,14 @@ fn a_part_of_a_shared_accessor_copies_only_its_own_vertices() {
         "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}]"#,
     );
     let mesh = read(&json).unwrap();
-    assert_eq!(mesh.positions(), &CORNERS[1..]);
+    assert_eq!(mesh.positions(), &VERTICES[1..]);
     assert_eq!(mesh.triangles(), [[2, 0, 1]]);
 }
 
 #[test]
-fn points_and_lines_are_left_alone() {
+fn points_and_lines_are_ignored() {
     let json =
-        four_corners(r#""meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":1}]}]"#);
+        four_vertices(r#""meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":1}]}]"#);
     assert_eq!(read(&json).unwrap(), TriangleMesh::default());
 }
 
@@ -153,41 +154,41 @@ fn glb(json: &str, bin: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_glb_carries_its_buffer_and_is_refused_when_cut() {
+fn glb_contains_its_buffer_and_is_rejected_if_truncated() {
     let json = format!(
         r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":48}}],
-        "bufferViews":[{{"buffer":0,"byteLength":48}}],{FOUR},
+        "bufferViews":[{{"buffer":0,"byteLength":48}}],{FOUR_POSITIONS},
         "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"mode":5}}]}}]}}"#
     );
-    let bytes = glb(&json, &floats(&CORNERS));
+    let bytes = glb(&json, &floats(&VERTICES));
     let (mesh, _) = parse(&bytes, Format::Glb, None, &Limits::default()).unwrap();
-    assert_eq!(mesh.positions(), CORNERS);
+    assert_eq!(mesh.positions(), VERTICES);
     for length in 0..bytes.len() {
         assert!(parse(&bytes[..length], Format::Glb, None, &Limits::default()).is_err());
     }
     let broken = glb(r#"{"asset":{"version":"2.0"},"scene":-1}"#, &[]);
-    let fault = parse(&broken, Format::Glb, None, &Limits::default()).unwrap_err();
+    let error = parse(&broken, Format::Glb, None, &Limits::default()).unwrap_err();
     assert_eq!(
-        fault.in_file("t.glb", &broken).to_string(),
+        error.in_file("t.glb", &broken).to_string(),
         "t.glb, byte 56: JSON: invalid value: integer `-1`, expected u32"
     );
 }
 
 #[test]
-fn errors_name_the_part() {
+fn errors_report_the_part() {
     let primitive = |members: &str| {
-        error(&four_corners(&format!(r#""meshes":[{{"primitives":[{{{members}}}]}}]"#)))
+        error(&four_vertices(&format!(r#""meshes":[{{"primitives":[{{{members}}}]}}]"#)))
     };
     let strip = r#""meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":5}]}]"#;
-    let with = |from: &str, to: &str| error(&four_corners(strip).replacen(from, to, 1));
+    let with = |from: &str, to: &str| error(&four_vertices(strip).replacen(from, to, 1));
     for (found, message) in [
         (
             primitive(r#""attributes":{"POSITION":0}"#),
-            "meshes[0].primitives[0]: 4 corners do not make whole triangles",
+            "meshes[0].primitives[0]: 4 vertices do not form whole triangles",
         ),
         (
             primitive(r#""attributes":{"POSITION":1}"#),
-            "meshes[0].primitives[0]: names accessor 1, but there are 1",
+            "meshes[0].primitives[0]: refers to accessor 1, but there are 1",
         ),
         (
             primitive(r#""attributes":{"POSITION":0},"mode":7"#),
@@ -205,15 +206,15 @@ fn errors_name_the_part() {
         (with("5126", "5127"), "accessors[0]: componentType 5127 is unknown"),
         (
             with(r#""bufferView":0"#, r#""bufferView":1"#),
-            "accessors[0]: names bufferView 1, but there are 1",
+            "accessors[0]: refers to bufferView 1, but there are 1",
         ),
         (
             with(r#""buffer":0"#, r#""buffer":1"#),
-            "accessors[0]: bufferViews[0] names buffer 1, but there are 1",
+            "accessors[0]: bufferViews[0] refers to buffer 1, but there are 1",
         ),
         (
             with(r#""buffer":0,"byteLength":48"#, r#""buffer":0,"byteLength":49"#),
-            "accessors[0]: bufferViews[0] reaches past the 48 bytes of its buffer",
+            "accessors[0]: bufferViews[0] exceeds the 48 bytes of its buffer",
         ),
         (
             with(r#""buffer":0"#, r#""byteStride":4,"buffer":0"#),
@@ -221,7 +222,7 @@ fn errors_name_the_part() {
         ),
         (
             with(r#""byteLength":48"#, r#""byteLength":49"#),
-            "buffers[0]: has 48 of the 49 bytes its byteLength promises",
+            "buffers[0]: has 48 of the 49 bytes its byteLength declares",
         ),
         (
             with(";base64", ""),
@@ -233,16 +234,19 @@ fn errors_name_the_part() {
         ),
         (
             with(r#""asset""#, r#""scenes":[{}],"scene":1,"asset""#),
-            "scene: names scene 1, but there are 1",
+            "scene: refers to scene 1, but there are 1",
         ),
         (
             with(r#""asset""#, r#""nodes":[{"mesh":1}],"asset""#),
-            "nodes[0]: names mesh 1, but there are 1",
+            "nodes[0]: refers to mesh 1, but there are 1",
         ),
-        (with("2.0", "1.0"), "asset.version: glTF `1.0`, but we read 2.0; export it anew"),
+        (
+            with("2.0", "1.0"),
+            "asset.version: glTF version `1.0` is not supported; export it as glTF 2.0",
+        ),
         (
             with(r#""asset""#, r#""extensionsRequired":["KHR_draco_mesh_compression"],"asset""#),
-            "extensionsRequired: the file needs `KHR_draco_mesh_compression`, which we do not read; export it without that extension",
+            "extensionsRequired: the required extension `KHR_draco_mesh_compression` is not supported; export the file without it",
         ),
         (
             with(r#""asset":{"version":"2.0"}"#, r#""x":1"#),
@@ -258,7 +262,7 @@ fn errors_name_the_part() {
 }
 
 #[test]
-fn circles_and_second_parents_are_refused() {
+fn cycles_and_second_parents_are_rejected() {
     for nodes in [
         r#"[{"children":[1]},{"children":[0]}],"scenes":[{"nodes":[0]}]"#,
         r#"[{"children":[0]}],"scenes":[{"nodes":[0]}]"#,
@@ -267,14 +271,14 @@ fn circles_and_second_parents_are_refused() {
     ] {
         let message = error(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{nodes}}}"#));
         assert!(
-            message.ends_with("is reached twice; a node has one parent and no circle"),
+            message.ends_with("is reached twice; a node must have one parent and be in no cycle"),
             "{message}"
         );
     }
 }
 
 #[test]
-fn other_files_need_a_folder() {
+fn external_buffer_is_rejected_without_a_folder() {
     let json = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":48,"uri":"a.bin"}],
         "bufferViews":[{"buffer":0,"byteLength":48}],"accessors":[{"bufferView":0,
         "componentType":5126,"count":3,"type":"VEC3"}],
@@ -283,6 +287,6 @@ fn other_files_need_a_folder() {
         error(json),
         "buffers[0]: is in another file, `a.bin`; load the mesh from its folder, or as a GLB"
     );
-    // Nobody asks for the buffer: nobody opens it.
+    // An unused buffer is not opened.
     assert!(read(&json.replace(r#""POSITION":0"#, "")).is_ok());
 }

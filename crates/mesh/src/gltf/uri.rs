@@ -1,46 +1,51 @@
-//! Which file, if any, does a buffer's URI name?
+//! Resolution of buffer URIs, confined to the mesh's folder (no path traversal).
 //!
-//! A mesh may use files in its own folder or below it, and nothing else on the machine.
+//! A mesh may use files in its own folder or below it, and no others.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::quote;
+use crate::error::{escape_controls, excerpt};
+use crate::fault::GltfFault;
 
-/// Resolves a URI against the mesh's folder to a path that lies within it, links resolved.
+/// Canonical path of a URI relative to the mesh's folder, which contains it after resolution of
+/// links.
 ///
-/// The spelling is judged before the disk is touched, so a refusal says nothing of what exists.
-pub(crate) fn resolve(uri: &str, folder: &Path) -> Result<PathBuf, String> {
+/// The URI is validated before the disk is accessed, so that a rejection does not reveal which
+/// files exist.
+pub(crate) fn resolve(uri: &str, folder: &Path) -> Result<PathBuf, GltfFault> {
     let name = local_name(uri)?;
-    let missing = |cause| {
-        format!("cannot read {}: {cause}; put the file beside the mesh", quote(uri.as_bytes()))
-    };
-    let folder = folder.canonicalize().map_err(missing)?;
-    let path = folder.join(name).canonicalize().map_err(missing)?;
+    let folder = folder.canonicalize().map_err(|cause| unreadable(uri, &cause))?;
+    let path = folder.join(name).canonicalize().map_err(|cause| unreadable(uri, &cause))?;
     if path.starts_with(&folder) { Ok(path) } else { Err(outside(uri)) }
 }
 
-fn outside(uri: &str) -> String {
-    format!(
-        "{} is not within the mesh's own folder; put the file there and name it plainly",
-        quote(uri.as_bytes())
-    )
+/// The file of a URI cannot be read.
+pub(crate) fn unreadable(uri: &str, cause: &io::Error) -> GltfFault {
+    let cause = escape_controls(&cause.to_string());
+    GltfFault::BufferUnreadable { uri: excerpt(uri.as_bytes()), cause }
 }
 
-/// The relative path a URI spells; an error if it could lead anywhere else on any system.
-fn local_name(uri: &str) -> Result<String, String> {
-    let name = percent_decoded(uri)
-        .ok_or_else(|| format!("{} has a broken percent escape", quote(uri.as_bytes())))?;
-    let climbs = name.split('/').any(|part| part == "..");
-    // A colon is a scheme, a drive letter or a hidden stream; a backslash parts folders on Windows.
-    let strange =
+fn outside(uri: &str) -> GltfFault {
+    GltfFault::OutsideFolder { uri: excerpt(uri.as_bytes()) }
+}
+
+/// Relative path of a URI; an error if it could leave the folder on any operating system.
+fn local_name(uri: &str) -> Result<String, GltfFault> {
+    let invalid_escape = || GltfFault::PercentEscape { uri: excerpt(uri.as_bytes()) };
+    let name = percent_decode(uri).ok_or_else(invalid_escape)?;
+    let has_parent = name.split('/').any(|part| part == "..");
+    // A colon marks a scheme, a drive letter or an alternate stream; a backslash separates folders
+    // on Windows.
+    let has_special =
         name.chars().any(|character| matches!(character, ':' | '\\') || character.is_control());
-    if name.is_empty() || name.starts_with('/') || climbs || strange {
+    if name.is_empty() || name.starts_with('/') || has_parent || has_special {
         return Err(outside(uri));
     }
     Ok(name)
 }
 
-fn percent_decoded(uri: &str) -> Option<String> {
+fn percent_decode(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -62,13 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_names_are_decoded() {
+    fn relative_names_are_decoded() {
         for (uri, name) in [
             ("a.bin", "a.bin"),
             ("my%20mesh/caf%C3%A9.bin", "my mesh/café.bin"),
             ("./a.bin", "./a.bin"),
             ("a..b.bin", "a..b.bin"),
-            // Decoded once, never twice.
+            // Decoded only once.
             ("%252e%252e/a", "%2e%2e/a"),
         ] {
             assert_eq!(local_name(uri).as_deref(), Ok(name));
@@ -76,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_could_leave_the_folder_is_refused() {
+    fn names_that_could_leave_the_folder_are_rejected() {
         for uri in [
             "",
             "/etc/passwd",

@@ -1,12 +1,13 @@
-//! What does the header of a PLY say that follows?
+//! PLY header: elements (tables), their properties (columns) and row counts.
 
-use crate::error::{Fault, quote};
+use crate::error::{ParseError, excerpt};
+use crate::fault::PlyFault;
 use crate::text::Words;
 
-/// Most elements, and most properties of all of them: real files have a few dozen.
-const MOST_DECLARATIONS: usize = 1000;
+/// Maximum number of elements and properties together: real files have a few dozen.
+const MAX_DECLARATIONS: usize = 1000;
 
-/// How the rows are written.
+/// Encoding of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Ascii,
@@ -18,7 +19,7 @@ pub(crate) enum Encoding {
 pub(crate) struct Header<'a> {
     pub(crate) encoding: Encoding,
     pub(crate) elements: Vec<Element<'a>>,
-    /// Bytes of the header: where the rows begin.
+    /// Bytes of the header: offset of the first row.
     pub(crate) length: usize,
 }
 
@@ -28,24 +29,24 @@ pub(crate) struct Element<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) count: u64,
     pub(crate) properties: Vec<Property<'a>>,
-    /// Where it is declared.
+    /// Offset of the declaration.
     pub(crate) offset: usize,
 }
 
 #[derive(Debug)]
 pub(crate) struct Property<'a> {
     pub(crate) name: &'a [u8],
-    pub(crate) kind: Kind,
+    pub(crate) property_type: PropertyType,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    Scalar(Scalar),
-    List { count: Scalar, item: Scalar },
+pub(crate) enum PropertyType {
+    Scalar(ScalarType),
+    List { count: ScalarType, item: ScalarType },
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Scalar {
+pub(crate) enum ScalarType {
     I8,
     U8,
     I16,
@@ -56,8 +57,8 @@ pub(crate) enum Scalar {
     F64,
 }
 
-impl Scalar {
-    fn named(name: &[u8]) -> Option<Self> {
+impl ScalarType {
+    fn from_name(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"char" | b"int8" => Self::I8,
             b"uchar" | b"uint8" => Self::U8,
@@ -71,6 +72,7 @@ impl Scalar {
         })
     }
 
+    /// Size in bytes.
     #[inline]
     pub(crate) fn size(self) -> u64 {
         match self {
@@ -81,30 +83,30 @@ impl Scalar {
         }
     }
 
-    pub(crate) fn is_whole(self) -> bool {
+    pub(crate) fn is_integer(self) -> bool {
         !matches!(self, Self::F32 | Self::F64)
     }
 }
 
 impl Element<'_> {
-    /// The name, quoted for a message.
-    pub(crate) fn title(&self) -> String {
-        quote(self.name)
+    /// Excerpt of the name, for a message.
+    pub(crate) fn name_excerpt(&self) -> String {
+        excerpt(self.name)
     }
 }
 
-/// The encoding a PLY claims, without reading the rest of its header.
+/// Encoding of a PLY, without validation of the rest of its header.
 pub(crate) fn encoding(bytes: &[u8]) -> Option<Encoding> {
-    let mut lines = Lines::of(bytes)?;
+    let mut lines = Lines::new(bytes)?;
     loop {
         let mut words = lines.next()?.words;
         if words.word().is_some_and(|word| word.text == b"format") {
-            return words.word().and_then(|word| encoding_named(word.text));
+            return words.word().and_then(|word| encoding_from_name(word.text));
         }
     }
 }
 
-fn encoding_named(name: &[u8]) -> Option<Encoding> {
+fn encoding_from_name(name: &[u8]) -> Option<Encoding> {
     match name {
         b"ascii" => Some(Encoding::Ascii),
         b"binary_little_endian" => Some(Encoding::LittleEndian),
@@ -113,34 +115,32 @@ fn encoding_named(name: &[u8]) -> Option<Encoding> {
     }
 }
 
-pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, Fault> {
-    let Some(mut lines) = Lines::of(bytes) else {
-        return Err(Fault::text(0, "a PLY begins with a line that says ply"));
+pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, ParseError> {
+    let Some(mut lines) = Lines::new(bytes) else {
+        return Err(ParseError::text(0, PlyFault::NoMagic));
     };
     let mut encoding = None;
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut declarations = 0;
     loop {
         let Some(Line { start, mut words }) = lines.next() else {
-            return Err(Fault::text(bytes.len(), "the header has no end_header; is the file cut?"));
+            return Err(ParseError::text(bytes.len(), PlyFault::HeaderTruncated));
         };
         let Some(keyword) = words.word() else { continue };
         match keyword.text {
             b"comment" | b"obj_info" => {}
             b"format" => {
                 let name = words.word().map_or(&b""[..], |word| word.text);
-                encoding = Some(encoding_named(name).ok_or_else(|| {
-                    Fault::text(start, format!("{} is not a PLY format; it must be ascii, binary_little_endian or binary_big_endian", quote(name)))
+                encoding = Some(encoding_from_name(name).ok_or_else(|| {
+                    ParseError::text(start, PlyFault::UnknownFormat { found: excerpt(name) })
                 })?);
             }
             b"element" => {
                 declarations += 1;
                 let element = element(words, start)?;
                 if elements.iter().any(|other| other.name == element.name) {
-                    return Err(Fault::text(
-                        start,
-                        format!("{} is declared twice", element.title()),
-                    ));
+                    let fault = PlyFault::DuplicateElement { element: element.name_excerpt() };
+                    return Err(ParseError::text(start, fault));
                 }
                 elements.push(element);
             }
@@ -148,64 +148,64 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, Fault> {
                 declarations += 1;
                 let property = property(words, start)?;
                 let Some(element) = elements.last_mut() else {
-                    return Err(Fault::text(start, "a property comes before any element"));
+                    return Err(ParseError::text(start, PlyFault::PropertyWithoutElement));
                 };
                 if element.properties.iter().any(|other| other.name == property.name) {
-                    let name = quote(property.name);
-                    return Err(Fault::text(start, format!("property {name} is declared twice")));
+                    let fault = PlyFault::DuplicateProperty { property: excerpt(property.name) };
+                    return Err(ParseError::text(start, fault));
                 }
                 element.properties.push(property);
             }
             b"end_header" => break,
             other => {
-                let problem = format!("{} is not a line of a PLY header", quote(other));
-                return Err(Fault::text(start, problem));
+                let fault = PlyFault::UnknownKeyword { found: excerpt(other) };
+                return Err(ParseError::text(start, fault));
             }
         }
-        if declarations > MOST_DECLARATIONS {
-            let problem = format!("more than {MOST_DECLARATIONS} elements and properties");
-            return Err(Fault::text(start, problem));
+        if declarations > MAX_DECLARATIONS {
+            let fault = PlyFault::TooManyDeclarations { max: MAX_DECLARATIONS };
+            return Err(ParseError::text(start, fault));
         }
     }
     let Some(encoding) = encoding else {
-        return Err(Fault::text(0, "the header has no format line"));
+        return Err(ParseError::text(0, PlyFault::NoFormat));
     };
     Ok(Header { encoding, elements, length: lines.position })
 }
 
-fn element(mut words: Words<'_>, line: usize) -> Result<Element<'_>, Fault> {
+fn element(mut words: Words<'_>, line: usize) -> Result<Element<'_>, ParseError> {
     let (name, count) = (words.word(), words.word());
     let (Some(name), Some(count)) = (name, count) else {
-        return Err(Fault::text(line, "an element needs a name and a count"));
+        return Err(ParseError::text(line, PlyFault::IncompleteElement));
     };
     let count = u64::try_from(count.integer()?)
-        .map_err(|_| Fault::text(line, "an element cannot have fewer than 0 rows"))?;
+        .map_err(|_| ParseError::text(line, PlyFault::NegativeCount))?;
     Ok(Element { name: name.text, count, properties: Vec::new(), offset: line })
 }
 
-fn property(mut words: Words<'_>, line: usize) -> Result<Property<'_>, Fault> {
+fn property(mut words: Words<'_>, line: usize) -> Result<Property<'_>, ParseError> {
     let mut word = || {
-        let problem = "a property needs a type and a name, a list also the type of its count";
-        words.word().map(|word| word.text).ok_or_else(|| Fault::text(line, problem))
+        let incomplete = || ParseError::text(line, PlyFault::IncompleteProperty);
+        words.word().map(|word| word.text).ok_or_else(incomplete)
     };
     let scalar = |name: &[u8]| {
-        let problem = || format!("{} is not a PLY type", quote(name));
-        Scalar::named(name).ok_or_else(|| Fault::text(line, problem()))
+        ScalarType::from_name(name)
+            .ok_or_else(|| ParseError::text(line, PlyFault::UnknownType { found: excerpt(name) }))
     };
     let first = word()?;
-    let kind = if first == b"list" {
+    let property_type = if first == b"list" {
         let (count, item) = (scalar(word()?)?, scalar(word()?)?);
-        if !count.is_whole() {
-            return Err(Fault::text(line, "the count of a list must be a whole number"));
+        if !count.is_integer() {
+            return Err(ParseError::text(line, PlyFault::FloatListCount));
         }
-        Kind::List { count, item }
+        PropertyType::List { count, item }
     } else {
-        Kind::Scalar(scalar(first)?)
+        PropertyType::Scalar(scalar(first)?)
     };
-    Ok(Property { name: word()?, kind })
+    Ok(Property { name: word()?, property_type })
 }
 
-/// Lines of the header. How they end is taken from the first: after `end_header\r` of an old Mac,
+/// Lines of the header. The first line determines the line end: after `end_header\r` of an old Mac,
 /// a `\n` is already data.
 #[derive(Debug)]
 struct Lines<'a> {
@@ -221,7 +221,7 @@ struct Line<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn of(bytes: &'a [u8]) -> Option<Self> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
         let rest = bytes.strip_prefix(b"ply")?;
         let blanks = rest.iter().take_while(|&&byte| matches!(byte, b' ' | b'\t')).count();
         let ending: &[u8] = match &rest[blanks..] {

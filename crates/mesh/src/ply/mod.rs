@@ -1,27 +1,31 @@
-//! PLY: a header that describes rows of numbers, then the rows, as text or binary.
+//! PLY: a header that declares tables of numbers, then their rows, as text or binary.
 //!
 //! ```text
 //! header ─► elements ─► vertex rows ─► positions
 //!                  ├──► face rows ───► triangles      (counted first, then read)
-//!                  └──► other rows ──► passed over
+//!                  └──► other rows ──► skipped
 //! ```
-//! The header's counts are claims: room is reserved only once the bytes that follow could hold them.
+//! The counts of the header are not trusted: memory is reserved only if the rest of the file is
+//! large enough for them.
 
 mod header;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use header::{Encoding, encoding};
 
-use header::{Element, Header, Kind, Scalar};
+use header::{Element, Header, PropertyType, ScalarType};
 use rows::{AsciiRows, BinaryRows, Rows};
 
 use crate::budget::reserve;
-use crate::error::Fault;
-use crate::fan::{Fan, Strip, triangles_in_polygon};
+use crate::error::ParseError;
+use crate::fault::{MeshFault, PlyFault};
 use crate::limits::{Limit, Limits};
 use crate::triangle_mesh::TriangleMesh;
+use crate::triangulate::{Fan, Strip, triangles_in_polygon};
 
-pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault> {
+pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, ParseError> {
     let header = header::parse(bytes)?;
     match header.encoding {
         Encoding::Ascii => read(&header, AsciiRows::new(bytes, header.length), limits),
@@ -32,28 +36,32 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Fault
     }
 }
 
-fn read<R: Rows>(header: &Header<'_>, mut rows: R, limits: &Limits) -> Result<TriangleMesh, Fault> {
+fn read<R: Rows>(
+    header: &Header<'_>,
+    mut rows: R,
+    limits: &Limits,
+) -> Result<TriangleMesh, ParseError> {
     let vertices = header.elements.iter().find(|element| element.name == b"vertex");
     let vertices = vertices.map_or(0, |element| element.count);
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
     let mut counted = false;
     for (at, element) in header.elements.iter().enumerate() {
-        check_room(element, &rows)?;
-        match (element.name, Shape::of(element)) {
+        check_row_count(element, &rows)?;
+        match (element.name, Connectivity::of(element)) {
             (b"vertex", _) => {
                 limits.check(Limit::Vertices, vertices)?;
                 positions = read_vertices(element, &mut rows)?;
             }
-            (_, Some(shape)) => {
+            (_, Some(connectivity)) => {
                 if !counted {
-                    // On a copy of the cursor, to the end of the file: faces and strips may both
-                    // follow, and making room twice would hold both rooms at once.
+                    // On a copy of the cursor, to the end of the file: both faces and strips may
+                    // follow, and growing the vector would need both allocations at once.
                     let count = count_triangles(&header.elements[at..], rows)?;
                     limits.check(Limit::Triangles, count)?;
                     triangles = reserve(count)?;
                     counted = true;
                 }
-                read_triangles(element, shape, &mut rows, vertices, &mut triangles)?;
+                read_triangles(element, connectivity, &mut rows, vertices, &mut triangles)?;
             }
             _ => skip(element, &mut rows)?,
         }
@@ -61,44 +69,42 @@ fn read<R: Rows>(header: &Header<'_>, mut rows: R, limits: &Limits) -> Result<Tr
     Ok(TriangleMesh::new(positions, triangles)?)
 }
 
-/// Refuses a count that the rest of the file could not hold, before anything is reserved for it.
-fn check_room<R: Rows>(element: &Element<'_>, rows: &R) -> Result<(), Fault> {
-    let smallest = element.properties.iter().map(|property| R::smallest(property.kind)).sum();
-    let needed = element.count.saturating_mul(smallest);
+/// Rejects a row count that exceeds the rest of the file, before memory is reserved for it.
+fn check_row_count<R: Rows>(element: &Element<'_>, rows: &R) -> Result<(), ParseError> {
+    let row_size = element.properties.iter().map(|p| R::min_size(p.property_type)).sum();
+    let needed = element.count.saturating_mul(row_size);
     let left = rows.remaining();
     if needed <= left {
         return Ok(());
     }
-    Err(rows.fault(format!(
-        "the header promises {} rows of {}, at least {needed} bytes, but {left} are left; the file is cut or its header wrong",
-        element.count, element.title(),
-    )))
+    let (element, count) = (element.name_excerpt(), element.count);
+    Err(rows.error(PlyFault::TooManyRows { element, rows: count, needed, left }))
 }
 
-fn read_vertices<R: Rows>(element: &Element<'_>, rows: &mut R) -> Result<Vec<[f32; 3]>, Fault> {
+fn read_vertices<R: Rows>(
+    element: &Element<'_>,
+    rows: &mut R,
+) -> Result<Vec<[f32; 3]>, ParseError> {
     if element.count == 0 {
         return Ok(Vec::new());
     }
     for name in [b"x", b"y", b"z"] {
-        let is_coordinate = |kind| matches!(kind, Kind::Scalar(_));
-        if !element.properties.iter().any(|p| p.name == name && is_coordinate(p.kind)) {
-            let name = char::from(name[0]);
-            return Err(Fault::text(
-                element.offset,
-                format!("the vertices have no property {name}"),
-            ));
+        let is_scalar = |property_type| matches!(property_type, PropertyType::Scalar(_));
+        if !element.properties.iter().any(|p| p.name == name && is_scalar(p.property_type)) {
+            let fault = PlyFault::NoCoordinate { axis: char::from(name[0]) };
+            return Err(ParseError::text(element.offset, fault));
         }
     }
-    // Only now: rows of three numbers and more cannot be promised by a file that is too short for them.
+    // Reserved only now: rows with x, y and z have a minimum size, so the file bounds their number.
     let mut positions = reserve(element.count)?;
     for _ in 0..element.count {
         let mut position = [0.0; 3];
         for property in &element.properties {
-            match (property.name, property.kind) {
-                (b"x", Kind::Scalar(scalar)) => position[0] = rows.coordinate(scalar)?,
-                (b"y", Kind::Scalar(scalar)) => position[1] = rows.coordinate(scalar)?,
-                (b"z", Kind::Scalar(scalar)) => position[2] = rows.coordinate(scalar)?,
-                (_, kind) => skip_property(kind, rows)?,
+            match (property.name, property.property_type) {
+                (b"x", PropertyType::Scalar(scalar)) => position[0] = rows.coordinate(scalar)?,
+                (b"y", PropertyType::Scalar(scalar)) => position[1] = rows.coordinate(scalar)?,
+                (b"z", PropertyType::Scalar(scalar)) => position[2] = rows.coordinate(scalar)?,
+                (_, property_type) => skip_property(property_type, rows)?,
             }
         }
         positions.push(position);
@@ -106,15 +112,16 @@ fn read_vertices<R: Rows>(element: &Element<'_>, rows: &mut R) -> Result<Vec<[f3
     Ok(positions)
 }
 
+/// Meaning of the index lists of an element.
 #[derive(Clone, Copy, Debug)]
-enum Shape {
+enum Connectivity {
     /// Each list is one polygon.
     Polygon,
-    /// Each list is triangle strips, parted by −1.
+    /// Each list is a sequence of triangle strips, separated by −1.
     Strips,
 }
 
-impl Shape {
+impl Connectivity {
     fn of(element: &Element<'_>) -> Option<Self> {
         match element.name {
             b"face" => Some(Self::Polygon),
@@ -124,34 +131,33 @@ impl Shape {
     }
 }
 
-/// The count and item types of the list that holds the vertex numbers.
-fn index_list(element: &Element<'_>) -> Result<(usize, Scalar, Scalar), Fault> {
+/// Position, count type and item type of the list of vertex indices.
+fn index_list(element: &Element<'_>) -> Result<(usize, ScalarType, ScalarType), ParseError> {
     let mut lists = element.properties.iter().enumerate().filter_map(|(at, property)| {
         let named = matches!(property.name, b"vertex_indices" | b"vertex_index");
-        match property.kind {
-            Kind::List { count, item } if named => Some((at, count, item)),
+        match property.property_type {
+            PropertyType::List { count, item } if named => Some((at, count, item)),
             _ => None,
         }
     });
-    let title = element.title();
-    match (lists.next(), lists.next()) {
-        (Some((.., item)), None) if !item.is_whole() => {
-            Err(Fault::text(element.offset, format!("the vertex numbers of {title} must be whole")))
-        }
-        (Some(list), None) => Ok(list),
-        (None, _) => {
-            Err(Fault::text(element.offset, format!("{title} has no list vertex_indices")))
-        }
-        _ => Err(Fault::text(element.offset, format!("{title} has two lists of vertex numbers"))),
-    }
+    let name = element.name_excerpt();
+    let fault = match (lists.next(), lists.next()) {
+        (Some((.., item)), None) if !item.is_integer() => PlyFault::FloatIndices { element: name },
+        (Some(list), None) => return Ok(list),
+        (None, _) => PlyFault::NoIndices { element: name },
+        _ => PlyFault::DuplicateIndices { element: name },
+    };
+    Err(ParseError::text(element.offset, fault))
 }
 
-fn count_triangles<R: Rows>(elements: &[Element<'_>], mut rows: R) -> Result<u64, Fault> {
+fn count_triangles<R: Rows>(elements: &[Element<'_>], mut rows: R) -> Result<u64, ParseError> {
     let mut triangles = 0;
     for element in elements {
-        check_room(element, &rows)?;
-        match Shape::of(element) {
-            Some(shape) => triangles += count_in_element(element, shape, &mut rows)?,
+        check_row_count(element, &rows)?;
+        match Connectivity::of(element) {
+            Some(connectivity) => {
+                triangles += count_in_element(element, connectivity, &mut rows)?;
+            }
             None => skip(element, &mut rows)?,
         }
     }
@@ -160,9 +166,9 @@ fn count_triangles<R: Rows>(elements: &[Element<'_>], mut rows: R) -> Result<u64
 
 fn count_in_element<R: Rows>(
     element: &Element<'_>,
-    shape: Shape,
+    connectivity: Connectivity,
     rows: &mut R,
-) -> Result<u64, Fault> {
+) -> Result<u64, ParseError> {
     if element.count == 0 {
         return Ok(0);
     }
@@ -171,20 +177,20 @@ fn count_in_element<R: Rows>(
     for _ in 0..element.count {
         for (at, property) in element.properties.iter().enumerate() {
             if at != list {
-                skip_property(property.kind, rows)?;
+                skip_property(property.property_type, rows)?;
                 continue;
             }
             let length = rows.list_length(count)?;
-            match shape {
-                Shape::Polygon => {
+            match connectivity {
+                Connectivity::Polygon => {
                     rows.skip(item, length)?;
                     triangles += triangles_in_polygon(length);
                 }
-                Shape::Strips => {
-                    let mut corners = 0;
+                Connectivity::Strips => {
+                    let mut vertices = 0;
                     for _ in 0..length {
-                        corners = if rows.integer(item)? == -1 { 0 } else { corners + 1 };
-                        triangles += u64::from(corners > 2);
+                        vertices = if rows.integer(item)? == -1 { 0 } else { vertices + 1 };
+                        triangles += u64::from(vertices > 2);
                     }
                 }
             }
@@ -195,11 +201,11 @@ fn count_in_element<R: Rows>(
 
 fn read_triangles<R: Rows>(
     element: &Element<'_>,
-    shape: Shape,
+    connectivity: Connectivity,
     rows: &mut R,
     vertices: u64,
     triangles: &mut Vec<[u32; 3]>,
-) -> Result<(), Fault> {
+) -> Result<(), ParseError> {
     if element.count == 0 {
         return Ok(());
     }
@@ -207,33 +213,29 @@ fn read_triangles<R: Rows>(
     for _ in 0..element.count {
         for (at, property) in element.properties.iter().enumerate() {
             if at != list {
-                skip_property(property.kind, rows)?;
+                skip_property(property.property_type, rows)?;
                 continue;
             }
-            let length_at = *rows;
+            let before_length = *rows;
             let length = rows.list_length(count)?;
-            if matches!(shape, Shape::Polygon) && length < 3 {
-                let problem = format!("a face needs three corners or more, this has {length}");
-                return Err(length_at.fault(problem));
+            if matches!(connectivity, Connectivity::Polygon) && length < 3 {
+                return Err(before_length.error(MeshFault::FaceTooSmall { vertices: length }));
             }
             let (mut fan, mut strip) = (Fan::default(), Strip::default());
             for _ in 0..length {
-                let index_at = *rows;
+                let before_index = *rows;
                 let index = rows.integer(item)?;
-                if matches!(shape, Shape::Strips) && index == -1 {
+                if matches!(connectivity, Connectivity::Strips) && index == -1 {
                     strip = Strip::default();
                     continue;
                 }
                 let Some(vertex) = u64::try_from(index).ok().filter(|&index| index < vertices)
                 else {
-                    let problem = format!(
-                        "a face names vertex {index}, but there are {vertices}, counted from 0"
-                    );
-                    return Err(index_at.fault(problem));
+                    return Err(before_index.error(PlyFault::IndexOutOfRange { index, vertices }));
                 };
-                triangles.extend(match shape {
-                    Shape::Polygon => fan.corner(vertex as u32),
-                    Shape::Strips => strip.corner(vertex as u32),
+                triangles.extend(match connectivity {
+                    Connectivity::Polygon => fan.push(vertex as u32),
+                    Connectivity::Strips => strip.push(vertex as u32),
                 });
             }
         }
@@ -241,28 +243,25 @@ fn read_triangles<R: Rows>(
     Ok(())
 }
 
-fn skip<R: Rows>(element: &Element<'_>, rows: &mut R) -> Result<(), Fault> {
-    // Rows of nothing take no bytes, so their number is not bounded by the file: do not loop.
+fn skip<R: Rows>(element: &Element<'_>, rows: &mut R) -> Result<(), ParseError> {
+    // Rows without properties take no bytes: the file does not bound their number, so no loop.
     if element.properties.is_empty() {
         return Ok(());
     }
     for _ in 0..element.count {
         for property in &element.properties {
-            skip_property(property.kind, rows)?;
+            skip_property(property.property_type, rows)?;
         }
     }
     Ok(())
 }
 
-fn skip_property<R: Rows>(kind: Kind, rows: &mut R) -> Result<(), Fault> {
-    match kind {
-        Kind::Scalar(scalar) => rows.skip(scalar, 1),
-        Kind::List { count, item } => {
+fn skip_property<R: Rows>(property_type: PropertyType, rows: &mut R) -> Result<(), ParseError> {
+    match property_type {
+        PropertyType::Scalar(scalar) => rows.skip(scalar, 1),
+        PropertyType::List { count, item } => {
             let length = rows.list_length(count)?;
             rows.skip(item, length)
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

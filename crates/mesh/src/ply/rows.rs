@@ -1,33 +1,31 @@
-//! How are the numbers of a PLY's rows written: as words, or as bytes of either order?
+//! Rows of a PLY: cursors over numbers as text, or as binary of either byte order.
 
-use super::header::{Kind, Scalar};
-use crate::error::Fault;
-use crate::text::{Words, out_of_range};
+use crate::error::ParseError;
+use crate::fault::{MeshFault, PlyFault};
+use crate::ply::header::{PropertyType, ScalarType};
+use crate::text::Words;
 use crate::triangle_mesh::is_valid_coordinate;
 
-/// A cursor over rows. Copying it is how a pass that only counts is made.
+/// Cursor over rows. A copy of it serves for a counting pass.
 pub(crate) trait Rows: Copy {
-    /// The fewest bytes a property can take in a file.
-    fn smallest(kind: Kind) -> u64;
-    /// Bytes left; at least what every row still to come needs by [`smallest`](Self::smallest).
+    /// Smallest size of a property in the file, in bytes.
+    fn min_size(property_type: PropertyType) -> u64;
+    /// Bytes left; at least the sum of [`min_size`](Self::min_size) over all remaining rows of a
+    /// valid file.
     fn remaining(&self) -> u64;
-    fn coordinate(&mut self, scalar: Scalar) -> Result<f32, Fault>;
-    /// A whole number; `scalar` is never a float.
-    fn integer(&mut self, scalar: Scalar) -> Result<i64, Fault>;
-    fn skip(&mut self, scalar: Scalar, count: u64) -> Result<(), Fault>;
-    /// A fault at the number that comes next.
-    fn fault(&self, problem: String) -> Fault;
+    fn coordinate(&mut self, scalar: ScalarType) -> Result<f32, ParseError>;
+    /// An integer; `scalar` is never a float.
+    fn integer(&mut self, scalar: ScalarType) -> Result<i64, ParseError>;
+    fn skip(&mut self, scalar: ScalarType, count: u64) -> Result<(), ParseError>;
+    /// Error at the next number.
+    fn error(&self, fault: impl Into<MeshFault>) -> ParseError;
 
-    fn list_length(&mut self, scalar: Scalar) -> Result<u64, Fault> {
+    fn list_length(&mut self, scalar: ScalarType) -> Result<u64, ParseError> {
         let before = *self;
         let length = self.integer(scalar)?;
-        u64::try_from(length)
-            .map_err(|_| before.fault(format!("a list cannot have {length} items")))
+        u64::try_from(length).map_err(|_| before.error(PlyFault::NegativeListLength { length }))
     }
 }
-
-const CUT: &str =
-    "the file ends in the middle of its rows; it is cut or its header promises too much";
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AsciiRows<'a> {
@@ -39,42 +37,41 @@ impl<'a> AsciiRows<'a> {
         Self { words: Words::starting_at(bytes, start) }
     }
 
-    fn cut(&self) -> Fault {
-        Fault::text(self.words.position(), CUT)
+    fn truncated(&self) -> ParseError {
+        ParseError::text(self.words.position(), PlyFault::RowsTruncated)
     }
 }
 
 impl Rows for AsciiRows<'_> {
-    fn smallest(_: Kind) -> u64 {
+    fn min_size(_: PropertyType) -> u64 {
         // A digit and a space.
         2
     }
 
     fn remaining(&self) -> u64 {
-        // The last word of the file needs no space after it.
+        // The last word needs no space after it.
         self.words.remaining() as u64 + 1
     }
 
     #[inline]
-    fn coordinate(&mut self, _: Scalar) -> Result<f32, Fault> {
-        // Whatever the type, the f32 nearest to what is written: through an f64 it would be
-        // rounded twice.
-        self.words.word().ok_or_else(|| self.cut())?.coordinate()
+    fn coordinate(&mut self, _: ScalarType) -> Result<f32, ParseError> {
+        // Parsed as f32 for every type: through an f64 it would be rounded twice.
+        self.words.word().ok_or_else(|| self.truncated())?.coordinate()
     }
 
     #[inline]
-    fn integer(&mut self, _: Scalar) -> Result<i64, Fault> {
-        self.words.word().ok_or_else(|| self.cut())?.integer()
+    fn integer(&mut self, _: ScalarType) -> Result<i64, ParseError> {
+        self.words.word().ok_or_else(|| self.truncated())?.integer()
     }
 
     #[inline]
-    fn skip(&mut self, _: Scalar, count: u64) -> Result<(), Fault> {
-        self.words.pass_over(count).ok_or_else(|| self.cut())
+    fn skip(&mut self, _: ScalarType, count: u64) -> Result<(), ParseError> {
+        self.words.skip_words(count).ok_or_else(|| self.truncated())
     }
 
-    fn fault(&self, problem: String) -> Fault {
+    fn error(&self, fault: impl Into<MeshFault>) -> ParseError {
         let next = { self.words }.word();
-        Fault::text(next.map_or(self.words.position(), |word| word.offset), problem)
+        ParseError::text(next.map_or(self.words.position(), |word| word.offset), fault)
     }
 }
 
@@ -90,9 +87,9 @@ impl<'a, const BIG: bool> BinaryRows<'a, BIG> {
     }
 
     #[inline]
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], ParseError> {
         let Some((bytes, rest)) = self.rest.split_first_chunk::<N>() else {
-            return Err(self.fault(CUT.to_owned()));
+            return Err(self.error(PlyFault::RowsTruncated));
         };
         self.rest = rest;
         self.position += N as u64;
@@ -105,10 +102,10 @@ impl<'a, const BIG: bool> BinaryRows<'a, BIG> {
 }
 
 impl<const BIG: bool> Rows for BinaryRows<'_, BIG> {
-    fn smallest(kind: Kind) -> u64 {
-        match kind {
-            Kind::Scalar(scalar) => scalar.size(),
-            Kind::List { count, .. } => count.size(),
+    fn min_size(property_type: PropertyType) -> u64 {
+        match property_type {
+            PropertyType::Scalar(scalar) => scalar.size(),
+            PropertyType::List { count, .. } => count.size(),
         }
     }
 
@@ -117,46 +114,46 @@ impl<const BIG: bool> Rows for BinaryRows<'_, BIG> {
     }
 
     #[inline]
-    fn coordinate(&mut self, scalar: Scalar) -> Result<f32, Fault> {
+    fn coordinate(&mut self, scalar: ScalarType) -> Result<f32, ParseError> {
         let before = *self;
         let number = match scalar {
-            Scalar::F32 => f32::from_le_bytes(self.take()?),
-            Scalar::F64 => f64::from_le_bytes(self.take()?) as f32,
+            ScalarType::F32 => f32::from_le_bytes(self.take()?),
+            ScalarType::F64 => f64::from_le_bytes(self.take()?) as f32,
             _ => self.integer(scalar)? as f32,
         };
         if is_valid_coordinate(number) {
             Ok(number)
         } else {
-            Err(before.fault(out_of_range(format_args!("{number:?}"))))
+            Err(before.error(MeshFault::CoordinateOutOfRange { value: number }))
         }
     }
 
     #[inline]
-    fn integer(&mut self, scalar: Scalar) -> Result<i64, Fault> {
+    fn integer(&mut self, scalar: ScalarType) -> Result<i64, ParseError> {
         Ok(match scalar {
-            Scalar::I8 => i8::from_le_bytes(self.take()?).into(),
-            Scalar::U8 => u8::from_le_bytes(self.take()?).into(),
-            Scalar::I16 => i16::from_le_bytes(self.take()?).into(),
-            Scalar::U16 => u16::from_le_bytes(self.take()?).into(),
-            Scalar::I32 => i32::from_le_bytes(self.take()?).into(),
-            Scalar::U32 => u32::from_le_bytes(self.take()?).into(),
-            Scalar::F32 | Scalar::F64 => {
-                return Err(self.fault("a whole number is needed here".to_owned()));
+            ScalarType::I8 => i8::from_le_bytes(self.take()?).into(),
+            ScalarType::U8 => u8::from_le_bytes(self.take()?).into(),
+            ScalarType::I16 => i16::from_le_bytes(self.take()?).into(),
+            ScalarType::U16 => u16::from_le_bytes(self.take()?).into(),
+            ScalarType::I32 => i32::from_le_bytes(self.take()?).into(),
+            ScalarType::U32 => u32::from_le_bytes(self.take()?).into(),
+            ScalarType::F32 | ScalarType::F64 => {
+                return Err(self.error(PlyFault::IntegerRequired));
             }
         })
     }
 
     #[inline]
-    fn skip(&mut self, scalar: Scalar, count: u64) -> Result<(), Fault> {
+    fn skip(&mut self, scalar: ScalarType, count: u64) -> Result<(), ParseError> {
         // A count is below 2³² and a size at most 8: no overflow.
         let bytes = count * scalar.size();
         let rest = usize::try_from(bytes).ok().and_then(|bytes| self.rest.get(bytes..));
-        self.rest = rest.ok_or_else(|| self.fault(CUT.to_owned()))?;
+        self.rest = rest.ok_or_else(|| self.error(PlyFault::RowsTruncated))?;
         self.position += bytes;
         Ok(())
     }
 
-    fn fault(&self, problem: String) -> Fault {
-        Fault::binary(self.position, problem)
+    fn error(&self, fault: impl Into<MeshFault>) -> ParseError {
+        ParseError::binary(self.position, fault)
     }
 }

@@ -1,9 +1,9 @@
-//! Good files of every flavour, and what is said of bad ones.
+//! Valid files of every dialect, and the errors of invalid ones.
 
-use super::*;
+use crate::ply::*;
 
 fn read(bytes: &[u8]) -> Result<TriangleMesh, String> {
-    parse(bytes, &Limits::default()).map_err(|fault| fault.in_file("t.ply", bytes).to_string())
+    parse(bytes, &Limits::default()).map_err(|error| error.in_file("t.ply", bytes).to_string())
 }
 
 fn error(bytes: &[u8]) -> String {
@@ -14,8 +14,8 @@ const QUAD: &str = "ply\nformat ascii 1.0\ncomment made by hand\nobj_info x\nele
     property float x\nproperty float y\nproperty float z\nelement face 1\n\
     property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n";
 
-/// One number of every type, then a list, then x y z as doubles; faces with a colour each.
-fn odd_file(big: bool) -> Vec<u8> {
+/// A property of every type, a list, coordinates of mixed types; faces with a color.
+fn mixed_types_file(big: bool) -> Vec<u8> {
     let mut bytes = format!(
         "ply\nformat binary_{}_endian 1.0\nelement camera 1\nproperty list uint double knots\n\
          element vertex 3\nproperty char a\nproperty uint8 b\nproperty int16 c\nproperty ushort d\n\
@@ -61,7 +61,7 @@ fn odd_file(big: bool) -> Vec<u8> {
 }
 
 #[test]
-fn a_quad_in_text_is_cut_in_two_whatever_the_line_ends() {
+fn quad_in_text_is_two_triangles_for_every_line_end() {
     for text in [QUAD.to_owned(), QUAD.replace('\n', "\r\n"), QUAD.replace('\n', "\r")] {
         let mesh = read(text.as_bytes()).unwrap();
         assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3]]);
@@ -70,21 +70,21 @@ fn a_quad_in_text_is_cut_in_two_whatever_the_line_ends() {
 }
 
 #[test]
-fn both_byte_orders_any_types_and_unknown_elements_are_read() {
+fn both_byte_orders_all_types_and_unknown_elements_are_read() {
     for big in [false, true] {
-        let mesh = read(&odd_file(big)).unwrap();
+        let mesh = read(&mixed_types_file(big)).unwrap();
         assert_eq!(mesh.triangles(), [[2, 0, 1]]);
         assert_eq!(mesh.positions(), [[0.0, 0.0, 0.1], [10.0, -1.0, 1.1], [20.0, -2.0, 2.1]]);
     }
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused() {
-    let good = odd_file(false);
+fn file_truncated_anywhere_is_rejected() {
+    let good = mixed_types_file(false);
     for length in 0..good.len() {
         assert!(read(&good[..length]).is_err(), "{length} of {} bytes", good.len());
     }
-    // Text is still whole without its last line end.
+    // Text is complete without its last line end.
     for length in 0..QUAD.len() - 1 {
         assert!(read(&QUAD.as_bytes()[..length]).is_err(), "{length} of {} bytes", QUAD.len());
     }
@@ -92,7 +92,7 @@ fn a_file_cut_anywhere_is_refused() {
 }
 
 #[test]
-fn faces_may_come_before_vertices() {
+fn faces_may_precede_vertices() {
     let text = "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_index\n\
         element vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n\
         3 0 1 2\n0 0 0 1 0 0 0 1 0";
@@ -100,7 +100,7 @@ fn faces_may_come_before_vertices() {
 }
 
 #[test]
-fn strips_begin_anew_after_minus_one() {
+fn minus_one_starts_a_new_strip() {
     let text = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n\
         property float z\nelement tristrips 1\nproperty list int int vertex_indices\nend_header\n\
         0 0 0 1 0 0 0 1 0 1 1 0\n9 0 1 2 3 -1 3 2 1 -1\n";
@@ -108,7 +108,7 @@ fn strips_begin_anew_after_minus_one() {
 }
 
 #[test]
-fn points_without_faces_are_a_mesh_without_triangles() {
+fn file_without_faces_is_a_mesh_without_triangles() {
     let text = "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n\
         property float z\nend_header\n1 2 3\n";
     let mesh = read(text.as_bytes()).unwrap();
@@ -116,7 +116,7 @@ fn points_without_faces_are_a_mesh_without_triangles() {
 }
 
 #[test]
-fn errors_in_text_name_the_line() {
+fn text_errors_report_the_line() {
     let edit = |from: &str, to: &str| error(QUAD.replacen(from, to, 1).as_bytes());
     for (from, to, message) in [
         (
@@ -127,29 +127,29 @@ fn errors_in_text_name_the_line() {
         (
             "4 0 1 2 3",
             "4 0 1 2 4",
-            "line 16: a face names vertex 4, but there are 4, counted from 0",
+            "line 16: a face refers to vertex 4, but there are 4, counted from 0",
         ),
         (
             "4 0 1 2 3",
             "4 0 1 2 -1",
-            "line 16: a face names vertex -1, but there are 4, counted from 0",
+            "line 16: a face refers to vertex -1, but there are 4, counted from 0",
         ),
-        ("4 0 1 2 3", "2 0 1", "line 16: a face needs three corners or more, this has 2"),
+        ("4 0 1 2 3", "2 0 1", "line 16: a face needs at least 3 vertices, this one has 2"),
         ("4 0 1 2 3", "-1 0 1", "line 16: a list cannot have -1 items"),
         (
             "4 0 1 2 3",
             "4 0 1 2",
-            "line 17: the file ends in the middle of its rows; it is cut or its header promises too much",
+            "line 17: the file ends within its rows; it is truncated or its header declares too many",
         ),
         ("4 0 1 2 3", "4 0 1 2.0 3", "line 16: `2.0` is not a whole number"),
         ("property float z", "property float w", "line 5: the vertices have no property z"),
         ("vertex_indices", "corners", "line 9: `face` has no list vertex_indices"),
-        ("uchar int", "uchar float", "line 9: the vertex numbers of `face` must be whole"),
+        ("uchar int", "uchar float", "line 9: the vertex indices of `face` must be whole numbers"),
         ("uchar int", "float int", "line 10: the count of a list must be a whole number"),
         ("uchar int", "uchar integer", "line 10: `integer` is not a PLY type"),
         ("float y", "float x", "line 7: property `x` is declared twice"),
-        ("element face", "element vertex", "line 9: `vertex` is declared twice"),
-        ("element vertex 4\n", "", "line 5: a property comes before any element"),
+        ("element face", "element vertex", "line 9: element `vertex` is declared twice"),
+        ("element vertex 4\n", "", "line 5: a property is declared before any element"),
         ("vertex 4", "vertex -4", "line 5: an element cannot have fewer than 0 rows"),
         ("vertex 4", "vertex four", "line 5: `four` is not a whole number"),
         (
@@ -157,15 +157,15 @@ fn errors_in_text_name_the_line() {
             "asci",
             "line 2: `asci` is not a PLY format; it must be ascii, binary_little_endian or binary_big_endian",
         ),
-        ("comment", "commend", "line 3: `commend` is not a line of a PLY header"),
-        ("end_header\n", "", "line 11: `0` is not a line of a PLY header"),
+        ("comment", "commend", "line 3: `commend` is not a keyword of a PLY header"),
+        ("end_header\n", "", "line 11: `0` is not a keyword of a PLY header"),
     ] {
         assert_eq!(edit(from, to), message);
     }
 }
 
 #[test]
-fn errors_in_binary_name_the_byte() {
+fn binary_errors_report_the_byte() {
     let header = "ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty float x\n\
         property float y\nproperty float z\nend_header\n";
     let with = |x: f32, y: f32| {
@@ -182,22 +182,22 @@ fn errors_in_binary_name_the_byte() {
     assert_eq!(
         error(header.as_bytes()),
         format!(
-            "byte {}: the header promises 1 rows of `vertex`, at least 12 bytes, but 0 are left; \
-             the file is cut or its header wrong",
+            "byte {}: the header declares 1 rows of `vertex`, at least 12 bytes, but 0 are left; \
+             the file is truncated or its header wrong",
             header.len()
         )
     );
 }
 
 #[test]
-fn rows_of_nothing_are_passed_over_at_once() {
+fn rows_without_properties_are_skipped_at_once() {
     let text =
         "ply\nformat binary_big_endian 1.0\nelement nothing 999999999999999999\nend_header\n";
     assert_eq!(read(text.as_bytes()).unwrap(), TriangleMesh::default());
 }
 
 #[test]
-fn a_header_of_ten_thousand_elements_is_refused() {
+fn header_of_10_000_elements_is_rejected() {
     let mut text = "ply\nformat ascii 1.0\n".to_owned();
     for element in 0..10_000 {
         text.extend(["element e", &element.to_string(), " 0\n"]);

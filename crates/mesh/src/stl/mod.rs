@@ -1,10 +1,10 @@
-//! STL: a list of triangles, each with its three corners written out.
+//! STL: a triangle soup, as text or binary.
 //!
-//! Equal corners become one vertex again, numbered by first appearance; normals and attributes are
-//! left alone, since exporters write anything there, NaN included.
+//! Equal positions are welded into one vertex, numbered by first appearance. Normals and attributes
+//! are ignored: exporters write anything there, including NaN.
 
 mod ascii;
 mod binary;
 
 pub(crate) use ascii::parse as parse_ascii;
-pub(crate) use binary::{has_binary_size, parse as parse_binary};
+pub(crate) use binary::{HEADER_BYTES, has_binary_size, parse as parse_binary};

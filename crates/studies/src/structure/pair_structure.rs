@@ -1,94 +1,112 @@
-//! Which ways of finding pairs are compared, and by what names?
+//! Broad-phase structures: the engine's, the sweep of Lasch, and the two of Gonçales et al. 2016.
 
-use embate::pairs::{PairTechnique, SweepAxis};
+use embate::broad_phase::{BroadPhaseKind, SweepAxis};
 
-/// A broad phase by name.
+use crate::replica::lasch;
+
+/// A broad-phase structure by name.
+///
+/// ```
+/// use embate_studies::structure::PairStructure;
+///
+/// let names: Vec<_> = PairStructure::all_2d().into_iter().map(PairStructure::name).collect();
+/// assert_eq!(names, ["study-brute", "study-grid", "brute", "sweep", "tree", "grid", "octree"]);
+/// ```
+#[doc(alias = "Technique")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Technique {
-    /// Study C's brute force; in 2D.
-    StudyBrute,
-    /// Study C's grid by spatial hashing; in 2D.
-    StudyGrid,
-    /// One of our own.
-    Ours(PairTechnique),
-    /// Study B's sort and sweep; in 3D.
-    SortSweep(SweepAxis),
+pub enum PairStructure {
+    /// [`goncales2016::brute_force`](crate::replica::goncales2016::brute_force); 2D.
+    GoncalesBruteForce,
+    /// [`goncales2016::Grid`](crate::replica::goncales2016::Grid); 2D.
+    GoncalesGrid,
+    /// A structure of the engine.
+    Engine(BroadPhaseKind),
+    /// Sort and sweep along an axis, as Lasch describes it.
+    SweepAndPrune(SweepAxis),
 }
 
-impl Technique {
-    /// The judge of all others: what it finds are the overlapping pairs.
-    pub const JUDGE: Self = Self::Ours(PairTechnique::Brute);
+impl PairStructure {
+    /// The engine's brute force: ground truth of all others.
+    pub const REFERENCE: Self = Self::Engine(BroadPhaseKind::BruteForce);
 
-    /// Study B's sort and sweep as it describes it.
-    pub const SWEEP_OF_STUDY: Self = Self::SortSweep(SweepAxis::LargestVariance);
+    /// The engine's choice by the number of objects. In no list: it is one of the others.
+    pub const AUTO: Self = Self::Engine(BroadPhaseKind::Auto);
 
-    /// What is compared in 2D, in the order of the report.
+    /// The sort and sweep of Lasch as published, along the axis of largest variance.
+    pub const LASCH_SWEEP: Self = Self::SweepAndPrune(SweepAxis::LargestVariance);
+
+    /// The structures of Gonçales et al. 2016.
+    pub const GONCALES: [Self; 2] = [Self::GoncalesBruteForce, Self::GoncalesGrid];
+
+    /// The structures compared in 2D, in the order of reports.
     #[must_use]
-    pub fn of_2d() -> Vec<Self> {
-        let ours = PairTechnique::ALL.into_iter().map(Self::Ours);
-        [Self::StudyBrute, Self::StudyGrid].into_iter().chain(ours).collect()
+    pub fn all_2d() -> Vec<Self> {
+        let engine = BroadPhaseKind::ALL.into_iter().map(Self::Engine);
+        Self::GONCALES.into_iter().chain(engine).collect()
     }
 
-    /// What is compared in 3D, in the order of the report.
+    /// The structures compared in 3D, in the order of reports.
     #[must_use]
-    pub fn of_3d() -> Vec<Self> {
-        let sweeps = (0..3).map(SweepAxis::Fixed).chain([SweepAxis::LargestVariance]);
-        let ours = PairTechnique::ALL.into_iter().map(Self::Ours);
-        let others = ours.filter(|technique| *technique != Self::JUDGE);
-        [Self::JUDGE].into_iter().chain(sweeps.map(Self::SortSweep)).chain(others).collect()
+    pub fn all_3d() -> Vec<Self> {
+        lasch::BroadPhase::ALL.into_iter().map(Self::from).collect()
     }
 
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::StudyBrute => "study-brute",
-            Self::StudyGrid => "study-grid",
-            Self::Ours(technique) => technique.name(),
-            Self::SortSweep(SweepAxis::Fixed(0)) => "sweep-x",
-            Self::SortSweep(SweepAxis::Fixed(1)) => "sweep-y",
-            Self::SortSweep(SweepAxis::Fixed(_)) => "sweep-z",
-            Self::SortSweep(SweepAxis::LargestVariance) => "sweep-variance",
+            Self::GoncalesBruteForce => "study-brute",
+            Self::GoncalesGrid => "study-grid",
+            Self::Engine(kind) => kind.name(),
+            Self::SweepAndPrune(axis) => lasch::BroadPhase::SweepAndPrune(axis).name(),
         }
     }
 
-    /// What a user who does not choose gets. In no list: it is one of them, which one depends on the world.
-    pub const AUTO: Self = Self::Ours(PairTechnique::Auto);
-
-    /// The one of `all` with this name, or `auto`.
+    /// The structure of `all` with this name, or `auto`.
     #[must_use]
     pub fn from_name(name: &str, all: &[Self]) -> Option<Self> {
-        all.iter().copied().chain([Self::AUTO]).find(|technique| technique.name() == name)
+        all.iter().copied().chain([Self::AUTO]).find(|structure| structure.name() == name)
     }
 
-    /// Whether the size of its cells can be chosen.
+    /// Whether its cell size can be chosen.
     #[must_use]
-    pub fn has_cells(self) -> bool {
-        matches!(self, Self::StudyGrid | Self::Ours(PairTechnique::Grid))
+    pub fn has_cell_size(self) -> bool {
+        matches!(self, Self::GoncalesGrid | Self::Engine(BroadPhaseKind::Grid))
     }
 
-    /// Whether what it does in a frame depends on the frame before: some sort along the axis that was best
+    /// Whether this is a structure of Gonçales et al. 2016.
+    #[must_use]
+    pub fn is_goncales(self) -> bool {
+        Self::GONCALES.contains(&self)
+    }
+
+    /// Whether its work in a frame depends on the frame before: some sort along the axis that was best
     /// there.
     #[must_use]
-    pub fn remembers(self) -> bool {
-        use SweepAxis::LargestVariance;
-        matches!(self, Self::SortSweep(LargestVariance) | Self::Ours(PairTechnique::Sweep))
+    pub fn is_stateful(self) -> bool {
+        self == Self::LASCH_SWEEP || self == Self::Engine(BroadPhaseKind::TiledSweep)
     }
 
-    /// The brute force that its speed is held against: a study's techniques against the study's.
+    /// The brute force that its speed is compared with: that of the same study, or the engine's.
     #[must_use]
-    pub fn own_brute(self) -> Self {
-        match self {
-            Self::StudyBrute | Self::StudyGrid => Self::StudyBrute,
-            Self::Ours(_) | Self::SortSweep(_) => Self::JUDGE,
-        }
+    pub fn own_brute_force(self) -> Self {
+        if self.is_goncales() { Self::GoncalesBruteForce } else { Self::REFERENCE }
     }
 
-    /// Those of `asked` in the order of `all`, then `auto`, each once.
+    /// The structures of `selected` in the order of `all`, then `auto`, each once.
     #[must_use]
-    pub fn in_order(all: &[Self], asked: &[Self]) -> Vec<Self> {
+    pub fn in_order(all: &[Self], selected: &[Self]) -> Vec<Self> {
         let every = all.iter().copied().chain([Self::AUTO]);
-        every.filter(|technique| asked.contains(technique)).collect()
+        every.filter(|structure| selected.contains(structure)).collect()
+    }
+}
+
+impl From<lasch::BroadPhase> for PairStructure {
+    fn from(broad_phase: lasch::BroadPhase) -> Self {
+        match broad_phase {
+            lasch::BroadPhase::Engine(kind) => Self::Engine(kind),
+            lasch::BroadPhase::SweepAndPrune(axis) => Self::SweepAndPrune(axis),
+        }
     }
 }
 
@@ -97,13 +115,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn auto_is_measured_when_asked_for_and_only_then() {
-        let all = Technique::of_2d();
-        let asked = ["auto", "tree", "study-brute", "tree"];
-        let asked = asked.map(|name| Technique::from_name(name, &all).expect("it is there"));
+    fn auto_is_listed_only_if_selected() {
+        let all = PairStructure::all_2d();
+        let selected = ["auto", "tree", "study-brute", "tree"];
+        let selected = selected.map(|name| PairStructure::from_name(name, &all).unwrap());
         let names: Vec<_> =
-            Technique::in_order(&all, &asked).into_iter().map(Technique::name).collect();
+            PairStructure::in_order(&all, &selected).into_iter().map(PairStructure::name).collect();
         assert_eq!(names, ["study-brute", "tree", "auto"]);
-        assert_eq!(Technique::in_order(&all, &all), all);
+        assert_eq!(PairStructure::in_order(&all, &all), all);
     }
 }

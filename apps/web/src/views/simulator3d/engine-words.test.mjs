@@ -9,10 +9,10 @@ afterEach(() => (language.value = 'en'));
 /** As the engine writes them. */
 const KNOWN = {
   'gravity is [0.0, 1e9, 0.0]; give three finite numbers within ±1e6': 'A gravidade é (0; 1e9; 0); cada número precisa ficar dentro de ±1e6.',
-  'the mass is 1e13 kg, but must lie between 1e-9 and 1e12: a body that never moves is `still`': 
+  'the mass is 1e13 kg, but must lie between 1e-9 and 1e12: if the body never moves, make it fixed (static)': 
     'A massa é 1e13 kg, mas precisa ficar entre 1e-9 e 1e12.',
   'body 2 has the name "a" already; give each its own': 'Outro corpo já tem este nome: dê a cada um o seu.',
-  'joint 0: the method "study" holds no joints: use "soft"': /^Este método não segura juntas: escolha “.+”\.$/,
+  'joint 0: the solver "study" does not support joints: use "soft"': /^Este método não segura juntas: escolha “.+”\.$/,
   'ball 3 is more than 1e6 m away, where nothing can be changed; delete it, or go back to before it left': /^ball 3 está a mais de 1e6 m,/,
 };
 
@@ -38,7 +38,7 @@ test('what else it says stands as it is, marked as English, with a word about th
 
 test('of a number that is out of its range it stays told what it is, of what, and how much it was', () => {
   const told = {
-    'the mass is 10000000000000 kg, but must lie between 1e-9 and 1e12: a body that never moves is `still`': [
+    'the mass is 10000000000000 kg, but must lie between 1e-9 and 1e12: if the body never moves, make it fixed (static)': [
       'The mass is 1e13 kg, but must lie between 1e-9 and 1e12.',
       'A massa é 1e13 kg, mas precisa ficar entre 1e-9 e 1e12.',
     ],

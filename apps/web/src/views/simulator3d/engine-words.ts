@@ -17,7 +17,7 @@ const ABOUT = String.raw`^(?:(.+): )?(?:the )?([a-z][a-z -]*) is (\[[^\]]*\]|\S+
 
 /** What the engine calls by these names, but for the spaces; it has more, which no form of the page asks for. */
 const QUANTITIES = [
-  'mass', 'restitution', 'friction', 'rolling-resistance', 'spinning-resistance', 'position', 'rotation', 'velocity',
+  'mass', 'restitution', 'friction', 'rolling-resistance', 'torsional-resistance', 'position', 'rotation', 'velocity',
   'angular-velocity', 'damping', 'angular-damping', 'gravity-scale', 'gravity', 'time-step', 'number-of-sub-steps', 'tolerance',
   'radius', 'half-height', 'half-width-along-x', 'half-width-along-y', 'half-width-along-z',
 ] as const;
@@ -46,8 +46,8 @@ const KNOWN: readonly (readonly [RegExp, Said])[] = [
   [/there is no room for it/, () => words3d('engine.no-room')],
   [/there is no such body any more/, () => words3d('engine.gone')],
   [/^(.*) is more than (\S+) m away, where nothing can be changed/, (name, far) => words3d('engine.far', { name, far })],
-  [/the bounds .* hold nothing/, () => words3d('engine.bounds')],
-  [/holds no joints/, () => words3d('engine.no-joints', { soft: words3d('env.method.soft') })],
+  [/the bounds .* are empty or out of range/, () => words3d('engine.bounds')],
+  [/does not support joints/, () => words3d('engine.no-joints', { soft: words3d('env.method.soft') })],
   [/has no volume and cannot move/, () => words3d('engine.no-volume')],
   [/the inertia of the body/, () => words3d('engine.inertia')],
 ];

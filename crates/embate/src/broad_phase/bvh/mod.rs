@@ -1,97 +1,101 @@
-//! A hierarchy of boxes that can be asked anything, and changed one box at a time.
+//! Dynamic BVH: an eight-wide bounding volume hierarchy with insertion, removal and queries.
 //!
 //! ```text
-//!                ┌─┬─┬─┬─┬─┬─┬─┬─┐         A node holds up to eight boxes side by side, tested in one
-//!      height 1  │▭│▭│▭│ │ │ │ │ │         go. At height 0 they are the caller's, named by id; above,
-//!                └┼┴┼┴┼┴─┴─┴─┴─┴─┘         each is the smallest box around one node below.
+//!                ┌─┬─┬─┬─┬─┬─┬─┬─┐         A node has up to eight entries, tested at once. At
+//!      height 1  │▭│▭│▭│ │ │ │ │ │         height 0 the entries are items with ids of the
+//!                └┼┴┼┴┼┴─┴─┴─┴─┴─┘         caller's; above, each is the AABB of a child node.
 //!            ┌────┘ │ └─────────┐
-//!      ┌─┬─┬─┼─┬─┬─┐ …   ┌─┬─┬─┬┼┬─┬─┐     All nodes of height 0 lie equally deep: a join of two
-//!      │▭│▭│▭│▭│▭│ │     │▭│▭│▭│▭│▭│▭│     nodes of one tree always meets nodes of one height.
+//!      ┌─┬─┬─┼─┬─┬─┐ …   ┌─┬─┬─┬┼┬─┬─┐     All leaves have equal depth, as in an R-tree: the
+//!      │▭│▭│▭│▭│▭│ │     │▭│▭│▭│▭│▭│▭│     self-overlap traversal pairs nodes of equal height.
 //!      └─┴─┴─┴─┴─┴─┘     └─┴─┴─┴─┴─┴─┘
 //! ```
 //!
-//! | file | question |
+//! | file | content |
 //! |---|---|
-//! | `morton` | in which order do neighbours follow each other? |
-//! | `build` | how does a list of boxes become a tree? |
-//! | `edit`, `split` | how does it change, one box at a time? |
-//! | `wear` | when is it worn out, and built anew? |
-//! | `join` | which boxes overlap each other? |
-//! | `find`, `ray`, `nearest` | which boxes answer this query? |
-//! | `node`, `lanes` | what is a node, and what can be asked of eight boxes at once? |
+//! | `morton` | Morton codes and radix sort |
+//! | `build` | bottom-up build in Morton order (LBVH) |
+//! | `insert_remove`, `node_split` | insertion, removal, update, refit |
+//! | `rebuild_policy` | when quality has degraded enough to rebuild |
+//! | `self_overlap` | overlapping pairs of one tree or of two |
+//! | `query`, `ray`, `k_nearest` | AABB, sphere, convex, ray and k-nearest queries |
+//! | `node`, `simd` | node layout, and tests of eight boxes at once |
 //!
-//! Promise: every answer is that of a plain loop over the boxes, to the bit. Each query asks a node's
-//! box the very question it asks an item's, and no such question ever answers "no" for a box whose part
-//! answers "yes": all its roundings are monotonic.
+//! Guarantee: every result is bit-identical to a loop over all boxes. A query applies the same test
+//! to the AABB of a node and to that of an item, and the test is monotonic despite rounding: it
+//! never rejects a box of which it accepts a part.
 
 mod build;
-mod edit;
-mod find;
-mod join;
-mod lanes;
+mod insert_remove;
+mod k_nearest;
 mod morton;
-mod nearest;
 mod node;
+mod node_split;
+mod query;
 mod ray;
-mod split;
-mod wear;
+mod rebuild_policy;
+mod self_overlap;
+mod simd;
 
-pub use nearest::Neighbour;
-pub use ray::Crossing;
+pub use k_nearest::Neighbor;
+pub use ray::RayLeafHit;
 
 use embate_geom::Aabb;
 use fearless_simd::Level;
 
-use super::Boxes;
-use morton::Order;
-use node::{Node, Place};
-use wear::Wear;
+use crate::broad_phase::AabbSlice;
+use morton::MortonSorter;
+use node::{EntrySlot, Node};
+use rebuild_policy::QualityTracker;
 
-/// Boxes in a hierarchy, each named by an id of the caller's: its place in a list.
+/// Dynamic bounding volume hierarchy over boxes with ids of the caller's.
 ///
-/// Memory is held for every id up to the largest in use, so ids are best small and dense.
+/// Memory is proportional to the largest id in use, so ids should be small and dense.
 ///
 /// ```
-/// use embate::{Aabb, pairs::{Boxes, Tree}};
+/// use embate::{Aabb, broad_phase::{AabbSlice, DynamicBvh}};
 ///
 /// let square = |x: f32| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] };
-/// let mut tree = Tree::build(Boxes::new(&[square(0.0), square(0.5), square(9.0)])?);
-/// tree.move_to(0, square(8.5))?;
+/// let mut tree = DynamicBvh::build(AabbSlice::new(&[square(0.0), square(0.5), square(9.0)])?);
+/// tree.update(0, square(8.5))?;
 /// tree.insert(3, square(0.8))?;
 ///
 /// let mut pairs = Vec::new();
-/// tree.self_pairs(&mut pairs);
+/// tree.overlapping_pairs(&mut pairs);
 /// pairs.sort_unstable();
 /// assert_eq!(pairs, [[0, 2], [1, 3]]);
 ///
 /// let mut found = Vec::new();
-/// tree.overlapping_box(&square(1.2), &mut found);
+/// tree.query_aabb(&square(1.2), &mut found);
 /// assert_eq!(found, [1, 3]);
-/// # Ok::<(), embate::pairs::InvalidBox>(())
+/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Tree<const D: usize> {
-    level: Level,
-    /// Live nodes, and freed ones, which hold nothing.
+#[doc(alias = "Tree")]
+#[doc(alias = "dynamic tree")]
+#[doc(alias = "AABB tree")]
+#[doc(alias = "Dbvt")]
+pub struct DynamicBvh<const D: usize> {
+    simd_level: Level,
+    /// Nodes in use, and free ones, which have no entries.
     nodes: Vec<Node<D>>,
     free: Vec<u32>,
-    /// Always exists; of height 0 and without boxes when the tree is empty.
+    /// Always exists; an empty leaf if the tree is empty.
     root: u32,
-    /// By id: in which lane of which node of height 0.
-    places: Vec<Place>,
+    /// Slot of each item in its leaf, by id.
+    item_slots: Vec<EntrySlot>,
     len: u32,
-    wear: Wear,
-    order: Order,
+    quality_tracker: QualityTracker,
+    morton_sorter: MortonSorter,
 }
 
-impl<const D: usize> Default for Tree<D> {
+impl<const D: usize> Default for DynamicBvh<D> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const D: usize> Tree<D> {
-    /// Holds nothing yet.
+impl<const D: usize> DynamicBvh<D> {
+    /// An empty tree.
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
@@ -99,68 +103,69 @@ impl<const D: usize> Tree<D> {
     pub fn new() -> Self {
         assert!(D == 2 || D == 3, "{D} dimensions");
         Self {
-            level: Level::new(),
+            simd_level: Level::new(),
             nodes: vec![Node::empty(0)],
             free: Vec::new(),
             root: 0,
-            places: Vec::new(),
+            item_slots: Vec::new(),
             len: 0,
-            wear: Wear::default(),
-            order: Order::default(),
+            quality_tracker: QualityTracker::default(),
+            morton_sorter: MortonSorter::default(),
         }
     }
 
-    /// Holds `boxes`, each named by its place in the list.
+    /// A tree over `boxes`; the id of a box is its index.
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
     #[must_use]
-    pub fn build(boxes: Boxes<'_, D>) -> Self {
+    pub fn build(boxes: AabbSlice<'_, D>) -> Self {
         let mut tree = Self::new();
-        tree.build_anew(boxes);
+        tree.rebuild(boxes);
         tree
     }
 
-    /// Forgets what it holds and holds `boxes` instead, in the same memory.
-    pub fn build_anew(&mut self, boxes: Boxes<'_, D>) {
-        self.fill(&boxes, |index| index);
+    /// Replaces the contents by `boxes`, reusing the buffers.
+    #[doc(alias = "build_anew")]
+    pub fn rebuild(&mut self, boxes: AabbSlice<'_, D>) {
+        self.build_from(&boxes, |index| index);
     }
 
-    /// How many boxes it holds.
+    /// Number of boxes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether it holds none.
+    /// Whether there are no boxes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The box of this id, if the tree holds it.
+    /// The box of this id.
     #[must_use]
     pub fn get(&self, id: u32) -> Option<Aabb<D>> {
-        let place = self.place(id)?;
-        Some(self.nodes[place.node()].get(place.lane()))
+        let slot = self.item_slot(id)?;
+        Some(self.nodes[slot.node()].get(slot.lane()))
     }
 
-    /// The smallest box around all; `None` if there are none.
+    /// The smallest AABB that contains all boxes; `None` if there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb<D>> {
         (self.len > 0).then(|| self.nodes[self.root as usize].bounds())
     }
 
-    /// Bytes held.
+    /// Bytes allocated.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn memory_usage(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<D>>()
             + self.free.capacity() * size_of::<u32>()
-            + self.places.capacity() * size_of::<Place>()
-            + self.order.bytes()
+            + self.item_slots.capacity() * size_of::<EntrySlot>()
+            + self.morton_sorter.memory_usage()
     }
 
-    fn place(&self, id: u32) -> Option<Place> {
-        self.places.get(id as usize).copied().filter(|&place| place != Place::NOWHERE)
+    fn item_slot(&self, id: u32) -> Option<EntrySlot> {
+        self.item_slots.get(id as usize).copied().filter(|&slot| slot != EntrySlot::NONE)
     }
 }

@@ -1,32 +1,32 @@
-//! In which order do boxes that are near in space follow each other?
+//! Morton order (Z-order) of boxes, by radix sort.
 //!
-//! By Morton code (Morton 1966): space is cut into cells, and a cell's number is made of the bits of its
-//! coordinates, in turn. Where more boxes than a node can hold share one code, because a stray box far
-//! away stretches the space that is cut, they are ordered again by the space that they alone fill.
+//! A Morton code interleaves the bits of quantized coordinates (Morton 1966). If more boxes than
+//! fit a node share a code, because a stray box far away enlarges the quantized space, they are
+//! sorted again with the space that they alone occupy.
 
 use core::ops::Range;
 
 use embate_geom::Aabb;
 
-use crate::pairs::block::LANES;
+use crate::broad_phase::aabb8::LANES;
 
-/// Bits of a code sorted in one pass: 2,048 counts stay in the nearest cache.
-const DIGIT: u32 = 11;
+/// Bits per radix pass: 2,048 counters fit the L1 cache.
+const RADIX_BITS: u32 = 11;
 
-/// Fewer keys than this are sorted by comparing.
-const FEW: usize = 512;
+/// Fewer keys than this are sorted by comparison.
+const RADIX_SORT_MIN_KEYS: usize = 512;
 
-/// Sorts boxes by code; keeps its memory.
+/// Sorts boxes by Morton code; keeps its buffers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
-    /// A code above, the box's place in the list below.
+pub(super) struct MortonSorter {
+    /// Code in the upper 32 bits, index of the box in the lower.
     keys: Vec<u64>,
-    spare: Vec<u64>,
+    scratch: Vec<u64>,
 }
 
-impl Order {
-    /// All boxes, near ones side by side; a function of the boxes alone. The lower 32 bits of each key
-    /// are a place in the list.
+impl MortonSorter {
+    /// The keys of all boxes in Morton order, a function of the boxes alone. The lower 32 bits of a
+    /// key are the index of its box.
     pub(super) fn sort<const D: usize>(&mut self, boxes: &[Aabb<D>]) -> &[u64] {
         self.keys.clear();
         self.keys.extend(0..boxes.len() as u64);
@@ -34,47 +34,47 @@ impl Order {
         let mut next = Some(0..boxes.len());
         while let Some(range) = next {
             if self.sort_range(boxes, range.clone()) {
-                self.runs_of_one_code(range, &mut unsorted);
+                self.push_equal_code_runs(range, &mut unsorted);
             }
             next = unsorted.pop();
         }
         &self.keys
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        (self.keys.capacity() + self.spare.capacity()) * size_of::<u64>()
+    pub(super) fn memory_usage(&self) -> usize {
+        (self.keys.capacity() + self.scratch.capacity()) * size_of::<u64>()
     }
 
-    /// Gives codes to a range of keys, over the space they fill, and sorts them. False if their centres
-    /// are all one point, so that no code could part them.
+    /// Assigns codes to a range of keys, relative to the space their boxes occupy, and sorts them.
+    /// Returns `false` if all centers coincide, so that no code can separate them.
     fn sort_range<const D: usize>(&mut self, boxes: &[Aabb<D>], range: Range<usize>) -> bool {
         let keys = &mut self.keys[range];
-        let centres = keys.iter().map(|&key| doubled_centre(&boxes[key as u32 as usize]));
+        let centers = keys.iter().map(|&key| doubled_center(&boxes[key as u32 as usize]));
         let mut space = Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] };
-        for centre in centres {
-            space = space.with(&centre);
+        for center in centers {
+            space = space.with_point(&center);
         }
-        // Of no keys at all the space is upside down.
+        // Without keys the space is inverted.
         if !(0..D).any(|axis| space.min[axis] < space.max[axis]) {
             return false;
         }
-        let cells = Cells::over(&space);
+        let quantizer = Quantizer::new(&space);
         for key in keys.iter_mut() {
-            let place = *key & u64::from(u32::MAX);
-            *key = u64::from(cells.code(&boxes[place as usize])) << 32 | place;
+            let index = *key & u64::from(u32::MAX);
+            *key = u64::from(quantizer.morton_code(&boxes[index as usize])) << 32 | index;
         }
-        if keys.len() < FEW {
+        if keys.len() < RADIX_SORT_MIN_KEYS {
             keys.sort_unstable();
         } else {
-            radix_sort(keys, &mut self.spare, 32, Cells::<D>::BITS * D as u32);
+            radix_sort(keys, &mut self.scratch, 32, Quantizer::<D>::BITS * D as u32);
         }
         true
     }
 
-    /// Each run is shorter than the range it came from: its first and last key along some axis got
-    /// different codes.
-    fn runs_of_one_code(&self, range: Range<usize>, unsorted: &mut Vec<Range<usize>>) {
-        let code = |place: usize| self.keys[place] >> 32;
+    /// Pushes every run of more than [`LANES`] equal codes. A run is shorter than its range: the
+    /// extreme keys along some axis have different codes.
+    fn push_equal_code_runs(&self, range: Range<usize>, unsorted: &mut Vec<Range<usize>>) {
+        let code = |index: usize| self.keys[index] >> 32;
         let mut start = range.start;
         while start + LANES < range.end {
             if code(start) == code(start + LANES) {
@@ -89,37 +89,38 @@ impl Order {
     }
 }
 
-/// Twice the centre, which saves halving it: boxes stay within ±1e18, so it does not overflow.
+/// Twice the center, which saves a division: boxes are within ±1e18, so it does not overflow.
 #[inline]
-fn doubled_centre<const D: usize>(bounds: &Aabb<D>) -> [f32; D] {
+fn doubled_center<const D: usize>(bounds: &Aabb<D>) -> [f32; D] {
     core::array::from_fn(|axis| bounds.min[axis] + bounds.max[axis])
 }
 
-/// Space cut into cells.
-struct Cells<const D: usize> {
+/// Maps coordinates to integers.
+struct Quantizer<const D: usize> {
     origin: [f32; D],
-    inv_side: [f32; D],
+    inv_cell_size: [f32; D],
 }
 
-impl<const D: usize> Cells<D> {
-    /// Bits a coordinate: all of a code fit 32.
+impl<const D: usize> Quantizer<D> {
+    /// Bits per coordinate: a code fits 32 bits.
     const BITS: u32 = if D == 2 { 16 } else { 10 };
 
-    fn over(space: &Aabb<D>) -> Self {
+    fn new(space: &Aabb<D>) -> Self {
         let cells = (1_u32 << Self::BITS) as f32;
-        // Cells are cubes: those of a flat world would else be slivers, near on paper only.
-        let side = space.longest_side() / cells;
-        Self { origin: space.min, inv_side: [1.0 / side; D] }
+        // Cubic cells: in a flat world, cells scaled per axis would be slivers, and boxes of nearby
+        // codes far apart.
+        let cell_size = space.max_extent() / cells;
+        Self { origin: space.min, inv_cell_size: [1.0 / cell_size; D] }
     }
 
     #[inline]
-    fn code(&self, bounds: &Aabb<D>) -> u32 {
-        let centre = doubled_centre(bounds);
+    fn morton_code(&self, bounds: &Aabb<D>) -> u32 {
+        let center = doubled_center(bounds);
         let mut code = 0;
         for axis in 0..D {
-            // A conversion of NaN (a side so small that its inverse is infinite) gives 0.
-            let cell = ((centre[axis] - self.origin[axis]) * self.inv_side[axis]) as u32;
-            code |= spread::<D>(cell.min((1 << Self::BITS) - 1)) << axis;
+            // NaN, from a cell size whose reciprocal is infinite, converts to 0.
+            let cell = ((center[axis] - self.origin[axis]) * self.inv_cell_size[axis]) as u32;
+            code |= expand_bits::<D>(cell.min((1 << Self::BITS) - 1)) << axis;
         }
         code
     }
@@ -127,7 +128,7 @@ impl<const D: usize> Cells<D> {
 
 /// Moves bit `i` to bit `D * i`.
 #[inline]
-fn spread<const D: usize>(cell: u32) -> u32 {
+fn expand_bits<const D: usize>(cell: u32) -> u32 {
     let mut bits = cell;
     if D == 2 {
         bits = (bits | bits << 8) & 0x00ff_00ff;
@@ -142,14 +143,15 @@ fn spread<const D: usize>(cell: u32) -> u32 {
     }
 }
 
-/// Sorts keys by `bits` bits from `low` on; equal ones keep their order.
-fn radix_sort(keys: &mut [u64], spare: &mut Vec<u64>, low: u32, bits: u32) {
-    spare.clear();
-    spare.resize(keys.len(), 0);
-    let spare = &mut spare[..keys.len()];
-    let passes = bits.div_ceil(DIGIT);
-    let digit = |key: u64, pass: u32| (key >> (low + pass * DIGIT)) as usize & ((1 << DIGIT) - 1);
-    let mut counts = vec![[0_u32; 1 << DIGIT]; passes as usize];
+/// LSD radix sort by `bits` bits from bit `low` on; stable.
+fn radix_sort(keys: &mut [u64], scratch: &mut Vec<u64>, low: u32, bits: u32) {
+    scratch.clear();
+    scratch.resize(keys.len(), 0);
+    let scratch = &mut scratch[..keys.len()];
+    let passes = bits.div_ceil(RADIX_BITS);
+    let digit =
+        |key: u64, pass: u32| (key >> (low + pass * RADIX_BITS)) as usize & ((1 << RADIX_BITS) - 1);
+    let mut counts = vec![[0_u32; 1 << RADIX_BITS]; passes as usize];
     for &key in keys.iter() {
         for (pass, counts) in (0..).zip(&mut counts) {
             counts[digit(key, pass)] += 1;
@@ -161,7 +163,7 @@ fn radix_sort(keys: &mut [u64], spare: &mut Vec<u64>, low: u32, bits: u32) {
             sum += core::mem::replace(count, sum);
         }
         let (from, to) =
-            if pass % 2 == 0 { (&mut *keys, &mut *spare) } else { (&mut *spare, &mut *keys) };
+            if pass % 2 == 0 { (&mut *keys, &mut *scratch) } else { (&mut *scratch, &mut *keys) };
         for &key in from.iter() {
             let start = &mut starts[digit(key, pass)];
             to[*start as usize] = key;
@@ -169,7 +171,7 @@ fn radix_sort(keys: &mut [u64], spare: &mut Vec<u64>, low: u32, bits: u32) {
         }
     }
     if passes % 2 == 1 {
-        keys.copy_from_slice(spare);
+        keys.copy_from_slice(scratch);
     }
 }
 
@@ -178,7 +180,7 @@ mod tests {
     use super::*;
 
     fn order<const D: usize>(boxes: &[Aabb<D>]) -> Vec<u32> {
-        Order::default().sort(boxes).iter().map(|&key| key as u32).collect()
+        MortonSorter::default().sort(boxes).iter().map(|&key| key as u32).collect()
     }
 
     fn point(x: f32, y: f32) -> Aabb<2> {
@@ -186,16 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_numbered_like_a_z() {
+    fn cells_are_in_z_order() {
         let corners = [point(1.0, 1.0), point(0.0, 1.0), point(1.0, 0.0), point(0.0, 0.0)];
         assert_eq!(order(&corners), [3, 2, 1, 0]);
-        assert_eq!(spread::<3>(0x3ff), 0x0924_9249);
-        assert_eq!(spread::<2>(0xffff), 0x5555_5555);
+        assert_eq!(expand_bits::<3>(0x3ff), 0x0924_9249);
+        assert_eq!(expand_bits::<2>(0xffff), 0x5555_5555);
     }
 
-    /// One box at the end of the world would give all others the same code.
+    /// One box 1e18 away would give all others the same code.
     #[test]
-    fn a_stray_box_does_not_blur_the_others() {
+    fn distant_box_does_not_coarsen_the_order_of_the_others() {
         let mut boxes: Vec<Aabb<2>> =
             (0..1_000).map(|i| point((i * 7 % 1_000) as f32, 0.0)).collect();
         boxes.push(point(1e18, 1e18));
@@ -207,14 +209,14 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_no_code_can_part_keep_the_order_of_the_list() {
+    fn boxes_of_equal_center_keep_the_input_order() {
         let many = vec![point(3.0, 4.0); 20_000];
         assert!(order(&many).into_iter().eq(0..20_000));
         assert!(order::<3>(&[]).is_empty());
     }
 
     #[test]
-    fn distances_of_every_magnitude_are_told_apart() {
+    fn positions_of_every_magnitude_are_ordered() {
         let boxes: Vec<Aabb<2>> =
             (0..2_000).map(|i| point(f32::from_bits(0x0000_0001 + i * 0x8_0000), 0.0)).collect();
         let boxes: Vec<Aabb<2>> = boxes.into_iter().filter(|b| b.min[0] <= 1e18).collect();

@@ -1,16 +1,16 @@
-//! What is a node?
+//! Node of the dynamic BVH: up to eight entries as a structure of arrays.
 
 use embate_geom::{Aabb, scalar};
 
-use crate::pairs::block::{BoxBlock, LANES};
+use crate::broad_phase::aabb8::{Aabb8, LANES};
 
-/// A lane of a node, in 32 bits.
+/// A lane of a node, packed into 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(u32);
+pub(super) struct EntrySlot(u32);
 
-impl Place {
-    /// Of what is not in the tree, and of the root.
-    pub(super) const NOWHERE: Self = Self(u32::MAX);
+impl EntrySlot {
+    /// Of ids that are not in the tree, and of the root.
+    pub(super) const NONE: Self = Self(u32::MAX);
 
     #[inline]
     pub(super) fn new(node: u32, lane: usize) -> Self {
@@ -28,14 +28,14 @@ impl Place {
     }
 }
 
-/// Up to eight boxes, in the first lanes; 256 bytes in 3D, four cache lines.
+/// Up to eight entries, in the first lanes; 256 bytes in 3D, four cache lines.
 #[derive(Clone, Debug)]
 pub(super) struct Node<const D: usize> {
-    pub(super) boxes: BoxBlock<D>,
-    /// What each box is around: an item's id at height 0, a node above.
+    pub(super) boxes: Aabb8<D>,
+    /// Child of each entry: the id of an item at height 0, the index of a node above.
     pub(super) children: [u32; LANES],
-    /// Where the box around this node is kept.
-    pub(super) place: Place,
+    /// The entry of this node in its parent.
+    pub(super) parent_slot: EntrySlot,
     pub(super) count: u8,
     pub(super) height: u8,
 }
@@ -43,9 +43,9 @@ pub(super) struct Node<const D: usize> {
 impl<const D: usize> Node<D> {
     pub(super) fn empty(height: u8) -> Self {
         Self {
-            boxes: BoxBlock::EMPTY,
+            boxes: Aabb8::EMPTY,
             children: [0; LANES],
-            place: Place::NOWHERE,
+            parent_slot: EntrySlot::NONE,
             count: 0,
             height,
         }
@@ -56,14 +56,14 @@ impl<const D: usize> Node<D> {
         self.count as usize
     }
 
-    /// What its boxes are around.
-    pub(super) fn items(&self) -> impl Iterator<Item = u32> {
+    /// The children of all entries.
+    pub(super) fn children(&self) -> impl Iterator<Item = u32> {
         self.children[..self.count()].iter().copied()
     }
 
-    /// Bits of the lanes that hold a box.
+    /// Bit mask of the lanes in use.
     #[inline]
-    pub(super) fn lanes(&self) -> u32 {
+    pub(super) fn occupied_lanes(&self) -> u32 {
         (1 << self.count) - 1
     }
 
@@ -72,16 +72,16 @@ impl<const D: usize> Node<D> {
         self.boxes.get(lane)
     }
 
-    /// The smallest box around all. Lanes without a box are upside down and change nothing.
+    /// Union of all entries. Unused lanes are inverted and have no effect.
     #[inline]
     pub(super) fn bounds(&self) -> Aabb<D> {
         Aabb {
-            min: self.boxes.min.map(|lanes| fold(&lanes, scalar::min)),
-            max: self.boxes.max.map(|lanes| fold(&lanes, scalar::max)),
+            min: self.boxes.min.map(|lanes| reduce(&lanes, scalar::min)),
+            max: self.boxes.max.map(|lanes| reduce(&lanes, scalar::max)),
         }
     }
 
-    /// Adds a box, for which there must be room; returns its lane.
+    /// Adds an entry and returns its lane. The node must not be full.
     #[inline]
     pub(super) fn push(&mut self, bounds: &Aabb<D>, child: u32) -> usize {
         let lane = self.count();
@@ -91,7 +91,8 @@ impl<const D: usize> Node<D> {
         lane
     }
 
-    /// Takes a box out and lets the last one fill its lane; returns whose box that is, if there is one.
+    /// Removes an entry and moves the last one into its lane; returns the child of the moved entry,
+    /// if there is one.
     pub(super) fn swap_remove(&mut self, lane: usize) -> Option<u32> {
         self.count -= 1;
         let last = self.count();
@@ -106,16 +107,16 @@ impl<const D: usize> Node<D> {
     }
 }
 
-/// Pairwise, which a processor can do four, two, one at a time.
+/// Pairwise reduction, which vectorizes: eight lanes to four, two, one.
 #[inline]
-fn fold(lanes: &[f32; LANES], join: fn(f32, f32) -> f32) -> f32 {
-    let four: [f32; 4] = core::array::from_fn(|i| join(lanes[i], lanes[i + 4]));
-    join(join(four[0], four[2]), join(four[1], four[3]))
+fn reduce(lanes: &[f32; LANES], operation: fn(f32, f32) -> f32) -> f32 {
+    let four: [f32; 4] = core::array::from_fn(|i| operation(lanes[i], lanes[i + 4]));
+    operation(operation(four[0], four[2]), operation(four[1], four[3]))
 }
 
-/// The sum of the edges. It measures how likely a query meets a box; unlike area or volume it also tells
-/// flat boxes apart.
+/// Sum of the edge lengths: the cost of a box, as the probability that a query hits it. Unlike area
+/// or volume it also ranks flat boxes.
 #[inline]
-pub(super) fn girth<const D: usize>(bounds: &Aabb<D>) -> f32 {
+pub(super) fn half_perimeter<const D: usize>(bounds: &Aabb<D>) -> f32 {
     (0..D).fold(0.0, |sum, axis| sum + (bounds.max[axis] - bounds.min[axis]))
 }

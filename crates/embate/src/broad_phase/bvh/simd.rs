@@ -1,52 +1,53 @@
-//! What can be asked of eight boxes at once?
+//! Tests of eight boxes at once.
 //!
-//! Each function does what its scalar twin in `embate_geom` does, operation by operation, so that every
-//! lane has the twin's bits.
+//! Each function performs the operations of its scalar counterpart in `embate_geom` in the same
+//! order, so that every lane is bit-identical to it.
 #![allow(clippy::inline_always)]
 
-use embate_geom::{Aabb, Ball, ConvexRegion, SlabRay};
+use embate_geom::{Aabb, BoundingSphere, ConvexVolume, RaySlabs};
 use fearless_simd::{f32x8, prelude::*};
 
-use crate::pairs::block::BoxBlock;
+use crate::broad_phase::aabb8::Aabb8;
 
-/// A yes or no that never turns to no as a box grows, so that it can be asked of nodes and items alike.
-pub(super) trait Probe<const D: usize> {
-    /// Bit `lane` is set if the answer for that box is yes. Lanes without a box may say anything.
-    fn lanes<S: Simd>(&self, simd: S, boxes: &BoxBlock<D>) -> u32;
+/// Volume of an overlap query. Monotonic: a volume that overlaps a box also overlaps every larger
+/// box, so the same test prunes nodes and accepts items.
+pub(super) trait QueryVolume<const D: usize> {
+    /// Bit `lane` is set if that box overlaps. Unused lanes may have any value.
+    fn overlap_mask<S: Simd>(&self, simd: S, boxes: &Aabb8<D>) -> u32;
 }
 
-impl<const D: usize> Probe<D> for Aabb<D> {
+impl<const D: usize> QueryVolume<D> for Aabb<D> {
     #[inline(always)]
-    fn lanes<S: Simd>(&self, simd: S, boxes: &BoxBlock<D>) -> u32 {
-        boxes.overlapping(simd, self)
+    fn overlap_mask<S: Simd>(&self, simd: S, boxes: &Aabb8<D>) -> u32 {
+        boxes.overlap_mask(simd, self)
     }
 }
 
-/// [`Ball::overlaps_box`].
-impl<const D: usize> Probe<D> for Ball<D> {
+/// [`BoundingSphere::intersects_aabb`].
+impl<const D: usize> QueryVolume<D> for BoundingSphere<D> {
     #[inline(always)]
-    fn lanes<S: Simd>(&self, simd: S, boxes: &BoxBlock<D>) -> u32 {
+    fn overlap_mask<S: Simd>(&self, simd: S, boxes: &Aabb8<D>) -> u32 {
         let radius_squared = f32x8::splat(simd, self.radius * self.radius);
         let near = distances_squared(simd, boxes, &self.center).simd_le(radius_squared);
         if self.radius >= 0.0 { near.to_bitmask() as u32 } else { 0 }
     }
 }
 
-/// [`ConvexRegion::may_reach`].
-impl<const D: usize> Probe<D> for ConvexRegion<D> {
+/// [`ConvexVolume::intersects_aabb`].
+impl<const D: usize> QueryVolume<D> for ConvexVolume<D> {
     #[inline(always)]
-    fn lanes<S: Simd>(&self, simd: S, boxes: &BoxBlock<D>) -> u32 {
-        let mut lanes = 0xff;
-        for half_space in self.half_spaces() {
+    fn overlap_mask<S: Simd>(&self, simd: S, boxes: &Aabb8<D>) -> u32 {
+        let mut mask = 0xff;
+        for plane in self.planes() {
             let mut least = f32x8::splat(simd, 0.0);
             for axis in 0..D {
-                let normal = half_space.normal[axis];
-                let inmost = if normal > 0.0 { boxes.min[axis] } else { boxes.max[axis] };
-                least += f32x8::splat(simd, normal) * f32x8::simd_from(simd, inmost);
+                let normal = plane.normal[axis];
+                let innermost = if normal > 0.0 { boxes.min[axis] } else { boxes.max[axis] };
+                least += f32x8::splat(simd, normal) * f32x8::simd_from(simd, innermost);
             }
-            lanes &= least.simd_le(f32x8::splat(simd, half_space.offset)).to_bitmask() as u32;
+            mask &= least.simd_le(f32x8::splat(simd, plane.offset)).to_bitmask() as u32;
         }
-        lanes
+        mask
     }
 }
 
@@ -54,7 +55,7 @@ impl<const D: usize> Probe<D> for ConvexRegion<D> {
 #[inline(always)]
 pub(super) fn distances_squared<S: Simd, const D: usize>(
     simd: S,
-    boxes: &BoxBlock<D>,
+    boxes: &Aabb8<D>,
     point: &[f32; D],
 ) -> f32x8<S> {
     let zero = f32x8::splat(simd, 0.0);
@@ -64,39 +65,40 @@ pub(super) fn distances_squared<S: Simd, const D: usize>(
         let below = f32x8::simd_from(simd, boxes.min[axis]) - coordinate;
         let above = coordinate - f32x8::simd_from(simd, boxes.max[axis]);
         let outside = above.simd_le(zero).select(zero, above);
-        let apart = below.simd_gt(zero).select(below, outside);
-        sum += apart * apart;
+        let distance = below.simd_gt(zero).select(below, outside);
+        sum += distance * distance;
     }
     sum
 }
 
-/// [`Aabb::crossing`]: where the ray enters each box, and bits for those it crosses.
+/// [`Aabb::intersect_ray`], the slab test: the ray parameter at which each box is entered, and the
+/// mask of the boxes hit.
 #[inline(always)]
-pub(super) fn crossings<S: Simd, const D: usize>(
+pub(super) fn intersect_ray<S: Simd, const D: usize>(
     simd: S,
-    boxes: &BoxBlock<D>,
-    ray: &SlabRay<D>,
+    boxes: &Aabb8<D>,
+    ray: &RaySlabs<D>,
     t_min: f32,
     t_max: f32,
 ) -> ([f32; 8], u32) {
-    let (mut enter, mut leave) = (f32x8::splat(simd, t_min), f32x8::splat(simd, t_max));
+    let (mut enter, mut exit) = (f32x8::splat(simd, t_min), f32x8::splat(simd, t_max));
     let zero = f32x8::splat(simd, 0.0);
-    let (before, behind) = SlabRay::<D>::FAR_FACTORS;
-    let (before, behind) = (f32x8::splat(simd, before), f32x8::splat(simd, behind));
+    let (positive, negative) = RaySlabs::<D>::ROBUST_FAR_FACTORS;
+    let (positive, negative) = (f32x8::splat(simd, positive), f32x8::splat(simd, negative));
     for axis in 0..D {
-        let (first, second) = if ray.backwards[axis] {
+        let (near_plane, far_plane) = if ray.is_negative[axis] {
             (boxes.max[axis], boxes.min[axis])
         } else {
             (boxes.min[axis], boxes.max[axis])
         };
         let origin = f32x8::splat(simd, ray.origin[axis]);
         let inverse = f32x8::splat(simd, ray.inv_direction[axis]);
-        let near = (f32x8::simd_from(simd, first) - origin) * inverse;
-        let far = (f32x8::simd_from(simd, second) - origin) * inverse;
-        let far = far * far.simd_lt(zero).select(behind, before);
+        let near = (f32x8::simd_from(simd, near_plane) - origin) * inverse;
+        let far = (f32x8::simd_from(simd, far_plane) - origin) * inverse;
+        let far = far * far.simd_lt(zero).select(negative, positive);
         enter = near.simd_gt(enter).select(near, enter);
-        leave = far.simd_lt(leave).select(far, leave);
+        exit = far.simd_lt(exit).select(far, exit);
     }
-    let crossed = enter.simd_le(leave).to_bitmask() as u32;
-    (enter.into(), crossed)
+    let mask = enter.simd_le(exit).to_bitmask() as u32;
+    (enter.into(), mask)
 }

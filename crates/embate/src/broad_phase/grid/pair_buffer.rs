@@ -1,41 +1,41 @@
-//! Which blocks overlap a box, and which pairs does that make?
+//! Pair buffer of the grid: hit masks, decoded into pairs in a second loop.
 
 use core::ops::Range;
 
 use embate_geom::Aabb;
 use fearless_simd::Simd;
 
-use super::Pair;
-use super::block::{BoxBlock, LANES};
+use crate::broad_phase::OverlapPair;
+use crate::broad_phase::aabb8::{Aabb8, LANES};
 
-/// Pairs are told whenever so many blocks wait: those that wait stay in the nearest cache.
-const MANY: usize = 1024;
+/// Above this many hits the buffer is flushed: they fit the L1 cache.
+const FLUSH_THRESHOLD: usize = 1024;
 
-/// Blocks found to overlap something, not yet told as pairs: finding and telling are two loops, so that
-/// the first has no branch that depends on what is found.
+/// Blocks with at least one overlap. Testing and decoding are two loops, so that the first has no
+/// data-dependent branch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct GridFinds {
-    blocks: Vec<FoundBlock>,
-    count: usize,
+pub(crate) struct GridPairBuffer {
+    hits: Vec<BlockHits>,
+    len: usize,
 }
 
-/// The lanes of one block that overlap the box at `place`.
+/// The lanes of one block that overlap the box in `slot`.
 #[derive(Clone, Copy, Debug, Default)]
-struct FoundBlock {
-    place: u32,
+struct BlockHits {
+    slot: u32,
     block: u32,
-    lanes: u32,
+    mask: u32,
 }
 
-impl GridFinds {
-    /// Tests the box at `place` against those at the places of `span`.
-    #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+impl GridPairBuffer {
+    /// Tests the box in `slot` against those in the slots `span`.
+    #[expect(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
     #[inline(always)]
-    pub(super) fn test<S: Simd, const D: usize>(
+    pub(crate) fn test<S: Simd, const D: usize>(
         &mut self,
         simd: S,
-        blocks: &[BoxBlock<D>],
-        place: u32,
+        blocks: &[Aabb8<D>],
+        slot: u32,
         bounds: &Aabb<D>,
         span: &Range<u32>,
     ) {
@@ -43,46 +43,46 @@ impl GridFinds {
             return;
         }
         let (first, last) = (span.start as usize / LANES, (span.end - 1) as usize / LANES);
-        let most = self.count + last - first + 1;
-        if self.blocks.len() < most {
-            self.blocks.resize(2 * most, FoundBlock::default());
+        let max_len = self.len + last - first + 1;
+        if self.hits.len() < max_len {
+            self.hits.resize(2 * max_len, BlockHits::default());
         }
-        // The first and the last block may hold boxes outside the span.
+        // The first and the last block may contain boxes outside the span.
         let mut wanted = 0xff << (span.start as usize % LANES);
         let until_end = 0xff >> (LANES - 1 - (span.end - 1) as usize % LANES);
         for (block, number) in blocks[first..=last].iter().zip(first..) {
             wanted &= if number == last { until_end } else { 0xff };
-            let lanes = block.overlapping(simd, bounds) & wanted;
+            let mask = block.overlap_mask(simd, bounds) & wanted;
             wanted = 0xff;
-            // Written in any case, kept only if it holds something: no branch to guess.
-            self.blocks[self.count] = FoundBlock { place, block: number as u32, lanes };
-            self.count += usize::from(lanes != 0);
+            // Always written, kept only if nonzero: no branch to mispredict.
+            self.hits[self.len] = BlockHits { slot, block: number as u32, mask };
+            self.len += usize::from(mask != 0);
         }
     }
 
-    /// Tells the pairs if many wait. `ids` names the box at each place.
+    /// Flushes if the buffer is full. `ids` holds the id of the box in each slot.
     #[inline]
-    pub(super) fn tell_if_many(&mut self, ids: &[u32], pairs: &mut Vec<Pair>) {
-        if self.count > MANY {
-            self.tell(ids, pairs);
+    pub(crate) fn flush_if_full(&mut self, ids: &[u32], pairs: &mut Vec<OverlapPair>) {
+        if self.len > FLUSH_THRESHOLD {
+            self.flush(ids, pairs);
         }
     }
 
-    /// Tells the pairs that wait.
-    pub(super) fn tell(&mut self, ids: &[u32], pairs: &mut Vec<Pair>) {
-        for found in &self.blocks[..self.count] {
-            let id = ids[found.place as usize];
-            let mut lanes = found.lanes;
-            while lanes != 0 {
-                let other = ids[found.block as usize * LANES + lanes.trailing_zeros() as usize];
-                lanes &= lanes - 1;
+    /// Decodes the hits, appends the pairs and empties the buffer.
+    pub(crate) fn flush(&mut self, ids: &[u32], pairs: &mut Vec<OverlapPair>) {
+        for hit in &self.hits[..self.len] {
+            let id = ids[hit.slot as usize];
+            let mut mask = hit.mask;
+            while mask != 0 {
+                let other = ids[hit.block as usize * LANES + mask.trailing_zeros() as usize];
+                mask &= mask - 1;
                 pairs.push([id.min(other), id.max(other)]);
             }
         }
-        self.count = 0;
+        self.len = 0;
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.blocks.capacity() * size_of::<FoundBlock>()
+    pub(crate) fn memory_usage(&self) -> usize {
+        self.hits.capacity() * size_of::<BlockHits>()
     }
 }

@@ -1,69 +1,74 @@
-//! How large are the boxes, and how far are they spread?
+//! Size distribution of the boxes, from a sample; suggests the cell size.
 
 use embate_geom::{Aabb, scalar};
 
-use super::sample;
+use crate::broad_phase::sample;
 
-/// Boxes looked at. More would not change the choice of a cell by what can be measured.
-const SAMPLE: usize = 128;
+/// Number of boxes sampled. More did not measurably change the chosen cell size.
+const SAMPLES: usize = 128;
 
-/// The share of boxes on each side that may lie far out without being counted as spread.
-const OUTLYING: f32 = 0.1;
+/// Fraction of boxes ignored at each end of the range of positions.
+const OUTLIER_FRACTION: f32 = 0.1;
 
-/// Boxes a cell should hold, where boxes are so small that it matters: about one block. Measured on the
-/// uniform and heavy scenes of the benchmark; from 4 to 8 hardly differ, 2 takes a quarter longer.
-const BOXES_A_CELL: f32 = 6.0;
+/// Boxes per cell where boxes are small compared to their spacing: about one block of eight.
+/// Measured on the uniform and heavy scenes of the benchmark: 4 to 8 hardly differ, 2 takes a
+/// quarter longer.
+const TARGET_BOXES_PER_CELL: f32 = 6.0;
 
-/// The share of boxes that the finest cells should be large enough for, if sizes differ much.
-const MOST: f32 = 0.9;
+/// Quantile of box sizes that fits the finest cells, if the largest is more than twice as large.
+const SIZE_QUANTILE: f32 = 0.9;
 
-/// A sample rarely holds the largest box of all.
-const BEYOND_SAMPLE: f32 = 1.05;
+/// Factor on the largest sampled size: a sample rarely contains the largest box.
+const MAX_SIZE_MARGIN: f32 = 1.05;
 
-/// What a sample tells.
+/// Position and size statistics of a sample.
 #[derive(Clone, Debug)]
-pub(super) struct Spread<const D: usize> {
-    /// Below most boxes.
-    pub(super) origin: [f32; D],
-    /// Edge lengths of the box that most boxes begin in.
-    pub(super) extent: [f32; D],
-    /// The longest sides, ascending.
-    pub(super) sides: Vec<f32>,
+pub(crate) struct SizeDistribution<const D: usize> {
+    /// Trimmed range of the boxes' `min`: start and extent.
+    pub(crate) origin: [f32; D],
+    pub(crate) extent: [f32; D],
+    /// Largest extents of the sampled boxes, ascending.
+    pub(crate) sizes: Vec<f32>,
 }
 
-impl<const D: usize> Spread<D> {
-    /// `boxes` is not empty.
-    pub(super) fn of(boxes: &[Aabb<D>]) -> Self {
-        let sample = sample::places(boxes.len(), SAMPLE).map(|place| &boxes[place]);
+impl<const D: usize> SizeDistribution<D> {
+    /// # Panics
+    /// If `boxes` is empty.
+    pub(crate) fn sample(boxes: &[Aabb<D>]) -> Self {
+        let sample = sample::sample_indices(boxes.len(), SAMPLES).map(|index| &boxes[index]);
         let (mut origin, mut extent) = ([0.0; D], [0.0; D]);
         for axis in 0..D {
-            let mut begins: Vec<f32> = sample.clone().map(|b| b.min[axis]).collect();
-            (origin[axis], extent[axis]) = sample::usual_range(&mut begins, OUTLYING);
+            let mut minima: Vec<f32> = sample.clone().map(|b| b.min[axis]).collect();
+            (origin[axis], extent[axis]) = sample::trimmed_range(&mut minima, OUTLIER_FRACTION);
         }
-        let mut sides: Vec<f32> = sample.map(Aabb::longest_side).collect();
-        sides.sort_by(f32::total_cmp);
-        Self { origin, extent, sides }
+        let mut sizes: Vec<f32> = sample.map(Aabb::max_extent).collect();
+        sizes.sort_by(f32::total_cmp);
+        Self { origin, extent, sizes }
     }
 
-    /// The side that suits cells for so many boxes.
-    pub(super) fn cell_side(&self, boxes: usize) -> f32 {
-        let spacing = self.spacing(BOXES_A_CELL / boxes as f32);
-        let quantile = |share: f32| self.sides[(share * (self.sides.len() - 1) as f32) as usize];
-        let (most, all) = (quantile(MOST), quantile(1.0) * BEYOND_SAMPLE);
-        let size = if all <= 2.0 * most { all } else { most };
-        // The inverse of a smaller side is infinite.
+    /// Cell size for `boxes` boxes: large enough for most of them, and for
+    /// [`TARGET_BOXES_PER_CELL`] on average.
+    pub(crate) fn suggested_cell_size(&self, boxes: usize) -> f32 {
+        let spacing = self.spacing(TARGET_BOXES_PER_CELL / boxes as f32);
+        let quantile =
+            |fraction: f32| self.sizes[(fraction * (self.sizes.len() - 1) as f32) as usize];
+        let (usual, largest) = (quantile(SIZE_QUANTILE), quantile(1.0) * MAX_SIZE_MARGIN);
+        let size = if largest <= 2.0 * usual { largest } else { usual };
+        // The reciprocal of a subnormal number can be infinite.
         scalar::max(scalar::max(size, spacing), f32::MIN_POSITIVE)
     }
 
-    /// The side of a square or cube of that share of the volume, or up to a tenth less. Axes along which
-    /// nothing is spread do not count.
-    fn spacing(&self, share: f32) -> f32 {
-        let spread = || self.extent.iter().filter(|extent| **extent > 0.0);
-        let volume = spread().fold(f64::from(share), |volume, &extent| volume * f64::from(extent));
-        let longest = spread().copied().fold(0.0, scalar::max);
-        // By multiplications alone: a platform's own root could choose another order of pairs.
+    /// Side of a square or cube of this fraction of the volume, or up to a tenth less. Axes without
+    /// extent do not count.
+    fn spacing(&self, fraction: f32) -> f32 {
+        let extents = || self.extent.iter().filter(|extent| **extent > 0.0);
+        let volume =
+            extents().fold(f64::from(fraction), |volume, &extent| volume * f64::from(extent));
+        let longest = extents().copied().fold(0.0, scalar::max);
+        // By multiplication only: a platform's cube root could differ and change the order of
+        // pairs.
         let mut side = f64::from(longest);
-        while side > 0.0 && spread().fold(1.0, |volume, _| volume * side) > volume {
+        while side > 0.0 && extents().fold(1.0, |volume, _| volume * side) > volume {
             side *= 0.9;
         }
         side as f32

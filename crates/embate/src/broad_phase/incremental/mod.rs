@@ -1,119 +1,143 @@
-//! Who is near whom in a world that lives on: things are added, moved, removed; pairs begin and end.
+//! Incremental broad phase: proxies that persist between frames, and a pair cache with its changes.
 //!
 //! ```text
-//!            move_to, add                        has not moved for a while
-//!   ┌──────────────────────────► in motion ────────────────────────────────┐
-//!   │                              │                                       ▼
-//!  at rest: kept in order          │ each update: in motion × in motion    all that rest are
-//!  (resting.rs), with the          └─►            in motion × at rest      laid down anew
-//!  pairs among them known                         at rest × at rest: known
+//!            insert, set_aabb                   has not moved for a while
+//!   ┌──────────────────────────► dynamic ─────────────────────────────────┐
+//!   │                              │                                      ▼
+//!  static: in persistent tiles     │ update_pairs: dynamic × dynamic      the static set
+//!  (static_set.rs), with the       └─►             dynamic × static       is rebuilt
+//!  pairs among them cached                         static × static: cached
 //! ```
 //!
-//! So an update costs mostly what moves, little what is there.
+//! The cost of an update is mostly proportional to the number of moving boxes.
+
+pub(crate) mod query_tree;
+pub(crate) mod static_set;
 
 use embate_geom::Aabb;
 
-use super::changes::difference;
-use super::queries::Queries;
-use super::resting::Resting;
-use super::{Boxes, InvalidBox, Pair, PairFinder, PairSorter, TiledSweep, Tree};
+use crate::broad_phase::incremental::query_tree::QueryTree;
+use crate::broad_phase::incremental::static_set::StaticSet;
+use crate::broad_phase::pair_diff::diff;
+use crate::broad_phase::{
+    AabbSlice, BroadPhase, DynamicBvh, InvalidAabb, OverlapPair, PairSorter, TiledSweepAndPrune,
+};
 
-/// If more than this share of the boxes is in motion, all are swept together: measured, that is where
-/// keeping the others in order no longer pays.
-pub(crate) const ALL_FROM: f32 = 0.4;
+/// If more than this fraction of the boxes is dynamic, all are swept together: measured, a static
+/// set no longer pays then.
+pub(crate) const FULL_SWEEP_FRACTION: f32 = 0.4;
 
-/// Names a box of a [`World`]. After its removal the name may be given to another.
+/// Id of a box in an [`IncrementalBroadPhase`]. Ids are reused after removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BoxId(pub u32);
+#[doc(alias = "BoxId")]
+pub struct ProxyId(pub u32);
 
-/// Why a world does not do what it is told.
+/// Why an operation on an [`IncrementalBroadPhase`] is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum WorldError {
-    /// The box is not finite, too far away, or upside down.
+#[doc(alias = "WorldError")]
+pub enum ProxyError {
+    /// The box is not finite, beyond ±1e18, or inverted.
     #[error(transparent)]
-    Invalid(#[from] InvalidBox),
-    /// No box has this name, or no longer.
-    #[error("there is no box {}: it was never added, or was removed", .0.0)]
-    Unknown(BoxId),
+    Invalid(#[from] InvalidAabb),
+    /// There is no proxy of this id.
+    #[error("proxy {} does not exist; it was never inserted, or was removed", .0.0)]
+    Unknown(ProxyId),
 }
 
-/// Boxes that live from frame to frame.
+impl ProxyError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(error) => error.code(),
+            Self::Unknown(_) => "proxy.unknown",
+        }
+    }
+}
+
+/// Broad phase over boxes that persist between frames (proxies).
 ///
 /// ```
-/// use embate::{Aabb, pairs::World};
+/// use embate::{Aabb, broad_phase::IncrementalBroadPhase};
 ///
-/// let mut world = World::new();
-/// let floor = world.add(Aabb { min: [0.0, 0.0], max: [9.0, 1.0] })?;
-/// let ball = world.add(Aabb { min: [4.0, 3.0], max: [5.0, 4.0] })?;
-/// assert!(world.update().begun.is_empty());
+/// let mut broad_phase = IncrementalBroadPhase::new();
+/// let floor = broad_phase.insert(Aabb { min: [0.0, 0.0], max: [9.0, 1.0] })?;
+/// let sphere = broad_phase.insert(Aabb { min: [4.0, 3.0], max: [5.0, 4.0] })?;
+/// assert!(broad_phase.update_pairs().added.is_empty());
 ///
-/// world.move_to(ball, Aabb { min: [4.0, 0.5], max: [5.0, 1.5] })?;
-/// assert_eq!(world.update().begun, [[floor.0, ball.0]]);
+/// broad_phase.set_aabb(sphere, Aabb { min: [4.0, 0.5], max: [5.0, 1.5] })?;
+/// assert_eq!(broad_phase.update_pairs().added, [[floor.0, sphere.0]]);
 ///
-/// world.remove(floor)?;
-/// assert_eq!(world.update().ended, [[floor.0, ball.0]]);
-/// # Ok::<(), embate::pairs::WorldError>(())
+/// broad_phase.remove(floor)?;
+/// assert_eq!(broad_phase.update_pairs().removed, [[floor.0, sphere.0]]);
+/// # Ok::<(), embate::broad_phase::ProxyError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct World<const D: usize> {
+#[doc(alias = "World")]
+#[doc(alias = "PairManager")]
+#[doc(alias = "pair cache")]
+pub struct IncrementalBroadPhase<const D: usize> {
     boxes: Vec<Aabb<D>>,
-    states: Vec<State>,
-    /// Names that may be given again; and those of boxes removed since the last update.
+    states: Vec<ProxyState>,
+    /// Ids that may be reused, and ids removed since the last update.
     free: Vec<u32>,
     removed: Vec<u32>,
-    /// Every box in motion, and of them, how many were added or moved since the last update.
-    movers: Vec<u32>,
-    moved: usize,
-    resting: Resting<D>,
-    /// Pairs of two boxes at rest, and pairs with one in motion; each list sorted.
-    resting_pairs: Vec<Pair>,
-    moving_pairs: Vec<Pair>,
-    /// Was a box at rest moved or removed since the last update?
-    disturbed: bool,
-    /// How often a box in motion had not moved, since the others were laid to rest.
-    wasted: usize,
-    sweep: TiledSweep<D>,
+    /// Ids of all dynamic boxes, and how many of them were inserted or moved since the last update.
+    dynamic: Vec<u32>,
+    moved_count: usize,
+    static_set: StaticSet<D>,
+    /// Pairs of two static boxes, and pairs with a dynamic box; each list sorted.
+    static_pairs: Vec<OverlapPair>,
+    dynamic_pairs: Vec<OverlapPair>,
+    /// Whether a static box was moved or removed since the last update.
+    static_dirty: bool,
+    /// Sum over updates of dynamic boxes that did not move, since the static set was rebuilt.
+    idle_cost: usize,
+    sweep: TiledSweepAndPrune<D>,
     sorter: PairSorter,
-    /// The movers' boxes, side by side.
-    gathered: Vec<Aabb<D>>,
-    begun: Vec<Pair>,
-    ended: Vec<Pair>,
-    queries: Queries<D>,
+    /// Copies of the dynamic boxes, contiguous.
+    dynamic_boxes: Vec<Aabb<D>>,
+    added_pairs: Vec<OverlapPair>,
+    removed_pairs: Vec<OverlapPair>,
+    query_tree: QueryTree<D>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ProxyState {
     Free,
-    Resting,
-    /// Counts as in motion, but did not move since the last update.
+    Static,
+    /// Dynamic, but not moved since the last update.
     Idle,
-    /// Was added or moved since the last update.
+    /// Dynamic, and inserted or moved since the last update.
     Moved,
 }
 
-/// What one update changed. Both lists are sorted.
+/// Pair changes of one update. Both lists are sorted.
 #[derive(Clone, Copy, Debug)]
-pub struct Changes<'a> {
-    /// Pairs that overlap now and did not before.
-    pub begun: &'a [Pair],
-    /// Pairs that did and no longer do, or of which a box was removed.
-    pub ended: &'a [Pair],
+#[doc(alias = "Changes")]
+pub struct PairChanges<'a> {
+    /// Pairs that overlap now and did not at the previous update.
+    #[doc(alias = "begun")]
+    pub added: &'a [OverlapPair],
+    /// Pairs that no longer overlap, or of which a box was removed.
+    #[doc(alias = "ended")]
+    pub removed: &'a [OverlapPair],
 }
 
-impl<const D: usize> Default for World<D> {
+impl<const D: usize> Default for IncrementalBroadPhase<D> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const D: usize> World<D> {
-    /// Empty; uses every thread where more than one pays.
+impl<const D: usize> IncrementalBroadPhase<D> {
+    /// Without proxies. Uses all threads of the current pool where that pays.
     #[must_use]
     pub fn new() -> Self {
         Self::with_threads(rayon::current_num_threads())
     }
 
-    /// Empty; uses at most so many threads.
+    /// Without proxies. Uses at most `threads` threads.
     #[must_use]
     pub fn with_threads(threads: usize) -> Self {
         Self {
@@ -121,271 +145,297 @@ impl<const D: usize> World<D> {
             states: Vec::new(),
             free: Vec::new(),
             removed: Vec::new(),
-            movers: Vec::new(),
-            moved: 0,
-            resting: Resting::new(),
-            resting_pairs: Vec::new(),
-            moving_pairs: Vec::new(),
-            disturbed: false,
-            wasted: 0,
-            sweep: TiledSweep::with_threads(threads),
+            dynamic: Vec::new(),
+            moved_count: 0,
+            static_set: StaticSet::new(),
+            static_pairs: Vec::new(),
+            dynamic_pairs: Vec::new(),
+            static_dirty: false,
+            idle_cost: 0,
+            sweep: TiledSweepAndPrune::with_threads(threads),
             sorter: PairSorter::default(),
-            gathered: Vec::new(),
-            begun: Vec::new(),
-            ended: Vec::new(),
-            queries: Queries::new(),
+            dynamic_boxes: Vec::new(),
+            added_pairs: Vec::new(),
+            removed_pairs: Vec::new(),
+            query_tree: QueryTree::new(),
         }
     }
 
-    /// How many boxes there are.
+    /// Number of proxies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.boxes.len() - self.free.len() - self.removed.len()
     }
 
-    /// Is there none?
+    /// Whether there are no proxies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Where a box is; `None` if there is no such box.
+    /// The box of a proxy; `None` if there is no such proxy.
     #[must_use]
-    pub fn get(&self, id: BoxId) -> Option<&Aabb<D>> {
+    pub fn get(&self, id: ProxyId) -> Option<&Aabb<D>> {
         let state = *self.states.get(id.0 as usize)?;
-        (state != State::Free).then(|| &self.boxes[id.0 as usize])
+        (state != ProxyState::Free).then(|| &self.boxes[id.0 as usize])
     }
 
-    /// Every box, by name.
-    pub fn iter(&self) -> impl Iterator<Item = (BoxId, &Aabb<D>)> {
+    /// All proxies, ordered by id.
+    pub fn iter(&self) -> impl Iterator<Item = (ProxyId, &Aabb<D>)> {
         let live = (0..).zip(&self.boxes).zip(&self.states);
-        live.filter(|(_, state)| **state != State::Free)
-            .map(|((id, bounds), _)| (BoxId(id), bounds))
+        live.filter(|(_, state)| **state != ProxyState::Free)
+            .map(|((id, bounds), _)| (ProxyId(id), bounds))
     }
 
-    /// A new box. Its pairs begin with the next [`update`](Self::update).
+    /// Inserts a box. The next [`update_pairs`](Self::update_pairs) adds its pairs.
     ///
     /// # Errors
-    /// If the box is not finite, too far away, or upside down; the world is as before.
-    pub fn add(&mut self, bounds: Aabb<D>) -> Result<BoxId, WorldError> {
+    /// [`ProxyError::Invalid`] if the box is not finite, beyond ±1e18 or inverted; nothing changes.
+    #[doc(alias = "add")]
+    pub fn insert(&mut self, bounds: Aabb<D>) -> Result<ProxyId, ProxyError> {
         let id = self.free.last().copied().unwrap_or(self.boxes.len() as u32);
-        Boxes::check(id, &bounds)?;
+        AabbSlice::validate(id, &bounds)?;
         if self.free.pop().is_none() {
             self.boxes.push(bounds);
-            self.states.push(State::Free);
+            self.states.push(ProxyState::Free);
         }
         self.boxes[id as usize] = bounds;
-        self.states[id as usize] = State::Moved;
-        self.movers.push(id);
-        self.moved += 1;
-        self.queries.note(id);
-        Ok(BoxId(id))
+        self.states[id as usize] = ProxyState::Moved;
+        self.dynamic.push(id);
+        self.moved_count += 1;
+        self.query_tree.mark_dirty(id);
+        Ok(ProxyId(id))
     }
 
-    /// Puts a box elsewhere, or gives it another size.
+    /// Replaces the box of a proxy.
     ///
     /// # Errors
-    /// If there is no such box, or if it would not be valid; the world is as before.
-    pub fn move_to(&mut self, id: BoxId, bounds: Aabb<D>) -> Result<(), WorldError> {
-        let place = id.0 as usize;
-        let state = self.states.get(place).copied().unwrap_or(State::Free);
-        if state == State::Free {
-            return Err(WorldError::Unknown(id));
+    /// [`ProxyError::Unknown`] if there is no such proxy, [`ProxyError::Invalid`] if the box is
+    /// invalid; nothing changes.
+    #[doc(alias = "move_to")]
+    pub fn set_aabb(&mut self, id: ProxyId, bounds: Aabb<D>) -> Result<(), ProxyError> {
+        let index = id.0 as usize;
+        let state = self.states.get(index).copied().unwrap_or(ProxyState::Free);
+        if state == ProxyState::Free {
+            return Err(ProxyError::Unknown(id));
         }
-        Boxes::check(id.0, &bounds)?;
-        if state == State::Resting {
-            self.resting.wake(id.0, &self.boxes[place]);
-            self.movers.push(id.0);
-            self.disturbed = true;
+        AabbSlice::validate(id.0, &bounds)?;
+        if state == ProxyState::Static {
+            self.static_set.remove(id.0, &self.boxes[index]);
+            self.dynamic.push(id.0);
+            self.static_dirty = true;
         }
-        if state != State::Moved {
-            self.states[place] = State::Moved;
-            self.moved += 1;
+        if state != ProxyState::Moved {
+            self.states[index] = ProxyState::Moved;
+            self.moved_count += 1;
         }
-        self.boxes[place] = bounds;
-        self.queries.note(id.0);
+        self.boxes[index] = bounds;
+        self.query_tree.mark_dirty(id.0);
         Ok(())
     }
 
-    /// Takes a box away. Its pairs end with the next [`update`](Self::update).
+    /// Removes a proxy. The next [`update_pairs`](Self::update_pairs) removes its pairs.
     ///
     /// # Errors
-    /// If there is no such box.
-    pub fn remove(&mut self, id: BoxId) -> Result<(), WorldError> {
-        let place = id.0 as usize;
-        match self.states.get(place) {
-            None | Some(State::Free) => return Err(WorldError::Unknown(id)),
-            Some(State::Resting) => {
-                self.resting.wake(id.0, &self.boxes[place]);
-                self.disturbed = true;
+    /// [`ProxyError::Unknown`] if there is no such proxy.
+    pub fn remove(&mut self, id: ProxyId) -> Result<(), ProxyError> {
+        let index = id.0 as usize;
+        match self.states.get(index) {
+            None | Some(ProxyState::Free) => return Err(ProxyError::Unknown(id)),
+            Some(ProxyState::Static) => {
+                self.static_set.remove(id.0, &self.boxes[index]);
+                self.static_dirty = true;
             }
-            Some(State::Moved) => self.moved -= 1,
-            Some(State::Idle) => {}
+            Some(ProxyState::Moved) => self.moved_count -= 1,
+            Some(ProxyState::Idle) => {}
         }
-        self.states[place] = State::Free;
-        // Its name rests until the update has told that its pairs ended.
+        self.states[index] = ProxyState::Free;
+        // Reusable only after the update that reports its removed pairs.
         self.removed.push(id.0);
-        self.queries.note(id.0);
+        self.query_tree.mark_dirty(id.0);
         Ok(())
     }
 
-    /// Finds out which pairs began and ended since the last update.
-    pub fn update(&mut self) -> Changes<'_> {
-        self.gather_disturbed_pairs();
+    /// Updates the pair cache; returns the pairs added and removed since the previous update.
+    #[doc(alias = "update")]
+    pub fn update_pairs(&mut self) -> PairChanges<'_> {
+        self.move_dirty_pairs_to_dynamic();
         let states = &self.states;
-        self.movers.retain(|&id| states[id as usize] != State::Free);
-        if self.movers.len() > self.too_many() && self.movers.len() < self.len() {
-            self.wake_all();
+        self.dynamic.retain(|&id| states[id as usize] != ProxyState::Free);
+        if self.dynamic.len() > self.dynamic_limit() && self.dynamic.len() < self.len() {
+            self.move_all_to_dynamic();
         }
-        let before = core::mem::take(&mut self.moving_pairs);
-        self.moving_pairs = self.pairs_in_motion();
-        difference(&before, &self.moving_pairs, &mut self.begun, &mut self.ended);
-        // The first frame begins all pairs there are; later ones few.
-        for changes in [&mut self.begun, &mut self.ended] {
+        let previous = core::mem::take(&mut self.dynamic_pairs);
+        self.dynamic_pairs = self.find_dynamic_pairs();
+        diff(&previous, &self.dynamic_pairs, &mut self.added_pairs, &mut self.removed_pairs);
+        // The first update adds all pairs, later ones few.
+        for changes in [&mut self.added_pairs, &mut self.removed_pairs] {
             changes.shrink_to(2 * changes.len());
         }
         self.free.append(&mut self.removed);
 
-        self.wasted += self.movers.len() - self.moved;
-        if self.wasted > self.len() && self.moved <= self.too_many() {
-            self.lay_to_rest();
+        self.idle_cost += self.dynamic.len() - self.moved_count;
+        if self.idle_cost > self.len() && self.moved_count <= self.dynamic_limit() {
+            self.move_idle_to_static();
         }
-        for &id in &self.movers {
-            self.states[id as usize] = State::Idle;
+        for &id in &self.dynamic {
+            self.states[id as usize] = ProxyState::Idle;
         }
-        self.moved = 0;
-        Changes { begun: &self.begun, ended: &self.ended }
+        self.moved_count = 0;
+        PairChanges { added: &self.added_pairs, removed: &self.removed_pairs }
     }
 
-    /// Every pair as of the last update: first those at rest, then those with a box in motion, each part
-    /// sorted.
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> {
-        self.pairs_by_motion().into_iter().flatten().copied()
+    /// All pairs as of the last update: first those of two static boxes, then those with a dynamic
+    /// box, each part sorted.
+    pub fn pairs(&self) -> impl Iterator<Item = OverlapPair> {
+        self.resting_and_moving_pairs().into_iter().flatten().copied()
     }
 
-    /// The same, the two parts apart.
+    /// The two parts of [`pairs`](Self::pairs).
     #[must_use]
-    pub fn pairs_by_motion(&self) -> [&[Pair]; 2] {
-        [&self.resting_pairs, &self.moving_pairs]
+    #[doc(alias = "pairs_by_motion")]
+    pub fn resting_and_moving_pairs(&self) -> [&[OverlapPair]; 2] {
+        [&self.static_pairs, &self.dynamic_pairs]
     }
 
-    /// All boxes as they are now, in a tree that answers queries by their names: what overlaps this box
-    /// or ball, what does this ray meet, what is nearest, what is in view. Made when first asked for, and
-    /// from then on kept up with what changes.
+    /// A BVH over all current boxes, with proxy ids: for AABB, sphere, ray, frustum and k-nearest
+    /// queries. Built by the first call, and updated lazily by later calls.
     ///
     /// ```
-    /// use embate::{Aabb, Ball, pairs::World};
+    /// use embate::{Aabb, broad_phase::IncrementalBroadPhase, geometry::BoundingSphere};
     ///
-    /// let mut world = World::new();
-    /// let near = world.add(Aabb { min: [0.0, 0.0], max: [1.0, 1.0] })?;
-    /// world.add(Aabb { min: [9.0, 9.0], max: [10.0, 10.0] })?;
+    /// let mut broad_phase = IncrementalBroadPhase::new();
+    /// let near = broad_phase.insert(Aabb { min: [0.0, 0.0], max: [1.0, 1.0] })?;
+    /// broad_phase.insert(Aabb { min: [9.0, 9.0], max: [10.0, 10.0] })?;
     /// let mut found = Vec::new();
-    /// world.tree().overlapping_ball(&Ball { center: [2.0, 0.5], radius: 1.5 }, &mut found);
+    /// let sphere = BoundingSphere { center: [2.0, 0.5], radius: 1.5 };
+    /// broad_phase.query_tree().query_sphere(&sphere, &mut found);
     /// assert_eq!(found, [near.0]);
-    /// # Ok::<(), embate::pairs::WorldError>(())
+    /// # Ok::<(), embate::broad_phase::ProxyError>(())
     /// ```
-    pub fn tree(&mut self) -> &Tree<D> {
+    #[doc(alias = "tree")]
+    pub fn query_tree(&mut self) -> &DynamicBvh<D> {
         let states = &self.states;
-        let lives = |id: u32| states[id as usize] != State::Free;
-        self.queries.tree(&self.boxes, lives)
+        let is_live = |id: u32| states[id as usize] != ProxyState::Free;
+        self.query_tree.tree(&self.boxes, is_live)
     }
 
-    /// Bytes held beside the boxes and their pairs.
+    /// Bytes allocated, without the boxes and their pairs.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        let ids = self.free.capacity() + self.removed.capacity() + self.movers.capacity();
-        self.states.capacity() * size_of::<State>()
+    pub fn memory_usage(&self) -> usize {
+        let ids = self.free.capacity() + self.removed.capacity() + self.dynamic.capacity();
+        let changes = self.added_pairs.capacity() + self.removed_pairs.capacity();
+        self.states.capacity() * size_of::<ProxyState>()
             + ids * size_of::<u32>()
-            + self.gathered.capacity() * size_of::<Aabb<D>>()
-            + (self.begun.capacity() + self.ended.capacity()) * size_of::<Pair>()
-            + self.resting.bytes()
-            + self.sorter.bytes()
-            + self.queries.bytes()
-            + self.sweep.bytes()
+            + self.dynamic_boxes.capacity() * size_of::<Aabb<D>>()
+            + changes * size_of::<OverlapPair>()
+            + self.static_set.memory_usage()
+            + self.sorter.memory_usage()
+            + self.query_tree.memory_usage()
+            + self.sweep.memory_usage()
     }
 
-    fn too_many(&self) -> usize {
-        (self.len() as f32 * ALL_FROM) as usize
+    fn dynamic_limit(&self) -> usize {
+        (self.len() as f32 * FULL_SWEEP_FRACTION) as usize
     }
 
-    /// A pair at rest stays one only while both of its boxes do.
-    fn gather_disturbed_pairs(&mut self) {
-        if !core::mem::take(&mut self.disturbed) {
+    /// Moves static pairs of which a box was moved or removed to the dynamic pairs.
+    fn move_dirty_pairs_to_dynamic(&mut self) {
+        if !core::mem::take(&mut self.static_dirty) {
             return;
         }
-        let (states, moving_pairs) = (&self.states, &mut self.moving_pairs);
-        self.resting_pairs.retain(|pair| {
-            let rests = pair.iter().all(|&id| states[id as usize] == State::Resting);
-            if !rests {
-                moving_pairs.push(*pair);
+        let (states, dynamic_pairs) = (&self.states, &mut self.dynamic_pairs);
+        self.static_pairs.retain(|pair| {
+            let is_static = pair.iter().all(|&id| states[id as usize] == ProxyState::Static);
+            if !is_static {
+                dynamic_pairs.push(*pair);
             }
-            rests
+            is_static
         });
-        self.sorter.sort(moving_pairs, self.boxes.len() as u32);
+        self.sorter.sort(dynamic_pairs, self.boxes.len() as u32);
     }
 
-    fn wake_all(&mut self) {
-        self.resting.settle(&self.boxes, Vec::new());
-        self.movers.clear();
+    fn move_all_to_dynamic(&mut self) {
+        self.static_set.rebuild(&self.boxes, Vec::new());
+        self.dynamic.clear();
         for (id, state) in (0..).zip(&mut self.states) {
-            if *state == State::Resting {
-                *state = State::Idle;
+            if *state == ProxyState::Static {
+                *state = ProxyState::Idle;
             }
-            if *state != State::Free {
-                self.movers.push(id);
+            if *state != ProxyState::Free {
+                self.dynamic.push(id);
             }
         }
-        self.moving_pairs.append(&mut self.resting_pairs);
-        self.sorter.sort(&mut self.moving_pairs, self.boxes.len() as u32);
+        self.dynamic_pairs.append(&mut self.static_pairs);
+        self.sorter.sort(&mut self.dynamic_pairs, self.boxes.len() as u32);
     }
 
-    /// Sorted.
-    fn pairs_in_motion(&mut self) -> Vec<Pair> {
-        let mut pairs = Vec::with_capacity(self.moving_pairs.len() + self.movers.len());
-        if self.movers.len() == self.boxes.len() {
-            self.sweep.find(Boxes::checked(&self.boxes), &mut pairs);
+    /// All pairs with a dynamic box, sorted.
+    fn find_dynamic_pairs(&mut self) -> Vec<OverlapPair> {
+        let mut pairs = Vec::with_capacity(self.dynamic_pairs.len() + self.dynamic.len());
+        if self.dynamic.len() == self.boxes.len() {
+            self.sweep.find_pairs(AabbSlice::from_validated(&self.boxes), &mut pairs);
         } else {
-            self.gathered.clear();
-            self.gathered.extend(self.movers.iter().map(|&id| self.boxes[id as usize]));
-            self.sweep.find(Boxes::checked(&self.gathered), &mut pairs);
+            self.dynamic_boxes.clear();
+            self.dynamic_boxes.extend(self.dynamic.iter().map(|&id| self.boxes[id as usize]));
+            self.sweep.find_pairs(AabbSlice::from_validated(&self.dynamic_boxes), &mut pairs);
             for pair in &mut pairs {
-                let [a, b] = pair.map(|place| self.movers[place as usize]);
+                let [a, b] = pair.map(|index| self.dynamic[index as usize]);
                 *pair = [a.min(b), a.max(b)];
             }
-            self.resting.meet(&self.boxes, &self.movers, &mut pairs);
+            self.static_set.query_movers(&self.boxes, &self.dynamic, &mut pairs);
         }
         self.sorter.sort(&mut pairs, self.boxes.len() as u32);
         pairs
     }
 
-    /// All that did not move come to rest; their pairs are known.
-    fn lay_to_rest(&mut self) {
-        self.wasted = 0;
+    /// Moves all idle boxes, and the pairs among them, to the static set.
+    fn move_idle_to_static(&mut self) {
+        self.idle_cost = 0;
         let states = &mut self.states;
-        self.movers.retain(|&id| {
-            let moved = states[id as usize] == State::Moved;
+        self.dynamic.retain(|&id| {
+            let moved = states[id as usize] == ProxyState::Moved;
             if !moved {
-                states[id as usize] = State::Resting;
+                states[id as usize] = ProxyState::Static;
             }
             moved
         });
-        let resting_pairs = &mut self.resting_pairs;
-        self.moving_pairs.retain(|pair| {
-            let rests = pair.iter().all(|&id| states[id as usize] == State::Resting);
-            if rests {
-                resting_pairs.push(*pair);
+        let static_pairs = &mut self.static_pairs;
+        self.dynamic_pairs.retain(|pair| {
+            let is_static = pair.iter().all(|&id| states[id as usize] == ProxyState::Static);
+            if is_static {
+                static_pairs.push(*pair);
             }
-            !rests
+            !is_static
         });
-        self.sorter.sort(resting_pairs, self.boxes.len() as u32);
-        let rests = |id: &u32| self.states[*id as usize] == State::Resting;
-        let ids = (0..self.boxes.len() as u32).filter(rests).collect();
-        self.resting.settle(&self.boxes, ids);
-        // What all of them needed is more than the movers will.
+        self.sorter.sort(static_pairs, self.boxes.len() as u32);
+        let is_static = |id: &u32| self.states[*id as usize] == ProxyState::Static;
+        let ids = (0..self.boxes.len() as u32).filter(is_static).collect();
+        self.static_set.rebuild(&self.boxes, ids);
+        // The buffers for all boxes are larger than the moving boxes will need.
         self.sweep = self.sweep.clone_empty();
         self.sorter = PairSorter::default();
-        self.gathered = Vec::new();
-        self.movers.shrink_to_fit();
-        self.moving_pairs.shrink_to_fit();
+        self.dynamic_boxes = Vec::new();
+        self.dynamic.shrink_to_fit();
+        self.dynamic_pairs.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_codes_are_unique() {
+        let errors = [
+            ProxyError::Invalid(InvalidAabb::Coordinate { index: 0, value: 0.0 }),
+            ProxyError::Invalid(InvalidAabb::Inverted { index: 0, axis: 0, min: 1.0, max: 0.0 }),
+            ProxyError::Invalid(InvalidAabb::TooMany { count: 0 }),
+            ProxyError::Unknown(ProxyId(0)),
+        ];
+        let mut codes = errors.map(|error| error.code()).to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), errors.len());
     }
 }

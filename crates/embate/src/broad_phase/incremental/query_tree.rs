@@ -1,59 +1,64 @@
-//! A tree that keeps up with a world, for those who ask.
+//! Query tree: a BVH over all proxies, created by the first query and updated lazily.
 
 use embate_geom::Aabb;
 
-use super::{Boxes, Tree};
+use crate::broad_phase::{AabbSlice, DynamicBvh};
 
-/// If more than this share of the boxes changed since the last query, all are put in order anew: a tree
-/// is built in the time that moving a third of its boxes takes.
-const ANEW_FROM: f32 = 0.3;
+/// If more than this fraction of the boxes changed since the last query, the tree is rebuilt: a
+/// rebuild costs as much as updating a third of the boxes.
+const REBUILD_FRACTION: f32 = 0.3;
 
-/// Does nothing, and holds nothing, until the first query.
+/// Allocates nothing until the first query.
 #[derive(Clone, Debug)]
-pub(super) struct Queries<const D: usize> {
-    tree: Option<Tree<D>>,
-    /// Boxes added, moved or removed since the tree was brought up to date; some more than once.
-    changed: Vec<u32>,
+pub(crate) struct QueryTree<const D: usize> {
+    tree: Option<DynamicBvh<D>>,
+    /// Ids inserted, moved or removed since the last update; may contain duplicates.
+    dirty: Vec<u32>,
 }
 
-impl<const D: usize> Queries<D> {
-    pub(super) fn new() -> Self {
-        Self { tree: None, changed: Vec::new() }
+impl<const D: usize> QueryTree<D> {
+    pub(crate) fn new() -> Self {
+        Self { tree: None, dirty: Vec::new() }
     }
 
-    /// This box changed.
-    pub(super) fn note(&mut self, id: u32) {
+    /// Records that box `id` changed.
+    pub(crate) fn mark_dirty(&mut self, id: u32) {
         if let Some(tree) = &self.tree {
-            self.changed.push(id);
-            // Nobody has asked for long: not worth keeping up.
-            if self.changed.len() > 2 * tree.len() + 64 {
+            self.dirty.push(id);
+            // No query for a long time: drop the tree.
+            if self.dirty.len() > 2 * tree.len() + 64 {
                 *self = Self::new();
             }
         }
     }
 
-    /// The tree of all boxes that live.
-    pub(super) fn tree(&mut self, boxes: &[Aabb<D>], lives: impl Fn(u32) -> bool) -> &Tree<D> {
-        let tree = self.tree.get_or_insert_with(Tree::new);
-        if tree.is_empty() || self.changed.len() as f32 > boxes.len() as f32 * ANEW_FROM {
-            tree.build_anew(Boxes::checked(boxes));
-            for id in (0..boxes.len() as u32).filter(|&id| !lives(id)) {
+    /// The tree, updated to `boxes`; it contains those for which `is_live` holds.
+    pub(crate) fn tree(
+        &mut self,
+        boxes: &[Aabb<D>],
+        is_live: impl Fn(u32) -> bool,
+    ) -> &DynamicBvh<D> {
+        let tree = self.tree.get_or_insert_with(DynamicBvh::new);
+        if tree.is_empty() || self.dirty.len() as f32 > boxes.len() as f32 * REBUILD_FRACTION {
+            tree.rebuild(AabbSlice::from_validated(boxes));
+            for id in (0..boxes.len() as u32).filter(|&id| !is_live(id)) {
                 tree.remove(id);
             }
         } else {
-            for &id in &self.changed {
-                if lives(id) {
-                    tree.insert(id, boxes[id as usize]).expect("boxes of a world were checked");
+            for &id in &self.dirty {
+                if is_live(id) {
+                    tree.insert(id, boxes[id as usize]).expect("validated on insertion");
                 } else {
                     tree.remove(id);
                 }
             }
         }
-        self.changed.clear();
+        self.dirty.clear();
         tree
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.tree.as_ref().map_or(0, Tree::bytes) + self.changed.capacity() * size_of::<u32>()
+    pub(crate) fn memory_usage(&self) -> usize {
+        self.tree.as_ref().map_or(0, DynamicBvh::memory_usage)
+            + self.dirty.capacity() * size_of::<u32>()
     }
 }

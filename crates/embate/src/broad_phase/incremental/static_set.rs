@@ -1,158 +1,172 @@
-//! Which boxes at rest does something in motion meet?
+//! Static set: tiles of boxes that have not moved for a while, queried by moving boxes.
 //!
-//! Boxes at rest lie in tiles and bins as [`TiledSweep`](super::TiledSweep) orders them, but stay there:
-//! only what moves is placed anew each frame and tested as a guest of the tiles it reaches.
+//! Static boxes stay in tiles and bins, as
+//! [`TiledSweepAndPrune`](crate::broad_phase::TiledSweepAndPrune) sorts them. Each frame only the
+//! moving boxes are assigned to tiles, as query boxes.
 
 use embate_geom::Aabb;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::placements::{Placements, fit, room_for_large};
-use super::slab::Slab;
-use super::tile::Tile;
-use super::tiles::{Layout, Survey};
-use super::{Pair, Unobserved};
+use crate::broad_phase::tiled_sweep::binning::{
+    TileAssignments, is_within_budget, oversized_budget,
+};
+use crate::broad_phase::tiled_sweep::layout::{InputStatistics, TileLayout};
+use crate::broad_phase::tiled_sweep::slab::Slab;
+use crate::broad_phase::tiled_sweep::tile::Tile;
+use crate::broad_phase::{NoStats, OverlapPair};
 
-/// Boxes at rest, by size class.
+/// Static boxes by size class, from small to large.
 #[derive(Clone, Debug)]
-pub(super) struct Resting<const D: usize> {
-    level: Level,
-    classes: Vec<Class<D>>,
-    placements: Placements,
+pub(crate) struct StaticSet<const D: usize> {
+    simd_level: Level,
+    classes: Vec<SizeClass<D>>,
+    assignments: TileAssignments,
     slab: Slab<D>,
 }
 
 #[derive(Clone, Debug)]
-struct Class<const D: usize> {
-    layout: Layout<D>,
+struct SizeClass<const D: usize> {
+    layout: TileLayout<D>,
     tiles: Vec<Tile<D>>,
 }
 
-impl<const D: usize> Resting<D> {
-    pub(super) fn new() -> Self {
+impl<const D: usize> StaticSet<D> {
+    pub(crate) fn new() -> Self {
         Self {
-            level: Level::new(),
+            simd_level: Level::new(),
             classes: Vec::new(),
-            placements: Placements::default(),
+            assignments: TileAssignments::default(),
             slab: Slab::new(),
         }
     }
 
-    /// Lays these boxes to rest, in place of those before.
-    pub(super) fn settle(&mut self, boxes: &[Aabb<D>], mut ids: Vec<u32>) {
+    /// Replaces the contents by the boxes `ids`.
+    pub(crate) fn rebuild(&mut self, boxes: &[Aabb<D>], mut ids: Vec<u32>) {
         self.classes.clear();
-        let (level, slab) = (self.level, &mut self.slab);
-        while let Some(survey) = Survey::of(ids.len(), |place| &boxes[ids[place] as usize]) {
-            let survey = survey.for_guests();
-            let mut layout = Layout::best(&survey);
-            while !place(&mut self.placements, level, &layout, boxes, &ids) {
-                layout = layout.coarser(&survey);
+        let (simd_level, slab) = (self.simd_level, &mut self.slab);
+        while let Some(statistics) =
+            InputStatistics::sample(ids.len(), |index| &boxes[ids[index] as usize])
+        {
+            let statistics = statistics.for_query_boxes();
+            let mut layout = TileLayout::best(&statistics);
+            while !assign_tiles(&mut self.assignments, simd_level, &layout, boxes, &ids) {
+                layout = layout.coarser(&statistics);
             }
             let mut tiles = Vec::new();
-            for number in 0..layout.slabs() {
+            for number in 0..layout.slab_count() {
                 let first = tiles.len();
                 tiles.resize_with(layout.tiles_of_slab(number).end as usize, Tile::new);
-                let parts = core::slice::from_ref(&self.placements);
-                dispatch!(level, simd => {
-                    slab.list(simd, &layout, number, boxes, parts);
-                    slab.settle(&layout, &mut tiles[first..]);
+                let parts = core::slice::from_ref(&self.assignments);
+                dispatch!(simd_level, simd => {
+                    slab.scatter(simd, &layout, number, boxes, parts);
+                    slab.fill_tiles(&layout, &mut tiles[first..]);
                 });
             }
             ids.clear();
-            ids.extend_from_slice(self.placements.large_ids());
-            self.classes.push(Class { layout, tiles });
+            ids.extend_from_slice(self.assignments.oversized_ids());
+            self.classes.push(SizeClass { layout, tiles });
         }
-        // What all of them needed is more than the movers will.
-        self.placements = Placements::default();
+        // The buffers for all static boxes are larger than the moving boxes will need.
+        self.assignments = TileAssignments::default();
         self.slab = Slab::new();
     }
 
-    /// Takes out a box that rested at `bounds`.
-    pub(super) fn wake(&mut self, id: u32, bounds: &Aabb<D>) {
-        let level = self.level;
-        for Class { layout, tiles } in &mut self.classes {
-            let (reach, bin) = dispatch!(level, simd => {
-                (layout.reach(simd, bounds), layout.bin(simd, bounds.min[0]))
+    /// Removes a box; `bounds` is the box as it was inserted.
+    pub(crate) fn remove(&mut self, id: u32, bounds: &Aabb<D>) {
+        let simd_level = self.simd_level;
+        for SizeClass { layout, tiles } in &mut self.classes {
+            let (range, bin) = dispatch!(simd_level, simd => {
+                (layout.tile_range(simd, bounds), layout.bin_of(simd, bounds.min[0]))
             });
-            // In a finer class it was too large to be listed; a coarser one comes later.
-            if !reach.is_large() {
-                for tile in reach.tiles(layout.tiles_in_a_row()) {
-                    tiles[tile].take_out(id, bin);
+            // A box that is oversized for this class is in a coarser one.
+            if !range.is_oversized() {
+                for tile in range.tiles(layout.tiles_per_row()) {
+                    tiles[tile].remove(id, bin);
                 }
                 return;
             }
         }
     }
 
-    /// Appends every pair of a box in motion with one at rest.
-    pub(super) fn meet(&mut self, boxes: &[Aabb<D>], movers: &[u32], pairs: &mut Vec<Pair>) {
-        let (level, slab) = (self.level, &mut self.slab);
-        for Class { layout, tiles } in &self.classes {
-            let by_bin = dispatch!(level, simd => in_order_of_bins(simd, layout, boxes, movers));
-            // All at once, if they are not so large that their places would be too many.
+    /// Appends every pair of a moving box with a static one.
+    pub(crate) fn query_movers(
+        &mut self,
+        boxes: &[Aabb<D>],
+        movers: &[u32],
+        pairs: &mut Vec<OverlapPair>,
+    ) {
+        let (simd_level, slab) = (self.simd_level, &mut self.slab);
+        for SizeClass { layout, tiles } in &self.classes {
+            let by_bin = dispatch!(simd_level, simd => sort_by_bin(simd, layout, boxes, movers));
+            // All at once, unless the oversized ones exceed their budget: then in halves.
             let mut parts = vec![&by_bin[..]];
             while let Some(part) = parts.pop() {
-                if !place(&mut self.placements, level, layout, boxes, part) {
+                if !assign_tiles(&mut self.assignments, simd_level, layout, boxes, part) {
                     let (first, second) = part.split_at(part.len() / 2);
                     parts.extend([second, first]);
                     continue;
                 }
-                for number in 0..layout.slabs() {
-                    let here = layout.tiles_of_slab(number);
-                    let here = &tiles[here.start as usize..here.end as usize];
-                    let parts = core::slice::from_ref(&self.placements);
-                    dispatch!(level, simd => {
-                        slab.list(simd, layout, number, boxes, parts);
-                        slab.visit(simd, layout, here, pairs, &mut Unobserved);
+                for number in 0..layout.slab_count() {
+                    let slab_tiles = layout.tiles_of_slab(number);
+                    let slab_tiles = &tiles[slab_tiles.start as usize..slab_tiles.end as usize];
+                    let parts = core::slice::from_ref(&self.assignments);
+                    dispatch!(simd_level, simd => {
+                        slab.scatter(simd, layout, number, boxes, parts);
+                        slab.query_tiles(simd, layout, slab_tiles, pairs, &mut NoStats);
                     });
                 }
             }
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn memory_usage(&self) -> usize {
         let tiles: usize =
-            self.classes.iter().flat_map(|class| &class.tiles).map(Tile::bytes).sum();
+            self.classes.iter().flat_map(|class| &class.tiles).map(Tile::memory_usage).sum();
         let headers: usize = self.classes.iter().map(|class| class.tiles.capacity()).sum();
-        headers * size_of::<Tile<D>>() + tiles + self.placements.bytes() + self.slab.bytes()
+        headers * size_of::<Tile<D>>()
+            + tiles
+            + self.assignments.memory_usage()
+            + self.slab.memory_usage()
     }
 }
 
-/// Places the boxes named; false if the large ones among them reach too many tiles.
-fn place<const D: usize>(
-    placements: &mut Placements,
-    level: Level,
-    layout: &Layout<D>,
+/// Assigns the boxes `ids` to tiles; `false` if the oversized ones exceed their budget.
+fn assign_tiles<const D: usize>(
+    assignments: &mut TileAssignments,
+    simd_level: Level,
+    layout: &TileLayout<D>,
     boxes: &[Aabb<D>],
     ids: &[u32],
 ) -> bool {
-    let room = room_for_large(ids.len());
-    placements.place_named(level, layout, boxes, ids, room);
-    fit(core::slice::from_ref(placements), room)
+    let budget = oversized_budget(ids.len());
+    assignments.assign_tiles_with_ids(simd_level, layout, boxes, ids, budget);
+    is_within_budget(core::slice::from_ref(assignments), budget)
 }
 
-/// Movers along x, so that one after the other meets what the one before has just met: a counting sort.
-#[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
+/// The moving boxes in order of their bins along x, so that successive queries test the same static
+/// boxes while they are cached: a counting sort.
+#[expect(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 #[inline(always)]
-fn in_order_of_bins<S: Simd, const D: usize>(
+fn sort_by_bin<S: Simd, const D: usize>(
     simd: S,
-    layout: &Layout<D>,
+    layout: &TileLayout<D>,
     boxes: &[Aabb<D>],
     movers: &[u32],
 ) -> Vec<u32> {
-    let mut ends = vec![0_u32; layout.bins() + 1];
+    let mut ends = vec![0_u32; layout.bin_count() + 1];
     let mut bins = Vec::with_capacity(movers.len());
     for &id in movers {
-        let bin = layout.bin(simd, boxes[id as usize].min[0]);
+        let bin = layout.bin_of(simd, boxes[id as usize].min[0]);
         ends[bin + 1] += 1;
         bins.push(bin);
     }
     for bin in 1..ends.len() {
         ends[bin] += ends[bin - 1];
     }
-    let mut ordered = vec![0; movers.len()];
+    let mut sorted = vec![0; movers.len()];
     for (&id, bin) in movers.iter().zip(bins) {
-        ordered[ends[bin] as usize] = id;
+        sorted[ends[bin] as usize] = id;
         ends[bin] += 1;
     }
-    ordered
+    sorted
 }

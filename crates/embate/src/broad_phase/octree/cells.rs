@@ -1,93 +1,97 @@
-//! In which cell of a quadtree (`D = 2`) or octree (`D = 3`) does a box live, and who meets whom there?
+//! Cells of a loose quadtree (`D = 2`) or octree (`D = 3`), and overlap traversals over them.
 //!
 //! ```text
-//!   ┌───────┬───────┐   Study B's rule (SOURCES B): a box lives in the smallest cell that holds it whole.
-//!   │ ▭     │   ▭   │   Strict cells meet edge to edge, and a box across an edge lives in a larger cell
-//!   │     ┌─┼─┐     │   however small it is. Loose cells reach over their edges: what keeps a box out
-//!   ├─────┤▭│ ├─────┤   of one is then its size alone (Ulrich, Loose Octrees, 2000).
+//!   ┌───────┬───────┐   An item is stored in the smallest cell that contains it (Lasch). Strict
+//!   │ ▭     │   ▭   │   cells meet edge to edge: an item across an edge is stored in a larger
+//!   │     ┌─┼─┐     │   cell, however small. Loose cells extend beyond their edges: only its size
+//!   ├─────┤▭│ ├─────┤   keeps an item out of a cell (Ulrich 2000, "Loose Octrees").
 //!   │     └─┼─┘     │
-//!   └───────┴───────┘   Which cell that is depends on the box alone, not on what came before it.
+//!   └───────┴───────┘   The cell is a function of the box alone, not of the insertion order.
 //! ```
 //!
-//! A box is compared with the very bounds that a search is later pruned by, in every cell from the root
-//! to its own. So no rounding can lose it.
+//! Insertion compares a box with the very bounds that prune a query, in every cell from the root
+//! down. So rounding cannot lose an item.
 
 use embate_geom::Aabb;
 
-use super::{Pair, PairObserver};
+use crate::broad_phase::{BroadPhaseObserver, OverlapPair};
 
-/// No such cell.
+/// Missing child.
 const NONE: u32 = u32::MAX;
-pub(super) const ROOT: u32 = 0;
+pub(crate) const ROOT: u32 = 0;
 
-/// Deepest level whatever is asked for: halving the longest side 1e18 reaches the smallest `f32` that
-/// matters, 1e-18, after 120 steps, but each level costs a step for every box.
-const DEEPEST: u8 = 64;
+/// Upper limit of [`OctreeConfig::max_depth`]. Halving the largest extent, 1e18, reaches 1e-18
+/// after 120 steps, but every level costs a step for every box.
+const MAX_DEPTH: u8 = 64;
 
-/// When division stops, and how far cells reach over their edges.
+/// Parameters of an octree: when subdivision stops, and how far cells extend beyond their edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OctreeRule {
-    /// Levels below the root, at most 64. Ten cut a world of 1 km into cells of 1 m.
+#[doc(alias = "OctreeRule")]
+pub struct OctreeConfig {
+    /// Number of levels below the root, at most 64. Ten divide a world of 1 km into cells of 1 m.
     pub max_depth: u8,
-    /// No cell gets a longest side shorter than this; 0 if only the depth limits it.
-    pub smallest_cell: f32,
-    /// How much longer a cell's bounds are than its own side: 1 is study B's strict cell, 2 a loose one
-    /// that reaches half a side over every edge. What is below 1 or no number counts as 1.
-    pub loose: f32,
+    /// Minimum of a cell's largest extent; 0 if only the depth is limited.
+    #[doc(alias = "smallest_cell")]
+    pub min_cell_size: f32,
+    /// Size of a cell's loose bounds relative to the cell: 1 is a strict cell, as in Lasch's
+    /// simulator; 2 extends by half a cell beyond every edge. Values below 1 and NaN count as 1.
+    #[doc(alias = "loose")]
+    pub looseness: f32,
 }
 
-impl Default for OctreeRule {
-    /// Ten levels, no smallest cell, loose by 2. Measured, all pairs of 100,000 boxes of about one size in
-    /// 3D take strict cells more than twice as long; in 2D, or if sizes differ much, both take the same.
+impl Default for OctreeConfig {
+    /// Ten levels, no minimum cell size, looseness 2. Measured on all pairs of 100,000 boxes of
+    /// similar size: in 3D strict cells take more than twice as long; in 2D, or with sizes that
+    /// differ much, both take the same.
     fn default() -> Self {
-        Self { max_depth: 10, smallest_cell: 0.0, loose: 2.0 }
+        Self { max_depth: 10, min_cell_size: 0.0, looseness: 2.0 }
     }
 }
 
-/// A box and its name.
+/// A box and its id.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item<const D: usize> {
-    pub(super) id: u32,
-    pub(super) bounds: Aabb<D>,
+pub(crate) struct Item<const D: usize> {
+    pub(crate) id: u32,
+    pub(crate) bounds: Aabb<D>,
 }
 
-/// Where an item is: the cell, and its place in that cell's list.
+/// Location of an item: its cell, and its index in the cell's list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Home {
-    pub(super) cell: u32,
-    pub(super) place: u32,
+pub(crate) struct ItemSlot {
+    pub(crate) cell: u32,
+    pub(crate) index: u32,
 }
 
 #[derive(Clone, Debug)]
 struct Cell<const D: usize> {
-    /// Its own part of space.
-    own: Aabb<D>,
-    /// What may live in it. Only the root's own list holds boxes that leave it.
+    /// The strict bounds.
+    strict: Aabb<D>,
+    /// Bounds that an item must fit to be stored in the cell; the root also stores all others.
     loose: Aabb<D>,
-    /// Around all that came to live in this cell or below since it was made; never more than `loose`.
-    held: Aabb<D>,
+    /// Contains all items inserted into this cell or below since its creation; within `loose`.
+    content: Aabb<D>,
     parent: u32,
     depth: u8,
-    /// Bit `axis` of the place means "upper half". A quadtree uses the first four.
+    /// Bit `axis` of the index means "upper half". A quadtree uses the first four.
     children: [u32; 8],
     items: Vec<Item<D>>,
 }
 
-/// A tree of cells; the root always exists, the others only while something lives in or below them.
+/// Tree of cells. The root always exists, other cells only while they or a descendant store items.
 #[derive(Clone, Debug)]
-pub(super) struct Cells<const D: usize> {
-    rule: OctreeRule,
-    all: Vec<Cell<D>>,
-    /// Given back, to be used again.
+pub(crate) struct CellTree<const D: usize> {
+    config: OctreeConfig,
+    cells: Vec<Cell<D>>,
+    /// Unused cells.
     free: Vec<u32>,
 }
 
 impl<const D: usize> Cell<D> {
-    fn new(own: Aabb<D>, loose: f32, parent: u32, depth: u8) -> Self {
+    fn new(strict: Aabb<D>, looseness: f32, parent: u32, depth: u8) -> Self {
         Self {
-            own,
-            loose: loosened(own, loose),
-            held: Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] },
+            strict,
+            loose: loosened(strict, looseness),
+            content: Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] },
             parent,
             depth,
             children: [NONE; 8],
@@ -99,16 +103,16 @@ impl<const D: usize> Cell<D> {
         self.children[..1 << D].iter().copied().filter(|&child| child != NONE)
     }
 
-    fn pairs_within<O: PairObserver>(&self, pairs: &mut Vec<Pair>, observer: &mut O) {
-        observer.enter(1);
-        if observer.watches() {
-            observer.cell(&self.own.min, &self.own.max, ids(&self.items));
+    fn pairs_within<O: BroadPhaseObserver>(&self, pairs: &mut Vec<OverlapPair>, observer: &mut O) {
+        observer.count_cells_visited(1);
+        if observer.wants_details() {
+            observer.cell_visited(&self.strict.min, &self.strict.max, ids(&self.items));
         }
-        for (place, item) in self.items.iter().enumerate() {
-            let later = &self.items[place + 1..];
-            observer.test(later.len() as u64);
-            if observer.watches() {
-                observer.tested(item.id, ids(later));
+        for (index, item) in self.items.iter().enumerate() {
+            let later = &self.items[index + 1..];
+            observer.count_overlap_tests(later.len() as u64);
+            if observer.wants_details() {
+                observer.overlap_test(item.id, ids(later));
             }
             for other in later.iter().filter(|other| other.bounds.overlaps(&item.bounds)) {
                 pairs.push([item.id.min(other.id), item.id.max(other.id)]);
@@ -117,55 +121,56 @@ impl<const D: usize> Cell<D> {
     }
 }
 
-impl<const D: usize> Cells<D> {
-    pub(super) fn new(root: Aabb<D>, rule: OctreeRule) -> Self {
+impl<const D: usize> CellTree<D> {
+    pub(crate) fn new(root: Aabb<D>, config: OctreeConfig) -> Self {
         assert!(D == 2 || D == 3, "{D} dimensions");
-        let loose = if rule.loose > 1.0 { rule.loose } else { 1.0 };
-        let rule = OctreeRule { loose, max_depth: rule.max_depth.min(DEEPEST), ..rule };
-        Self { rule, all: vec![Cell::new(root, loose, NONE, 0)], free: Vec::new() }
+        let looseness = if config.looseness > 1.0 { config.looseness } else { 1.0 };
+        let config =
+            OctreeConfig { looseness, max_depth: config.max_depth.min(MAX_DEPTH), ..config };
+        Self { config, cells: vec![Cell::new(root, looseness, NONE, 0)], free: Vec::new() }
     }
 
-    /// Empties the tree and gives it other bounds; keeps its memory.
-    pub(super) fn restart(&mut self, root: Aabb<D>, rule: OctreeRule) {
-        let fresh = Self::new(root, rule);
-        self.rule = fresh.rule;
-        for cell in &mut self.all {
+    /// Removes all items and sets new root bounds; keeps the buffers.
+    pub(crate) fn reset(&mut self, root: Aabb<D>, config: OctreeConfig) {
+        let fresh = Self::new(root, config);
+        self.config = fresh.config;
+        for cell in &mut self.cells {
             cell.items.clear();
         }
-        let items = core::mem::take(&mut self.all[ROOT as usize].items);
-        self.all[ROOT as usize] = Cell { items, ..fresh.all[ROOT as usize].clone() };
-        // Taken from the end: cells are numbered as in a new tree.
+        let items = core::mem::take(&mut self.cells[ROOT as usize].items);
+        self.cells[ROOT as usize] = Cell { items, ..fresh.cells[ROOT as usize].clone() };
+        // Popped from the end: cells get the same numbers as in a new tree.
         self.free.clear();
-        self.free.extend((1..self.all.len() as u32).rev());
+        self.free.extend((1..self.cells.len() as u32).rev());
     }
 
-    /// Puts an item into the smallest cell that holds it whole, or the root if none does.
-    pub(super) fn put(&mut self, item: Item<D>) -> Home {
+    /// Stores an item in the smallest cell that contains it, or in the root if none does.
+    pub(crate) fn insert(&mut self, item: Item<D>) -> ItemSlot {
         let mut cell = ROOT;
-        while let Some((child, own)) = self.child_holding(cell, &item.bounds) {
-            cell = self.child_or_create(cell, child, own);
-            let held = &mut self.all[cell as usize].held;
-            *held = held.with(&item.bounds.min).with(&item.bounds.max);
+        while let Some((child, strict)) = self.child_containing(cell, &item.bounds) {
+            cell = self.child_or_create(cell, child, strict);
+            let content = &mut self.cells[cell as usize].content;
+            *content = content.with_point(&item.bounds.min).with_point(&item.bounds.max);
         }
-        let items = &mut self.all[cell as usize].items;
+        let items = &mut self.cells[cell as usize].items;
         items.push(item);
-        Home { cell, place: items.len() as u32 - 1 }
+        ItemSlot { cell, index: items.len() as u32 - 1 }
     }
 
-    /// Takes an item out and gives back cells that nothing lives in any more. The last item of the list
-    /// moves into its place; it is returned too if there is one.
-    pub(super) fn take(&mut self, home: Home) -> (Item<D>, Option<u32>) {
-        let items = &mut self.all[home.cell as usize].items;
-        let item = items.swap_remove(home.place as usize);
-        let moved = items.get(home.place as usize).map(|item| item.id);
-        let mut empty = home.cell;
+    /// Removes an item and frees cells that became empty. The last item of the list moves into the
+    /// vacated slot; its id is returned too, if there is one.
+    pub(crate) fn remove(&mut self, slot: ItemSlot) -> (Item<D>, Option<u32>) {
+        let items = &mut self.cells[slot.cell as usize].items;
+        let item = items.swap_remove(slot.index as usize);
+        let moved = items.get(slot.index as usize).map(|item| item.id);
+        let mut empty = slot.cell;
         while empty != ROOT {
-            let cell = &self.all[empty as usize];
+            let cell = &self.cells[empty as usize];
             if !cell.items.is_empty() || cell.children().next().is_some() {
                 break;
             }
             let parent = cell.parent;
-            let children = &mut self.all[parent as usize].children;
+            let children = &mut self.cells[parent as usize].children;
             children.iter_mut().filter(|child| **child == empty).for_each(|child| *child = NONE);
             self.free.push(empty);
             empty = parent;
@@ -173,61 +178,63 @@ impl<const D: usize> Cells<D> {
         (item, moved)
     }
 
-    /// The child, by its place and part of space, that holds these bounds whole.
-    fn child_holding(&self, cell: u32, bounds: &Aabb<D>) -> Option<(usize, Aabb<D>)> {
-        let parent = &self.all[cell as usize];
-        if parent.depth >= self.rule.max_depth {
+    /// Index and strict bounds of the child whose loose bounds contain `bounds`.
+    fn child_containing(&self, cell: u32, bounds: &Aabb<D>) -> Option<(usize, Aabb<D>)> {
+        let parent = &self.cells[cell as usize];
+        if parent.depth >= self.config.max_depth {
             return None;
         }
-        let (mut child, mut own) = (0, parent.own);
+        let (mut child, mut strict) = (0, parent.strict);
         for axis in 0..D {
-            let middle = own.min[axis].midpoint(own.max[axis]);
-            if bounds.min[axis].midpoint(bounds.max[axis]) >= middle {
+            let center = strict.min[axis].midpoint(strict.max[axis]);
+            if bounds.min[axis].midpoint(bounds.max[axis]) >= center {
                 child |= 1 << axis;
-                own.min[axis] = middle;
+                strict.min[axis] = center;
             } else {
-                own.max[axis] = middle;
+                strict.max[axis] = center;
             }
         }
-        if own.longest_side() < self.rule.smallest_cell {
+        if strict.max_extent() < self.config.min_cell_size {
             return None;
         }
-        let holds = |loose: &Aabb<D>| {
+        let contains = |loose: &Aabb<D>| {
             (0..D).all(|axis| {
                 loose.min[axis] <= bounds.min[axis] && bounds.max[axis] <= loose.max[axis]
             })
         };
-        // The root's own bounds need not hold it; below the root every cell on the way must.
-        (holds(&parent.loose) && holds(&loosened(own, self.rule.loose))).then_some((child, own))
+        // The root stores what does not fit; below it, every cell on the path must contain the box.
+        (contains(&parent.loose) && contains(&loosened(strict, self.config.looseness)))
+            .then_some((child, strict))
     }
 
-    fn child_or_create(&mut self, parent: u32, child: usize, own: Aabb<D>) -> u32 {
-        let existing = self.all[parent as usize].children[child];
+    fn child_or_create(&mut self, parent: u32, child: usize, strict: Aabb<D>) -> u32 {
+        let existing = self.cells[parent as usize].children[child];
         if existing != NONE {
             return existing;
         }
-        let depth = self.all[parent as usize].depth + 1;
-        let mut new = Cell::new(own, self.rule.loose, parent, depth);
+        let depth = self.cells[parent as usize].depth + 1;
+        let mut new = Cell::new(strict, self.config.looseness, parent, depth);
         let number = if let Some(number) = self.free.pop() {
-            let old = &mut self.all[number as usize];
+            let old = &mut self.cells[number as usize];
             new.items = core::mem::take(&mut old.items);
             *old = new;
             number
         } else {
-            self.all.push(new);
-            self.all.len() as u32 - 1
+            self.cells.push(new);
+            self.cells.len() as u32 - 1
         };
-        self.all[parent as usize].children[child] = number;
+        self.cells[parent as usize].children[child] = number;
         number
     }
 
-    /// Visits every item below and in `top` that overlaps `bounds`, which are those of the item `asker` if
-    /// it lives here too. `stack` is only lent, for its memory.
-    pub(super) fn search<O: PairObserver>(
+    /// Visits every item in the subtree of `top` that overlaps `bounds`. `query_id` is the id of
+    /// the item that queries, if the tree stores it; only the observer needs it. `stack` is scratch
+    /// memory.
+    pub(crate) fn query<O: BroadPhaseObserver>(
         &self,
         top: u32,
         bounds: &Aabb<D>,
-        asker: Option<u32>,
+        query_id: Option<u32>,
         stack: &mut Vec<u32>,
         observer: &mut O,
         mut visit: impl FnMut(&Item<D>),
@@ -235,75 +242,80 @@ impl<const D: usize> Cells<D> {
         stack.clear();
         stack.push(top);
         while let Some(number) = stack.pop() {
-            let cell = &self.all[number as usize];
-            observer.enter(1);
-            observer.test(cell.items.len() as u64);
-            if let Some(asker) = asker
-                && observer.watches()
+            let cell = &self.cells[number as usize];
+            observer.count_cells_visited(1);
+            observer.count_overlap_tests(cell.items.len() as u64);
+            if let Some(query_id) = query_id
+                && observer.wants_details()
             {
-                observer.tested(asker, ids(&cell.items));
+                observer.overlap_test(query_id, ids(&cell.items));
             }
             cell.items.iter().filter(|item| item.bounds.overlaps(bounds)).for_each(&mut visit);
-            let reached = |child: &u32| self.all[*child as usize].held.overlaps(bounds);
-            stack.extend(cell.children().filter(reached));
+            let is_hit = |child: &u32| self.cells[*child as usize].content.overlaps(bounds);
+            stack.extend(cell.children().filter(is_hit));
         }
     }
 
-    /// Appends every overlapping pair once. Two cells are looked into together only if their bounds
-    /// meet; what does not fit below then looks for its own partners further down.
-    pub(super) fn join<O: PairObserver>(&self, pairs: &mut Vec<Pair>, observer: &mut O) {
+    /// Self-overlap traversal: appends every overlapping pair once. Two cells are visited together
+    /// only if their contents overlap; an item that does not fit a child queries the subtrees
+    /// below.
+    pub(crate) fn self_overlap<O: BroadPhaseObserver>(
+        &self,
+        pairs: &mut Vec<OverlapPair>,
+        observer: &mut O,
+    ) {
         let mut stack = Vec::new();
-        let mut waiting = vec![(ROOT, ROOT)];
-        while let Some((a, b)) = waiting.pop() {
-            let (first, second) = (&self.all[a as usize], &self.all[b as usize]);
-            let mut look_below = |item: &Item<D>, top: u32| {
-                if self.all[top as usize].held.overlaps(&item.bounds) {
-                    let asker = Some(item.id);
-                    self.search(top, &item.bounds, asker, &mut stack, observer, |other| {
+        let mut pending = vec![(ROOT, ROOT)];
+        while let Some((a, b)) = pending.pop() {
+            let (first, second) = (&self.cells[a as usize], &self.cells[b as usize]);
+            let mut query_subtree = |item: &Item<D>, top: u32| {
+                if self.cells[top as usize].content.overlaps(&item.bounds) {
+                    let query_id = Some(item.id);
+                    self.query(top, &item.bounds, query_id, &mut stack, observer, |other| {
                         pairs.push([item.id.min(other.id), item.id.max(other.id)]);
                     });
                 }
             };
             if a == b {
                 for item in &first.items {
-                    first.children().for_each(|child| look_below(item, child));
+                    first.children().for_each(|child| query_subtree(item, child));
                 }
                 first.pairs_within(pairs, observer);
                 for child in first.children() {
-                    waiting.push((child, child));
+                    pending.push((child, child));
                     let later = first.children().filter(|&other| other > child);
-                    waiting
-                        .extend(later.map(|other| (child, other)).filter(|pair| self.meet(*pair)));
+                    let siblings = later.map(|other| (child, other));
+                    pending.extend(siblings.filter(|pair| self.contents_overlap(*pair)));
                 }
             } else {
-                first.items.iter().for_each(|item| look_below(item, b));
+                first.items.iter().for_each(|item| query_subtree(item, b));
                 for item in &second.items {
-                    first.children().for_each(|child| look_below(item, child));
+                    first.children().for_each(|child| query_subtree(item, child));
                 }
                 for child in first.children() {
                     let others = second.children().map(|other| (child, other));
-                    waiting.extend(others.filter(|pair| self.meet(*pair)));
+                    pending.extend(others.filter(|pair| self.contents_overlap(*pair)));
                 }
             }
         }
     }
 
-    fn meet(&self, (a, b): (u32, u32)) -> bool {
-        self.all[a as usize].held.overlaps(&self.all[b as usize].held)
+    fn contents_overlap(&self, (a, b): (u32, u32)) -> bool {
+        self.cells[a as usize].content.overlaps(&self.cells[b as usize].content)
     }
 
-    /// Cells in use.
-    pub(super) fn count(&self) -> usize {
-        self.all.len() - self.free.len()
+    /// Number of cells in use.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len() - self.free.len()
     }
 
-    pub(super) fn bounds_of(&self, home: Home) -> Aabb<D> {
-        self.all[home.cell as usize].items[home.place as usize].bounds
+    pub(crate) fn aabb_of(&self, slot: ItemSlot) -> Aabb<D> {
+        self.cells[slot.cell as usize].items[slot.index as usize].bounds
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        let items = self.all.iter().map(|cell| cell.items.capacity() * size_of::<Item<D>>());
-        self.all.capacity() * size_of::<Cell<D>>()
+    pub(crate) fn memory_usage(&self) -> usize {
+        let items = self.cells.iter().map(|cell| cell.items.capacity() * size_of::<Item<D>>());
+        self.cells.capacity() * size_of::<Cell<D>>()
             + self.free.capacity() * size_of::<u32>()
             + items.sum::<usize>()
     }
@@ -313,11 +325,11 @@ fn ids<const D: usize>(items: &[Item<D>]) -> impl Iterator<Item = u32> {
     items.iter().map(|item| item.id)
 }
 
-fn loosened<const D: usize>(mut own: Aabb<D>, loose: f32) -> Aabb<D> {
+fn loosened<const D: usize>(mut bounds: Aabb<D>, looseness: f32) -> Aabb<D> {
     for axis in 0..D {
-        let margin = (own.max[axis] - own.min[axis]) * (0.5 * (loose - 1.0));
-        own.min[axis] -= margin;
-        own.max[axis] += margin;
+        let margin = (bounds.max[axis] - bounds.min[axis]) * (0.5 * (looseness - 1.0));
+        bounds.min[axis] -= margin;
+        bounds.max[axis] += margin;
     }
-    own
+    bounds
 }

@@ -1,213 +1,231 @@
-//! Which of these boxes does that one meet? A quadtree or octree that is kept, for what rarely moves.
+//! Loose octree (quadtree if `D = 2`): a persistent structure for boxes that rarely move.
+//!
+//! After Ulrich 2000, "Loose Octrees", in *Game Programming Gems*.
+
+pub(crate) mod cells;
 
 use std::collections::HashMap;
 
 use embate_geom::Aabb;
 
-use super::boxes::check;
-use super::octree_cells::{Cells, Home, Item, OctreeRule, ROOT};
-use super::spread::Spread;
-use super::{Boxes, InvalidBox, Pair, PairFinder, PairObserver, Unobserved};
+use crate::broad_phase::aabb_slice::validate_coordinates;
+use crate::broad_phase::grid::size_distribution::SizeDistribution;
+use crate::broad_phase::octree::cells::{CellTree, Item, ItemSlot, OctreeConfig, ROOT};
+use crate::broad_phase::{
+    AabbSlice, BroadPhase, BroadPhaseObserver, InvalidAabb, NoStats, OverlapPair,
+};
 
-/// Boxes by name in a tree of cells (a quadtree if `D = 2`), each in the smallest that holds it whole.
+/// Loose octree (quadtree if `D = 2`) over boxes with ids of the caller's, each stored in the
+/// smallest cell that contains it.
 ///
-/// Made for obstacles that stand still beside another structure for what moves: adding, moving and
-/// removing one costs a walk down the tree, however many there are. Boxes that leave the root's bounds
-/// are kept in the root's own list: slower to search, never lost.
+/// Suited to static obstacles beside another structure for moving boxes: insertion, update and
+/// removal cost one descent, independent of the number of boxes. Boxes that exceed the root bounds
+/// are stored in the root: slower to query, never lost.
 ///
 /// ```
-/// use embate::{Aabb, pairs::{Octree, OctreeRule}};
+/// use embate::{Aabb, broad_phase::{LooseOctree, OctreeConfig}};
 ///
 /// let world = Aabb { min: [0.0; 3], max: [1_000.0; 3] };
-/// let mut walls = Octree::new(world, OctreeRule::default())?;
-/// walls.add(1, Aabb { min: [0.0, 0.0, 10.0], max: [50.0, 5.0, 11.0] })?;
-/// walls.add(2, Aabb { min: [0.0, 0.0, 90.0], max: [50.0, 5.0, 91.0] })?;
+/// let mut walls = LooseOctree::new(world, OctreeConfig::default())?;
+/// walls.insert(1, Aabb { min: [0.0, 0.0, 10.0], max: [50.0, 5.0, 11.0] })?;
+/// walls.insert(2, Aabb { min: [0.0, 0.0, 90.0], max: [50.0, 5.0, 91.0] })?;
 ///
 /// let mover = Aabb { min: [20.0, 0.0, 9.0], max: [21.0, 2.0, 10.5] };
-/// let mut met = Vec::new();
-/// walls.query_box(&mover, |id| met.push(id));
-/// assert_eq!(met, [1]);
+/// let mut found = Vec::new();
+/// walls.query_aabb(&mover, |id| found.push(id));
+/// assert_eq!(found, [1]);
 ///
-/// walls.move_to(2, mover)?;
-/// assert_eq!(walls.self_pairs(), [[1, 2]]);
+/// walls.update(2, mover)?;
+/// assert_eq!(walls.overlapping_pairs(), [[1, 2]]);
 /// assert!(walls.remove(1).is_some() && walls.remove(7).is_none());
-/// # Ok::<(), embate::pairs::InvalidBox>(())
+/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Octree<const D: usize> {
-    cells: Cells<D>,
-    /// Only ever asked, never walked through: its order must not show.
-    homes: HashMap<u32, Home>,
+#[doc(alias = "Octree")]
+#[doc(alias = "quadtree")]
+pub struct LooseOctree<const D: usize> {
+    cells: CellTree<D>,
+    /// Never iterated: the order of a hash map must not affect results.
+    slots: HashMap<u32, ItemSlot>,
 }
 
-impl<const D: usize> Octree<D> {
+impl<const D: usize> LooseOctree<D> {
     /// An empty tree over `root`.
     ///
     /// # Errors
-    /// [`InvalidBox`] if the root is not finite or upside down; the index is then 0.
+    /// [`InvalidAabb`], with index 0, if `root` is not finite, beyond ±1e18 or inverted.
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
-    pub fn new(root: Aabb<D>, rule: OctreeRule) -> Result<Self, InvalidBox> {
-        check(0, &root)?;
-        Ok(Self { cells: Cells::new(root, rule), homes: HashMap::new() })
+    pub fn new(root: Aabb<D>, config: OctreeConfig) -> Result<Self, InvalidAabb> {
+        validate_coordinates(0, &root)?;
+        Ok(Self { cells: CellTree::new(root, config), slots: HashMap::new() })
     }
 
-    /// Adds a box, or moves the one of this name.
+    /// Inserts a box, replacing the one of the same id.
     ///
     /// # Errors
-    /// [`InvalidBox`], with `id` for index, if the box is not finite, beyond ±1e18 or upside down; the
-    /// tree is then as before.
-    pub fn add(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), InvalidBox> {
-        check(id, &bounds)?;
+    /// [`InvalidAabb`], with `id` as the index, if the box is not finite, beyond ±1e18 or inverted;
+    /// the tree is then unchanged.
+    #[doc(alias = "add")]
+    pub fn insert(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), InvalidAabb> {
+        validate_coordinates(id, &bounds)?;
         self.remove(id);
-        self.homes.insert(id, self.cells.put(Item { id, bounds }));
+        self.slots.insert(id, self.cells.insert(Item { id, bounds }));
         Ok(())
     }
 
-    /// Removes a box and returns it; `None` if there was none of this name.
+    /// Removes a box and returns it; `None` if there is none of this id.
     pub fn remove(&mut self, id: u32) -> Option<Aabb<D>> {
-        let home = self.homes.remove(&id)?;
-        let (item, moved) = self.cells.take(home);
+        let slot = self.slots.remove(&id)?;
+        let (item, moved) = self.cells.remove(slot);
         if let Some(moved) = moved {
-            self.homes.insert(moved, home);
+            self.slots.insert(moved, slot);
         }
         Some(item.bounds)
     }
 
-    /// Moves a box; `false`, and nothing happens, if there is none of this name.
+    /// Replaces a box. Returns `false` and does nothing if there is none of this id.
     ///
     /// # Errors
-    /// As for [`add`](Self::add).
-    pub fn move_to(&mut self, id: u32, bounds: Aabb<D>) -> Result<bool, InvalidBox> {
-        check(id, &bounds)?;
-        let known = self.homes.contains_key(&id);
-        if known {
-            self.add(id, bounds)?;
+    /// As for [`insert`](Self::insert).
+    #[doc(alias = "move_to")]
+    pub fn update(&mut self, id: u32, bounds: Aabb<D>) -> Result<bool, InvalidAabb> {
+        validate_coordinates(id, &bounds)?;
+        let exists = self.slots.contains_key(&id);
+        if exists {
+            self.insert(id, bounds)?;
         }
-        Ok(known)
+        Ok(exists)
     }
 
-    /// The box of this name.
+    /// The box of this id.
     #[must_use]
     pub fn get(&self, id: u32) -> Option<Aabb<D>> {
-        self.homes.get(&id).map(|&home| self.cells.bounds_of(home))
+        self.slots.get(&id).map(|&slot| self.cells.aabb_of(slot))
     }
 
-    /// How many boxes there are.
+    /// Number of boxes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.homes.len()
+        self.slots.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no boxes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.homes.is_empty()
+        self.slots.is_empty()
     }
 
-    /// How many cells are in use: the root, and those that something lives in or below.
+    /// Number of cells in use: the root, and every cell with an item in its subtree.
     #[must_use]
-    pub fn cells(&self) -> usize {
-        self.cells.count()
+    #[doc(alias = "cells")]
+    pub fn node_count(&self) -> usize {
+        self.cells.len()
     }
 
-    /// Bytes held.
+    /// Bytes allocated.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.cells.bytes() + self.homes.capacity() * size_of::<(u32, Home)>()
+    pub fn memory_usage(&self) -> usize {
+        self.cells.memory_usage() + self.slots.capacity() * size_of::<(u32, ItemSlot)>()
     }
 
-    /// Visits every box that overlaps or touches `bounds`, once, in no promised order. A box of NaN meets
-    /// nothing.
-    pub fn query_box(&self, bounds: &Aabb<D>, visit: impl FnMut(u32)) {
-        self.query_box_observed(bounds, visit, &mut Unobserved);
+    /// Visits every box that overlaps or touches `bounds`, once, in unspecified order. A query with
+    /// a NaN overlaps nothing.
+    pub fn query_aabb(&self, bounds: &Aabb<D>, visit: impl FnMut(u32)) {
+        self.query_aabb_observed(bounds, visit, &mut NoStats);
     }
 
-    /// [`query_box`](Self::query_box), counted. Who was tested is not told: what asks has no name here.
-    pub fn query_box_observed<O: PairObserver>(
+    /// [`query_aabb`](Self::query_aabb) with statistics. Individual tests are not reported to the
+    /// observer: the query box has no id.
+    pub fn query_aabb_observed<O: BroadPhaseObserver>(
         &self,
         bounds: &Aabb<D>,
         mut visit: impl FnMut(u32),
         observer: &mut O,
     ) {
-        self.cells.search(ROOT, bounds, None, &mut Vec::new(), observer, |item| visit(item.id));
+        self.cells.query(ROOT, bounds, None, &mut Vec::new(), observer, |item| visit(item.id));
     }
 
-    /// [`query_box`](Self::query_box) for each of many: `visit` gets the number of the query, then whom
-    /// it meets.
-    pub fn query_boxes(&self, queries: &[Aabb<D>], mut visit: impl FnMut(u32, u32)) {
+    /// [`query_aabb`](Self::query_aabb) for many queries: `visit` receives the index of the query
+    /// and the id of a box.
+    #[doc(alias = "query_boxes")]
+    pub fn query_aabbs(&self, queries: &[Aabb<D>], mut visit: impl FnMut(u32, u32)) {
         let mut stack = Vec::new();
         for (number, bounds) in (0..).zip(queries) {
-            self.cells.search(ROOT, bounds, None, &mut stack, &mut Unobserved, |item| {
+            self.cells.query(ROOT, bounds, None, &mut stack, &mut NoStats, |item| {
                 visit(number, item.id);
             });
         }
     }
 
-    /// Every overlapping pair of names once, the smaller first, sorted.
+    /// Every overlapping pair of ids once, the smaller first, sorted.
     #[must_use]
-    pub fn self_pairs(&self) -> Vec<Pair> {
+    pub fn overlapping_pairs(&self) -> Vec<OverlapPair> {
         let mut pairs = Vec::new();
-        self.cells.join(&mut pairs, &mut Unobserved);
+        self.cells.self_overlap(&mut pairs, &mut NoStats);
         pairs.sort_unstable();
         pairs
     }
 }
 
-/// Finds all pairs of a frame by a tree of cells, built anew each time over the boxes there are: measured,
-/// that takes less time than moving every box of a kept tree. Where all boxes move, [`Grid`](super::Grid)
-/// and [`TiledSweep`](super::TiledSweep) are several times faster.
+/// Broad phase by a loose octree that is rebuilt each frame: measured, that is faster than updating
+/// every box of a persistent tree. If all boxes move,
+/// [`HierarchicalGrid`](crate::broad_phase::HierarchicalGrid) and
+/// [`TiledSweepAndPrune`](crate::broad_phase::TiledSweepAndPrune) are several times faster.
 #[derive(Clone, Debug)]
-pub struct OctreePairs<const D: usize> {
-    cells: Cells<D>,
-    loose: f32,
+#[doc(alias = "OctreePairs")]
+pub struct OctreeBroadPhase<const D: usize> {
+    cells: CellTree<D>,
+    looseness: f32,
 }
 
-/// Deep enough that one box far away leaves the others cells of their own.
-const FINDER_DEPTH: u8 = 64;
+/// Deep enough that one box far away leaves the others small cells.
+const BROAD_PHASE_MAX_DEPTH: u8 = 64;
 
-impl<const D: usize> OctreePairs<D> {
-    /// With cells this loose: see [`OctreeRule::loose`].
+impl<const D: usize> OctreeBroadPhase<D> {
+    /// With this [`OctreeConfig::looseness`].
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
     #[must_use]
-    pub fn new(loose: f32) -> Self {
-        let nowhere = Aabb { min: [0.0; D], max: [0.0; D] };
-        Self { cells: Cells::new(nowhere, OctreeRule::default()), loose }
+    pub fn new(looseness: f32) -> Self {
+        let placeholder = Aabb { min: [0.0; D], max: [0.0; D] };
+        Self { cells: CellTree::new(placeholder, OctreeConfig::default()), looseness }
     }
 }
 
-impl<const D: usize> PairFinder<D> for OctreePairs<D> {
-    fn find_observed<O: PairObserver>(
+impl<const D: usize> BroadPhase<D> for OctreeBroadPhase<D> {
+    fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, D>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
-        let Some(root) = Aabb::around(corners) else { return };
-        let rule = OctreeRule {
-            max_depth: FINDER_DEPTH,
-            smallest_cell: Spread::of(&boxes).cell_side(boxes.len()),
-            loose: self.loose,
+        let Some(root) = Aabb::from_points(corners) else { return };
+        let config = OctreeConfig {
+            max_depth: BROAD_PHASE_MAX_DEPTH,
+            min_cell_size: SizeDistribution::sample(&boxes).suggested_cell_size(boxes.len()),
+            looseness: self.looseness,
         };
-        self.cells.restart(root, rule);
+        self.cells.reset(root, config);
         for (id, &bounds) in (0..).zip(boxes.iter()) {
-            self.cells.put(Item { id, bounds });
+            self.cells.insert(Item { id, bounds });
         }
-        observer.list(boxes.len() as u64);
-        self.cells.join(pairs, observer);
+        observer.count_cell_entries(boxes.len() as u64);
+        self.cells.self_overlap(pairs, observer);
     }
 
-    fn bytes(&self) -> usize {
-        self.cells.bytes()
+    fn memory_usage(&self) -> usize {
+        self.cells.memory_usage()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use embate_test_util::Rng;
+
     use super::*;
 
     const WORLD: Aabb<2> = Aabb { min: [0.0; 2], max: [1_024.0; 2] };
@@ -216,65 +234,97 @@ mod tests {
         Aabb { min: [x, y], max: [x + side, y + side] }
     }
 
-    fn tree(loose: f32, max_depth: u8) -> Octree<2> {
-        Octree::new(WORLD, OctreeRule { max_depth, loose, ..OctreeRule::default() }).unwrap()
+    fn tree(looseness: f32, max_depth: u8) -> LooseOctree<2> {
+        LooseOctree::new(WORLD, OctreeConfig { max_depth, looseness, ..OctreeConfig::default() })
+            .unwrap()
     }
 
     #[test]
-    fn a_small_box_across_the_middle_stays_in_a_strict_root_and_sinks_in_a_loose_one() {
+    fn small_box_across_the_center_stays_in_a_strict_root_and_descends_in_a_loose_tree() {
         let across = square(511.0, 511.0, 2.0);
-        let cells = |loose| {
-            let mut tree = tree(loose, 10);
-            tree.add(0, across).unwrap();
-            tree.cells()
+        let node_count = |looseness| {
+            let mut tree = tree(looseness, 10);
+            tree.insert(0, across).unwrap();
+            tree.node_count()
         };
-        // Down to cells of 2, which reach 1 over their edges.
-        assert_eq!((cells(1.0), cells(2.0)), (1, 10));
+        // Down to cells of 2, whose loose bounds extend 1 beyond each edge.
+        assert_eq!((node_count(1.0), node_count(2.0)), (1, 10));
     }
 
     #[test]
     fn identical_boxes_do_not_deepen_the_tree() {
         let mut tree = tree(2.0, 6);
-        (0..10_000).for_each(|id| tree.add(id, square(3.0, 3.0, 0.0)).unwrap());
-        assert_eq!(tree.cells(), 7);
-        let mut met = 0;
-        tree.query_box(&square(2.0, 2.0, 1.0), |_| met += 1);
-        assert_eq!(met, 10_000);
+        (0..10_000).for_each(|id| tree.insert(id, square(3.0, 3.0, 0.0)).unwrap());
+        assert_eq!(tree.node_count(), 7);
+        let mut found = 0;
+        tree.query_aabb(&square(2.0, 2.0, 1.0), |_| found += 1);
+        assert_eq!(found, 10_000);
         (0..10_000).for_each(|id| assert!(tree.remove(id).is_some()));
-        assert_eq!((tree.cells(), tree.len()), (1, 0));
+        assert_eq!((tree.node_count(), tree.len()), (1, 0));
     }
 
     #[test]
-    fn division_stops_at_the_smallest_cell() {
-        let rule = OctreeRule { smallest_cell: 256.0, ..OctreeRule::default() };
-        let mut tree = Octree::new(WORLD, rule).unwrap();
-        tree.add(0, square(3.0, 3.0, 1.0)).unwrap();
-        assert_eq!(tree.cells(), 3);
+    fn subdivision_stops_at_the_minimum_cell_size() {
+        let config = OctreeConfig { min_cell_size: 256.0, ..OctreeConfig::default() };
+        let mut tree = LooseOctree::new(WORLD, config).unwrap();
+        tree.insert(0, square(3.0, 3.0, 1.0)).unwrap();
+        assert_eq!(tree.node_count(), 3);
     }
 
     #[test]
-    fn a_box_outside_the_root_is_found() {
-        for loose in [1.0, 2.0, f32::NAN] {
-            let mut tree = tree(loose, 10);
-            tree.add(7, square(-1e18, 5e9, 1e9)).unwrap();
-            tree.add(8, square(1_020.0, 1_020.0, 10.0)).unwrap();
-            let mut met = Vec::new();
+    fn box_outside_the_root_is_found() {
+        for looseness in [1.0, 2.0, f32::NAN] {
+            let mut tree = tree(looseness, 10);
+            tree.insert(7, square(-1e18, 5e9, 1e9)).unwrap();
+            tree.insert(8, square(1_020.0, 1_020.0, 10.0)).unwrap();
+            let mut found = Vec::new();
             let queries = [square(-1e18, 5.5e9, 0.0), square(1_029.0, 1_029.0, 1.0)];
-            tree.query_boxes(&queries, |query, id| met.push([query, id]));
-            assert_eq!(met, [[0, 7], [1, 8]]);
+            tree.query_aabbs(&queries, |query, id| found.push([query, id]));
+            assert_eq!(found, [[0, 7], [1, 8]]);
         }
     }
 
     #[test]
-    fn a_bad_box_is_refused_by_its_name_and_changes_nothing() {
-        let mut tree = tree(2.0, 10);
-        tree.add(9, square(1.0, 1.0, 1.0)).unwrap();
-        let bad = square(f32::NAN, 0.0, 1.0);
-        for refused in [tree.add(9, bad).unwrap_err(), tree.move_to(9, bad).unwrap_err()] {
-            assert!(matches!(refused, InvalidBox::Coordinate { index: 9, .. }), "{refused}");
+    fn batch_query_finds_the_boxes_of_brute_force_query_by_query() {
+        let mut rng = Rng::new(1);
+        let mut random_square = || {
+            let (x, y) = (rng.between(-50.0, 1_050.0), rng.between(-50.0, 1_050.0));
+            square(x, y, rng.between(0.0, 60.0))
+        };
+        let boxes: Vec<Aabb<2>> = (0..400).map(|_| random_square()).collect();
+        let mut queries: Vec<Aabb<2>> = (0..100).map(|_| random_square()).collect();
+        // A NaN query between valid ones overlaps nothing and does not disturb its neighbors.
+        queries.insert(50, square(f32::NAN, 0.0, 1_024.0));
+        for looseness in [1.0, 2.0] {
+            let mut tree = tree(looseness, 10);
+            for (id, &bounds) in (0..).zip(&boxes) {
+                tree.insert(id, bounds).unwrap();
+            }
+            let mut found = Vec::new();
+            tree.query_aabbs(&queries, |query, id| found.push([query, id]));
+            assert!(found.is_sorted_by_key(|[query, _]| *query), "queries are processed in order");
+            found.sort_unstable();
+            let mut expected = Vec::new();
+            for (query, bounds) in (0..).zip(&queries) {
+                let overlapping = (0..).zip(&boxes).filter(|(_, other)| other.overlaps(bounds));
+                expected.extend(overlapping.map(|(id, _)| [query, id]));
+            }
+            assert_eq!(found, expected, "looseness {looseness}");
+            assert!(expected.len() > 100, "{} overlaps", expected.len());
+            tree.query_aabbs(&[], |query, id| panic!("query {query} found box {id}"));
         }
-        assert!(Octree::new(bad, OctreeRule::default()).is_err());
+    }
+
+    #[test]
+    fn invalid_box_is_rejected_with_its_id_and_the_tree_is_unchanged() {
+        let mut tree = tree(2.0, 10);
+        tree.insert(9, square(1.0, 1.0, 1.0)).unwrap();
+        let bad = square(f32::NAN, 0.0, 1.0);
+        for error in [tree.insert(9, bad).unwrap_err(), tree.update(9, bad).unwrap_err()] {
+            assert!(matches!(error, InvalidAabb::Coordinate { index: 9, .. }), "{error}");
+        }
+        assert!(LooseOctree::new(bad, OctreeConfig::default()).is_err());
         assert_eq!(tree.get(9), Some(square(1.0, 1.0, 1.0)));
-        assert_eq!(tree.move_to(3, square(0.0, 0.0, 1.0)), Ok(false));
+        assert_eq!(tree.update(3, square(0.0, 0.0, 1.0)), Ok(false));
     }
 }

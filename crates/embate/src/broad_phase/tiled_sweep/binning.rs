@@ -1,206 +1,217 @@
-//! Which tiles does each box reach?
+//! Binning: assigns each box to the tiles it overlaps.
 //!
-//! Every function here that holds vector code is `inline(always)`, and none is a closure: see block.rs.
+//! Every function with SIMD code is `inline(always)`, and none is a closure: see `aabb8.rs`.
 #![allow(clippy::inline_always)]
 
 use embate_geom::Aabb;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::tiles::{Layout, Reach};
+use crate::broad_phase::tiled_sweep::layout::{TileLayout, TileRange};
 
-/// The bits of a [`Placement::mark`] that say on which cut axes the box begins before its tile.
-const BEGUN: [u32; 2] = [1 << 30, 1 << 31];
-/// The others, which name the box: [`Boxes`](super::Boxes) lets no more in than they can tell apart.
-pub(super) const ID: u32 = BEGUN[0] - 1;
+/// Bits of [`TileAssignment::id_and_flags`]: set if the box starts before its tile on the column
+/// axis or the row axis.
+const STARTS_BEFORE_TILE: [u32; 2] = [1 << 30, 1 << 31];
+/// The remaining bits: the index of the box. [`AabbSlice`](crate::broad_phase::AabbSlice) limits
+/// the number of boxes to 2³⁰.
+pub(crate) const ID_MASK: u32 = STARTS_BEFORE_TILE[0] - 1;
 
-/// Places of large boxes, at most, for each box there is.
-const LARGE_PLACES: usize = 4;
+/// Maximum number of tile entries of oversized boxes, per box of the class.
+const OVERSIZED_ENTRIES_PER_BOX: usize = 4;
 
-/// A box that reaches a tile.
+/// A box and a tile it overlaps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placement {
-    pub(super) tile: u32,
-    /// Which box, and on which cut axes it begins before the tile.
-    pub(super) mark: u32,
+pub(crate) struct TileAssignment {
+    pub(crate) tile: u32,
+    /// Index of the box, and on which tiled axes it starts before the tile.
+    pub(crate) id_and_flags: u32,
 }
 
-/// Placements by slab, in the order of the boxes; those of large boxes apart.
+/// Tile assignments by slab, in input order; those of oversized boxes apart.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Placements {
-    listed: Vec<Bucket>,
-    large: Vec<Bucket>,
-    large_ids: Vec<u32>,
-    /// Tiles that the large boxes reach, all together.
-    large_places: usize,
+pub(crate) struct TileAssignments {
+    regular: Vec<Bucket>,
+    oversized: Vec<Bucket>,
+    oversized_ids: Vec<u32>,
+    /// Number of tiles that oversized boxes overlap, in total.
+    oversized_entries: usize,
 }
 
-/// Places of large boxes for which there is room, among so many boxes: more would dwarf the boxes.
-pub(super) fn room_for_large(boxes: usize) -> usize {
-    boxes * LARGE_PLACES + 1024
+/// Maximum total of tile entries of oversized boxes in a class of `boxes`: more would dominate the
+/// memory of the sweep.
+pub(crate) fn oversized_budget(boxes: usize) -> usize {
+    boxes * OVERSIZED_ENTRIES_PER_BOX + 1024
 }
 
-/// Is there room for all large boxes of these parts? One always fits, so that to halve a list, or to
-/// double the tiles, leads somewhere. Asked of all parts together: how many there are must not show.
-pub(super) fn fit(parts: &[Placements], room: usize) -> bool {
-    let places: usize = parts.iter().map(|part| part.large_places).sum();
-    let boxes: usize = parts.iter().map(|part| part.large_ids.len()).sum();
-    places <= room || boxes <= 1
+/// Whether the oversized boxes of all parts are within the budget. A single one always is, so that
+/// halving a list or doubling the tile size terminates. A property of all parts together: it does
+/// not depend on the number of parts.
+pub(crate) fn is_within_budget(parts: &[TileAssignments], budget: usize) -> bool {
+    let entries: usize = parts.iter().map(|part| part.oversized_entries).sum();
+    let boxes: usize = parts.iter().map(|part| part.oversized_ids.len()).sum();
+    entries <= budget || boxes <= 1
 }
 
-/// A list that is written first and asked later: what lies beyond `len` does not count.
+/// A buffer whose entries beyond `len` are stale.
 #[derive(Clone, Debug, Default)]
 struct Bucket {
     len: usize,
-    places: Vec<Placement>,
+    entries: Vec<TileAssignment>,
 }
 
-impl Placements {
-    /// Places the boxes named in the tiles they reach; gives up where the large ones alone reach too many
-    /// to [`fit`] in `room`.
-    pub(super) fn place_named<const D: usize>(
+impl TileAssignments {
+    /// Assigns the boxes `ids` to the tiles they overlap. Stops early if the oversized boxes exceed
+    /// `budget`; see [`is_within_budget`].
+    pub(crate) fn assign_tiles_with_ids<const D: usize>(
         &mut self,
-        level: Level,
-        layout: &Layout<D>,
+        simd_level: Level,
+        layout: &TileLayout<D>,
         boxes: &[Aabb<D>],
         ids: &[u32],
-        room: usize,
+        budget: usize,
     ) {
-        let named = ids.iter().map(|&id| (id, &boxes[id as usize]));
-        dispatch!(level, simd => self.place(simd, layout, named, room));
+        let by_id = ids.iter().map(|&id| (id, &boxes[id as usize]));
+        dispatch!(simd_level, simd => self.assign_tiles(simd, layout, by_id, budget));
     }
 
-    /// The same for boxes numbered from `first` on.
-    pub(super) fn place_from<const D: usize>(
+    /// [`assign_tiles_with_ids`](Self::assign_tiles_with_ids) for boxes numbered from `first`.
+    pub(crate) fn assign_tiles_from<const D: usize>(
         &mut self,
-        level: Level,
-        layout: &Layout<D>,
+        simd_level: Level,
+        layout: &TileLayout<D>,
         boxes: &[Aabb<D>],
         first: u32,
-        room: usize,
+        budget: usize,
     ) {
         let numbered = (first..).zip(boxes);
-        dispatch!(level, simd => self.place(simd, layout, numbered, room));
+        dispatch!(simd_level, simd => self.assign_tiles(simd, layout, numbered, budget));
     }
 
     #[inline(always)]
-    fn place<'a, S: Simd, const D: usize>(
+    fn assign_tiles<'a, S: Simd, const D: usize>(
         &mut self,
         simd: S,
-        layout: &Layout<D>,
+        layout: &TileLayout<D>,
         boxes: impl Iterator<Item = (u32, &'a Aabb<D>)>,
-        room: usize,
+        budget: usize,
     ) {
-        self.clear(layout.slabs());
+        self.clear(layout.slab_count());
         for (id, bounds) in boxes {
-            let reach = layout.reach(simd, bounds);
-            if reach.is_large() {
-                let [columns, rows] = reach.more().map(|more| more as usize + 1);
-                self.large_places += columns * rows;
-                self.large_ids.push(id);
-                if !fit(core::slice::from_ref(self), room) {
+            let range = layout.tile_range(simd, bounds);
+            if range.is_oversized() {
+                let [columns, rows] = range.extra_tiles().map(|extra| extra as usize + 1);
+                self.oversized_entries += columns * rows;
+                self.oversized_ids.push(id);
+                if !is_within_budget(core::slice::from_ref(self), budget) {
                     return;
                 }
-                place_each(&mut self.large, layout, &reach, id);
-            } else if reach.is_far() {
-                place_each(&mut self.listed, layout, &reach, id);
+                assign_each(&mut self.oversized, layout, &range, id);
+            } else if range.exceeds_two_tiles() {
+                assign_each(&mut self.regular, layout, &range, id);
             } else {
-                place_near(&mut self.listed, layout, &reach, id);
+                assign_up_to_two(&mut self.regular, layout, &range, id);
             }
         }
     }
 
-    fn clear(&mut self, slabs: usize) {
-        for buckets in [&mut self.listed, &mut self.large] {
-            // Never fewer: size classes take turns, and memory is kept for the next frame.
-            if buckets.len() < slabs {
-                buckets.resize(slabs, Bucket::default());
+    fn clear(&mut self, slab_count: usize) {
+        for buckets in [&mut self.regular, &mut self.oversized] {
+            // Never shrinks: size classes alternate, and buffers are kept for the next frame.
+            if buckets.len() < slab_count {
+                buckets.resize(slab_count, Bucket::default());
             }
             for bucket in buckets {
                 bucket.len = 0;
             }
         }
-        self.large_ids.clear();
-        self.large_places = 0;
+        self.oversized_ids.clear();
+        self.oversized_entries = 0;
     }
 
-    pub(super) fn listed(&self, slab: usize) -> &[Placement] {
-        self.listed[slab].placed()
+    pub(crate) fn regular(&self, slab: usize) -> &[TileAssignment] {
+        self.regular[slab].as_slice()
     }
 
-    pub(super) fn large(&self, slab: usize) -> &[Placement] {
-        self.large[slab].placed()
+    pub(crate) fn oversized(&self, slab: usize) -> &[TileAssignment] {
+        self.oversized[slab].as_slice()
     }
 
-    pub(super) fn large_ids(&self) -> &[u32] {
-        &self.large_ids
+    pub(crate) fn oversized_ids(&self) -> &[u32] {
+        &self.oversized_ids
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        let placements: usize =
-            self.listed.iter().chain(&self.large).map(|bucket| bucket.places.capacity()).sum();
-        let buckets = self.listed.capacity() + self.large.capacity();
+    pub(crate) fn memory_usage(&self) -> usize {
+        let entries: usize = self
+            .regular
+            .iter()
+            .chain(&self.oversized)
+            .map(|bucket| bucket.entries.capacity())
+            .sum();
+        let buckets = self.regular.capacity() + self.oversized.capacity();
         buckets * size_of::<Bucket>()
-            + placements * size_of::<Placement>()
-            + self.large_ids.capacity() * size_of::<u32>()
+            + entries * size_of::<TileAssignment>()
+            + self.oversized_ids.capacity() * size_of::<u32>()
     }
 }
 
-/// Most boxes reach one tile or two on an axis. All are written without asking, so that no branch has to
-/// be guessed; those that do not count are overwritten by the next box.
+/// Assigns a box that overlaps one or two tiles per axis, as most do. Branch-free: all entries are
+/// written, and the next box overwrites those that do not count.
 #[inline(always)]
-fn place_near<const D: usize>(
+fn assign_up_to_two<const D: usize>(
     buckets: &mut [Bucket],
-    layout: &Layout<D>,
-    reach: &Reach<D>,
+    layout: &TileLayout<D>,
+    range: &TileRange<D>,
     id: u32,
 ) {
-    let [columns, rows] = reach.more();
-    let slab = layout.slab_of(reach.first_row());
-    buckets[slab].place_one_or_two::<D>(reach.tile(), id, columns, 1);
-    let slab = layout.slab_of(reach.first_row() + rows);
-    let tile = reach.tile() + rows * layout.tiles_in_a_row();
-    buckets[slab].place_one_or_two::<D>(tile, id | BEGUN[1], columns, rows);
+    let [columns, rows] = range.extra_tiles();
+    let slab = layout.slab_of_row(range.first_row());
+    buckets[slab].push_up_to_two::<D>(range.first_tile(), id, columns, 1);
+    let slab = layout.slab_of_row(range.first_row() + rows);
+    let tile = range.first_tile() + rows * layout.tiles_per_row();
+    buckets[slab].push_up_to_two::<D>(tile, id | STARTS_BEFORE_TILE[1], columns, rows);
 }
 
-fn place_each<const D: usize>(
+fn assign_each<const D: usize>(
     buckets: &mut [Bucket],
-    layout: &Layout<D>,
-    reach: &Reach<D>,
+    layout: &TileLayout<D>,
+    range: &TileRange<D>,
     id: u32,
 ) {
-    let [columns, rows] = reach.more();
+    let [columns, rows] = range.extra_tiles();
     for row in 0..=rows {
-        let bucket = &mut buckets[layout.slab_of(reach.first_row() + row)];
+        let bucket = &mut buckets[layout.slab_of_row(range.first_row() + row)];
         for column in 0..=columns {
-            let tile = reach.tile() + row * layout.tiles_in_a_row() + column;
-            let begun = [u32::from(column > 0) << 30, u32::from(row > 0) << 31];
-            bucket.place_one_or_two::<2>(tile, id | begun[0] | begun[1], 0, 1);
+            let tile = range.first_tile() + row * layout.tiles_per_row() + column;
+            let flags = [u32::from(column > 0) << 30, u32::from(row > 0) << 31];
+            bucket.push_up_to_two::<2>(tile, id | flags[0] | flags[1], 0, 1);
         }
     }
 }
 
 impl Bucket {
-    /// A tile and, where there are `columns` beyond it, its neighbour; neither if `wanted` is 0.
+    /// Pushes a tile and, if `columns` is 1, its neighbor in the row; neither if `wanted` is 0.
     #[inline(always)]
-    fn place_one_or_two<const D: usize>(
+    fn push_up_to_two<const D: usize>(
         &mut self,
         tile: u32,
-        mark: u32,
+        id_and_flags: u32,
         columns: u32,
         wanted: u32,
     ) {
-        if self.places.len() < self.len + 2 {
-            self.places.resize(2 * self.len + 64, Placement { tile: 0, mark: 0 });
+        if self.entries.len() < self.len + 2 {
+            self.entries.resize(2 * self.len + 64, TileAssignment { tile: 0, id_and_flags: 0 });
         }
-        let room = &mut self.places[self.len..self.len + 2];
-        room[0] = Placement { tile, mark };
+        let end = &mut self.entries[self.len..self.len + 2];
+        end[0] = TileAssignment { tile, id_and_flags };
         if D == 3 {
-            room[1] = Placement { tile: tile + columns, mark: mark | BEGUN[0] };
+            end[1] = TileAssignment {
+                tile: tile + columns,
+                id_and_flags: id_and_flags | STARTS_BEFORE_TILE[0],
+            };
         }
         self.len += (wanted + (wanted & columns)) as usize;
     }
 
-    fn placed(&self) -> &[Placement] {
-        &self.places[..self.len]
+    fn as_slice(&self) -> &[TileAssignment] {
+        &self.entries[..self.len]
     }
 }

@@ -1,205 +1,234 @@
-//! All overlapping pairs of one frame, fast: tiles, bins, and sixteen boxes at a time.
+//! Tiled sweep and prune: a sweep within each tile, by counting sort and SIMD.
 //!
 //! ```text
-//!  y ▲ ┌──────┬──────┬──────┐    1. The last D − 1 axes are cut into tiles. A box is listed in every
-//!    │ │  ▭   │   ▭ ▭│▭     │       tile it reaches (placements.rs, slab.rs).
-//!    │ ├──────┼──────┼──────┤    2. Inside a tile boxes are ordered by the bin of their least x: a
+//!  y ▲ ┌──────┬──────┬──────┐    1. The last D − 1 axes are divided into tiles. A box gets an
+//!    │ │  ▭   │   ▭ ▭│▭     │       entry in every tile it overlaps (binning.rs, slab.rs).
+//!    │ ├──────┼──────┼──────┤    2. In a tile, boxes are ordered by the bin of their min x: a
 //!    │ │▭  ▭  │ ▭   ▭┼▭     │       counting sort, no comparisons (tile.rs).
-//!    │ └──────┴──────┴──────┘    3. Each box is tested against those that follow, sixteen at a time, up
-//!    └──────────────────────► x     to the last bin it reaches.
+//!    │ └──────┴──────┴──────┘    3. Each box is tested against those that follow, sixteen at a
+//!    └──────────────────────► x     time, up to the last bin it overlaps.
 //!       │ │ │ │ │ │ │ │ │  bins
 //! ```
 //!
-//! Promise: every overlapping pair once. Two boxes may meet in several tiles; the pair belongs to the
-//! tile in which the later of their two beginnings lies, on every cut axis. So nothing has to be removed
-//! afterwards: in a tile, a pair is passed over if both boxes begin before it on the same axis.
+//! Guarantee: every overlapping pair once. Two boxes may share several tiles. The pair belongs to
+//! the tile that contains, on every tiled axis, the larger of their two minima. No deduplication
+//! pass is needed: a tile skips a pair if both boxes start before the tile on the same axis.
 //!
-//! Boxes much larger than a tile would be listed too often. They are tested against what is listed in
-//! the tiles they reach, and then swept among themselves the same way, with larger tiles.
+//! Boxes much larger than a tile would get too many entries. They are *oversized*: each is tested
+//! against the boxes of the tiles it overlaps, and the oversized boxes are then swept among
+//! themselves with larger tiles, as the next *size class*.
+
+pub(crate) mod binning;
+pub(crate) mod layout;
+pub(crate) mod pair_buffer;
+pub(crate) mod slab;
+pub(crate) mod tile;
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
-use super::placements::{Placements, fit, room_for_large};
-use super::slab::Slab;
-use super::tiles::{Layout, Survey};
-use super::{BRUTE_BELOW, Boxes, Brute, Pair, PairFinder, PairObserver, Unobserved};
+use crate::broad_phase::tiled_sweep::binning::{
+    TileAssignments, is_within_budget, oversized_budget,
+};
+use crate::broad_phase::tiled_sweep::layout::{InputStatistics, TileLayout};
+use crate::broad_phase::tiled_sweep::slab::Slab;
+use crate::broad_phase::{
+    AabbSlice, BRUTE_FORCE_MAX, BroadPhase, BroadPhaseObserver, BruteForce, NoStats, OverlapPair,
+};
 
-/// From so many boxes on a second thread pays.
-const PARALLEL_FROM: usize = 200_000;
+/// From this many boxes on a second thread pays.
+const PARALLEL_MIN_BOXES: usize = 200_000;
 
-/// WebAssembly has no threads: to say so here keeps all that would start them out of a page.
+/// WebAssembly has no threads: a constant keeps the thread pool out of the binary.
 const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 
-/// Finds pairs by tiles, bins and lanes. The fastest structure for boxes that all move.
+/// Sweep and prune in tiles, with counting sort by bin and SIMD tests. The fastest structure for
+/// boxes that all move.
 #[derive(Clone, Debug)]
-pub struct TiledSweep<const D: usize> {
-    level: Level,
+#[doc(alias = "TiledSweep")]
+#[doc(alias = "SAP")]
+pub struct TiledSweepAndPrune<const D: usize> {
+    simd_level: Level,
     threads: usize,
-    /// One part of the boxes each, as many as threads took part in the last sweep; further ones wait.
-    placements: Vec<Placements>,
-    parts: usize,
+    /// One per part of the boxes; the last sweep used the first `part_count`, one per thread.
+    assignments: Vec<TileAssignments>,
+    part_count: usize,
     workers: Vec<Worker<D>>,
 }
 
-/// What one thread needs, and what it found.
+/// Buffers and results of one thread.
 #[derive(Clone, Debug)]
 struct Worker<const D: usize> {
     slab: Slab<D>,
-    pairs: Vec<Pair>,
-    /// The slabs swept, and where the pairs of each end.
-    ends: Vec<(usize, usize)>,
+    pairs: Vec<OverlapPair>,
+    /// The slabs swept, and the end of the pairs of each: `(slab, end)`.
+    slab_ends: Vec<(usize, usize)>,
 }
 
-impl<const D: usize> Default for TiledSweep<D> {
+impl<const D: usize> Default for TiledSweepAndPrune<D> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const D: usize> TiledSweep<D> {
-    /// Holds nothing yet; uses every thread where more than one pays.
+impl<const D: usize> TiledSweepAndPrune<D> {
+    /// Allocates nothing. Uses all threads of the current pool from 200,000 boxes on.
     #[must_use]
     pub fn new() -> Self {
         Self::with_threads(if HAS_THREADS { rayon::current_num_threads() } else { 1 })
     }
 
-    /// Uses at most so many threads. The answer, and its order, do not depend on them.
+    /// Uses at most `threads` threads. Neither the pairs nor their order depend on it.
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
     #[must_use]
     pub fn with_threads(threads: usize) -> Self {
         assert!(D == 2 || D == 3, "{D} dimensions");
-        Self { level: Level::new(), threads, placements: Vec::new(), parts: 0, workers: Vec::new() }
+        Self {
+            simd_level: Level::new(),
+            threads,
+            assignments: Vec::new(),
+            part_count: 0,
+            workers: Vec::new(),
+        }
     }
 
-    /// One like this that holds no memory.
-    pub(super) fn clone_empty(&self) -> Self {
+    /// The same settings with empty buffers.
+    pub(crate) fn clone_empty(&self) -> Self {
         Self::with_threads(self.threads)
     }
 
-    /// Sweeps all boxes by one thread or several: `sweep` finds the pairs of one size class, and leaves
-    /// the boxes that are too large for it.
-    fn find_classes(
+    /// Sweeps one size class after the other: `sweep` finds the pairs of one class and leaves the
+    /// boxes that are oversized for it. The first class, `None`, is all boxes.
+    fn sweep_size_classes(
         &mut self,
-        boxes: Boxes<'_, D>,
-        mut sweep: impl FnMut(&mut Self, &Survey<D>, Boxes<'_, D>, Option<&[u32]>),
+        boxes: AabbSlice<'_, D>,
+        mut sweep: impl FnMut(&mut Self, &InputStatistics<D>, AabbSlice<'_, D>, Option<&[u32]>),
     ) {
-        let Some(survey) = Survey::of(boxes.len(), |place| &boxes[place]) else { return };
-        sweep(self, &survey, boxes, None);
+        let Some(statistics) = InputStatistics::sample(boxes.len(), |index| &boxes[index]) else {
+            return;
+        };
+        sweep(self, &statistics, boxes, None);
         loop {
-            let large: Vec<u32> = self.placements[..self.parts]
+            let oversized: Vec<u32> = self.assignments[..self.part_count]
                 .iter()
-                .flat_map(Placements::large_ids)
+                .flat_map(TileAssignments::oversized_ids)
                 .copied()
                 .collect();
-            let large_box = |place: usize| &boxes[large[place] as usize];
-            let Some(survey) = Survey::of(large.len(), large_box) else { return };
-            sweep(self, &survey, boxes, Some(&large));
+            let oversized_box = |index: usize| &boxes[oversized[index] as usize];
+            let Some(statistics) = InputStatistics::sample(oversized.len(), oversized_box) else {
+                return;
+            };
+            sweep(self, &statistics, boxes, Some(&oversized));
         }
     }
 
-    /// Never fewer than before: memory is kept for the next sweep.
-    fn make_parts(&mut self, parts: usize) {
-        self.parts = parts;
-        if self.placements.len() < parts {
-            self.placements.resize_with(parts, Placements::default);
-            self.workers.resize_with(parts, Worker::new);
+    /// Never shrinks: buffers are kept for the next sweep.
+    fn set_part_count(&mut self, part_count: usize) {
+        self.part_count = part_count;
+        if self.assignments.len() < part_count {
+            self.assignments.resize_with(part_count, TileAssignments::default);
+            self.workers.resize_with(part_count, Worker::new);
         }
     }
 
-    /// Places all boxes, or those of the class, each part by a thread of its own; and says in which tiles.
-    fn place(
+    /// Assigns the boxes of the class to tiles, one part per thread. Doubles the tile size until
+    /// the oversized boxes fit their budget; returns the layout used.
+    fn assign_tiles(
         &mut self,
-        survey: &Survey<D>,
-        boxes: Boxes<'_, D>,
+        statistics: &InputStatistics<D>,
+        boxes: AabbSlice<'_, D>,
         class: Option<&[u32]>,
-    ) -> Layout<D> {
-        let (level, parts) = (self.level, self.parts);
+    ) -> TileLayout<D> {
+        let (simd_level, part_count) = (self.simd_level, self.part_count);
         let count = class.map_or(boxes.len(), <[u32]>::len);
-        let room = room_for_large(count);
-        let mut layout = Layout::best(survey);
+        let budget = oversized_budget(count);
+        let mut layout = TileLayout::best(statistics);
         loop {
-            let place_part = |(part, placements): (usize, &mut Placements)| {
-                let range = part * count / parts..(part + 1) * count / parts;
+            let assign_part = |(part, assignments): (usize, &mut TileAssignments)| {
+                let range = part * count / part_count..(part + 1) * count / part_count;
                 if let Some(ids) = class {
-                    placements.place_named(level, &layout, &boxes, &ids[range], room);
+                    let ids = &ids[range];
+                    assignments.assign_tiles_with_ids(simd_level, &layout, &boxes, ids, budget);
                 } else {
                     let first = range.start as u32;
-                    placements.place_from(level, &layout, &boxes[range], first, room);
+                    let boxes = &boxes[range];
+                    assignments.assign_tiles_from(simd_level, &layout, boxes, first, budget);
                 }
             };
-            if parts == 1 || !HAS_THREADS {
-                place_part((0, &mut self.placements[0]));
+            if part_count == 1 || !HAS_THREADS {
+                assign_part((0, &mut self.assignments[0]));
             } else {
-                self.placements[..parts].par_iter_mut().enumerate().for_each(place_part);
+                self.assignments[..part_count].par_iter_mut().enumerate().for_each(assign_part);
             }
-            if fit(&self.placements[..parts], room) {
+            if is_within_budget(&self.assignments[..part_count], budget) {
                 return layout;
             }
-            layout = layout.coarser(survey);
+            layout = layout.coarser(statistics);
         }
     }
 
-    fn sweep_by_one<O: PairObserver>(
+    fn sweep_serial<O: BroadPhaseObserver>(
         &mut self,
-        survey: &Survey<D>,
-        boxes: Boxes<'_, D>,
+        statistics: &InputStatistics<D>,
+        boxes: AabbSlice<'_, D>,
         class: Option<&[u32]>,
-        pairs: &mut Vec<Pair>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
-        self.make_parts(1);
-        let layout = &self.place(survey, boxes, class);
-        let (level, parts, slab) = (self.level, &self.placements[..1], &mut self.workers[0].slab);
-        for number in 0..layout.slabs() {
-            dispatch!(level, simd => {
-                slab.list(simd, layout, number, &boxes, parts);
+        self.set_part_count(1);
+        let layout = &self.assign_tiles(statistics, boxes, class);
+        let (simd_level, parts) = (self.simd_level, &self.assignments[..1]);
+        let slab = &mut self.workers[0].slab;
+        for number in 0..layout.slab_count() {
+            dispatch!(simd_level, simd => {
+                slab.scatter(simd, layout, number, &boxes, parts);
                 slab.sweep(simd, layout, pairs, observer);
             });
         }
     }
 
-    fn sweep_by_many(
+    fn sweep_parallel(
         &mut self,
-        survey: &Survey<D>,
-        boxes: Boxes<'_, D>,
+        statistics: &InputStatistics<D>,
+        boxes: AabbSlice<'_, D>,
         class: Option<&[u32]>,
-        pairs: &mut Vec<Pair>,
+        pairs: &mut Vec<OverlapPair>,
     ) {
-        self.make_parts(self.threads);
-        let layout = &self.place(survey, boxes, class);
-        let level = self.level;
-        let next = AtomicUsize::new(0);
-        let parts = &self.placements[..self.parts];
+        self.set_part_count(self.threads);
+        let layout = &self.assign_tiles(statistics, boxes, class);
+        let simd_level = self.simd_level;
+        let next_slab = AtomicUsize::new(0);
+        let parts = &self.assignments[..self.part_count];
         self.workers.par_iter_mut().for_each(|worker| {
             worker.pairs.clear();
-            worker.ends.clear();
+            worker.slab_ends.clear();
             loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= layout.slabs() {
+                let number = next_slab.fetch_add(1, Ordering::Relaxed);
+                if number >= layout.slab_count() {
                     return;
                 }
-                let Worker { slab, pairs, ends } = worker;
-                dispatch!(level, simd => {
-                    slab.list(simd, layout, number, &boxes, parts);
-                    slab.sweep(simd, layout, pairs, &mut Unobserved);
+                let Worker { slab, pairs, slab_ends } = worker;
+                dispatch!(simd_level, simd => {
+                    slab.scatter(simd, layout, number, &boxes, parts);
+                    slab.sweep(simd, layout, pairs, &mut NoStats);
                 });
-                ends.push((number, pairs.len()));
+                slab_ends.push((number, pairs.len()));
             }
         });
-        self.gather(layout.slabs(), pairs);
+        self.append_by_slab(layout.slab_count(), pairs);
     }
 
-    /// Who swept a slab must not show: pairs are told in the order of slabs.
-    fn gather(&self, slabs: usize, pairs: &mut Vec<Pair>) {
-        let mut by_slab = vec![(0, 0..0); slabs];
+    /// Appends the pairs of all workers in slab order, so that the schedule does not affect the
+    /// order.
+    fn append_by_slab(&self, slab_count: usize, pairs: &mut Vec<OverlapPair>) {
+        let mut by_slab = vec![(0, 0..0); slab_count];
         for (number, worker) in self.workers.iter().enumerate() {
             let mut start = 0;
-            for &(slab, end) in &worker.ends {
+            for &(slab, end) in &worker.slab_ends {
                 by_slab[slab] = (number, start..end);
                 start = end;
             }
@@ -212,47 +241,47 @@ impl<const D: usize> TiledSweep<D> {
 
 impl<const D: usize> Worker<D> {
     fn new() -> Self {
-        Self { slab: Slab::new(), pairs: Vec::new(), ends: Vec::new() }
+        Self { slab: Slab::new(), pairs: Vec::new(), slab_ends: Vec::new() }
     }
 
-    fn bytes(&self) -> usize {
-        self.slab.bytes()
-            + self.pairs.capacity() * size_of::<Pair>()
-            + self.ends.capacity() * size_of::<(usize, usize)>()
+    fn memory_usage(&self) -> usize {
+        self.slab.memory_usage()
+            + self.pairs.capacity() * size_of::<OverlapPair>()
+            + self.slab_ends.capacity() * size_of::<(usize, usize)>()
     }
 }
 
-impl<const D: usize> PairFinder<D> for TiledSweep<D> {
-    fn find_observed<O: PairObserver>(
+impl<const D: usize> BroadPhase<D> for TiledSweepAndPrune<D> {
+    fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, D>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
-        if boxes.len() < BRUTE_BELOW {
-            return Brute::new().find_observed(boxes, pairs, observer);
+        if boxes.len() < BRUTE_FORCE_MAX {
+            return BruteForce::new().find_pairs_observed(boxes, pairs, observer);
         }
-        self.find_classes(boxes, |this, survey, boxes, class| {
-            this.sweep_by_one(survey, boxes, class, pairs, observer);
+        self.sweep_size_classes(boxes, |this, statistics, boxes, class| {
+            this.sweep_serial(statistics, boxes, class, pairs, observer);
         });
     }
 
-    fn find(&mut self, boxes: Boxes<'_, D>, pairs: &mut Vec<Pair>) {
-        if !HAS_THREADS || self.threads < 2 || boxes.len() < PARALLEL_FROM {
-            return self.find_observed(boxes, pairs, &mut Unobserved);
+    fn find_pairs(&mut self, boxes: AabbSlice<'_, D>, pairs: &mut Vec<OverlapPair>) {
+        if !HAS_THREADS || self.threads < 2 || boxes.len() < PARALLEL_MIN_BOXES {
+            return self.find_pairs_observed(boxes, pairs, &mut NoStats);
         }
-        self.find_classes(boxes, |this, survey, boxes, class| {
-            // Size classes of large boxes are small.
-            if class.is_some_and(|ids| ids.len() < PARALLEL_FROM / 4) {
-                this.sweep_by_one(survey, boxes, class, pairs, &mut Unobserved);
+        self.sweep_size_classes(boxes, |this, statistics, boxes, class| {
+            // Classes of oversized boxes usually have few members.
+            if class.is_some_and(|ids| ids.len() < PARALLEL_MIN_BOXES / 4) {
+                this.sweep_serial(statistics, boxes, class, pairs, &mut NoStats);
             } else {
-                this.sweep_by_many(survey, boxes, class, pairs);
+                this.sweep_parallel(statistics, boxes, class, pairs);
             }
         });
     }
 
-    fn bytes(&self) -> usize {
-        let placements: usize = self.placements.iter().map(Placements::bytes).sum();
-        placements + self.workers.iter().map(Worker::bytes).sum::<usize>()
+    fn memory_usage(&self) -> usize {
+        let assignments: usize = self.assignments.iter().map(TileAssignments::memory_usage).sum();
+        assignments + self.workers.iter().map(Worker::memory_usage).sum::<usize>()
     }
 }

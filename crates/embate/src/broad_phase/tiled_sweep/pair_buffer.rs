@@ -1,87 +1,92 @@
-//! Which pairs were found, and which of them are told here?
+//! Pair buffer: hit masks of a tile, decoded into pairs in a second loop.
 //!
-//! Every function here is `inline(always)`: it is called from vector code, see block.rs.
+//! Every function is `inline(always)`: it is called from SIMD code, see `aabb8.rs`.
 #![allow(clippy::inline_always)]
 
-use super::Pair;
-use super::block::LANES;
-use super::placements::ID;
-use super::tile::Name;
+use crate::broad_phase::OverlapPair;
+use crate::broad_phase::aabb8::LANES;
+use crate::broad_phase::tiled_sweep::binning::ID_MASK;
+use crate::broad_phase::tiled_sweep::tile::BoxRef;
 
-/// Finds that are told at once: they fit the second cache.
-const MANY: usize = 4096;
+/// Above this many hit masks the buffer is flushed: they fit the L2 cache.
+const FLUSH_THRESHOLD: usize = 4096;
 
-/// Finds of one tile, and memory for them.
+/// Hit masks of one tile, and scratch memory for the decoded pairs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Finds {
-    count: usize,
-    found: Vec<Find>,
-    told: Vec<Pair>,
+pub(crate) struct PairBuffer {
+    len: usize,
+    hits: Vec<HitMask>,
+    decoded: Vec<OverlapPair>,
 }
 
-/// Which of sixteen boxes, from one place on, overlap one box.
+/// Which of sixteen boxes overlap one box.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Find {
-    pub(super) mark: u32,
-    pub(super) place: u32,
-    pub(super) lanes: u32,
+pub(crate) struct HitMask {
+    /// Of the one box; see [`BoxRef::id_and_flags`].
+    pub(crate) id_and_flags: u32,
+    /// Index of the first of the sixteen in the tile's sweep order.
+    pub(crate) first: u32,
+    /// Bit `i` is set if box `first + i` overlaps.
+    pub(crate) mask: u32,
 }
 
-impl Finds {
-    /// Those kept, and room for so many more.
+impl PairBuffer {
+    /// The hit masks, with space for `additional` more.
     #[inline(always)]
-    pub(super) fn room_for(&mut self, more: usize) -> &mut [Find] {
-        if self.found.len() < self.count + more {
-            self.found.resize((self.count + more) * 2, Find::default());
+    pub(crate) fn reserve(&mut self, additional: usize) -> &mut [HitMask] {
+        if self.hits.len() < self.len + additional {
+            self.hits.resize((self.len + additional) * 2, HitMask::default());
         }
-        &mut self.found
+        &mut self.hits
     }
 
-    /// Are there so many that they should be told, lest their memory grow with the pairs?
+    /// Whether to flush now, so that memory does not grow with the number of pairs.
     #[inline(always)]
-    pub(super) fn are_many(&self) -> bool {
-        self.count > MANY
+    pub(crate) fn is_full(&self) -> bool {
+        self.len > FLUSH_THRESHOLD
     }
 
-    /// How many there are.
+    /// Number of hit masks.
     #[inline(always)]
-    pub(super) fn count(&self) -> usize {
-        self.count
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
-    /// So many of those written are to be kept, from the first on.
+    /// Keeps the first `len` hit masks written.
     #[inline(always)]
-    pub(super) fn keep(&mut self, count: usize) {
-        self.count = count;
+    pub(crate) fn set_len(&mut self, len: usize) {
+        self.len = len;
     }
 
-    /// Appends the pairs found among boxes of these names, except those that another tile owns; and
-    /// forgets them.
+    /// Decodes the hit masks, appends the pairs except those owned by another tile, and empties the
+    /// buffer. `box_refs` is the tile's sweep order.
     #[inline(always)]
-    pub(super) fn tell(&mut self, names: &[Name], pairs: &mut Vec<Pair>) {
-        if self.told.len() < self.count * 2 * LANES {
-            self.told.resize(4 * self.count * LANES, [0; 2]);
+    pub(crate) fn flush(&mut self, box_refs: &[BoxRef], pairs: &mut Vec<OverlapPair>) {
+        if self.decoded.len() < self.len * 2 * LANES {
+            self.decoded.resize(4 * self.len * LANES, [0; 2]);
         }
-        let told = &mut self.told[..];
+        let decoded = &mut self.decoded[..];
         let mut count = 0;
-        for find in &self.found[..self.count] {
-            let names = &names[find.place as usize..find.place as usize + 2 * LANES];
-            let own = find.mark & ID;
-            let mut lanes = find.lanes;
-            while lanes != 0 {
-                let other = names[lanes.trailing_zeros() as usize % (2 * LANES)].mark;
-                lanes &= lanes - 1;
-                let owned = find.mark & other & !ID == 0;
-                let other = other & ID;
-                told[count] = [own.min(other), own.max(other)];
-                count += usize::from(owned);
+        for hit in &self.hits[..self.len] {
+            let box_refs = &box_refs[hit.first as usize..hit.first as usize + 2 * LANES];
+            let id = hit.id_and_flags & ID_MASK;
+            let mut mask = hit.mask;
+            while mask != 0 {
+                let other = box_refs[mask.trailing_zeros() as usize % (2 * LANES)].id_and_flags;
+                mask &= mask - 1;
+                // Owned here unless both boxes start before the tile on the same axis.
+                let is_owned = hit.id_and_flags & other & !ID_MASK == 0;
+                let other = other & ID_MASK;
+                decoded[count] = [id.min(other), id.max(other)];
+                count += usize::from(is_owned);
             }
         }
-        pairs.extend_from_slice(&told[..count]);
-        self.count = 0;
+        pairs.extend_from_slice(&decoded[..count]);
+        self.len = 0;
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.found.capacity() * size_of::<Find>() + self.told.capacity() * size_of::<Pair>()
+    pub(crate) fn memory_usage(&self) -> usize {
+        self.hits.capacity() * size_of::<HitMask>()
+            + self.decoded.capacity() * size_of::<OverlapPair>()
     }
 }

@@ -1,8 +1,6 @@
-//! Which pairs belong to the tiles of this slab?
+//! Slab: rows of tiles whose boxes, copied into tile order, fit the L2 cache.
 //!
-//! A slab is some rows of tiles whose boxes, copied once into the order of tiles, fit the cache.
-//!
-//! Every function here that holds vector code is `inline(always)`, and none is a closure: see block.rs.
+//! Every function with SIMD code is `inline(always)`, and none is a closure: see `aabb8.rs`.
 #![allow(clippy::inline_always)]
 
 use core::ops::Range;
@@ -10,158 +8,162 @@ use core::ops::Range;
 use embate_geom::Aabb;
 use fearless_simd::Simd;
 
-use super::finds::Finds;
-use super::placements::{ID, Placement, Placements};
-use super::tile::Tile;
-use super::tiles::Layout;
-use super::{Pair, PairObserver};
+use crate::broad_phase::tiled_sweep::binning::{ID_MASK, TileAssignment, TileAssignments};
+use crate::broad_phase::tiled_sweep::layout::TileLayout;
+use crate::broad_phase::tiled_sweep::pair_buffer::PairBuffer;
+use crate::broad_phase::tiled_sweep::tile::Tile;
+use crate::broad_phase::{BroadPhaseObserver, OverlapPair};
 
 /// The slab being swept.
 #[derive(Clone, Debug)]
-pub(super) struct Slab<const D: usize> {
-    /// The number of its first tile.
+pub(crate) struct Slab<const D: usize> {
+    /// Index of its first tile.
     first_tile: u32,
-    listed: Lists<D>,
-    large: Lists<D>,
+    regular: TileLists<D>,
+    oversized: TileLists<D>,
     tile: Tile<D>,
-    finds: Finds,
+    pair_buffer: PairBuffer,
 }
 
-/// Boxes by tile.
+/// Entries grouped by tile.
 #[derive(Clone, Debug)]
-struct Lists<const D: usize> {
-    /// Where each tile's list begins.
+struct TileLists<const D: usize> {
+    /// Start and end of each tile's entries.
     starts: Vec<u32>,
-    /// Where it ends.
     ends: Vec<u32>,
-    boxes: Vec<Listed<D>>,
+    entries: Vec<TileEntry<D>>,
 }
 
-/// A box in the list of a tile.
+/// Copy of a box in the list of a tile.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Listed<const D: usize> {
-    pub(super) bounds: Aabb<D>,
-    /// See [`Placement::mark`].
-    pub(super) mark: u32,
-    /// Bins of its least x (lower half) and greatest x (upper half).
-    bins: u32,
+pub(crate) struct TileEntry<const D: usize> {
+    pub(crate) bounds: Aabb<D>,
+    /// See [`TileAssignment::id_and_flags`].
+    pub(crate) id_and_flags: u32,
+    /// Bins of min x (lower 16 bits) and max x (upper 16 bits).
+    packed_bins: u32,
 }
 
 impl<const D: usize> Slab<D> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             first_tile: 0,
-            listed: Lists::new(),
-            large: Lists::new(),
+            regular: TileLists::new(),
+            oversized: TileLists::new(),
             tile: Tile::new(),
-            finds: Finds::default(),
+            pair_buffer: PairBuffer::default(),
         }
     }
 
-    /// Copies the boxes of one slab into the order of tiles. The placements come in parts, each of later
-    /// boxes than the one before.
+    /// Copies the boxes of slab `slab` into tile order. `parts` are in input order, so the order of
+    /// entries does not depend on how many there are.
     #[inline(always)]
-    pub(super) fn list<S: Simd>(
+    pub(crate) fn scatter<S: Simd>(
         &mut self,
         simd: S,
-        layout: &Layout<D>,
+        layout: &TileLayout<D>,
         slab: usize,
         boxes: &[Aabb<D>],
-        parts: &[Placements],
+        parts: &[TileAssignments],
     ) {
         let tiles = layout.tiles_of_slab(slab);
         self.first_tile = tiles.start;
-        self.listed.clear(tiles.len());
-        self.large.clear(tiles.len());
+        self.regular.clear(tiles.len());
+        self.oversized.clear(tiles.len());
         for part in parts {
-            self.listed.count(&tiles, part.listed(slab));
-            self.large.count(&tiles, part.large(slab));
+            self.regular.count(&tiles, part.regular(slab));
+            self.oversized.count(&tiles, part.oversized(slab));
         }
-        self.listed.make_room();
-        self.large.make_room();
+        self.regular.counts_to_starts();
+        self.oversized.counts_to_starts();
         for part in parts {
-            self.listed.put(simd, layout, &tiles, part.listed(slab), boxes);
-            self.large.put(simd, layout, &tiles, part.large(slab), boxes);
+            self.regular.scatter(simd, layout, &tiles, part.regular(slab), boxes);
+            self.oversized.scatter(simd, layout, &tiles, part.oversized(slab), boxes);
         }
     }
 
-    /// Appends the pairs among the boxes listed.
+    /// Appends the pairs of this slab: regular × regular and regular × oversized.
     #[inline(always)]
-    pub(super) fn sweep<S: Simd, O: PairObserver>(
+    pub(crate) fn sweep<S: Simd, O: BroadPhaseObserver>(
         &mut self,
         simd: S,
-        layout: &Layout<D>,
-        pairs: &mut Vec<Pair>,
+        layout: &TileLayout<D>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
-        let Self { first_tile, listed, large, tile, finds } = self;
-        for number in 0..listed.starts.len() {
-            let own = listed.of(number);
-            if own.is_empty() {
+        let Self { first_tile, regular, oversized, tile, pair_buffer } = self;
+        for number in 0..regular.starts.len() {
+            let entries = regular.entries_of(number);
+            if entries.is_empty() {
                 continue;
             }
-            observer.enter(1);
-            observer.list(own.len() as u64);
-            if observer.watches() {
-                let Aabb { min, max } = layout.bounds_of_tile(*first_tile + number as u32);
-                let ids = own.iter().chain(large.of(number)).map(|listed| listed.mark & ID);
-                observer.cell(&min, &max, ids);
+            observer.count_cells_visited(1);
+            observer.count_cell_entries(entries.len() as u64);
+            if observer.wants_details() {
+                let Aabb { min, max } = layout.tile_aabb(*first_tile + number as u32);
+                let all = entries.iter().chain(oversized.entries_of(number));
+                let ids = all.map(|entry| entry.id_and_flags & ID_MASK);
+                observer.cell_visited(&min, &max, ids);
             }
-            tile.fill(layout.bins(), own);
-            tile.test_each(simd, finds, pairs, observer);
-            for guest in large.of(number) {
-                tile.test_guest(simd, layout, guest, finds, observer);
-                if finds.are_many() {
-                    finds.tell(tile.names(), pairs);
+            tile.fill(layout.bin_count(), entries);
+            tile.sweep(simd, pair_buffer, pairs, observer);
+            for query in oversized.entries_of(number) {
+                tile.test_query_box(simd, layout, query, pair_buffer, observer);
+                if pair_buffer.is_full() {
+                    pair_buffer.flush(tile.box_refs(), pairs);
                 }
             }
-            finds.tell(tile.names(), pairs);
+            pair_buffer.flush(tile.box_refs(), pairs);
         }
     }
 
-    /// Fills lasting tiles with the boxes listed.
+    /// Fills persistent tiles with the regular boxes of this slab.
     #[inline(always)]
-    pub(super) fn settle(&self, layout: &Layout<D>, tiles: &mut [Tile<D>]) {
+    pub(crate) fn fill_tiles(&self, layout: &TileLayout<D>, tiles: &mut [Tile<D>]) {
         for (number, tile) in tiles.iter_mut().enumerate() {
-            let listed = self.listed.of(number);
-            // An empty tile needs no memory.
-            if !listed.is_empty() {
-                tile.fill(layout.bins(), listed);
+            let entries = self.regular.entries_of(number);
+            // An empty tile allocates nothing.
+            if !entries.is_empty() {
+                tile.fill(layout.bin_count(), entries);
             }
         }
     }
 
-    /// Appends the pairs of the boxes listed with those settled in `tiles`.
+    /// Appends the pairs of this slab's boxes, all as query boxes, with those of the persistent
+    /// `tiles`.
     #[inline(always)]
-    pub(super) fn visit<S: Simd, O: PairObserver>(
+    pub(crate) fn query_tiles<S: Simd, O: BroadPhaseObserver>(
         &mut self,
         simd: S,
-        layout: &Layout<D>,
+        layout: &TileLayout<D>,
         tiles: &[Tile<D>],
-        pairs: &mut Vec<Pair>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
-        let Self { listed, large, finds, .. } = self;
-        let filled = tiles.iter().enumerate().filter(|(_, tile)| !tile.is_empty());
-        for (number, tile) in filled {
-            for guest in listed.of(number).iter().chain(large.of(number)) {
-                tile.test_guest(simd, layout, guest, finds, observer);
-                if finds.are_many() {
-                    finds.tell(tile.names(), pairs);
+        let Self { regular, oversized, pair_buffer, .. } = self;
+        let nonempty = tiles.iter().enumerate().filter(|(_, tile)| !tile.is_empty());
+        for (number, tile) in nonempty {
+            for query in regular.entries_of(number).iter().chain(oversized.entries_of(number)) {
+                tile.test_query_box(simd, layout, query, pair_buffer, observer);
+                if pair_buffer.is_full() {
+                    pair_buffer.flush(tile.box_refs(), pairs);
                 }
             }
-            finds.tell(tile.names(), pairs);
+            pair_buffer.flush(tile.box_refs(), pairs);
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.listed.bytes() + self.large.bytes() + self.tile.bytes() + self.finds.bytes()
+    pub(crate) fn memory_usage(&self) -> usize {
+        self.regular.memory_usage()
+            + self.oversized.memory_usage()
+            + self.tile.memory_usage()
+            + self.pair_buffer.memory_usage()
     }
 }
 
-impl<const D: usize> Lists<D> {
+impl<const D: usize> TileLists<D> {
     fn new() -> Self {
-        Self { starts: Vec::new(), ends: Vec::new(), boxes: Vec::new() }
+        Self { starts: Vec::new(), ends: Vec::new(), entries: Vec::new() }
     }
 
     fn clear(&mut self, tiles: usize) {
@@ -169,68 +171,69 @@ impl<const D: usize> Lists<D> {
         self.starts.resize(tiles, 0);
     }
 
-    fn count(&mut self, tiles: &Range<u32>, placements: &[Placement]) {
+    fn count(&mut self, tiles: &Range<u32>, assignments: &[TileAssignment]) {
         let counts = &mut self.starts[..];
-        for placement in placements {
-            counts[(placement.tile - tiles.start) as usize] += 1;
+        for assignment in assignments {
+            counts[(assignment.tile - tiles.start) as usize] += 1;
         }
     }
 
-    /// Counts become starts.
-    fn make_room(&mut self) {
+    /// Exclusive prefix sum over the counts.
+    fn counts_to_starts(&mut self) {
         let mut sum = 0;
         for start in &mut self.starts {
             sum += core::mem::replace(start, sum);
         }
         self.ends.clear();
         self.ends.extend_from_slice(&self.starts);
-        if self.boxes.len() < sum as usize {
-            self.boxes.resize(sum as usize, Listed::NONE);
+        if self.entries.len() < sum as usize {
+            self.entries.resize(sum as usize, TileEntry::NONE);
         }
     }
 
     #[inline(always)]
-    fn put<S: Simd>(
+    fn scatter<S: Simd>(
         &mut self,
         simd: S,
-        layout: &Layout<D>,
+        layout: &TileLayout<D>,
         tiles: &Range<u32>,
-        placements: &[Placement],
+        assignments: &[TileAssignment],
         boxes: &[Aabb<D>],
     ) {
-        let (ends, places) = (&mut self.ends[..], &mut self.boxes[..]);
-        for &Placement { tile, mark } in placements {
-            let bounds = &boxes[(mark & ID) as usize];
+        let (ends, entries) = (&mut self.ends[..], &mut self.entries[..]);
+        for &TileAssignment { tile, id_and_flags } in assignments {
+            let bounds = &boxes[(id_and_flags & ID_MASK) as usize];
             let end = &mut ends[(tile - tiles.start) as usize];
-            // Field by field: a whole value would be put together on the stack first.
-            let place = &mut places[*end as usize];
+            // Field by field: a whole value would be assembled on the stack first.
+            let entry = &mut entries[*end as usize];
             *end += 1;
-            place.bounds = *bounds;
-            place.mark = mark;
-            place.bins = layout.bins_of(simd, bounds);
+            entry.bounds = *bounds;
+            entry.id_and_flags = id_and_flags;
+            entry.packed_bins = layout.packed_bins(simd, bounds);
         }
     }
 
-    fn of(&self, tile: usize) -> &[Listed<D>] {
-        &self.boxes[self.starts[tile] as usize..self.ends[tile] as usize]
+    fn entries_of(&self, tile: usize) -> &[TileEntry<D>] {
+        &self.entries[self.starts[tile] as usize..self.ends[tile] as usize]
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         (self.starts.capacity() + self.ends.capacity()) * size_of::<u32>()
-            + self.boxes.capacity() * size_of::<Listed<D>>()
+            + self.entries.capacity() * size_of::<TileEntry<D>>()
     }
 }
 
-impl<const D: usize> Listed<D> {
-    const NONE: Self = Self { bounds: Aabb { min: [0.0; D], max: [0.0; D] }, mark: 0, bins: 0 };
+impl<const D: usize> TileEntry<D> {
+    const NONE: Self =
+        Self { bounds: Aabb { min: [0.0; D], max: [0.0; D] }, id_and_flags: 0, packed_bins: 0 };
 
     #[inline(always)]
-    pub(super) fn first_bin(&self) -> usize {
-        (self.bins & 0xffff) as usize
+    pub(crate) fn first_bin(&self) -> usize {
+        (self.packed_bins & 0xffff) as usize
     }
 
     #[inline(always)]
-    pub(super) fn last_bin(&self) -> u32 {
-        self.bins >> 16
+    pub(crate) fn last_bin(&self) -> u32 {
+        self.packed_bins >> 16
     }
 }

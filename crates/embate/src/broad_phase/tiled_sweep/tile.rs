@@ -1,6 +1,6 @@
-//! Which boxes of this tile overlap each other, and which overlap a guest?
+//! Tile: its boxes sorted by bin, tested among themselves and against query boxes.
 //!
-//! Every function here that holds vector code is `inline(always)`, and none is a closure: see block.rs.
+//! Every function with SIMD code is `inline(always)`, and none is a closure: see `aabb8.rs`.
 #![allow(clippy::inline_always)]
 
 use core::ops::Range;
@@ -8,207 +8,211 @@ use core::ops::Range;
 use embate_geom::{Aabb, scalar};
 use fearless_simd::Simd;
 
-use super::block::{BoxBlock, LANES};
-use super::finds::{Find, Finds};
-use super::placements::ID;
-use super::slab::Listed;
-use super::tiles::Layout;
-use super::{Pair, PairObserver};
+use crate::broad_phase::aabb8::{Aabb8, LANES};
+use crate::broad_phase::tiled_sweep::binning::ID_MASK;
+use crate::broad_phase::tiled_sweep::layout::TileLayout;
+use crate::broad_phase::tiled_sweep::pair_buffer::{HitMask, PairBuffer};
+use crate::broad_phase::tiled_sweep::slab::TileEntry;
+use crate::broad_phase::{BroadPhaseObserver, OverlapPair};
 
-/// The boxes of one tile in the order of bins along x: small enough to stay in the nearest cache.
+/// The boxes of one tile in order of their bins along x: small enough for the L1 cache.
 #[derive(Clone, Debug)]
-pub(super) struct Tile<const D: usize> {
-    /// Where each bin's boxes end; while they are put there, where they begin.
+pub(crate) struct Tile<const D: usize> {
+    /// End of each bin; during the counting sort, its next free index.
     bin_ends: Vec<u32>,
-    blocks: Vec<BoxBlock<D>>,
-    /// Who they are, lane for lane.
-    names: Vec<Name>,
-    /// The greatest extent along x: how far before a guest its partners may begin.
-    widest: f32,
+    blocks: Vec<Aabb8<D>>,
+    /// The boxes of `blocks`, lane for lane.
+    box_refs: Vec<BoxRef>,
+    /// Largest extent along x: how far before a query box an overlapping box may start.
+    max_width: f32,
 }
 
-/// A box in the order of the sweep.
+/// A box in sweep order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Name {
-    pub(super) mark: u32,
+pub(crate) struct BoxRef {
+    pub(crate) id_and_flags: u32,
     last_bin: u32,
 }
 
 impl<const D: usize> Tile<D> {
-    pub(super) fn new() -> Self {
-        Self { bin_ends: Vec::new(), blocks: Vec::new(), names: Vec::new(), widest: 0.0 }
+    pub(crate) fn new() -> Self {
+        Self { bin_ends: Vec::new(), blocks: Vec::new(), box_refs: Vec::new(), max_width: 0.0 }
     }
 
-    /// Takes these boxes in, in place of those before, and orders them by bins: a counting sort.
+    /// Replaces the contents by `entries`, in bin order: a counting sort.
     #[inline(always)]
-    pub(super) fn fill(&mut self, bins: usize, listed: &[Listed<D>]) {
+    pub(crate) fn fill(&mut self, bin_count: usize, entries: &[TileEntry<D>]) {
         self.bin_ends.clear();
-        self.bin_ends.resize(bins, 0);
+        self.bin_ends.resize(bin_count, 0);
         let ends = &mut self.bin_ends[..];
-        for own in listed {
-            ends[own.first_bin()] += 1;
+        for entry in entries {
+            ends[entry.first_bin()] += 1;
         }
         let mut sum = 0;
         for start in &mut *ends {
             sum += core::mem::replace(start, sum);
         }
-        // Blocks are tested two by two: one more follows the last box.
-        let count = listed.len() / LANES + 2;
+        // Blocks are tested two at a time: one more follows the last box.
+        let count = entries.len() / LANES + 2;
         if self.blocks.len() < count {
-            // To the point: of lasting tiles there are many.
+            // Exact: a static set has many persistent tiles.
             self.blocks.reserve_exact(count - self.blocks.len());
-            self.names.reserve_exact(count * LANES - self.names.len());
-            self.blocks.resize(count, BoxBlock::EMPTY);
-            self.names.resize(count * LANES, Name { mark: 0, last_bin: 0 });
+            self.box_refs.reserve_exact(count * LANES - self.box_refs.len());
+            self.blocks.resize(count, Aabb8::EMPTY);
+            self.box_refs.resize(count * LANES, BoxRef { id_and_flags: 0, last_bin: 0 });
         }
-        let (blocks, names) = (&mut self.blocks[..count], &mut self.names[..count * LANES]);
-        // Lanes beyond the last box must not answer for an earlier tile's.
-        blocks[count - 2] = BoxBlock::EMPTY;
-        blocks[count - 1] = BoxBlock::EMPTY;
-        let mut widest = 0.0;
-        for own in listed {
-            let end = &mut ends[own.first_bin()];
-            let place = *end as usize;
+        let (blocks, box_refs) = (&mut self.blocks[..count], &mut self.box_refs[..count * LANES]);
+        // Lanes beyond the last box must not retain boxes of an earlier tile.
+        blocks[count - 2] = Aabb8::EMPTY;
+        blocks[count - 1] = Aabb8::EMPTY;
+        let mut max_width = 0.0;
+        for entry in entries {
+            let end = &mut ends[entry.first_bin()];
+            let index = *end as usize;
             *end += 1;
-            blocks[place / LANES].set(place % LANES, &own.bounds);
-            names[place] = Name { mark: own.mark, last_bin: own.last_bin() };
-            widest = scalar::max(own.bounds.max[0] - own.bounds.min[0], widest);
+            blocks[index / LANES].set(index % LANES, &entry.bounds);
+            box_refs[index] =
+                BoxRef { id_and_flags: entry.id_and_flags, last_bin: entry.last_bin() };
+            max_width = scalar::max(entry.bounds.max[0] - entry.bounds.min[0], max_width);
         }
-        self.widest = widest;
+        self.max_width = max_width;
     }
 
-    /// Tests every box against those that follow; what is found and not yet told remains in `finds`.
+    /// Tests every box against those that follow it. Flushes `pair_buffer` when full; the rest
+    /// stays in it.
     #[inline(always)]
-    pub(super) fn test_each<S: Simd, O: PairObserver>(
+    pub(crate) fn sweep<S: Simd, O: BroadPhaseObserver>(
         &self,
         simd: S,
-        finds: &mut Finds,
-        pairs: &mut Vec<Pair>,
+        pair_buffer: &mut PairBuffer,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         let (blocks, ends) = (&self.blocks[..], &self.bin_ends[..]);
         let boxes = ends[ends.len() - 1] as usize;
-        let mut count = finds.count();
-        let names = self.names.chunks_exact(LANES);
-        for (number, (block, names)) in blocks.iter().zip(names).enumerate() {
-            let before = number * LANES;
-            if before >= boxes {
+        let mut count = pair_buffer.len();
+        let box_refs = self.box_refs.chunks_exact(LANES);
+        for (number, (block, box_refs)) in blocks.iter().zip(box_refs).enumerate() {
+            let first = number * LANES;
+            if first >= boxes {
                 break;
             }
-            finds.keep(count);
-            if finds.are_many() {
-                finds.tell(&self.names, pairs);
+            pair_buffer.set_len(count);
+            if pair_buffer.is_full() {
+                pair_buffer.flush(&self.box_refs, pairs);
                 count = 0;
             }
-            for (lane, Name { mark, last_bin }) in names.iter().enumerate().take(boxes - before) {
-                let own = block.get(lane);
+            for (lane, BoxRef { id_and_flags, last_bin }) in
+                box_refs.iter().enumerate().take(boxes - first)
+            {
+                let bounds = block.get(lane);
                 let stop = ends[*last_bin as usize] as usize;
-                let twos = (stop - before).div_ceil(2 * LANES);
-                let rest = &blocks[number..number + 2 * twos];
-                finds.keep(count);
-                let found = finds.room_for(twos);
-                observer.test((stop - before - lane - 1) as u64);
-                if observer.watches() {
-                    observer.tested(mark & ID, self.ids(before + lane + 1..stop));
+                let block_pairs = (stop - first).div_ceil(2 * LANES);
+                let rest = &blocks[number..number + 2 * block_pairs];
+                pair_buffer.set_len(count);
+                let hits = pair_buffer.reserve(block_pairs);
+                observer.count_overlap_tests((stop - first - lane - 1) as u64);
+                if observer.wants_details() {
+                    observer.overlap_test(id_and_flags & ID_MASK, self.ids(first + lane + 1..stop));
                 }
-                // The first block holds the box itself and some before it.
+                // The first block contains the box itself and boxes before it.
                 let mut later = 0xfffe << lane;
                 for (at, two) in (0..).zip(rest.chunks_exact(2)) {
-                    let lanes =
-                        two[0].overlapping(simd, &own) | two[1].overlapping(simd, &own) << LANES;
-                    let lanes = lanes & later;
+                    let mask = two[0].overlap_mask(simd, &bounds)
+                        | two[1].overlap_mask(simd, &bounds) << LANES;
+                    let mask = mask & later;
                     later = 0xffff;
-                    // Written in any case, kept only if it holds something: no branch to guess.
-                    let place = (before + at * 2 * LANES) as u32;
-                    found[count] = Find { mark: *mark, place, lanes };
-                    count += usize::from(lanes != 0);
+                    // Always written, kept only if nonzero: no branch to mispredict.
+                    let first = (first + at * 2 * LANES) as u32;
+                    hits[count] = HitMask { id_and_flags: *id_and_flags, first, mask };
+                    count += usize::from(mask != 0);
                 }
             }
         }
-        finds.keep(count);
+        pair_buffer.set_len(count);
     }
 
-    /// Tests a guest, which is not among the boxes of the tile, against all of them.
+    /// Tests a query box, which is not in the tile, against the boxes of the tile.
     #[inline(always)]
-    pub(super) fn test_guest<S: Simd, O: PairObserver>(
+    pub(crate) fn test_query_box<S: Simd, O: BroadPhaseObserver>(
         &self,
         simd: S,
-        layout: &Layout<D>,
-        guest: &Listed<D>,
-        finds: &mut Finds,
+        layout: &TileLayout<D>,
+        query: &TileEntry<D>,
+        pair_buffer: &mut PairBuffer,
         observer: &mut O,
     ) {
-        let blocks = self.blocks_reached(simd, layout, guest);
-        // The last block may have lanes without a box.
+        let blocks = self.candidate_blocks(simd, layout, query);
+        // The last block may have unused lanes.
         let boxes = self.bin_ends[self.bin_ends.len() - 1] as usize;
-        let places = blocks.start * LANES..boxes.min(blocks.end * LANES);
-        observer.test(places.len() as u64);
-        if observer.watches() {
-            observer.tested(guest.mark & ID, self.ids(places));
+        let candidates = blocks.start * LANES..boxes.min(blocks.end * LANES);
+        observer.count_overlap_tests(candidates.len() as u64);
+        if observer.wants_details() {
+            observer.overlap_test(query.id_and_flags & ID_MASK, self.ids(candidates));
         }
-        let mut count = finds.count();
-        let twos = blocks.len().div_ceil(2);
-        let found = finds.room_for(twos);
-        let rest = &self.blocks[blocks.start..blocks.start + 2 * twos];
+        let mut count = pair_buffer.len();
+        let block_pairs = blocks.len().div_ceil(2);
+        let hits = pair_buffer.reserve(block_pairs);
+        let rest = &self.blocks[blocks.start..blocks.start + 2 * block_pairs];
         for (at, two) in (0..).zip(rest.chunks_exact(2)) {
             let [even, odd] = [&two[0], &two[1]];
-            let lanes = even.overlapping(simd, &guest.bounds)
-                | odd.overlapping(simd, &guest.bounds) << LANES;
-            let place = ((blocks.start + at * 2) * LANES) as u32;
-            found[count] = Find { mark: guest.mark, place, lanes };
-            count += usize::from(lanes != 0);
+            let mask = even.overlap_mask(simd, &query.bounds)
+                | odd.overlap_mask(simd, &query.bounds) << LANES;
+            let first = ((blocks.start + at * 2) * LANES) as u32;
+            hits[count] = HitMask { id_and_flags: query.id_and_flags, first, mask };
+            count += usize::from(mask != 0);
         }
-        finds.keep(count);
+        pair_buffer.set_len(count);
     }
 
-    /// The blocks that may hold a partner of a guest.
+    /// The blocks that may contain a box that overlaps `query`.
     #[inline(always)]
-    fn blocks_reached<S: Simd>(
+    fn candidate_blocks<S: Simd>(
         &self,
         simd: S,
-        layout: &Layout<D>,
-        guest: &Listed<D>,
+        layout: &TileLayout<D>,
+        query: &TileEntry<D>,
     ) -> Range<usize> {
-        let begin = guest.bounds.min[0];
-        // Rounded away from the box, so that no rounding loses a partner.
-        let reach = self.widest + 4.0 * f32::EPSILON * (begin.abs() + self.widest);
-        let start = self.start_of_bin(layout.bin(simd, begin - reach));
-        let end = self.bin_ends[guest.last_bin() as usize] as usize;
+        let min = query.bounds.min[0];
+        // Rounded outward, so that no candidate is lost.
+        let margin = self.max_width + 4.0 * f32::EPSILON * (min.abs() + self.max_width);
+        let start = self.bin_start(layout.bin_of(simd, min - margin));
+        let end = self.bin_ends[query.last_bin() as usize] as usize;
         start / LANES..end.div_ceil(LANES)
     }
 
-    fn start_of_bin(&self, bin: usize) -> usize {
+    fn bin_start(&self, bin: usize) -> usize {
         if bin == 0 { 0 } else { self.bin_ends[bin - 1] as usize }
     }
 
-    /// Takes a box out: its lane overlaps nothing any more.
-    pub(super) fn take_out(&mut self, id: u32, bin: usize) {
-        for place in self.start_of_bin(bin)..self.bin_ends[bin] as usize {
-            if self.names[place].mark & ID == id {
-                self.blocks[place / LANES].set(
-                    place % LANES,
+    /// Removes a box: its lane becomes unused and overlaps nothing.
+    pub(crate) fn remove(&mut self, id: u32, bin: usize) {
+        for index in self.bin_start(bin)..self.bin_ends[bin] as usize {
+            if self.box_refs[index].id_and_flags & ID_MASK == id {
+                self.blocks[index / LANES].set(
+                    index % LANES,
                     &Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] },
                 );
             }
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.bin_ends.last().is_none_or(|end| *end == 0)
     }
 
-    /// Who is at these places.
-    fn ids(&self, places: Range<usize>) -> impl Iterator<Item = u32> {
-        self.names[places].iter().map(|name| name.mark & ID)
+    /// Ids of the boxes in `range` of the sweep order.
+    fn ids(&self, range: Range<usize>) -> impl Iterator<Item = u32> {
+        self.box_refs[range].iter().map(|box_ref| box_ref.id_and_flags & ID_MASK)
     }
 
-    pub(super) fn names(&self) -> &[Name] {
-        &self.names
+    pub(crate) fn box_refs(&self) -> &[BoxRef] {
+        &self.box_refs
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn memory_usage(&self) -> usize {
         self.bin_ends.capacity() * size_of::<u32>()
-            + self.blocks.capacity() * size_of::<BoxBlock<D>>()
-            + self.names.capacity() * size_of::<Name>()
+            + self.blocks.capacity() * size_of::<Aabb8<D>>()
+            + self.box_refs.capacity() * size_of::<BoxRef>()
     }
 }

@@ -1,293 +1,363 @@
-//! What is a body asked to be? Everything about it is checked here, once.
+//! Body definition: body type, material, collision filter, locked axes; validation.
 
 use embate_geom::{Pose, Rotation, Vec3};
 
-use super::checks::{InvalidBody, check_number, check_pose, check_vector};
-use super::mass::Mass;
+use crate::dynamics::body::error::{BodyError, check_number, check_pose, check_vector};
+use crate::dynamics::body::mass_properties::BodyMass;
 use crate::shapes::Shape;
 
-/// No body is farther from the origin: f32 tells no two places apart there.
-pub(super) const FAR: f32 = 1e12;
-/// No body is given a larger velocity, in m/s. How fast it then goes at most is a setting.
-pub(super) const FASTEST: f32 = 1e6;
-/// No body is given a faster spin about an axis, in rad/s: sixteen hundred turns a second.
-pub(super) const MOST_SPIN: f32 = 1e4;
+/// Maximum magnitude of a body's coordinates, in meters; beyond, f32 cannot resolve positions.
+pub(crate) const MAX_COORDINATE: f32 = 1e12;
+/// Maximum magnitude of each component of a linear velocity that is passed in, in m/s. The speed of
+/// a body is further limited by [`Settings::max_linear_speed`](crate::dynamics::Settings).
+pub(crate) const MAX_SPEED: f32 = 1e6;
+/// Maximum magnitude of each component of an angular velocity that is passed in, in rad/s: 1,600
+/// revolutions per second.
+pub(crate) const MAX_ANGULAR_SPEED: f32 = 1e4;
+/// Maximum linear and angular damping, in 1/s.
+pub(crate) const MAX_DAMPING: f32 = 1e6;
 
-/// Names a body of a world. A body that was removed takes its name with it: no later one has it.
+/// Generational id of a body in a world. The id of a removed body is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(alias = "RigidBodyHandle")]
 pub struct BodyId {
-    pub(super) index: u32,
-    pub(super) generation: u32,
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
 }
 
 impl BodyId {
-    /// Where the body is in lists that have a place for each; a later body may have the same place.
+    /// Slot of the body, for arrays indexed by body. A later body can reuse the slot of a removed
+    /// one.
     #[must_use]
     pub fn index(self) -> u32 {
         self.index
     }
+
+    /// Index and generation in one number, to be stored.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.index)
+    }
+
+    /// The id that [`to_bits`](Self::to_bits) was called on. Any number is an id; most are of no body.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self { index: bits as u32, generation: (bits >> 32) as u32 }
+    }
 }
 
-/// What moves a body.
+/// Body type: how a body moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Forces and contacts do.
-    Moving,
-    /// Its velocity alone: a lift, a door. Nothing stops it.
-    Driven,
-    /// Nothing.
-    Still,
+#[doc(alias = "Kind")]
+#[doc(alias = "RigidBodyType")]
+#[doc(alias = "EMotionType")]
+pub enum BodyType {
+    /// Moved by forces and contacts.
+    Dynamic,
+    /// Follows its velocity, unaffected by forces and contacts: an elevator, a door.
+    #[doc(alias = "Driven")]
+    Kinematic,
+    /// Never moves.
+    #[doc(alias = "Static")]
+    Fixed,
 }
 
-/// How a body's surface takes a touch. Of two bodies, the larger restitution and resistances count, and the
-/// geometric mean of the frictions.
+/// Surface material. A contact uses the larger restitution and resistances of its two bodies, and
+/// the geometric mean of their frictions.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "SurfaceMaterial")]
 pub struct Material {
-    /// How much of the speed of approach comes back: 0 none, 1 all.
+    /// Coefficient of restitution: separation speed over approach speed, from 0 to 1.
+    #[doc(alias = "bounciness")]
     pub restitution: f32,
-    /// Force along the surface over force into it, at most.
+    /// Coulomb friction coefficient: maximum tangential force over normal force.
     pub friction: f32,
-    /// Against rolling: torque over force into the surface, in metres.
-    pub rolling: f32,
-    /// Against spinning on the spot: torque over force into the surface, in metres.
-    pub spinning: f32,
+    /// Rolling resistance: maximum torque over normal force, in meters.
+    #[doc(alias = "rolling")]
+    pub rolling_resistance: f32,
+    /// Torsional resistance, against rotation about the contact normal: maximum torque over normal
+    /// force, in meters.
+    #[doc(alias = "spinning")]
+    pub torsional_resistance: f32,
 }
 
 impl Default for Material {
     fn default() -> Self {
-        Self { restitution: 0.0, friction: 0.5, rolling: 0.0, spinning: 0.0 }
+        Self { restitution: 0.0, friction: 0.5, rolling_resistance: 0.0, torsional_resistance: 0.0 }
     }
 }
 
 impl Material {
-    pub(super) fn check(&self) -> Result<(), InvalidBody> {
+    pub(crate) fn validate(&self) -> Result<(), BodyError> {
         check_number("restitution", self.restitution, 0.0, 1.0)?;
         check_number("friction", self.friction, 0.0, 1e3)?;
-        check_number("rolling resistance", self.rolling, 0.0, 1e3)?;
-        check_number("spinning resistance", self.spinning, 0.0, 1e3)
+        check_number("rolling resistance", self.rolling_resistance, 0.0, 1e3)?;
+        check_number("torsional resistance", self.torsional_resistance, 0.0, 1e3)
     }
 
-    /// Of two surfaces that touch.
-    pub(super) fn of_pair(&self, other: &Self) -> Self {
+    /// Material of a contact between two surfaces.
+    pub(crate) fn combine(&self, other: &Self) -> Self {
         let larger = |a: f32, b: f32| if a > b { a } else { b };
         Self {
             restitution: larger(self.restitution, other.restitution),
             friction: (self.friction * other.friction).sqrt(),
-            rolling: larger(self.rolling, other.rolling),
-            spinning: larger(self.spinning, other.spinning),
+            rolling_resistance: larger(self.rolling_resistance, other.rolling_resistance),
+            torsional_resistance: larger(self.torsional_resistance, other.torsional_resistance),
         }
     }
 }
 
-/// Who touches whom: two bodies do if each is `of` a group that the other is `with`.
+/// Collision filter: two bodies `a` and `b` collide if `a.category & b.mask != 0` and
+/// `b.category & a.mask != 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Groups {
-    /// Groups that the body belongs to, a bit each.
-    pub of: u32,
-    /// Groups that it touches, a bit each.
-    pub with: u32,
+#[doc(alias = "Groups")]
+#[doc(alias = "InteractionGroups")]
+#[doc(alias = "b2Filter")]
+pub struct CollisionFilter {
+    /// Bit set of the groups that the body belongs to.
+    #[doc(alias = "memberships")]
+    pub category: u32,
+    /// Bit set of the groups that the body collides with.
+    #[doc(alias = "filter")]
+    pub mask: u32,
 }
 
-impl Default for Groups {
+impl Default for CollisionFilter {
     fn default() -> Self {
-        Self { of: 1, with: u32::MAX }
+        Self { category: 1, mask: u32::MAX }
     }
 }
 
-impl Groups {
-    pub(super) fn touch(self, other: Self) -> bool {
-        self.of & other.with != 0 && other.of & self.with != 0
+impl CollisionFilter {
+    pub(crate) fn should_collide(self, other: Self) -> bool {
+        self.category & other.mask != 0 && other.category & self.mask != 0
     }
 }
 
-/// Axes of the world along and about which a body does not move, as `[x, y, z]`.
+/// Locked degrees of freedom: world axes `[x, y, z]` along and about which a body does not move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Locks {
-    /// Along these it stays where it is.
-    pub moving: [bool; 3],
-    /// About these it does not turn.
-    pub turning: [bool; 3],
+#[doc(alias = "Locks")]
+#[doc(alias = "b2MotionLocks")]
+pub struct LockedAxes {
+    /// Axes along which the body does not translate.
+    pub translation: [bool; 3],
+    /// Axes about which the body does not rotate.
+    pub rotation: [bool; 3],
 }
 
-impl Locks {
-    /// Stays in the plane of x and y: for planar worlds.
-    pub const PLANAR: Self = Self { moving: [false, false, true], turning: [true, true, false] };
+impl LockedAxes {
+    /// Restricts the body to the xy plane, for 2D worlds.
+    #[doc(alias = "PLANAR")]
+    pub const PLANE_XY: Self =
+        Self { translation: [false, false, true], rotation: [true, true, false] };
 
-    pub(super) fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self != Self::default()
     }
 }
 
-/// A body to be: made from a shape and a mass, then described, then [added](super::World::add).
+/// Body definition, in the style of a builder: create it from a shape, set properties, then
+/// [insert](crate::dynamics::World::insert_body) it.
 ///
 /// ```
-/// use embate::{Vec3, motion::BodyPlan, shapes::Sphere};
+/// use embate::{Vec3, dynamics::BodyDef, shapes::Sphere};
 ///
-/// let ball = BodyPlan::moving(Sphere::new(0.1)?, 0.4)
-///     .at(Vec3::new(0.0, 2.0, 0.0))
-///     .with_velocity(Vec3::new(1.0, 0.0, 0.0))
-///     .with_restitution(0.8);
-/// # Ok::<(), embate::shapes::InvalidShape>(())
+/// let ball = BodyDef::dynamic(Sphere::new(0.1)?, 0.4)
+///     .position(Vec3::new(0.0, 2.0, 0.0))
+///     .linear_velocity(Vec3::new(1.0, 0.0, 0.0))
+///     .restitution(0.8);
+/// # Ok::<(), embate::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct BodyPlan {
-    pub(super) shape: Shape,
-    pub(super) kind: Kind,
-    pub(super) mass: f32,
-    pub(super) pose: Pose,
-    pub(super) velocity: Vec3,
-    pub(super) angular_velocity: Vec3,
-    pub(super) material: Material,
-    pub(super) damping: [f32; 2],
-    pub(super) gravity_scale: f32,
-    pub(super) locks: Locks,
-    pub(super) groups: Groups,
-    pub(super) sensor: bool,
-    pub(super) may_sleep: bool,
+#[doc(alias = "BodyPlan")]
+#[doc(alias = "RigidBodyBuilder")]
+#[doc(alias = "BodyCreationSettings")]
+pub struct BodyDef {
+    pub(crate) shape: Shape,
+    pub(crate) body_type: BodyType,
+    pub(crate) mass: f32,
+    pub(crate) pose: Pose,
+    pub(crate) linear_velocity: Vec3,
+    pub(crate) angular_velocity: Vec3,
+    pub(crate) material: Material,
+    /// Linear and angular damping, in 1/s.
+    pub(crate) damping: [f32; 2],
+    pub(crate) gravity_scale: f32,
+    pub(crate) locked_axes: LockedAxes,
+    pub(crate) collision_filter: CollisionFilter,
+    pub(crate) sensor: bool,
+    pub(crate) can_sleep: bool,
 }
 
-impl BodyPlan {
-    fn new(shape: Shape, kind: Kind, mass: f32) -> Self {
+impl BodyDef {
+    fn new(shape: Shape, body_type: BodyType, mass: f32) -> Self {
         Self {
             shape,
-            kind,
+            body_type,
             mass,
             pose: Pose::IDENTITY,
-            velocity: Vec3::ZERO,
+            linear_velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             material: Material::default(),
             damping: [0.0; 2],
             gravity_scale: 1.0,
-            locks: Locks::default(),
-            groups: Groups::default(),
+            locked_axes: LockedAxes::default(),
+            collision_filter: CollisionFilter::default(),
             sensor: false,
-            may_sleep: true,
+            can_sleep: true,
         }
     }
 
-    /// A body that forces and contacts move, of this mass in kg.
+    /// Dynamic body of `mass` kg, moved by forces and contacts.
     #[must_use]
-    pub fn moving(shape: impl Into<Shape>, mass: f32) -> Self {
-        Self::new(shape.into(), Kind::Moving, mass)
+    #[doc(alias = "moving")]
+    pub fn dynamic(shape: impl Into<Shape>, mass: f32) -> Self {
+        Self::new(shape.into(), BodyType::Dynamic, mass)
     }
 
-    /// A body that its own velocity moves and nothing else: a lift, a door.
+    /// Kinematic body: follows its velocity, unaffected by forces and contacts.
     #[must_use]
-    pub fn driven(shape: impl Into<Shape>) -> Self {
-        Self::new(shape.into(), Kind::Driven, 0.0)
+    #[doc(alias = "driven")]
+    pub fn kinematic(shape: impl Into<Shape>) -> Self {
+        Self::new(shape.into(), BodyType::Kinematic, 0.0)
     }
 
-    /// A body that nothing moves: the ground, a wall.
+    /// Fixed (static) body: the ground, a wall.
     #[must_use]
-    pub fn still(shape: impl Into<Shape>) -> Self {
-        Self::new(shape.into(), Kind::Still, 0.0)
+    #[doc(alias = "still")]
+    #[doc(alias = "static")]
+    pub fn fixed(shape: impl Into<Shape>) -> Self {
+        Self::new(shape.into(), BodyType::Fixed, 0.0)
     }
 
-    /// Where its shape's origin is.
+    /// Position of the shape's origin, in meters. Default: the world's origin.
     #[must_use]
-    pub fn at(mut self, position: Vec3) -> Self {
+    #[doc(alias = "at")]
+    #[doc(alias = "translation")]
+    pub fn position(mut self, position: Vec3) -> Self {
         self.pose.position = position;
         self
     }
 
-    /// How it is turned.
+    /// Rotation of the shape. Default: identity.
     #[must_use]
-    pub fn turned(mut self, rotation: Rotation) -> Self {
+    #[doc(alias = "turned")]
+    pub fn rotation(mut self, rotation: Rotation) -> Self {
         self.pose.rotation = rotation;
         self
     }
 
-    /// The velocity of its centre of mass, in m/s.
+    /// Linear velocity of the center of mass, in m/s. Default: 0.
     #[must_use]
-    pub fn with_velocity(mut self, velocity: Vec3) -> Self {
-        self.velocity = velocity;
+    #[doc(alias = "linvel")]
+    #[doc(alias = "with_velocity")]
+    pub fn linear_velocity(mut self, velocity: Vec3) -> Self {
+        self.linear_velocity = velocity;
         self
     }
 
-    /// How it spins, in radians a second about the axes of the world.
+    /// Angular velocity about the world axes, in rad/s. Default: 0.
     #[must_use]
-    pub fn with_angular_velocity(mut self, angular_velocity: Vec3) -> Self {
+    #[doc(alias = "angvel")]
+    pub fn angular_velocity(mut self, angular_velocity: Vec3) -> Self {
         self.angular_velocity = angular_velocity;
         self
     }
 
-    /// How its surface takes a touch.
+    /// Surface material.
     #[must_use]
-    pub fn with_material(mut self, material: Material) -> Self {
+    pub fn material(mut self, material: Material) -> Self {
         self.material = material;
         self
     }
 
-    /// How much of the speed of approach comes back, from 0 to 1.
+    /// Coefficient of restitution, from 0 to 1. Default: 0.
     #[must_use]
-    pub fn with_restitution(mut self, restitution: f32) -> Self {
+    pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
         self
     }
 
-    /// Force along the surface over force into it, at most.
+    /// Coulomb friction coefficient. Default: 0.5.
     #[must_use]
-    pub fn with_friction(mut self, friction: f32) -> Self {
+    pub fn friction(mut self, friction: f32) -> Self {
         self.material.friction = friction;
         self
     }
 
-    /// The share of its velocity and of its spin that is lost in a second, as rates: `v' = −rate·v`.
+    /// Linear damping rate `c` in 1/s: `v' = −c·v`. Default: 0.
     #[must_use]
-    pub fn with_damping(mut self, moving: f32, turning: f32) -> Self {
-        self.damping = [moving, turning];
+    #[doc(alias = "with_damping")]
+    pub fn linear_damping(mut self, rate: f32) -> Self {
+        self.damping[0] = rate;
         self
     }
 
-    /// How strongly gravity acts on it: 1 as on all, 0 not at all, below 0 upwards.
+    /// Angular damping rate `c` in 1/s: `ω' = −c·ω`. Default: 0.
     #[must_use]
-    pub fn with_gravity_scale(mut self, scale: f32) -> Self {
+    #[doc(alias = "with_damping")]
+    pub fn angular_damping(mut self, rate: f32) -> Self {
+        self.damping[1] = rate;
+        self
+    }
+
+    /// Factor of gravity for this body: 0 for none, negative for upwards. Default: 1.
+    #[must_use]
+    pub fn gravity_scale(mut self, scale: f32) -> Self {
         self.gravity_scale = scale;
         self
     }
 
-    /// Axes along and about which it does not move.
+    /// World axes along and about which the body does not move. Default: none.
     #[must_use]
-    pub fn with_locks(mut self, locks: Locks) -> Self {
-        self.locks = locks;
+    #[doc(alias = "with_locks")]
+    pub fn locked_axes(mut self, locked_axes: LockedAxes) -> Self {
+        self.locked_axes = locked_axes;
         self
     }
 
-    /// Whom it touches.
+    /// Collision filter: which bodies this body collides with. Default: all.
     #[must_use]
-    pub fn with_groups(mut self, groups: Groups) -> Self {
-        self.groups = groups;
+    #[doc(alias = "collision_groups")]
+    #[doc(alias = "with_groups")]
+    pub fn collision_filter(mut self, filter: CollisionFilter) -> Self {
+        self.collision_filter = filter;
         self
     }
 
-    /// Tells who touches it, and stops nobody.
+    /// Whether the body is a sensor: it emits begin and end events but applies no contact forces.
+    /// Default: false.
     #[must_use]
-    pub fn as_sensor(mut self) -> Self {
-        self.sensor = true;
+    #[doc(alias = "as_sensor")]
+    #[doc(alias = "trigger")]
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
         self
     }
 
-    /// Stays awake even at rest.
+    /// Whether the body can be put to sleep at rest. Default: true.
     #[must_use]
-    pub fn without_sleep(mut self) -> Self {
-        self.may_sleep = false;
+    #[doc(alias = "without_sleep")]
+    #[doc(alias = "enable_sleep")]
+    pub fn can_sleep(mut self, can_sleep: bool) -> Self {
+        self.can_sleep = can_sleep;
         self
     }
 }
 
-impl BodyPlan {
-    /// Checks all that was asked for, and weighs the body.
-    pub(super) fn check(&self) -> Result<Mass, InvalidBody> {
+impl BodyDef {
+    /// Validates all properties and computes the mass properties.
+    pub(crate) fn validate(&self) -> Result<BodyMass, BodyError> {
         check_pose(&self.pose)?;
-        check_vector("velocity", self.velocity, FASTEST)?;
-        check_vector("angular velocity", self.angular_velocity, MOST_SPIN)?;
-        self.material.check()?;
-        check_number("damping", self.damping[0], 0.0, 1e6)?;
-        check_number("angular damping", self.damping[1], 0.0, 1e6)?;
+        check_vector("velocity", self.linear_velocity, MAX_SPEED)?;
+        check_vector("angular velocity", self.angular_velocity, MAX_ANGULAR_SPEED)?;
+        self.material.validate()?;
+        check_number("damping", self.damping[0], 0.0, MAX_DAMPING)?;
+        check_number("angular damping", self.damping[1], 0.0, MAX_DAMPING)?;
         check_number("gravity scale", self.gravity_scale, -1e6, 1e6)?;
-        match self.kind {
-            Kind::Moving => Mass::of(&self.shape, self.mass),
-            Kind::Driven | Kind::Still => Ok(Mass::INFINITE),
+        match self.body_type {
+            BodyType::Dynamic => BodyMass::from_shape(&self.shape, self.mass),
+            BodyType::Kinematic | BodyType::Fixed => Ok(BodyMass::INFINITE),
         }
     }
 }

@@ -1,346 +1,432 @@
-//! What one may read of a body, and change.
+//! Body access: [`Body`] to read a body of a world, [`BodyMut`] to edit it.
 
-use embate_geom::{Aabb, Pose, Vec3};
+use embate_geom::{Aabb, DVec3, Pose, Vec3};
 
-use super::bodies::{Bodies, Motion, Nature, Push, Rest};
-use super::body::{BodyId, FAR, FASTEST, Groups, Kind, Locks, MOST_SPIN, Material};
-use super::checks::{InvalidBody, check_number, check_pose, check_speed, check_vector};
-use super::joints::{InvalidJoint, check_arm};
-use super::mass::Mass;
-use super::wide::{dot, wide};
-use super::world::World;
+use crate::dynamics::body::body_def::{
+    BodyId, BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
+    MAX_SPEED, Material,
+};
+use crate::dynamics::body::body_set::{BodyData, BodySet, BodyState, ExternalForces, SleepState};
+use crate::dynamics::body::error::{
+    BodyError, check_number, check_pose, check_speed, check_vector,
+};
+use crate::dynamics::body::mass_properties::BodyMass;
+use crate::dynamics::joint::{JointError, check_arm};
+use crate::dynamics::world::World;
 use crate::shapes::Shape;
 
-/// What a body may gain in a second, in m/s or radians a second: its square is still a number.
-const MOST_GAINED: f32 = 1e12;
+/// Maximum magnitude of each component of a force (N), torque (N·m) or impulse (N·s).
+const MAX_FORCE: f32 = 1e15;
+/// Maximum magnitude of each component of an acceleration by external forces, in m/s² or rad/s²:
+/// its square is finite in f32.
+const MAX_ACCELERATION: f32 = 1e12;
 
-/// A body to be read.
+/// Read access to a body; see [`World::body`].
 #[derive(Clone, Copy, Debug)]
+#[doc(alias = "BodyRef")]
+#[doc(alias = "RigidBody")]
 pub struct Body<'a> {
-    pub(super) bodies: &'a Bodies,
-    pub(super) place: usize,
+    pub(crate) bodies: &'a BodySet,
+    pub(crate) body_index: usize,
 }
 
 impl<'a> Body<'a> {
-    fn nature(&self) -> &'a Nature {
-        self.bodies.nature(self.place)
+    fn data(&self) -> &'a BodyData {
+        self.bodies.data(self.body_index)
     }
 
-    fn motion(&self) -> &'a Motion {
-        &self.bodies.motions[self.place]
+    fn state(&self) -> &'a BodyState {
+        &self.bodies.states[self.body_index]
     }
 
-    /// Its name.
+    /// Id of the body.
     #[must_use]
     pub fn id(&self) -> BodyId {
-        self.bodies.id(self.place)
+        self.bodies.id(self.body_index)
     }
 
-    /// What it is made of.
+    /// Collision shape.
     #[must_use]
     pub fn shape(&self) -> &'a Shape {
-        &self.nature().shape
+        &self.data().shape
     }
 
-    /// What moves it.
+    /// Body type: dynamic, kinematic or fixed.
     #[must_use]
-    pub fn kind(&self) -> Kind {
-        self.nature().kind
+    #[doc(alias = "kind")]
+    pub fn body_type(&self) -> BodyType {
+        self.data().body_type
     }
 
-    /// Where its shape is.
+    /// Pose of the shape's frame.
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.bodies.poses[self.place]
+        self.bodies.poses[self.body_index]
     }
 
-    /// Where its shape's origin is.
+    /// Position of the shape's origin, in meters.
     #[must_use]
+    #[doc(alias = "translation")]
     pub fn position(&self) -> Vec3 {
         self.pose().position
     }
 
-    /// Where its centre of mass is.
+    /// Center of mass in world space, in meters.
     #[must_use]
     pub fn center_of_mass(&self) -> Vec3 {
-        self.bodies.places[self.place].center
+        self.bodies.com_poses[self.body_index].center_of_mass
     }
 
-    /// The velocity of its centre of mass, in m/s.
+    /// Linear velocity of the center of mass, in m/s.
     #[must_use]
-    pub fn velocity(&self) -> Vec3 {
-        self.motion().velocity
+    #[doc(alias = "velocity")]
+    #[doc(alias = "linvel")]
+    pub fn linear_velocity(&self) -> Vec3 {
+        self.state().linear_velocity
     }
 
-    /// How it spins, in radians a second about the axes of the world.
+    /// Angular velocity about the world axes, in rad/s.
     #[must_use]
+    #[doc(alias = "angvel")]
     pub fn angular_velocity(&self) -> Vec3 {
-        self.motion().spin
+        self.state().angular_velocity
     }
 
-    /// The velocity of the point of it that is now here.
+    /// Velocity of the material point of the body at `point` in world space, in m/s.
     #[must_use]
-    pub fn velocity_at(&self, point: Vec3) -> Vec3 {
-        self.bodies.velocity_at(self.place, point)
+    pub fn velocity_at_point(&self, point: Vec3) -> Vec3 {
+        self.bodies.velocity_at_point(self.body_index, point)
     }
 
-    /// In kg; 0 for what contacts do not move.
+    /// Mass in kg; 0 for fixed and kinematic bodies.
     #[must_use]
     pub fn mass(&self) -> f32 {
-        self.nature().mass.kilograms
+        self.data().mass.kilograms
     }
 
-    /// How its surface takes a touch.
+    /// Surface material.
     #[must_use]
     pub fn material(&self) -> Material {
-        self.nature().material
+        self.data().material
     }
 
-    /// Whom it touches.
+    /// Collision filter.
     #[must_use]
-    pub fn groups(&self) -> Groups {
-        self.nature().groups
+    #[doc(alias = "groups")]
+    pub fn collision_filter(&self) -> CollisionFilter {
+        self.data().collision_filter
     }
 
-    /// Whether it only watches.
+    /// Linear damping rate, in 1/s: `v' = −rate·v`.
+    #[must_use]
+    pub fn linear_damping(&self) -> f32 {
+        self.data().damping[0]
+    }
+
+    /// Angular damping rate, in 1/s.
+    #[must_use]
+    pub fn angular_damping(&self) -> f32 {
+        self.data().damping[1]
+    }
+
+    /// Factor on gravity: 1 is the world's gravity, 0 none.
+    #[must_use]
+    pub fn gravity_scale(&self) -> f32 {
+        self.data().gravity_scale
+    }
+
+    /// World axes along and about which the body does not move.
+    #[must_use]
+    pub fn locked_axes(&self) -> LockedAxes {
+        self.data().locked_axes
+    }
+
+    /// Center of mass in the frame of the shape; the origin unless the body is dynamic.
+    #[must_use]
+    pub fn local_center_of_mass(&self) -> Vec3 {
+        self.data().mass.centroid
+    }
+
+    /// Force accumulated for the next step, in N.
+    #[must_use]
+    pub fn force(&self) -> Vec3 {
+        self.bodies.forces[self.body_index].force
+    }
+
+    /// Whether the body is a sensor.
     #[must_use]
     pub fn is_sensor(&self) -> bool {
-        self.nature().sensor
+        self.data().sensor
     }
 
-    /// Whether it rests and is not computed until something wakes it.
+    /// Whether the body sleeps: it rests, and the step skips it until it is woken.
     #[must_use]
-    pub fn is_asleep(&self) -> bool {
-        self.bodies.rests[self.place] != Rest::Awake
+    #[doc(alias = "is_asleep")]
+    pub fn is_sleeping(&self) -> bool {
+        self.bodies.sleep_states[self.body_index] != SleepState::Awake
     }
 
-    /// A box around it.
+    /// Tight AABB of the body.
     #[must_use]
     pub fn aabb(&self) -> Aabb<3> {
-        self.nature().shape.aabb(&self.pose())
+        self.data().shape.aabb(&self.pose())
     }
 
-    /// ½ m v² + ½ ω·Iω, in J.
+    /// Kinetic energy ½ m v² + ½ ω·Iω, in J.
     #[must_use]
     pub fn kinetic_energy(&self) -> f64 {
-        let (velocity, spin) = (wide(self.velocity()), wide(self.angular_velocity()));
-        let turning = wide(self.own_angular_momentum());
-        0.5 * (f64::from(self.mass()) * dot(velocity, velocity) + dot(spin, turning))
+        let linear_velocity = DVec3::from(self.linear_velocity());
+        let angular_velocity = DVec3::from(self.angular_velocity());
+        let spin_momentum = DVec3::from(self.spin_angular_momentum());
+        0.5 * (f64::from(self.mass()) * linear_velocity.dot(linear_velocity)
+            + angular_velocity.dot(spin_momentum))
     }
 
-    /// About its own centre of mass, in kg·m²/s.
-    pub(super) fn own_angular_momentum(&self) -> Vec3 {
-        let rotation = self.bodies.places[self.place].rotation;
-        rotation.turn(self.nature().mass.inertia * rotation.turn_back(self.angular_velocity()))
+    /// Angular momentum I·ω about the center of mass, in kg·m²/s.
+    pub(crate) fn spin_angular_momentum(&self) -> Vec3 {
+        let rotation = self.bodies.com_poses[self.body_index].rotation;
+        rotation.rotate(self.data().mass.inertia * rotation.inverse_rotate(self.angular_velocity()))
     }
 }
 
-/// A body to be changed. Every change is checked: what is refused leaves the world as it was.
+/// Write access to a body; see [`World::body_mut`]. Every edit is validated: a rejected one leaves
+/// the world unchanged.
 #[derive(Debug)]
-pub struct BodyChange<'a> {
-    pub(super) world: &'a mut World,
-    pub(super) place: usize,
+#[doc(alias = "BodyChange")]
+pub struct BodyMut<'a> {
+    pub(crate) world: &'a mut World,
+    pub(crate) body_index: usize,
 }
 
-impl BodyChange<'_> {
-    fn nature(&mut self) -> &mut Nature {
-        self.world.bodies.natures[self.place].as_mut().expect("a body to be changed lives")
+impl BodyMut<'_> {
+    fn data(&mut self) -> &mut BodyData {
+        self.world.bodies.data_mut(self.body_index)
     }
 
-    fn moves(&self) -> bool {
-        self.world.bodies.nature(self.place).kind == Kind::Moving
+    fn body_type(&self) -> BodyType {
+        self.world.bodies.data(self.body_index).body_type
     }
 
-    /// Puts it elsewhere; what touched it wakes, and so does what it touches there.
+    /// Teleports the body. The bodies that it touched wake, and those that it touches at the new
+    /// pose.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
-    pub fn set_pose(&mut self, pose: Pose) -> Result<(), InvalidBody> {
+    /// [`BodyError`] if a number is not finite or too large.
+    pub fn set_pose(&mut self, pose: Pose) -> Result<(), BodyError> {
         check_pose(&pose)?;
-        self.world.place_at(self.place, pose)
+        self.world.set_body_pose(self.body_index, pose)
     }
 
-    /// The velocity of its centre of mass from now on; a still body has none.
+    /// Sets the linear velocity of the center of mass, in m/s. Ignored by fixed bodies.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
-    pub fn set_velocity(&mut self, velocity: Vec3) -> Result<(), InvalidBody> {
-        check_vector("velocity", velocity, FASTEST)?;
-        check_speed(velocity, self.world.settings.max_speed)?;
-        if self.world.bodies.nature(self.place).kind != Kind::Still {
-            self.world.bodies.motions[self.place].velocity = velocity;
+    /// [`BodyError`] if a number is not finite or too large.
+    pub fn set_linear_velocity(&mut self, velocity: Vec3) -> Result<(), BodyError> {
+        check_vector("velocity", velocity, MAX_SPEED)?;
+        check_speed(velocity, self.world.settings.max_linear_speed)?;
+        if self.body_type() != BodyType::Fixed {
+            self.world.bodies.states[self.body_index].linear_velocity = velocity;
         }
         Ok(())
     }
 
-    /// How it spins from now on; a still body does not.
+    /// Sets the angular velocity, in rad/s. Ignored by fixed bodies.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large.
-    pub fn set_angular_velocity(&mut self, spin: Vec3) -> Result<(), InvalidBody> {
-        check_vector("angular velocity", spin, MOST_SPIN)?;
-        if self.world.bodies.nature(self.place).kind != Kind::Still {
-            self.world.bodies.motions[self.place].spin = spin;
+    /// [`BodyError`] if a number is not finite or too large.
+    pub fn set_angular_velocity(&mut self, angular_velocity: Vec3) -> Result<(), BodyError> {
+        check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
+        if self.body_type() != BodyType::Fixed {
+            self.world.bodies.states[self.body_index].angular_velocity = angular_velocity;
         }
         Ok(())
     }
 
-    /// Weighs so much from now on; what contacts do not move stays so.
+    /// Sets the mass, in kg. Ignored by fixed and kinematic bodies.
     ///
     /// # Errors
-    /// [`InvalidBody`] if no body can weigh that.
-    pub fn set_mass(&mut self, mass: f32) -> Result<(), InvalidBody> {
-        if self.moves() {
-            let mass = Mass::of(&self.nature().shape, mass)?;
-            self.nature().mass = mass;
-            self.world.bodies.weigh(self.place);
+    /// [`BodyError`] if the mass or the resulting inertia is out of range.
+    pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
+        if self.body_type() == BodyType::Dynamic {
+            let mass = BodyMass::from_shape(&self.data().shape, mass)?;
+            self.data().mass = mass;
+            self.world.bodies.update_mass(self.body_index);
         }
         Ok(())
     }
 
-    /// How its surface takes a touch from now on; what touches it wakes.
+    /// Sets the surface material, and wakes the bodies that touch this one.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is out of its range.
-    pub fn set_material(&mut self, material: Material) -> Result<(), InvalidBody> {
-        material.check()?;
-        self.nature().material = material;
-        self.world.wake_neighbours(self.place);
-        let World { bodies, touches, .. } = &mut *self.world;
-        for pair in &mut touches.pairs {
-            let [a, b] = pair.bodies.map(|place| place as usize);
-            if a == self.place || b == self.place {
-                pair.material = bodies.nature(a).material.of_pair(&bodies.nature(b).material);
+    /// [`BodyError`] if a number is out of its range.
+    pub fn set_material(&mut self, material: Material) -> Result<(), BodyError> {
+        material.validate()?;
+        self.data().material = material;
+        self.world.wake_touching(self.body_index);
+        let World { bodies, contact_pairs, .. } = &mut *self.world;
+        for pair in &mut contact_pairs.pairs {
+            let [a, b] = pair.bodies.map(|index| index as usize);
+            if a == self.body_index || b == self.body_index {
+                pair.material = bodies.data(a).material.combine(&bodies.data(b).material);
             }
         }
         Ok(())
     }
 
-    /// The rates at which it loses velocity and spin.
+    /// Sets the linear damping rate `c` in 1/s: `v' = −c·v`.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a rate is below 0 or not finite.
-    pub fn set_damping(&mut self, moving: f32, turning: f32) -> Result<(), InvalidBody> {
-        check_number("damping", moving, 0.0, 1e6)?;
-        check_number("angular damping", turning, 0.0, 1e6)?;
-        self.nature().damping = [moving, turning];
+    /// [`BodyError`] if the rate is negative, not finite or above 1e6.
+    #[doc(alias = "set_damping")]
+    pub fn set_linear_damping(&mut self, rate: f32) -> Result<(), BodyError> {
+        check_number("damping", rate, 0.0, MAX_DAMPING)?;
+        self.data().damping[0] = rate;
         Ok(())
     }
 
-    /// How strongly gravity acts on it.
+    /// Sets the angular damping rate `c` in 1/s: `ω' = −c·ω`.
     ///
     /// # Errors
-    /// [`InvalidBody`] if it is not finite.
-    pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), InvalidBody> {
+    /// [`BodyError`] if the rate is negative, not finite or above 1e6.
+    #[doc(alias = "set_damping")]
+    pub fn set_angular_damping(&mut self, rate: f32) -> Result<(), BodyError> {
+        check_number("angular damping", rate, 0.0, MAX_DAMPING)?;
+        self.data().damping[1] = rate;
+        Ok(())
+    }
+
+    /// Sets the factor of gravity for this body.
+    ///
+    /// # Errors
+    /// [`BodyError`] if it is not finite or beyond ±1e6.
+    pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), BodyError> {
         check_number("gravity scale", scale, -1e6, 1e6)?;
-        self.nature().gravity_scale = scale;
+        self.data().gravity_scale = scale;
         Ok(())
     }
 
-    /// Axes along and about which it does not move.
+    /// Sets the world axes along and about which the body does not move.
     ///
     /// # Errors
-    /// [`InvalidJoint::Far`] if a joint holds it by a point that is too far from a body of such locks.
-    pub fn set_locks(&mut self, locks: Locks) -> Result<(), InvalidJoint> {
-        let mass = self.world.bodies.nature(self.place).mass;
-        for link in self.world.joints.iter() {
-            for (side, which) in ["first", "second"].into_iter().enumerate() {
-                if link.bodies[side] == self.place {
-                    check_arm(&mass, locks, which, link.anchors[side].length())?;
+    /// [`JointError::AnchorTooFar`] if the anchor of a joint is too far from the center of mass for
+    /// the remaining degrees of freedom.
+    #[doc(alias = "set_locks")]
+    pub fn set_locked_axes(&mut self, locked_axes: LockedAxes) -> Result<(), JointError> {
+        let mass = self.world.bodies.data(self.body_index).mass;
+        for joint in self.world.joints.iter() {
+            for (side, name) in ["first", "second"].into_iter().enumerate() {
+                if joint.bodies[side] == self.body_index {
+                    check_arm(&mass, locked_axes, name, joint.anchors[side].length())?;
                 }
             }
         }
-        self.nature().locks = locks;
-        self.world.bodies.weigh(self.place);
+        self.data().locked_axes = locked_axes;
+        self.world.bodies.update_mass(self.body_index);
         Ok(())
     }
 
-    /// Whom it touches from now on. Touches that both groups allow go on.
-    pub fn set_groups(&mut self, groups: Groups) {
-        self.nature().groups = groups;
-        self.world.choose_again(self.place);
+    /// Sets the collision filter. Contacts that both the old and the new filter allow continue.
+    #[doc(alias = "set_groups")]
+    pub fn set_collision_filter(&mut self, filter: CollisionFilter) {
+        self.data().collision_filter = filter;
+        self.world.refilter_body(self.body_index);
     }
 
-    /// Pushes it at its centre of mass for the next step, in N; pushes add up.
+    /// Adds a force at the center of mass for the duration of the next step, in N.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large, or if all pushes together are too strong for the body.
-    /// A speed that comes about by them is cut to the world's largest, as it is when a body falls.
-    pub fn apply_force(&mut self, force: Vec3) -> Result<(), InvalidBody> {
-        check_vector("force", force, 1e15)?;
-        self.push_on(Push { force, torque: Vec3::ZERO })
+    /// [`BodyError`] if a number is not finite or too large, or if the acceleration by all forces
+    /// exceeds 1e12 m/s². The resulting speed is clamped to the world's maximum, as for a falling
+    /// body.
+    pub fn apply_force(&mut self, force: Vec3) -> Result<(), BodyError> {
+        check_vector("force", force, MAX_FORCE)?;
+        self.accumulate_force(ExternalForces { force, torque: Vec3::ZERO })
     }
 
-    /// Pushes it at a point of the world for the next step, in N.
-    ///
-    /// # Errors
-    /// As [`apply_force`](Self::apply_force).
-    pub fn apply_force_at(&mut self, force: Vec3, point: Vec3) -> Result<(), InvalidBody> {
-        check_vector("force", force, 1e15)?;
-        check_vector("point", point, FAR)?;
-        let arm = point - self.world.bodies.places[self.place].center;
-        self.push_on(Push { force, torque: arm.cross(force) })
-    }
-
-    /// Turns it for the next step, in N·m; torques add up.
+    /// Adds a force at a point in world space for the duration of the next step, in N.
     ///
     /// # Errors
     /// As [`apply_force`](Self::apply_force).
-    pub fn apply_torque(&mut self, torque: Vec3) -> Result<(), InvalidBody> {
-        check_vector("torque", torque, 1e15)?;
-        self.push_on(Push { force: Vec3::ZERO, torque })
+    #[doc(alias = "apply_force_at")]
+    pub fn apply_force_at_point(&mut self, force: Vec3, point: Vec3) -> Result<(), BodyError> {
+        check_vector("force", force, MAX_FORCE)?;
+        check_vector("point", point, MAX_COORDINATE)?;
+        let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
+        self.accumulate_force(ExternalForces { force, torque: lever_arm.cross(force) })
     }
 
-    /// What a body gains by all pushes together must be a number that its speed can still be told from.
-    fn push_on(&mut self, push: Push) -> Result<(), InvalidBody> {
+    /// Adds a torque for the duration of the next step, in N·m.
+    ///
+    /// # Errors
+    /// As [`apply_force`](Self::apply_force).
+    pub fn apply_torque(&mut self, torque: Vec3) -> Result<(), BodyError> {
+        check_vector("torque", torque, MAX_FORCE)?;
+        self.accumulate_force(ExternalForces { force: Vec3::ZERO, torque })
+    }
+
+    /// Adds to the external forces, unless the resulting acceleration is out of range.
+    fn accumulate_force(&mut self, added: ExternalForces) -> Result<(), BodyError> {
         let bodies = &mut self.world.bodies;
-        let before = bodies.pushes[self.place];
-        let force = before.force + push.force;
-        let torque = before.torque + push.torque;
-        let gained = force.scaled_by(bodies.inverse_masses[self.place]);
-        let turned = bodies.inverse_inertias[self.place] * torque;
-        check_vector("acceleration by all forces", gained, MOST_GAINED)?;
-        check_vector("angular acceleration by all torques", turned, MOST_GAINED)?;
-        bodies.pushes[self.place] = Push { force, torque };
+        let before = bodies.forces[self.body_index];
+        let force = before.force + added.force;
+        let torque = before.torque + added.torque;
+        let acceleration = force.mul_elements(bodies.inverse_masses[self.body_index]);
+        let angular_acceleration = bodies.inverse_inertias[self.body_index] * torque;
+        check_vector("acceleration by all forces", acceleration, MAX_ACCELERATION)?;
+        check_vector(
+            "angular acceleration by all torques",
+            angular_acceleration,
+            MAX_ACCELERATION,
+        )?;
+        bodies.forces[self.body_index] = ExternalForces { force, torque };
         Ok(())
     }
 
-    /// Changes its velocity at once, in N·s.
+    /// Applies an impulse at the center of mass, in N·s: changes the linear velocity immediately.
     ///
     /// # Errors
-    /// [`InvalidBody`] if a number is not finite or too large, or if the body would be faster than the world's largest
-    /// speed, or than 10,000 radians a second.
-    pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), InvalidBody> {
-        self.hit(impulse, Vec3::ZERO)
+    /// [`BodyError`] if a number is not finite or too large, or if the resulting speed exceeds the
+    /// world's maximum or the angular speed about an axis 10,000 rad/s.
+    pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), BodyError> {
+        self.apply_impulse_at_arm(impulse, Vec3::ZERO)
     }
 
-    /// Changes its velocity and spin at once by an impulse at a point of the world, in N·s.
+    /// Applies an impulse at a point in world space, in N·s: changes the linear and the angular
+    /// velocity immediately.
     ///
     /// # Errors
     /// As [`apply_impulse`](Self::apply_impulse).
-    pub fn apply_impulse_at(&mut self, impulse: Vec3, point: Vec3) -> Result<(), InvalidBody> {
-        check_vector("point", point, FAR)?;
-        self.hit(impulse, point - self.world.bodies.places[self.place].center)
+    #[doc(alias = "apply_impulse_at")]
+    pub fn apply_impulse_at_point(&mut self, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
+        check_vector("point", point, MAX_COORDINATE)?;
+        let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
+        self.apply_impulse_at_arm(impulse, lever_arm)
     }
 
-    /// An impulse at an arm from the centre of mass.
-    fn hit(&mut self, impulse: Vec3, arm: Vec3) -> Result<(), InvalidBody> {
-        check_vector("impulse", impulse, 1e15)?;
+    /// Applies an impulse at a lever arm from the center of mass.
+    fn apply_impulse_at_arm(&mut self, impulse: Vec3, lever_arm: Vec3) -> Result<(), BodyError> {
+        check_vector("impulse", impulse, MAX_FORCE)?;
         let bodies = &mut self.world.bodies;
-        let before = bodies.motions[self.place];
-        let velocity = before.velocity + impulse.scaled_by(bodies.inverse_masses[self.place]);
-        let spin = before.spin + bodies.inverse_inertias[self.place] * arm.cross(impulse);
-        // What is as fast already may be slowed down.
-        let slower = velocity.length() <= before.velocity.length();
-        if !slower {
-            check_speed(velocity, self.world.settings.max_speed)?;
+        let before = bodies.states[self.body_index];
+        let linear_velocity =
+            before.linear_velocity + impulse.mul_elements(bodies.inverse_masses[self.body_index]);
+        let angular_velocity = before.angular_velocity
+            + bodies.inverse_inertias[self.body_index] * lever_arm.cross(impulse);
+        // An impulse that slows the body down is always accepted.
+        let is_slower = linear_velocity.length() <= before.linear_velocity.length();
+        if !is_slower {
+            check_speed(linear_velocity, self.world.settings.max_linear_speed)?;
         }
-        let slower = spin.length() <= before.spin.length();
-        if !slower {
-            check_vector("angular velocity after the impulse", spin, MOST_SPIN)?;
+        let is_slower = angular_velocity.length() <= before.angular_velocity.length();
+        if !is_slower {
+            check_vector(
+                "angular velocity after the impulse",
+                angular_velocity,
+                MAX_ANGULAR_SPEED,
+            )?;
         }
-        let motion = &mut bodies.motions[self.place];
-        (motion.velocity, motion.spin) = (velocity, spin);
+        let state = &mut bodies.states[self.body_index];
+        (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
         Ok(())
     }
 }

@@ -1,341 +1,375 @@
-//! Where are all bodies, how do they move, and which of them is called what?
+//! Body storage: struct of arrays with generational ids.
 //!
-//! One place a body, in several lists side by side: what the solver reads in its loops lies apart from what
-//! is asked once a step. A place whose body was removed is given to a later one, under a new generation.
+//! Every body has one index into all arrays. The state that the solver reads in its loops is stored
+//! apart from the properties that are read once per step. The slot of a removed body is reused by a
+//! later one, with a new generation.
 
 use embate_geom::{Mat3, Pose, Rotation, Vec3};
 
-use super::body::{BodyId, BodyPlan, Groups, Kind, Locks, Material};
-use super::cores::{Core, core_of, cores_of_parts};
-use super::mass::Mass;
-use crate::pairs::Pair;
+use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_def::{
+    BodyDef, BodyId, BodyType, CollisionFilter, LockedAxes, Material,
+};
+use crate::dynamics::body::mass_properties::BodyMass;
+use crate::dynamics::ccd::core_spheres::{CoreSphere, inner_radius, part_inner_spheres};
 use crate::shapes::Shape;
 
-/// How a body moves, and how far it has come in this step: all that the solver changes.
+/// Velocities and displacement of a body: the state that the solver changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Motion {
-    /// Of the centre of mass, in m/s.
-    pub(super) velocity: Vec3,
-    /// In radians a second.
-    pub(super) spin: Vec3,
-    /// Since the step began, in metres.
-    pub(super) moved: Vec3,
-    /// Since the step began, in radians: the sum of small turns.
-    pub(super) turned: Vec3,
+pub(crate) struct BodyState {
+    /// Of the center of mass, in m/s.
+    pub(crate) linear_velocity: Vec3,
+    /// In rad/s, about the world axes.
+    pub(crate) angular_velocity: Vec3,
+    /// Displacement of the center of mass since the beginning of the step, in meters.
+    pub(crate) delta_position: Vec3,
+    /// Rotation since the beginning of the step, in radians: the sum of the rotation vectors of the
+    /// sub-steps.
+    pub(crate) delta_rotation: Vec3,
 }
 
-/// Where a body is.
+/// Pose of a body at its center of mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
-    /// Its centre of mass.
-    pub(super) center: Vec3,
-    pub(super) rotation: Rotation,
+pub(crate) struct BodyPose {
+    pub(crate) center_of_mass: Vec3,
+    pub(crate) rotation: Rotation,
 }
 
-/// How a body was when it became calm.
+/// Pose and velocities of a body when its sleep timer started.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Calm {
-    pub(super) place: Place,
-    pub(super) velocity: Vec3,
-    pub(super) spin: Vec3,
+pub(crate) struct SleepReference {
+    pub(crate) pose: BodyPose,
+    pub(crate) linear_velocity: Vec3,
+    pub(crate) angular_velocity: Vec3,
 }
 
-impl Default for Calm {
+impl Default for SleepReference {
     fn default() -> Self {
-        let place = Place { center: Vec3::ZERO, rotation: Rotation::IDENTITY };
-        Self { place, velocity: Vec3::ZERO, spin: Vec3::ZERO }
+        let pose = BodyPose { center_of_mass: Vec3::ZERO, rotation: Rotation::IDENTITY };
+        Self { pose, linear_velocity: Vec3::ZERO, angular_velocity: Vec3::ZERO }
     }
 }
 
-/// What pushes a body for one step, as asked from outside.
+/// External force (N) and torque (N·m) that the caller applied for one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Push {
-    pub(super) force: Vec3,
-    pub(super) torque: Vec3,
+pub(crate) struct ExternalForces {
+    pub(crate) force: Vec3,
+    pub(crate) torque: Vec3,
 }
 
-/// What a body is like; changes only when somebody says so.
+/// Constant properties of a body; only edits by the caller change them.
 #[derive(Clone, Debug)]
-pub(super) struct Nature {
-    pub(super) shape: Shape,
-    pub(super) kind: Kind,
-    pub(super) mass: Mass,
-    pub(super) material: Material,
-    pub(super) damping: [f32; 2],
-    pub(super) gravity_scale: f32,
-    pub(super) locks: Locks,
-    pub(super) groups: Groups,
-    pub(super) sensor: bool,
-    pub(super) may_sleep: bool,
-    /// No point of the shape is farther from the centre of mass; 0 for what has no end.
-    pub(super) reach: f32,
-    /// A ball of this radius around the centre of mass is inside.
-    pub(super) core: f32,
-    /// Where there is none: balls inside its parts.
-    pub(super) part_cores: Vec<Core>,
-    /// A wall of the world's bounds: nobody's to see or change.
-    pub(super) wall: bool,
+pub(crate) struct BodyData {
+    pub(crate) shape: Shape,
+    pub(crate) body_type: BodyType,
+    pub(crate) mass: BodyMass,
+    pub(crate) material: Material,
+    /// Linear and angular damping, in 1/s.
+    pub(crate) damping: [f32; 2],
+    pub(crate) gravity_scale: f32,
+    pub(crate) locked_axes: LockedAxes,
+    pub(crate) collision_filter: CollisionFilter,
+    pub(crate) sensor: bool,
+    pub(crate) can_sleep: bool,
+    /// Bounding radius about the center of mass, in meters; 0 for unbounded shapes.
+    pub(crate) max_extent: f32,
+    /// Radius of a sphere about the center of mass that is inside the shape; 0 if there is none.
+    pub(crate) inner_radius: f32,
+    /// Spheres inside the sub-shapes, for shapes with an `inner_radius` of 0.
+    pub(crate) part_inner_spheres: Vec<CoreSphere>,
+    /// Whether the body is a boundary plane of the world; hidden from the public API.
+    pub(crate) is_world_boundary: bool,
 }
 
-/// Whether a body is computed.
+/// Whether a body is simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rest {
+pub(crate) enum SleepState {
     Awake,
-    /// Together with all of this island.
+    /// Sleeps with all bodies of this island.
     Asleep(u32),
 }
 
-/// All bodies of a world. A place without a body has no nature.
+/// All bodies of a world. An empty slot has no `data`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bodies {
-    pub(super) generations: Vec<u32>,
-    /// By place: one more than the latest generation that was ever given there. It outlives a restore, so that no
-    /// name is given twice.
-    pub(super) given: Vec<u32>,
-    pub(super) natures: Vec<Option<Nature>>,
-    pub(super) motions: Vec<Motion>,
-    pub(super) places: Vec<Place>,
-    /// Of the shapes' frames; follows from the places.
-    pub(super) poses: Vec<Pose>,
-    pub(super) pushes: Vec<Push>,
-    /// What the solver needs of the nature, along each axis: 0 for what nothing moves, and where it is locked.
-    pub(super) inverse_masses: Vec<Vec3>,
-    /// In the world's frame, as of the beginning of the step.
-    pub(super) inverse_inertias: Vec<Mat3>,
-    pub(super) rests: Vec<Rest>,
-    /// How long each has been slow and in its place, in seconds, and how that began.
-    pub(super) calm: Vec<f32>,
-    pub(super) calm_at: Vec<Calm>,
-    /// Places to be given again: the last first.
-    pub(super) free: Vec<u32>,
-    /// Pairs that joints keep from touching, sorted; one for each joint.
-    pub(super) untouchable: Vec<Pair>,
+pub(crate) struct BodySet {
+    pub(crate) generations: Vec<u32>,
+    /// By slot: one more than the latest generation that was ever allocated. It survives a restore,
+    /// so that no id is allocated twice.
+    pub(crate) next_generation: Vec<u32>,
+    pub(crate) data: Vec<Option<BodyData>>,
+    pub(crate) states: Vec<BodyState>,
+    pub(crate) com_poses: Vec<BodyPose>,
+    /// Poses of the shapes' frames, derived from `com_poses`.
+    pub(crate) poses: Vec<Pose>,
+    pub(crate) forces: Vec<ExternalForces>,
+    /// Inverse mass along each world axis, in 1/kg; 0 along locked axes and for fixed and kinematic
+    /// bodies.
+    pub(crate) inverse_masses: Vec<Vec3>,
+    /// Inverse inertia tensors in world space, as of the beginning of the step.
+    pub(crate) inverse_inertias: Vec<Mat3>,
+    pub(crate) sleep_states: Vec<SleepState>,
+    /// Time since each body met the sleep thresholds, in seconds.
+    pub(crate) sleep_timers: Vec<f32>,
+    /// State of each body when its sleep timer started.
+    pub(crate) sleep_references: Vec<SleepReference>,
+    /// Free slots; the last one is reused first.
+    pub(crate) free: Vec<u32>,
+    /// Pairs whose contacts a joint disables, sorted; one entry per joint.
+    pub(crate) joint_filtered_pairs: Vec<OverlapPair>,
 }
 
-impl Bodies {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.natures.len() - self.free.len()
+impl BodySet {
+    /// Number of bodies.
+    pub(crate) fn len(&self) -> usize {
+        self.data.len() - self.free.len()
     }
 
-    /// The place of a body; `None` if it was removed.
-    pub(super) fn find(&self, id: BodyId) -> Option<usize> {
-        let place = id.index as usize;
-        let lives = *self.generations.get(place)? == id.generation && self.natures[place].is_some();
-        lives.then_some(place)
+    /// Index of a body; `None` if it was removed.
+    pub(crate) fn find(&self, id: BodyId) -> Option<usize> {
+        let index = id.index as usize;
+        let is_alive = *self.generations.get(index)? == id.generation && self.data[index].is_some();
+        is_alive.then_some(index)
     }
 
-    pub(super) fn id(&self, place: usize) -> BodyId {
-        BodyId { index: place as u32, generation: self.generations[place] }
+    pub(crate) fn id(&self, index: usize) -> BodyId {
+        BodyId { index: index as u32, generation: self.generations[index] }
     }
 
-    /// The nature of a body known to live.
+    /// Data of a live body.
     #[inline]
-    pub(super) fn nature(&self, place: usize) -> &Nature {
-        self.natures[place].as_ref().expect("only places of living bodies are kept")
+    pub(crate) fn data(&self, index: usize) -> &BodyData {
+        live_data(&self.data, index)
     }
 
-    pub(super) fn lives(&self, place: usize) -> bool {
-        self.natures.get(place).is_some_and(Option::is_some)
+    /// Data of a live body, to be edited.
+    pub(crate) fn data_mut(&mut self, index: usize) -> &mut BodyData {
+        self.data[index].as_mut().expect(EMPTY_SLOT)
     }
 
-    /// Places of all that are moved by something and awake, in order.
-    pub(super) fn awake(&self) -> impl Iterator<Item = usize> {
-        (0..self.natures.len()).filter(|&place| {
-            let moves = |nature: &Nature| nature.kind != Kind::Still;
-            self.rests[place] == Rest::Awake && self.natures[place].as_ref().is_some_and(moves)
+    pub(crate) fn is_alive(&self, index: usize) -> bool {
+        self.data.get(index).is_some_and(Option::is_some)
+    }
+
+    /// Indices of all awake dynamic and kinematic bodies, in ascending order.
+    pub(crate) fn awake(&self) -> impl Iterator<Item = usize> {
+        (0..self.data.len()).filter(|&index| {
+            let can_move = |data: &BodyData| data.body_type != BodyType::Fixed;
+            self.sleep_states[index] == SleepState::Awake
+                && self.data[index].as_ref().is_some_and(can_move)
         })
     }
 
-    /// Whether a body's contacts are to be computed: it moves and does not sleep.
+    /// Whether the contacts of a body are updated: it is awake and not fixed.
     #[inline]
-    pub(super) fn is_awake(&self, place: usize) -> bool {
-        self.rests[place] == Rest::Awake && self.nature(place).kind != Kind::Still
+    pub(crate) fn is_awake(&self, index: usize) -> bool {
+        self.sleep_states[index] == SleepState::Awake
+            && self.data(index).body_type != BodyType::Fixed
     }
 
-    /// Whether the solver may change how a body moves in this step.
+    /// Whether the solver can change the velocity of a body in this step.
     #[inline]
-    pub(super) fn is_solved(&self, place: usize) -> bool {
-        self.rests[place] == Rest::Awake && self.is_moved(place)
+    pub(crate) fn is_awake_dynamic(&self, index: usize) -> bool {
+        self.sleep_states[index] == SleepState::Awake && self.is_dynamic(index)
     }
 
-    /// A place more, without a body.
-    pub(super) fn add_nobody(&mut self) -> u32 {
+    /// Appends an empty slot and returns its index.
+    pub(crate) fn push_empty_slot(&mut self) -> u32 {
         self.generations.push(0);
-        self.natures.push(None);
-        self.motions.push(Motion::default());
-        self.places.push(Place { center: Vec3::ZERO, rotation: Rotation::IDENTITY });
+        self.data.push(None);
+        self.states.push(BodyState::default());
+        self.com_poses.push(BodyPose { center_of_mass: Vec3::ZERO, rotation: Rotation::IDENTITY });
         self.poses.push(Pose::IDENTITY);
-        self.pushes.push(Push::default());
+        self.forces.push(ExternalForces::default());
         self.inverse_masses.push(Vec3::ZERO);
         self.inverse_inertias.push(Mat3::ZERO);
-        self.rests.push(Rest::Awake);
-        self.calm.push(0.0);
-        self.calm_at.push(Calm::default());
-        self.natures.len() as u32 - 1
+        self.sleep_states.push(SleepState::Awake);
+        self.sleep_timers.push(0.0);
+        self.sleep_references.push(SleepReference::default());
+        self.data.len() as u32 - 1
     }
 
-    /// Gives a checked plan a place.
-    pub(super) fn add(&mut self, plan: BodyPlan, mass: Mass) -> BodyId {
-        let still = plan.kind == Kind::Still;
-        let center = plan.pose.point(mass.centroid);
-        let motion = Motion {
-            velocity: if still { Vec3::ZERO } else { plan.velocity },
-            spin: if still { Vec3::ZERO } else { plan.angular_velocity },
-            ..Motion::default()
+    /// Inserts a body from a validated definition.
+    pub(crate) fn add(&mut self, def: BodyDef, mass: BodyMass) -> BodyId {
+        let is_fixed = def.body_type == BodyType::Fixed;
+        let center_of_mass = def.pose.transform_point(mass.centroid);
+        let state = BodyState {
+            linear_velocity: if is_fixed { Vec3::ZERO } else { def.linear_velocity },
+            angular_velocity: if is_fixed { Vec3::ZERO } else { def.angular_velocity },
+            ..BodyState::default()
         };
-        let place = self.free.pop().unwrap_or_else(|| self.add_nobody()) as usize;
-        name(&mut self.generations, &mut self.given, place);
-        self.motions[place] = motion;
-        self.places[place] = Place { center, rotation: plan.pose.rotation };
-        self.poses[place] = plan.pose;
-        self.pushes[place] = Push::default();
-        self.rests[place] = Rest::Awake;
-        self.calm[place] = 0.0;
-        self.natures[place] = Some(Nature {
-            reach: reach(&plan.shape, mass.centroid),
-            core: core_of(&plan.shape, mass.centroid),
-            part_cores: cores_of_parts(&plan.shape, mass.centroid),
-            shape: plan.shape,
-            kind: plan.kind,
+        let index = self.free.pop().unwrap_or_else(|| self.push_empty_slot()) as usize;
+        allocate_generation(&mut self.generations, &mut self.next_generation, index);
+        self.states[index] = state;
+        self.com_poses[index] = BodyPose { center_of_mass, rotation: def.pose.rotation };
+        self.poses[index] = def.pose;
+        self.forces[index] = ExternalForces::default();
+        self.sleep_states[index] = SleepState::Awake;
+        self.sleep_timers[index] = 0.0;
+        self.data[index] = Some(BodyData {
+            max_extent: max_extent(&def.shape, mass.centroid),
+            inner_radius: inner_radius(&def.shape, mass.centroid),
+            part_inner_spheres: part_inner_spheres(&def.shape, mass.centroid),
+            shape: def.shape,
+            body_type: def.body_type,
             mass,
-            material: plan.material,
-            damping: plan.damping,
-            gravity_scale: plan.gravity_scale,
-            locks: plan.locks,
-            groups: plan.groups,
-            sensor: plan.sensor,
-            may_sleep: plan.may_sleep,
-            wall: false,
+            material: def.material,
+            damping: def.damping,
+            gravity_scale: def.gravity_scale,
+            locked_axes: def.locked_axes,
+            collision_filter: def.collision_filter,
+            sensor: def.sensor,
+            can_sleep: def.can_sleep,
+            is_world_boundary: false,
         });
-        self.weigh(place);
-        self.id(place)
+        self.update_mass(index);
+        self.id(index)
     }
 
-    /// Frees a place; ids that name it are stale from now on.
-    pub(super) fn remove(&mut self, place: usize) {
-        self.natures[place] = None;
-        self.motions[place] = Motion::default();
-        self.inverse_masses[place] = Vec3::ZERO;
-        self.inverse_inertias[place] = Mat3::ZERO;
-        self.generations[place] = self.generations[place].wrapping_add(1);
-        self.free.push(place as u32);
+    /// Frees a slot and invalidates its ids.
+    pub(crate) fn remove(&mut self, index: usize) {
+        self.data[index] = None;
+        self.states[index] = BodyState::default();
+        self.inverse_masses[index] = Vec3::ZERO;
+        self.inverse_inertias[index] = Mat3::ZERO;
+        self.generations[index] = self.generations[index].wrapping_add(1);
+        self.free.push(index as u32);
     }
 
-    /// The shape's frame follows from the place.
-    pub(super) fn follow(&mut self, place: usize) {
-        self.poses[place] = pose_of(self.nature(place), &self.places[place]);
+    /// Updates the pose of the shape's frame from the pose at the center of mass.
+    pub(crate) fn sync_pose(&mut self, index: usize) {
+        self.poses[index] = shape_pose(self.data(index), &self.com_poses[index]);
     }
 
-    /// How hard the body is to move and to turn, by its mass and its locks.
-    pub(super) fn weigh(&mut self, place: usize) {
-        let Nature { mass, locks, .. } = self.nature(place);
-        let free = locks.moving.map(|locked| if locked { 0.0 } else { 1.0 });
-        self.inverse_masses[place] = Vec3::from(free) * mass.inverse;
-        self.turn_inertia(place);
+    /// Updates the inverse mass and inertia after a change of mass or locked axes.
+    pub(crate) fn update_mass(&mut self, index: usize) {
+        let BodyData { mass, locked_axes, .. } = self.data(index);
+        let free = locked_axes.translation.map(|locked| if locked { 0.0 } else { 1.0 });
+        self.inverse_masses[index] = Vec3::from(free) * mass.inverse;
+        self.update_world_inertia(index);
     }
 
-    /// Whether contacts and joints may change how a body moves.
+    /// Whether contacts and joints can change the velocity of a body.
     #[inline]
-    pub(super) fn is_moved(&self, place: usize) -> bool {
-        self.nature(place).kind == Kind::Moving
+    pub(crate) fn is_dynamic(&self, index: usize) -> bool {
+        self.data(index).body_type == BodyType::Dynamic
     }
 
-    /// Brings the inertia into the world's frame.
-    pub(super) fn turn_inertia(&mut self, place: usize) {
-        self.inverse_inertias[place] = inverse_inertia(self.nature(place), &self.places[place]);
+    /// Updates the inverse inertia tensor in world space from the pose.
+    pub(crate) fn update_world_inertia(&mut self, index: usize) {
+        self.inverse_inertias[index] =
+            world_inverse_inertia(self.data(index), &self.com_poses[index]);
     }
 
-    /// The velocity of a point of the body that is now at `point`.
-    pub(super) fn velocity_at(&self, place: usize, point: Vec3) -> Vec3 {
-        let Motion { velocity, spin, .. } = self.motions[place];
-        velocity + spin.cross(point - self.places[place].center)
+    /// Velocity of the material point of a body at `point` in world space.
+    pub(crate) fn velocity_at_point(&self, index: usize, point: Vec3) -> Vec3 {
+        let BodyState { linear_velocity, angular_velocity, .. } = self.states[index];
+        linear_velocity + angular_velocity.cross(point - self.com_poses[index].center_of_mass)
     }
 }
 
-/// Places of bodies next to each other that one thread sees to at a time.
-pub(super) const STRETCH: usize = 64;
+/// Bodies with adjacent indices that one worker processes at a time.
+pub(crate) const BODY_CHUNK: usize = 64;
 
-/// Those of `awake`, which is sorted, that are among `len` places from `first` on.
-pub(super) fn awake_within(
+const EMPTY_SLOT: &str = "the index refers to a live body";
+
+/// Data of a live body, where the arrays of a [`BodySet`] are borrowed separately.
+///
+/// Indices of bodies are only stored while the body is alive: the awake list is rebuilt every step,
+/// and removing a body removes its pairs and joints.
+#[inline]
+pub(crate) fn live_data(data: &[Option<BodyData>], index: usize) -> &BodyData {
+    data[index].as_ref().expect(EMPTY_SLOT)
+}
+
+/// Entries of the sorted list `awake` in the range `first..first + len`.
+pub(crate) fn awake_in_range(
     awake: &[u32],
     first: usize,
     len: usize,
 ) -> impl Iterator<Item = usize> + '_ {
-    let from = awake.partition_point(|&place| (place as usize) < first);
-    awake[from..].iter().map(|&place| place as usize).take_while(move |&place| place < first + len)
+    let from = awake.partition_point(|&index| (index as usize) < first);
+    awake[from..].iter().map(|&index| index as usize).take_while(move |&index| index < first + len)
 }
 
-/// The shape's frame at a place.
-pub(super) fn pose_of(nature: &Nature, &Place { center, rotation }: &Place) -> Pose {
-    Pose { rotation, position: center - rotation.turn(nature.mass.centroid) }
+/// Pose of the shape's frame for a pose at the center of mass.
+pub(crate) fn shape_pose(
+    data: &BodyData,
+    &BodyPose { center_of_mass, rotation }: &BodyPose,
+) -> Pose {
+    Pose { rotation, position: center_of_mass - rotation.rotate(data.mass.centroid) }
 }
 
-/// The inverse inertia in the world's frame at a place: 0 about axes that are locked.
-pub(super) fn inverse_inertia(nature: &Nature, place: &Place) -> Mat3 {
-    let Nature { mass, locks, .. } = nature;
-    if locks.turning != [false; 3] {
-        // Of what is even the turned inertia is the same, but for rounding, which must not depend on the turn.
-        let inertia = if mass.even { mass.inertia } else { world_inertia(nature, place) };
-        locked(&inertia, locks.turning)
-    } else if mass.even {
+/// Inverse inertia tensor in world space; 0 about locked axes.
+pub(crate) fn world_inverse_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
+    let BodyData { mass, locked_axes, .. } = data;
+    if locked_axes.rotation != [false; 3] {
+        // An isotropic tensor is the same in every frame except for rounding, which must not depend
+        // on the rotation.
+        let inertia = if mass.is_isotropic { mass.inertia } else { world_inertia(data, pose) };
+        inverse_with_locked_axes(&inertia, locked_axes.rotation)
+    } else if mass.is_isotropic {
         mass.inverse_inertia
     } else {
-        let axes = place.rotation.matrix();
-        axes * mass.inverse_inertia * axes.transposed()
+        let axes = pose.rotation.to_matrix();
+        axes * mass.inverse_inertia * axes.transpose()
     }
 }
 
-/// The inertia tensor about the centre of mass in the world's frame.
-fn world_inertia(nature: &Nature, place: &Place) -> Mat3 {
-    let axes = place.rotation.matrix();
-    axes * nature.mass.inertia * axes.transposed()
+/// Inertia tensor about the center of mass in world space.
+fn world_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
+    let axes = pose.rotation.to_matrix();
+    axes * data.mass.inertia * axes.transpose()
 }
 
-/// Gives a place a generation that it never had.
-pub(super) fn name(generations: &mut [u32], given: &mut Vec<u32>, place: usize) {
-    if given.len() <= place {
-        given.resize(place + 1, 0);
+/// Sets the generation of a slot to one that it never had.
+pub(crate) fn allocate_generation(
+    generations: &mut [u32],
+    next_generation: &mut Vec<u32>,
+    index: usize,
+) {
+    if next_generation.len() <= index {
+        next_generation.resize(index + 1, 0);
     }
-    generations[place] = generations[place].max(given[place]);
-    given[place] = generations[place].wrapping_add(1);
+    generations[index] = generations[index].max(next_generation[index]);
+    next_generation[index] = generations[index].wrapping_add(1);
 }
 
-/// Names that were given by either of two are given by neither again.
-pub(super) fn keep_given(given: &mut Vec<u32>, before: &[u32]) {
-    if given.len() < before.len() {
-        given.resize(before.len(), 0);
+/// Takes the maximum of two `next_generation` arrays, so that no id of either is allocated again.
+pub(crate) fn merge_next_generation(next_generation: &mut Vec<u32>, before: &[u32]) {
+    if next_generation.len() < before.len() {
+        next_generation.resize(before.len(), 0);
     }
-    for (given, &before) in given.iter_mut().zip(before) {
-        *given = (*given).max(before);
+    for (next, &before) in next_generation.iter_mut().zip(before) {
+        *next = (*next).max(before);
     }
 }
 
-fn reach(shape: &Shape, centroid: Vec3) -> f32 {
+/// Bounding radius about the centroid; 0 for unbounded shapes.
+fn max_extent(shape: &Shape, centroid: Vec3) -> f32 {
     shape
         .bounding_sphere()
-        .map_or(0.0, |around| (Vec3::from(around.center) - centroid).length() + around.radius)
+        .map_or(0.0, |sphere| (Vec3::from(sphere.center) - centroid).length() + sphere.radius)
 }
 
-/// The inverse of an inertia tensor for a body that cannot turn about some axes: that of the others' part
-/// of it.
-fn locked(inertia: &Mat3, locks: [bool; 3]) -> Mat3 {
-    let free = (0..3).filter(|&axis| !locks[axis]);
-    let size: f32 = free.map(|axis| inertia.columns[axis][axis]).sum();
-    if size <= 0.0 {
+/// Inverse of an inertia tensor restricted to the free axes; 0 in the rows and columns of locked
+/// axes.
+fn inverse_with_locked_axes(inertia: &Mat3, locked: [bool; 3]) -> Mat3 {
+    let free_axes = (0..3).filter(|&axis| !locked[axis]);
+    let trace: f32 = free_axes.map(|axis| inertia.columns[axis][axis]).sum();
+    if trace <= 0.0 {
         return Mat3::ZERO;
     }
-    // For a size of about 1, as when it was weighed: the product of three small ones could leave the range of f32.
-    let mut part = *inertia * (1.0 / size);
+    // Scaled to a trace of 1, as in `BodyMass::from_shape`: the determinant could underflow f32.
+    let mut part = *inertia * (1.0 / trace);
     for column in 0..3 {
         for row in 0..3 {
-            if locks[column] || locks[row] {
+            if locked[column] || locked[row] {
                 part.columns[column][row] = if column == row { 1.0 } else { 0.0 };
             }
         }
     }
-    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO) * (1.0 / size);
-    for axis in (0..3).filter(|&axis| locks[axis]) {
+    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO) * (1.0 / trace);
+    for axis in (0..3).filter(|&axis| locked[axis]) {
         inverse.columns[axis][axis] = 0.0;
     }
     inverse

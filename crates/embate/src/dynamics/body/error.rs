@@ -1,116 +1,162 @@
-//! Which numbers are refused, and with which words?
+//! Body errors and the range checks of bodies, joints and settings.
 
 use embate_geom::{Pose, Vec3};
 use thiserror::Error;
 
-use super::body::FAR;
-use crate::pairs::InvalidBox;
+use crate::broad_phase::InvalidAabb;
+use crate::dynamics::body::body_def::MAX_COORDINATE;
 
-/// Whether a number lies in a range; a NaN never does. The one judge for bodies, joints and settings.
-pub(super) fn is_within(value: f32, least: f32, most: f32) -> bool {
-    value >= least && value <= most
+/// Whether `min <= value <= max`; false for NaN.
+pub(crate) fn is_within(value: f32, min: f32, max: f32) -> bool {
+    value >= min && value <= max
 }
 
-/// Why a body cannot be so, and what to do about it.
+/// Invalid body definition or edit of a body.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum InvalidBody {
+#[doc(alias = "InvalidBody")]
+pub enum BodyError {
     /// A mass that is NaN, not above 0, or out of range.
     #[error(
-        "the mass is {mass} kg, but must lie between 1e-9 and 1e12: a body that never moves is `still`"
+        "the mass is {mass} kg, but must lie between 1e-9 and 1e12: \
+         if the body never moves, make it fixed (static)"
     )]
     Mass {
-        /// As given.
+        /// Rejected mass, in kg.
         mass: f32,
     },
-    /// A moving body of a shape without weight.
+    /// A dynamic body of a shape without volume.
     #[error(
-        "a {kind} has no volume and cannot move: make the body `still`, or give it another shape"
+        "a {shape} has no volume and cannot move: \
+         make the body fixed (static), or give it another shape"
     )]
-    Weightless {
-        /// What shape.
-        kind: &'static str,
+    NoVolume {
+        /// Type of the shape.
+        shape: &'static str,
     },
-    /// A body whose turning no f32 can tell.
+    /// The inertia tensor or its inverse overflows f32.
     #[error(
-        "the inertia of the body, {mass} kg, is out of range: give it a mass nearer to its size"
+        "the inertia of the body, {mass} kg, is out of range: \
+         choose a mass that fits the size of the shape"
     )]
     Inertia {
-        /// Its mass.
+        /// Mass of the body, in kg.
         mass: f32,
     },
-    /// Three numbers of which one is NaN, infinite or too large.
-    #[error("the {name} is {value:?}; give three finite numbers within ±{most:e}")]
-    Vector {
-        /// Which.
+    /// A vector with a component that is NaN, infinite or too large.
+    #[error("the {name} is {value:?}; give three finite numbers within ±{max:e}")]
+    NonFinite {
+        /// Name of the quantity.
         name: &'static str,
-        /// As given.
+        /// Rejected value.
         value: [f32; 3],
-        /// The most that each may be.
-        most: f32,
+        /// Maximum magnitude of each component.
+        max: f32,
     },
-    /// A number out of its range.
-    #[error("the {name} is {value}, but must lie between {least} and {most}")]
-    Number {
-        /// Which.
+    /// A number that is NaN or out of its range.
+    #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    OutOfRange {
+        /// Name of the quantity.
         name: &'static str,
-        /// As given.
+        /// Rejected value.
         value: f32,
-        /// The least it may be.
-        least: f32,
-        /// The most it may be.
-        most: f32,
+        /// Minimum allowed value.
+        min: f32,
+        /// Maximum allowed value.
+        max: f32,
     },
-    /// Faster than anything of this world.
+    /// A linear velocity above [`max_linear_speed`](crate::dynamics::Settings::max_linear_speed).
     #[error(
-        "the velocity is {value:?}, faster than the {most} m/s of this world: give a slower one, or allow more (in code, by `Settings::max_speed`)"
+        "the velocity is {value:?}, faster than the {max} m/s of this world: \
+         reduce it, or raise the limit (in code, `Settings::max_linear_speed`)"
     )]
-    Speed {
-        /// As given.
+    TooFast {
+        /// Rejected velocity, in m/s.
         value: [f32; 3],
-        /// The world's largest speed.
-        most: f32,
+        /// Maximum linear speed of the world, in m/s.
+        max: f32,
     },
-    /// A shape that reaches too far out.
-    #[error("the body reaches out of the world: {0}")]
-    Bounds(#[from] InvalidBox),
+    /// A body whose AABB exceeds the supported range of coordinates.
+    #[error("the body's AABB exceeds the supported range: {0}")]
+    OutOfWorld(#[from] InvalidAabb),
 }
 
-pub(super) fn check_vector(name: &'static str, value: Vec3, most: f32) -> Result<(), InvalidBody> {
-    if value.to_array().into_iter().all(|number| is_within(number, -most, most)) {
-        Ok(())
-    } else {
-        Err(InvalidBody::Vector { name, value: value.to_array(), most })
+impl BodyError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Mass { .. } => "body.mass-out-of-range",
+            Self::NoVolume { .. } => "body.no-volume",
+            Self::Inertia { .. } => "body.inertia-out-of-range",
+            Self::NonFinite { .. } => "body.vector-out-of-range",
+            Self::OutOfRange { .. } => "body.number-out-of-range",
+            Self::TooFast { .. } => "body.too-fast",
+            Self::OutOfWorld(_) => "body.out-of-world",
+        }
     }
 }
 
-pub(super) fn check_pose(pose: &Pose) -> Result<(), InvalidBody> {
-    check_vector("position", pose.position, FAR)?;
+/// Rejects a vector with a component outside `-max..=max`; NaN is always rejected.
+pub(crate) fn check_vector(name: &'static str, value: Vec3, max: f32) -> Result<(), BodyError> {
+    if value.to_array().into_iter().all(|component| is_within(component, -max, max)) {
+        Ok(())
+    } else {
+        Err(BodyError::NonFinite { name, value: value.to_array(), max })
+    }
+}
+
+/// Rejects a position beyond [`MAX_COORDINATE`] and a rotation that is not finite.
+pub(crate) fn check_pose(pose: &Pose) -> Result<(), BodyError> {
+    check_vector("position", pose.position, MAX_COORDINATE)?;
     if pose.is_finite() {
         return Ok(());
     }
     let [x, y, z, _] = pose.rotation.to_array();
-    Err(InvalidBody::Vector { name: "rotation", value: [x, y, z], most: 1.0 })
+    Err(BodyError::NonFinite { name: "rotation", value: [x, y, z], max: 1.0 })
 }
 
-/// Refuses what the world would cut.
-pub(super) fn check_speed(value: Vec3, most: f32) -> Result<(), InvalidBody> {
-    if value.length() <= most {
+/// Rejects a velocity that the integrator would clamp.
+pub(crate) fn check_speed(value: Vec3, max: f32) -> Result<(), BodyError> {
+    if value.length() <= max {
         Ok(())
     } else {
-        Err(InvalidBody::Speed { value: value.to_array(), most })
+        Err(BodyError::TooFast { value: value.to_array(), max })
     }
 }
 
-pub(super) fn check_number(
+/// Rejects a number outside `min..=max`; NaN is always rejected.
+pub(crate) fn check_number(
     name: &'static str,
     value: f32,
-    least: f32,
-    most: f32,
-) -> Result<(), InvalidBody> {
-    if is_within(value, least, most) {
+    min: f32,
+    max: f32,
+) -> Result<(), BodyError> {
+    if is_within(value, min, max) {
         Ok(())
     } else {
-        Err(InvalidBody::Number { name, value, least, most })
+        Err(BodyError::OutOfRange { name, value, min, max })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_codes_are_unique() {
+        let value = [0.0; 3];
+        let codes = [
+            BodyError::Mass { mass: 0.0 },
+            BodyError::NoVolume { shape: "half-space" },
+            BodyError::Inertia { mass: 1.0 },
+            BodyError::NonFinite { name: "force", value, max: 1.0 },
+            BodyError::OutOfRange { name: "friction", value: -1.0, min: 0.0, max: 1.0 },
+            BodyError::TooFast { value, max: 1.0 },
+            BodyError::OutOfWorld(InvalidAabb::TooMany { count: 1 }),
+        ]
+        .map(|error| error.code());
+        let distinct: std::collections::BTreeSet<_> = codes.into_iter().collect();
+        assert_eq!(distinct.len(), codes.len(), "{codes:?}");
     }
 }

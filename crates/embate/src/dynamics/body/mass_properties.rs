@@ -1,59 +1,70 @@
-//! How does a body weigh and turn?
+//! Mass properties of a body: mass, center of mass, inertia tensor and their inverses.
 
 use embate_geom::{Mat3, Vec3};
 
-use super::checks::InvalidBody;
+use crate::dynamics::body::error::BodyError;
 use crate::shapes::Shape;
 
-/// How a body weighs and turns, in its shape's frame.
+/// Largest deviation of an isotropic inertia tensor, relative to its trace.
+const ISOTROPY_TOLERANCE: f32 = 1e-6;
+
+/// Mass properties of a body, in the frame of its shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mass {
-    /// In kg; 0 for what nothing moves.
-    pub(super) kilograms: f32,
-    /// 0 for what nothing moves.
-    pub(super) inverse: f32,
-    pub(super) centroid: Vec3,
-    pub(super) inertia: Mat3,
-    pub(super) inverse_inertia: Mat3,
-    /// As hard to turn about any axis: it never tumbles.
-    pub(super) even: bool,
+pub(crate) struct BodyMass {
+    /// In kg; 0 for fixed and kinematic bodies.
+    pub(crate) kilograms: f32,
+    /// Inverse mass in 1/kg; 0 for fixed and kinematic bodies.
+    pub(crate) inverse: f32,
+    /// Center of mass.
+    pub(crate) centroid: Vec3,
+    /// Inertia tensor about the center of mass, in kg·m².
+    pub(crate) inertia: Mat3,
+    pub(crate) inverse_inertia: Mat3,
+    /// Whether the inertia tensor is a multiple of the identity, so that the gyroscopic torque is
+    /// 0.
+    pub(crate) is_isotropic: bool,
 }
 
-impl Mass {
-    pub(super) const INFINITE: Self = Self {
+impl BodyMass {
+    /// Mass properties of fixed and kinematic bodies: all inverses are 0.
+    pub(crate) const INFINITE: Self = Self {
         kilograms: 0.0,
         inverse: 0.0,
         centroid: Vec3::ZERO,
         inertia: Mat3::ZERO,
         inverse_inertia: Mat3::ZERO,
-        even: true,
+        is_isotropic: true,
     };
 
-    pub(super) fn of(shape: &Shape, mass: f32) -> Result<Self, InvalidBody> {
+    /// Mass properties of a dynamic body of `mass` kg.
+    ///
+    /// # Errors
+    /// [`BodyError`] if the mass is out of range, the shape has no volume, or the inverse inertia
+    /// is not finite in f32.
+    pub(crate) fn from_shape(shape: &Shape, mass: f32) -> Result<Self, BodyError> {
         if !(1e-9..=1e12).contains(&mass) {
-            return Err(InvalidBody::Mass { mass });
+            return Err(BodyError::Mass { mass });
         }
         let properties =
-            shape.mass_properties().ok_or(InvalidBody::Weightless { kind: shape.kind() })?;
+            shape.mass_properties().ok_or(BodyError::NoVolume { shape: shape.type_name() })?;
         let inertia = properties.inertia(mass);
-        // Inverted for a mass and a size of about 1: six lengths multiplied could leave the range of f32.
-        let size = inertia.columns[0].x + inertia.columns[1].y + inertia.columns[2].z;
+        // Inverted after scaling to a trace of 1: a product of six lengths could overflow f32.
+        let trace = inertia.columns[0].x + inertia.columns[1].y + inertia.columns[2].z;
         let inverse_inertia =
-            (inertia * (1.0 / size)).inverse().map(|inverse| inverse * (1.0 / size));
+            (inertia * (1.0 / trace)).inverse().map(|inverse| inverse * (1.0 / trace));
         let inverse_inertia = inverse_inertia
             .filter(|inverse| inverse.columns.iter().all(|column| column.is_finite()))
-            .ok_or(InvalidBody::Inertia { mass })?;
+            .ok_or(BodyError::Inertia { mass })?;
         let [a, b, c] = inertia.columns;
-        let off = Vec3::new(a.y, a.z, b.z).abs().largest();
-        let spread = Vec3::new(a.x - b.y, b.y - c.z, c.z - a.x).abs().largest();
-        let even = off + spread <= 1e-6 * size;
+        let off_diagonal = Vec3::new(a.y, a.z, b.z).abs().max_element();
+        let diagonal_spread = Vec3::new(a.x - b.y, b.y - c.z, c.z - a.x).abs().max_element();
         Ok(Self {
             kilograms: mass,
             inverse: 1.0 / mass,
-            centroid: properties.centroid,
+            centroid: properties.center_of_mass,
             inertia,
             inverse_inertia,
-            even,
+            is_isotropic: off_diagonal + diagonal_spread <= ISOTROPY_TOLERANCE * trace,
         })
     }
 }

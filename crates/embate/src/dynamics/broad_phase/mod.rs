@@ -1,289 +1,205 @@
-//! Which bodies come near each other?
+//! Broad phase of a step: proxies with fat AABBs, and the pairs whose fat AABBs overlap.
 //!
-//! Each body has a room: a box around it that is larger than it needs, so that a body at rest or in slow
-//! motion stays inside for many steps. Only a body that leaves its room gets a new one, and only then can a
-//! pair of rooms begin or cease to overlap.
+//! Every body has a proxy. Its fat AABB is larger than needed, so that a resting or slow body stays
+//! inside for many steps. Only a body that leaves its fat AABB gets a new one, and only then pairs
+//! are added or removed.
 
-use embate_geom::{Aabb, Pose, Vec3, scalar};
+mod fat_aabb;
 
-use super::bodies::{Bodies, Nature, Place};
-use super::body::Kind;
-use super::threads::share;
-use crate::pairs::{BoxId, Pair, World};
+use embate_geom::{Aabb, Pose};
 
-/// How much larger a room is than the body, as a share of the body's longest edge; measured on piles, where
-/// smaller rooms are left too often and larger ones meet too many others.
-const ROOM_SHARE: f32 = 0.05;
-/// And in metres at most.
-const ROOM_MOST: f32 = 0.1;
-/// Of a coordinate, some units in its last place: what a box may be off by.
-pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;
-/// A room reaches ahead by so many steps of the body's motion.
-const STEPS_AHEAD: f32 = 2.0;
+use crate::broad_phase::{IncrementalBroadPhase, OverlapPair, ProxyId};
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::fat_aabb::{
+    CachedContainment, containment_slack, contains, extend_along_velocity, rotation_margin,
+    tight_aabb,
+};
+use crate::dynamics::parallel::worker_pool::parallel_for;
 
-/// Bodies that one thread measures at least, so that it is worth to call another.
-const FOLLOW_LEAST: usize = 128;
+pub(crate) use fat_aabb::{ROUNDING, fatten, swept_aabb};
 
-/// Rooms of all bodies, and who overlaps whom. In worlds of the study's method there are none.
+/// Minimum number of proxies per task: below, waking another worker costs more than it saves.
+const MIN_PROXIES_PER_TASK: usize = 128;
+
+/// Proxies of all bodies and their overlapping pairs.
 #[derive(Clone, Debug)]
-pub(super) struct Broad {
-    rooms: World<3>,
-    /// By place of the body.
-    box_of: Vec<Option<BoxId>>,
-    /// By number of the box. A removed body's is kept until its pairs have ended.
-    body_of: Vec<u32>,
-    /// By place of the body: where it was when it was last measured.
-    measured: Vec<Option<Measured>>,
-    begun: Vec<Pair>,
-    ended: Vec<Pair>,
-    /// Of a restored world: pairs that overlapped when it was saved, told with its first update.
-    known: Vec<Pair>,
+pub(crate) struct BroadPhaseProxies {
+    proxies: IncrementalBroadPhase<3>,
+    /// By body index.
+    proxy_of_body: Vec<Option<ProxyId>>,
+    /// By proxy id. The entry of a removed body is kept until its pairs are removed.
+    body_of_proxy: Vec<u32>,
+    /// By body index: the last containment test of the body in its fat AABB.
+    containment: Vec<Option<CachedContainment>>,
+    added: Vec<OverlapPair>,
+    removed: Vec<OverlapPair>,
+    /// Pairs of a restored world that overlapped when it was saved; added by its first update.
+    restored_pairs: Vec<OverlapPair>,
 }
 
-/// A body whose box was compared with its room. While it has moved little, it is known to be inside still.
-#[derive(Clone, Copy, Debug)]
-struct Measured {
-    place: Place,
-    /// From the box of its shape, with half the margin, to the walls of the room.
-    slack: f32,
-}
-
-impl Measured {
-    fn holds(&self, bodies: &Bodies, place: usize, time_step: f32) -> bool {
-        let (now, nature) = (&bodies.places[place], bodies.nature(place));
-        let [x, y, z, _] = (now.rotation * self.place.rotation.inverse()).to_array();
-        let moved = (now.center - self.place.center).length()
-            + 2.0 * Vec3::new(x, y, z).length() * nature.reach
-            + bodies.motions[place].velocity.length() * time_step;
-        // Far away, boxes are rounded.
-        let rounding = ROUNDING * (now.center.abs().largest() + nature.reach);
-        moved + rounding <= self.slack
-    }
-}
-
-impl Broad {
-    pub(super) fn new() -> Self {
+impl BroadPhaseProxies {
+    pub(crate) fn new() -> Self {
         Self {
-            rooms: World::with_threads(1),
-            box_of: Vec::new(),
-            body_of: Vec::new(),
-            measured: Vec::new(),
-            begun: Vec::new(),
-            ended: Vec::new(),
-            known: Vec::new(),
+            proxies: IncrementalBroadPhase::with_threads(1),
+            proxy_of_body: Vec::new(),
+            body_of_proxy: Vec::new(),
+            containment: Vec::new(),
+            added: Vec::new(),
+            removed: Vec::new(),
+            restored_pairs: Vec::new(),
         }
     }
 
-    /// Gives a new body the room `bounds`, which was checked.
-    pub(super) fn add(&mut self, place: usize, bounds: Aabb<3>) {
-        let Ok(id) = self.rooms.add(bounds) else { return };
-        if self.box_of.len() <= place {
-            self.box_of.resize(place + 1, None);
-            self.measured.resize(place + 1, None);
+    /// Inserts the proxy of a new body. `fat_aabb` is valid.
+    pub(crate) fn insert(&mut self, index: usize, fat_aabb: Aabb<3>) {
+        let Ok(id) = self.proxies.insert(fat_aabb) else { return };
+        if self.proxy_of_body.len() <= index {
+            self.proxy_of_body.resize(index + 1, None);
+            self.containment.resize(index + 1, None);
         }
-        self.measured[place] = None;
-        if self.body_of.len() <= id.0 as usize {
-            self.body_of.resize(id.0 as usize + 1, 0);
+        self.containment[index] = None;
+        if self.body_of_proxy.len() <= id.0 as usize {
+            self.body_of_proxy.resize(id.0 as usize + 1, 0);
         }
-        self.box_of[place] = Some(id);
-        self.body_of[id.0 as usize] = place as u32;
+        self.proxy_of_body[index] = Some(id);
+        self.body_of_proxy[id.0 as usize] = index as u32;
     }
 
-    /// Takes a body's room away; its pairs end with the next update.
-    pub(super) fn remove(&mut self, place: usize) {
-        if let Some(id) = self.box_of.get_mut(place).and_then(Option::take) {
-            // Every box in the list is one of the world.
-            let _ = self.rooms.remove(id);
+    /// Removes the proxy of a body; its pairs are removed by the next update.
+    pub(crate) fn remove(&mut self, index: usize) {
+        if let Some(id) = self.proxy_of_body.get_mut(index).and_then(Option::take) {
+            // Every stored proxy id is valid, so this cannot fail.
+            let _ = self.proxies.remove(id);
         }
     }
 
-    /// The room of a body.
-    pub(super) fn room(&self, place: usize) -> Option<&Aabb<3>> {
-        self.rooms.get((*self.box_of.get(place)?)?)
+    /// Fat AABB of a body.
+    pub(crate) fn fat_aabb(&self, index: usize) -> Option<&Aabb<3>> {
+        self.proxies.get((*self.proxy_of_body.get(index)?)?)
     }
 
-    /// Whether the rooms of two bodies overlap.
-    pub(super) fn are_near(&self, [a, b]: [usize; 2]) -> bool {
-        let rooms = self.room(a).zip(self.room(b));
-        rooms.is_some_and(|(one, other)| one.overlaps(other))
+    /// Whether the fat AABBs of two bodies overlap.
+    pub(crate) fn fat_aabbs_overlap(&self, [a, b]: [usize; 2]) -> bool {
+        let fat_aabbs = self.fat_aabb(a).zip(self.fat_aabb(b));
+        fat_aabbs.is_some_and(|(one, other)| one.overlaps(other))
     }
 
-    /// Gives every body that left its room a new one.
-    pub(super) fn follow(
+    /// Gives every awake body that left its fat AABB a new one.
+    pub(crate) fn update_proxies(
         &mut self,
-        bodies: &Bodies,
+        bodies: &BodySet,
         awake: &[u32],
-        (margin, time_step): (f32, f32),
-        threads: usize,
+        speculative_distance: f32,
+        time_step: f32,
+        worker_count: usize,
     ) {
-        let mut all: Vec<(u32, Option<Aabb<3>>)> =
-            awake.iter().map(|&place| (place, None)).collect();
-        let measured = &self.measured;
-        share(threads, FOLLOW_LEAST, &mut all, |_, part| {
-            for (place, bounds) in part {
-                let place = *place as usize;
-                let swing = swing(bodies, place, time_step);
-                let holds = swing <= 0.5 * margin
-                    && measured[place].is_some_and(|was| was.holds(bodies, place, time_step));
-                *bounds = (!holds).then(|| self::bounds(bodies, place, margin, swing));
+        let mut tight_aabbs: Vec<(u32, Option<Aabb<3>>)> =
+            awake.iter().map(|&index| (index, None)).collect();
+        let containment = &self.containment;
+        parallel_for(worker_count, MIN_PROXIES_PER_TASK, &mut tight_aabbs, |_, task| {
+            for (index, aabb) in task {
+                let index = *index as usize;
+                let rotation_margin = rotation_margin(bodies, index, time_step);
+                let is_contained = rotation_margin <= 0.5 * speculative_distance
+                    && containment[index]
+                        .is_some_and(|cached| cached.still_contains(bodies, index, time_step));
+                *aabb = (!is_contained)
+                    .then(|| tight_aabb(bodies, index, speculative_distance, rotation_margin));
             }
         });
-        for (place, bounds) in all {
-            let (place, Some(bounds)) = (place as usize, bounds) else { continue };
-            let needed = reaching(bounds, bodies, place, time_step);
-            let (Some(id), Some(&room)) = (self.box_of[place], self.room(place)) else { continue };
-            let mut slack = slack(&room, &bounds);
-            if !holds(&room, &needed) {
-                let room = with_room(&needed, bodies, place, time_step);
-                // A body that flew beyond the range of boxes stays where it was last seen.
-                let moved = self.rooms.move_to(id, room).is_ok();
-                slack = if moved { self::slack(&room, &bounds) } else { f32::NEG_INFINITY };
+        for (index, tight) in tight_aabbs {
+            let (index, Some(tight)) = (index as usize, tight) else { continue };
+            let swept = extend_along_velocity(tight, bodies, index, time_step);
+            let (Some(id), Some(&fat)) = (self.proxy_of_body[index], self.fat_aabb(index)) else {
+                continue;
+            };
+            let mut slack = containment_slack(&fat, &tight);
+            if !contains(&fat, &swept) {
+                let fat = fatten(&swept, bodies, index, time_step);
+                // The proxy of a body beyond the supported range of coordinates keeps its AABB.
+                let is_updated = self.proxies.set_aabb(id, fat).is_ok();
+                slack =
+                    if is_updated { containment_slack(&fat, &tight) } else { f32::NEG_INFINITY };
             }
-            // A body of no end is where it always was; of others no point is farther than the reach.
-            let measurable = bodies.nature(place).reach > 0.0;
-            self.measured[place] =
-                measurable.then_some(Measured { place: bodies.places[place], slack });
+            // The cache needs a bounding radius; unbounded shapes have none.
+            let is_bounded = bodies.data(index).max_extent > 0.0;
+            self.containment[index] =
+                is_bounded.then_some(CachedContainment { pose: bodies.com_poses[index], slack });
         }
     }
 
-    /// Before bodies arrive where a step has brought them: gives each that leaves its room by that a larger one, which
-    /// holds it here and there. Tells whether any did.
-    pub(super) fn reach_out(
+    /// Enlarges the fat AABB of each body of `indices` that leaves it by the displacement of this
+    /// step, so that it contains both the old and the new position. Called before the poses are
+    /// finalized. Returns whether any fat AABB was enlarged.
+    pub(crate) fn enlarge_proxies(
         &mut self,
-        bodies: &Bodies,
-        places: impl Iterator<Item = usize>,
-        margin: f32,
+        bodies: &BodySet,
+        indices: impl Iterator<Item = usize>,
+        speculative_distance: f32,
     ) -> bool {
-        let mut any = false;
-        for place in places {
-            let (Some(id), Some(room)) = (self.box_of[place], self.room(place)) else { continue };
-            let nature = bodies.nature(place);
-            let rotation = bodies.places[place].rotation;
-            let center = bodies.places[place].center + bodies.motions[place].moved;
-            let pose = Pose { rotation, position: center - rotation.turn(nature.mass.centroid) };
-            let there = nature.shape.aabb(&pose).grown(0.5 * margin);
-            if holds(room, &there) {
+        let mut any_enlarged = false;
+        for index in indices {
+            let (Some(id), Some(fat)) = (self.proxy_of_body[index], self.fat_aabb(index)) else {
+                continue;
+            };
+            let data = bodies.data(index);
+            let rotation = bodies.com_poses[index].rotation;
+            let center =
+                bodies.com_poses[index].center_of_mass + bodies.states[index].delta_position;
+            let end_pose =
+                Pose { rotation, position: center - rotation.rotate(data.mass.centroid) };
+            let end_aabb = data.shape.aabb(&end_pose).loosened(0.5 * speculative_distance);
+            if contains(fat, &end_aabb) {
                 continue;
             }
-            let both = room.joined(&there);
-            // A body that flies beyond the range of boxes stays where it was last seen.
-            if self.rooms.move_to(id, both).is_ok() {
-                self.measured[place] = None;
-                any = true;
+            let merged = fat.merged(&end_aabb);
+            // The proxy of a body beyond the supported range of coordinates keeps its AABB.
+            if self.proxies.set_aabb(id, merged).is_ok() {
+                self.containment[index] = None;
+                any_enlarged = true;
             }
         }
-        any
+        any_enlarged
     }
 
-    /// Pairs of places whose rooms began and ceased to overlap, each list sorted.
-    pub(super) fn update(&mut self) -> (&[Pair], &[Pair]) {
-        let Self { rooms, body_of, begun, ended, known, .. } = self;
-        let changes = rooms.update();
-        let as_bodies = |pairs: &[Pair], out: &mut Vec<Pair>| {
-            out.clear();
-            out.extend(pairs.iter().map(|&[a, b]| {
-                let (a, b) = (body_of[a as usize], body_of[b as usize]);
+    /// Added and removed pairs of body indices since the last update, each sorted.
+    pub(crate) fn update(&mut self) -> (&[OverlapPair], &[OverlapPair]) {
+        let Self { proxies, body_of_proxy, added, removed, restored_pairs, .. } = self;
+        let changes = proxies.update_pairs();
+        let to_body_pairs = |proxy_pairs: &[OverlapPair], body_pairs: &mut Vec<OverlapPair>| {
+            body_pairs.clear();
+            body_pairs.extend(proxy_pairs.iter().map(|&[a, b]| {
+                let (a, b) = (body_of_proxy[a as usize], body_of_proxy[b as usize]);
                 [a.min(b), a.max(b)]
             }));
-            out.sort_unstable();
+            body_pairs.sort_unstable();
         };
-        as_bodies(changes.begun, begun);
-        as_bodies(changes.ended, ended);
-        if !known.is_empty() {
-            begun.extend(known.drain(..).filter(|pair| ended.binary_search(pair).is_err()));
-            begun.sort_unstable();
+        to_body_pairs(changes.added, added);
+        to_body_pairs(changes.removed, removed);
+        if !restored_pairs.is_empty() {
+            let restored = restored_pairs.drain(..);
+            added.extend(restored.filter(|pair| removed.binary_search(pair).is_err()));
+            added.sort_unstable();
         }
-        (begun, ended)
+        (added, removed)
     }
 
-    /// The same rooms, their pairs all about to begin.
-    pub(super) fn rebuilt(rooms: &[(u32, Aabb<3>)]) -> Self {
-        let mut broad = Self::new();
-        for &(place, room) in rooms {
-            broad.add(place as usize, room);
+    /// Rebuilds the proxies of a snapshot from `(body index, fat AABB)`. The next update adds all
+    /// their pairs.
+    pub(crate) fn from_proxies(fat_aabbs: &[(u32, Aabb<3>)]) -> Self {
+        let mut proxies = Self::new();
+        for &(index, fat_aabb) in fat_aabbs {
+            proxies.insert(index as usize, fat_aabb);
         }
-        // Before anything moves: a pair that never began would never end.
-        let (begun, _) = broad.update();
-        broad.known = begun.to_vec();
-        broad
+        // Updated before any body moves: a pair that was never added would never be removed.
+        let (added, _) = proxies.update();
+        proxies.restored_pairs = added.to_vec();
+        proxies
     }
 
-    /// Every body's room by place.
-    pub(super) fn rooms(&self) -> Vec<(u32, Aabb<3>)> {
-        let places = 0..self.box_of.len();
-        places.filter_map(|place| Some((place as u32, *self.room(place)?))).collect()
+    /// Body index and fat AABB of every proxy.
+    pub(crate) fn fat_aabbs(&self) -> Vec<(u32, Aabb<3>)> {
+        let indices = 0..self.proxy_of_body.len();
+        indices.filter_map(|index| Some((index as u32, *self.fat_aabb(index)?))).collect()
     }
-}
-
-/// The box that a body needs in this step: where it is, where it goes, and the margin of its contacts.
-pub(super) fn needed(bodies: &Bodies, place: usize, margin: f32, time_step: f32) -> Aabb<3> {
-    let swing = swing(bodies, place, time_step);
-    reaching(bounds(bodies, place, margin, swing), bodies, place, time_step)
-}
-
-/// How much farther a body may reach in some direction after so many seconds of its spin: a point at the distance r,
-/// of a body that reaches by at least the radius c of a ball inside it, gains at most √(r² − c²) a radian.
-fn swing(bodies: &Bodies, place: usize, time: f32) -> f32 {
-    let Nature { reach, core, .. } = *bodies.nature(place);
-    let lever = scalar::max(reach * reach - core * core, 0.0);
-    (bodies.motions[place].spin.length_squared() * lever).sqrt() * time
-}
-
-/// The box of a body, with its half of the margin, and where it turns to if that is farther.
-fn bounds(bodies: &Bodies, place: usize, margin: f32, swing: f32) -> Aabb<3> {
-    let nature = bodies.nature(place);
-    let half = 0.5 * margin;
-    let mut bounds = nature.shape.aabb(&bodies.poses[place]).grown(half);
-    if swing > half {
-        // Never out of the ball around its centre.
-        let (center, reach) = (bodies.places[place].center, nature.reach + half);
-        for axis in 0..3 {
-            let [least, most] = [center[axis] - reach, center[axis] + reach];
-            let (min, max) = (&mut bounds.min[axis], &mut bounds.max[axis]);
-            *min = scalar::min(scalar::max(*min - swing, least), *min);
-            *max = scalar::max(scalar::min(*max + swing, most), *max);
-        }
-    }
-    bounds
-}
-
-/// How far a box may grow on every side and still be inside; below 0 if it is not.
-fn slack(room: &Aabb<3>, inner: &Aabb<3>) -> f32 {
-    (0..3).fold(f32::INFINITY, |slack, axis| {
-        let below = inner.min[axis] - room.min[axis];
-        let above = room.max[axis] - inner.max[axis];
-        scalar::min(scalar::min(below, above), slack)
-    })
-}
-
-/// Reaches ahead by the body's motion in this time.
-fn reaching(mut bounds: Aabb<3>, bodies: &Bodies, place: usize, time: f32) -> Aabb<3> {
-    if bodies.nature(place).kind != Kind::Still {
-        let ahead = bodies.motions[place].velocity * time;
-        for axis in 0..3 {
-            bounds.min[axis] += scalar::min(ahead[axis], 0.0);
-            bounds.max[axis] += scalar::max(ahead[axis], 0.0);
-        }
-    }
-    bounds
-}
-
-/// A room for what is needed.
-pub(super) fn with_room(
-    needed: &Aabb<3>,
-    bodies: &Bodies,
-    place: usize,
-    time_step: f32,
-) -> Aabb<3> {
-    if bodies.nature(place).kind == Kind::Still {
-        return *needed;
-    }
-    let [x, y, z] = needed.size();
-    let longest = scalar::max(scalar::max(x, y), z);
-    let room = needed.grown(scalar::min(ROOM_SHARE * longest, ROOM_MOST));
-    reaching(room, bodies, place, STEPS_AHEAD * time_step)
-}
-
-fn holds(room: &Aabb<3>, inner: &Aabb<3>) -> bool {
-    (0..3).all(|axis| room.min[axis] <= inner.min[axis] && inner.max[axis] <= room.max[axis])
 }

@@ -1,136 +1,161 @@
-//! Who would have gone through another in this step?
+//! Post-solve continuous collision: clamps the displacement of bodies that tunneled in this step.
 //!
-//! What is known of a step before it is how bodies moved when it began. A box that hits with a corner first whirls
-//! on about it, farther than its contact points can tell; a ball that bounces, is hit or is pushed on its way meets
-//! walls that nobody thought of. So before bodies arrive, no ball inside one ([`cores`](super::cores)) may have gone
-//! through a surface; one that has is held back before it, and touches it in the next step.
+//! Speculative contacts use the velocities at the beginning of the step. A box that hits with a
+//! vertex first rotates about it, farther than its contact points detect; a sphere that bounces, is
+//! hit or is pushed during the step reaches walls that it had no speculative contact with. So
+//! before the poses are finalized, no [core sphere](crate::dynamics::ccd::core_spheres) may have
+//! passed through a surface. A body of which one has is moved back to the surface, and touches it
+//! in the next step.
 //!
 //! ```text
-//!   ┌ room ────────┐                 The wall is outside the room: the two are no pair. Whoever leaves its room
-//!   │ ○ → ╲        │  ┃              within a step gets a larger one, of all its way, and its pairs begin now.
-//!   └──────╲───────┘  ┃
+//!   ┌ fat AABB ────┐            The wall is outside the fat AABB: there is no pair. A body that
+//!   │ ○ → ╲        │  ┃         leaves its fat AABB within a step gets a larger one, of its whole
+//!   └──────╲───────┘  ┃         path, and its pairs are added in the same step.
 //!           ╲ ▬ ▬ ▬ ▬ ╋ ▬ ○
 //! ```
 //!
-//! Where nobody went farther than he is thick, nothing of this is done.
+//! Skipped unless some body moved farther than its inner radius.
 
 use embate_geom::{Pose, Ray, Vec3, scalar};
 
-use super::bodies::{Bodies, Motion};
-use super::cores::Core;
-use super::touches::NearPair;
-use super::world::World;
+use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::ccd::core_spheres::CoreSphere;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::world::World;
 
-/// One who is held back may be in the way of another, who is held back in turn; so many times at most.
-const ROUNDS: usize = 4;
+/// Maximum number of passes: a clamped body can be in the path of another, which is clamped in the
+/// next pass.
+const MAX_CONTINUOUS_PASSES: usize = 4;
 
 impl World {
-    /// Before bodies arrive where a step of this length has brought them: holds back those that would have gone through
-    /// another body.
-    pub(super) fn hold_back(&mut self, time_step: f32) {
-        let (margin, most) = (self.settings.margin(), self.settings.max_speed * time_step);
-        let Self { bodies, awake, touches, broad, .. } = self;
-        let mut any = false;
-        for &place in &*awake {
-            let place = place as usize;
-            if is_far(bodies, place) {
-                any = true;
-                // An impact sets a body back by more than it may go, if it asks for a speed that is then cut.
-                let moved = &mut bodies.motions[place].moved;
-                let far = moved.length();
-                *moved = if far > most { *moved * (most / far) } else { *moved };
+    /// Clamps the displacements of bodies that would pass through another body. Called before the
+    /// poses are finalized.
+    pub(crate) fn solve_continuous(&mut self, time_step: f32) {
+        let speculative_distance = self.settings.speculative_distance();
+        let max_displacement = self.settings.max_linear_speed * time_step;
+        let Self { bodies, awake, contact_pairs, broad_phase, .. } = self;
+        let mut any_fast = false;
+        for &index in &*awake {
+            let index = index as usize;
+            if needs_continuous(bodies, index) {
+                any_fast = true;
+                // An impact within a sub-step can displace a body by more than its maximum speed
+                // allows: the speed is clamped only afterwards.
+                let delta_position = &mut bodies.states[index].delta_position;
+                let length = delta_position.length();
+                *delta_position = if length > max_displacement {
+                    *delta_position * (max_displacement / length)
+                } else {
+                    *delta_position
+                };
             }
         }
-        if !any {
+        if !any_fast {
             return;
         }
-        for _ in 0..ROUNDS {
-            let held = hold_pairs(bodies, &touches.pairs);
-            let far = awake.iter().map(|&place| place as usize);
-            let strayed =
-                broad.reach_out(bodies, far.filter(|&place| is_far(bodies, place)), margin);
-            if strayed {
-                let (begun, ended) = broad.update();
-                // Rooms that grow end no pair.
-                touches.change(bodies, begun, ended, |_| {});
+        for _ in 0..MAX_CONTINUOUS_PASSES {
+            let any_clamped = clamp_pairs(bodies, &contact_pairs.pairs);
+            let indices = awake.iter().map(|&index| index as usize);
+            let any_enlarged = broad_phase.enlarge_proxies(
+                bodies,
+                indices.filter(|&index| needs_continuous(bodies, index)),
+                speculative_distance,
+            );
+            if any_enlarged {
+                let (added, removed) = broad_phase.update();
+                // Enlarged AABBs remove no pair.
+                contact_pairs.apply_broad_phase_changes(bodies, added, removed, |_| {});
             }
-            if !held && !strayed {
+            if !any_clamped && !any_enlarged {
                 return;
             }
         }
     }
 }
 
-/// Whether a body went so far that a ball inside it may have gone through something.
-fn is_far(bodies: &Bodies, place: usize) -> bool {
-    let (nature, motion) = (bodies.nature(place), &bodies.motions[place]);
-    if nature.part_cores.is_empty() {
-        return motion.moved.length_squared() > nature.core * nature.core;
+/// Whether a body moved so far that one of its core spheres can have passed through a surface.
+fn needs_continuous(bodies: &BodySet, index: usize) -> bool {
+    let (data, state) = (bodies.data(index), &bodies.states[index]);
+    if data.part_inner_spheres.is_empty() {
+        return state.delta_position.length_squared() > data.inner_radius * data.inner_radius;
     }
-    motion.moved.length() + motion.turned.length() * nature.reach > nature.thinnest()
+    state.delta_position.length() + state.delta_rotation.length() * data.max_extent
+        > data.min_inner_radius()
 }
 
-/// Tells whether anybody was held back.
-fn hold_pairs(bodies: &mut Bodies, pairs: &[NearPair]) -> bool {
-    let mut held = false;
+/// Clamps the bodies of all pairs; returns whether any was clamped.
+fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
+    let mut any_clamped = false;
     for pair in pairs.iter().filter(|pair| !pair.sensor) {
-        let [a, b] = pair.bodies.map(|place| place as usize);
-        if !(is_far(bodies, a) || is_far(bodies, b)) {
+        let [a, b] = pair.bodies.map(|index| index as usize);
+        if !(needs_continuous(bodies, a) || needs_continuous(bodies, b)) {
             continue;
         }
-        for (flying, other) in [(a, b), (b, a)] {
-            let Some((gives, sign)) = gives_way(bodies, flying, other) else { continue };
-            for number in 0..bodies.nature(flying).cores().count() {
-                let core = bodies.nature(flying).cores().nth(number);
-                if let Some(back) = core.and_then(|core| way_back(bodies, (flying, core), other)) {
-                    bodies.motions[gives].moved += back * sign;
-                    held = true;
+        for (mover, other) in [(a, b), (b, a)] {
+            let Some((clamped, sign)) = choose_body_to_clamp(bodies, mover, other) else {
+                continue;
+            };
+            for core_index in 0..bodies.data(mover).core_spheres().count() {
+                let core = bodies.data(mover).core_spheres().nth(core_index);
+                if let Some(offset) = core.and_then(|core| clamp_offset(bodies, mover, core, other))
+                {
+                    bodies.states[clamped].delta_position += offset * sign;
+                    any_clamped = true;
                 }
             }
         }
     }
-    held
+    any_clamped
 }
 
-/// Which of two bodies goes back, and in which direction of the first one's way: never what does not give way, and of
-/// two that do the one that went farther. Otherwise what was hit and stopped before a wall would be pushed through it
-/// by what comes after.
-fn gives_way(bodies: &Bodies, flying: usize, other: usize) -> Option<(usize, f32)> {
-    let far = |place: usize| bodies.motions[place].moved.length_squared();
-    match (bodies.is_solved(flying), bodies.is_solved(other)) {
-        (true, true) if far(other) > far(flying) => Some((other, -1.0)),
-        (true, _) => Some((flying, 1.0)),
+/// Which body of a pair is moved back, and the sign of the offset that is computed for `mover`:
+/// never a body that is not an awake dynamic one; of two, the one that moved farther. Otherwise a
+/// body that was hit and stopped at a wall would be pushed through it by the body that hit it.
+fn choose_body_to_clamp(bodies: &BodySet, mover: usize, other: usize) -> Option<(usize, f32)> {
+    let displacement_squared = |index: usize| bodies.states[index].delta_position.length_squared();
+    match (bodies.is_awake_dynamic(mover), bodies.is_awake_dynamic(other)) {
+        (true, true) if displacement_squared(other) > displacement_squared(mover) => {
+            Some((other, -1.0))
+        }
+        (true, _) => Some((mover, 1.0)),
         (false, true) => Some((other, -1.0)),
         (false, false) => None,
     }
 }
 
-/// How far a ball inside one body is to go back, so that it is about to enter another; `None` if it does not.
-fn way_back(bodies: &Bodies, (flying, core): (usize, Core), other: usize) -> Option<Vec3> {
-    let Core { at, radius } = core;
-    let center = bodies.places[flying].center;
-    let start = center + bodies.poses[flying].rotation.turn(at);
-    let end = center + bodies.motions[flying].moved + bodies.places[flying].rotation.turn(at);
-    let nature = bodies.nature(other);
-    // As the other body sees it, which may move, too.
-    let began = bodies.poses[other];
-    let from = began.local_point(start);
-    // A body that turns sees the other go round an arc. Where a chord is too far from it, the turn is left out:
-    // a ball that spins would be run into by all around it.
-    let Motion { moved, turned, .. } = bodies.motions[other];
-    let sagitta = 0.125 * turned.length_squared() * (from - nature.mass.centroid).length();
-    let turns = sagitta <= radius;
-    let rotation = if turns { bodies.places[other].rotation } else { began.rotation };
-    let position = bodies.places[other].center + moved - rotation.turn(nature.mass.centroid);
-    let arrived = Pose { rotation, position };
-    let way = arrived.local_point(end) - from;
-    let ray = Ray::new(from.to_array(), way.to_array()).within(0.0, 1.0);
-    let hit = nature.shape.ray_hit(&Pose::IDENTITY, &ray)?;
-    let nearing = -way.dot(hit.normal);
-    // One that was inside before is pushed out as any other.
-    if hit.t <= 0.0 || nearing <= 0.0 {
+/// Offset that moves a core sphere of `mover` back to where it is about to enter `other`; `None` if
+/// it does not enter.
+fn clamp_offset(bodies: &BodySet, mover: usize, core: CoreSphere, other: usize) -> Option<Vec3> {
+    let CoreSphere { center: local_center, radius } = core;
+    let center = bodies.com_poses[mover].center_of_mass;
+    let start = center + bodies.poses[mover].rotation.rotate(local_center);
+    let end = center
+        + bodies.states[mover].delta_position
+        + bodies.com_poses[mover].rotation.rotate(local_center);
+    let other_data = bodies.data(other);
+    // In the frame of the other body, which can move as well.
+    let start_pose = bodies.poses[other];
+    let from = start_pose.inverse_transform_point(start);
+    // In the frame of a rotating body the sphere moves along an arc, which its chord approximates.
+    // Where the sagitta exceeds the radius, the rotation is ignored: otherwise every body around a
+    // spinning sphere would hit it.
+    let BodyState { delta_position, delta_rotation, .. } = bodies.states[other];
+    let sagitta =
+        0.125 * delta_rotation.length_squared() * (from - other_data.mass.centroid).length();
+    let includes_rotation = sagitta <= radius;
+    let rotation =
+        if includes_rotation { bodies.com_poses[other].rotation } else { start_pose.rotation };
+    let position = bodies.com_poses[other].center_of_mass + delta_position
+        - rotation.rotate(other_data.mass.centroid);
+    let end_pose = Pose { rotation, position };
+    let path = end_pose.inverse_transform_point(end) - from;
+    let ray = Ray::new(from.to_array(), path.to_array()).with_range(0.0, 1.0);
+    let hit = other_data.shape.cast_ray(&Pose::IDENTITY, &ray)?;
+    let approach = -path.dot(hit.normal);
+    // A sphere that was inside before is pushed out by the solver.
+    if hit.t <= 0.0 || approach <= 0.0 {
         return None;
     }
-    let stop = scalar::max(hit.t - radius / nearing, 0.0);
-    Some(arrived.point(from + way * stop) - end)
+    let stop = scalar::max(hit.t - radius / approach, 0.0);
+    Some(end_pose.transform_point(from + path * stop) - end)
 }

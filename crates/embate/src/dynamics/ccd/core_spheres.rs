@@ -1,88 +1,101 @@
-//! Which balls are inside a body?
+//! Core spheres: spheres inscribed in a body, which CCD casts in place of its shape.
 //!
-//! No such ball may be on the other side of a surface after a step: `fast.rs` sends them ahead, `held_back.rs` looks
-//! where they went. One around the centre of mass is enough, where there is something:
+//! After a step, no core sphere is on the other side of a surface: [`speculative`] sends them
+//! ahead, [`continuous`] checks the displacement that resulted. One sphere at the center of mass is
+//! sufficient where the shape is solid there:
 //!
 //! ```text
 //!   ┌────────┐      ┌──┬────┬──┐
-//!   │   ○    │      │○ └────┘ ○│     A ring or a dumb-bell has nothing there, and gets one for each part.
-//!   └────────┘      └──┬────┬──┘     A mesh has none: it may be open.
+//!   │   ○    │      │○ └────┘ ○│     A ring or dumbbell is hollow there: one per sub-shape.
+//!   └────────┘      └──┬────┬──┘     A mesh has none, since it can be open.
 //! ```
+//!
+//! [`speculative`]: crate::dynamics::ccd::speculative
+//! [`continuous`]: crate::dynamics::ccd::continuous
 
 use embate_geom::{Pose, Vec3, scalar};
 
-use super::bodies::Nature;
+use crate::dynamics::body::body_set::BodyData;
 use crate::shapes::Shape;
 
-/// A ball inside a body.
+/// Sphere inscribed in a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Core {
-    /// From the centre of mass, turned with the body.
-    pub(super) at: Vec3,
-    pub(super) radius: f32,
+pub(crate) struct CoreSphere {
+    /// Relative to the center of mass, in body axes.
+    pub(crate) center: Vec3,
+    pub(crate) radius: f32,
 }
 
-impl Nature {
-    /// Balls inside it: one around its centre of mass, or those of its parts if there is nothing.
-    pub(super) fn cores(&self) -> impl Iterator<Item = Core> {
-        let middle = (self.core > 0.0).then_some(Core { at: Vec3::ZERO, radius: self.core });
-        middle.into_iter().chain(self.part_cores.iter().copied())
+impl BodyData {
+    /// Core spheres: the one at the center of mass, or those of the sub-shapes if the body is
+    /// hollow.
+    pub(crate) fn core_spheres(&self) -> impl Iterator<Item = CoreSphere> {
+        let central = (self.inner_radius > 0.0)
+            .then_some(CoreSphere { center: Vec3::ZERO, radius: self.inner_radius });
+        central.into_iter().chain(self.part_inner_spheres.iter().copied())
     }
 
-    /// The radius of the smallest of them; 0 if there is none.
-    pub(super) fn thinnest(&self) -> f32 {
-        self.cores().map(|core| core.radius).reduce(scalar::min).unwrap_or(0.0)
+    /// Radius of the smallest core sphere; 0 if there is none.
+    pub(crate) fn min_inner_radius(&self) -> f32 {
+        self.core_spheres().map(|core| core.radius).reduce(scalar::min).unwrap_or(0.0)
     }
 }
 
-/// The radius of a ball around the centre of mass that fits inside a shape; 0 if there is nothing.
-pub(super) fn core_of(shape: &Shape, centroid: Vec3) -> f32 {
+/// Radius of a sphere at the centroid that is inside the shape; 0 if the shape is hollow there.
+pub(crate) fn inner_radius(shape: &Shape, centroid: Vec3) -> f32 {
     scalar::max(depth_inside(shape, centroid), 0.0)
 }
 
-/// Of a shape that has nothing around its centre of mass: balls inside its parts.
-pub(super) fn cores_of_parts(shape: &Shape, centroid: Vec3) -> Vec<Core> {
-    let mut cores = Vec::new();
-    if core_of(shape, centroid) <= 0.0 {
-        collect(shape, &Pose::IDENTITY, centroid, &mut cores);
+/// Core spheres of the sub-shapes of a shape that is hollow at its centroid; empty for other
+/// shapes.
+pub(crate) fn part_inner_spheres(shape: &Shape, centroid: Vec3) -> Vec<CoreSphere> {
+    let mut spheres = Vec::new();
+    if inner_radius(shape, centroid) <= 0.0 {
+        collect_part_spheres(shape, &Pose::IDENTITY, centroid, &mut spheres);
     }
-    cores
+    spheres
 }
 
-fn collect(shape: &Shape, pose: &Pose, centroid: Vec3, cores: &mut Vec<Core>) {
+fn collect_part_spheres(shape: &Shape, pose: &Pose, centroid: Vec3, spheres: &mut Vec<CoreSphere>) {
     if let Shape::Compound(compound) = shape {
-        for (place, part) in compound.parts() {
-            let position = pose.point(place.position);
-            let placed = Pose { rotation: pose.rotation * place.rotation, position };
-            collect(part, &placed, centroid, cores);
+        for (part_pose, part) in compound.sub_shapes() {
+            let position = pose.transform_point(part_pose.position);
+            let part_pose = Pose { rotation: pose.rotation * part_pose.rotation, position };
+            collect_part_spheres(part, &part_pose, centroid, spheres);
         }
     } else if let Some(properties) = shape.mass_properties() {
-        let radius = core_of(shape, properties.centroid);
+        let radius = inner_radius(shape, properties.center_of_mass);
         if radius > 0.0 {
-            cores.push(Core { at: pose.point(properties.centroid) - centroid, radius });
+            spheres.push(CoreSphere {
+                center: pose.transform_point(properties.center_of_mass) - centroid,
+                radius,
+            });
         }
     }
 }
 
-/// How deep a point is inside a solid shape; of a compound, inside one of its parts.
+/// Depth of a point inside a solid shape; for a compound, inside one of its sub-shapes. Negative or
+/// 0 for points outside.
 fn depth_inside(shape: &Shape, point: Vec3) -> f32 {
     match shape {
         Shape::Sphere(sphere) => sphere.radius() - point.length(),
         Shape::Cuboid(cuboid) => {
-            let left = cuboid.half() - point.abs();
-            scalar::min(scalar::min(left.x, left.y), left.z)
+            let depth = cuboid.half_extents() - point.abs();
+            scalar::min(scalar::min(depth.x, depth.y), depth.z)
         }
         Shape::Capsule(capsule) => {
-            let along = scalar::max(point.y.abs() - capsule.half_height(), 0.0);
-            capsule.radius() - Vec3::new(point.x, along, point.z).length()
+            let beyond_segment = scalar::max(point.y.abs() - capsule.half_height(), 0.0);
+            capsule.radius() - Vec3::new(point.x, beyond_segment, point.z).length()
         }
-        Shape::Hull(hull) => hull.faces().iter().fold(f32::INFINITY, |least, face| {
-            scalar::min(face.offset - face.normal.dot(point), least)
+        Shape::ConvexHull(hull) => hull.faces().iter().fold(f32::INFINITY, |depth, face| {
+            scalar::min(face.offset - face.normal.dot(point), depth)
         }),
-        Shape::Compound(compound) => compound.parts().iter().fold(0.0, |most, (pose, part)| {
-            scalar::max(depth_inside(part, pose.local_point(point)), most)
-        }),
-        // A mesh may be open. Half-spaces do not move.
-        Shape::Mesh(_) | Shape::HalfSpace(_) => 0.0,
+        Shape::Compound(compound) => {
+            compound.sub_shapes().iter().fold(0.0, |depth, (pose, part)| {
+                scalar::max(depth_inside(part, pose.inverse_transform_point(point)), depth)
+            })
+        }
+        // A mesh can be open. Half-spaces do not move.
+        Shape::TriMesh(_) | Shape::HalfSpace(_) => 0.0,
     }
 }

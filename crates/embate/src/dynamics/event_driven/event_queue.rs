@@ -1,116 +1,129 @@
-//! Which impact of a sub-step comes next?
+//! Impact queue: priority queue of the next impact of every contact within a sub-step.
 //!
-//! A queue by time; of equal times, in the order of the touches. An impact changes when those meet that touch the same
-//! bodies, and these alone are asked again: a hundred balls on a floor bounce without asking each other.
+//! Ordered by time, then by contact index. An impact changes the impact times only of contacts that
+//! share a body with it, and only these are rescheduled: a hundred spheres that bounce on a floor
+//! do not affect each other.
 
 use core::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::bodies::Bodies;
-use super::prepare::Constraint;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::solver::contact_constraint::ContactConstraint;
 
-/// Impacts of one touch in a sub-step, at most: a ball that comes to rest would bounce for ever. The last one
-/// lets the bodies part just fast enough to be back at the end of the sub-step.
-const IMPACTS: u8 = 16;
-/// Times that a touch is found anew on the way to an impact: each brings two digits of its time.
-pub(super) const LOOKS: u8 = 4;
+/// Maximum impacts of one contact in a sub-step: a sphere that comes to rest would otherwise bounce
+/// infinitely often (Zeno behavior). The last impact lets the bodies separate just fast enough to
+/// be back at the end of the sub-step.
+const MAX_IMPACTS_PER_CONTACT: u8 = 16;
+/// Maximum manifold recomputations on the way to an impact: each adds two digits to its time.
+pub(crate) const MAX_REFINEMENTS: u8 = 4;
 
-/// A touch and its next impact.
+/// The next impact of a contact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
-    /// When, in seconds of the sub-step; infinite if not in this one.
-    pub(super) at: f64,
-    /// Impacts that it may still have.
-    pub(super) left: u8,
-    /// Times that the touch may still be found anew before its next impact, or before another one changes how its
-    /// bodies move.
-    pub(super) looks: u8,
+pub(crate) struct PendingImpact {
+    /// In seconds since the sub-step began; infinite if there is none in this sub-step.
+    pub(crate) time: f64,
+    /// Impacts that the contact may still have.
+    pub(crate) remaining: u8,
+    /// Manifold recomputations left until this impact, or until another impact changes the motion
+    /// of its bodies.
+    pub(crate) refinements: u8,
 }
 
-/// An entry of the queue. One whose time is no longer that of its touch is passed over.
+/// Entry of the heap. It is stale, and skipped, if its time is not that of the pending impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Next {
-    at: f64,
-    number: usize,
+struct QueueEntry {
+    time: f64,
+    contact: usize,
 }
 
-impl Eq for Next {}
+impl Eq for QueueEntry {}
 
-impl Ord for Next {
+impl Ord for QueueEntry {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.at.total_cmp(&other.at).then(self.number.cmp(&other.number))
+        self.time.total_cmp(&other.time).then(self.contact.cmp(&other.contact))
     }
 }
 
-impl PartialOrd for Next {
+impl PartialOrd for QueueEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-/// The next impact of every touch.
+/// The next impact of every contact.
 #[derive(Debug)]
-pub(super) struct Meetings {
-    all: Vec<Meeting>,
-    queue: BinaryHeap<Reverse<Next>>,
-    /// Bodies that impacts move, each with its touches; sorted.
-    of_body: Vec<(usize, usize)>,
+pub(crate) struct ImpactQueue {
+    /// By contact.
+    pending: Vec<PendingImpact>,
+    heap: BinaryHeap<Reverse<QueueEntry>>,
+    /// (body, contact) for the dynamic bodies of every contact, sorted.
+    contacts_of_bodies: Vec<(usize, usize)>,
 }
 
-impl Meetings {
-    pub(super) fn new(
-        bodies: &Bodies,
-        touches: &[Constraint],
-        when: impl Fn(&Constraint) -> f64,
+impl ImpactQueue {
+    /// Schedules every contact at its `impact_time`.
+    pub(crate) fn new(
+        bodies: &BodySet,
+        contacts: &[ContactConstraint],
+        impact_time: impl Fn(&ContactConstraint) -> f64,
     ) -> Self {
-        let all: Vec<Meeting> = touches
+        let pending: Vec<PendingImpact> = contacts
             .iter()
-            .map(|touch| Meeting { at: when(touch), left: IMPACTS, looks: LOOKS })
+            .map(|contact| PendingImpact {
+                time: impact_time(contact),
+                remaining: MAX_IMPACTS_PER_CONTACT,
+                refinements: MAX_REFINEMENTS,
+            })
             .collect();
-        let entry = |(number, meeting): (usize, &Meeting)| Reverse(Next { at: meeting.at, number });
-        let queue = all.iter().enumerate().map(entry).collect();
-        let places = touches
+        let entry = |(contact, impact): (usize, &PendingImpact)| {
+            Reverse(QueueEntry { time: impact.time, contact })
+        };
+        let heap = pending.iter().enumerate().map(entry).collect();
+        let body_contacts = contacts
             .iter()
             .enumerate()
-            .flat_map(|(number, touch)| touch.bodies.into_iter().map(move |place| (place, number)));
-        let mut of_body: Vec<_> = places.filter(|&(place, _)| bodies.is_moved(place)).collect();
-        of_body.sort_unstable();
-        Self { all, queue, of_body }
+            .flat_map(|(index, contact)| contact.bodies.into_iter().map(move |body| (body, index)));
+        let mut contacts_of_bodies: Vec<_> =
+            body_contacts.filter(|&(body, _)| bodies.is_dynamic(body)).collect();
+        contacts_of_bodies.sort_unstable();
+        Self { pending, heap, contacts_of_bodies }
     }
 
-    /// The touch that meets first, of those that still may.
-    pub(super) fn first(&mut self) -> Option<(usize, Meeting)> {
-        while let Some(Reverse(Next { at, number })) = self.queue.peek() {
-            let meeting = self.all[*number];
-            if meeting.left > 0 && meeting.at.to_bits() == at.to_bits() {
-                return Some((*number, meeting));
+    /// The contact with the earliest impact, of those that may still have one. It stays in the
+    /// queue.
+    pub(crate) fn first(&mut self) -> Option<(usize, PendingImpact)> {
+        while let Some(Reverse(QueueEntry { time, contact })) = self.heap.peek() {
+            let impact = self.pending[*contact];
+            if impact.remaining > 0 && impact.time.to_bits() == time.to_bits() {
+                return Some((*contact, impact));
             }
-            self.queue.pop();
+            self.heap.pop();
         }
         None
     }
 
-    /// It meets at another time, and may be looked at so many times until then.
-    pub(super) fn put_off(&mut self, number: usize, at: f64, looks: u8) {
-        let meeting = &mut self.all[number];
-        let known = meeting.at.to_bits() == at.to_bits();
-        (meeting.at, meeting.looks) = (at, looks);
-        if !known {
-            self.queue.push(Reverse(Next { at, number }));
+    /// Moves the next impact of a contact to another time.
+    pub(crate) fn reschedule(&mut self, contact: usize, time: f64, refinements: u8) {
+        let impact = &mut self.pending[contact];
+        let is_queued = impact.time.to_bits() == time.to_bits();
+        (impact.time, impact.refinements) = (time, refinements);
+        if !is_queued {
+            self.heap.push(Reverse(QueueEntry { time, contact }));
         }
     }
 
-    /// It has met.
-    pub(super) fn met(&mut self, number: usize) {
-        self.all[number].left -= 1;
+    /// Counts an impact of this contact against its maximum.
+    pub(crate) fn consume(&mut self, contact: usize) {
+        self.pending[contact].remaining -= 1;
     }
 
-    /// Touches of the bodies that an impact moves, itself among them.
-    pub(super) fn changed_by(&self, number: usize, touches: &[Constraint]) -> Vec<usize> {
-        let [a, b] = touches[number].bodies.map(|place| {
-            let from = self.of_body.partition_point(|entry| entry.0 < place);
-            let of_place = self.of_body[from..].iter().take_while(move |entry| entry.0 == place);
-            of_place.map(|&(_, number)| number)
+    /// Contacts that share a dynamic body with this one, itself included.
+    pub(crate) fn affected_by(&self, contact: usize, contacts: &[ContactConstraint]) -> Vec<usize> {
+        let [a, b] = contacts[contact].bodies.map(|body| {
+            let from = self.contacts_of_bodies.partition_point(|entry| entry.0 < body);
+            let of_body =
+                self.contacts_of_bodies[from..].iter().take_while(move |entry| entry.0 == body);
+            of_body.map(|&(_, contact)| contact)
         });
         a.chain(b).collect()
     }

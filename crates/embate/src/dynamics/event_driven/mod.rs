@@ -1,200 +1,253 @@
-//! What happens in a world in which nothing is lost?
+//! Event-driven solver: ballistic motion and elastic impacts, each at its exact time.
 //!
-//! Nothing but flights and impacts, one after the other, each at its own instant. Each sub-step looks anew for
-//! who may meet, then goes from impact to impact:
+//! Each sub-step finds the candidate contacts, then processes their impacts in order of time:
 //!
 //! ```text
-//! gap of a point   g(t) = g₀ + v·t + ½·a·t²        the first t with g = 0 and g' < 0, over all touches
-//! impact there     impulses λ ≥ 0 along the normal, for all points that touch at that instant
-//! elastic ones     scaled by s = −2 p·v / p·Kp, so that kinetic energy is kept to rounding, however well the
-//!                  points of the touch agree with each other
+//! gap of a point    g(t) = g₀ + v·t + ½·a·t²       next impact: the first t with g = 0 and g' < 0,
+//!                                                  over all points of all contacts
+//! impact            impulses λ ≥ 0 along the normal, for all points that touch at that time
+//! restitution 1     impulses scaled by s = −2 p·v / p·Kp, so that kinetic energy is conserved to
+//!                   rounding, however well the points of the manifold have converged
 //! ```
 //!
-//! Flights are exact parabolas and free turns keep their momentum, so that the whole world keeps its energy.
-//! There is no friction, nothing is pushed apart, and nothing comes to rest.
+//! Trajectories are exact parabolas and free rotation conserves angular momentum, so that the world
+//! conserves its energy. There is no friction, no penetration recovery and no sleeping.
+
+pub(crate) mod event_queue;
+pub(crate) mod refine_contact;
 
 use embate_geom::{Vec3, scalar};
 
-use super::arrive::arrive;
-use super::bodies::Bodies;
-use super::instant::{Scene, touch_at};
-use super::integrate::{self, Flight, turned};
-use super::jump::Jump;
-use super::meetings::{LOOKS, Meeting, Meetings};
-use super::prepare::{Constraint, Point, prepare};
-use super::report::{Laps, Stage, StepReport};
-use super::settings::Settings;
-use super::world::World;
-use crate::contacts::MAX_POINTS;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::event_driven::event_queue::{ImpactQueue, MAX_REFINEMENTS};
+use crate::dynamics::event_driven::refine_contact::{SubstepContext, contact_at_time};
+use crate::dynamics::integrator::finalize::finalize_bodies;
+use crate::dynamics::integrator::{self, FreeMotionCheck, turned};
+use crate::dynamics::profile::{Stage, StageTimer, StepStats};
+use crate::dynamics::settings::Settings;
+use crate::dynamics::solver::contact_constraint::{
+    ConstraintPoint, ContactConstraint, ManifoldKey,
+};
+use crate::dynamics::solver::impact::ImpactImpulse;
+use crate::dynamics::world::World;
+use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
-/// Rounds over the points of one impact, at most: four corners of a box agree to rounding by then.
-const ROUNDS: usize = 64;
-/// The share of a sub-step within which two times are one.
-const SAME_INSTANT: f64 = 1e-4;
-/// Points this near to each other when others touch touch as well, in metres.
-const TOGETHER: f64 = 1e-5;
+/// Maximum PGS iterations over the points of one impact: the four vertices of a box agree to
+/// rounding by then.
+const MAX_IMPACT_ITERATIONS: usize = 64;
+/// Impact times that differ by less than this share of a sub-step are simultaneous.
+const SIMULTANEITY_TOLERANCE: f64 = 1e-4;
+/// Points whose gap is below this at the time of an impact take part in it, in meters.
+const SIMULTANEITY_GAP: f64 = 1e-5;
 
 impl World {
-    /// One step of flights and impacts.
-    pub(super) fn go_on_elastically(&mut self, time_step: f32) {
-        let mut laps = Laps::start(self.clock);
+    /// One step of the event-driven solver.
+    pub(crate) fn step_event_driven(&mut self, time_step: f32) {
+        let mut timer = StageTimer::start(self.clock);
         let h = time_step / self.settings.substeps as f32;
-        let pushes = self.bodies.pushes.clone();
-        let (mut pairs, mut contacts) = (0, 0);
+        let forces = self.bodies.forces.clone();
+        let (mut candidate_pairs, mut touching_pairs) = (0, 0);
         for substep in 0..self.settings.substeps {
             if substep > 0 {
-                self.bodies.pushes.clone_from(&pushes);
+                self.bodies.forces.clone_from(&forces);
             }
-            self.list_awake();
-            self.find_touches(h, &mut laps);
-            (pairs, contacts) = (pairs + self.report.pairs, contacts + self.report.contacts);
-            self.get_ready();
-            laps.lap(Stage::Resolve);
-            let Self { bodies, awake, flights, settings, bouncy, touches, .. } = self;
-            integrate::push(bodies, awake, flights, settings.gravity, h);
-            laps.lap(Stage::Moving);
-            let scene = Scene { pairs: &touches.pairs, flights, margin: settings.margin(), h };
-            meet(bodies, bouncy, &scene);
-            laps.lap(Stage::Resolve);
-            integrate::take_off(bodies, awake, flights);
-            integrate::go(bodies, awake, flights, settings, h);
-            for met in &self.bouncy {
-                let pair = &mut self.touches.pairs[met.pair as usize];
-                let touch = &mut pair.touches[met.touch as usize];
-                for (memory, point) in touch.points.iter_mut().zip(&met.points) {
-                    memory.total = point.total;
+            self.collect_awake();
+            self.update_contacts(h, &mut timer);
+            candidate_pairs += self.step_stats.candidate_pairs;
+            touching_pairs += self.step_stats.touching_pairs;
+            self.prepare_constraints();
+            timer.split(Stage::Solve);
+            let Self {
+                bodies,
+                awake,
+                free_motion_checks,
+                settings,
+                restitution_constraints,
+                contact_pairs,
+                ..
+            } = self;
+            integrator::integrate_velocities(
+                bodies,
+                awake,
+                free_motion_checks,
+                settings.gravity,
+                h,
+            );
+            timer.split(Stage::Integrate);
+            let context = SubstepContext {
+                pairs: &contact_pairs.pairs,
+                free_motion_checks,
+                speculative_distance: settings.speculative_distance(),
+                h,
+            };
+            process_impacts(bodies, restitution_constraints, &context);
+            timer.split(Stage::Solve);
+            integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
+            integrator::integrate_positions(bodies, awake, free_motion_checks, settings, h);
+            for constraint in &self.restitution_constraints {
+                let ManifoldKey { pair, manifold } = constraint.key;
+                let pair = &mut self.contact_pairs.pairs[pair as usize];
+                let manifold = &mut pair.manifolds[manifold as usize];
+                for (stored, point) in manifold.points.iter_mut().zip(&constraint.points) {
+                    stored.total_normal_impulse = point.total_normal_impulse;
                 }
             }
-            self.hold_back(h);
-            self.tell_events();
-            laps.lap(Stage::Resolve);
-            let Settings { max_speed, threads, .. } = self.settings;
-            arrive(&mut self.bodies, &self.awake, max_speed, None, threads as usize);
-            laps.lap(Stage::Moving);
+            self.solve_continuous(h);
+            self.emit_events();
+            timer.split(Stage::Solve);
+            let Settings { max_linear_speed, worker_count, .. } = self.settings;
+            finalize_bodies(
+                &mut self.bodies,
+                &self.awake,
+                max_linear_speed,
+                None,
+                worker_count as usize,
+            );
+            timer.split(Stage::Integrate);
         }
-        self.report = StepReport { pairs, contacts, ..StepReport::default() };
-        laps.lap(Stage::Resolve);
-        self.report.seconds = laps.seconds;
+        self.step_stats = StepStats { candidate_pairs, touching_pairs, ..StepStats::default() };
+        timer.split(Stage::Solve);
+        self.step_stats.profile = timer.seconds;
     }
 
-    fn get_ready(&mut self) {
-        self.flights.clear();
-        self.flights.resize(self.bodies.natures.len(), Flight::default());
-        self.bouncy.clear();
-        let margin = self.settings.margin();
-        for (number, pair) in (0..).zip(&self.touches.pairs) {
+    fn prepare_constraints(&mut self) {
+        self.free_motion_checks.clear();
+        self.free_motion_checks.resize(self.bodies.data.len(), FreeMotionCheck::default());
+        self.restitution_constraints.clear();
+        let speculative_distance = self.settings.speculative_distance();
+        for (pair_index, pair) in (0..).zip(&self.contact_pairs.pairs) {
             if pair.sensor {
                 continue;
             }
-            for touch in (0..).zip(&pair.touches) {
-                self.bouncy.push(prepare(&self.bodies, margin, (number, pair), touch));
+            for (manifold_index, manifold) in (0..).zip(&pair.manifolds) {
+                self.restitution_constraints.push(ContactConstraint::prepare(
+                    &self.bodies,
+                    speculative_distance,
+                    ManifoldKey { pair: pair_index, manifold: manifold_index },
+                    pair,
+                    manifold,
+                ));
             }
         }
     }
 }
 
-/// All impacts of a sub-step, in the order in which they happen; of equal times, in that of the touches.
-fn meet(bodies: &mut Bodies, touches: &mut [Constraint], scene: &Scene<'_>) {
-    let &Scene { flights, h, .. } = scene;
-    let mut since = vec![0.0_f64; bodies.natures.len()];
-    let when = |bodies: &Bodies, touch: &Constraint, since: &[f64]| {
-        let [a, b] = touch.bodies;
-        next_impact(
-            bodies,
-            touch,
-            flights,
-            h,
-            if since[a] > since[b] { since[a] } else { since[b] },
-        )
+/// Processes all impacts of a sub-step in order of time; simultaneous ones in order of contacts.
+fn process_impacts(
+    bodies: &mut BodySet,
+    contacts: &mut [ContactConstraint],
+    context: &SubstepContext<'_>,
+) {
+    let &SubstepContext { free_motion_checks, h, .. } = context;
+    let mut last_impact_times = vec![0.0_f64; bodies.data.len()];
+    let impact_time = |bodies: &BodySet, contact: &ContactConstraint, last_times: &[f64]| {
+        let [a, b] = contact.bodies;
+        let since = if last_times[a] > last_times[b] { last_times[a] } else { last_times[b] };
+        next_impact_time(bodies, contact, free_motion_checks, h, since)
     };
-    let mut meetings = Meetings::new(bodies, touches, |touch| when(bodies, touch, &since));
-    while let Some((number, Meeting { at, left, looks, .. })) = meetings.first() {
-        if at > f64::from(h) {
+    let mut queue = ImpactQueue::new(bodies, contacts, |contact| {
+        impact_time(bodies, contact, &last_impact_times)
+    });
+    while let Some((index, impact)) = queue.first() {
+        let time = impact.time;
+        if time > f64::from(h) {
             return;
         }
-        if looks > 0 {
-            // As it is there and then, it may come a little later, or not at all.
-            let looks = looks - 1;
-            let Some(now) = touch_at(bodies, &touches[number], scene, at as f32) else {
-                // They are not near each other then. Later they may be.
-                let later = 0.5 * (at + f64::from(h));
-                meetings.put_off(number, if looks > 0 { later } else { f64::INFINITY }, looks);
+        if impact.refinements > 0 {
+            // With the manifold of that time the impact may be a little later, or there is none.
+            let refinements = impact.refinements - 1;
+            let Some(refined) = contact_at_time(bodies, &contacts[index], context, time as f32)
+            else {
+                // The bodies are apart at that time; try again halfway to the end of the sub-step.
+                let later = 0.5 * (time + f64::from(h));
+                let retry = if refinements > 0 { later } else { f64::INFINITY };
+                queue.reschedule(index, retry, refinements);
                 continue;
             };
-            touches[number] = now;
-            let again = when(bodies, &touches[number], &since);
-            if (again - at).abs() > SAME_INSTANT * f64::from(h) {
-                meetings.put_off(number, again, looks);
+            contacts[index] = refined;
+            let refined_time = impact_time(bodies, &contacts[index], &last_impact_times);
+            if (refined_time - time).abs() > SIMULTANEITY_TOLERANCE * f64::from(h) {
+                queue.reschedule(index, refined_time, refinements);
                 continue;
             }
         }
-        let last = if left == 1 { f64::from(h) - at } else { 0.0 };
-        impact(bodies, &mut touches[number], flights, h, (at, last));
-        meetings.met(number);
-        // What nothing moves takes part in many impacts, and is changed by none.
-        for place in touches[number].bodies {
-            if bodies.is_moved(place) {
-                since[place] = at;
+        let min_flight_time = if impact.remaining == 1 { f64::from(h) - time } else { 0.0 };
+        apply_impact(bodies, &mut contacts[index], free_motion_checks, h, time, min_flight_time);
+        queue.consume(index);
+        // Fixed and kinematic bodies take part in many impacts, and none changes their motion.
+        for body in contacts[index].bodies {
+            if bodies.is_dynamic(body) {
+                last_impact_times[body] = time;
             }
         }
-        for other in meetings.changed_by(number, touches) {
-            let at = when(bodies, &touches[other], &since);
-            meetings.put_off(other, at, LOOKS);
+        for affected in queue.affected_by(index, contacts) {
+            let time = impact_time(bodies, &contacts[affected], &last_impact_times);
+            queue.reschedule(affected, time, MAX_REFINEMENTS);
         }
     }
 }
 
-/// How a point of a touch closes: its gap when the sub-step began, its speed then, and what the speed gains.
+/// Gap of a contact point as a quadratic function of time: values at the beginning of the sub-step.
 #[derive(Clone, Copy)]
-struct Closing {
+struct GapTrajectory {
     gap: f64,
-    speed: f64,
-    gain: f64,
+    velocity: f64,
+    acceleration: f64,
 }
 
-impl Closing {
-    fn of(bodies: &Bodies, touch: &Constraint, point: &Point, flights: &[Flight], h: f32) -> Self {
-        let [a, b] = touch.bodies;
-        let (one, other) = (&bodies.motions[a], &bodies.motions[b]);
-        let along = |a: Vec3, b: Vec3| f64::from(touch.normal.dot(b - a));
-        let about = |a: Vec3, b: Vec3| f64::from(point.turn_b.dot(b) - point.turn_a.dot(a));
-        let gained = along(flights[a].gained, flights[b].gained);
-        let end = along(one.velocity, other.velocity) + about(one.spin, other.spin);
+impl GapTrajectory {
+    fn new(
+        bodies: &BodySet,
+        contact: &ContactConstraint,
+        point: &ConstraintPoint,
+        free_motion_checks: &[FreeMotionCheck],
+        h: f32,
+    ) -> Self {
+        let [a, b] = contact.bodies;
+        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+        let linear = |a: Vec3, b: Vec3| f64::from(contact.normal.dot(b - a));
+        let angular =
+            |a: Vec3, b: Vec3| f64::from(point.r_cross_n_b.dot(b) - point.r_cross_n_a.dot(a));
+        let gravity_delta =
+            linear(free_motion_checks[a].gravity_delta, free_motion_checks[b].gravity_delta);
+        let end_velocity = linear(state_a.linear_velocity, state_b.linear_velocity)
+            + angular(state_a.angular_velocity, state_b.angular_velocity);
         Self {
-            gap: f64::from(point.gap)
-                + along(one.moved, other.moved)
-                + about(one.turned, other.turned),
-            speed: end - gained,
-            gain: gained / f64::from(h),
+            gap: f64::from(point.separation)
+                + linear(state_a.delta_position, state_b.delta_position)
+                + angular(state_a.delta_rotation, state_b.delta_rotation),
+            velocity: end_velocity - gravity_delta,
+            acceleration: gravity_delta / f64::from(h),
         }
     }
 
     fn gap_at(&self, time: f64) -> f64 {
-        self.gap + time * (self.speed + 0.5 * self.gain * time)
+        self.gap + time * (self.velocity + 0.5 * self.acceleration * time)
     }
 
-    fn speed_at(&self, time: f64) -> f64 {
-        self.speed + self.gain * time
+    fn velocity_at(&self, time: f64) -> f64 {
+        self.velocity + self.acceleration * time
     }
 
-    /// The first time from `since` on at which the gap closes; infinite if never.
-    fn closes(&self, since: f64) -> f64 {
-        let (gap, speed) = (self.gap_at(since), self.speed_at(since));
-        if gap <= 0.0 && (speed < 0.0 || speed == 0.0 && self.gain < 0.0) {
+    /// First time from `since` on at which the gap closes; infinite if it never does.
+    fn first_root(&self, since: f64) -> f64 {
+        let (gap, velocity) = (self.gap_at(since), self.velocity_at(since));
+        if gap <= 0.0 && (velocity < 0.0 || velocity == 0.0 && self.acceleration < 0.0) {
             return since;
         }
-        // gap + speed·t + ½ gain·t² = 0, downwards: the root with 2c / (−b + √…), which loses nothing.
-        let inside = speed * speed - 2.0 * self.gain * gap;
-        if inside < 0.0 {
-            // Never open, or never out of the other: then as soon as it turns back.
-            let turns = gap <= 0.0 && self.gain < 0.0;
-            return if turns { since - speed / self.gain } else { f64::INFINITY };
+        // gap + velocity·t + ½ acceleration·t² = 0, closing: the root as 2c / (−b + √…), which has
+        // no cancellation.
+        let discriminant = velocity * velocity - 2.0 * self.acceleration * gap;
+        if discriminant < 0.0 {
+            // The gap never closes, or never opens: then the impact is where the motion reverses.
+            let reverses = gap <= 0.0 && self.acceleration < 0.0;
+            return if reverses { since - velocity / self.acceleration } else { f64::INFINITY };
         }
-        let root = inside.sqrt();
+        let root = discriminant.sqrt();
         let time = if gap > 0.0 {
-            2.0 * gap / (root - speed)
-        } else if self.gain < 0.0 {
-            (-speed - root) / self.gain
+            2.0 * gap / (root - velocity)
+        } else if self.acceleration < 0.0 {
+            (-velocity - root) / self.acceleration
         } else {
             return f64::INFINITY;
         };
@@ -202,75 +255,93 @@ impl Closing {
     }
 }
 
-fn next_impact(bodies: &Bodies, touch: &Constraint, flights: &[Flight], h: f32, since: f64) -> f64 {
+/// Time of the first impact of a contact from `since` on; infinite if there is none.
+fn next_impact_time(
+    bodies: &BodySet,
+    contact: &ContactConstraint,
+    free_motion_checks: &[FreeMotionCheck],
+    h: f32,
+    since: f64,
+) -> f64 {
     let mut first = f64::INFINITY;
-    for point in &touch.points[..touch.count] {
-        let at = Closing::of(bodies, touch, point, flights, h).closes(since);
-        first = if at < first { at } else { first };
+    for point in &contact.points[..contact.point_count] {
+        let trajectory = GapTrajectory::new(bodies, contact, point, free_motion_checks, h);
+        let time = trajectory.first_root(since);
+        first = if time < first { time } else { first };
     }
     first
 }
 
-/// Lets a touch bounce at this time of the sub-step, and part for the rest of it, if that is to be.
-fn impact(
-    bodies: &mut Bodies,
-    touch: &mut Constraint,
-    flights: &[Flight],
+/// Applies the impact of a contact at `time`, so that the bodies do not meet again for
+/// `min_flight_time` seconds.
+fn apply_impact(
+    bodies: &mut BodySet,
+    contact: &mut ContactConstraint,
+    free_motion_checks: &[FreeMotionCheck],
     h: f32,
-    (at, parted_for): (f64, f64),
+    time: f64,
+    min_flight_time: f64,
 ) {
-    let restitution = touch.material.restitution;
-    let (mut speeds, mut missing) = ([None; MAX_POINTS], [None; MAX_POINTS]);
-    for (index, point) in touch.points[..touch.count].iter().enumerate() {
-        let closing = Closing::of(bodies, touch, point, flights, h);
-        if closing.gap_at(at) <= TOGETHER {
-            let speed = closing.speed_at(at) as f32;
-            let back = (-0.5 * closing.gain * parted_for) as f32;
-            speeds[index] = Some(speed);
-            missing[index] = Some(scalar::max(-restitution * speed, back) - speed);
+    let restitution = contact.material.restitution;
+    let mut velocities = [None; MAX_MANIFOLD_POINTS];
+    let mut targets = [None; MAX_MANIFOLD_POINTS];
+    for (index, point) in contact.points[..contact.point_count].iter().enumerate() {
+        let trajectory = GapTrajectory::new(bodies, contact, point, free_motion_checks, h);
+        if trajectory.gap_at(time) <= SIMULTANEITY_GAP {
+            let velocity = trajectory.velocity_at(time) as f32;
+            let min_velocity = (-0.5 * trajectory.acceleration * min_flight_time) as f32;
+            velocities[index] = Some(velocity);
+            targets[index] = Some(scalar::max(-restitution * velocity, min_velocity) - velocity);
         }
     }
-    let (mut jump, mut impulses) = Jump::that_parts(bodies, touch, &missing, ROUNDS);
-    if restitution == 1.0 && parted_for == 0.0 {
-        let scale = keeping_energy(&jump, touch, &impulses, &speeds);
-        jump.velocity = jump.velocity.map(|velocity| velocity * scale);
-        jump.spin = jump.spin.map(|spin| spin * scale);
-        impulses = impulses.map(|impulse| impulse * scale);
+    let mut impact = ImpactImpulse::solve(bodies, contact, &targets, MAX_IMPACT_ITERATIONS);
+    if restitution == 1.0 && min_flight_time == 0.0 {
+        let scale = energy_preserving_scale(&impact, contact, &velocities);
+        let ImpactImpulse { normal_impulses, linear_velocity_changes, angular_velocity_changes } =
+            impact;
+        impact = ImpactImpulse {
+            normal_impulses: normal_impulses.map(|impulse| impulse * scale),
+            linear_velocity_changes: linear_velocity_changes.map(|change| change * scale),
+            angular_velocity_changes: angular_velocity_changes.map(|change| change * scale),
+        };
     }
-    for (point, impulse) in touch.points.iter_mut().zip(impulses) {
-        point.total += impulse;
+    for (point, impulse) in contact.points.iter_mut().zip(impact.normal_impulses) {
+        point.total_normal_impulse += impulse;
     }
     for side in 0..2 {
-        let place = touch.bodies[side];
-        let back = -(at as f32);
-        let motion = &mut bodies.motions[place];
-        motion.velocity += jump.velocity[side];
-        motion.spin += jump.spin[side];
-        motion.moved += jump.velocity[side] * back;
-        motion.turned += jump.spin[side] * back;
-        // A body that tumbles is left as it is turned: its momentum is that of this turn.
-        if jump.spin[side] != Vec3::ZERO && bodies.nature(place).mass.even {
-            let rotation = &mut bodies.places[place].rotation;
-            *rotation = turned(*rotation, jump.spin[side] * back);
+        let body = contact.bodies[side];
+        let linear = impact.linear_velocity_changes[side];
+        let angular = impact.angular_velocity_changes[side];
+        let back = -(time as f32);
+        let state = &mut bodies.states[body];
+        state.linear_velocity += linear;
+        state.angular_velocity += angular;
+        state.delta_position += linear * back;
+        state.delta_rotation += angular * back;
+        // The rotation of a body with non-spherical inertia is kept: its angular momentum is that
+        // of this rotation.
+        if angular != Vec3::ZERO && bodies.data(body).mass.is_isotropic {
+            let rotation = &mut bodies.com_poses[body].rotation;
+            *rotation = turned(*rotation, angular * back);
         }
     }
 }
 
-/// By what to multiply impulses so that they change no kinetic energy: with p·v the power that they have
-/// against the motion before, and p·Kp twice the energy of what they add.
-fn keeping_energy(
-    jump: &Jump,
-    touch: &Constraint,
-    impulses: &[f32; MAX_POINTS],
-    speeds: &[Option<f32>; MAX_POINTS],
+/// Factor s on all impulses of an impact that makes its kinetic energy change 0. The impulses p
+/// change it by s·p·v + ½ s²·p·Kp, with v the relative normal velocities before the impact.
+fn energy_preserving_scale(
+    impact: &ImpactImpulse,
+    contact: &ContactConstraint,
+    velocities: &[Option<f32>; MAX_MANIFOLD_POINTS],
 ) -> f32 {
-    let (mut taken, mut given) = (0.0_f64, 0.0_f64);
-    for (index, point) in touch.points[..touch.count].iter().enumerate() {
-        let impulse = f64::from(impulses[index]);
-        taken += impulse * f64::from(speeds[index].unwrap_or(0.0));
-        given += impulse * f64::from(jump.parting(touch.normal, point));
+    let (mut linear_term, mut quadratic_term) = (0.0_f64, 0.0_f64);
+    for (index, point) in contact.points[..contact.point_count].iter().enumerate() {
+        let impulse = f64::from(impact.normal_impulses[index]);
+        linear_term += impulse * f64::from(velocities[index].unwrap_or(0.0));
+        quadratic_term +=
+            impulse * f64::from(impact.relative_velocity_change(contact.normal, point));
     }
-    let scale = -2.0 * taken / given;
-    // No impulse at all gives 0 / 0.
+    let scale = -2.0 * linear_term / quadratic_term;
+    // 0 / 0 if there is no impulse.
     if scale.is_finite() && scale > 0.0 { scale as f32 } else { 1.0 }
 }

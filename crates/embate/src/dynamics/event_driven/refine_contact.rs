@@ -1,76 +1,87 @@
-//! Where do two bodies touch at the very instant at which they meet?
+//! Contact refinement: recomputes a manifold at the exact time of impact.
 //!
-//! Contacts are found when a step begins, from some way apart. Two balls that graze each other have turned about each
-//! other by the time they touch: a centimetre of way is a hundredth of a radian of the normal, and 2 % of what
-//! the impact gives. So in an elastic world whoever bounces is looked at once more, there and then. (With soft
-//! contacts the same was tried: these stop what comes along the old normal, and a gas loses 2 % in 1,000 steps.)
+//! Contacts are found at the beginning of a step, from some distance. Two spheres that graze each
+//! other have rotated about each other by the time they touch: 1 cm of relative motion rotates the
+//! normal by 0.01 rad and changes the impulse by 2 %. The event-driven solver therefore recomputes
+//! each manifold at its time of impact. (The same was tried with soft contacts: they stop the
+//! approach along the old normal, and a gas loses 2 % of its energy in 1,000 steps.)
 //!
-//! Of a body that tumbles, the spin that an impact gives counts from the beginning of the sub-step, as its momentum is
-//! kept for the turn that it has there: a second impact in the same sub-step finds it turned too far by the change
-//! of spin times the time of the first. Balls and cubes are found where they are.
+//! For a body with non-spherical inertia, the angular velocity change of an impact counts from the
+//! beginning of the sub-step, because its angular momentum is kept for the rotation it had there. A
+//! second impact in the same sub-step finds it rotated too far, by the change of angular velocity
+//! times the time of the first impact. Spheres and cubes are found where they are.
 
 use embate_geom::{Pose, Vec3};
 
-use super::bodies::Bodies;
-use super::integrate::{Flight, turned};
-use super::prepare::{Constraint, prepare};
-use super::touch::Touch;
-use super::touches::{NearPair, is_convex};
-use crate::contacts;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::integrator::{FreeMotionCheck, turned};
+use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::solver::contact_constraint::ContactConstraint;
+use crate::narrow_phase;
 
-/// What a sub-step is made of, as an impact sees it.
+/// Parameters of one sub-step of the event-driven solver.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
-    pub(super) pairs: &'a [NearPair],
-    pub(super) flights: &'a [Flight],
-    pub(super) margin: f32,
-    /// Length of the sub-step.
-    pub(super) h: f32,
+pub(crate) struct SubstepContext<'a> {
+    pub(crate) pairs: &'a [ContactPair],
+    pub(crate) free_motion_checks: &'a [FreeMotionCheck],
+    pub(crate) speculative_distance: f32,
+    /// Length of the sub-step, in seconds.
+    pub(crate) h: f32,
 }
 
-/// Where a body's centre and its shape are after so many seconds of the sub-step.
-fn pose_at(bodies: &Bodies, place: usize, scene: &Scene<'_>, at: f32) -> (Vec3, Pose) {
-    let motion = &bodies.motions[place];
-    let gained = scene.flights[place].gained;
-    let went = (motion.velocity - gained * (1.0 - 0.5 * at / scene.h)) * at;
-    let center = bodies.places[place].center + (motion.moved + went);
-    let rotation = turned(bodies.places[place].rotation, motion.spin * at);
-    let position = center - rotation.turn(bodies.nature(place).mass.centroid);
+/// Center of mass and pose of a body `time` seconds after the sub-step began.
+fn pose_at(bodies: &BodySet, body: usize, context: &SubstepContext<'_>, time: f32) -> (Vec3, Pose) {
+    let state = &bodies.states[body];
+    let gravity_delta = context.free_motion_checks[body].gravity_delta;
+    let displacement =
+        (state.linear_velocity - gravity_delta * (1.0 - 0.5 * time / context.h)) * time;
+    let center = bodies.com_poses[body].center_of_mass + (state.delta_position + displacement);
+    let rotation = turned(bodies.com_poses[body].rotation, state.angular_velocity * time);
+    let position = center - rotation.rotate(bodies.data(body).mass.centroid);
     (center, Pose { rotation, position })
 }
 
-/// A touch as it is then; `None` if the bodies are not near each other then.
+/// The constraint of a contact, recomputed `time` seconds after the sub-step began; `None` if the
+/// bodies are then farther apart than the speculative distance.
 ///
-/// Only of two convex bodies: others are left as they were found.
-pub(super) fn touch_at(
-    bodies: &Bodies,
-    touch: &Constraint,
-    scene: &Scene<'_>,
-    at: f32,
-) -> Option<Constraint> {
-    let pair = &scene.pairs[touch.pair as usize];
-    let [a, b] = touch.bodies;
-    let (shape_a, shape_b) = (&bodies.nature(a).shape, &bodies.nature(b).shape);
+/// Only pairs of convex shapes are recomputed. Others are returned unchanged.
+pub(crate) fn contact_at_time(
+    bodies: &BodySet,
+    contact: &ContactConstraint,
+    context: &SubstepContext<'_>,
+    time: f32,
+) -> Option<ContactConstraint> {
+    let pair = &context.pairs[contact.key.pair as usize];
+    let [a, b] = contact.bodies;
+    let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
     if !(is_convex(shape_a) && is_convex(shape_b)) {
-        return Some(touch.clone());
+        return Some(contact.clone());
     }
-    let ((center_a, pose_a), (center_b, pose_b)) =
-        (pose_at(bodies, a, scene, at), pose_at(bodies, b, scene, at));
-    let manifold = contacts::contact(shape_a, &pose_a, shape_b, &pose_b, scene.margin)?;
-    let found = Touch::new(manifold, 0.0, [center_a, center_b]);
-    let mut now = prepare(bodies, scene.margin, (touch.pair, pair), (touch.touch, &found));
-    // Gaps are those of the beginning of the step, from which bodies go straight on.
-    let (one, other) = (&bodies.motions[a], &bodies.motions[b]);
-    let gained = scene.flights[b].gained - scene.flights[a].gained;
-    let went = other.moved - one.moved
-        + (other.velocity - one.velocity - gained * (1.0 - 0.5 * at / scene.h)) * at;
-    for point in &mut now.points[..now.count] {
-        let turned = point.turn_b.dot(other.turned + other.spin * at)
-            - point.turn_a.dot(one.turned + one.spin * at);
-        point.gap -= now.normal.dot(went) + turned;
+    let (center_a, pose_a) = pose_at(bodies, a, context, time);
+    let (center_b, pose_b) = pose_at(bodies, b, context, time);
+    let distance = context.speculative_distance;
+    let manifold = narrow_phase::contact_manifold(shape_a, &pose_a, shape_b, &pose_b, distance)?;
+    let manifold = PersistentManifold::new(manifold, 0.0, [center_a, center_b]);
+    let mut refined = ContactConstraint::prepare(bodies, distance, contact.key, pair, &manifold);
+    // Separations of a constraint refer to the beginning of the step: subtract the motion until
+    // `time`.
+    let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+    let gravity_delta =
+        context.free_motion_checks[b].gravity_delta - context.free_motion_checks[a].gravity_delta;
+    let displacement = state_b.delta_position - state_a.delta_position
+        + (state_b.linear_velocity
+            - state_a.linear_velocity
+            - gravity_delta * (1.0 - 0.5 * time / context.h))
+            * time;
+    for point in &mut refined.points[..refined.point_count] {
+        let angular =
+            point.r_cross_n_b.dot(state_b.delta_rotation + state_b.angular_velocity * time)
+                - point.r_cross_n_a.dot(state_a.delta_rotation + state_a.angular_velocity * time);
+        point.separation -= refined.normal.dot(displacement) + angular;
     }
-    for (point, before) in now.points.iter_mut().zip(&touch.points) {
-        point.total = before.total;
+    for (point, before) in refined.points.iter_mut().zip(&contact.points) {
+        point.total_normal_impulse = before.total_normal_impulse;
     }
-    Some(now)
+    Some(refined)
 }

@@ -1,75 +1,92 @@
-//! After the last sub-step: where is each body now, and is it calm there?
+//! Finalization of bodies after the last sub-step: poses, inertia tensors, sleep timers.
 
 use embate_geom::{Mat3, Pose, Vec3};
 
-use super::bodies::{
-    Bodies, Calm, Motion, Place, Push, STRETCH, awake_within, inverse_inertia, pose_of,
+use crate::dynamics::body::body_set::{
+    BODY_CHUNK, BodyPose, BodySet, BodyState, ExternalForces, SleepReference, awake_in_range,
+    live_data, shape_pose, world_inverse_inertia,
 };
-use super::integrate::{slow_down, within_reach};
-use super::islands::calm_down;
-use super::threads::share;
+use crate::dynamics::integrator::{clamp_position, clamp_speed};
+use crate::dynamics::island::sleep_timer::SleepTimer;
+use crate::dynamics::parallel::worker_pool::parallel_for;
 
-/// Stretches that one thread sees to at least, so that it is worth to call another.
-const STRETCHES_LEAST: usize = 2;
+/// Minimum number of chunks per task: below, waking another worker costs more than it saves.
+const MIN_CHUNKS_PER_TASK: usize = 2;
 
-/// What changes of bodies next to each other in their lists.
-struct Stretch<'b> {
+/// Arrays of [`BODY_CHUNK`] bodies with adjacent indices.
+struct BodyChunk<'b> {
     first: usize,
-    motions: &'b mut [Motion],
-    places: &'b mut [Place],
+    states: &'b mut [BodyState],
+    com_poses: &'b mut [BodyPose],
     poses: &'b mut [Pose],
-    pushes: &'b mut [Push],
+    forces: &'b mut [ExternalForces],
     inverse_inertias: &'b mut [Mat3],
-    calm: &'b mut [f32],
-    calm_at: &'b mut [Calm],
+    sleep_timers: &'b mut [f32],
+    sleep_references: &'b mut [SleepReference],
 }
 
-/// Places and frames by how far each body has come. What contacts made faster than `max_speed` when it had moved is
-/// cut, too. Where bodies may fall asleep, counts how long each has been calm, by the length of the step.
-pub(super) fn arrive(
-    bodies: &mut Bodies,
+/// Applies the displacement of the step to the poses of all awake bodies, clears the external
+/// forces, and clamps the speed to `max_speed`, since the relax pass can exceed it. Advances the
+/// sleep timers by `sleep_time_step` unless that is `None`.
+pub(crate) fn finalize_bodies(
+    bodies: &mut BodySet,
     awake: &[u32],
     max_speed: f32,
-    calm_for: Option<f32>,
-    threads: usize,
+    sleep_time_step: Option<f32>,
+    worker_count: usize,
 ) {
-    let Bodies { natures, motions, places, poses, pushes, inverse_inertias, calm, calm_at, .. } =
-        bodies;
-    let mut firsts = (0..).step_by(STRETCH);
-    let (mut motions, mut places) = (motions.chunks_mut(STRETCH), places.chunks_mut(STRETCH));
-    let (mut poses, mut pushes) = (poses.chunks_mut(STRETCH), pushes.chunks_mut(STRETCH));
-    let mut inverse_inertias = inverse_inertias.chunks_mut(STRETCH);
-    let (mut calm, mut calm_at) = (calm.chunks_mut(STRETCH), calm_at.chunks_mut(STRETCH));
-    let next = || {
-        Some(Stretch {
+    let BodySet {
+        data,
+        states,
+        com_poses,
+        poses,
+        forces,
+        inverse_inertias,
+        sleep_timers,
+        sleep_references,
+        ..
+    } = bodies;
+    let mut firsts = (0..).step_by(BODY_CHUNK);
+    let mut states = states.chunks_mut(BODY_CHUNK);
+    let mut com_poses = com_poses.chunks_mut(BODY_CHUNK);
+    let mut poses = poses.chunks_mut(BODY_CHUNK);
+    let mut forces = forces.chunks_mut(BODY_CHUNK);
+    let mut inverse_inertias = inverse_inertias.chunks_mut(BODY_CHUNK);
+    let mut sleep_timers = sleep_timers.chunks_mut(BODY_CHUNK);
+    let mut sleep_references = sleep_references.chunks_mut(BODY_CHUNK);
+    let next_chunk = || {
+        Some(BodyChunk {
             first: firsts.next()?,
-            motions: motions.next()?,
-            places: places.next()?,
+            states: states.next()?,
+            com_poses: com_poses.next()?,
             poses: poses.next()?,
-            pushes: pushes.next()?,
+            forces: forces.next()?,
             inverse_inertias: inverse_inertias.next()?,
-            calm: calm.next()?,
-            calm_at: calm_at.next()?,
+            sleep_timers: sleep_timers.next()?,
+            sleep_references: sleep_references.next()?,
         })
     };
-    let mut stretches: Vec<Stretch<'_>> = core::iter::from_fn(next).collect();
-    share(threads, STRETCHES_LEAST, &mut stretches, |_, stretches| {
-        for stretch in stretches {
-            for place in awake_within(awake, stretch.first, stretch.places.len()) {
-                let nature = natures[place].as_ref().expect("what is awake lives");
-                let here = place - stretch.first;
-                let (motion, place) = (&mut stretch.motions[here], &mut stretch.places[here]);
-                place.center = within_reach(place.center + motion.moved);
-                (motion.moved, motion.turned) = (Vec3::ZERO, Vec3::ZERO);
-                slow_down(motion, max_speed);
-                stretch.pushes[here] = Push::default();
-                stretch.poses[here] = pose_of(nature, place);
-                if !nature.mass.even {
-                    stretch.inverse_inertias[here] = inverse_inertia(nature, place);
+    let mut chunks: Vec<BodyChunk<'_>> = core::iter::from_fn(next_chunk).collect();
+    parallel_for(worker_count, MIN_CHUNKS_PER_TASK, &mut chunks, |_, chunks| {
+        for chunk in chunks {
+            for index in awake_in_range(awake, chunk.first, chunk.com_poses.len()) {
+                let data = live_data(data, index);
+                let slot = index - chunk.first;
+                let (state, pose) = (&mut chunk.states[slot], &mut chunk.com_poses[slot]);
+                pose.center_of_mass = clamp_position(pose.center_of_mass + state.delta_position);
+                (state.delta_position, state.delta_rotation) = (Vec3::ZERO, Vec3::ZERO);
+                clamp_speed(state, max_speed);
+                chunk.forces[slot] = ExternalForces::default();
+                chunk.poses[slot] = shape_pose(data, pose);
+                if !data.mass.is_isotropic {
+                    chunk.inverse_inertias[slot] = world_inverse_inertia(data, pose);
                 }
-                if let Some(time_step) = calm_for {
-                    let calm = (&mut stretch.calm[here], &mut stretch.calm_at[here]);
-                    calm_down(nature, motion, place, calm, time_step);
+                if let Some(time_step) = sleep_time_step {
+                    let timer = SleepTimer {
+                        seconds: &mut chunk.sleep_timers[slot],
+                        reference: &mut chunk.sleep_references[slot],
+                    };
+                    timer.update(data, state, pose, time_step);
                 }
             }
         }

@@ -1,133 +1,160 @@
-//! How does a free body turn that is not as hard to turn about every axis?
+//! Gyroscopic torque: implicit midpoint integration of the free rotation of a body.
 //!
-//! As seen from the body its angular momentum L turns: L' = L × ω, with ω = I⁻¹·L. A stride of the implicit midpoint
-//! rule, `L₁ = L₀ + h·M × I⁻¹·M` with M = ½(L₀ + L₁), turns L by a rotation about I⁻¹·M. Turning the body by the same
-//! rotation the other way keeps the momentum in the world, and as the rule keeps what is quadratic, it keeps the
-//! energy, too: both to rounding, at any speed. A body that spins about its middle axis turns over as
-//! Dzhanibekov saw.
+//! In body axes the angular momentum L follows Euler's equation L' = L × ω with ω = I⁻¹·L. A step
+//! of the implicit midpoint rule, `L₁ = L₀ + h·M × I⁻¹·M` with M = ½(L₀ + L₁), rotates L about
+//! I⁻¹·M. Rotating the body by the inverse rotation conserves the angular momentum in world axes.
+//! The rule conserves quadratic invariants, hence the energy as well: both to rounding, at any
+//! speed. A body that spins about its intermediate axis flips over (Dzhanibekov effect).
 //!
-//! In f64: momentum goes through the rotation and back in every sub-step, and in f32 the rounding of that adds
-//! up to a thousandth in twenty seconds.
+//! Computed in f64: the momentum is transformed by the rotation and back in every sub-step, and the
+//! rounding errors of f32 accumulate to 1e-3 in 20 s.
 
-use embate_geom::{Mat3, Rotation, Vec3};
+use embate_geom::{DVec3, Mat3, Rotation, Vec3};
 
-use super::wide::{Wide, cross, dot, narrow, times, wide, wide_columns};
+/// Maximum number of fixed-point iterations for the midpoint; each adds about two digits, since a
+/// subdivision is short.
+const MAX_ITERATIONS: usize = 16;
+/// Relative change of the midpoint at which the iteration stops: it accumulates to 1e-8 in an hour
+/// of sub-steps.
+const CONVERGENCE: f64 = 1e-14;
+/// Maximum rotation of a subdivision, in radians: the phase error of the nutation is below 1e-3 of
+/// its period.
+const MAX_ANGLE_PER_SUBDIVISION: f64 = 0.1;
+/// Maximum number of subdivisions of a sub-step. The largest angular speed that can be passed in
+/// needs 420 at 4 sub-steps of 1/60 s. Beyond, the rest of the rotation is dropped: the phase of
+/// the nutation after 60 revolutions is arbitrary anyway, while longer subdivisions would not
+/// conserve the energy.
+const MAX_SUBDIVISIONS: f64 = 4096.0;
 
-/// Rounds until the middle of a stride is found, at most; each brings two digits, as a stride is short.
-const MOST_ROUNDS: usize = 16;
-/// The share by which the middle may still change: in an hour of sub-steps it adds up to 1e-8.
-const SETTLED: f64 = 1e-14;
-/// The angle of a stride, in radians: wobbling is then in phase within 1e-3 of its period.
-const STRIDE: f64 = 0.1;
-/// Strides of a sub-step, at most: the fastest spin that is allowed needs 420 at four sub-steps of 1/60 s. What spins
-/// faster, or for longer, stops there: where its wobbling has come to after sixty turns is anybody's guess, but
-/// longer strides would not keep its energy.
-const MOST_STRIDES: f64 = 4096.0;
+/// Symmetric 3×3 matrix in f64, by columns.
+struct DMat3([DVec3; 3]);
 
-/// Of a symmetric matrix that has one: the body was weighed.
-fn inverse([a, b, c]: &[Wide; 3]) -> [Wide; 3] {
-    let rows = [cross(*b, *c), cross(*c, *a), cross(*a, *b)];
-    let determinant = a[0] * rows[0][0] + a[1] * rows[0][1] + a[2] * rows[0][2];
-    rows.map(|row| row.map(|value| value / determinant))
+impl DMat3 {
+    fn mul_vec(&self, vector: DVec3) -> DVec3 {
+        let [a, b, c] = self.0;
+        a * vector.x + b * vector.y + c * vector.z
+    }
+
+    /// Inverse. The matrix is regular: it is the inertia tensor of a validated body.
+    fn inverse(&self) -> Self {
+        let [a, b, c] = self.0;
+        let rows = [b.cross(c), c.cross(a), a.cross(b)];
+        let determinant = a.dot(rows[0]);
+        Self(rows.map(|row| divided(row, determinant)))
+    }
 }
 
-/// A quaternion of length 1.
+/// Component-wise division: a multiplication by the reciprocal would round twice.
+fn divided(vector: DVec3, divisor: f64) -> DVec3 {
+    DVec3::new(vector.x / divisor, vector.y / divisor, vector.z / divisor)
+}
+
+/// Unit quaternion in f64.
 #[derive(Clone, Copy)]
-struct Turn {
-    vector: Wide,
+struct DQuat {
+    vector: DVec3,
     scalar: f64,
 }
 
-impl Turn {
-    fn of(rotation: Rotation) -> Self {
+impl DQuat {
+    fn from_rotation(rotation: Rotation) -> Self {
         let [x, y, z, w] = rotation.to_array().map(f64::from);
-        Self { vector: [x, y, z], scalar: w }.unit()
+        Self { vector: DVec3::new(x, y, z), scalar: w }.normalize()
     }
 
-    fn unit(self) -> Self {
-        let [x, y, z] = self.vector;
-        let length = (x * x + y * y + z * z + self.scalar * self.scalar).sqrt();
-        Self { vector: [x / length, y / length, z / length], scalar: self.scalar / length }
+    fn normalize(self) -> Self {
+        let length = (self.vector.length_squared() + self.scalar * self.scalar).sqrt();
+        Self { vector: divided(self.vector, length), scalar: self.scalar / length }
     }
 
-    fn turn(self, v: Wide) -> Wide {
-        let twice = cross(self.vector, v).map(|value| 2.0 * value);
-        let again = cross(self.vector, twice);
-        core::array::from_fn(|axis| v[axis] + self.scalar * twice[axis] + again[axis])
+    fn rotate(self, v: DVec3) -> DVec3 {
+        let doubled = self.vector.cross(v) * 2.0;
+        v + doubled * self.scalar + self.vector.cross(doubled)
     }
 
-    fn turn_back(self, v: Wide) -> Wide {
-        Self { vector: self.vector.map(|value| -value), scalar: self.scalar }.turn(v)
+    fn inverse_rotate(self, v: DVec3) -> DVec3 {
+        Self { vector: -self.vector, scalar: self.scalar }.rotate(v)
     }
 
-    /// Turned on, as seen from itself, by twice the arctangent of the length of `half`.
-    fn turned(self, half: Wide) -> Self {
+    /// Rotated further, in body axes, by 2·atan(|half|) about `half`.
+    fn rotated_local(self, half: DVec3) -> Self {
         let Self { vector, scalar } = self;
-        let across = cross(vector, half);
-        let along = half[0] * vector[0] + half[1] * vector[1] + half[2] * vector[2];
-        let turned = core::array::from_fn(|axis| vector[axis] + scalar * half[axis] + across[axis]);
-        Self { vector: turned, scalar: scalar - along }.unit()
+        Self {
+            vector: vector + half * scalar + vector.cross(half),
+            scalar: scalar - half.dot(vector),
+        }
+        .normalize()
     }
 }
 
-/// One stride: turn and momentum as the body sees it, after `h` seconds.
-fn stride(turn: Turn, momentum: Wide, inverse: &[Wide; 3], h: f64) -> (Turn, Wide) {
+/// One step of the implicit midpoint rule: rotation, and angular momentum in body axes, after `h`
+/// seconds.
+fn implicit_midpoint_step(
+    rotation: DQuat,
+    momentum: DVec3,
+    inverse_inertia: &DMat3,
+    h: f64,
+) -> (DQuat, DVec3) {
     let mut end = momentum;
-    let mut half = [0.0; 3];
-    for _ in 0..MOST_ROUNDS {
-        let middle = core::array::from_fn(|axis| 0.5 * (momentum[axis] + end[axis]));
-        let spin = times(inverse, middle);
-        half = spin.map(|value| 0.5 * h * value);
-        // The rule turns by twice the arctangent; given the tangent, it turns by the angle itself.
-        let x = dot(half, half);
-        let longer = 1.0 + x * (1.0 / 3.0 + x * (2.0 / 15.0 + x * (17.0 / 315.0)));
-        half = half.map(|value| value * longer);
-        let turned = cross(middle, half);
+    let mut half = DVec3::ZERO;
+    for _ in 0..MAX_ITERATIONS {
+        let midpoint = (momentum + end) * 0.5;
+        let angular_velocity = inverse_inertia.mul_vec(midpoint);
+        half = angular_velocity * (0.5 * h);
+        // The rule rotates by 2·atan(|half|). Given the tangent of the half angle, it rotates by
+        // the angle itself.
+        let x = half.length_squared();
+        let tangent_factor = 1.0 + x * (1.0 / 3.0 + x * (2.0 / 15.0 + x * (17.0 / 315.0)));
+        half = half * tangent_factor;
         let before = end;
-        end = core::array::from_fn(|axis| momentum[axis] + 2.0 * turned[axis]);
-        let changed = core::array::from_fn(|axis| end[axis] - before[axis]);
-        if dot(changed, changed) <= SETTLED * SETTLED * dot(end, end) {
+        end = momentum + midpoint.cross(half) * 2.0;
+        let change = end - before;
+        if change.length_squared() <= CONVERGENCE * CONVERGENCE * end.length_squared() {
             break;
         }
     }
-    (turn.turned(half), end)
+    (rotation.rotated_local(half), end)
 }
 
-/// Where a free body is turned to after `h` seconds, how it spins then, and by which angle it has turned.
-pub(super) fn tumble(
+/// Integrates the free rotation of a body over `h` seconds. Returns the rotation, the angular
+/// velocity, and the rotation vector of the sub-step.
+pub(crate) fn integrate_gyroscopic(
     rotation: Rotation,
-    spin: Vec3,
+    angular_velocity: Vec3,
     inertia: &Mat3,
     h: f32,
 ) -> (Rotation, Vec3, Vec3) {
     let h = f64::from(h);
-    let inertia = wide_columns(inertia);
-    let inverse = inverse(&inertia);
-    let start = Turn::of(rotation);
-    let own = times(&inertia, start.turn_back(wide(spin)));
-    let momentum = start.turn(own);
-    let speed = dot(wide(spin), wide(spin)).sqrt();
-    let wanted = (speed * h / STRIDE).ceil();
-    let (strides, step) = if wanted <= 1.0 {
+    let inertia = DMat3(inertia.columns.map(DVec3::from));
+    let inverse_inertia = inertia.inverse();
+    let start = DQuat::from_rotation(rotation);
+    let angular_velocity = DVec3::from(angular_velocity);
+    let local_momentum = inertia.mul_vec(start.inverse_rotate(angular_velocity));
+    let world_momentum = start.rotate(local_momentum);
+    let angular_speed = angular_velocity.length();
+    let needed = (angular_speed * h / MAX_ANGLE_PER_SUBDIVISION).ceil();
+    let (subdivisions, duration) = if needed <= 1.0 {
         (1.0, h)
-    } else if wanted <= MOST_STRIDES {
-        (wanted, h / wanted)
+    } else if needed <= MAX_SUBDIVISIONS {
+        (needed, h / needed)
     } else {
-        (MOST_STRIDES, STRIDE / speed)
+        (MAX_SUBDIVISIONS, MAX_ANGLE_PER_SUBDIVISION / angular_speed)
     };
-    let (mut turn, mut seen) = (start, own);
-    let mut angle = [0.0; 3];
-    for _ in 0..strides as u32 {
-        let (next, after) = stride(turn, seen, &inverse, step);
-        let spin = times(&inverse, core::array::from_fn(|axis| 0.5 * (seen[axis] + after[axis])));
-        let way = turn.turn(spin);
-        angle = core::array::from_fn(|axis| angle[axis] + step * way[axis]);
-        (turn, seen) = (next, after);
+    let (mut orientation, mut momentum) = (start, local_momentum);
+    let mut rotation_vector = DVec3::ZERO;
+    for _ in 0..subdivisions as u32 {
+        let (next, next_momentum) =
+            implicit_midpoint_step(orientation, momentum, &inverse_inertia, duration);
+        let mean_velocity = inverse_inertia.mul_vec((momentum + next_momentum) * 0.5);
+        rotation_vector = rotation_vector + orientation.rotate(mean_velocity) * duration;
+        (orientation, momentum) = (next, next_momentum);
     }
-    let [x, y, z] = turn.vector.map(|value| value as f32);
-    let rotation = Rotation::from_quaternion([x, y, z, turn.scalar as f32]).unwrap_or(rotation);
-    // The spin of the turn as it is kept.
-    let kept = Turn::of(rotation);
-    let spin = kept.turn(times(&inverse, kept.turn_back(momentum)));
-    (rotation, narrow(spin), narrow(angle))
+    let [x, y, z] = [orientation.vector.x, orientation.vector.y, orientation.vector.z];
+    let quaternion = [x, y, z, orientation.scalar].map(|value| value as f32);
+    let rotation = Rotation::from_quaternion(quaternion).unwrap_or(rotation);
+    // The angular velocity for the rotation as it is rounded to f32.
+    let rounded = DQuat::from_rotation(rotation);
+    let angular_velocity =
+        rounded.rotate(inverse_inertia.mul_vec(rounded.inverse_rotate(world_momentum)));
+    (rotation, angular_velocity.as_vec3(), rotation_vector.as_vec3())
 }

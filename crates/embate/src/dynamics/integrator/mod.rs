@@ -1,193 +1,225 @@
-//! Where does a body go, left to its velocity and to what pushes it?
+//! Integrator: semi-implicit Euler for velocities and positions, with damping and speed limits.
 //!
-//! Velocities first, then places by the new velocities (semi-implicit Euler): stable with contacts. A body
-//! that no contact held in a sub-step goes by the mean of old and new velocity instead, so that its flight
-//! is the exact parabola.
+//! Velocities are integrated first, positions with the new velocities (semi-implicit Euler), which
+//! is stable with contacts. A body in free flight, whose velocity no contact changed in a sub-step,
+//! moves with the mean of the old and the new velocity instead, so that its trajectory is the exact
+//! parabola.
+
+pub(crate) mod finalize;
+pub(crate) mod gyroscopic;
 
 use core::f32::consts::FRAC_PI_4;
 
 use embate_geom::{Mat3, Rotation, Vec3};
 
-use super::bodies::{Bodies, Motion, Nature, Push};
-use super::body::{FAR, Kind};
-use super::settings::Settings;
-use super::tumble::tumble;
+use crate::dynamics::body::body_def::{BodyType, MAX_COORDINATE};
+use crate::dynamics::body::body_set::{BodyData, BodySet, BodyState, ExternalForces, live_data};
+use crate::dynamics::integrator::gyroscopic::integrate_gyroscopic;
+use crate::dynamics::settings::Settings;
 
-/// A body turning by less than this in a sub-step has the same spin afterwards but for rounding.
-const NO_TURN: f32 = 1e-6;
+/// Rotation per sub-step below which the gyroscopic torque changes the angular velocity by less
+/// than rounding, in radians.
+const MIN_GYROSCOPIC_ANGLE: f32 = 1e-6;
+/// Rotation per sub-step below which the gyroscopic torque of a body in contact is ignored, in
+/// radians: the contact rotates the body far more than its inertia does.
+const MIN_GYROSCOPIC_ANGLE_IN_CONTACT: f32 = 1e-3;
+/// Maximum rotation per sub-step of a body with contacts or joints, in radians, because its contact
+/// points are those of the beginning of the step. A body in free flight is not limited.
+const MAX_ROTATION_IN_CONTACT: f32 = FRAC_PI_4;
 
-/// A body that touches something and turns by less than this in a sub-step does not tumble: what touches it turns
-/// it far more than its own shape does.
-const SLOW_TURN: f32 = 1e-3;
-
-/// What touches something, or is joined to it, turns by no more than this in a sub-step: its contact points are those of
-/// the beginning of the step. What flies turns as it will.
-const MOST_TURN: f32 = FRAC_PI_4;
-
-/// What a body's velocity was after gravity and bounces, and what it gained there: to tell whether a
-/// contact held it.
+/// Velocity of a body before the contact solver, to detect free flight.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Flight {
-    pub(super) velocity: Vec3,
-    pub(super) gained: Vec3,
+pub(crate) struct FreeMotionCheck {
+    /// Linear velocity after forces and restitution, before contacts and joints.
+    pub(crate) velocity_before_solve: Vec3,
+    /// Change of the linear velocity by gravity, forces and damping in this sub-step.
+    pub(crate) gravity_delta: Vec3,
 }
 
-/// Gravity, forces and damping for one sub-step of length `h`.
-pub(super) fn push(
-    bodies: &mut Bodies,
+/// Integrates the velocities of all awake bodies over a sub-step of `h` seconds.
+pub(crate) fn integrate_velocities(
+    bodies: &mut BodySet,
     awake: &[u32],
-    flights: &mut [Flight],
+    checks: &mut [FreeMotionCheck],
     gravity: Vec3,
     h: f32,
 ) {
-    let Bodies { natures, motions, pushes, inverse_inertias, .. } = bodies;
-    for &place in awake {
-        let place = place as usize;
-        let nature = natures[place].as_ref().expect("what is awake lives");
-        let by = (&pushes[place], &inverse_inertias[place], gravity);
-        push_one(nature, by, &mut motions[place], &mut flights[place], h);
+    let BodySet { data, states, forces, inverse_inertias, .. } = bodies;
+    for &index in awake {
+        let index = index as usize;
+        let accelerations = (&forces[index], &inverse_inertias[index], gravity);
+        integrate_velocity(
+            live_data(data, index),
+            accelerations,
+            &mut states[index],
+            &mut checks[index],
+            h,
+        );
     }
 }
 
-/// Of one body, by its push, which its inverse inertia resists, and by gravity.
-pub(super) fn push_one(
-    nature: &Nature,
-    (push, inverse_inertia, gravity): (&Push, &Mat3, Vec3),
-    motion: &mut Motion,
-    flight: &mut Flight,
+/// Integrates the velocity of one body: gravity, external forces, damping, locked axes.
+pub(crate) fn integrate_velocity(
+    data: &BodyData,
+    (forces, inverse_inertia, gravity): (&ExternalForces, &Mat3, Vec3),
+    state: &mut BodyState,
+    check: &mut FreeMotionCheck,
     h: f32,
 ) {
-    if nature.kind != Kind::Moving {
+    if data.body_type != BodyType::Dynamic {
         return;
     }
-    if nature.locks.any() {
-        hold(motion, nature.locks.moving, nature.locks.turning);
+    if data.locked_axes.any() {
+        apply_locks(state, data.locked_axes.translation, data.locked_axes.rotation);
     }
-    let before = motion.velocity;
-    // v' = −rate·v over h, to first order from the far end: never turns back, however strong.
-    let [slows, calms] = nature.damping.map(|rate| 1.0 / (1.0 + h * rate));
-    let pull = gravity * nature.gravity_scale + push.force * nature.mass.inverse;
-    motion.velocity = (motion.velocity + pull * h) * slows;
-    motion.spin = (motion.spin + *inverse_inertia * push.torque * h) * calms;
-    if nature.locks.any() {
-        hold(motion, nature.locks.moving, nature.locks.turning);
+    let before = state.linear_velocity;
+    // Implicit Euler of v' = −rate·v over h: never reverses the velocity, however large the rate.
+    let [linear_factor, angular_factor] = data.damping.map(|rate| 1.0 / (1.0 + h * rate));
+    let acceleration = gravity * data.gravity_scale + forces.force * data.mass.inverse;
+    state.linear_velocity = (state.linear_velocity + acceleration * h) * linear_factor;
+    state.angular_velocity =
+        (state.angular_velocity + *inverse_inertia * forces.torque * h) * angular_factor;
+    if data.locked_axes.any() {
+        apply_locks(state, data.locked_axes.translation, data.locked_axes.rotation);
     }
-    flight.gained = motion.velocity - before;
+    check.gravity_delta = state.linear_velocity - before;
 }
 
-/// Stops what is locked.
-pub(super) fn hold(motion: &mut Motion, moving: [bool; 3], turning: [bool; 3]) {
+/// Sets the velocity along and about locked axes to 0.
+pub(crate) fn apply_locks(
+    state: &mut BodyState,
+    locked_translation: [bool; 3],
+    locked_rotation: [bool; 3],
+) {
     for axis in 0..3 {
-        if moving[axis] {
-            motion.velocity[axis] = 0.0;
+        if locked_translation[axis] {
+            state.linear_velocity[axis] = 0.0;
         }
-        if turning[axis] {
-            motion.spin[axis] = 0.0;
+        if locked_rotation[axis] {
+            state.angular_velocity[axis] = 0.0;
         }
     }
 }
 
-/// Remembers velocities before contacts act.
-pub(super) fn take_off(bodies: &Bodies, awake: &[u32], flights: &mut [Flight]) {
-    for &place in awake {
-        flights[place as usize].velocity = bodies.motions[place as usize].velocity;
-    }
-}
-
-/// Moves and turns all that is awake for one sub-step of length `h`.
-pub(super) fn go(
-    bodies: &mut Bodies,
+/// Records the linear velocities of all awake bodies before the contact solver.
+pub(crate) fn record_presolve_velocity(
+    bodies: &BodySet,
     awake: &[u32],
-    flights: &[Flight],
+    checks: &mut [FreeMotionCheck],
+) {
+    for &index in awake {
+        checks[index as usize].velocity_before_solve =
+            bodies.states[index as usize].linear_velocity;
+    }
+}
+
+/// Integrates the positions and rotations of all awake bodies over a sub-step of `h` seconds.
+pub(crate) fn integrate_positions(
+    bodies: &mut BodySet,
+    awake: &[u32],
+    checks: &[FreeMotionCheck],
     settings: &Settings,
     h: f32,
 ) {
-    let Bodies { natures, motions, places, .. } = bodies;
-    for &place in awake {
-        let place = place as usize;
-        let nature = natures[place].as_ref().expect("what is awake lives");
-        let rotation = &mut places[place].rotation;
-        go_one(nature, &mut motions[place], rotation, flights[place], settings.max_speed, h);
+    let BodySet { data, states, com_poses, .. } = bodies;
+    for &index in awake {
+        let index = index as usize;
+        integrate_position(
+            live_data(data, index),
+            &mut states[index],
+            &mut com_poses[index].rotation,
+            checks[index],
+            settings.max_linear_speed,
+            h,
+        );
     }
 }
 
-/// Cuts a velocity to the largest.
+/// Clamps the linear speed.
 #[inline]
-pub(super) fn slow_down(motion: &mut Motion, max_speed: f32) {
-    motion.velocity = cut(motion.velocity, max_speed);
+pub(crate) fn clamp_speed(state: &mut BodyState, max_speed: f32) {
+    state.linear_velocity = clamp_length(state.linear_velocity, max_speed);
 }
 
-/// No longer than so much.
+/// Clamps the length of a vector. An infinite or NaN vector becomes NaN, so that the error stays
+/// visible.
 #[inline]
-fn cut(vector: Vec3, most: f32) -> Vec3 {
+fn clamp_length(vector: Vec3, max_length: f32) -> Vec3 {
     let squared = vector.length_squared();
-    if squared <= most * most {
+    if squared <= max_length * max_length {
         return vector;
     }
-    // Squares of what is beyond 1e19 are infinite. What is infinite itself, or NaN, becomes NaN: it is not to be hidden.
-    let shorter = if squared < f32::INFINITY { vector } else { vector / vector.abs().largest() };
-    shorter * (most / shorter.length())
+    // The square of a length above 1e19 is infinite.
+    let finite_square =
+        if squared < f32::INFINITY { vector } else { vector / vector.abs().max_element() };
+    finite_square * (max_length / finite_square.length())
 }
 
-/// Moves and turns one body, no faster than `max_speed`.
-pub(super) fn go_one(
-    nature: &Nature,
-    motion: &mut Motion,
+/// Integrates the position and rotation of one body, and clamps its speed.
+pub(crate) fn integrate_position(
+    data: &BodyData,
+    state: &mut BodyState,
     rotation: &mut Rotation,
-    flight: Flight,
+    check: FreeMotionCheck,
     max_speed: f32,
     h: f32,
 ) {
-    if nature.locks.any() {
-        hold(motion, nature.locks.moving, nature.locks.turning);
+    if data.locked_axes.any() {
+        apply_locks(state, data.locked_axes.translation, data.locked_axes.rotation);
     }
-    slow_down(motion, max_speed);
-    let flies = motion.velocity == flight.velocity;
-    if !flies {
-        motion.spin = cut(motion.spin, MOST_TURN / h);
+    clamp_speed(state, max_speed);
+    let is_free = state.linear_velocity == check.velocity_before_solve;
+    if !is_free {
+        state.angular_velocity = clamp_length(state.angular_velocity, MAX_ROTATION_IN_CONTACT / h);
     }
-    motion.moved += motion.velocity * h;
-    if flies {
-        motion.moved -= flight.gained * (0.5 * h);
+    state.delta_position += state.linear_velocity * h;
+    if is_free {
+        state.delta_position -= check.gravity_delta * (0.5 * h);
     }
 
-    let turn = motion.spin * h;
-    if turn.length_squared() <= NO_TURN * NO_TURN {
-        motion.turned += turn;
-        *rotation = rotation.turned_by(turn);
+    let rotation_vector = state.angular_velocity * h;
+    let angle_squared = rotation_vector.length_squared();
+    if angle_squared <= MIN_GYROSCOPIC_ANGLE * MIN_GYROSCOPIC_ANGLE {
+        state.delta_rotation += rotation_vector;
+        *rotation = rotation.integrated(rotation_vector);
         return;
     }
-    let slow = !flies && turn.length_squared() <= SLOW_TURN * SLOW_TURN;
-    let tumbles = !slow
-        && !nature.mass.even
-        && nature.kind == Kind::Moving
-        && nature.locks.turning == [false; 3];
-    if !tumbles {
-        motion.turned += turn;
-        *rotation = turned(*rotation, turn);
+    let is_slow = !is_free
+        && angle_squared <= MIN_GYROSCOPIC_ANGLE_IN_CONTACT * MIN_GYROSCOPIC_ANGLE_IN_CONTACT;
+    let is_gyroscopic = !is_slow
+        && !data.mass.is_isotropic
+        && data.body_type == BodyType::Dynamic
+        && data.locked_axes.rotation == [false; 3];
+    if !is_gyroscopic {
+        state.delta_rotation += rotation_vector;
+        *rotation = turned(*rotation, rotation_vector);
         return;
     }
-    let (now, spin, turn) = tumble(*rotation, motion.spin, &nature.mass.inertia, h);
-    *rotation = now;
-    motion.spin = spin;
-    motion.turned += turn;
+    let (end_rotation, angular_velocity, rotation_vector) =
+        integrate_gyroscopic(*rotation, state.angular_velocity, &data.mass.inertia, h);
+    *rotation = end_rotation;
+    state.angular_velocity = angular_velocity;
+    state.delta_rotation += rotation_vector;
 }
 
-/// Turned on by a rotation vector.
-pub(super) fn turned(rotation: Rotation, turn: Vec3) -> Rotation {
-    // `turned_by` turns by twice the arctangent of half the angle. So it is given the tangent instead: its
-    // series, which at an eighth of a turn is off by 4e-4 of the angle.
-    let half = 0.25 * turn.length_squared();
-    if half > 0.25 * FRAC_PI_4 * FRAC_PI_4 {
-        let by = Rotation::about(turn, turn.length());
-        return by.map_or(rotation, |by| (by * rotation).renormalised());
+/// Rotates by a rotation vector, in world axes: exact to 4e-4 of the angle.
+pub(crate) fn turned(rotation: Rotation, rotation_vector: Vec3) -> Rotation {
+    // `integrated` rotates by 2·atan(|v| / 2). It is given the tangent instead of the angle: the
+    // series of the tangent is off by 4e-4 of the angle at π/4.
+    let half_squared = 0.25 * rotation_vector.length_squared();
+    if half_squared > 0.25 * FRAC_PI_4 * FRAC_PI_4 {
+        let delta = Rotation::from_axis_angle(rotation_vector, rotation_vector.length());
+        return delta.map_or(rotation, |delta| (delta * rotation).renormalize());
     }
-    let series = 1.0 / 3.0 + half * (2.0 / 15.0 + half * (17.0 / 315.0 + half * (62.0 / 2835.0)));
-    rotation.turned_by(turn * (1.0 + half * series))
+    let series = 1.0 / 3.0
+        + half_squared
+            * (2.0 / 15.0 + half_squared * (17.0 / 315.0 + half_squared * (62.0 / 2835.0)));
+    rotation.integrated(rotation_vector * (1.0 + half_squared * series))
 }
 
-/// Nothing leaves the range of places. What is no number stays none: it is not to be hidden.
-pub(super) fn within_reach(center: Vec3) -> Vec3 {
-    let far = Vec3::splat(FAR);
-    if center.is_finite() { center.min(far).max(-far) } else { center }
+/// Clamps a position to the supported range of coordinates. A position that is not finite is kept,
+/// so that the error stays visible.
+pub(crate) fn clamp_position(center: Vec3) -> Vec3 {
+    let max = Vec3::splat(MAX_COORDINATE);
+    if center.is_finite() { center.min(max).max(-max) } else { center }
 }

@@ -1,42 +1,47 @@
-//! Linear equations of up to six unknowns: as many as a body has ways to move.
+//! Cholesky factorization up to 6 × 6: one row per degree of freedom of a body.
 //!
-//! In f64: a joint at the end of a long arm turns its body ten thousand times as easily as it moves it, and what
-//! decides is the square of that.
+//! In f64: a joint at the end of a long arm rotates its body 10,000 times as easily as it
+//! translates it, and the determinant depends on the square of that ratio.
 
-/// How a body moves: three ways to go, three to turn.
-pub(super) type Six = [f64; 6];
-pub(super) type Block = [Six; 6];
+/// Linear, then angular components.
+pub(super) type Vec6 = [f64; 6];
+pub(super) type Mat6 = [Vec6; 6];
 
-pub(super) fn dot(a: &Six, b: &Six) -> f64 {
+pub(super) fn dot(a: &Vec6, b: &Vec6) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-pub(super) fn add(to: &mut Six, share: f64, what: &Six) {
-    for (to, what) in to.iter_mut().zip(what) {
-        *to += share * what;
+/// `target += factor · vector`.
+pub(super) fn add_scaled(target: &mut Vec6, factor: f64, vector: &Vec6) {
+    for (target, value) in target.iter_mut().zip(vector) {
+        *target += factor * value;
     }
 }
 
-/// A symmetric block as L·Lᵀ (Cholesky). What is not positive is taken as held by something infinitely heavy.
+/// Cholesky factor L of a symmetric matrix L·Lᵀ. A pivot that is not positive is treated as
+/// infinite: its unknown is 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Triangle {
-    /// L, with the inverse of each number of its diagonal.
-    rows: Block,
+pub(super) struct Cholesky6 {
+    /// L, with the reciprocals of its diagonal.
+    rows: Mat6,
     count: usize,
 }
 
-impl Triangle {
-    /// Of the first `count` rows and columns.
-    pub(super) fn new(block: &Block, count: usize) -> Self {
+impl Cholesky6 {
+    /// Factor of no rows at all, as a placeholder.
+    pub(super) const EMPTY: Self = Self { rows: [[0.0; 6]; 6], count: 0 };
+
+    /// Factorizes the first `count` rows and columns.
+    pub(super) fn new(matrix: &Mat6, count: usize) -> Self {
         let mut rows = [[0.0; 6]; 6];
         for row in 0..count {
             for column in 0..=row {
-                let below: f64 = (0..column).map(|i| rows[row][i] * rows[column][i]).sum();
-                let left = block[row][column] - below;
+                let known: f64 = (0..column).map(|i| rows[row][i] * rows[column][i]).sum();
+                let remainder = matrix[row][column] - known;
                 rows[row][column] = if column < row {
-                    left * rows[column][column]
-                } else if left > f64::EPSILON * block[row][row] {
-                    1.0 / left.sqrt()
+                    remainder * rows[column][column]
+                } else if remainder > f64::EPSILON * matrix[row][row] {
+                    1.0 / remainder.sqrt()
                 } else {
                     0.0
                 };
@@ -45,8 +50,8 @@ impl Triangle {
         Self { rows, count }
     }
 
-    /// x with L·x = `right`.
-    pub(super) fn half(&self, right: &Six) -> Six {
+    /// Forward substitution: x with L·x = `right`.
+    pub(super) fn forward(&self, right: &Vec6) -> Vec6 {
         let mut x = [0.0; 6];
         for row in 0..self.count {
             let known: f64 = (0..row).map(|i| self.rows[row][i] * x[i]).sum();
@@ -56,8 +61,8 @@ impl Triangle {
     }
 
     /// x with L·Lᵀ·x = `right`.
-    pub(super) fn solve(&self, right: &Six) -> Six {
-        let mut x = self.half(right);
+    pub(super) fn solve(&self, right: &Vec6) -> Vec6 {
+        let mut x = self.forward(right);
         for row in (0..self.count).rev() {
             let known: f64 = (row + 1..self.count).map(|i| self.rows[i][row] * x[i]).sum();
             x[row] = (x[row] - known) * self.rows[row][row];
@@ -66,30 +71,31 @@ impl Triangle {
     }
 }
 
-/// Which rows say something that the others do not, the clearest first, and how many they are: more than a share
-/// of `least` of their own `sizes`.
+/// Rank by pivoted elimination: the independent rows, largest pivot first, and their number.
 ///
-/// `block` holds the products of the rows with each other, as the masses weigh them.
-pub(super) fn independent(block: &Block, sizes: &[f64], least: f64) -> ([usize; 6], usize) {
+/// `gram` holds the mass-weighted products of the rows with each other. A row is independent if
+/// more than `min_ratio` of its own size, `sizes[row]`, remains after elimination of the rows
+/// before it.
+pub(super) fn pivoted_rank(gram: &Mat6, sizes: &[f64], min_ratio: f64) -> ([usize; 6], usize) {
     let count = sizes.len();
-    let mut left = *block;
+    let mut remainder = *gram;
     let mut chosen = [0; 6];
-    let mut taken = [false; 6];
-    for found in 0..count {
-        let mut best = (least, None);
-        for row in (0..count).filter(|&row| !taken[row]) {
-            let own = left[row][row] / sizes[row];
-            if own > best.0 {
-                best = (own, Some(row));
+    let mut is_chosen = [false; 6];
+    for rank in 0..count {
+        let mut best = (min_ratio, None);
+        for row in (0..count).filter(|&row| !is_chosen[row]) {
+            let ratio = remainder[row][row] / sizes[row];
+            if ratio > best.0 {
+                best = (ratio, Some(row));
             }
         }
-        let (_, Some(row)) = best else { return (chosen, found) };
-        (chosen[found], taken[row]) = (row, true);
-        let pivot = left[row];
-        for other in (0..count).filter(|&other| !taken[other]) {
-            let share = pivot[other] / pivot[row];
+        let (_, Some(row)) = best else { return (chosen, rank) };
+        (chosen[rank], is_chosen[row]) = (row, true);
+        let pivot = remainder[row];
+        for other in (0..count).filter(|&other| !is_chosen[other]) {
+            let factor = pivot[other] / pivot[row];
             for column in 0..count {
-                left[other][column] -= share * pivot[column];
+                remainder[other][column] -= factor * pivot[column];
             }
         }
     }
@@ -100,45 +106,45 @@ pub(super) fn independent(block: &Block, sizes: &[f64], least: f64) -> ([usize; 
 mod tests {
     use super::*;
 
-    fn products(rows: &[Six]) -> Block {
-        let mut block = [[0.0; 6]; 6];
+    fn gram(rows: &[Vec6]) -> Mat6 {
+        let mut matrix = [[0.0; 6]; 6];
         for (i, a) in rows.iter().enumerate() {
             for (j, b) in rows.iter().enumerate() {
-                block[i][j] = dot(a, b);
+                matrix[i][j] = dot(a, b);
             }
         }
-        block
+        matrix
     }
 
     #[test]
-    fn a_solution_solves() {
-        let rows: [Six; 4] = core::array::from_fn(|row| {
+    fn solution_satisfies_the_equations() {
+        let rows: [Vec6; 4] = core::array::from_fn(|row| {
             core::array::from_fn(|column| ((row * 7 + column * column * 3) % 11) as f64 - 4.0)
         });
-        let block = products(&rows);
+        let matrix = gram(&rows);
         let right = [1.0, -2.0, 3.0, 0.5, 0.0, 0.0];
-        let x = Triangle::new(&block, 4).solve(&right);
+        let x = Cholesky6::new(&matrix, 4).solve(&right);
         for row in 0..4 {
-            assert!((dot(&block[row], &x) - right[row]).abs() < 1e-12);
+            assert!((dot(&matrix[row], &x) - right[row]).abs() < 1e-12);
         }
     }
 
     #[test]
-    fn a_row_that_follows_from_others_or_says_nothing_is_left_out() {
+    fn pivoted_rank_drops_zero_and_dependent_rows() {
         let a = [1.0, 0.0, 0.3, 0.0, 1e5, 2e5];
         let b = [0.0, 1.0, 0.0, -1e5, 0.0, 0.7];
-        let both: Six = core::array::from_fn(|i| 0.3 * a[i] - 0.7 * b[i]);
+        let both: Vec6 = core::array::from_fn(|i| 0.3 * a[i] - 0.7 * b[i]);
         let rows = [a, [0.0; 6], both, b];
         let sizes = rows.map(|row| dot(&row, &row));
-        let (chosen, count) = independent(&products(&rows), &sizes, 1e-12);
+        let (chosen, count) = pivoted_rank(&gram(&rows), &sizes, 1e-12);
         assert_eq!(count, 2);
         assert!(!chosen[..2].contains(&1));
-        // However long the arm is, what it leaves along itself is seen.
-        let rows: [Six; 3] = [
+        // The component along a long arm is small, but independent.
+        let rows: [Vec6; 3] = [
             [1.0, 0.0, 0.0, 0.0, 1e5, -1e5],
             [0.0, 1.0, 0.0, -1e5, 0.0, 1e5],
             [0.0, 0.0, 1.0, 1e5, -1e5, 0.0],
         ];
-        assert_eq!(independent(&products(&rows), &[2e10; 3], 1e-12).1, 3);
+        assert_eq!(pivoted_rank(&gram(&rows), &[2e10; 3], 1e-12).1, 3);
     }
 }

@@ -1,40 +1,65 @@
-//! How does a pull along a light link shake it?
+//! Geometric stiffness: damping of the transverse oscillation of light links under tension.
 //!
-//! A link of mass m and length l under the tension T swings to and fro across it with ω² = 4·T / m·l, like a string.
-//! A sub-step follows that only while h·ω < 2; beyond, a chain of light links that carries a car would shake itself to
-//! pieces. So what the pull adds to the stiffness against bending is damped as an implicit step would, and only
-//! where it is too fast (Andrews et al. 2017, "Geometric Stiffness for Real-time Constrained Multibody Dynamics").
+//! A link of mass m and length l under the tension T oscillates transversely with ω² = 4·T / m·l,
+//! like a string. A sub-step is stable only while h·ω < 2; beyond that, a chain of light links that
+//! carries a car would shake itself to pieces. Therefore the stiffness that the tension adds
+//! against bending is damped as an implicit step would, and only where it is too fast for the
+//! sub-step (Andrews et al. 2017, "Geometric Stiffness for Real-time Constrained Multibody
+//! Dynamics").
 
 use embate_geom::Vec3;
 
-use super::row::Row;
+use crate::dynamics::joint::jacobian_row::JacobianRow;
 
-/// The pull of a joint, and where it acts.
+/// A row whose oscillation is damped, and its stiffness.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strain {
-    /// The impulse on B in the last sub-step.
-    pub(super) on_b: Vec3,
-    pub(super) arms: [Vec3; 2],
-    /// Of a rod: from A to B, and how long it is.
-    pub(super) rod: Option<(Vec3, f32)>,
+pub(super) struct DampingRow {
+    pub(super) row: JacobianRow,
+    /// h² times the stiffness in N/m or N·m/rad.
+    pub(super) stiffness: f32,
 }
 
-impl Strain {
-    /// Directions that the pull makes stiff, and how stiff: h² times newtons a metre, or newton metres a radian.
-    pub(super) fn calms(&self, h: f32) -> [Option<(Row, f32)>; 3] {
-        if let Some((along, length)) = self.rod {
-            let tension = -self.on_b.dot(along);
-            let across = along.any_perpendicular();
-            let stiff = h * tension / length;
-            let row = |way: Vec3| {
-                (stiff > 0.0).then(|| (Row::moving(way, self.arms[0], self.arms[1]), stiff))
+/// Anchors of a distance joint as seen from A to B.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rod {
+    pub(super) direction: Vec3,
+    pub(super) length: f32,
+}
+
+/// Tension of a joint, and where it acts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GeometricStiffness {
+    /// Impulse on B in the last sub-step.
+    pub(super) impulse_on_b: Vec3,
+    pub(super) anchors: [Vec3; 2],
+    /// Only for distance joints.
+    pub(super) rod: Option<Rod>,
+}
+
+impl GeometricStiffness {
+    /// Directions that the tension makes stiff.
+    pub(super) fn damping_rows(&self, h: f32) -> [Option<DampingRow>; 3] {
+        if let Some(Rod { direction, length }) = self.rod {
+            let tension = -self.impulse_on_b.dot(direction);
+            let across = direction.any_orthonormal_vector();
+            let stiffness = h * tension / length;
+            let row = |direction: Vec3| {
+                (stiffness > 0.0).then(|| DampingRow {
+                    row: JacobianRow::linear(direction, self.anchors[0], self.anchors[1]),
+                    stiffness,
+                })
             };
-            return [row(across), row(along.cross(across)), None];
+            return [row(across), row(direction.cross(across)), None];
         }
-        // A force F at the end of an arm r turns a body back by at most ½(r·F + |r||F|) a radian.
-        let pull = self.on_b.length();
-        let back = |arm: Vec3, impulse: Vec3| 0.5 * (arm.dot(impulse) + arm.length() * pull);
-        let stiff = h * (back(self.arms[0], -self.on_b) + back(self.arms[1], self.on_b));
-        Vec3::AXES.map(|axis| (stiff > 0.0).then(|| (Row::turning(axis), stiff)))
+        // A force F at the end of an arm r has an angular stiffness of at most ½(r·F + |r||F|).
+        let force = self.impulse_on_b.length();
+        let angular =
+            |anchor: Vec3, impulse: Vec3| 0.5 * (anchor.dot(impulse) + anchor.length() * force);
+        let stiffness = h
+            * (angular(self.anchors[0], -self.impulse_on_b)
+                + angular(self.anchors[1], self.impulse_on_b));
+        Vec3::AXES.map(|axis| {
+            (stiffness > 0.0).then(|| DampingRow { row: JacobianRow::angular(axis), stiffness })
+        })
     }
 }

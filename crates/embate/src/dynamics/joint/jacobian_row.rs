@@ -1,144 +1,170 @@
-//! Which impulse keeps two bodies from moving against each other along one direction?
+//! Jacobian rows, and scalar constraints: limits, motors and soft springs.
 //!
-//! A row is one direction, of moving, turning or both. What is held whatever happens is solved together, in
-//! [`forest`](super::forest); limits, motors and springs are rows of their own, solved by turns with it.
+//! A row is one constrained direction, linear, angular or both. Equality constraints are solved
+//! together, by the [tree solver](crate::dynamics::joint::tree_solver). Limits, motors and springs
+//! are scalar constraints of one row each, solved by sequential impulses, alternating with the
+//! trees.
 
 use embate_geom::{Vec3, scalar};
 
-use super::super::bodies::Bodies;
-use super::super::prepare::Softness;
-use super::held::TORN;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::equality_block::BROKEN_IMPULSE;
+use crate::dynamics::solver::Softness;
 
-/// One direction: its speed is `along·(v_b − v_a) + turn_b·ω_b − turn_a·ω_a`.
+/// One row of the Jacobian: its velocity is `linear·(v_b − v_a) + angular_b·ω_b − angular_a·ω_a`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Row {
-    pub(super) along: Vec3,
-    pub(super) turn_a: Vec3,
-    pub(super) turn_b: Vec3,
+pub(super) struct JacobianRow {
+    pub(super) linear: Vec3,
+    pub(super) angular_a: Vec3,
+    pub(super) angular_b: Vec3,
 }
 
-impl Row {
-    /// Moving along a direction, at arms from the centres of mass.
-    pub(super) fn moving(along: Vec3, arm_a: Vec3, arm_b: Vec3) -> Self {
-        Self { along, turn_a: arm_a.cross(along), turn_b: arm_b.cross(along) }
+impl JacobianRow {
+    /// Translation along a direction, at anchors relative to the centers of mass.
+    pub(super) fn linear(direction: Vec3, anchor_a: Vec3, anchor_b: Vec3) -> Self {
+        Self {
+            linear: direction,
+            angular_a: anchor_a.cross(direction),
+            angular_b: anchor_b.cross(direction),
+        }
     }
 
-    /// Turning about an axis.
-    pub(super) fn turning(axis: Vec3) -> Self {
-        Self { along: Vec3::ZERO, turn_a: axis, turn_b: axis }
+    /// Rotation about an axis.
+    pub(super) fn angular(axis: Vec3) -> Self {
+        Self { linear: Vec3::ZERO, angular_a: axis, angular_b: axis }
     }
 
-    pub(super) fn turned_round(self) -> Self {
-        Self { along: -self.along, turn_a: -self.turn_a, turn_b: -self.turn_b }
+    pub(super) fn flipped(self) -> Self {
+        Self { linear: -self.linear, angular_a: -self.angular_a, angular_b: -self.angular_b }
     }
 
-    pub(super) fn speed(&self, bodies: &Bodies, [a, b]: [usize; 2]) -> f32 {
-        let (a, b) = (&bodies.motions[a], &bodies.motions[b]);
-        self.along.dot(b.velocity - a.velocity) + self.turn_b.dot(b.spin) - self.turn_a.dot(a.spin)
+    /// J·v.
+    pub(super) fn velocity(&self, bodies: &BodySet, [a, b]: [usize; 2]) -> f32 {
+        let (a, b) = (&bodies.states[a], &bodies.states[b]);
+        self.linear.dot(b.linear_velocity - a.linear_velocity)
+            + self.angular_b.dot(b.angular_velocity)
+            - self.angular_a.dot(a.angular_velocity)
     }
 
-    /// The inverse of the mass that it moves.
-    pub(super) fn inverse_mass(&self, bodies: &Bodies, [a, b]: [usize; 2]) -> f32 {
-        (bodies.inverse_masses[a] + bodies.inverse_masses[b]).dot(self.along.scaled_by(self.along))
-            + self.turn_a.dot(bodies.inverse_inertias[a] * self.turn_a)
-            + self.turn_b.dot(bodies.inverse_inertias[b] * self.turn_b)
+    /// Inverse effective mass J·M⁻¹·Jᵀ.
+    pub(super) fn inverse_mass(&self, bodies: &BodySet, [a, b]: [usize; 2]) -> f32 {
+        (bodies.inverse_masses[a] + bodies.inverse_masses[b])
+            .dot(self.linear.mul_elements(self.linear))
+            + self.angular_a.dot(bodies.inverse_inertias[a] * self.angular_a)
+            + self.angular_b.dot(bodies.inverse_inertias[b] * self.angular_b)
     }
 
-    pub(super) fn push(&self, bodies: &mut Bodies, [a, b]: [usize; 2], impulse: f32) {
-        let (mass_a, mass_b) = (bodies.inverse_masses[a], bodies.inverse_masses[b]);
-        let turn_a = bodies.inverse_inertias[a] * (self.turn_a * impulse);
-        let turn_b = bodies.inverse_inertias[b] * (self.turn_b * impulse);
-        let push = self.along * impulse;
-        bodies.motions[a].velocity -= push.scaled_by(mass_a);
-        bodies.motions[a].spin -= turn_a;
-        bodies.motions[b].velocity += push.scaled_by(mass_b);
-        bodies.motions[b].spin += turn_b;
+    /// Adds M⁻¹·Jᵀ·λ to the velocities.
+    pub(super) fn apply_impulse(&self, bodies: &mut BodySet, [a, b]: [usize; 2], impulse: f32) {
+        let (inverse_mass_a, inverse_mass_b) = (bodies.inverse_masses[a], bodies.inverse_masses[b]);
+        let angular_a = bodies.inverse_inertias[a] * (self.angular_a * impulse);
+        let angular_b = bodies.inverse_inertias[b] * (self.angular_b * impulse);
+        let linear = self.linear * impulse;
+        bodies.states[a].linear_velocity -= linear.mul_elements(inverse_mass_a);
+        bodies.states[a].angular_velocity -= angular_a;
+        bodies.states[b].linear_velocity += linear.mul_elements(inverse_mass_b);
+        bodies.states[b].angular_velocity += angular_b;
     }
 }
 
-/// An error of a centimetre at four sub-steps of 1/60 s, in m/s or rad/s.
-pub(super) const CRAWL: f32 = 1.0;
+/// Bias velocity above which an error keeps its bodies awake: that of 1 cm at four sub-steps of
+/// 1/60 s, in m/s or rad/s.
+pub(super) const SLOW_CORRECTION: f32 = 1.0;
 
-/// How a row is to be.
+/// Kind of a scalar constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Aim {
-    /// Where the error is 0, softly: a spring.
+pub(super) enum RowKind {
+    /// Soft equality: the error is pulled to 0.
     Spring,
-    /// The error is at least 0: a limit.
-    AtLeast,
-    /// Have this speed, with no more than this impulse a sub-step.
-    Drive { speed: f32, most: f32 },
+    /// Inequality: the error is at least 0.
+    Limit,
+    /// Velocity constraint with at most this impulse per sub-step.
+    Motor { target_velocity: f32, max_impulse: f32 },
 }
 
-/// A row that is solved on its own.
+/// A constraint of one row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Single {
+pub(super) struct ScalarConstraint {
     pub(super) bodies: [usize; 2],
-    /// Which joint, and which of its impulses.
-    pub(super) link: u32,
+    /// Index of the joint, and the slot of its accumulated impulse.
+    pub(super) joint: u32,
     pub(super) slot: usize,
-    pub(super) aim: Aim,
-    pub(super) row: Row,
-    /// How far off it is.
+    pub(super) kind: RowKind,
+    pub(super) row: JacobianRow,
+    /// Position error, in m or rad.
     pub(super) error: f32,
-    /// An error is not undone faster than this.
-    pub(super) fastest: f32,
-    pub(super) soft: Softness,
-    /// From speeds to impulses; 0 if neither body can obey.
-    pub(super) mass: f32,
+    /// Maximum bias velocity.
+    pub(super) max_bias: f32,
+    pub(super) softness: Softness,
+    /// 0 if neither body can move.
+    pub(super) effective_mass: f32,
 }
 
-impl Single {
-    pub(super) fn weighed(mut self, bodies: &Bodies) -> Self {
-        let given = self.row.inverse_mass(bodies, self.bodies);
-        self.mass = if given > 0.0 { 1.0 / given } else { 0.0 };
+impl ScalarConstraint {
+    pub(super) fn with_effective_mass(mut self, bodies: &BodySet) -> Self {
+        let inverse_mass = self.row.inverse_mass(bodies, self.bodies);
+        self.effective_mass = if inverse_mass > 0.0 { 1.0 / inverse_mass } else { 0.0 };
         self
     }
 
-    /// Begins with the impulse of the last sub-step.
-    pub(super) fn begin(&self, bodies: &mut Bodies, impulse: &mut f32) {
-        // Written so that a NaN is torn, too.
-        let whole = impulse.abs() <= TORN as f32 * self.mass;
-        *impulse = if whole { *impulse } else { 0.0 };
-        self.row.push(bodies, self.bodies, *impulse);
+    /// Applies the accumulated impulse of the last sub-step; discards that of a broken joint.
+    pub(super) fn warm_start(&self, bodies: &mut BodySet, impulse: &mut f32) {
+        // The comparison is false for NaN, so that NaN is discarded, too.
+        let is_intact = impulse.abs() <= BROKEN_IMPULSE as f32 * self.effective_mass;
+        *impulse = if is_intact { *impulse } else { 0.0 };
+        self.row.apply_impulse(bodies, self.bodies, *impulse);
     }
 
-    /// Whether it moves its bodies, or brings them back from beyond a limit.
-    pub(super) fn is_busy(&self) -> bool {
-        match self.aim {
-            Aim::Spring => false,
-            Aim::AtLeast => self.error * self.soft.rate < -CRAWL,
-            Aim::Drive { speed, most } => speed != 0.0 && most > 0.0,
+    /// Whether it drives its bodies, or recovers a violated limit, so that they must not sleep.
+    pub(super) fn keeps_awake(&self) -> bool {
+        match self.kind {
+            RowKind::Spring => false,
+            RowKind::Limit => self.error * self.softness.bias_rate < -SLOW_CORRECTION,
+            RowKind::Motor { target_velocity, max_impulse } => {
+                target_velocity != 0.0 && max_impulse > 0.0
+            }
         }
     }
 
-    /// Changes the velocities, and the impulse of this sub-step. Without `pull`, errors are left as they are,
-    /// and only the speeds are undone.
-    pub(super) fn solve(&self, bodies: &mut Bodies, impulse: &mut f32, inverse_h: f32, pull: bool) {
-        if self.mass == 0.0 {
+    /// One sequential-impulse iteration. Without `use_bias`, position errors are ignored and only
+    /// the velocity is constrained.
+    pub(super) fn solve(
+        &self,
+        bodies: &mut BodySet,
+        impulse: &mut f32,
+        inverse_h: f32,
+        use_bias: bool,
+    ) {
+        if self.effective_mass == 0.0 {
             return;
         }
-        let Softness { rate, mass_share, give } = self.soft;
-        let back = self.error * rate;
-        let (wanted, share, give) = match self.aim {
-            // A limit that is not reached yet may be reached within this sub-step, not passed.
-            Aim::AtLeast if self.error > 0.0 => (self.error * inverse_h, 1.0, 0.0),
-            Aim::AtLeast if pull => (scalar::max(back, -self.fastest), mass_share, give),
-            Aim::AtLeast => (0.0, 1.0, 0.0),
-            Aim::Spring if pull => (back, mass_share, give),
-            // It has given its impulse; a spring forbids no speed.
-            Aim::Spring => return,
-            Aim::Drive { speed, .. } => (-speed, 1.0, 0.0),
+        let Softness { bias_rate, mass_scale, impulse_scale } = self.softness;
+        let soft_bias = self.error * bias_rate;
+        let (bias, mass_scale, impulse_scale) = match self.kind {
+            // Speculative: a limit may be reached within this sub-step, but not passed.
+            RowKind::Limit if self.error > 0.0 => (self.error * inverse_h, 1.0, 0.0),
+            RowKind::Limit if use_bias => {
+                (scalar::max(soft_bias, -self.max_bias), mass_scale, impulse_scale)
+            }
+            RowKind::Limit => (0.0, 1.0, 0.0),
+            RowKind::Spring if use_bias => (soft_bias, mass_scale, impulse_scale),
+            // A spring constrains no velocity, so that there is nothing to relax.
+            RowKind::Spring => return,
+            RowKind::Motor { target_velocity, .. } => (-target_velocity, 1.0, 0.0),
         };
-        let speed = self.row.speed(bodies, self.bodies);
-        let total = *impulse - self.mass * (speed + wanted) * share - *impulse * give;
-        let total = match self.aim {
-            Aim::Spring => total,
-            Aim::AtLeast => scalar::max(total, 0.0),
-            Aim::Drive { most, .. } => scalar::max(scalar::min(total, most), -most),
+        let velocity = self.row.velocity(bodies, self.bodies);
+        let total = *impulse
+            - self.effective_mass * (velocity + bias) * mass_scale
+            - *impulse * impulse_scale;
+        let total = match self.kind {
+            RowKind::Spring => total,
+            RowKind::Limit => scalar::max(total, 0.0),
+            RowKind::Motor { max_impulse, .. } => {
+                scalar::max(scalar::min(total, max_impulse), -max_impulse)
+            }
         };
         let change = total - *impulse;
         *impulse = total;
-        self.row.push(bodies, self.bodies, change);
+        self.row.apply_impulse(bodies, self.bodies, change);
     }
 }

@@ -1,411 +1,376 @@
-//! Where do the two sides of a joint stand to each other, and along which directions are they held?
+//! Joint data: the constraint rows of each joint type.
 //!
-//! | joint | moving | turning |
+//! | joint | translation | rotation |
 //! |---|---|---|
-//! | distance | along the line between its points | |
-//! | ball | in all directions | |
-//! | hinge | in all directions | about the two axes across its own |
-//! | slider | along the two axes across its own | about all axes |
-//! | weld | in all directions | about all axes |
+//! | distance | along the line between its anchors | |
+//! | spherical | in all directions | |
+//! | revolute | in all directions | about the two axes across its own |
+//! | prismatic | along the two axes across its own | about all axes |
+//! | fixed | in all directions | about all axes |
 //!
-//! Beside these, a hinge turns about its own axis and a slider moves along its own, driven by a motor or
-//! within limits.
+//! These are equality constraints. The remaining degree of freedom of a revolute or prismatic joint
+//! may have a motor and limits.
 
 use embate_geom::{Mat3, Rotation, Vec3, scalar};
 
-use super::super::bodies::Bodies;
-use super::super::body::{BodyId, MOST_SPIN};
-use super::super::prepare::{Softness, StepRules};
-use super::held::Held;
-use super::plan::{JointKind, JointPlan, Motor, check_limits, check_motor};
-use super::row::{Aim, Row, Single};
-use super::spring::Swing;
-use super::strain::Strain;
-use crate::pairs::Pair;
+use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_def::{BodyId, MAX_ANGULAR_SPEED};
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::equality_block::EqualityBlock;
+use crate::dynamics::joint::geometric_stiffness::{GeometricStiffness, Rod};
+use crate::dynamics::joint::jacobian_row::{JacobianRow, RowKind, ScalarConstraint};
+use crate::dynamics::joint::joint_def::{JointDef, JointType, Motor, check_limits, check_motor};
+use crate::dynamics::joint::joint_frame::{JointFrame, MIN_ANCHOR_DISTANCE};
+use crate::dynamics::joint::spring::SpringStep;
+use crate::dynamics::solver::{Softness, StepContext};
 
-/// Places for the impulses of a joint: what it holds of moving and of turning, motor, lower and upper limit.
-const HOLDS: usize = 0;
-const HOLDS_TURN: usize = 1;
-const DRIVES: usize = 2;
-const LOWER: usize = 3;
-const UPPER: usize = 4;
-pub(in super::super) const SLOTS: usize = 5;
-
-/// Points nearer to each other than this have no direction between them, in metres.
-const NO_LENGTH: f32 = 1e-6;
+/// Slots of the accumulated impulses of a joint.
+const SLOT_LINEAR: usize = 0;
+const SLOT_ANGULAR: usize = 1;
+const SLOT_MOTOR: usize = 2;
+const SLOT_LOWER_LIMIT: usize = 3;
+const SLOT_UPPER_LIMIT: usize = 4;
+/// Number of impulse slots.
+pub(crate) const SLOTS: usize = 5;
 
 const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
-/// Joints that were made or torn apart come together at a walking pace, in m/s and rad/s: as contacts do.
-const PULL_SPEED: f32 = 3.0;
+/// Bias velocity limit of a joint at rest, in m/s and rad/s: joints that were created apart or torn
+/// come together at walking pace, as contacts separate.
+const JOINT_BIAS_VELOCITY: f32 = 3.0;
 
-/// A joint at work.
+/// A joint of a world.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super) struct Link {
-    pub(in super::super) ids: [BodyId; 2],
-    pub(in super::super) bodies: [usize; 2],
-    pub(in super::super) kind: JointKind,
-    pub(in super::super) colliding: bool,
-    /// From each centre of mass, turned with the body.
-    pub(in super::super) anchors: [Vec3; 2],
-    /// The joint's axes as each body has them, the first its own.
-    pub(in super::super) frames: [Rotation; 2],
-    pub(in super::super) limits: Option<[f32; 2]>,
-    pub(in super::super) motor: Option<Motor>,
-    /// Of a rod or spring.
-    pub(in super::super) length: f32,
-    pub(in super::super) stiffness: f32,
-    pub(in super::super) damping: f32,
-    /// Of a hinge: with all its turns.
-    pub(in super::super) angle: f32,
-    /// In the last sub-step, in N·s and N·m·s.
-    pub(in super::super) impulses: [Vec3; SLOTS],
+pub(crate) struct JointData {
+    pub(crate) ids: [BodyId; 2],
+    /// Body indices.
+    pub(crate) bodies: [usize; 2],
+    pub(crate) joint_type: JointType,
+    pub(crate) collide_connected: bool,
+    /// Relative to each center of mass, in body space.
+    pub(crate) anchors: [Vec3; 2],
+    /// Axes of the joint in the space of each body; the first is the joint axis.
+    pub(crate) frames: [Rotation; 2],
+    pub(crate) limits: Option<[f32; 2]>,
+    pub(crate) motor: Option<Motor>,
+    /// Of distance joints and springs, in meters.
+    pub(crate) rest_length: f32,
+    /// Of springs, in N/m and N·s/m.
+    pub(crate) stiffness: f32,
+    pub(crate) damping: f32,
+    /// Of revolute joints, in radians: with all full turns.
+    pub(crate) angle: f32,
+    /// Accumulated impulses of the last sub-step, in N·s and N·m·s.
+    pub(crate) impulses: [Vec3; SLOTS],
 }
 
-/// How the two sides stand to each other in the world.
-pub(super) struct Stand {
-    arm_a: Vec3,
-    arm_b: Vec3,
-    /// From A's point to B's.
-    pub(super) between: Vec3,
-    /// The joint's axes as A has them.
-    axes: Mat3,
-    axis_b: Vec3,
-    /// How B's axes are turned as A sees them.
-    turned: [f32; 4],
+/// Parameters of the rows of one joint in a sub-step.
+pub(super) struct RowContext<'a> {
+    pub(super) step: &'a StepContext,
+    /// Of limits, and of the bias of equality constraints.
+    pub(super) softness: Softness,
+    /// Of all springs on the bodies of the joint.
+    pub(super) total_stiffness_ratio: f64,
+    /// Positions were integrated in this sub-step already.
+    pub(super) is_relaxing: bool,
 }
 
-impl Link {
-    /// Of a plan that was checked.
-    pub(super) fn new(plan: &JointPlan, bodies: &Bodies, places: [usize; 2]) -> Self {
-        let axis = plan.axis.normalised().unwrap_or(Vec3::X);
-        let across = axis.any_perpendicular();
-        let axes = Rotation::from_axes(&Mat3 { columns: [axis, across, axis.cross(across)] });
+impl JointData {
+    /// From a validated definition.
+    pub(super) fn new(def: &JointDef, bodies: &BodySet, body_indices: [usize; 2]) -> Self {
+        let axis = def.axis.try_normalize().unwrap_or(Vec3::X);
+        let across = axis.any_orthonormal_vector();
+        let axes = Rotation::from_matrix(&Mat3 { columns: [axis, across, axis.cross(across)] });
         let anchor = |side: usize| {
-            let place = &bodies.places[places[side]];
-            place.rotation.turn_back(plan.anchors[side] - place.center)
+            let pose = &bodies.com_poses[body_indices[side]];
+            pose.rotation.inverse_rotate(def.anchors[side] - pose.center_of_mass)
         };
-        let frame =
-            |side: usize| (bodies.places[places[side]].rotation.inverse() * axes).renormalised();
+        let frame = |side: usize| {
+            (bodies.com_poses[body_indices[side]].rotation.inverse() * axes).renormalize()
+        };
         Self {
-            ids: plan.bodies,
-            bodies: places,
-            kind: plan.kind,
-            colliding: plan.colliding,
+            ids: def.bodies,
+            bodies: body_indices,
+            joint_type: def.joint_type,
+            collide_connected: def.collide_connected,
             anchors: [anchor(0), anchor(1)],
             frames: [frame(0), frame(1)],
-            limits: plan.limits,
-            motor: plan.motor,
-            length: plan.length.unwrap_or((plan.anchors[1] - plan.anchors[0]).length()),
-            stiffness: plan.stiffness,
-            damping: plan.damping,
+            limits: def.limits,
+            motor: def.motor,
+            rest_length: def.rest_length.unwrap_or((def.anchors[1] - def.anchors[0]).length()),
+            stiffness: def.stiffness,
+            damping: def.damping,
             angle: 0.0,
             impulses: [Vec3::ZERO; SLOTS],
         }
     }
 
-    /// Its two bodies, the smaller place first.
-    pub(super) fn pair(&self) -> Pair {
-        let [a, b] = self.bodies.map(|place| place as u32);
+    /// Its two bodies, the smaller index first.
+    pub(super) fn pair(&self) -> OverlapPair {
+        let [a, b] = self.bodies.map(|body| body as u32);
         [a.min(b), a.max(b)]
     }
 
     /// Whether its numbers are in their ranges.
-    pub(in super::super) fn is_valid(&self) -> bool {
-        let at_least_0 = |value: f32| (0.0..=1e15).contains(&value);
-        self.limits.is_none_or(|limits| check_limits(self.kind, limits).is_ok())
-            && self.motor.is_none_or(|motor| check_motor(self.kind, motor).is_ok())
-            && [self.length, self.stiffness, self.damping].into_iter().all(at_least_0)
+    pub(crate) fn is_valid(&self) -> bool {
+        let in_range = |value: f32| (0.0..=1e15).contains(&value);
+        self.limits.is_none_or(|limits| check_limits(self.joint_type, limits).is_ok())
+            && self.motor.is_none_or(|motor| check_motor(self.joint_type, motor).is_ok())
+            && [self.rest_length, self.stiffness, self.damping].into_iter().all(in_range)
     }
 
-    pub(super) fn stand(&self, bodies: &Bodies) -> Stand {
-        let [a, b] = self.bodies;
-        let (place_a, place_b) = (&bodies.places[a], &bodies.places[b]);
-        let arm_a = place_a.rotation.turn(self.anchors[0]);
-        let arm_b = place_b.rotation.turn(self.anchors[1]);
-        let frame_a = place_a.rotation * self.frames[0];
-        let frame_b = place_b.rotation * self.frames[1];
-        let turned = (frame_a.inverse() * frame_b).renormalised().to_array();
-        Stand {
-            arm_a,
-            arm_b,
-            between: between(bodies, self.bodies, [arm_a, arm_b]),
-            axes: frame_a.matrix(),
-            axis_b: frame_b.turn(Vec3::X),
-            turned,
-        }
-    }
-
-    /// The angle of a hinge, which may be several turns: the one nearest to the last.
-    pub(super) fn angle_at(&self, stand: &Stand) -> f32 {
+    /// Angle of a revolute joint, counted over full turns: the one closest to the last angle.
+    pub(super) fn continuous_angle(&self, frame: &JointFrame) -> f32 {
         use core::f64::consts::TAU;
-        let [x, _, _, w] = stand.turned.map(f64::from);
-        let angle = 2.0 * scalar::atan2_wide(x, w);
+        let angle = frame.axis_angle();
         let turns = ((f64::from(self.angle) - angle) / TAU).round();
         (angle + turns * TAU) as f32
     }
 
-    /// Every direction that is held now, and how far off each is. Impulses of what is not held are forgotten.
-    ///
-    /// `rules`: how limits give way, the rules of the step, how fast all springs of its bodies are together, and
-    /// whether the bodies have moved already.
-    pub(super) fn rows(
+    /// Appends the constraints of this joint at the present poses. Accumulated impulses of rows
+    /// that are not active are reset.
+    pub(super) fn collect_rows(
         &mut self,
-        bodies: &Bodies,
-        number: u32,
-        rules: (Softness, &StepRules, f64, bool),
-        helds: &mut Vec<Held>,
-        singles: &mut Vec<Single>,
+        bodies: &BodySet,
+        joint_index: u32,
+        context: &RowContext<'_>,
+        blocks: &mut Vec<EqualityBlock>,
+        scalars: &mut Vec<ScalarConstraint>,
     ) {
-        let (soft, &StepRules { h, max_speed, .. }, crowd, moved) = rules;
-        let stand = self.stand(bodies);
-        let fastest = self.fastest(bodies, &stand, h, max_speed);
-        if self.kind == JointKind::Hinge {
-            self.angle = self.angle_at(&stand);
+        let &StepContext { h, max_linear_speed, .. } = context.step;
+        let frame = JointFrame::new(self, bodies);
+        let max_bias = self.max_bias(bodies, &frame, h, max_linear_speed);
+        if self.joint_type == JointType::Revolute {
+            self.angle = self.continuous_angle(&frame);
         }
-        let mut rows = Rows {
-            held: Held::new(number, self.bodies),
-            singles,
-            link: number,
-            soft,
-            fastest,
-            before: core::mem::replace(&mut self.impulses, [Vec3::ZERO; SLOTS]),
-            now: &mut self.impulses,
+        let mut rows = RowCollector {
+            block: EqualityBlock::new(joint_index, self.bodies),
+            scalars,
+            softness: context.softness,
+            max_bias,
+            old_impulses: core::mem::replace(&mut self.impulses, [Vec3::ZERO; SLOTS]),
+            impulses: &mut self.impulses,
         };
-        match self.kind {
-            JointKind::Distance | JointKind::Spring => {
-                if let Some((row, length)) = stand.line() {
+        match self.joint_type {
+            JointType::Distance | JointType::Spring => {
+                if let Some((row, distance)) = frame.line_row() {
                     match self.limits {
-                        None if self.kind == JointKind::Spring => {
+                        None if self.joint_type == JointType::Spring => {
                             let inverse_mass = row.inverse_mass(bodies, self.bodies);
+                            let total = context.total_stiffness_ratio;
                             let (k, c) = (self.stiffness, self.damping);
-                            if let Swing::Fast(soft) = Swing::new(k, c, inverse_mass, crowd, h) {
-                                rows.soft = soft;
-                                rows.single(HOLDS, Aim::Spring, row, length - self.length);
+                            if let SpringStep::Implicit(softness) =
+                                SpringStep::new(k, c, inverse_mass, total, h)
+                            {
+                                rows.softness = softness;
+                                let error = distance - self.rest_length;
+                                rows.push_scalar(SLOT_LINEAR, RowKind::Spring, row, error);
                             }
                         }
-                        None => rows.hold(HOLDS, &[(row, length - self.length)]),
-                        Some(limits) => rows.limit(row, length, limits),
+                        None => {
+                            rows.push_equality(SLOT_LINEAR, &[(row, distance - self.rest_length)]);
+                        }
+                        Some(limits) => rows.push_limits(row, distance, limits),
                     }
                 }
             }
-            JointKind::Ball => rows.hold(HOLDS, &stand.point()),
-            JointKind::Weld => {
-                rows.hold(HOLDS_TURN, &stand.turns());
-                rows.hold(HOLDS, &stand.point());
+            JointType::Spherical => rows.push_equality(SLOT_LINEAR, &frame.point_rows()),
+            JointType::Fixed => {
+                rows.push_equality(SLOT_ANGULAR, &frame.rotation_rows());
+                rows.push_equality(SLOT_LINEAR, &frame.point_rows());
             }
-            JointKind::Hinge => {
-                let [axis, y, z] = stand.axes.columns;
-                rows.drive(self.motor, Row::turning(axis), h);
-                rows.limit(Row::turning(axis), self.angle, self.limits.unwrap_or(NO_LIMITS));
-                let off = axis.cross(stand.axis_b);
-                rows.hold(
-                    HOLDS_TURN,
-                    &[(Row::turning(y), off.dot(y)), (Row::turning(z), off.dot(z))],
-                );
-                rows.hold(HOLDS, &stand.point());
+            JointType::Revolute => {
+                let [axis, y, z] = frame.axes.columns;
+                let row = JacobianRow::angular(axis);
+                rows.push_motor(self.motor, row, h);
+                rows.push_limits(row, self.angle, self.limits.unwrap_or(NO_LIMITS));
+                let error = axis.cross(frame.axis_b);
+                let across = |axis: Vec3| (JacobianRow::angular(axis), error.dot(axis));
+                rows.push_equality(SLOT_ANGULAR, &[across(y), across(z)]);
+                rows.push_equality(SLOT_LINEAR, &frame.point_rows());
             }
-            JointKind::Slider => {
-                let [axis, y, z] = stand.axes.columns;
-                // The axes turn with A about its own centre: its arm reaches to B's point.
-                let arm_a = stand.arm_a + stand.between;
-                let along =
-                    |axis: Vec3| (Row::moving(axis, arm_a, stand.arm_b), stand.between.dot(axis));
-                let (row, way) = along(axis);
-                rows.drive(self.motor, row, h);
-                rows.limit(row, way, self.limits.unwrap_or(NO_LIMITS));
-                rows.hold(HOLDS_TURN, &stand.turns());
-                rows.hold(HOLDS, &[along(y), along(z)]);
+            JointType::Prismatic => {
+                let [axis, y, z] = frame.axes.columns;
+                // The axes rotate with A about its center of mass: its anchor is that of B.
+                let anchor_a = frame.anchor_a + frame.separation;
+                let along = |axis: Vec3| {
+                    let row = JacobianRow::linear(axis, anchor_a, frame.anchor_b);
+                    (row, frame.separation.dot(axis))
+                };
+                let (row, translation) = along(axis);
+                rows.push_motor(self.motor, row, h);
+                rows.push_limits(row, translation, self.limits.unwrap_or(NO_LIMITS));
+                rows.push_equality(SLOT_ANGULAR, &frame.rotation_rows());
+                rows.push_equality(SLOT_LINEAR, &[along(y), along(z)]);
             }
         }
-        let Rows { mut held, before, .. } = rows;
-        if held.count > 0 {
-            if !moved {
-                held.strain = self.strain(&stand, before[HOLDS]);
+        let RowCollector { mut block, old_impulses, .. } = rows;
+        if block.count > 0 {
+            if !context.is_relaxing {
+                block.geometric_stiffness =
+                    self.geometric_stiffness(&frame, old_impulses[SLOT_LINEAR]);
             }
-            helds.push(held);
+            blocks.push(block);
         }
     }
 
-    /// What pulls at the bodies, by the impulse that held them in the last sub-step.
-    fn strain(&self, stand: &Stand, impulse: Vec3) -> Option<Strain> {
-        let arms = [stand.arm_a, stand.arm_b];
-        let length = stand.between.length();
-        match self.kind {
-            JointKind::Ball | JointKind::Hinge | JointKind::Weld => {
-                Some(Strain { on_b: impulse, arms, rod: None })
+    /// Tension of the joint, from its linear impulse of the last sub-step.
+    fn geometric_stiffness(&self, frame: &JointFrame, impulse: Vec3) -> Option<GeometricStiffness> {
+        let anchors = [frame.anchor_a, frame.anchor_b];
+        let length = frame.separation.length();
+        match self.joint_type {
+            JointType::Spherical | JointType::Revolute | JointType::Fixed => {
+                Some(GeometricStiffness { impulse_on_b: impulse, anchors, rod: None })
             }
-            JointKind::Distance if length > NO_LENGTH => {
-                let along = stand.between / length;
-                Some(Strain { on_b: along * impulse.x, arms, rod: Some((along, length)) })
+            JointType::Distance if length > MIN_ANCHOR_DISTANCE => {
+                let direction = frame.separation / length;
+                Some(GeometricStiffness {
+                    impulse_on_b: direction * impulse.x,
+                    anchors,
+                    rod: Some(Rod { direction, length }),
+                })
             }
             _ => None,
         }
     }
 
-    /// How fast an error may be undone, of moving and of turning: at a walking pace, and by what bodies stray
-    /// from their circles within a sub-step; but no faster than anything may be.
-    fn fastest(&self, bodies: &Bodies, stand: &Stand, h: f32, max_speed: f32) -> [f32; 2] {
-        let [a, b] = self.bodies.map(|place| &bodies.motions[place]);
-        let [spin_a, spin_b] = [a.spin.length(), b.spin.length()];
-        let arm_a = (stand.arm_a + stand.between).length();
-        let arm_b = stand.arm_b.length();
-        let passing = b.velocity + b.spin.cross(stand.arm_b)
-            - a.velocity
-            - a.spin.cross(stand.arm_a + stand.between);
-        let passing = passing.length();
-        let length = stand.between.length();
-        let rod = if length > NO_LENGTH && self.kind == JointKind::Distance {
-            passing / length
+    /// Maximum bias velocity, linear and angular: [`JOINT_BIAS_VELOCITY`], plus the drift of
+    /// linearized rotation per sub-step, but at most the maximum speed of the world.
+    fn max_bias(
+        &self,
+        bodies: &BodySet,
+        frame: &JointFrame,
+        h: f32,
+        max_linear_speed: f32,
+    ) -> [f32; 2] {
+        let [a, b] = self.bodies.map(|body| &bodies.states[body]);
+        let [angular_a, angular_b] = [a.angular_velocity.length(), b.angular_velocity.length()];
+        let arm_a = (frame.anchor_a + frame.separation).length();
+        let arm_b = frame.anchor_b.length();
+        let relative_velocity = b.linear_velocity + b.angular_velocity.cross(frame.anchor_b)
+            - a.linear_velocity
+            - a.angular_velocity.cross(frame.anchor_a + frame.separation);
+        let relative_speed = relative_velocity.length();
+        let distance = frame.separation.length();
+        let rod = if distance > MIN_ANCHOR_DISTANCE && self.joint_type == JointType::Distance {
+            relative_speed / distance
         } else {
             0.0
         };
-        let strays =
-            spin_a * spin_a * arm_a + spin_b * spin_b * arm_b + (spin_a + spin_b + rod) * passing;
-        let turns = (spin_a + spin_b) * (spin_a + spin_b);
-        let within = |limit: f32, strays: f32| scalar::min(PULL_SPEED + 2.0 * h * strays, limit);
-        [within(max_speed, strays), within(MOST_SPIN, turns)]
+        let linear_drift = angular_a * angular_a * arm_a
+            + angular_b * angular_b * arm_b
+            + (angular_a + angular_b + rod) * relative_speed;
+        let angular_drift = (angular_a + angular_b) * (angular_a + angular_b);
+        let clamped =
+            |drift: f32, max: f32| scalar::min(JOINT_BIAS_VELOCITY + 2.0 * h * drift, max);
+        [clamped(linear_drift, max_linear_speed), clamped(angular_drift, MAX_ANGULAR_SPEED)]
     }
 
-    /// How fast a spring is for a sub-step, as the square of an angle: [`Swing`] judges by it.
-    pub(super) fn haste(&self, bodies: &Bodies, h: f32) -> Option<f64> {
-        if self.kind != JointKind::Spring {
+    /// Squared phase angle of a spring per sub-step, see [`SpringStep::stiffness_ratio`]; `None`
+    /// for other joints.
+    pub(super) fn stiffness_ratio(&self, bodies: &BodySet, h: f32) -> Option<f64> {
+        if self.joint_type != JointType::Spring {
             return None;
         }
-        let (row, _) = self.stand(bodies).line()?;
+        let (row, _) = JointFrame::new(self, bodies).line_row()?;
         let inverse_mass = row.inverse_mass(bodies, self.bodies);
-        Some(Swing::haste(self.stiffness, self.damping, inverse_mass, h))
+        Some(SpringStep::stiffness_ratio(self.stiffness, self.damping, inverse_mass, h))
     }
 
-    /// A slow spring acts once a sub-step, before anything is held.
-    pub(super) fn pull(&self, bodies: &mut Bodies, crowd: f64, h: f32) {
-        if self.kind != JointKind::Spring {
+    /// Applies a slow spring. It acts once per sub-step, before constraints are solved.
+    pub(super) fn apply_explicit_spring(
+        &self,
+        bodies: &mut BodySet,
+        total_stiffness_ratio: f64,
+        h: f32,
+    ) {
+        if self.joint_type != JointType::Spring {
             return;
         }
-        let Some((row, length)) = self.stand(bodies).line() else { return };
+        let Some((row, distance)) = JointFrame::new(self, bodies).line_row() else { return };
         let inverse_mass = row.inverse_mass(bodies, self.bodies);
-        let swing = Swing::new(self.stiffness, self.damping, inverse_mass, crowd, h);
+        let (k, c) = (self.stiffness, self.damping);
+        let step = SpringStep::new(k, c, inverse_mass, total_stiffness_ratio, h);
         if inverse_mass > 0.0
-            && let Swing::Slow { loss, gain } = swing
+            && let SpringStep::Explicit { loss, gain } = step
         {
-            let change = loss * row.speed(bodies, self.bodies) + gain * (length - self.length);
-            row.push(bodies, self.bodies, -change / inverse_mass);
+            let change =
+                loss * row.velocity(bodies, self.bodies) + gain * (distance - self.rest_length);
+            row.apply_impulse(bodies, self.bodies, -change / inverse_mass);
         }
     }
 
-    /// What a spring holds, in J.
-    pub(super) fn energy(&self, bodies: &Bodies) -> f64 {
-        if self.kind != JointKind::Spring {
+    /// Potential energy of a spring, in J; 0 for other joints.
+    pub(super) fn spring_energy(&self, bodies: &BodySet) -> f64 {
+        if self.joint_type != JointType::Spring {
             return 0.0;
         }
-        let stretch = f64::from(self.stand(bodies).between.length() - self.length);
-        0.5 * f64::from(self.stiffness) * stretch * stretch
+        let distance = JointFrame::new(self, bodies).separation.length();
+        let extension = f64::from(distance - self.rest_length);
+        0.5 * f64::from(self.stiffness) * extension * extension
     }
 }
 
-/// From A's point to B's. In f64: of two bodies whose points are ten kilometres from their centres, the ends of the arms
-/// are told apart by a millimetre in f32.
-fn between(bodies: &Bodies, places: [usize; 2], arms: [Vec3; 2]) -> Vec3 {
-    let end = |side: usize, axis: usize| {
-        let place = places[side];
-        let (center, moved) = (bodies.places[place].center, bodies.motions[place].moved);
-        f64::from(center[axis]) + f64::from(moved[axis]) + f64::from(arms[side][axis])
-    };
-    Vec3::from([0, 1, 2].map(|axis| (end(1, axis) - end(0, axis)) as f32))
+/// Collects the constraints of one joint.
+struct RowCollector<'a> {
+    block: EqualityBlock,
+    scalars: &'a mut Vec<ScalarConstraint>,
+    softness: Softness,
+    /// Maximum bias velocity, linear and angular.
+    max_bias: [f32; 2],
+    /// Accumulated impulses of the last sub-step.
+    old_impulses: [Vec3; SLOTS],
+    /// Accumulated impulses of the active scalar constraints.
+    impulses: &'a mut [Vec3; SLOTS],
 }
 
-/// What a joint asks for in a sub-step, as it is collected.
-struct Rows<'a> {
-    held: Held,
-    singles: &'a mut Vec<Single>,
-    link: u32,
-    soft: Softness,
-    /// Of moving and of turning.
-    fastest: [f32; 2],
-    before: [Vec3; SLOTS],
-    now: &'a mut [Vec3; SLOTS],
-}
-
-impl Rows<'_> {
-    /// Held come what may.
-    fn hold(&mut self, slot: usize, rows: &[(Row, f32)]) {
-        let turns = usize::from(rows[0].0.along == Vec3::ZERO);
-        // Shortened all alike: the way back is straight.
-        let off = rows.iter().map(|(_, error)| error * error).sum::<f32>().sqrt();
-        let speed = scalar::min(off * self.soft.rate, self.fastest[turns]);
-        let rate = if off > 0.0 { speed / off } else { 0.0 };
+impl RowCollector<'_> {
+    /// Adds up to three equality constraints of the same kind, linear or angular, with their
+    /// errors.
+    fn push_equality(&mut self, slot: usize, rows: &[(JacobianRow, f32)]) {
+        let is_angular = usize::from(rows[0].0.linear == Vec3::ZERO);
+        // All rows have the same bias rate, so that the error shrinks along a straight line.
+        let error = rows.iter().map(|(_, error)| error * error).sum::<f32>().sqrt();
+        let bias = scalar::min(error * self.softness.bias_rate, self.max_bias[is_angular]);
+        let bias_rate = if error > 0.0 { bias / error } else { 0.0 };
         for (axis, (row, error)) in rows.iter().enumerate() {
-            self.held.push([slot, axis], row, error * rate, self.before[slot][axis]);
+            self.block.push([slot, axis], row, error * bias_rate, self.old_impulses[slot][axis]);
         }
     }
 
-    fn single(&mut self, slot: usize, aim: Aim, row: Row, error: f32) {
-        self.now[slot] = self.before[slot];
-        self.singles.push(Single {
-            bodies: self.held.bodies,
-            link: self.link,
+    fn push_scalar(&mut self, slot: usize, kind: RowKind, row: JacobianRow, error: f32) {
+        self.impulses[slot] = self.old_impulses[slot];
+        self.scalars.push(ScalarConstraint {
+            bodies: self.block.bodies,
+            joint: self.block.joint,
             slot,
-            aim,
+            kind,
             row,
             error,
-            fastest: self.fastest[usize::from(row.along == Vec3::ZERO)],
-            soft: self.soft,
-            mass: 0.0,
+            max_bias: self.max_bias[usize::from(row.linear == Vec3::ZERO)],
+            softness: self.softness,
+            effective_mass: 0.0,
         });
     }
 
-    fn drive(&mut self, motor: Option<Motor>, row: Row, h: f32) {
-        if let Some(Motor { speed, strength }) = motor {
-            self.single(DRIVES, Aim::Drive { speed, most: strength * h }, row, 0.0);
+    fn push_motor(&mut self, motor: Option<Motor>, row: JacobianRow, h: f32) {
+        if let Some(Motor { target_velocity, max_force }) = motor {
+            let kind = RowKind::Motor { target_velocity, max_impulse: max_force * h };
+            self.push_scalar(SLOT_MOTOR, kind, row, 0.0);
         }
     }
 
-    /// Both limits of a direction; where they are equal, one place to be held at.
-    fn limit(&mut self, row: Row, at: f32, [least, most]: [f32; 2]) {
-        if least == most {
-            self.hold(LOWER, &[(row, at - least)]);
+    /// Adds both limits of a degree of freedom; an equality constraint if they are equal.
+    fn push_limits(&mut self, row: JacobianRow, position: f32, [lower, upper]: [f32; 2]) {
+        if lower == upper {
+            self.push_equality(SLOT_LOWER_LIMIT, &[(row, position - lower)]);
             return;
         }
-        if least > f32::NEG_INFINITY {
-            self.single(LOWER, Aim::AtLeast, row, at - least);
+        if lower > f32::NEG_INFINITY {
+            self.push_scalar(SLOT_LOWER_LIMIT, RowKind::Limit, row, position - lower);
         }
-        if most < f32::INFINITY {
-            self.single(UPPER, Aim::AtLeast, row.turned_round(), most - at);
+        if upper < f32::INFINITY {
+            self.push_scalar(SLOT_UPPER_LIMIT, RowKind::Limit, row.flipped(), upper - position);
         }
-    }
-}
-
-impl Stand {
-    /// Along the line between the two points, and how long that is; `None` if they are one.
-    fn line(&self) -> Option<(Row, f32)> {
-        let length = self.between.length();
-        let along = || Row::moving(self.between / length, self.arm_a, self.arm_b);
-        (length > NO_LENGTH).then(|| (along(), length))
-    }
-
-    /// The two points stay together.
-    fn point(&self) -> [(Row, f32); 3] {
-        Vec3::AXES.map(|axis| (Row::moving(axis, self.arm_a, self.arm_b), self.between.dot(axis)))
-    }
-
-    /// The two sides are turned alike.
-    fn turns(&self) -> [(Row, f32); 3] {
-        let [x, y, z, w] = self.turned;
-        // Of the two quaternions of a rotation, that of the shorter way.
-        let twice = if w < 0.0 { -2.0 } else { 2.0 };
-        let [a, b, c] = self.axes.columns.map(Row::turning);
-        [(a, twice * x), (b, twice * y), (c, twice * z)]
-    }
-
-    /// How far B's point is along the joint's axis.
-    pub(super) fn way(&self) -> f32 {
-        self.between.dot(self.axes.columns[0])
-    }
-
-    /// By how much the sides are turned against each other, in radians.
-    pub(super) fn turn(&self) -> f32 {
-        let [x, y, z, w] = self.turned.map(f64::from);
-        let sine = (x * x + y * y + z * z).sqrt();
-        2.0 * scalar::atan2_wide(sine, w.abs()) as f32
     }
 }

@@ -1,211 +1,354 @@
-//! Joints as a user makes, asks, changes and undoes them.
+//! Joint access: insert, read, change and remove the joints of a world.
 
 use embate_geom::Vec3;
 
-use super::super::body::BodyId;
-use super::super::islands;
-use super::super::world::World;
-use super::plan::{check_limits, check_motor};
-use super::{InvalidJoint, JointId, JointKind, JointPlan, Link, Motor};
-use crate::pairs::Pair;
+use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_def::BodyId;
+use crate::dynamics::island;
+use crate::dynamics::joint::joint_def::{check_limits, check_motor};
+use crate::dynamics::joint::joint_frame::JointFrame;
+use crate::dynamics::joint::{JointData, JointDef, JointError, JointId, JointType, Motor};
+use crate::dynamics::world::World;
 
-/// A joint to be read.
+/// A joint of a world, read-only.
+#[doc(alias = "JointRef")]
 #[derive(Clone, Copy, Debug)]
 pub struct Joint<'a> {
     world: &'a World,
-    link: &'a Link,
+    data: &'a JointData,
     id: JointId,
 }
 
 impl Joint<'_> {
-    /// Its name.
+    /// Its id.
     #[must_use]
     pub fn id(&self) -> JointId {
         self.id
     }
 
-    /// What it leaves free.
+    /// Its type.
+    #[doc(alias = "kind")]
     #[must_use]
-    pub fn kind(&self) -> JointKind {
-        self.link.kind
+    pub fn joint_type(&self) -> JointType {
+        self.data.joint_type
     }
 
-    /// Whom it holds.
+    /// The two bodies that it connects.
     #[must_use]
     pub fn bodies(&self) -> [BodyId; 2] {
-        self.link.ids
+        self.data.ids
     }
 
-    /// Its point of each body, in the world.
+    /// Its anchor on each body, in world space.
+    #[doc(alias = "points")]
     #[must_use]
-    pub fn points(&self) -> [Vec3; 2] {
+    pub fn anchors(&self) -> [Vec3; 2] {
         core::array::from_fn(|side| {
-            let place = &self.world.bodies.places[self.link.bodies[side]];
-            place.center + place.rotation.turn(self.link.anchors[side])
+            let pose = &self.world.bodies.com_poses[self.data.bodies[side]];
+            pose.center_of_mass + pose.rotation.rotate(self.data.anchors[side])
         })
     }
 
-    /// How far its two points are from each other, in metres: of a ball, hinge or weld, how far it was pulled
-    /// apart.
+    /// Distance of its anchors, in meters. For spherical, revolute and fixed joints this is the
+    /// position error.
+    #[doc(alias = "length")]
     #[must_use]
-    pub fn length(&self) -> f32 {
-        self.link.stand(&self.world.bodies).between.length()
+    pub fn distance(&self) -> f32 {
+        self.frame().separation.length()
     }
 
-    /// The angle of a hinge in radians, with all its turns; `None` for other joints.
+    /// Angle of a revolute joint in radians, counted over full turns; `None` for other joints.
     #[must_use]
     pub fn angle(&self) -> Option<f32> {
-        let stand = self.link.stand(&self.world.bodies);
-        (self.link.kind == JointKind::Hinge).then(|| self.link.angle_at(&stand))
+        let frame = self.frame();
+        (self.data.joint_type == JointType::Revolute).then(|| self.data.continuous_angle(&frame))
     }
 
-    /// How far a slider has slid, in metres; `None` for other joints.
+    /// Translation of a prismatic joint in meters; `None` for other joints.
+    #[doc(alias = "way")]
     #[must_use]
-    pub fn way(&self) -> Option<f32> {
-        let slides = self.link.kind == JointKind::Slider;
-        slides.then(|| self.link.stand(&self.world.bodies).way())
+    pub fn translation(&self) -> Option<f32> {
+        let is_prismatic = self.data.joint_type == JointType::Prismatic;
+        is_prismatic.then(|| self.frame().translation())
     }
 
-    /// By how much its two sides are turned against each other since it was made, in radians.
+    /// Angle of the relative rotation of its bodies since it was inserted, in radians.
+    #[doc(alias = "turn")]
     #[must_use]
-    pub fn turn(&self) -> f32 {
-        self.link.stand(&self.world.bodies).turn()
+    pub fn angular_error(&self) -> f32 {
+        self.frame().rotation_angle()
     }
 
-    /// Its limits, if it has any.
+    /// Its lower and upper limit, if it has limits.
     #[must_use]
     pub fn limits(&self) -> Option<[f32; 2]> {
-        self.link.limits
+        self.data.limits
     }
 
-    /// What drives it.
+    /// Its motor, if it has one.
     #[must_use]
     pub fn motor(&self) -> Option<Motor> {
-        self.link.motor
+        self.data.motor
+    }
+
+    fn frame(&self) -> JointFrame {
+        JointFrame::new(self.data, &self.world.bodies)
     }
 }
 
-/// A joint to be changed. What is refused leaves the world as it was.
+/// A joint of a world, to be changed. A rejected change leaves the joint as it was.
+#[doc(alias = "JointChange")]
 #[derive(Debug)]
-pub struct JointChange<'a> {
-    link: &'a mut Link,
+pub struct JointMut<'a> {
+    data: &'a mut JointData,
 }
 
-impl JointChange<'_> {
-    /// What drives it from now on.
+impl JointMut<'_> {
+    /// Sets or removes the motor.
     ///
     /// # Errors
-    /// [`InvalidJoint`] if it has no motor, or a number is not finite.
-    pub fn set_motor(&mut self, motor: Option<Motor>) -> Result<(), InvalidJoint> {
-        motor.map_or(Ok(()), |motor| check_motor(self.link.kind, motor))?;
-        self.link.motor = motor;
+    /// [`JointError`] if joints of this type have no motor, or a number is out of range.
+    pub fn set_motor(&mut self, motor: Option<Motor>) -> Result<(), JointError> {
+        motor.map_or(Ok(()), |motor| check_motor(self.data.joint_type, motor))?;
+        self.data.motor = motor;
         Ok(())
     }
 
-    /// How far it may go from now on.
+    /// Sets or removes the lower and upper limit. A distance joint without limits has its rest
+    /// length.
     ///
     /// # Errors
-    /// [`InvalidJoint`] if it has no limits, or they are the wrong way round.
-    pub fn set_limits(&mut self, limits: Option<[f32; 2]>) -> Result<(), InvalidJoint> {
-        limits.map_or(Ok(()), |limits| check_limits(self.link.kind, limits))?;
-        self.link.limits = limits;
+    /// [`JointError`] if joints of this type have no limits, or the limits are invalid.
+    pub fn set_limits(&mut self, limits: Option<[f32; 2]>) -> Result<(), JointError> {
+        limits.map_or(Ok(()), |limits| check_limits(self.data.joint_type, limits))?;
+        self.data.limits = limits;
         Ok(())
     }
 }
 
 impl World {
-    /// Holds two bodies to each other. Both wake.
+    /// Inserts a joint between two bodies and wakes both.
     ///
     /// ```
-    /// use embate::{Vec3, motion::{BodyPlan, InvalidJoint, JointPlan, Settings, World}, shapes::Sphere};
+    /// use embate::{Vec3, shapes::Sphere};
+    /// use embate::dynamics::{BodyDef, JointDef, JointError, Settings, World};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// let ball = world.add(BodyPlan::moving(Sphere::new(0.1)?, 1.0))?;
-    /// let hook = world.add(BodyPlan::still(Sphere::new(0.1)?).at(Vec3::Y))?;
-    /// let rope = world.join(JointPlan::distance(hook, ball, Vec3::Y, Vec3::ZERO).with_limits(0.0, 1.0))?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.1)?, 1.0))?;
+    /// let hook = world.insert_body(BodyDef::fixed(Sphere::new(0.1)?).position(Vec3::Y))?;
+    /// let rope = JointDef::distance(hook, ball, Vec3::Y, Vec3::ZERO).limits(0.0, 1.0);
+    /// let rope = world.insert_joint(rope)?;
     /// world.step();
-    /// assert!(world.joint(rope).unwrap().length() < 1.001);
+    /// assert!(world.joint(rope).unwrap().distance() < 1.001);
     ///
-    /// let refused = world.join(JointPlan::ball(ball, ball, Vec3::ZERO));
-    /// assert_eq!(refused, Err(InvalidJoint::SameBody));
+    /// let rejected = world.insert_joint(JointDef::spherical(ball, ball, Vec3::ZERO));
+    /// assert_eq!(rejected, Err(JointError::SameBody));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`InvalidJoint`] says what is wrong with it; the world is as before.
-    pub fn join(&mut self, plan: JointPlan) -> Result<JointId, InvalidJoint> {
-        let places = plan.check(&self.bodies, self.settings.method)?;
-        self.touches.tidy();
-        let link = Link::new(&plan, &self.bodies, places);
-        for place in places {
-            islands::wake_body(&mut self.bodies, place);
+    /// [`JointError`] if the definition is invalid; the world is unchanged.
+    #[doc(alias("join", "create_joint"))]
+    pub fn insert_joint(&mut self, def: JointDef) -> Result<JointId, JointError> {
+        let body_indices = def.validate(&self.bodies, self.settings.solver)?;
+        self.contact_pairs.compact();
+        let joint = JointData::new(&def, &self.bodies, body_indices);
+        for body in body_indices {
+            island::wake_body(&mut self.bodies, body);
         }
-        if !link.colliding {
-            let (pair, untouchable) = (link.pair(), &mut self.bodies.untouchable);
-            let number = untouchable.partition_point(|&other| other < pair);
-            untouchable.insert(number, pair);
-            self.keep_apart(pair);
+        if !joint.collide_connected {
+            let (pair, filtered_pairs) = (joint.pair(), &mut self.bodies.joint_filtered_pairs);
+            let position = filtered_pairs.partition_point(|&other| other < pair);
+            filtered_pairs.insert(position, pair);
+            self.remove_pair(pair);
         }
-        Ok(self.joints.add(link))
+        Ok(self.joints.add(joint))
     }
 
-    /// Takes a joint apart; false if there is none of this name. Both bodies wake.
-    pub fn unjoin(&mut self, id: JointId) -> bool {
+    /// Removes a joint and wakes both bodies; returns false if there is no joint with this id.
+    #[doc(alias("unjoin", "destroy_joint"))]
+    pub fn remove_joint(&mut self, id: JointId) -> bool {
         let Some(index) = self.joints.find(id) else { return false };
-        self.touches.tidy();
-        if let Some(pair) = self.take_apart(index) {
-            // They may touch from now on.
-            self.meet(pair.map(|place| place as usize));
+        self.contact_pairs.compact();
+        if let Some(pair) = self.remove_joint_at(index) {
+            self.try_add_pair(pair.map(|body| body as usize));
         }
         true
     }
 
-    /// The two bodies, if no joint keeps them from touching any more.
-    fn take_apart(&mut self, index: usize) -> Option<Pair> {
-        let link = self.joints.remove(index)?;
-        islands::wake_bodies(&mut self.bodies, link.bodies);
-        let (pair, untouchable) = (link.pair(), &mut self.bodies.untouchable);
-        if link.colliding {
+    /// Removes a joint; returns its two bodies if no joint disables their contacts any more.
+    fn remove_joint_at(&mut self, index: usize) -> Option<OverlapPair> {
+        let joint = self.joints.remove(index)?;
+        island::wake_bodies(&mut self.bodies, joint.bodies);
+        let (pair, filtered_pairs) = (joint.pair(), &mut self.bodies.joint_filtered_pairs);
+        if joint.collide_connected {
             return None;
         }
-        if let Ok(number) = untouchable.binary_search(&pair) {
-            untouchable.remove(number);
+        if let Ok(position) = filtered_pairs.binary_search(&pair) {
+            filtered_pairs.remove(position);
         }
-        untouchable.binary_search(&pair).is_err().then_some(pair)
+        filtered_pairs.binary_search(&pair).is_err().then_some(pair)
     }
 
-    /// Before a body goes: so do its joints.
-    pub(in super::super) fn unjoin_all(&mut self, place: usize) {
-        for index in 0..self.joints.links.len() {
-            if self.joints.links[index].as_ref().is_some_and(|link| link.bodies.contains(&place)) {
-                self.take_apart(index);
+    /// Removes all joints of a body, before the body itself is removed.
+    pub(crate) fn remove_joints_of(&mut self, body: usize) {
+        for index in 0..self.joints.joints.len() {
+            let joint = self.joints.joints[index].as_ref();
+            if joint.is_some_and(|joint| joint.bodies.contains(&body)) {
+                self.remove_joint_at(index);
             }
         }
     }
 
-    /// A joint of this name; `None` if it was taken apart, as it is when one of its bodies is removed.
+    /// The joint with this id; `None` if it was removed. Removing a body removes its joints.
     #[must_use]
     pub fn joint(&self, id: JointId) -> Option<Joint<'_>> {
-        let link = self.joints.links[self.joints.find(id)?].as_ref()?;
-        Some(Joint { world: self, link, id })
+        let data = self.joints.joints[self.joints.find(id)?].as_ref()?;
+        Some(Joint { world: self, data, id })
     }
 
-    /// A joint of this name to be changed; `None` if it was taken apart. Its bodies wake.
-    pub fn change_joint(&mut self, id: JointId) -> Option<JointChange<'_>> {
+    /// The joint with this id, to be changed; `None` if it was removed. Wakes its bodies.
+    #[doc(alias = "change_joint")]
+    pub fn joint_mut(&mut self, id: JointId) -> Option<JointMut<'_>> {
         let index = self.joints.find(id)?;
-        let link = self.joints.links[index].as_mut()?;
-        for &place in &link.bodies {
-            islands::wake_body(&mut self.bodies, place);
+        let data = self.joints.joints[index].as_mut()?;
+        for &body in &data.bodies {
+            island::wake_body(&mut self.bodies, body);
         }
-        Some(JointChange { link })
+        Some(JointMut { data })
     }
 
-    /// Every joint, in the order of their names.
+    /// All joints, in the order of their ids.
     pub fn joints(&self) -> impl Iterator<Item = Joint<'_>> {
-        let named = (0..).zip(&self.joints.generations).zip(&self.joints.links);
-        named.filter_map(|((index, &generation), link)| {
-            let link = link.as_ref()?;
-            Some(Joint { world: self, link, id: JointId { index, generation } })
+        let slots = (0..).zip(&self.joints.generations).zip(&self.joints.joints);
+        slots.filter_map(|((index, &generation), data)| {
+            let data = data.as_ref()?;
+            Some(Joint { world: self, data, id: JointId { index, generation } })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::f32::consts::FRAC_PI_2;
+
+    use super::*;
+    use crate::dynamics::{BodyDef, Settings};
+    use crate::shapes::{Cuboid, Sphere};
+
+    /// A world with a fixed body at the origin and a dynamic one 1 m along x, connected by `def`.
+    fn pendulum(def: impl FnOnce(BodyId, BodyId) -> JointDef) -> (World, BodyId, JointId) {
+        let mut world = World::new(Settings::default()).unwrap();
+        let hook = BodyDef::fixed(Sphere::new(0.05).unwrap());
+        let hook = world.insert_body(hook).unwrap();
+        let bob = BodyDef::dynamic(Cuboid::new(Vec3::splat(0.1)).unwrap(), 2.0);
+        let bob = world.insert_body(bob.position(Vec3::X)).unwrap();
+        let joint = world.insert_joint(def(hook, bob)).unwrap();
+        (world, bob, joint)
+    }
+
+    fn hinge(a: BodyId, b: BodyId) -> JointDef {
+        JointDef::revolute(a, b, Vec3::ZERO, Vec3::Z)
+    }
+
+    fn rod(a: BodyId, b: BodyId) -> JointDef {
+        JointDef::distance(a, b, Vec3::ZERO, Vec3::X)
+    }
+
+    fn set_limits(world: &mut World, joint: JointId, limits: Option<[f32; 2]>) {
+        world.joint_mut(joint).unwrap().set_limits(limits).unwrap();
+        assert_eq!(world.joint(joint).unwrap().limits(), limits);
+    }
+
+    /// Steps for 10 s.
+    fn settle(world: &mut World) {
+        for _ in 0..600 {
+            world.step();
+        }
+    }
+
+    #[test]
+    fn set_limits_changes_where_a_hinge_stops() {
+        let (mut world, _, joint) = pendulum(|a, b| hinge(a, b).limits(-1.0, 1.0));
+        for limits in [[-1.0, 1.0], [-1.2, 0.0], [-0.5, -0.2]] {
+            set_limits(&mut world, joint, Some(limits));
+            settle(&mut world);
+            let angle = world.joint(joint).unwrap().angle().unwrap();
+            assert!((angle - limits[0]).abs() < 0.01, "{angle}, expected {}", limits[0]);
+        }
+    }
+
+    #[test]
+    fn set_limits_to_none_frees_a_hinge() {
+        let (mut world, bob, joint) = pendulum(|a, b| hinge(a, b).limits(-0.5, 0.5));
+        settle(&mut world);
+        assert!(world.body(bob).unwrap().position().y > -0.6, "the limit holds");
+        set_limits(&mut world, joint, None);
+        let mut lowest_angle = 0.0;
+        for _ in 0..120 {
+            world.step();
+            let angle = world.joint(joint).unwrap().angle().unwrap();
+            lowest_angle = embate_geom::scalar::min(angle, lowest_angle);
+        }
+        assert!(lowest_angle < -FRAC_PI_2, "it swings past its lowest point: {lowest_angle}");
+    }
+
+    #[test]
+    fn set_limits_turns_a_rod_into_a_rope_and_back() {
+        let (mut world, _, joint) = pendulum(rod);
+        settle(&mut world);
+        let distance = |world: &World| world.joint(joint).unwrap().distance();
+        assert!((distance(&world) - 1.0).abs() < 0.01, "{}", distance(&world));
+        set_limits(&mut world, joint, Some([0.0, 2.0]));
+        settle(&mut world);
+        assert!((distance(&world) - 2.0).abs() < 0.01, "{}", distance(&world));
+        set_limits(&mut world, joint, None);
+        settle(&mut world);
+        assert!((distance(&world) - 1.0).abs() < 0.01, "{}", distance(&world));
+    }
+
+    #[test]
+    fn set_limits_wakes_the_bodies() {
+        let (mut world, bob, joint) = pendulum(|a, b| hinge(a, b).limits(-1.0, 1.0));
+        settle(&mut world);
+        assert!(world.body(bob).unwrap().is_sleeping());
+        set_limits(&mut world, joint, Some([-1.2, 1.0]));
+        assert!(!world.body(bob).unwrap().is_sleeping());
+    }
+
+    #[test]
+    fn set_limits_rejects_invalid_limits_and_keeps_the_old_ones() {
+        let (mut world, _, joint) = pendulum(|a, b| hinge(a, b).limits(-1.0, 1.0));
+        let nan = f32::NAN;
+        for [lower, upper] in [
+            [1.0, -1.0],
+            [nan, 1.0],
+            [-1.0, nan],
+            [f32::INFINITY, f32::INFINITY],
+            [f32::NEG_INFINITY, f32::NEG_INFINITY],
+        ] {
+            let rejected = world.joint_mut(joint).unwrap().set_limits(Some([lower, upper]));
+            let code = rejected.unwrap_err().code();
+            assert_eq!(code, "joint.invalid-limits", "{lower}, {upper}");
+            assert_eq!(world.joint(joint).unwrap().limits(), Some([-1.0, 1.0]));
+        }
+    }
+
+    #[test]
+    fn set_limits_rejects_a_negative_minimum_length() {
+        let (mut world, _, joint) = pendulum(rod);
+        let rejected = world.joint_mut(joint).unwrap().set_limits(Some([-1.0, 1.0]));
+        assert_eq!(rejected.unwrap_err().code(), "joint.out-of-range");
+        assert_eq!(world.joint(joint).unwrap().limits(), None);
+    }
+
+    #[test]
+    fn set_limits_rejects_joint_types_without_limits() {
+        let (mut world, _, joint) = pendulum(|a, b| JointDef::spherical(a, b, Vec3::ZERO));
+        let mut joint = world.joint_mut(joint).unwrap();
+        let expected =
+            JointError::Unsupported { joint_type: JointType::Spherical, property: "limits" };
+        assert_eq!(joint.set_limits(Some([-1.0, 1.0])), Err(expected));
+        assert_eq!(joint.set_limits(None), Ok(()));
     }
 }

@@ -1,252 +1,279 @@
-//! What holds two bodies to each other?
-//!
-//! Joints are solved in the same sub-steps as contacts:
+//! Joints: constraints between two bodies, solved in the same sub-steps as contacts.
 //!
 //! ```text
-//! begin    where do both sides stand; slow springs pull; the impulses of the last sub-step
-//! hold     undo the errors, and all speeds that are not allowed        ─ before the contacts
-//!          (bodies move)
-//! relax    with the arms as they are now: undo the speeds alone
+//! prepare_and_warm_start    Jacobian rows at the present poses; explicit springs; impulses of the
+//!                           last sub-step
+//! solve_with_bias           velocity constraints and position correction       ─ after contacts
+//!                           (positions are integrated)
+//! update_after_integration  Jacobian rows at the new poses
+//! relax                     velocity constraints alone                         ─ before contacts
 //! ```
 //!
-//! What a joint holds whatever happens is solved for whole trees of joints at once (`forest`), so that no chain is
-//! too long and no load on one too heavy. Limits, motors and fast springs are solved one after another (`row`), by
-//! turns with the trees, and so are joints that close a ring: a net gives way under a heavy load.
+//! Equality constraints are solved exactly for whole trees of joints ([`tree_solver`]), so that the
+//! length of a chain and the load on it do not matter. Limits, motors and stiff springs are scalar
+//! constraints ([`jacobian_row`]), solved by sequential impulses that alternate with the trees. So
+//! are joints that close a loop: a net is compliant under a heavy load.
 
-mod dense;
-mod forest;
-mod held;
-mod link;
-mod plan;
-mod row;
+mod cholesky6;
+mod equality_block;
+mod error;
+mod geometric_stiffness;
+mod jacobian_row;
+mod joint_data;
+mod joint_def;
+mod joint_frame;
+mod joint_ref;
 mod spring;
-mod strain;
-mod view;
+mod tree_solver;
 
-use forest::Forest;
-pub(super) use link::{Link, SLOTS};
-pub use plan::{InvalidJoint, JointKind, JointPlan, Motor};
-pub(super) use plan::{check_arm, is_arm};
-use row::Single;
-pub use view::{Joint, JointChange};
+pub use error::JointError;
+use jacobian_row::ScalarConstraint;
+use joint_data::RowContext;
+pub(crate) use joint_data::{JointData, SLOTS};
+pub use joint_def::{JointDef, JointType, Motor};
+pub(crate) use joint_def::{check_arm, is_arm};
+pub use joint_ref::{Joint, JointMut};
+use tree_solver::ConstraintTrees;
 
-use super::bodies::{Bodies, name};
-use super::body::Kind;
-use super::prepare::{Softness, StepRules};
-use crate::pairs::Pair;
+use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_set::{BodySet, allocate_generation};
+use crate::dynamics::solver::{Softness, StepContext};
 
-/// Names a joint of a world. A joint that was taken apart takes its name with it: no later one has it.
+/// Identifies a joint of a world. The id of a removed joint is never reused.
+#[doc(alias = "JointHandle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointId {
-    pub(super) index: u32,
-    pub(super) generation: u32,
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
 }
 
-/// Swings of a limit's spring in a sub-step, and how strongly it is damped. Errors of what is held shrink as
-/// fast: by 0.44 of themselves in a sub-step.
-const SWINGS_A_SUBSTEP: f32 = 0.5;
-const DAMPING: f32 = 2.0;
-/// How much a joint yields to its impulse, as a share of what its bodies do. Under ten thousand times its own
-/// bodies' weight it is then 0.1 mm off; and two hinges that do not quite agree bend instead of locking.
-const YIELDS: f64 = 1e-6;
-/// Times that trees and the rest are solved by turns before the contacts of each sweep, where there is a rest.
-const ROUNDS: usize = 4;
+/// Natural frequency of limits, in cycles per sub-step. With [`JOINT_DAMPING_RATIO`] errors shrink
+/// by 0.44 of themselves per sub-step; those of equality constraints as fast.
+const JOINT_FREQUENCY: f32 = 0.5;
+const JOINT_DAMPING_RATIO: f32 = 2.0;
+/// Compliance of equality constraints, as a share of the inverse effective mass of their bodies.
+/// Under 10,000 times the weight of its own bodies a joint is then 0.1 mm off; and two hinges whose
+/// axes do not quite agree bend instead of locking.
+const COMPLIANCE: f64 = 1e-6;
+/// Iterations that alternate between trees and the remaining constraints, per contact pass. Trees
+/// alone need one.
+const JOINT_ITERATIONS: usize = 4;
 
 /// All joints of a world.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Joints {
-    pub(super) generations: Vec<u32>,
-    /// One more than the latest generation that was ever given, by place.
-    pub(super) given: Vec<u32>,
-    pub(super) links: Vec<Option<Link>>,
-    /// Places to be given again: the last first.
-    pub(super) free: Vec<u32>,
-    /// Of the present sub-step: kept for their memory alone.
-    forest: Forest,
-    singles: Vec<Single>,
-    crowds: Vec<f64>,
+pub(crate) struct JointSet {
+    pub(crate) generations: Vec<u32>,
+    /// By index: one more than the latest generation ever used.
+    pub(crate) next_generation: Vec<u32>,
+    pub(crate) joints: Vec<Option<JointData>>,
+    /// Free list of indices, a stack.
+    pub(crate) free: Vec<u32>,
+    /// Constraints of the present sub-step; kept between sub-steps for their allocations.
+    trees: ConstraintTrees,
+    scalar_constraints: Vec<ScalarConstraint>,
+    /// By body index: sum of the stiffness ratios of its springs; empty if there are no springs.
+    stiffness_totals: Vec<f64>,
 }
 
-impl Joints {
-    fn add(&mut self, link: Link) -> JointId {
+impl JointSet {
+    fn add(&mut self, joint: JointData) -> JointId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.generations.push(0);
-            self.links.push(None);
-            self.links.len() as u32 - 1
+            self.joints.push(None);
+            self.joints.len() as u32 - 1
         });
-        name(&mut self.generations, &mut self.given, index as usize);
-        self.links[index as usize] = Some(link);
+        allocate_generation(&mut self.generations, &mut self.next_generation, index as usize);
+        self.joints[index as usize] = Some(joint);
         JointId { index, generation: self.generations[index as usize] }
     }
 
     fn find(&self, id: JointId) -> Option<usize> {
         let index = id.index as usize;
-        let lives = *self.generations.get(index)? == id.generation && self.links[index].is_some();
-        lives.then_some(index)
+        let is_alive =
+            *self.generations.get(index)? == id.generation && self.joints[index].is_some();
+        is_alive.then_some(index)
     }
 
-    fn remove(&mut self, index: usize) -> Option<Link> {
-        let link = self.links[index].take()?;
+    fn remove(&mut self, index: usize) -> Option<JointData> {
+        let joint = self.joints[index].take()?;
         self.generations[index] = self.generations[index].wrapping_add(1);
         self.free.push(index as u32);
-        Some(link)
+        Some(joint)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Link> {
-        self.links.iter().flatten()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &JointData> {
+        self.joints.iter().flatten()
     }
 
-    /// Places of the bodies that each joint holds.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = Pair> {
-        self.iter().map(|link| link.bodies.map(|place| place as u32))
+    /// The two body indices of every joint.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = OverlapPair> {
+        self.iter().map(|joint| joint.bodies.map(|body| body as u32))
     }
 
-    /// Pairs of bodies that are joined and do not touch each other, sorted; one for each joint.
-    pub(super) fn untouchable(&self) -> Vec<Pair> {
-        let apart = self.iter().filter(|link| !link.colliding);
-        let mut pairs: Vec<Pair> = apart.map(Link::pair).collect();
+    /// Pairs of bodies whose contacts are disabled by a joint, sorted; one entry per joint.
+    pub(crate) fn filtered_pairs(&self) -> Vec<OverlapPair> {
+        let filtering = self.iter().filter(|joint| !joint.collide_connected);
+        let mut pairs: Vec<OverlapPair> = filtering.map(JointData::pair).collect();
         pairs.sort_unstable();
         pairs
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.links.len() == self.free.len()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.joints.len() == self.free.len()
     }
 
-    /// How fast the springs of each body are for a sub-step, all together.
-    fn count_springs(&mut self, bodies: &Bodies, h: f32) {
-        self.crowds.clear();
-        if self.iter().all(|link| link.kind != JointKind::Spring) {
+    /// Sums up the stiffness ratios of the springs of each dynamic body.
+    fn update_stiffness_totals(&mut self, bodies: &BodySet, h: f32) {
+        self.stiffness_totals.clear();
+        if self.iter().all(|joint| joint.joint_type != JointType::Spring) {
             return;
         }
-        let mut crowds = core::mem::take(&mut self.crowds);
-        crowds.resize(bodies.natures.len(), 0.0);
-        for link in self.iter() {
-            if let Some(haste) = link.haste(bodies, h) {
-                for &place in &link.bodies {
-                    crowds[place] += haste;
+        let mut totals = core::mem::take(&mut self.stiffness_totals);
+        totals.resize(bodies.data.len(), 0.0);
+        for joint in self.iter() {
+            if let Some(ratio) = joint.stiffness_ratio(bodies, h) {
+                for &body in &joint.bodies {
+                    totals[body] += ratio;
                 }
             }
         }
-        // What stands still is not moved by its springs, however many.
-        for (place, crowd) in crowds.iter_mut().enumerate() {
-            let moves = bodies.lives(place) && bodies.nature(place).kind == Kind::Moving;
-            *crowd = if moves { *crowd } else { 0.0 };
+        // Springs do not move a body that is not dynamic, however many they are.
+        for (body, total) in totals.iter_mut().enumerate() {
+            let is_dynamic =
+                bodies.is_alive(body) && bodies.data(body).body_type == BodyType::Dynamic;
+            *total = if is_dynamic { *total } else { 0.0 };
         }
-        self.crowds = crowds;
+        self.stiffness_totals = totals;
     }
 
-    fn measure(&mut self, bodies: &Bodies, rules: &StepRules, moved: bool) {
-        self.forest.clear();
-        self.singles.clear();
-        let soft = Softness::new(SWINGS_A_SUBSTEP * rules.inverse_h, DAMPING, rules.h);
-        for (number, link) in (0..).zip(&mut self.links) {
-            let Some(link) = link else { continue };
-            if is_solved(bodies, link) {
-                let crowd = crowd(&self.crowds, link);
-                let rules = (soft, rules, crowd, moved);
-                link.rows(bodies, number, rules, &mut self.forest.helds, &mut self.singles);
+    /// Builds and factorizes the constraints of all awake joints at the present poses.
+    fn build_constraints(&mut self, bodies: &BodySet, context: &StepContext, is_relaxing: bool) {
+        self.trees.clear();
+        self.scalar_constraints.clear();
+        let softness =
+            Softness::new(JOINT_FREQUENCY * context.inverse_h, JOINT_DAMPING_RATIO, context.h);
+        for (index, joint) in (0..).zip(&mut self.joints) {
+            let Some(joint) = joint else { continue };
+            if is_awake(bodies, joint) {
+                let row_context = RowContext {
+                    step: context,
+                    softness,
+                    total_stiffness_ratio: total_stiffness_ratio(&self.stiffness_totals, joint),
+                    is_relaxing,
+                };
+                joint.collect_rows(
+                    bodies,
+                    index,
+                    &row_context,
+                    &mut self.trees.blocks,
+                    &mut self.scalar_constraints,
+                );
             }
         }
-        for single in &mut self.singles {
-            *single = single.weighed(bodies);
+        for constraint in &mut self.scalar_constraints {
+            *constraint = constraint.with_effective_mass(bodies);
         }
-        self.forest.grow(bodies, YIELDS, rules.h);
+        self.trees.factorize(bodies, COMPLIANCE, context.h);
     }
 
-    /// Begins a sub-step with the impulses of the last one.
-    pub(super) fn begin(&mut self, bodies: &mut Bodies, rules: &StepRules) {
+    /// Builds the constraints of a sub-step, applies explicit springs, and warm-starts.
+    pub(crate) fn prepare_and_warm_start(&mut self, bodies: &mut BodySet, context: &StepContext) {
         if self.is_empty() {
             return;
         }
-        self.count_springs(bodies, rules.h);
-        for link in self.links.iter().flatten() {
-            if is_solved(bodies, link) {
-                link.pull(bodies, crowd(&self.crowds, link), rules.h);
+        self.update_stiffness_totals(bodies, context.h);
+        for joint in self.joints.iter().flatten() {
+            if is_awake(bodies, joint) {
+                let total = total_stiffness_ratio(&self.stiffness_totals, joint);
+                joint.apply_explicit_spring(bodies, total, context.h);
             }
         }
-        self.measure(bodies, rules, false);
-        self.forest.push(bodies);
-        for single in &self.singles {
-            if let Some(link) = &mut self.links[single.link as usize] {
-                let impulse = &mut link.impulses[single.slot].x;
-                single.begin(bodies, impulse);
+        self.build_constraints(bodies, context, false);
+        self.trees.warm_start(bodies);
+        for constraint in &self.scalar_constraints {
+            if let Some(joint) = &mut self.joints[constraint.joint as usize] {
+                let impulse = &mut joint.impulses[constraint.slot].x;
+                constraint.warm_start(bodies, impulse);
             }
         }
     }
 
-    /// Undoes errors and speeds.
-    pub(super) fn hold(&mut self, bodies: &mut Bodies, rules: &StepRules) {
-        self.solve(bodies, rules, true);
+    /// Solves velocities with position correction.
+    pub(crate) fn solve_with_bias(&mut self, bodies: &mut BodySet, context: &StepContext) {
+        self.solve(bodies, context, true);
     }
 
-    /// After the bodies moved: undoes speeds alone.
-    pub(super) fn relax(&mut self, bodies: &mut Bodies, rules: &StepRules) {
-        self.solve(bodies, rules, false);
+    /// Solves velocities alone, after positions were integrated.
+    pub(crate) fn relax(&mut self, bodies: &mut BodySet, context: &StepContext) {
+        self.solve(bodies, context, false);
     }
 
-    /// The bodies have moved within the step: arms and axes have, too.
-    pub(super) fn follow(&mut self, bodies: &mut Bodies, rules: &StepRules) {
+    /// Rebuilds the constraints at the new poses, after positions were integrated within a
+    /// sub-step.
+    pub(crate) fn update_after_integration(&mut self, bodies: &mut BodySet, context: &StepContext) {
         if self.is_empty() {
             return;
         }
-        for link in self.links.iter().flatten() {
-            for &place in &link.bodies {
-                if bodies.is_solved(place) && !bodies.nature(place).mass.even {
-                    bodies.turn_inertia(place);
+        for joint in self.joints.iter().flatten() {
+            for &body in &joint.bodies {
+                if bodies.is_awake_dynamic(body) && !bodies.data(body).mass.is_isotropic {
+                    bodies.update_world_inertia(body);
                 }
             }
         }
-        self.measure(bodies, rules, true);
-        self.keep_awake(bodies);
+        self.build_constraints(bodies, context, true);
+        self.reset_sleep_timers(bodies);
     }
 
-    /// What is still on its way does not sleep, however slowly it goes.
-    fn keep_awake(&self, bodies: &mut Bodies) {
-        let far = self.forest.helds.iter().filter(|held| held.is_off()).map(|held| held.bodies);
-        let driven = self.singles.iter().filter(|single| single.is_busy());
-        for place in far.chain(driven.map(|single| single.bodies)).flatten() {
-            bodies.calm[place] = 0.0;
+    /// Keeps bodies awake, however slow they are, that a motor drives or whose joint error is still
+    /// being corrected.
+    fn reset_sleep_timers(&self, bodies: &mut BodySet) {
+        let blocks = self.trees.blocks.iter().filter(|block| block.keeps_awake());
+        let scalars = self.scalar_constraints.iter().filter(|scalar| scalar.keeps_awake());
+        let pairs = blocks.map(|block| block.bodies).chain(scalars.map(|scalar| scalar.bodies));
+        for body in pairs.flatten() {
+            bodies.sleep_timers[body] = 0.0;
         }
     }
 
-    fn solve(&mut self, bodies: &mut Bodies, rules: &StepRules, pull: bool) {
+    fn solve(&mut self, bodies: &mut BodySet, context: &StepContext, use_bias: bool) {
         if self.is_empty() {
             return;
         }
-        // Trees alone are solved at once.
-        let alone = self.singles.is_empty() && !self.forest.has_rings();
-        for _ in 0..if alone { 1 } else { ROUNDS } {
-            for single in &self.singles {
-                if let Some(link) = &mut self.links[single.link as usize] {
-                    let impulse = &mut link.impulses[single.slot].x;
-                    single.solve(bodies, impulse, rules.inverse_h, pull);
+        let trees_only = self.scalar_constraints.is_empty() && !self.trees.has_loops();
+        for _ in 0..if trees_only { 1 } else { JOINT_ITERATIONS } {
+            for constraint in &self.scalar_constraints {
+                if let Some(joint) = &mut self.joints[constraint.joint as usize] {
+                    let impulse = &mut joint.impulses[constraint.slot].x;
+                    constraint.solve(bodies, impulse, context.inverse_h, use_bias);
                 }
             }
-            self.forest.close_rings(bodies, pull);
-            self.forest.solve(bodies, pull);
+            self.trees.solve_loop_closures(bodies, use_bias);
+            self.trees.solve(bodies, use_bias);
         }
-        for held in &self.forest.helds {
-            if let Some(link) = &mut self.links[held.link as usize] {
-                held.remember(link);
+        for block in &self.trees.blocks {
+            if let Some(joint) = &mut self.joints[block.joint as usize] {
+                block.store_impulses(joint);
             }
         }
     }
 
-    /// What all springs hold, in J.
-    pub(super) fn energy(&self, bodies: &Bodies) -> f64 {
-        self.iter().map(|link| link.energy(bodies)).sum()
+    /// Potential energy of all springs, in J.
+    pub(crate) fn energy(&self, bodies: &BodySet) -> f64 {
+        self.iter().map(|joint| joint.spring_energy(bodies)).sum()
     }
 }
 
-/// Whether a joint has a body to hold. What sleeps is not held, even by a driven body, which never sleeps: nothing
-/// would take the speed back that a spring gives it.
-fn is_solved(bodies: &Bodies, link: &Link) -> bool {
-    link.bodies.iter().any(|&place| bodies.is_solved(place))
+/// Whether a joint has an awake dynamic body. A joint between a sleeping and a kinematic body,
+/// which never sleeps, is not solved: nothing would remove the velocity that a spring adds to the
+/// sleeping body.
+fn is_awake(bodies: &BodySet, joint: &JointData) -> bool {
+    joint.bodies.iter().any(|&body| bodies.is_awake_dynamic(body))
 }
 
-/// How fast the springs of the busier of its two bodies are.
-fn crowd(crowds: &[f64], link: &Link) -> f64 {
-    let [a, b] = link.bodies.map(|place| crowds.get(place).copied().unwrap_or(0.0));
+/// The larger one of the stiffness totals of its two bodies.
+fn total_stiffness_ratio(totals: &[f64], joint: &JointData) -> f64 {
+    let [a, b] = joint.bodies.map(|body| totals.get(body).copied().unwrap_or(0.0));
     if a > b { a } else { b }
 }

@@ -1,324 +1,354 @@
-//! Which impulses keep whole chains of joints together, all at once?
+//! Direct solver for trees of joints, in linear time (Baraff 1996).
 //!
-//! Solved one after another, twenty light links forget within a sub-step that something heavy hangs at their end:
-//! each hands its pull to its neighbours alone. Here the joints of a tree are solved together, from the leaves
-//! to the root and back, in time proportional to their number (Baraff 1996, "Linear-Time Dynamics using Lagrange
-//! Multipliers"):
+//! With sequential impulses, a chain of twenty light links does not transmit the weight at its end
+//! within a sub-step: each joint passes its load to its neighbors alone. Here the joints of a tree
+//! are solved together, by elimination from the leaves to the root and back substitution
+//! (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996):
 //!
 //! ```text
-//!  wall ── joint ── link ── joint ── link ── joint ── weight        M·Δv = Jᵀ·λ       for every body
-//!           root     │                        leaf     ◄─ begin     J·Δv + C·λ = −r   for every joint
+//! fixed ── joint ── link ── joint ── link ── joint ── weight    M·Δv = Jᵀ·λ       for every body
+//!          root      │                       leaf     ◄ first   J·Δv + C·λ = −r   for every joint
 //!                  joint ── link
 //! ```
 //!
-//! A body seen from above is as heavy as all that hangs on it: S = M + Σ Jᵀ·Q⁻¹·J over the joints below it; a joint
-//! yields as the body below does: Q = C + J·S⁻¹·Jᵀ. What stands still is part of no tree, so a bridge
-//! with two ends is one, too. A joint that closes a ring of moving bodies is solved on its own, between the trees.
+//! Elimination gives each body its articulated inertia S = M + Σ Jᵀ·Q⁻¹·J, summed over the joints
+//! to its children, and each joint the matrix Q = C + J·S⁻¹·Jᵀ, with S of its child. Bodies that
+//! are not dynamic belong to no tree; thus a bridge with two fixed ends is a tree, too. A joint
+//! that closes a loop of dynamic bodies is solved on its own, alternating with the trees.
 
-use super::super::bodies::Bodies;
-use super::super::body::Kind;
-use super::dense::{Block, Six, Triangle, add, dot};
-use super::held::{Held, Weight, hurry};
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::cholesky6::{Cholesky6, Mat6, Vec6, add_scaled, dot};
+use crate::dynamics::joint::equality_block::{BodyMass6, EqualityBlock, apply_velocity_change};
 
-/// A joint that closes a ring gives way by this share: it is solved by turns with the rest.
-const RING_YIELDS: f64 = 0.05;
+/// Compliance of a loop closure, as a share of its inverse effective mass: it is solved
+/// iteratively.
+const LOOP_COMPLIANCE: f64 = 0.05;
 
-/// A body that joints hold.
+/// A dynamic body with joints.
 #[derive(Clone, Debug)]
-struct Member {
-    own: Triangle,
-    /// With all that hangs on it; then as a triangle.
-    sum: Block,
-    seen: Triangle,
-    /// While solving: what the joints below ask of it, then by how much it changes.
-    change: Six,
+struct TreeBody {
+    /// Factor of its own mass matrix.
+    mass_factor: Cholesky6,
+    /// Articulated inertia: with all its descendants.
+    articulated_mass: Mat6,
+    articulated_factor: Cholesky6,
+    /// While solving: the generalized impulse of its children, then its velocity change.
+    velocity_change: Vec6,
 }
 
-/// A joint of a tree, the member that it hangs on and the one that hangs on it.
+/// A joint of a tree. Parent and child are indices of tree bodies; `None` for a body that is not
+/// dynamic.
 #[derive(Clone, Copy, Debug)]
-struct Branch {
-    held: usize,
-    up: Option<usize>,
-    down: Option<usize>,
+struct TreeEdge {
+    block: usize,
+    parent: Option<usize>,
+    child: Option<usize>,
 }
 
-/// All joints that hold something, as trees.
+/// A joint that closes a loop.
+#[derive(Clone, Copy, Debug)]
+struct LoopClosure {
+    block: usize,
+    /// Factor of its own matrix Q.
+    factor: Cholesky6,
+}
+
+/// All equality blocks of a sub-step, as a forest of trees and loop closures.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Forest {
-    pub(super) helds: Vec<Held>,
-    /// Sorted.
-    places: Vec<usize>,
-    members: Vec<Member>,
-    /// Members on top of a tree that nothing standing still holds.
-    tops: Vec<usize>,
-    /// Every joint after the one it hangs on.
-    branches: Vec<Branch>,
-    /// How each yields, with all below it.
-    yields: Vec<Triangle>,
-    wanted: Vec<Six>,
-    /// Joints that close a ring, and how each yields.
-    rings: Vec<(usize, Triangle)>,
-    soft: f64,
-    /// Which bodies and joints the trees were planted for: they stay while these do.
-    planted: (Vec<usize>, Vec<[usize; 2]>),
-    weights: Vec<Weight>,
+pub(super) struct ConstraintTrees {
+    pub(super) blocks: Vec<EqualityBlock>,
+    /// Body index of each tree body, sorted.
+    body_indices: Vec<usize>,
+    bodies: Vec<TreeBody>,
+    /// Roots of trees that no joint connects to a body that is not dynamic.
+    free_roots: Vec<usize>,
+    /// Every edge after its parent's.
+    edges: Vec<TreeEdge>,
+    /// By edge: factor of Q.
+    edge_factors: Vec<Cholesky6>,
+    /// By edge: right-hand side while solving.
+    right_sides: Vec<Vec6>,
+    loop_closures: Vec<LoopClosure>,
+    /// Compliance of the edges, as a share of their inverse effective mass.
+    compliance: f64,
+    /// Body indices and bodies of each block for which the topology was built. It is reused while
+    /// these do not change.
+    topology_bodies: Vec<usize>,
+    topology_blocks: Vec<[usize; 2]>,
+    /// Kept for its allocation.
+    masses: Vec<BodyMass6>,
 }
 
-impl Forest {
+impl ConstraintTrees {
     pub(super) fn clear(&mut self) {
-        self.helds.clear();
+        self.blocks.clear();
     }
 
-    pub(super) fn has_rings(&self) -> bool {
-        !self.rings.is_empty()
+    pub(super) fn has_loops(&self) -> bool {
+        !self.loop_closures.is_empty()
     }
 
-    /// Makes trees of all joints that hold something. `soft`: how much each yields, as a share of what its two
-    /// bodies alone do; `h`: the length of a sub-step.
-    pub(super) fn grow(&mut self, bodies: &Bodies, soft: f64, h: f32) {
-        self.soft = soft;
-        self.weigh(bodies, h);
-        if !self.is_planted() {
-            self.plant();
+    /// Factorizes the system of all blocks. `compliance` is a share of the inverse effective mass
+    /// of each block, `h` the length of a sub-step.
+    pub(super) fn factorize(&mut self, bodies: &BodySet, compliance: f64, h: f32) {
+        self.compliance = compliance;
+        self.compute_masses(bodies, h);
+        if !self.is_topology_current() {
+            self.build_topology();
         }
-        self.weigh_rings();
-        self.sum_up();
+        self.factorize_loop_closures();
+        self.eliminate_leaves_to_root();
     }
 
-    fn member(&self, place: usize) -> Option<usize> {
-        self.places.binary_search(&place).ok()
+    /// Index of the tree body of a body; `None` if it is not dynamic.
+    fn tree_body(&self, body: usize) -> Option<usize> {
+        self.body_indices.binary_search(&body).ok()
     }
 
-    fn weigh(&mut self, bodies: &Bodies, h: f32) {
-        self.places.clear();
-        let held = self.helds.iter().flat_map(|held| held.bodies);
-        self.places.extend(held.filter(|&place| bodies.nature(place).kind == Kind::Moving));
-        self.places.sort_unstable();
-        self.places.dedup();
-        self.members.clear();
-        let mut weights = core::mem::take(&mut self.weights);
-        weights.clear();
-        for &place in &self.places {
-            let weight = Weight::of(bodies, place);
-            let own = Triangle::new(&weight.mass, 6);
-            self.members.push(Member { own, sum: weight.mass, seen: own, change: [0.0; 6] });
-            weights.push(weight);
-        }
-        let (places, members) = (&self.places, &self.members);
-        for held in &mut self.helds {
-            let sides = held.bodies.map(|place| {
-                let member = places.binary_search(&place).ok()?;
-                Some((&weights[member], &members[member].own))
+    fn compute_masses(&mut self, bodies: &BodySet, h: f32) {
+        self.body_indices.clear();
+        let indices = self.blocks.iter().flat_map(|block| block.bodies);
+        self.body_indices
+            .extend(indices.filter(|&body| bodies.data(body).body_type == BodyType::Dynamic));
+        self.body_indices.sort_unstable();
+        self.body_indices.dedup();
+        self.bodies.clear();
+        let mut masses = core::mem::take(&mut self.masses);
+        masses.clear();
+        for &body in &self.body_indices {
+            let mass = BodyMass6::new(bodies, body);
+            let mass_factor = Cholesky6::new(&mass.mass, 6);
+            self.bodies.push(TreeBody {
+                mass_factor,
+                articulated_mass: mass.mass,
+                articulated_factor: mass_factor,
+                velocity_change: [0.0; 6],
             });
-            held.weigh(sides);
-            held.calm_down(sides.map(|side| side.map(|(_, own)| own)), h);
+            masses.push(mass);
         }
-        self.weights = weights;
+        let (body_indices, tree_bodies) = (&self.body_indices, &self.bodies);
+        for block in &mut self.blocks {
+            let sides = block.bodies.map(|body| {
+                let tree_body = body_indices.binary_search(&body).ok()?;
+                Some((&masses[tree_body], &tree_bodies[tree_body].mass_factor))
+            });
+            block.compute_masses(sides);
+            block.add_geometric_damping(sides.map(|side| side.map(|(_, factor)| factor)), h);
+        }
+        self.masses = masses;
     }
 
-    fn is_planted(&self) -> bool {
-        let (places, joints) = &self.planted;
-        *places == self.places && self.helds.iter().map(|held| &held.bodies).eq(joints)
+    fn is_topology_current(&self) -> bool {
+        self.topology_bodies == self.body_indices
+            && self.blocks.iter().map(|block| &block.bodies).eq(&self.topology_blocks)
     }
 
-    /// Orders the joints from the roots to the leaves: from what stands still, where there is such.
-    fn plant(&mut self) {
-        self.planted.0.clone_from(&self.places);
-        self.planted.1.clear();
-        self.planted.1.extend(self.helds.iter().map(|held| held.bodies));
-        self.branches.clear();
-        self.tops.clear();
-        self.rings.clear();
-        let mut joints_of: Vec<(usize, usize)> = Vec::with_capacity(2 * self.helds.len());
-        let mut roots: Vec<(bool, usize)> = Vec::with_capacity(self.helds.len());
-        for (number, held) in self.helds.iter().enumerate() {
-            let members = held.bodies.map(|place| self.member(place));
-            joints_of.extend(members.iter().flatten().map(|&member| (member, number)));
-            roots.push((members.iter().all(Option::is_some), number));
+    /// Orders the joints from the roots to the leaves, breadth first. Trees start at joints to
+    /// bodies that are not dynamic, where there are any.
+    fn build_topology(&mut self) {
+        self.topology_bodies.clone_from(&self.body_indices);
+        self.topology_blocks.clear();
+        self.topology_blocks.extend(self.blocks.iter().map(|block| block.bodies));
+        self.edges.clear();
+        self.free_roots.clear();
+        self.loop_closures.clear();
+        // (tree body, block), and (is free, block).
+        let mut blocks_of_bodies: Vec<(usize, usize)> = Vec::with_capacity(2 * self.blocks.len());
+        let mut roots: Vec<(bool, usize)> = Vec::with_capacity(self.blocks.len());
+        for (index, block) in self.blocks.iter().enumerate() {
+            let tree_bodies = block.bodies.map(|body| self.tree_body(body));
+            blocks_of_bodies.extend(tree_bodies.iter().flatten().map(|&body| (body, index)));
+            roots.push((tree_bodies.iter().all(Option::is_some), index));
         }
-        joints_of.sort_unstable();
+        blocks_of_bodies.sort_unstable();
         roots.sort_unstable();
-        let mut joint_seen = vec![false; self.helds.len()];
-        let mut body_seen = vec![false; self.members.len()];
-        for (free, root) in roots {
-            let [a, b] = self.helds[root].bodies.map(|place| self.member(place));
-            let Some(top) = a.or(b) else { continue };
-            if joint_seen[root] || body_seen[top] {
+        let mut block_visited = vec![false; self.blocks.len()];
+        let mut body_visited = vec![false; self.bodies.len()];
+        for (is_free, root_block) in roots {
+            let [a, b] = self.blocks[root_block].bodies.map(|body| self.tree_body(body));
+            let Some(root) = a.or(b) else { continue };
+            if block_visited[root_block] || body_visited[root] {
                 continue;
             }
-            body_seen[top] = true;
-            let mut next = vec![top];
-            if free {
-                self.tops.push(top);
+            body_visited[root] = true;
+            let mut queue = vec![root];
+            if is_free {
+                self.free_roots.push(root);
             } else {
-                joint_seen[root] = true;
-                self.branches.push(Branch { held: root, up: None, down: Some(top) });
+                block_visited[root_block] = true;
+                self.edges.push(TreeEdge { block: root_block, parent: None, child: Some(root) });
             }
-            let mut done = 0;
-            while let Some(&up) = next.get(done) {
-                done += 1;
-                let from = joints_of.partition_point(|&(member, _)| member < up);
-                for &(_, number) in joints_of[from..].iter().take_while(|of| of.0 == up) {
-                    if joint_seen[number] {
+            let mut head = 0;
+            while let Some(&parent) = queue.get(head) {
+                head += 1;
+                let from = blocks_of_bodies.partition_point(|&(body, _)| body < parent);
+                for &(_, index) in blocks_of_bodies[from..].iter().take_while(|of| of.0 == parent) {
+                    if block_visited[index] {
                         continue;
                     }
-                    joint_seen[number] = true;
-                    let others = self.helds[number].bodies.map(|place| self.member(place));
-                    let down = others.into_iter().flatten().find(|&member| member != up);
-                    if down.is_some_and(|down| body_seen[down]) {
-                        self.rings.push((number, Triangle::new(&[[0.0; 6]; 6], 0)));
+                    block_visited[index] = true;
+                    let ends = self.blocks[index].bodies.map(|body| self.tree_body(body));
+                    let child = ends.into_iter().flatten().find(|&body| body != parent);
+                    if child.is_some_and(|child| body_visited[child]) {
+                        let factor = Cholesky6::EMPTY;
+                        self.loop_closures.push(LoopClosure { block: index, factor });
                         continue;
                     }
-                    self.branches.push(Branch { held: number, up: Some(up), down });
-                    if let Some(down) = down {
-                        body_seen[down] = true;
-                        next.push(down);
+                    self.edges.push(TreeEdge { block: index, parent: Some(parent), child });
+                    if let Some(child) = child {
+                        body_visited[child] = true;
+                        queue.push(child);
                     }
                 }
             }
         }
     }
 
-    fn weigh_rings(&mut self) {
-        for (number, triangle) in &mut self.rings {
-            let held = &mut self.helds[*number];
-            held.only_hold();
-            let mut yields = held.yields(RING_YIELDS);
-            for (row, own) in yields.iter_mut().zip(&held.own) {
-                add(row, 1.0, own);
+    fn factorize_loop_closures(&mut self) {
+        for LoopClosure { block, factor } in &mut self.loop_closures {
+            let block = &mut self.blocks[*block];
+            block.drop_damping_rows();
+            let mut matrix = block.compliance(LOOP_COMPLIANCE);
+            for (row, inverse_mass) in matrix.iter_mut().zip(&block.inverse_mass) {
+                add_scaled(row, 1.0, inverse_mass);
             }
-            *triangle = Triangle::new(&yields, held.count);
+            *factor = Cholesky6::new(&matrix, block.count);
         }
     }
 
-    /// From the leaves to the roots: how heavy is each body with all that hangs on it?
-    fn sum_up(&mut self) {
-        self.yields.clear();
-        self.yields.resize(self.branches.len(), Triangle::new(&[[0.0; 6]; 6], 0));
-        for (number, &Branch { held, up, down }) in self.branches.iter().enumerate().rev() {
-            let held = &self.helds[held];
-            let mut yields = held.yields(self.soft);
-            if let Some(down) = down {
-                let member = &mut self.members[down];
-                member.seen = Triangle::new(&member.sum, 6);
-                let ways = &held.ways[self.side(held, down)];
+    /// Computes the articulated inertias S and the matrices Q.
+    fn eliminate_leaves_to_root(&mut self) {
+        self.edge_factors.clear();
+        self.edge_factors.resize(self.edges.len(), Cholesky6::EMPTY);
+        for (edge, &TreeEdge { block, parent, child }) in self.edges.iter().enumerate().rev() {
+            let block = &self.blocks[block];
+            let mut matrix = block.compliance(self.compliance);
+            if let Some(child) = child {
+                let body = &mut self.bodies[child];
+                body.articulated_factor = Cholesky6::new(&body.articulated_mass, 6);
+                let jacobian = &block.jacobian[self.side(block, child)];
                 let mut halves = [[0.0; 6]; 6];
-                for (half, way) in halves.iter_mut().zip(&ways[..held.count]) {
-                    *half = self.members[down].seen.half(way);
+                for (half, row) in halves.iter_mut().zip(&jacobian[..block.count]) {
+                    *half = self.bodies[child].articulated_factor.forward(row);
                 }
-                for row in 0..held.count {
-                    for column in 0..held.count {
-                        yields[row][column] += dot(&halves[row], &halves[column]);
+                for row in 0..block.count {
+                    for column in 0..block.count {
+                        matrix[row][column] += dot(&halves[row], &halves[column]);
                     }
                 }
             }
-            let yields = Triangle::new(&yields, held.count);
-            self.yields[number] = yields;
-            if let Some(up) = up {
-                let ways = &held.ways[self.side(held, up)];
-                let mut columns = [[0.0; 6]; 6];
-                for (way, column) in columns.iter_mut().enumerate() {
-                    let mut of_rows = [0.0; 6];
-                    for row in 0..held.count {
-                        of_rows[row] = ways[row][way];
+            let factor = Cholesky6::new(&matrix, block.count);
+            self.edge_factors[edge] = factor;
+            if let Some(parent) = parent {
+                let jacobian = &block.jacobian[self.side(block, parent)];
+                let mut halves = [[0.0; 6]; 6];
+                for (axis, half) in halves.iter_mut().enumerate() {
+                    let mut column = [0.0; 6];
+                    for row in 0..block.count {
+                        column[row] = jacobian[row][axis];
                     }
-                    *column = yields.half(&of_rows);
+                    *half = factor.forward(&column);
                 }
-                let sum = &mut self.members[up].sum;
+                let articulated_mass = &mut self.bodies[parent].articulated_mass;
                 for row in 0..6 {
                     for column in 0..6 {
-                        sum[row][column] += dot(&columns[row], &columns[column]);
+                        articulated_mass[row][column] += dot(&halves[row], &halves[column]);
                     }
                 }
             }
         }
-        for &top in &self.tops {
-            self.members[top].seen = Triangle::new(&self.members[top].sum, 6);
+        for &root in &self.free_roots {
+            let body = &mut self.bodies[root];
+            body.articulated_factor = Cholesky6::new(&body.articulated_mass, 6);
         }
     }
 
-    fn side(&self, held: &Held, member: usize) -> usize {
-        usize::from(held.bodies[0] != self.places[member])
+    /// 0 if the tree body is A of the block, 1 if it is B.
+    fn side(&self, block: &EqualityBlock, tree_body: usize) -> usize {
+        usize::from(block.bodies[0] != self.body_indices[tree_body])
     }
 
-    /// Begins with the impulses of the last sub-step.
-    pub(super) fn push(&self, bodies: &mut Bodies) {
-        for held in &self.helds {
-            self.give(bodies, held, &held.impulse);
+    /// Applies the accumulated impulses of the last sub-step.
+    pub(super) fn warm_start(&self, bodies: &mut BodySet) {
+        for block in &self.blocks {
+            self.apply_impulse(bodies, block, &block.impulse);
         }
     }
 
-    fn give(&self, bodies: &mut Bodies, held: &Held, impulse: &Six) {
-        for (side, &place) in held.bodies.iter().enumerate() {
-            if let Some(member) = self.member(place) {
-                let change = self.members[member].own.solve(&held.given(side, impulse));
-                hurry(bodies, place, &change);
+    fn apply_impulse(&self, bodies: &mut BodySet, block: &EqualityBlock, impulse: &Vec6) {
+        for (side, &body) in block.bodies.iter().enumerate() {
+            if let Some(tree_body) = self.tree_body(body) {
+                let impulse = block.generalized_impulse(side, impulse);
+                let change = self.bodies[tree_body].mass_factor.solve(&impulse);
+                apply_velocity_change(bodies, body, &change);
             }
         }
     }
 
-    /// Changes velocities and impulses so that nothing moves where it is held; with `pull`, so that errors shrink.
-    pub(super) fn solve(&mut self, bodies: &mut Bodies, pull: bool) {
-        let pull_softly = pull.then_some(self.soft);
-        for member in &mut self.members {
-            member.change = [0.0; 6];
+    /// Solves all trees exactly: changes velocities and impulses so that the velocity of every
+    /// equality constraint is 0, or with `use_bias`, its bias velocity.
+    pub(super) fn solve(&mut self, bodies: &mut BodySet, use_bias: bool) {
+        let bias_compliance = use_bias.then_some(self.compliance);
+        for body in &mut self.bodies {
+            body.velocity_change = [0.0; 6];
         }
-        self.wanted.clear();
-        self.wanted.resize(self.branches.len(), [0.0; 6]);
-        for (number, &Branch { held, up, down }) in self.branches.iter().enumerate().rev() {
-            let held = &self.helds[held];
-            let mut wanted = held.excess(bodies, pull_softly).map(|speed| -speed);
-            if let Some(down) = down {
-                let member = &self.members[down];
-                let asked = member.seen.solve(&member.change);
-                let ways = &held.ways[self.side(held, down)];
-                for (wanted, way) in wanted[..held.count].iter_mut().zip(ways) {
-                    *wanted -= dot(way, &asked);
+        self.right_sides.clear();
+        self.right_sides.resize(self.edges.len(), [0.0; 6]);
+        for (edge, &TreeEdge { block, parent, child }) in self.edges.iter().enumerate().rev() {
+            let block = &self.blocks[block];
+            let mut right_side = block.residual(bodies, bias_compliance).map(|residual| -residual);
+            if let Some(child) = child {
+                let body = &self.bodies[child];
+                let change = body.articulated_factor.solve(&body.velocity_change);
+                let jacobian = &block.jacobian[self.side(block, child)];
+                for (value, row) in right_side[..block.count].iter_mut().zip(jacobian) {
+                    *value -= dot(row, &change);
                 }
             }
-            self.wanted[number] = wanted;
-            if let Some(up) = up {
-                let impulse = self.yields[number].solve(&wanted);
-                let given = held.given(self.side(held, up), &impulse);
-                add(&mut self.members[up].change, 1.0, &given);
+            self.right_sides[edge] = right_side;
+            if let Some(parent) = parent {
+                let impulse = self.edge_factors[edge].solve(&right_side);
+                let impulse = block.generalized_impulse(self.side(block, parent), &impulse);
+                add_scaled(&mut self.bodies[parent].velocity_change, 1.0, &impulse);
             }
         }
-        for &top in &self.tops {
-            let member = &mut self.members[top];
-            member.change = member.seen.solve(&member.change);
+        for &root in &self.free_roots {
+            let body = &mut self.bodies[root];
+            body.velocity_change = body.articulated_factor.solve(&body.velocity_change);
         }
-        for (number, &Branch { held: index, up, down }) in self.branches.iter().enumerate() {
-            let held = &self.helds[index];
-            let mut left = self.wanted[number];
-            if let Some(up) = up {
-                let ways = &held.ways[self.side(held, up)];
-                for (left, way) in left[..held.count].iter_mut().zip(ways) {
-                    *left -= dot(way, &self.members[up].change);
+        for (edge, &TreeEdge { block: index, parent, child }) in self.edges.iter().enumerate() {
+            let block = &self.blocks[index];
+            let mut right_side = self.right_sides[edge];
+            if let Some(parent) = parent {
+                let jacobian = &block.jacobian[self.side(block, parent)];
+                for (value, row) in right_side[..block.count].iter_mut().zip(jacobian) {
+                    *value -= dot(row, &self.bodies[parent].velocity_change);
                 }
             }
-            let impulse = self.yields[number].solve(&left);
-            if let Some(down) = down {
-                let given = held.given(self.side(held, down), &impulse);
-                let member = &mut self.members[down];
-                add(&mut member.change, 1.0, &given);
-                member.change = member.seen.solve(&member.change);
+            let impulse = self.edge_factors[edge].solve(&right_side);
+            if let Some(child) = child {
+                let generalized = block.generalized_impulse(self.side(block, child), &impulse);
+                let body = &mut self.bodies[child];
+                add_scaled(&mut body.velocity_change, 1.0, &generalized);
+                body.velocity_change = body.articulated_factor.solve(&body.velocity_change);
             }
-            add(&mut self.helds[index].impulse, 1.0, &impulse);
+            add_scaled(&mut self.blocks[index].impulse, 1.0, &impulse);
         }
-        for (&place, member) in self.places.iter().zip(&self.members) {
-            hurry(bodies, place, &member.change);
+        for (&body, tree_body) in self.body_indices.iter().zip(&self.bodies) {
+            apply_velocity_change(bodies, body, &tree_body.velocity_change);
         }
     }
 
-    /// Each joint that closes a ring, one after another.
-    pub(super) fn close_rings(&mut self, bodies: &mut Bodies, pull: bool) {
-        let pull_softly = pull.then_some(RING_YIELDS);
-        for number in 0..self.rings.len() {
-            let (index, yields) = self.rings[number];
-            let excess = self.helds[index].excess(bodies, pull_softly);
-            let impulse = yields.solve(&excess.map(|speed| -speed));
-            add(&mut self.helds[index].impulse, 1.0, &impulse);
-            self.give(bodies, &self.helds[index], &impulse);
+    /// One block Gauss–Seidel iteration over the loop closures.
+    pub(super) fn solve_loop_closures(&mut self, bodies: &mut BodySet, use_bias: bool) {
+        let bias_compliance = use_bias.then_some(LOOP_COMPLIANCE);
+        for closure in 0..self.loop_closures.len() {
+            let LoopClosure { block, factor } = self.loop_closures[closure];
+            let residual = self.blocks[block].residual(bodies, bias_compliance);
+            let impulse = factor.solve(&residual.map(|residual| -residual));
+            add_scaled(&mut self.blocks[block].impulse, 1.0, &impulse);
+            self.apply_impulse(bodies, &self.blocks[block], &impulse);
         }
     }
 }

@@ -1,95 +1,103 @@
-//! Whose touches end, begin or are looked at again when somebody changes the world?
+//! Contact invalidation: which pairs an edit of the world removes, adds, wakes or marks for update.
 //!
-//! Promise: those that the change concerns, and no others. All others keep what held them, tell nothing, and sleep on.
+//! Guarantee: only the pairs that the edit affects. All others keep their impulses, emit no events
+//! and stay asleep.
 
-use super::events::Event;
-use super::islands;
-use super::touches::NearPair;
-use super::world::World;
-use crate::pairs::Pair;
+use crate::broad_phase::OverlapPair;
+use crate::dynamics::contact_events::ContactEvent;
+use crate::dynamics::island;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::world::World;
 
 impl World {
-    /// Wakes a body and all that it touches, or nearly; what only watches disturbs nobody.
-    pub(super) fn wake_neighbours(&mut self, place: usize) {
-        let mine = |pair: &&NearPair| !pair.sensor && pair.bodies.contains(&(place as u32));
-        let near = self.touches.present().filter(mine).flat_map(|pair| pair.bodies);
-        let woken: Vec<usize> = near.map(|place| place as usize).chain([place]).collect();
-        islands::wake_bodies(&mut self.bodies, woken);
+    /// Wakes a body and all bodies that it has a contact pair with; sensors wake no body.
+    pub(crate) fn wake_touching(&mut self, index: usize) {
+        let is_affected =
+            |pair: &&ContactPair| !pair.sensor && pair.bodies.contains(&(index as u32));
+        let neighbors =
+            self.contact_pairs.live_pairs().filter(is_affected).flat_map(|pair| pair.bodies);
+        let woken: Vec<usize> = neighbors.map(|body| body as usize).chain([index]).collect();
+        island::wake_bodies(&mut self.bodies, woken);
     }
 
-    /// All touches of a body are looked at in the next step, even if both sleep or stand still.
-    pub(super) fn look_again(&mut self, place: usize) {
-        let pairs = self.touches.pairs.iter_mut();
-        for pair in pairs.filter(|pair| pair.bodies.contains(&(place as u32))) {
-            pair.anew = true;
+    /// Marks all pairs of a body for update in the next step, even if neither body is awake.
+    pub(crate) fn mark_pairs_for_update(&mut self, index: usize) {
+        let pairs = self.contact_pairs.pairs.iter_mut();
+        for pair in pairs.filter(|pair| pair.bodies.contains(&(index as u32))) {
+            pair.needs_update = true;
         }
     }
 
-    /// Ends all pairs of a body that is about to go; what it touched wakes.
-    pub(super) fn let_go(&mut self, place: usize) {
-        let (mut woken, ended) = (vec![place], &mut self.ended);
-        self.touches.let_go(place as u32, |pair| {
-            if pair.touching {
-                ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
+    /// Removes all pairs of a body that is about to be removed, and wakes the bodies that it
+    /// touched.
+    pub(crate) fn mark_pairs_removed(&mut self, index: usize) {
+        let (mut woken, end_events) = (vec![index], &mut self.ended);
+        self.contact_pairs.mark_pairs_removed(index as u32, |pair| {
+            if pair.began_touching {
+                end_events.push(ContactEvent::End { bodies: pair.ids, sensor: pair.sensor });
             }
             if !pair.sensor {
-                woken.extend(pair.bodies.map(|place| place as usize));
+                woken.extend(pair.bodies.map(|body| body as usize));
             }
         });
-        islands::wake_bodies(&mut self.bodies, woken);
+        island::wake_bodies(&mut self.bodies, woken);
     }
 
-    /// Ends pairs; told are those that touched.
-    pub(super) fn part(&mut self, goes: impl Fn(&NearPair) -> bool) {
-        let ended = &mut self.ended;
-        self.touches.pairs.retain(|pair| {
-            let goes = goes(pair);
-            if goes && pair.touching {
-                ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
+    /// Removes the pairs that satisfy `predicate`, with an end event for each that touched.
+    pub(crate) fn remove_pairs_where(&mut self, predicate: impl Fn(&ContactPair) -> bool) {
+        let end_events = &mut self.ended;
+        self.contact_pairs.pairs.retain(|pair| {
+            let is_removed = predicate(pair);
+            if is_removed && pair.began_touching {
+                end_events.push(ContactEvent::End { bodies: pair.ids, sensor: pair.sensor });
             }
-            !goes
+            !is_removed
         });
     }
 
-    /// Ends the pair of two bodies, if there is one.
-    pub(super) fn keep_apart(&mut self, pair: Pair) {
-        if let Ok(number) = self.touches.find(pair) {
-            let pair = self.touches.pairs.remove(number);
-            if pair.touching {
-                self.ended.push(Event::Ended { bodies: pair.ids, sensor: pair.sensor });
+    /// Removes the pair of two bodies, if it exists, with an end event if it touched.
+    pub(crate) fn remove_pair(&mut self, bodies: OverlapPair) {
+        if let Ok(pair_index) = self.contact_pairs.find_pair(bodies) {
+            let pair = self.contact_pairs.pairs.remove(pair_index);
+            if pair.began_touching {
+                self.ended.push(ContactEvent::End { bodies: pair.ids, sensor: pair.sensor });
             }
         }
     }
 
-    /// Two bodies that did not touch for some reason may do so from now on, if they are near each other.
-    pub(super) fn meet(&mut self, places: [usize; 2]) {
-        let [a, b] = places.map(|place| place as u32);
-        let pair = [a.min(b), a.max(b)];
-        if self.broad.are_near(places)
-            && let Err(place) = self.touches.find(pair)
-            && let Some(near) = NearPair::of(&self.bodies, pair)
+    /// Adds the pair of two bodies whose contacts were disabled, if their fat AABBs overlap and the
+    /// pair is not filtered.
+    pub(crate) fn try_add_pair(&mut self, indices: [usize; 2]) {
+        let [a, b] = indices.map(|index| index as u32);
+        let bodies = [a.min(b), a.max(b)];
+        if self.broad_phase.fat_aabbs_overlap(indices)
+            && let Err(insertion_point) = self.contact_pairs.find_pair(bodies)
+            && let Some(pair) = ContactPair::of(&self.bodies, bodies)
         {
-            self.touches.pairs.insert(place, near);
+            self.contact_pairs.pairs.insert(insertion_point, pair);
         }
     }
 
-    /// A body touches others than before: ends the pairs that may no longer be, and begins those that may.
-    pub(super) fn choose_again(&mut self, place: usize) {
-        let mine = |pair: &NearPair| pair.bodies.contains(&(place as u32));
-        let refused: Vec<_> = self
-            .touches
+    /// Applies a changed collision filter: removes the pairs that it rejects, adds those that it
+    /// newly allows.
+    pub(crate) fn refilter_body(&mut self, index: usize) {
+        let is_affected = |pair: &ContactPair| pair.bodies.contains(&(index as u32));
+        let rejected: Vec<_> = self
+            .contact_pairs
             .pairs
             .iter()
-            .filter(|pair| mine(pair) && NearPair::of(&self.bodies, pair.bodies).is_none())
+            .filter(|pair| {
+                is_affected(pair) && ContactPair::of(&self.bodies, pair.bodies).is_none()
+            })
             .map(|pair| pair.bodies)
             .collect();
-        for &other in refused.iter().flatten() {
-            islands::wake_body(&mut self.bodies, other as usize);
+        for &body in rejected.iter().flatten() {
+            island::wake_body(&mut self.bodies, body as usize);
         }
-        self.part(|pair| refused.binary_search(&pair.bodies).is_ok());
-        for other in 0..self.bodies.natures.len() {
-            if other != place && self.bodies.lives(other) {
-                self.meet([place, other]);
+        self.remove_pairs_where(|pair| rejected.binary_search(&pair.bodies).is_ok());
+        for other in 0..self.bodies.data.len() {
+            if other != index && self.bodies.is_alive(other) {
+                self.try_add_pair([index, other]);
             }
         }
     }

@@ -1,126 +1,142 @@
-//! Where do two convex parts touch, and which impulses held them there?
+//! Persistent manifold: contact points of two convex parts with their warm-start impulses.
 //!
-//! A point that was there before, by its feature or by its place, takes over its impulse, so that the solver begins
-//! where it ended.
+//! Points of consecutive updates are matched by feature id, then by distance. A matched point keeps
+//! its impulse, so that the solver starts from the solution of the last step (warm starting).
 
 use embate_geom::Vec3;
 
-use crate::contacts::{ContactPoint, MAX_POINTS, Manifold};
+use crate::narrow_phase::{ContactPoint, MAX_MANIFOLD_POINTS, Manifold};
 
-/// What was needed to hold a contact point, in N·s.
+/// Impulses of a contact point, in N·s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct PointMemory {
-    pub(super) feature: u32,
-    /// Along the normal in the last sub-step.
-    pub(super) impulse: f32,
-    /// Along the normal in the whole step.
-    pub(super) total: f32,
+pub(crate) struct PointImpulse {
+    pub(crate) feature_id: u32,
+    /// Normal impulse of the last sub-step.
+    pub(crate) normal_impulse: f32,
+    /// Normal impulse of the whole step.
+    pub(crate) total_normal_impulse: f32,
 }
 
-/// A contact point as it was when it was found.
+/// Contact point as of the last full update of the manifold.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FoundPoint {
-    /// From each centre of mass, in the world.
-    pub(super) arm_a: Vec3,
-    pub(super) arm_b: Vec3,
-    pub(super) point: Vec3,
-    pub(super) depth: f32,
+pub(crate) struct AnchorPoint {
+    /// Position relative to the center of mass of A, in world axes.
+    pub(crate) anchor_a: Vec3,
+    /// Position relative to the center of mass of B, in world axes.
+    pub(crate) anchor_b: Vec3,
+    pub(crate) position: Vec3,
+    pub(crate) penetration: f32,
 }
 
-impl FoundPoint {
+impl AnchorPoint {
     fn new(contact: &ContactPoint, [center_a, center_b]: [Vec3; 2]) -> Self {
-        let ContactPoint { point, depth, .. } = *contact;
-        Self { arm_a: point - center_a, arm_b: point - center_b, point, depth }
+        let ContactPoint { position, penetration, .. } = *contact;
+        Self { anchor_a: position - center_a, anchor_b: position - center_b, position, penetration }
     }
 }
 
-/// Where two convex parts touch, and what held them.
+/// Manifold of two convex parts that persists over steps, with its impulses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    /// As it is now; what it acts on is as it was found.
-    pub(super) manifold: Manifold,
-    pub(super) found: [FoundPoint; MAX_POINTS],
-    /// The manifold is that of so many seconds after the step began: the bodies fly at each other.
-    pub(super) ahead: f32,
-    pub(super) points: [PointMemory; MAX_POINTS],
-    /// Along the surface, on B, in the world.
-    pub(super) friction: Vec3,
-    /// About the normal, on B.
-    pub(super) twist: f32,
-    /// Against rolling, on B, in the world.
-    pub(super) rolling: Vec3,
+pub(crate) struct PersistentManifold {
+    /// Current manifold. Recycling updates its positions and penetrations, not the `anchors`.
+    pub(crate) manifold: Manifold,
+    pub(crate) anchors: [AnchorPoint; MAX_MANIFOLD_POINTS],
+    /// Time from the beginning of the step to the poses of the manifold, in seconds: above 0 for a
+    /// speculative contact of bodies that approach each other.
+    pub(crate) time_to_contact: f32,
+    pub(crate) points: [PointImpulse; MAX_MANIFOLD_POINTS],
+    /// Friction impulse on B, in world axes.
+    pub(crate) tangent_impulse: Vec3,
+    /// Torsional friction impulse on B, about the normal.
+    pub(crate) torsional_impulse: f32,
+    /// Rolling resistance impulse on B, in world axes.
+    pub(crate) rolling_impulse: Vec3,
 }
 
-impl Touch {
-    /// Found between bodies whose centres are there.
-    pub(super) fn new(manifold: Manifold, ahead: f32, centers: [Vec3; 2]) -> Self {
-        let mut points = [PointMemory::default(); MAX_POINTS];
-        let mut found = [FoundPoint::default(); MAX_POINTS];
-        for ((memory, found), contact) in points.iter_mut().zip(&mut found).zip(manifold.points()) {
-            memory.feature = contact.feature;
-            *found = FoundPoint::new(contact, centers);
+impl PersistentManifold {
+    /// New manifold without impulses; `centers` are the centers of mass at `time_to_contact`.
+    pub(crate) fn new(manifold: Manifold, time_to_contact: f32, centers: [Vec3; 2]) -> Self {
+        let mut points = [PointImpulse::default(); MAX_MANIFOLD_POINTS];
+        let mut anchors = [AnchorPoint::default(); MAX_MANIFOLD_POINTS];
+        let slots = points.iter_mut().zip(&mut anchors);
+        for ((impulse, anchor), contact) in slots.zip(manifold.points()) {
+            impulse.feature_id = contact.feature_id;
+            *anchor = AnchorPoint::new(contact, centers);
         }
-        let friction = Vec3::ZERO;
-        Self { manifold, found, ahead, points, friction, twist: 0.0, rolling: Vec3::ZERO }
+        Self {
+            manifold,
+            anchors,
+            time_to_contact,
+            points,
+            tangent_impulse: Vec3::ZERO,
+            torsional_impulse: 0.0,
+            rolling_impulse: Vec3::ZERO,
+        }
     }
 
-    /// Found again, elsewhere; what held the same points before is taken over.
-    pub(super) fn renew(&mut self, manifold: Manifold, centers: [Vec3; 2], near: f32) {
-        let same = match (self.manifold.points(), manifold.points()) {
-            ([before], [now]) => before.feature == now.feature,
+    /// Replaces the manifold and keeps the impulses of matching points. Points of different
+    /// features match within `max_distance` meters.
+    pub(crate) fn update(&mut self, manifold: Manifold, centers: [Vec3; 2], max_distance: f32) {
+        let is_same_point = match (self.manifold.points(), manifold.points()) {
+            ([before], [now]) => before.feature_id == now.feature_id,
             _ => false,
         };
-        if same {
-            // Most touches of round bodies: not worth to be copied to and fro.
-            self.found[0] = FoundPoint::new(&manifold.points()[0], centers);
-            (self.manifold, self.ahead) = (manifold, 0.0);
+        if is_same_point {
+            // The common case for spheres and capsules: avoids copying the whole manifold.
+            self.anchors[0] = AnchorPoint::new(&manifold.points()[0], centers);
+            (self.manifold, self.time_to_contact) = (manifold, 0.0);
             return;
         }
         let before = *self;
         *self = Self::new(manifold, 0.0, centers);
-        self.remember(&before, near);
+        self.match_points(&before, max_distance);
     }
 
-    /// Takes over what held the same points before: those of the same feature, then those nearest.
+    /// Transfers the impulses of `before` to the points with the same feature id, then to the
+    /// nearest unmatched points within `max_distance` meters.
     ///
-    /// Features alone would not do: where corners of two boxes lie on each other, the least motion gives the
-    /// same point another name, and a stack that forgets what held it shakes.
-    pub(super) fn remember(&mut self, before: &Self, near: f32) {
+    /// Feature ids alone are not sufficient: where vertices of two boxes coincide, the smallest
+    /// motion changes the feature id of the same point, and a stack that loses its impulses
+    /// jitters.
+    pub(crate) fn match_points(&mut self, before: &Self, max_distance: f32) {
         let old_points = before.manifold.points();
-        let mut taken = [false; MAX_POINTS];
-        let mut found = [false; MAX_POINTS];
+        let mut is_taken = [false; MAX_MANIFOLD_POINTS];
+        let mut is_matched = [false; MAX_MANIFOLD_POINTS];
         for (index, contact) in self.manifold.points().iter().enumerate() {
-            let same = |&old: &usize| !taken[old] && old_points[old].feature == contact.feature;
-            if let Some(old) = (0..old_points.len()).find(same) {
-                (taken[old], found[index]) = (true, true);
-                self.points[index].impulse = before.points[old].impulse;
+            let has_same_feature =
+                |&old: &usize| !is_taken[old] && old_points[old].feature_id == contact.feature_id;
+            if let Some(old) = (0..old_points.len()).find(has_same_feature) {
+                (is_taken[old], is_matched[index]) = (true, true);
+                self.points[index].normal_impulse = before.points[old].normal_impulse;
             }
         }
         for (index, contact) in self.manifold.points().iter().enumerate() {
-            if found[index] {
+            if is_matched[index] {
                 continue;
             }
-            let mut nearest = (near * near, None);
-            for (old, point) in old_points.iter().enumerate().filter(|&(old, _)| !taken[old]) {
-                let apart = (point.point - contact.point).length_squared();
-                if apart < nearest.0 {
-                    nearest = (apart, Some(old));
+            let mut nearest = (max_distance * max_distance, None);
+            for (old, point) in old_points.iter().enumerate().filter(|&(old, _)| !is_taken[old]) {
+                let distance_squared = (point.position - contact.position).length_squared();
+                if distance_squared < nearest.0 {
+                    nearest = (distance_squared, Some(old));
                 }
             }
             if let Some(old) = nearest.1 {
-                (taken[old], found[index]) = (true, true);
-                self.points[index].impulse = before.points[old].impulse;
+                (is_taken[old], is_matched[index]) = (true, true);
+                self.points[index].normal_impulse = before.points[old].normal_impulse;
             }
         }
-        if found.contains(&true) {
-            self.friction = before.friction;
-            self.twist = before.twist;
-            self.rolling = before.rolling;
+        if is_matched.contains(&true) {
+            self.tangent_impulse = before.tangent_impulse;
+            self.torsional_impulse = before.torsional_impulse;
+            self.rolling_impulse = before.rolling_impulse;
         }
     }
 
-    /// Each point with what held it.
-    pub(super) fn held(&self) -> impl Iterator<Item = (&ContactPoint, &PointMemory)> {
+    /// Contact points with their impulses.
+    pub(crate) fn points_with_impulses(
+        &self,
+    ) -> impl Iterator<Item = (&ContactPoint, &PointImpulse)> {
         self.manifold.points().iter().zip(&self.points)
     }
 }

@@ -1,132 +1,145 @@
-//! Which touches need not be looked for again?
+//! Contact recycling: manifolds are reused while the relative pose of the bodies drifts little.
 //!
-//! A pair whose bodies have hardly moved as seen from each other keeps its contact points, and more: it keeps the
-//! arms at which they act, from each centre of mass, as they were in the world. The depths alone are followed.
+//! A recycled manifold keeps its contact points and their anchors relative to each center of mass,
+//! in world axes. Only the penetrations follow the bodies. `Box3D` and rapier do the same.
 //!
 //! ```text
-//!    found          later, kept          found anew
-//!   ┌──┬──┐         ┌──┬──┐               ┌──┬──┐
-//!   │  ↑  │          │  ↑  │               │ ↑   │      The load of the upper box stands over its middle. The
-//!   ├──┴──┤         ├──┴──┤               ├─┴───┤      boxes give way and shift a little; found anew, it would
-//!   │  ↓  │        │  ↓  │               │  ↓  │       stand aside, and turn them further.
-//!   └─────┘        └─────┘               └─────┘
+//!   computed     later, recycled     later, recomputed
+//!   ┌──┬──┐          ┌──┬──┐             ┌──┬──┐
+//!   │  ↑  │          │  ↑  │             │ ↑   │     The load of the upper box acts at its center.
+//!   ├──┴──┤         ├──┴──┤             ├─┴───┤      The contacts yield and the boxes shift; after
+//!   │  ↓  │         │  ↓  │             │  ↓  │      a recomputation the load would act off-center
+//!   └─────┘         └─────┘             └─────┘      and rotate the boxes further.
 //! ```
 //!
-//! That feedback is what bends a loaded column out (Euler's buckling). The bodies are rigid: a real stack of them
-//! would not bend, only our contacts are softer than real ones. So as long as bodies have moved less than
-//! contacts give way anyway, a load stays where it was put, and tall stacks and walls stand.
+//! That feedback is Euler buckling of a loaded column. The bodies are rigid: a real stack would not
+//! buckle, but soft contacts are softer than real ones. While the bodies have moved by less than
+//! soft contacts yield anyway, the load therefore stays at its anchors, and tall stacks and walls
+//! stand.
 
 use embate_geom::{Rotation, Vec3, scalar};
 
-use super::bodies::{Bodies, Nature};
-use super::body::Kind;
-use super::touch::Touch;
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_set::{BodyData, BodySet};
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::shapes::Shape;
 
-/// A touch is kept while nothing has moved farther than this share of the radius of the largest ball inside the
-/// thinner body: loads stay where they are to a fortieth of its thickness.
-const THICKNESS_SHARE: f32 = 0.05;
-/// How large such a ball is taken to be for bodies of many parts, as a share of their reach.
-const HOLLOW_SHARE: f32 = 0.2;
+/// Maximum drift of a recycled manifold, relative to the inner radius of the thinner body: loads
+/// stay in place within 1/40 of its thickness.
+const RECYCLE_RADIUS_RATIO: f32 = 0.05;
+/// Inner radius that is assumed for hollow shapes, relative to their bounding radius.
+const HOLLOW_INNER_RADIUS_RATIO: f32 = 0.2;
 
-/// Where two bodies were when their touches were found.
+/// Poses of two bodies at the last full update of their manifolds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settled {
-    pub(super) centers: [Vec3; 2],
-    pub(super) rotations: [Rotation; 2],
+pub(crate) struct RelativePoseSnapshot {
+    pub(crate) centers: [Vec3; 2],
+    pub(crate) rotations: [Rotation; 2],
 }
 
-/// How two bodies have moved since.
-pub(super) struct Moved {
-    shifts: [Vec3; 2],
-    turns: [Rotation; 2],
+/// Motion of two bodies since a [`RelativePoseSnapshot`].
+pub(crate) struct RelativeDrift {
+    translations: [Vec3; 2],
+    rotations: [Rotation; 2],
 }
 
-impl Settled {
-    pub(super) fn new(bodies: &Bodies, pair: [usize; 2]) -> Self {
-        let places = pair.map(|place| bodies.places[place]);
+impl RelativePoseSnapshot {
+    pub(crate) fn new(bodies: &BodySet, pair: [usize; 2]) -> Self {
+        let poses = pair.map(|index| bodies.com_poses[index]);
         Self {
-            centers: places.map(|place| place.center),
-            rotations: places.map(|place| place.rotation),
+            centers: poses.map(|pose| pose.center_of_mass),
+            rotations: poses.map(|pose| pose.rotation),
         }
     }
 
-    /// How the bodies have moved since, if by so little within `time_step` from now, too, that what was found
-    /// holds.
+    /// Motion since the snapshot; `None` if the relative displacement of any two points, including
+    /// the motion during the next `time_step`, can exceed `max_drift`.
     #[inline]
-    pub(super) fn moved(
+    pub(crate) fn drift(
         &self,
-        bodies: &Bodies,
+        bodies: &BodySet,
         [a, b]: [usize; 2],
-        limit: f32,
+        max_drift: f32,
         time_step: f32,
-    ) -> Option<Moved> {
-        let shifts =
-            [bodies.places[a].center - self.centers[0], bodies.places[b].center - self.centers[1]];
-        let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
-        let mut way = (shifts[1] - shifts[0]).length()
-            + (motion_b.velocity - motion_a.velocity).length() * time_step;
-        // By turning, it can only be more.
-        if way > limit {
+    ) -> Option<RelativeDrift> {
+        let translations = [
+            bodies.com_poses[a].center_of_mass - self.centers[0],
+            bodies.com_poses[b].center_of_mass - self.centers[1],
+        ];
+        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+        let mut drift = (translations[1] - translations[0]).length()
+            + (state_b.linear_velocity - state_a.linear_velocity).length() * time_step;
+        // Rotation can only add to it.
+        if drift > max_drift {
             return None;
         }
-        let turns = [
-            bodies.places[a].rotation * self.rotations[0].inverse(),
-            bodies.places[b].rotation * self.rotations[1].inverse(),
+        let rotations = [
+            bodies.com_poses[a].rotation * self.rotations[0].inverse(),
+            bodies.com_poses[b].rotation * self.rotations[1].inverse(),
         ];
-        for (place, turn, motion) in [(a, turns[0], motion_a), (b, turns[1], motion_b)] {
-            let angle = 2.0 * turn_vector(turn).length() + motion.spin.length() * time_step;
-            let reach = bodies.nature(place).reach;
-            // What has no end is nowhere as it was once it is turned.
-            way += if angle > 0.0 && reach == 0.0 { f32::INFINITY } else { angle * reach };
+        for (index, rotation, state) in [(a, rotations[0], state_a), (b, rotations[1], state_b)] {
+            let angle =
+                2.0 * vector_part(rotation).length() + state.angular_velocity.length() * time_step;
+            let max_extent = bodies.data(index).max_extent;
+            // A rotation displaces points of an unbounded shape without limit.
+            drift +=
+                if angle > 0.0 && max_extent == 0.0 { f32::INFINITY } else { angle * max_extent };
         }
-        // Written so that a NaN is too far.
-        (way <= limit).then_some(Moved { shifts, turns })
+        // The comparison is false for NaN.
+        (drift <= max_drift).then_some(RelativeDrift { translations, rotations })
     }
 }
 
-fn turn_vector(turn: Rotation) -> Vec3 {
-    let [x, y, z, _] = turn.to_array();
+/// Vector part of a unit quaternion: the axis times the sine of half the angle.
+fn vector_part(rotation: Rotation) -> Vec3 {
+    let [x, y, z, _] = rotation.to_array();
     Vec3::new(x, y, z)
 }
 
-impl Moved {
-    /// Lets a touch that was found before follow the bodies.
+impl RelativeDrift {
+    /// Updates the penetrations and positions of a manifold by the motion since the snapshot.
     #[inline]
-    pub(super) fn follow(&self, touch: &mut Touch) {
-        let normal = touch.manifold.normal;
-        let [shift_a, shift_b] = self.shifts;
-        let [turn_a, turn_b] = self.turns;
-        for (point, found) in touch.manifold.points_mut().iter_mut().zip(&touch.found) {
-            // B reaches into A by the depth.
-            let half = normal * (0.5 * found.depth);
-            let (arm_a, arm_b) = (found.arm_a + half, found.arm_b - half);
-            let moved_a = shift_a + (turn_a.turn(arm_a) - arm_a);
-            let moved_b = shift_b + (turn_b.turn(arm_b) - arm_b);
-            point.depth = found.depth + normal.dot(moved_a - moved_b);
-            point.point = found.point + (moved_a + moved_b) * 0.5;
+    pub(crate) fn recycle_points(&self, persistent: &mut PersistentManifold) {
+        let normal = persistent.manifold.normal;
+        let [translation_a, translation_b] = self.translations;
+        let [rotation_a, rotation_b] = self.rotations;
+        let points = persistent.manifold.points_mut().iter_mut();
+        for (point, anchor) in points.zip(&persistent.anchors) {
+            // The surface points of A and B are half the penetration to either side of the anchor.
+            let half = normal * (0.5 * anchor.penetration);
+            let (arm_a, arm_b) = (anchor.anchor_a + half, anchor.anchor_b - half);
+            let moved_a = translation_a + (rotation_a.rotate(arm_a) - arm_a);
+            let moved_b = translation_b + (rotation_b.rotate(arm_b) - arm_b);
+            point.penetration = anchor.penetration + normal.dot(moved_a - moved_b);
+            point.position = anchor.position + (moved_a + moved_b) * 0.5;
         }
     }
 }
 
-/// How far two bodies may move, by what they are, until their touches are looked for again, in metres; 0 for
-/// shapes that are asked in no time, and roll.
-pub(super) fn limit(natures: [&Nature; 2]) -> f32 {
-    if !natures.iter().all(|nature| is_flat(&nature.shape)) {
+/// Largest drift for which the manifolds of two bodies are recycled, in meters. 0 if one of them is
+/// a sphere or capsule: these roll, and their manifolds are cheap to recompute.
+pub(crate) fn recycle_distance(bodies: [&BodyData; 2]) -> f32 {
+    if !bodies.iter().all(|body| has_flat_faces(&body.shape)) {
         return 0.0;
     }
-    let moving = natures.iter().filter(|nature| nature.kind == Kind::Moving);
-    moving.fold(f32::INFINITY, |least, nature| {
-        // A compound may be hollow in the middle.
-        let core = if nature.core > 0.0 { nature.core } else { HOLLOW_SHARE * nature.reach };
-        scalar::min(THICKNESS_SHARE * core, least)
+    let dynamic = bodies.iter().filter(|body| body.body_type == BodyType::Dynamic);
+    dynamic.fold(f32::INFINITY, |distance, body| {
+        // A compound can be hollow at its center of mass.
+        let inner_radius = if body.inner_radius > 0.0 {
+            body.inner_radius
+        } else {
+            HOLLOW_INNER_RADIUS_RATIO * body.max_extent
+        };
+        scalar::min(RECYCLE_RADIUS_RATIO * inner_radius, distance)
     })
 }
 
-fn is_flat(shape: &Shape) -> bool {
+fn has_flat_faces(shape: &Shape) -> bool {
     match shape {
-        Shape::Cuboid(_) | Shape::Hull(_) | Shape::HalfSpace(_) | Shape::Mesh(_) => true,
-        Shape::Compound(compound) => compound.parts().iter().all(|(_, part)| is_flat(part)),
+        Shape::Cuboid(_) | Shape::ConvexHull(_) | Shape::HalfSpace(_) | Shape::TriMesh(_) => true,
+        Shape::Compound(compound) => {
+            compound.sub_shapes().iter().all(|(_, part)| has_flat_faces(part))
+        }
         Shape::Sphere(_) | Shape::Capsule(_) => false,
     }
 }

@@ -1,82 +1,90 @@
-//! How do helpers stay awake from one stage of a step to the next?
+//! Spin wait: keeps workers awake from one stage of a step to the next.
 //!
-//! What one thread does alone, between stages that are shared out, is long enough for the others to fall asleep, and
-//! to wake them takes as long as some stages. So for as long as a step goes on they have something to do: to look
-//! whether there is something to do.
+//! The serial parts between parallel stages are long enough for idle workers to go to sleep, and
+//! waking one takes as long as some stages. Workers therefore busy-wait for the duration of the
+//! step.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Arc;
 
-use super::threads::{several, wait_until};
+use crate::dynamics::parallel::worker_pool::{is_parallel, wait_until};
 
-/// Pauses of a thread that waits for work, between one look and the next: about a microsecond.
-const PAUSES: u32 = 16;
+/// `spin_loop` hints between two polls for work: about a microsecond.
+const SPIN_PAUSES: u32 = 16;
 
-/// Helpers that were called and have not come. Where all threads are busy with worlds of their own none comes before these end, and
-/// calls of step after step would pile up.
-static NOT_BEGUN: AtomicUsize = AtomicUsize::new(0);
-const MOST_NOT_BEGUN: usize = 256;
+/// Spinners that were spawned and have not started. If all threads of the pool are busy with other
+/// worlds, no spinner starts before those steps end, and the spawned ones of step after step would
+/// pile up.
+static PENDING_SPINNERS: AtomicUsize = AtomicUsize::new(0);
+const MAX_PENDING_SPINNERS: usize = 256;
 
 thread_local! {
-    /// This thread is in a step, or waits for work of one.
-    static ATTENDS: Cell<bool> = const { Cell::new(false) };
+    /// This thread runs a step, or spins for one.
+    static IN_STEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Sets [`ATTENDS`] for as long as it lives, unless it was set.
-struct Attending;
+/// Sets [`IN_STEP`] for its lifetime.
+struct InStepGuard;
 
-impl Attending {
-    fn begin() -> Option<Self> {
-        (!ATTENDS.replace(true)).then_some(Self)
+impl InStepGuard {
+    /// `None` if the thread is in a step already.
+    fn enter() -> Option<Self> {
+        (!IN_STEP.replace(true)).then_some(Self)
     }
 }
 
-impl Drop for Attending {
+impl Drop for InStepGuard {
     fn drop(&mut self) {
-        ATTENDS.set(false);
+        IN_STEP.set(false);
     }
 }
 
-/// While `work` goes on, the helpers of all that it shares out stay awake: to wake them takes as long as some of it.
-/// Nobody waits for one that has not come, or is still about to go.
-pub(super) fn attended(threads: usize, work: impl FnOnce()) {
-    let helpers = if several(threads) { threads.min(rayon::current_num_threads()) - 1 } else { 0 };
-    if helpers == 0 {
-        return work();
+/// Runs `step` while up to `worker_count - 1` threads of the pool spin, ready for its parallel
+/// stages. Does not wait for spinners that have not started or have not stopped yet.
+pub(crate) fn with_spinning_workers(worker_count: usize, step: impl FnOnce()) {
+    let spinners = if is_parallel(worker_count) {
+        worker_count.min(rayon::current_num_threads()) - 1
+    } else {
+        0
+    };
+    if spinners == 0 {
+        return step();
     }
-    let over = Ended(Arc::default());
-    for _ in 0..helpers {
-        if NOT_BEGUN.load(Ordering::Relaxed) >= MOST_NOT_BEGUN {
+    let stop = StopOnDrop(Arc::default());
+    for _ in 0..spinners {
+        if PENDING_SPINNERS.load(Ordering::Relaxed) >= MAX_PENDING_SPINNERS {
             break;
         }
-        NOT_BEGUN.fetch_add(1, Ordering::Relaxed);
-        let over = Arc::clone(&over.0);
+        PENDING_SPINNERS.fetch_add(1, Ordering::Relaxed);
+        let stop = Arc::clone(&stop.0);
         rayon::spawn(move || {
-            NOT_BEGUN.fetch_sub(1, Ordering::Relaxed);
-            attend(&over);
+            PENDING_SPINNERS.fetch_sub(1, Ordering::Relaxed);
+            spin(&stop);
         });
     }
-    let _attending = Attending::begin();
-    work();
+    let _in_step = InStepGuard::enter();
+    step();
 }
 
-/// Does what others share out until it is over.
-fn attend(over: &AtomicBool) {
-    // Who waits for helpers within a step may be given this to do, and would wait for himself.
-    let Some(_attending) = Attending::begin() else { return };
+/// Executes tasks of the pool until `stop` is set.
+fn spin(stop: &AtomicBool) {
+    // A thread that waits for workers within a step may steal this very task, and would then wait
+    // for itself.
+    let Some(_in_step) = InStepGuard::enter() else { return };
     wait_until(|| {
         while rayon::yield_now() == Some(rayon::Yield::Executed) {}
-        // To look is work, and a processor may be half of one: the other half is the leader's.
-        (0..PAUSES).for_each(|_| core::hint::spin_loop());
-        over.load(Ordering::Acquire)
+        // Polling uses execution units, and with simultaneous multithreading the leader may share
+        // this core.
+        (0..SPIN_PAUSES).for_each(|_| core::hint::spin_loop());
+        stop.load(Ordering::Acquire)
     });
 }
 
-/// Tells that it is over, even if a panic ended it.
-struct Ended(Arc<AtomicBool>);
+/// Stops the spinners, even if the step panics.
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Drop for Ended {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Release);
     }
@@ -84,28 +92,28 @@ impl Drop for Ended {
 
 #[cfg(test)]
 mod tests {
-    use super::attended;
-    use crate::motion::threads::share;
-    use crate::motion::threads::tests::{add_one, on_pool};
+    use super::with_spinning_workers;
+    use crate::dynamics::parallel::worker_pool::parallel_for;
+    use crate::dynamics::parallel::worker_pool::tests::{add_one, on_pool};
 
     #[test]
-    fn steps_that_share_a_pool_do_not_keep_each_other_waiting_for_helpers() {
+    fn concurrent_steps_on_one_pool_do_not_block_each_other() {
         for threads in [1, 2, 3] {
             on_pool(threads, || {
                 let step = || {
                     let mut items = vec![1_u64; 1_000];
                     for _ in 0..50 {
-                        attended(3, || {
+                        with_spinning_workers(3, || {
                             for _ in 0..4 {
-                                share(3, 16, &mut items, add_one);
+                                parallel_for(3, 16, &mut items, add_one);
                             }
                         });
                     }
                     items.iter().sum::<u64>()
                 };
-                let (sums, more) =
+                let (first, second) =
                     rayon::join(|| rayon::join(step, step), || rayon::join(step, step));
-                assert_eq!((sums, more), ((201_000, 201_000), (201_000, 201_000)));
+                assert_eq!((first, second), ((201_000, 201_000), (201_000, 201_000)));
             });
         }
     }

@@ -1,184 +1,193 @@
-//! How is the work of a step shared out?
+//! Worker pool: staged workers, parallel-for and work stealing on rayon's threads.
 //!
-//! Promise: nothing depends on the number of threads. Each part is worked on by itself, and writes to itself alone.
+//! Guarantee: results do not depend on the number of workers. Each task works on its own chunk and
+//! writes to that chunk alone.
 //!
-//! A step has hundreds of short stages, and to wake a thread takes longer than most of them. So helpers are called
-//! once for many stages, and wait for the next one with their eyes open. No stage waits for a helper that has not come:
-//! whoever is there takes the next part, and waits for parts that others took. Helpers are those of the pool that the
-//! step is called in, or of the common one; only at the end all must have come, if only to find that nothing is left.
+//! A step has hundreds of short stages, and waking a thread takes longer than most of them. Workers
+//! are therefore woken once for many stages and spin between them. Stages use work stealing and
+//! never wait for a worker that has not started; they only wait for tasks that were claimed.
+//! Workers are threads of the rayon pool in which the step is called, or of the global one. Only at
+//! the end must all of them have started, if only to find that nothing is left.
 //!
-//! Everybody begins with the parts that were his in the stage before: they lie in the cache of his processor.
+//! Each worker first claims the tasks it had in the previous stage: their data is in its cache.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// `WebAssembly` has no threads: to say so here keeps all that would start them out of a page.
+/// WebAssembly has no threads. The constant keeps the code that would start them out of the module.
 const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 
-/// Times that a thread looks again before it lets another have its processor: some microseconds.
-const LOOKS: u32 = 1 << 8;
+/// Polls before a waiting thread yields its processor: some microseconds.
+const SPIN_LIMIT: u32 = 1 << 8;
 
-/// Parts a thread has of a list, so that one that is slow or late holds nobody up for long.
-const PARTS_A_THREAD: usize = 32;
+/// Tasks per worker of a parallel-for: a slow or late worker delays the others only briefly.
+const TASKS_PER_WORKER: usize = 32;
 
-/// Are there threads to share work out to?
-pub(super) fn several(threads: usize) -> bool {
-    HAS_THREADS && threads > 1
+/// Value of `WorkerGroup::started_stages` that ends the worker loops.
+const SHUTDOWN: usize = usize::MAX;
+
+/// Whether work is distributed to several threads.
+pub(crate) fn is_parallel(worker_count: usize) -> bool {
+    HAS_THREADS && worker_count > 1
 }
 
-/// A list in parts, each of which one thread at a time may change.
-pub(super) type Parts<'l, T> = Vec<Mutex<&'l mut [T]>>;
+/// Disjoint chunks of a slice. Each is locked by the task that processes it; the lock is never
+/// contended.
+pub(crate) type LockedChunks<'l, T> = Vec<Mutex<&'l mut [T]>>;
 
-/// Cuts a list into parts of at least so many items, for so many threads.
-pub(super) fn cut<T>(items: &mut [T], least: usize, parts: usize) -> Parts<'_, T> {
-    let size = items.len().div_ceil(parts).max(least);
+/// Splits a slice into at most `task_count` chunks of at least `min_items` each.
+pub(crate) fn split<T>(
+    items: &mut [T],
+    min_items: usize,
+    task_count: usize,
+) -> LockedChunks<'_, T> {
+    let size = items.len().div_ceil(task_count).max(min_items);
     items.chunks_mut(size).map(Mutex::new).collect()
 }
 
-/// A part, for whoever has taken it.
-pub(super) fn open<T>(part: &Mutex<T>) -> MutexGuard<'_, T> {
-    part.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a mutex and ignores poisoning: a panic in a task ends the step anyway.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does `work` on all items, by so many threads; one does at least `least` at a time. It is told the number of the
-/// first.
-pub(super) fn share<T: Send>(
-    threads: usize,
-    least: usize,
+/// Parallel for: calls `work(first_index, chunk)` for disjoint chunks of at least `min_items` that
+/// cover `items`.
+pub(crate) fn parallel_for<T: Send>(
+    worker_count: usize,
+    min_items: usize,
     items: &mut [T],
     work: impl Fn(usize, &mut [T]) + Sync,
 ) {
-    if !several(threads) || items.len() < 2 * least {
+    if !is_parallel(worker_count) || items.len() < 2 * min_items {
         return work(0, items);
     }
-    let parts = cut(items, least, threads * PARTS_A_THREAD);
-    let size = open(&parts[0]).len();
-    together(
-        threads,
-        [parts.len()],
-        &|_, part| work(part * size, &mut open(&parts[part])),
-        |crew| {
-            crew.reach(1);
-        },
+    let chunks = split(items, min_items, worker_count * TASKS_PER_WORKER);
+    let size = lock(&chunks[0]).len();
+    run_staged(
+        worker_count,
+        [chunks.len()],
+        &|_, task| work(task * size, &mut lock(&chunks[task])),
+        |workers| workers.advance_to_stage(1),
     );
 }
 
-/// Threads that go through stages together. In each, all parts are worked on at the same time.
-pub(super) struct Crew<'w> {
-    threads: usize,
-    stages: Vec<Stage>,
-    /// How many parts are taken of those with which each thread begins, stage by stage.
-    taken: Vec<Taken>,
-    /// How many stages have begun, or [`OVER`].
-    begun: AtomicUsize,
-    /// What is done, by the numbers of the stage and of the part.
-    work: &'w (dyn Fn(usize, usize) + Sync),
+/// Workers that run stages one after another. The tasks of a stage run concurrently.
+pub(crate) struct WorkerGroup<'w> {
+    worker_count: usize,
+    stages: Vec<StageProgress>,
+    /// By stage and worker: number of claimed tasks of the range with which the worker begins.
+    claims: Vec<ClaimCounter>,
+    /// Number of stages that may run, or [`SHUTDOWN`].
+    started_stages: AtomicUsize,
+    /// Runs one task, given the indices of its stage and of the task.
+    run_task: &'w (dyn Fn(usize, usize) + Sync),
 }
 
-const OVER: usize = usize::MAX;
-
-/// On cache lines of its own: threads wait for one while they count in another.
+/// On cache lines of its own: threads poll one stage while they count in another.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Stage {
-    parts: usize,
-    done: AtomicUsize,
+struct StageProgress {
+    task_count: usize,
+    finished: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Taken(AtomicUsize);
+struct ClaimCounter(AtomicUsize);
 
-/// Calls helpers for stages of so many parts each. They begin when `lead` says so.
-pub(super) fn together(
-    threads: usize,
-    parts: impl IntoIterator<Item = usize>,
-    work: &(dyn Fn(usize, usize) + Sync),
-    lead: impl FnOnce(&Crew<'_>),
+/// Spawns workers for stages of `task_counts` tasks each. A stage starts when `lead`, which runs on
+/// the calling thread, [advances](WorkerGroup::advance_to_stage) beyond it.
+pub(crate) fn run_staged(
+    worker_count: usize,
+    task_counts: impl IntoIterator<Item = usize>,
+    run_task: &(dyn Fn(usize, usize) + Sync),
+    lead: impl FnOnce(&WorkerGroup<'_>),
 ) {
-    // More would only take turns with each other.
-    let threads = threads.min(rayon::current_num_threads());
-    let stage = |parts| Stage { parts, ..Stage::default() };
-    let stages: Vec<Stage> = parts.into_iter().map(stage).collect();
-    let mut taken = Vec::new();
-    taken.resize_with(threads * stages.len(), Taken::default);
-    let crew = Crew { threads, stages, taken, begun: AtomicUsize::new(0), work };
+    // More workers than threads would only take turns.
+    let worker_count = worker_count.min(rayon::current_num_threads());
+    let stage = |task_count| StageProgress { task_count, ..StageProgress::default() };
+    let stages: Vec<StageProgress> = task_counts.into_iter().map(stage).collect();
+    let mut claims = Vec::new();
+    claims.resize_with(worker_count * stages.len(), ClaimCounter::default);
+    let started_stages = AtomicUsize::new(0);
+    let workers = WorkerGroup { worker_count, stages, claims, started_stages, run_task };
     rayon::in_place_scope(|scope| {
-        let crew = &crew;
-        for who in 1..threads {
-            scope.spawn(move |_| crew.help(who));
+        let workers = &workers;
+        for worker in 1..worker_count {
+            scope.spawn(move |_| workers.worker_loop(worker));
         }
-        let _over = Over(crew);
-        lead(crew);
+        let _shutdown = ShutdownOnDrop(workers);
+        lead(workers);
     });
 }
 
-impl Crew<'_> {
-    /// Goes on until so many stages are done.
-    pub(super) fn reach(&self, stages: usize) {
-        let before = self.begun.swap(stages, Ordering::AcqRel);
-        for number in before..stages {
-            self.take_part(number, 0);
+impl WorkerGroup<'_> {
+    /// Runs all stages before `stage`; returns when they are finished.
+    pub(crate) fn advance_to_stage(&self, stage: usize) {
+        let before = self.started_stages.swap(stage, Ordering::AcqRel);
+        for index in before..stage {
+            self.run_stage(index, 0);
         }
     }
 
-    fn help(&self, who: usize) {
-        for number in 0..self.stages.len() {
-            let mut begun = 0;
+    fn worker_loop(&self, worker: usize) {
+        for stage in 0..self.stages.len() {
+            let mut started = 0;
             wait_until(|| {
-                begun = self.begun.load(Ordering::Acquire);
-                begun > number
+                started = self.started_stages.load(Ordering::Acquire);
+                started > stage
             });
-            if begun == OVER {
+            if started == SHUTDOWN {
                 return;
             }
-            self.take_part(number, who);
+            self.run_stage(stage, worker);
         }
     }
 
-    fn take_part(&self, number: usize, who: usize) {
-        let Stage { parts, done } = &self.stages[number];
-        let first_of = |whose: usize| whose * parts / self.threads;
-        // First one's own, then what is left of the next one's.
-        for whose in (who..self.threads).chain(0..who) {
-            let Taken(taken) = &self.taken[number * self.threads + whose];
+    fn run_stage(&self, stage: usize, worker: usize) {
+        let StageProgress { task_count, finished } = &self.stages[stage];
+        let first_task_of = |owner: usize| owner * task_count / self.worker_count;
+        // Own tasks first, then those the next workers have left.
+        for owner in (worker..self.worker_count).chain(0..worker) {
+            let ClaimCounter(claimed) = &self.claims[stage * self.worker_count + owner];
             loop {
-                let part = first_of(whose) + taken.fetch_add(1, Ordering::Relaxed);
-                if part >= first_of(whose + 1) {
+                let task = first_task_of(owner) + claimed.fetch_add(1, Ordering::Relaxed);
+                if task >= first_task_of(owner + 1) {
                     break;
                 }
-                let _done = Done(done);
-                (self.work)(number, part);
+                let _finished = CountOnDrop(finished);
+                (self.run_task)(stage, task);
             }
         }
-        // What the others wrote in this stage is seen from here on.
-        wait_until(|| done.load(Ordering::Acquire) >= *parts);
+        // Acquire: writes of the other workers in this stage are visible from here on.
+        wait_until(|| finished.load(Ordering::Acquire) >= *task_count);
     }
 }
 
-/// Lets the helpers go, even if a panic ends the work: nobody is to wait for what does not come.
-struct Over<'c, 'w>(&'c Crew<'w>);
+/// Ends the worker loops, even if the leader panics: otherwise the scope would wait forever.
+struct ShutdownOnDrop<'c, 'w>(&'c WorkerGroup<'w>);
 
-impl Drop for Over<'_, '_> {
+impl Drop for ShutdownOnDrop<'_, '_> {
     fn drop(&mut self) {
-        self.0.begun.store(OVER, Ordering::Release);
+        self.0.started_stages.store(SHUTDOWN, Ordering::Release);
     }
 }
 
-/// Counts a part as done, even if it ended in a panic.
-struct Done<'s>(&'s AtomicUsize);
+/// Counts a task as finished, even if it panics.
+struct CountOnDrop<'s>(&'s AtomicUsize);
 
-impl Drop for Done<'_> {
+impl Drop for CountOnDrop<'_> {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::Release);
     }
 }
 
-pub(super) fn wait_until(mut ready: impl FnMut() -> bool) {
-    let mut looks = 0;
+/// Spins until `ready` returns true; yields the processor after [`SPIN_LIMIT`] polls.
+pub(crate) fn wait_until(mut ready: impl FnMut() -> bool) {
+    let mut polls = 0;
     while !ready() {
-        if looks < LOOKS {
-            looks += 1;
+        if polls < SPIN_LIMIT {
+            polls += 1;
             core::hint::spin_loop();
         } else {
             std::thread::yield_now();
@@ -187,88 +196,90 @@ pub(super) fn wait_until(mut ready: impl FnMut() -> bool) {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use super::{share, together};
+    use super::{parallel_for, run_staged};
 
-    /// Runs on a pool of so many threads.
-    pub(in crate::motion) fn on_pool(threads: usize, work: impl FnOnce() + Send) {
+    /// Runs `work` on a pool of its own.
+    pub(crate) fn on_pool(threads: usize, work: impl FnOnce() + Send) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(work);
     }
 
-    pub(in crate::motion) fn add_one(_: usize, part: &mut [u64]) {
-        for item in part {
+    pub(crate) fn add_one(_: usize, chunk: &mut [u64]) {
+        for item in chunk {
             *item += 1;
         }
     }
 
     #[test]
-    fn every_item_is_worked_on_once_whatever_the_number_of_threads() {
-        for threads in [1, 2, 3, 8] {
+    fn parallel_for_processes_every_item_once_for_any_worker_count() {
+        for workers in [1, 2, 3, 8] {
             for count in [0, 1, 7, 64, 1000] {
                 let mut items = vec![0; count];
-                share(threads, 4, &mut items, add_one);
-                assert!(items.iter().all(|&item| item == 1), "{threads} threads, {count} items");
-                share(threads, 4, &mut items, |first, part| {
-                    for (number, item) in (first as u64..).zip(part) {
-                        *item = number;
+                parallel_for(workers, 4, &mut items, add_one);
+                assert!(items.iter().all(|&item| item == 1), "{workers} workers, {count} items");
+                parallel_for(workers, 4, &mut items, |first, chunk| {
+                    for (index, item) in (first as u64..).zip(chunk) {
+                        *item = index;
                     }
                 });
-                assert!(items.into_iter().eq(0..count as u64), "each is told its number");
+                assert!(items.into_iter().eq(0..count as u64), "wrong first index of a chunk");
             }
         }
     }
 
     #[test]
-    fn no_part_begins_before_the_stage_before_it_is_done() {
-        const PARTS: usize = 5;
-        let done = AtomicUsize::new(0);
-        let work = |stage: usize, _: usize| {
-            let before = done.fetch_add(1, Relaxed);
-            assert!((stage * PARTS..(stage + 1) * PARTS).contains(&before));
+    fn no_task_starts_before_the_previous_stage_is_finished() {
+        const TASKS: usize = 5;
+        let finished = AtomicUsize::new(0);
+        let run_task = |stage: usize, _: usize| {
+            let before = finished.fetch_add(1, Relaxed);
+            assert!((stage * TASKS..(stage + 1) * TASKS).contains(&before));
         };
-        together(4, [PARTS; 100], &work, |crew| {
-            crew.reach(30);
-            assert_eq!(done.load(Relaxed), 30 * PARTS);
-            crew.reach(100);
+        run_staged(4, [TASKS; 100], &run_task, |workers| {
+            workers.advance_to_stage(30);
+            assert_eq!(finished.load(Relaxed), 30 * TASKS);
+            workers.advance_to_stage(100);
         });
-        assert_eq!(done.load(Relaxed), 100 * PARTS);
+        assert_eq!(finished.load(Relaxed), 100 * TASKS);
     }
 
     #[test]
-    fn no_stage_waits_for_a_helper_that_cannot_come() {
+    fn stages_do_not_wait_for_workers_that_cannot_start() {
         on_pool(1, || {
-            let done = AtomicUsize::new(0);
-            let work = |_: usize, _: usize| {
-                done.fetch_add(1, Relaxed);
+            let finished = AtomicUsize::new(0);
+            let run_task = |_: usize, _: usize| {
+                finished.fetch_add(1, Relaxed);
             };
-            together(8, [3, 0, 2], &work, |crew| crew.reach(3));
-            assert_eq!(done.load(Relaxed), 5);
+            run_staged(8, [3, 0, 2], &run_task, |workers| workers.advance_to_stage(3));
+            assert_eq!(finished.load(Relaxed), 5);
         });
     }
 
     #[test]
-    fn crews_that_share_a_pool_do_not_wait_for_each_other() {
+    fn worker_groups_on_one_pool_do_not_block_each_other() {
         on_pool(2, || {
             let sum = || {
                 let mut items = vec![1_u64; 10_000];
                 for _ in 0..50 {
-                    share(2, 16, &mut items, add_one);
+                    parallel_for(2, 16, &mut items, add_one);
                 }
                 items.iter().sum::<u64>()
             };
-            let (one, other) = rayon::join(sum, sum);
-            assert_eq!((one, other), (510_000, 510_000));
+            let (first, second) = rayon::join(sum, sum);
+            assert_eq!((first, second), (510_000, 510_000));
         });
     }
 
     #[test]
-    fn a_panic_in_a_part_reaches_the_caller_and_ends_the_work() {
+    fn panic_in_a_task_propagates_to_the_caller() {
         let outcome = std::panic::catch_unwind(|| {
             let mut items = [0; 100];
-            share(3, 1, &mut items, |_, part| assert!(part.is_empty(), "a part is not empty"));
+            parallel_for(3, 1, &mut items, |_, chunk| {
+                assert!(chunk.is_empty(), "the chunk is not empty");
+            });
         });
         assert!(outcome.is_err());
     }

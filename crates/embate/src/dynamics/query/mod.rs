@@ -1,318 +1,381 @@
-//! What is where in a world: on the way of a ray, within a shape, nearest to a point?
+//! World queries: ray cast, shape cast, overlap and closest body.
 //!
-//! Every question is answered by the bodies' own shapes, as they are now; a tree of boxes says which of them to
-//! ask. The answers are those of a plain loop over all bodies, to the bit.
+//! Guarantee: every result equals, bit for bit, that of a loop over all bodies with their shapes at
+//! their present poses. The [query tree](query_tree) only selects the candidates. Queries never
+//! change the simulation.
+
+pub(crate) mod query_tree;
 
 use core::cmp::Ordering;
 
 use embate_geom::shapes::{MIN_SIZE, Sphere};
 use embate_geom::{Aabb, Pose, Ray, Vec3, scalar};
 
-use super::body::{BodyId, Groups};
-use super::world::World;
-use crate::contacts::{self, Impact, Motion, Separation};
+use crate::dynamics::body::body_def::{BodyId, CollisionFilter};
+use crate::dynamics::world::World;
+use crate::narrow_phase::{self, ClosestPoints, Sweep, TimeOfImpact};
 use crate::shapes::{Cuboid, Shape};
 
-/// Distances, and boxes, are right within this share of the sizes involved: what may be nearer is asked, too.
-const GUARD: f32 = 1e-3;
+/// Bound on the relative rounding error of distances and AABBs. Culling keeps every candidate
+/// within this margin of the best result, so that rounding never discards a closer body.
+const CULL_MARGIN_RATIO: f32 = 1e-3;
 
-/// Which bodies a question is about.
+/// Selects the bodies that a query considers.
 ///
 /// ```
-/// use embate::motion::{Filter, Groups};
+/// use embate::dynamics::{CollisionFilter, QueryFilter};
 ///
-/// let all = Filter::default();
-/// let not_the_player = Filter { groups: Groups { of: 1, with: !0b100 }, ..all };
+/// const PLAYER: u32 = 0b100;
+/// let all = QueryFilter::default();
+/// let without_players =
+///     QueryFilter { collision_filter: CollisionFilter { category: 1, mask: !PLAYER }, ..all };
 /// ```
+#[doc(alias = "Filter")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filter {
-    /// Those that a body of these groups would touch; all.
-    pub groups: Groups,
-    /// But not this one: whoever asks.
-    pub without: Option<BodyId>,
-    /// Whether sensors count; no.
-    pub sensors: bool,
+pub struct QueryFilter {
+    /// Considers the bodies that would collide with a body of this filter. Default: all bodies.
+    #[doc(alias = "groups")]
+    pub collision_filter: CollisionFilter,
+    /// Ignores this body, for instance the one that casts the ray. Default: none.
+    #[doc(alias = "without")]
+    pub exclude_body: Option<BodyId>,
+    /// Whether sensors are considered. Default: `false`.
+    #[doc(alias = "sensors")]
+    pub include_sensors: bool,
 }
 
-impl Default for Filter {
+impl Default for QueryFilter {
     fn default() -> Self {
-        Self { groups: Groups { of: u32::MAX, with: u32::MAX }, without: None, sensors: false }
+        Self {
+            collision_filter: CollisionFilter { category: u32::MAX, mask: u32::MAX },
+            exclude_body: None,
+            include_sensors: false,
+        }
     }
 }
 
-/// A body on the way of a ray.
+/// Intersection of a ray with a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// Which.
+    /// The body hit.
     pub body: BodyId,
-    /// Where the ray enters it, in lengths of the ray's direction.
+    /// Ray parameter of the entry point, in lengths of the ray's direction.
     pub t: f32,
-    /// The same in the world.
+    /// Entry point in world space.
     pub point: Vec3,
-    /// Out of the body there, of length 1; against the ray if it began inside.
+    /// Outward unit normal of the body at the entry point; opposite to the ray if it starts inside.
     pub normal: Vec3,
 }
 
-/// A body near a shape or a point.
+/// Closest body to a point or shape.
+#[doc(alias = "Near")]
+#[doc(alias = "PointProjection")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near {
-    /// Which.
+pub struct ClosestBody {
+    /// The closest body.
     pub body: BodyId,
-    /// Between the surfaces; below 0, how deep they are in each other.
+    /// Signed distance between the surfaces, in meters; negative: penetration depth.
     pub distance: f32,
-    /// The nearest point of the body, in the world.
+    /// Witness point: the closest point on the body, in world space.
     pub point: Vec3,
-    /// From what was asked about to the body, of length 1.
+    /// Unit vector from the query shape to the body.
     pub normal: Vec3,
 }
 
-/// A body on the way of a shape.
+/// Result of a shape cast.
+#[doc(alias = "CastHit")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastHit {
-    /// Which.
+pub struct ShapeCastHit {
+    /// The body hit.
     pub body: BodyId,
-    /// When, from 0 to 1, and where; A is the shape that moves, B the body.
-    pub impact: Impact,
+    /// Time of impact as a fraction of the sweep, with normal and witness points; A is the cast
+    /// shape, B the body.
+    pub impact: TimeOfImpact,
 }
 
 impl World {
-    /// The first body that a ray meets.
+    /// Closest hit of a ray with any body; ties go to the lower body index.
     ///
     /// ```
-    /// use embate::{Ray, Vec3, motion::{BodyPlan, Filter, Settings, World}, shapes::Sphere};
+    /// use embate::{Ray, Vec3, dynamics::{BodyDef, QueryFilter, Settings, World}, shapes::Sphere};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// let near = world.add(BodyPlan::still(Sphere::new(1.0)?).at(Vec3::X * 5.0))?;
-    /// let far = world.add(BodyPlan::still(Sphere::new(1.0)?).at(Vec3::X * 9.0))?;
+    /// let near = world.insert_body(BodyDef::fixed(Sphere::new(1.0)?).position(Vec3::X * 5.0))?;
+    /// let far = world.insert_body(BodyDef::fixed(Sphere::new(1.0)?).position(Vec3::X * 9.0))?;
+    /// let all = QueryFilter::default();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0]);
-    /// let hit = world.ray(&ray, &Filter::default()).unwrap();
+    /// let hit = world.cast_ray(&ray, &all).unwrap();
     /// assert_eq!((hit.body, hit.t, hit.normal), (near, 4.0, -Vec3::X));
     ///
-    /// let behind = Filter { without: Some(near), ..Filter::default() };
-    /// assert_eq!(world.ray(&ray, &behind).unwrap().body, far);
-    /// assert_eq!(world.ray_all(&ray, &Filter::default()).len(), 2);
-    /// assert!(world.ray_meets_any(&ray.within(0.0, 4.5), &Filter::default()));
+    /// let without_near = QueryFilter { exclude_body: Some(near), ..all };
+    /// assert_eq!(world.cast_ray(&ray, &without_near).unwrap().body, far);
+    /// assert_eq!(world.cast_ray_all(&ray, &all).len(), 2);
+    /// assert!(world.cast_ray_any(&ray.with_range(0.0, 4.5), &all));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "ray")]
+    #[doc(alias = "raycast")]
+    #[doc(alias = "CastRayClosest")]
     #[must_use]
-    pub fn ray(&self, ray: &Ray<3>, filter: &Filter) -> Option<RayHit> {
-        let mut crossed = Vec::new();
-        self.asked.tree(&self.bodies).along_ray(ray, &mut crossed);
-        let mut first: Option<RayHit> = None;
-        for crossing in crossed {
-            // A box is entered before the body in it, but for rounding.
-            if first.is_some_and(|first| crossing.t > first.t + first.t.abs() * GUARD) {
+    pub fn cast_ray(&self, ray: &Ray<3>, filter: &QueryFilter) -> Option<RayHit> {
+        let mut candidates = Vec::new();
+        self.query_tree.bvh(&self.bodies).cast_ray_all(ray, &mut candidates);
+        let mut closest: Option<RayHit> = None;
+        for candidate in candidates {
+            // Candidates are sorted by the entry into their AABB, which precedes the entry into the
+            // body except for rounding.
+            if closest.is_some_and(|closest| {
+                candidate.t > closest.t + closest.t.abs() * CULL_MARGIN_RATIO
+            }) {
                 break;
             }
-            if let Some(hit) = self.hit(crossing.id, ray, filter)
-                && first.is_none_or(|first| order(&hit, &first) == Ordering::Less)
+            if let Some(hit) = self.cast_ray_at_body(candidate.id, ray, filter)
+                && closest.is_none_or(|closest| by_t_then_body(&hit, &closest) == Ordering::Less)
             {
-                first = Some(hit);
+                closest = Some(hit);
             }
         }
-        first
+        closest
     }
 
-    /// Whether a ray meets a body at all: is something in sight, or in the way?
+    /// Whether a ray hits any body: occlusion or line-of-sight test.
+    #[doc(alias = "ray_meets_any")]
+    #[doc(alias = "occluded")]
     #[must_use]
-    pub fn ray_meets_any(&self, ray: &Ray<3>, filter: &Filter) -> bool {
-        let mut crossed = Vec::new();
-        self.asked.tree(&self.bodies).along_ray(ray, &mut crossed);
-        crossed.iter().any(|crossing| self.hit(crossing.id, ray, filter).is_some())
+    pub fn cast_ray_any(&self, ray: &Ray<3>, filter: &QueryFilter) -> bool {
+        let mut candidates = Vec::new();
+        self.query_tree.bvh(&self.bodies).cast_ray_all(ray, &mut candidates);
+        candidates
+            .iter()
+            .any(|candidate| self.cast_ray_at_body(candidate.id, ray, filter).is_some())
     }
 
-    /// Every body that a ray meets, each once, where it enters; the first first.
+    /// First hit of a ray with each body, sorted by `t`; ties go to the lower body index.
+    #[doc(alias = "ray_all")]
+    #[doc(alias = "intersect_ray")]
     #[must_use]
-    pub fn ray_all(&self, ray: &Ray<3>, filter: &Filter) -> Vec<RayHit> {
-        let mut crossed = Vec::new();
-        self.asked.tree(&self.bodies).along_ray(ray, &mut crossed);
-        let hits = crossed.iter().filter_map(|crossing| self.hit(crossing.id, ray, filter));
+    pub fn cast_ray_all(&self, ray: &Ray<3>, filter: &QueryFilter) -> Vec<RayHit> {
+        let mut candidates = Vec::new();
+        self.query_tree.bvh(&self.bodies).cast_ray_all(ray, &mut candidates);
+        let hits = candidates
+            .iter()
+            .filter_map(|candidate| self.cast_ray_at_body(candidate.id, ray, filter));
         let mut hits: Vec<RayHit> = hits.collect();
-        hits.sort_unstable_by(order);
+        hits.sort_unstable_by(by_t_then_body);
         hits
     }
 
-    /// Every body that a box of the world touches, in the order of their places.
+    /// Bodies that overlap a world-space AABB, by ascending body index.
     ///
-    /// A box without thickness, upside down or not finite touches nobody.
+    /// An AABB that is inverted, not finite, or without extent along an axis overlaps no body.
+    #[doc(alias = "overlapping_box")]
     #[must_use]
-    pub fn overlapping_box(&self, bounds: &Aabb<3>, filter: &Filter) -> Vec<BodyId> {
-        let (min, max) = (Vec3::from(bounds.min), Vec3::from(bounds.max));
-        Cuboid::from_corners(min, max).map_or_else(
+    pub fn overlap_aabb(&self, aabb: &Aabb<3>, filter: &QueryFilter) -> Vec<BodyId> {
+        let (min, max) = (Vec3::from(aabb.min), Vec3::from(aabb.max));
+        Cuboid::from_min_max(min, max).map_or_else(
             |_| Vec::new(),
-            |(pose, cuboid)| self.overlapping(&Shape::from(cuboid), &pose, filter),
+            |(pose, cuboid)| self.overlap_shape(&Shape::from(cuboid), &pose, filter),
         )
     }
 
-    /// Every body that a shape would touch there, in the order of their places.
+    /// Bodies that overlap a shape, by ascending body index. A pose that is not finite overlaps
+    /// none.
     ///
     /// ```
-    /// use embate::{Pose, Vec3, motion::{BodyPlan, Filter, Settings, World}, shapes::{Shape, Sphere}};
+    /// use embate::{Pose, Vec3, shapes::{Shape, Sphere}};
+    /// use embate::dynamics::{BodyDef, QueryFilter, Settings, World};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// let ball = world.add(BodyPlan::still(Sphere::new(1.0)?).at(Vec3::X * 5.0))?;
+    /// let body = world.insert_body(BodyDef::fixed(Sphere::new(1.0)?).position(Vec3::X * 5.0))?;
     /// let blast = Shape::from(Sphere::new(3.0)?);
-    /// let hurt = world.overlapping(&blast, &Pose::at(Vec3::X * 2.0), &Filter::default());
-    /// assert_eq!(hurt, [ball]);
+    /// let center = Pose::from_translation(Vec3::X * 2.0);
+    /// assert_eq!(world.overlap_shape(&blast, &center, &QueryFilter::default()), [body]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "overlapping")]
+    #[doc(alias = "intersect_shape")]
     #[must_use]
-    pub fn overlapping(&self, shape: &Shape, pose: &Pose, filter: &Filter) -> Vec<BodyId> {
-        let mut near = Vec::new();
-        self.asked.tree(&self.bodies).overlapping_box(&shape.aabb(pose), &mut near);
-        near.sort_unstable();
-        near.retain(|&place| {
-            self.passes(place, filter) && {
-                let (other, at) = self.shape_of(place);
-                contacts::touching(shape, pose, other, at)
+    pub fn overlap_shape(&self, shape: &Shape, pose: &Pose, filter: &QueryFilter) -> Vec<BodyId> {
+        let mut candidates = Vec::new();
+        self.query_tree.bvh(&self.bodies).query_aabb(&shape.aabb(pose), &mut candidates);
+        candidates.sort_unstable();
+        candidates.retain(|&index| {
+            self.passes_filter(index, filter) && {
+                let (body_shape, body_pose) = self.shape_and_pose(index);
+                narrow_phase::intersects(shape, pose, body_shape, body_pose)
             }
         });
-        near.into_iter().map(|place| self.bodies.id(place as usize)).collect()
+        candidates.into_iter().map(|index| self.bodies.id(index as usize)).collect()
     }
 
-    /// The body nearest to a point, and where it is nearest; of equal ones, that of the least place. A point
-    /// inside a body is nearest to the one that it is deepest in.
+    /// Closest body to a point, with the closest point on it. A point inside several bodies yields
+    /// the one that it penetrates most. Ties go to the lower body index; `None` if the point is not
+    /// finite or no body passes the filter.
     ///
     /// ```
-    /// use embate::{Vec3, motion::{BodyPlan, Filter, Settings, World}, shapes::Sphere};
+    /// use embate::{Vec3, dynamics::{BodyDef, QueryFilter, Settings, World}, shapes::Sphere};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// let ball = world.add(BodyPlan::still(Sphere::new(1.0)?).at(Vec3::X * 5.0))?;
-    /// let near = world.nearest(Vec3::ZERO, &Filter::default()).unwrap();
-    /// assert_eq!(near.body, ball);
-    /// assert!((near.distance - 4.0).abs() < 1e-4 && (near.point - Vec3::X * 4.0).length() < 1e-4);
+    /// let body = world.insert_body(BodyDef::fixed(Sphere::new(1.0)?).position(Vec3::X * 5.0))?;
+    /// let closest = world.closest_body(Vec3::ZERO, &QueryFilter::default()).unwrap();
+    /// assert_eq!(closest.body, body);
+    /// assert!((closest.distance - 4.0).abs() < 1e-4);
+    /// assert!((closest.point - Vec3::X * 4.0).length() < 1e-4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "nearest")]
+    #[doc(alias = "project_point")]
     #[must_use]
-    pub fn nearest(&self, point: Vec3, filter: &Filter) -> Option<Near> {
-        let grain = Sphere::new(MIN_SIZE).ok()?;
-        let near = self.nearest_to(&Shape::from(grain), &Pose::at(point), filter)?;
-        Some(Near { distance: near.distance + MIN_SIZE, ..near })
+    pub fn closest_body(&self, point: Vec3, filter: &QueryFilter) -> Option<ClosestBody> {
+        // A point is the smallest sphere that exists; its radius is added back to the distance.
+        let point_sphere = Sphere::new(MIN_SIZE).ok()?;
+        let closest = self.closest_body_to_shape(
+            &Shape::from(point_sphere),
+            &Pose::from_translation(point),
+            filter,
+        )?;
+        Some(ClosestBody { distance: closest.distance + MIN_SIZE, ..closest })
     }
 
-    /// The body nearest to a shape there; of equal ones, that of the least place.
+    /// Closest body to a shape. Ties go to the lower body index; `None` if the pose is not finite
+    /// or no body passes the filter.
+    #[doc(alias = "nearest_to")]
     #[must_use]
-    pub fn nearest_to(&self, shape: &Shape, pose: &Pose, filter: &Filter) -> Option<Near> {
+    pub fn closest_body_to_shape(
+        &self,
+        shape: &Shape,
+        pose: &Pose,
+        filter: &QueryFilter,
+    ) -> Option<ClosestBody> {
         if !pose.is_finite() {
             return None;
         }
-        let tree = self.asked.tree(&self.bodies);
-        // Somebody near, then all that may be nearer.
-        let bounds = shape.aabb(pose);
-        let middle = core::array::from_fn(|axis| 0.5 * bounds.min[axis] + 0.5 * bounds.max[axis]);
-        let (mut count, mut found) = (1, Vec::new());
-        let somebody = loop {
-            found.clear();
-            tree.nearest(&middle, count, &mut found);
-            let passes = found.iter().find(|neighbour| self.passes(neighbour.id, filter));
-            if passes.is_some() || found.len() < count {
-                break passes?.id;
+        let bvh = self.query_tree.bvh(&self.bodies);
+        // Some nearby body bounds the distance; then every body within that bound is tested.
+        let aabb = shape.aabb(pose);
+        let center = core::array::from_fn(|axis| 0.5 * aabb.min[axis] + 0.5 * aabb.max[axis]);
+        let (mut count, mut neighbors) = (1, Vec::new());
+        let nearby_body = loop {
+            neighbors.clear();
+            bvh.k_nearest(&center, count, &mut neighbors);
+            let passing = neighbors.iter().find(|neighbor| self.passes_filter(neighbor.id, filter));
+            if passing.is_some() || neighbors.len() < count {
+                break passing?.id;
             }
             count *= 4;
         };
-        let reach = scalar::max(self.apart(shape, pose, somebody).distance, 0.0);
-        let [x, y, z] = bounds.size();
-        let size = scalar::max(scalar::max(x, y), z) + reach;
-        let mut near = Vec::new();
-        tree.overlapping_box(&bounds.grown(reach + size * GUARD), &mut near);
-        near.sort_unstable();
-        let mut nearest: Option<(u32, Separation)> = None;
-        for place in near.into_iter().filter(|&place| self.passes(place, filter)) {
-            let apart = self.apart(shape, pose, place);
-            if nearest.is_none_or(|(_, nearest)| apart.distance < nearest.distance) {
-                nearest = Some((place, apart));
+        let max_distance =
+            scalar::max(self.closest_points_to_body(shape, pose, nearby_body).distance, 0.0);
+        let [x, y, z] = aabb.extents();
+        let size = scalar::max(scalar::max(x, y), z) + max_distance;
+        let mut candidates = Vec::new();
+        bvh.query_aabb(&aabb.loosened(max_distance + size * CULL_MARGIN_RATIO), &mut candidates);
+        candidates.sort_unstable();
+        let mut closest: Option<(u32, ClosestPoints)> = None;
+        for index in candidates.into_iter().filter(|&index| self.passes_filter(index, filter)) {
+            let points = self.closest_points_to_body(shape, pose, index);
+            if closest.is_none_or(|(_, closest)| points.distance < closest.distance) {
+                closest = Some((index, points));
             }
         }
-        let (place, Separation { distance, normal_ab: normal, points }) = nearest?;
-        let body = self.bodies.id(place as usize);
-        Some(Near { body, distance, point: points[1], normal })
+        let (index, ClosestPoints { distance, normal, points }) = closest?;
+        let body = self.bodies.id(index as usize);
+        Some(ClosestBody { body, distance, point: points[1], normal })
     }
 
-    /// The first body that a moving shape meets; of equal times, that of the least place. The bodies stand
-    /// still meanwhile.
+    /// Shape cast: the first body that a moving shape hits, with all bodies at rest. Ties go to the
+    /// lower body index; `None` if the sweep is not finite.
     ///
     /// ```
-    /// use embate::contacts::Motion;
-    /// use embate::{Pose, Vec3, motion::{BodyPlan, Filter, Settings, World}, shapes::{Shape, Sphere}};
+    /// use embate::{Pose, Vec3, narrow_phase::Sweep, shapes::{Shape, Sphere}};
+    /// use embate::dynamics::{BodyDef, QueryFilter, Settings, World};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// let wall = world.add(BodyPlan::still(Sphere::new(1.0)?).at(Vec3::X * 5.0))?;
-    /// let ball = Shape::from(Sphere::new(1.0)?);
-    /// let flies = Motion::sliding(Pose::IDENTITY, Vec3::X * 10.0);
-    /// let hit = world.cast(&ball, &flies, &Filter::default()).unwrap();
+    /// let wall = world.insert_body(BodyDef::fixed(Sphere::new(1.0)?).position(Vec3::X * 5.0))?;
+    /// let sphere = Shape::from(Sphere::new(1.0)?);
+    /// let sweep = Sweep::linear(Pose::IDENTITY, Vec3::X * 10.0);
+    /// let hit = world.cast_shape(&sphere, &sweep, &QueryFilter::default()).unwrap();
     /// assert_eq!(hit.body, wall);
-    /// assert!((hit.impact.time - 0.3).abs() < 1e-4);
+    /// assert!((hit.impact.fraction - 0.3).abs() < 1e-4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "cast")]
+    #[doc(alias = "sweep_test")]
     #[must_use]
-    pub fn cast(&self, shape: &Shape, motion: &Motion, filter: &Filter) -> Option<CastHit> {
-        let mut near = Vec::new();
-        self.asked.tree(&self.bodies).overlapping_box(&swept(shape, motion)?, &mut near);
-        near.sort_unstable();
-        let mut first: Option<(u32, Impact)> = None;
-        for place in near.into_iter().filter(|&place| self.passes(place, filter)) {
-            let (other, at) = self.shape_of(place);
-            let rests = Motion::resting(*at);
-            if let Some(impact) = contacts::time_of_impact(shape, motion, other, &rests, 0.0)
-                && first.is_none_or(|(_, first)| impact.time < first.time)
+    pub fn cast_shape(
+        &self,
+        shape: &Shape,
+        sweep: &Sweep,
+        filter: &QueryFilter,
+    ) -> Option<ShapeCastHit> {
+        let mut candidates = Vec::new();
+        self.query_tree.bvh(&self.bodies).query_aabb(&sweep_aabb(shape, sweep)?, &mut candidates);
+        candidates.sort_unstable();
+        let mut first: Option<(u32, TimeOfImpact)> = None;
+        for index in candidates.into_iter().filter(|&index| self.passes_filter(index, filter)) {
+            let (body_shape, body_pose) = self.shape_and_pose(index);
+            let at_rest = Sweep::stationary(*body_pose);
+            if let Some(impact) =
+                narrow_phase::time_of_impact(shape, sweep, body_shape, &at_rest, 0.0)
+                && first.is_none_or(|(_, first)| impact.fraction < first.fraction)
             {
-                first = Some((place, impact));
+                first = Some((index, impact));
             }
         }
-        first.map(|(place, impact)| CastHit { body: self.bodies.id(place as usize), impact })
+        first.map(|(index, impact)| ShapeCastHit { body: self.bodies.id(index as usize), impact })
     }
 
-    fn passes(&self, place: u32, filter: &Filter) -> bool {
-        let nature = self.bodies.nature(place as usize);
-        nature.groups.touch(filter.groups)
-            && (filter.sensors || !nature.sensor)
-            && filter.without != Some(self.bodies.id(place as usize))
+    fn passes_filter(&self, index: u32, filter: &QueryFilter) -> bool {
+        let body = self.bodies.data(index as usize);
+        body.collision_filter.should_collide(filter.collision_filter)
+            && (filter.include_sensors || !body.sensor)
+            && filter.exclude_body != Some(self.bodies.id(index as usize))
     }
 
-    fn shape_of(&self, place: u32) -> (&Shape, &Pose) {
-        (&self.bodies.nature(place as usize).shape, &self.bodies.poses[place as usize])
+    fn shape_and_pose(&self, index: u32) -> (&Shape, &Pose) {
+        (&self.bodies.data(index as usize).shape, &self.bodies.poses[index as usize])
     }
 
-    fn apart(&self, shape: &Shape, pose: &Pose, place: u32) -> Separation {
-        let (other, at) = self.shape_of(place);
-        contacts::separation(shape, pose, other, at)
+    fn closest_points_to_body(&self, shape: &Shape, pose: &Pose, index: u32) -> ClosestPoints {
+        let (body_shape, body_pose) = self.shape_and_pose(index);
+        narrow_phase::closest_points(shape, pose, body_shape, body_pose)
     }
 
-    fn hit(&self, place: u32, ray: &Ray<3>, filter: &Filter) -> Option<RayHit> {
-        if !self.passes(place, filter) {
+    fn cast_ray_at_body(&self, index: u32, ray: &Ray<3>, filter: &QueryFilter) -> Option<RayHit> {
+        if !self.passes_filter(index, filter) {
             return None;
         }
-        let (shape, pose) = self.shape_of(place);
-        let hit = shape.ray_hit(pose, ray)?;
+        let (shape, pose) = self.shape_and_pose(index);
+        let hit = shape.cast_ray(pose, ray)?;
         let point = Vec3::from(ray.origin) + Vec3::from(ray.direction) * hit.t;
-        Some(RayHit { body: self.bodies.id(place as usize), t: hit.t, point, normal: hit.normal })
+        Some(RayHit { body: self.bodies.id(index as usize), t: hit.t, point, normal: hit.normal })
     }
 }
 
-/// The earlier first; of equal ones, that of the least place.
-fn order(one: &RayHit, other: &RayHit) -> Ordering {
-    one.t.total_cmp(&other.t).then(one.body.cmp(&other.body))
+fn by_t_then_body(a: &RayHit, b: &RayHit) -> Ordering {
+    a.t.total_cmp(&b.t).then(a.body.cmp(&b.body))
 }
 
-/// A box around a shape on all of its way; `None` for a motion that is not finite.
-fn swept(shape: &Shape, motion: &Motion) -> Option<Aabb<3>> {
-    let end = motion.start.position + motion.velocity;
-    if !(motion.start.is_finite() && end.is_finite() && motion.spin.is_finite()) {
+/// AABB of a shape over its whole sweep; `None` if the sweep is not finite. A rotating shape is
+/// bounded by a sphere around its center of rotation.
+fn sweep_aabb(shape: &Shape, sweep: &Sweep) -> Option<Aabb<3>> {
+    let end = sweep.start.position + sweep.translation;
+    if !(sweep.start.is_finite() && end.is_finite() && sweep.rotation_vector.is_finite()) {
         return None;
     }
-    let around = match shape.bounding_sphere() {
-        Some(ball) if motion.spin != Vec3::ZERO => {
-            let reach = (Vec3::from(ball.center) - motion.centre).length() + ball.radius;
-            let center = motion.start.point(motion.centre).to_array();
-            Aabb { min: center, max: center }.grown(reach * (1.0 + GUARD))
+    let start_aabb = match shape.bounding_sphere() {
+        Some(sphere) if sweep.rotation_vector != Vec3::ZERO => {
+            let radius = (Vec3::from(sphere.center) - sweep.local_center).length() + sphere.radius;
+            let center = sweep.start.transform_point(sweep.local_center).to_array();
+            Aabb { min: center, max: center }.loosened(radius * (1.0 + CULL_MARGIN_RATIO))
         }
-        _ => shape.aabb(&motion.start),
+        _ => shape.aabb(&sweep.start),
     };
-    let mut there = around;
+    let mut end_aabb = start_aabb;
     for axis in 0..3 {
-        there.min[axis] += motion.velocity[axis];
-        there.max[axis] += motion.velocity[axis];
+        end_aabb.min[axis] += sweep.translation[axis];
+        end_aabb.max[axis] += sweep.translation[axis];
     }
-    let way = motion.velocity.abs().largest();
-    Some(around.joined(&there).grown(way * f32::EPSILON * 4.0))
+    let distance = sweep.translation.abs().max_element();
+    Some(start_aabb.merged(&end_aabb).loosened(distance * f32::EPSILON * 4.0))
 }

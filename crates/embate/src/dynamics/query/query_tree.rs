@@ -1,69 +1,74 @@
-//! A tree over all bodies as they are now, for those who ask.
+//! Query tree: a lazily built BVH over the tight AABBs of all bodies, for queries alone.
 //!
-//! The rooms of the broad phase would do, but for where they are: a body that bounced has left its own until
-//! the next step gives it another. And to give it one for a question would let the question change what moves
-//! next. So there is a tree of its own, made when first asked for, and kept up while few bodies move.
+//! The fat AABBs of the broad phase cannot serve: a body that bounced may have left its fat AABB
+//! until the next step enlarges it, and enlarging it for a query would make the simulation depend
+//! on queries. The tree is built at the first query, updated while few bodies move, and dropped
+//! otherwise.
 
 use std::sync::OnceLock;
 
 use embate_geom::Aabb;
 
-use super::bodies::Bodies;
-use crate::pairs::{Boxes, Tree};
+use crate::broad_phase::{AabbSlice, DynamicBvh};
+use crate::dynamics::body::body_set::BodySet;
 
-/// If more than this share of the bodies moved in a step, all are put in order anew, when asked: a tree is
-/// built in the time that moving a third of its boxes takes.
-const ANEW_FROM: f32 = 0.3;
+/// If more than this fraction of the bodies moved in a step, the tree is dropped and rebuilt at the
+/// next query: a rebuild takes as long as moving a third of the leaves.
+const REBUILD_FRACTION: f32 = 0.3;
 
-/// Holds nothing until the first question.
+/// BVH over the queryable bodies, with body indices as leaf ids. Empty until the first query.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asked {
-    tree: OnceLock<Tree<3>>,
+pub(crate) struct QueryTree {
+    bvh: OnceLock<DynamicBvh<3>>,
 }
 
-fn bounds(bodies: &Bodies, place: usize) -> Aabb<3> {
-    bodies.nature(place).shape.aabb(&bodies.poses[place])
+fn body_aabb(bodies: &BodySet, index: usize) -> Aabb<3> {
+    bodies.data(index).shape.aabb(&bodies.poses[index])
 }
 
-/// Whether a body can be asked for: the walls of the world cannot, nor what has flown out of the range of boxes.
-fn is_there(bodies: &Bodies, place: usize) -> bool {
-    bodies.natures[place].as_ref().is_some_and(|nature| !nature.wall)
-        && Boxes::check(place as u32, &bounds(bodies, place)).is_ok()
+/// Whether queries can find the body. Boundary planes of the world, and bodies whose AABB is NaN or
+/// out of range, are not queryable.
+fn is_queryable(bodies: &BodySet, index: usize) -> bool {
+    bodies.data[index].as_ref().is_some_and(|body| !body.is_world_boundary)
+        && AabbSlice::validate(index as u32, &body_aabb(bodies, index)).is_ok()
 }
 
-impl Asked {
-    /// The boxes of all bodies, by place.
-    pub(super) fn tree(&self, bodies: &Bodies) -> &Tree<3> {
-        self.tree.get_or_init(|| {
-            let nowhere = Aabb { min: [0.0; 3], max: [0.0; 3] };
-            let places = 0..bodies.natures.len();
-            let there =
-                |place| if is_there(bodies, place) { bounds(bodies, place) } else { nowhere };
-            let boxes: Vec<Aabb<3>> = places.clone().map(there).collect();
-            // Each was checked: one that is out of range must not hide the others.
-            let mut tree = Boxes::new(&boxes).map_or_else(|_| Tree::new(), Tree::build);
-            for place in places.filter(|&place| !is_there(bodies, place)) {
-                tree.remove(place as u32);
+impl QueryTree {
+    /// The tree, built now if there is none.
+    pub(crate) fn bvh(&self, bodies: &BodySet) -> &DynamicBvh<3> {
+        self.bvh.get_or_init(|| {
+            let placeholder = Aabb { min: [0.0; 3], max: [0.0; 3] };
+            let indices = 0..bodies.data.len();
+            let aabb_or_placeholder = |index| {
+                if is_queryable(bodies, index) { body_aabb(bodies, index) } else { placeholder }
+            };
+            let aabbs: Vec<Aabb<3>> = indices.clone().map(aabb_or_placeholder).collect();
+            // `AabbSlice` rejects all AABBs if one is invalid; placeholders keep the others
+            // queryable.
+            let mut bvh =
+                AabbSlice::new(&aabbs).map_or_else(|_| DynamicBvh::new(), DynamicBvh::build);
+            for index in indices.filter(|&index| !is_queryable(bodies, index)) {
+                bvh.remove(index as u32);
             }
-            tree
+            bvh
         })
     }
 
-    /// A body came, went or was put elsewhere.
-    pub(super) fn forget(&mut self) {
-        self.tree.take();
+    /// Drops the tree, after a body was inserted, removed or teleported.
+    pub(crate) fn invalidate(&mut self) {
+        self.bvh.take();
     }
 
-    /// These bodies moved.
-    pub(super) fn follow(&mut self, bodies: &Bodies, moved: &[u32]) {
-        let Some(tree) = self.tree.get_mut() else { return };
-        if moved.len() as f32 > tree.len() as f32 * ANEW_FROM {
-            self.forget();
+    /// Moves the leaves of the bodies that a step moved.
+    pub(crate) fn update(&mut self, bodies: &BodySet, moved: &[u32]) {
+        let Some(bvh) = self.bvh.get_mut() else { return };
+        if moved.len() as f32 > bvh.len() as f32 * REBUILD_FRACTION {
+            self.invalidate();
             return;
         }
-        for &place in moved {
-            if tree.insert(place, bounds(bodies, place as usize)).is_err() {
-                tree.remove(place);
+        for &index in moved {
+            if bvh.insert(index, body_aabb(bodies, index as usize)).is_err() {
+                bvh.remove(index);
             }
         }
     }

@@ -1,144 +1,189 @@
-//! How do the bodies of eight touches move while these are solved?
-//!
-//! Gathered from their places, eight of A and eight of B side by side; changed by impulses; handed back.
-#![allow(clippy::inline_always)]
+//! Gather and scatter of body states for SIMD constraints: eight bodies A beside eight bodies B.
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use fearless_simd::{f32x8, prelude::*};
 
-use super::blocks::Block;
-use super::lanes::{LANES, Rows3, Vectors, get3, set3, times};
-use super::shared::Motions;
+use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
+use crate::dynamics::solver::simd::{LANES, Vec3Rows, Vec3x8, mul_mat3, set_vec3_lane, vec3_lane};
+use crate::dynamics::solver::solver_body::SolverBodies;
 
-/// The bodies of a block's touches while it is solved.
-pub(super) struct Two<S: Simd> {
-    pub(super) velocity_a: Vectors<S>,
-    pub(super) velocity_b: Vectors<S>,
-    pub(super) spin_a: Vectors<S>,
-    pub(super) spin_b: Vectors<S>,
+/// Velocities of the bodies of a SIMD constraint while it is solved, in registers.
+pub(crate) struct BodyPair8<S: Simd> {
+    pub(crate) velocity_a: Vec3x8<S>,
+    pub(crate) velocity_b: Vec3x8<S>,
+    pub(crate) angular_velocity_a: Vec3x8<S>,
+    pub(crate) angular_velocity_b: Vec3x8<S>,
 }
 
-/// Velocities and spins of A, then of B, as they lie in memory.
-pub(super) type Speeds = [Rows3; 4];
+/// Linear and angular velocity of A, then of B, in memory.
+pub(crate) type Velocities8 = [Vec3Rows; 4];
 
-/// What the bodies have done since the step began.
-pub(super) struct Way<S: Simd> {
-    moved: Vectors<S>,
-    turned_a: Vectors<S>,
-    turned_b: Vectors<S>,
+/// Displacements of the bodies since the step began.
+pub(crate) struct RelativeDisplacement8<S: Simd> {
+    /// Translation of B relative to A.
+    translation: Vec3x8<S>,
+    rotation_a: Vec3x8<S>,
+    rotation_b: Vec3x8<S>,
 }
 
 #[inline(always)]
-fn gather_way(motions: &impl Motions, places: &[u32; LANES], lanes: usize) -> [Rows3; 2] {
+fn gather_displacements(
+    states: &impl SolverBodies,
+    bodies: &[u32; LANES],
+    lane_count: usize,
+) -> [Vec3Rows; 2] {
     let mut rows = [[[0.0; LANES]; 3]; 2];
-    for (lane, &place) in places[..lanes].iter().enumerate() {
-        let place = place as usize;
-        set3(&mut rows[0], lane, motions.moved(place));
-        set3(&mut rows[1], lane, motions.turned(place));
+    for (lane, &body) in bodies[..lane_count].iter().enumerate() {
+        let body = body as usize;
+        set_vec3_lane(&mut rows[0], lane, states.delta_position(body));
+        set_vec3_lane(&mut rows[1], lane, states.delta_rotation(body));
     }
     rows
 }
 
 #[inline(always)]
-fn gather_speeds(motions: &impl Motions, places: &[u32; LANES], lanes: usize) -> [Rows3; 2] {
+fn gather_velocities(
+    states: &impl SolverBodies,
+    bodies: &[u32; LANES],
+    lane_count: usize,
+) -> [Vec3Rows; 2] {
     let mut rows = [[[0.0; LANES]; 3]; 2];
-    for (lane, &place) in places[..lanes].iter().enumerate() {
-        let place = place as usize;
-        set3(&mut rows[0], lane, motions.velocity(place));
-        set3(&mut rows[1], lane, motions.spin(place));
+    for (lane, &body) in bodies[..lane_count].iter().enumerate() {
+        let body = body as usize;
+        set_vec3_lane(&mut rows[0], lane, states.linear_velocity(body));
+        set_vec3_lane(&mut rows[1], lane, states.angular_velocity(body));
     }
     rows
 }
 
 #[inline(always)]
-pub(super) fn load_way<S: Simd>(simd: S, motions: &impl Motions, block: &Block) -> Way<S> {
-    let a = gather_way(motions, &block.a, block.lanes);
-    let b = gather_way(motions, &block.b, block.lanes);
-    Way {
-        moved: Vectors::load(simd, &b[0]) - Vectors::load(simd, &a[0]),
-        turned_a: Vectors::load(simd, &a[1]),
-        turned_b: Vectors::load(simd, &b[1]),
+pub(crate) fn load_displacements<S: Simd>(
+    simd: S,
+    states: &impl SolverBodies,
+    constraint: &ContactConstraint8,
+) -> RelativeDisplacement8<S> {
+    let a = gather_displacements(states, &constraint.body_a, constraint.lane_count);
+    let b = gather_displacements(states, &constraint.body_b, constraint.lane_count);
+    RelativeDisplacement8 {
+        translation: Vec3x8::load(simd, &b[0]) - Vec3x8::load(simd, &a[0]),
+        rotation_a: Vec3x8::load(simd, &a[1]),
+        rotation_b: Vec3x8::load(simd, &b[1]),
     }
 }
 
 #[inline(always)]
-pub(super) fn load_speeds<S: Simd>(simd: S, motions: &impl Motions, block: &Block) -> Two<S> {
-    let a = gather_speeds(motions, &block.a, block.lanes);
-    let b = gather_speeds(motions, &block.b, block.lanes);
-    Two {
-        velocity_a: Vectors::load(simd, &a[0]),
-        velocity_b: Vectors::load(simd, &b[0]),
-        spin_a: Vectors::load(simd, &a[1]),
-        spin_b: Vectors::load(simd, &b[1]),
+pub(crate) fn load_velocities<S: Simd>(
+    simd: S,
+    states: &impl SolverBodies,
+    constraint: &ContactConstraint8,
+) -> BodyPair8<S> {
+    let a = gather_velocities(states, &constraint.body_a, constraint.lane_count);
+    let b = gather_velocities(states, &constraint.body_b, constraint.lane_count);
+    BodyPair8 {
+        velocity_a: Vec3x8::load(simd, &a[0]),
+        velocity_b: Vec3x8::load(simd, &b[0]),
+        angular_velocity_a: Vec3x8::load(simd, &a[1]),
+        angular_velocity_b: Vec3x8::load(simd, &b[1]),
     }
 }
 
-/// Gives the bodies what comes out of a block.
+/// Writes the solved velocities of a constraint back to its dynamic bodies.
 #[inline(always)]
-pub(super) fn scatter(motions: &mut impl Motions, block: &Block, after: &Speeds) {
-    let [velocity_a, spin_a, velocity_b, spin_b] = after;
-    for lane in 0..block.lanes {
-        // What nothing moves may be in several lanes, and stays as it is.
-        if block.moved[lane][0] {
-            motions.set(block.a[lane] as usize, get3(velocity_a, lane), get3(spin_a, lane));
+pub(crate) fn scatter(
+    states: &mut impl SolverBodies,
+    constraint: &ContactConstraint8,
+    velocities: &Velocities8,
+) {
+    let [velocity_a, angular_velocity_a, velocity_b, angular_velocity_b] = velocities;
+    for lane in 0..constraint.lane_count {
+        // Fixed and kinematic bodies may occur in several lanes; they are never written.
+        let [is_dynamic_a, is_dynamic_b] = constraint.is_dynamic[lane];
+        if is_dynamic_a {
+            states.set_velocities(
+                constraint.body_a[lane] as usize,
+                vec3_lane(velocity_a, lane),
+                vec3_lane(angular_velocity_a, lane),
+            );
         }
-        if block.moved[lane][1] {
-            motions.set(block.b[lane] as usize, get3(velocity_b, lane), get3(spin_b, lane));
+        if is_dynamic_b {
+            states.set_velocities(
+                constraint.body_b[lane] as usize,
+                vec3_lane(velocity_b, lane),
+                vec3_lane(angular_velocity_b, lane),
+            );
         }
     }
 }
 
-impl<S: Simd> Two<S> {
+impl<S: Simd> BodyPair8<S> {
     #[inline(always)]
-    pub(super) fn speeds(&self) -> Speeds {
-        [self.velocity_a.rows(), self.spin_a.rows(), self.velocity_b.rows(), self.spin_b.rows()]
+    pub(crate) fn velocities(&self) -> Velocities8 {
+        [
+            self.velocity_a.rows(),
+            self.angular_velocity_a.rows(),
+            self.velocity_b.rows(),
+            self.angular_velocity_b.rows(),
+        ]
     }
 
-    /// Pushes B by an impulse and A back by the same; each is also turned.
+    /// Applies `impulse` to B and its opposite to A, with the angular impulses (anchor × impulse)
+    /// of each.
     #[inline(always)]
-    pub(super) fn push(
+    pub(crate) fn apply_impulse(
         &mut self,
         simd: S,
-        block: &Block,
-        impulse: Vectors<S>,
-        turn_a: Vectors<S>,
-        turn_b: Vectors<S>,
+        constraint: &ContactConstraint8,
+        impulse: Vec3x8<S>,
+        angular_impulse_a: Vec3x8<S>,
+        angular_impulse_b: Vec3x8<S>,
     ) {
-        let (mass_a, mass_b) =
-            (Vectors::load(simd, &block.mass_a), Vectors::load(simd, &block.mass_b));
-        self.velocity_a = self.velocity_a - impulse.scaled_by(mass_a);
-        self.spin_a = self.spin_a - times(simd, &block.inertia_a, turn_a);
-        self.velocity_b = self.velocity_b + impulse.scaled_by(mass_b);
-        self.spin_b = self.spin_b + times(simd, &block.inertia_b, turn_b);
+        let inverse_mass_a = Vec3x8::load(simd, &constraint.inverse_mass_a);
+        let inverse_mass_b = Vec3x8::load(simd, &constraint.inverse_mass_b);
+        self.velocity_a = self.velocity_a - impulse.mul_elements(inverse_mass_a);
+        self.angular_velocity_a = self.angular_velocity_a
+            - mul_mat3(simd, &constraint.inverse_inertia_a, angular_impulse_a);
+        self.velocity_b = self.velocity_b + impulse.mul_elements(inverse_mass_b);
+        self.angular_velocity_b = self.angular_velocity_b
+            + mul_mat3(simd, &constraint.inverse_inertia_b, angular_impulse_b);
     }
 
     #[inline(always)]
-    pub(super) fn twist(&mut self, simd: S, block: &Block, twist: Vectors<S>) {
-        self.spin_a = self.spin_a - times(simd, &block.inertia_a, twist);
-        self.spin_b = self.spin_b + times(simd, &block.inertia_b, twist);
+    pub(crate) fn apply_angular_impulse(
+        &mut self,
+        simd: S,
+        constraint: &ContactConstraint8,
+        angular_impulse: Vec3x8<S>,
+    ) {
+        self.angular_velocity_a = self.angular_velocity_a
+            - mul_mat3(simd, &constraint.inverse_inertia_a, angular_impulse);
+        self.angular_velocity_b = self.angular_velocity_b
+            + mul_mat3(simd, &constraint.inverse_inertia_b, angular_impulse);
     }
 
-    /// How fast the bodies part at a point, along a direction.
+    /// Relative velocity of B along the normal at a contact point; positive when the bodies
+    /// separate.
     #[inline(always)]
-    pub(super) fn parting(
+    pub(crate) fn relative_normal_velocity(
         &self,
-        along: Vectors<S>,
-        turn_a: Vectors<S>,
-        turn_b: Vectors<S>,
+        normal: Vec3x8<S>,
+        r_cross_n_a: Vec3x8<S>,
+        r_cross_n_b: Vec3x8<S>,
     ) -> f32x8<S> {
-        along.dot(self.velocity_b - self.velocity_a) + turn_b.dot(self.spin_b)
-            - turn_a.dot(self.spin_a)
+        normal.dot(self.velocity_b - self.velocity_a) + r_cross_n_b.dot(self.angular_velocity_b)
+            - r_cross_n_a.dot(self.angular_velocity_a)
     }
 }
 
-impl<S: Simd> Way<S> {
-    /// How much farther apart the bodies are at a point than when the step began.
+impl<S: Simd> RelativeDisplacement8<S> {
+    /// Change of the separation at a contact point since the step began.
     #[inline(always)]
-    pub(super) fn parted(
+    pub(crate) fn separation_change(
         &self,
-        along: Vectors<S>,
-        turn_a: Vectors<S>,
-        turn_b: Vectors<S>,
+        normal: Vec3x8<S>,
+        r_cross_n_a: Vec3x8<S>,
+        r_cross_n_b: Vec3x8<S>,
     ) -> f32x8<S> {
-        along.dot(self.moved) + turn_b.dot(self.turned_b) - turn_a.dot(self.turned_a)
+        normal.dot(self.translation) + r_cross_n_b.dot(self.rotation_b)
+            - r_cross_n_a.dot(self.rotation_a)
     }
 }

@@ -1,168 +1,180 @@
-//! Which touches can be solved at the same time?
+//! Graph coloring of contact constraints, with an overflow set.
 //!
-//! Touches get colours: no two of a colour move the same body. So eight of a colour are solved side by side in
-//! one block, and what comes out depends on the colours alone, not on how many lanes a machine has. A body
-//! that nothing moves may be in all of them.
+//! No two constraints of a color move the same body. Therefore eight constraints of a color are
+//! solved in the lanes of one SIMD constraint, and all SIMD constraints of a color in parallel. The
+//! result depends on the colors alone, not on the SIMD width or the number of workers. Bodies that
+//! are not dynamic do not constrain the coloring. Corresponds to
+//! `constraint_graph.c` of `Box2D`.
 //!
-//! To give them is done by one thread for all, so it looks at numbers alone; what the touches are like is filled in
-//! and handed back by several.
+//! Colors are assigned serially, from indices alone; constraints are prepared and their impulses
+//! stored in parallel.
 
-use super::blocks::{Block, TouchName};
-use super::bodies::Bodies;
-use super::lanes::LANES;
-use super::prepare::StepRules;
-use super::threads::share;
-use super::touches::NearPair;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::parallel::worker_pool::parallel_for;
+use crate::dynamics::solver::StepContext;
+use crate::dynamics::solver::contact_constraint::ManifoldKey;
+use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
+use crate::dynamics::solver::simd::LANES;
 
-/// Colours; touches of a body that has all of them are solved one by one at the end. A body in a dense pile
-/// has a dozen touches.
-const COLOURS: usize = 24;
+/// Number of colors; a body in a dense pile has a dozen contacts. Constraints of a body that has
+/// used up all colors go to the overflow set, which is solved serially after the last color.
+const GRAPH_COLOR_COUNT: usize = 24;
 
-/// Blocks that one thread fills in at least, so that it is worth to wake another.
-const FILL_LEAST: usize = 16;
+/// Minimum number of SIMD constraints that one task prepares.
+const MIN_CONSTRAINTS_PER_TASK: usize = 16;
 
-/// The touches of a colour, and the blocks of them, which are kept from step to step for their memory.
+/// Constraints of one color, or of the overflow set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Colour {
-    touches: Vec<TouchName>,
-    blocks: Vec<Block>,
+pub(crate) struct GraphColor {
+    manifolds: Vec<ManifoldKey>,
+    /// The first `manifolds.len().div_ceil(lanes_per_constraint(color))` are in use; the rest is
+    /// kept for its allocation.
+    constraints: Vec<ContactConstraint8>,
 }
 
-/// Where a touch is solved: its colour, and its number there.
+/// Where the constraint of a manifold is stored: its color, and its index within the color.
 #[derive(Clone, Copy, Debug)]
-struct Home {
-    colour: u8,
-    number: u32,
+struct ConstraintSlot {
+    color: u8,
+    index: u32,
 }
 
-impl Home {
-    fn block_and_lane(self) -> (usize, usize) {
-        let (number, room) = (self.number as usize, room(self.colour.into()));
-        (number / room, number % room)
+impl ConstraintSlot {
+    fn constraint_and_lane(self) -> (usize, usize) {
+        let (index, lanes) = (self.index as usize, lanes_per_constraint(self.color.into()));
+        (index / lanes, index % lanes)
     }
 }
 
-/// Touches of a colour that are solved at once.
-fn room(colour: usize) -> usize {
-    if colour < COLOURS { LANES } else { 1 }
+/// Lanes of a SIMD constraint that a color uses: one in the overflow set.
+fn lanes_per_constraint(color: usize) -> usize {
+    if color < GRAPH_COLOR_COUNT { LANES } else { 1 }
 }
 
-/// Whether touches move a body.
+/// What the solver may do to a body in this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moves {
-    Never,
-    /// It sleeps.
-    Later,
-    Now,
+enum BodyActivity {
+    /// Fixed, kinematic or removed: never written, hence not colored.
+    NotDynamic,
+    Sleeping,
+    AwakeDynamic,
 }
 
-/// All touches of a step by colours, and those without a colour at the end.
+/// All contact constraints of a step by color; the last color is the overflow set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Blocks {
-    colours: Vec<Colour>,
-    /// By place of the body: a bit for each colour that it has.
-    taken: Vec<u32>,
-    moves: Vec<Moves>,
-    /// Of all touches, in the order of their pairs; and by number of the pair, where its own begin.
-    homes: Vec<Home>,
-    first_homes: Vec<u32>,
+pub(crate) struct ConstraintGraph {
+    colors: Vec<GraphColor>,
+    /// By body index: bit mask of the colors that its constraints use.
+    used_colors: Vec<u32>,
+    /// By body index.
+    activity: Vec<BodyActivity>,
+    /// Of all colored manifolds, in the order of their pairs.
+    slots: Vec<ConstraintSlot>,
+    /// By pair index: first slot of the pair.
+    first_slots: Vec<u32>,
 }
 
-impl Blocks {
-    /// Nothing yet, for these bodies.
-    pub(super) fn clear(&mut self, bodies: &Bodies) {
-        self.colours.resize(COLOURS + 1, Colour::default());
-        self.colours.iter_mut().for_each(|colour| colour.touches.clear());
-        self.taken.clear();
-        self.taken.resize(bodies.natures.len(), 0);
-        self.moves.clear();
-        self.moves.extend((0..bodies.natures.len()).map(|place| {
-            if !(bodies.lives(place) && bodies.is_moved(place)) {
-                Moves::Never
-            } else if bodies.is_solved(place) {
-                Moves::Now
+impl ConstraintGraph {
+    /// Removes all constraints and records the activity of `bodies`.
+    pub(crate) fn clear(&mut self, bodies: &BodySet) {
+        self.colors.resize(GRAPH_COLOR_COUNT + 1, GraphColor::default());
+        self.colors.iter_mut().for_each(|color| color.manifolds.clear());
+        self.used_colors.clear();
+        self.used_colors.resize(bodies.data.len(), 0);
+        self.activity.clear();
+        self.activity.extend((0..bodies.data.len()).map(|body| {
+            if !(bodies.is_alive(body) && bodies.is_dynamic(body)) {
+                BodyActivity::NotDynamic
+            } else if bodies.is_awake_dynamic(body) {
+                BodyActivity::AwakeDynamic
             } else {
-                Moves::Later
+                BodyActivity::Sleeping
             }
         }));
-        self.homes.clear();
-        self.first_homes.clear();
+        self.slots.clear();
+        self.first_slots.clear();
     }
 
-    /// Finds places for the touches of the next pair; false if none is solved.
-    pub(super) fn place(&mut self, pair: &NearPair) -> bool {
-        let places = pair.bodies.map(|place| place as usize);
-        let moves = places.map(|place| self.moves[place]);
-        let number = self.first_homes.len() as u32;
-        self.first_homes.push(self.homes.len() as u32);
-        if pair.sensor || !moves.contains(&Moves::Now) {
+    /// Assigns colors to the manifolds of the next pair; returns false if the pair is not solved
+    /// (sensor, or no awake dynamic body).
+    pub(crate) fn assign_color(&mut self, pair: &ContactPair) -> bool {
+        let bodies = pair.bodies.map(|body| body as usize);
+        let activities = bodies.map(|body| self.activity[body]);
+        let pair_index = self.first_slots.len() as u32;
+        self.first_slots.push(self.slots.len() as u32);
+        if pair.sensor || !activities.contains(&BodyActivity::AwakeDynamic) {
             return false;
         }
-        for touch in 0..pair.touches.len() as u32 {
-            // What nothing moves has none.
-            let taken = self.taken[places[0]] | self.taken[places[1]];
-            let colour = ((!taken).trailing_zeros() as usize).min(COLOURS);
-            if colour < COLOURS {
-                for (place, moves) in places.into_iter().zip(moves) {
-                    if moves != Moves::Never {
-                        self.taken[place] |= 1 << colour;
+        for manifold in 0..pair.manifolds.len() as u32 {
+            // The mask of a body that is not dynamic stays 0.
+            let used = self.used_colors[bodies[0]] | self.used_colors[bodies[1]];
+            let color = ((!used).trailing_zeros() as usize).min(GRAPH_COLOR_COUNT);
+            if color < GRAPH_COLOR_COUNT {
+                for (body, activity) in bodies.into_iter().zip(activities) {
+                    if activity != BodyActivity::NotDynamic {
+                        self.used_colors[body] |= 1 << color;
                     }
                 }
             }
-            let touches = &mut self.colours[colour].touches;
-            self.homes.push(Home { colour: colour as u8, number: touches.len() as u32 });
-            touches.push(TouchName { pair: number, touch });
+            let manifolds = &mut self.colors[color].manifolds;
+            self.slots.push(ConstraintSlot { color: color as u8, index: manifolds.len() as u32 });
+            manifolds.push(ManifoldKey { pair: pair_index, manifold });
         }
         true
     }
 
-    /// Fills in what the touches are like.
-    pub(super) fn fill(
+    /// Prepares all constraints, in parallel.
+    pub(crate) fn prepare(
         &mut self,
-        bodies: &Bodies,
-        pairs: &[NearPair],
-        rules: &StepRules,
-        threads: usize,
+        bodies: &BodySet,
+        pairs: &[ContactPair],
+        context: &StepContext,
+        worker_count: usize,
     ) {
         let mut all = Vec::new();
-        for (number, Colour { touches, blocks }) in self.colours.iter_mut().enumerate() {
-            let used = touches.len().div_ceil(room(number));
-            if blocks.len() < used {
-                blocks.resize(used, Block::EMPTY);
+        for (color, GraphColor { manifolds, constraints }) in self.colors.iter_mut().enumerate() {
+            let lanes = lanes_per_constraint(color);
+            let used = manifolds.len().div_ceil(lanes);
+            if constraints.len() < used {
+                constraints.resize(used, ContactConstraint8::EMPTY);
             }
-            all.extend(blocks.iter_mut().zip(touches.chunks(room(number))));
+            all.extend(constraints.iter_mut().zip(manifolds.chunks(lanes)));
         }
-        share(threads, FILL_LEAST, &mut all, |_, blocks| {
-            for (block, touches) in blocks {
-                block.fill(touches, bodies, pairs, rules);
+        parallel_for(worker_count, MIN_CONSTRAINTS_PER_TASK, &mut all, |_, constraints| {
+            for (constraint, keys) in constraints {
+                constraint.prepare(keys, bodies, pairs, context);
             }
         });
     }
 
-    /// Hands back what held the touches of a pair.
-    pub(super) fn hand_back(&self, number: usize, pair: &mut NearPair) {
-        let first = self.first_homes[number] as usize;
-        let end = self.first_homes.get(number + 1).map_or(self.homes.len(), |&end| end as usize);
-        for (home, touch) in self.homes[first..end].iter().zip(&mut pair.touches) {
-            let (block, lane) = home.block_and_lane();
-            self.colours[usize::from(home.colour)].blocks[block].hand_back(lane, touch);
+    /// Stores the impulses of a pair in its manifolds.
+    pub(crate) fn store_impulses(&self, pair_index: usize, pair: &mut ContactPair) {
+        let first = self.first_slots[pair_index] as usize;
+        let next = self.first_slots.get(pair_index + 1);
+        let end = next.map_or(self.slots.len(), |&end| end as usize);
+        for (slot, manifold) in self.slots[first..end].iter().zip(&mut pair.manifolds) {
+            let (constraint, lane) = slot.constraint_and_lane();
+            let color = &self.colors[usize::from(slot.color)];
+            color.constraints[constraint].store_impulses(lane, manifold);
         }
     }
 
-    /// How many blocks there are.
-    pub(super) fn len(&self) -> usize {
-        let of_colour =
-            |(number, colour): (usize, &Colour)| colour.touches.len().div_ceil(room(number));
-        self.colours.iter().enumerate().map(of_colour).sum()
+    /// Number of SIMD constraints.
+    pub(crate) fn len(&self) -> usize {
+        let constraint_count = |(index, color): (usize, &GraphColor)| {
+            color.manifolds.len().div_ceil(lanes_per_constraint(index))
+        };
+        self.colors.iter().enumerate().map(constraint_count).sum()
     }
 
-    /// Every colour, in the order in which they are solved: all blocks of one at the same time, but those of
-    /// the last one by one.
-    pub(super) fn colours(&mut self) -> impl Iterator<Item = (&mut [Block], bool)> {
-        let colours = self.colours.iter_mut().enumerate();
-        colours.filter(|(_, colour)| !colour.touches.is_empty()).map(|(number, colour)| {
-            let used = colour.touches.len().div_ceil(room(number));
-            (&mut colour.blocks[..used], number < COLOURS)
+    /// The constraints of every color that has any, in solver order, and whether they are
+    /// independent: true for colors, false for the overflow set.
+    pub(crate) fn colors(&mut self) -> impl Iterator<Item = (&mut [ContactConstraint8], bool)> {
+        let colors = self.colors.iter_mut().enumerate();
+        colors.filter(|(_, color)| !color.manifolds.is_empty()).map(|(index, color)| {
+            let used = color.manifolds.len().div_ceil(lanes_per_constraint(index));
+            (&mut color.constraints[..used], index < GRAPH_COLOR_COUNT)
         })
     }
 }

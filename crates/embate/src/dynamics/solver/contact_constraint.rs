@@ -1,285 +1,235 @@
-//! What does the solver need to know of a touch?
+//! Contact constraint preparation: anchors, effective masses and warm-start impulses of a manifold.
+//!
+//! Corresponds to `b2PrepareContacts`. Everything here is evaluated once per step, at the poses of
+//! the beginning of the step.
 
 use embate_geom::{Mat3, Vec3, scalar};
 
-use super::bodies::Bodies;
-use super::body::Material;
-use super::settings::Settings;
-use super::touch::Touch;
-use super::touches::NearPair;
-use super::way::{self, LOCKED, inverse, inverse_of_two};
-use crate::contacts::MAX_POINTS;
+use crate::dynamics::body::body_def::Material;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::solver::effective_mass::{
+    LOCKED_RATIO, angular_inverse_mass, inverse_2x2, pseudo_inverse_2x2, tangent_inverse_mass,
+};
+use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
-/// How a contact gives way: like a spring and damper, whatever the masses, so that no depth is undone with
-/// a kick (Catto, "Soft Constraints", GDC 2011).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Softness {
-    /// Speed of parting over depth, 1/s.
-    pub(super) rate: f32,
-    /// Share of the impulse that a rigid contact would need.
-    pub(super) mass_share: f32,
-    /// Share of the impulse so far that gives way.
-    pub(super) give: f32,
-}
+/// Weight in the friction anchor of a point beyond the speculative distance. Not 0: the sum of the
+/// weights must be positive.
+const MIN_POINT_WEIGHT: f32 = 1e-6;
 
-impl Softness {
-    /// Of a spring with this many swings a second, damped so many times as strongly as would just stop it
-    /// from swinging, for sub-steps of length `h`.
-    pub(super) fn new(hertz: f32, damping: f32, h: f32) -> Self {
-        let omega = 2.0 * core::f32::consts::PI * hertz;
-        let a = 2.0 * damping + h * omega;
-        let b = h * omega * a;
-        let c = 1.0 / (1.0 + b);
-        Self { rate: omega / a, mass_share: b * c, give: c }
-    }
-}
-
-/// What is the same for all contacts of a step.
+/// Identifies a manifold within a step: the index of its pair, and its own index within the pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StepRules {
-    /// Length of a sub-step, in seconds, and its inverse.
-    pub(super) h: f32,
-    pub(super) inverse_h: f32,
-    pub(super) softness: Softness,
-    /// Bodies in each other are not pushed apart faster, in m/s.
-    pub(super) push_speed: f32,
-    /// Nothing goes faster, in m/s.
-    pub(super) max_speed: f32,
-    /// Approaching more slowly, nothing bounces.
-    pub(super) rest_speed: f32,
-    /// From so far apart on, points are watched, in metres.
-    pub(super) margin: f32,
-    /// How deep what rests may be.
-    pub(super) slop: f32,
-    /// Whether impacts may set bodies elsewhere before contacts push them apart.
-    pub(super) impacts: bool,
+pub(crate) struct ManifoldKey {
+    pub(crate) pair: u32,
+    pub(crate) manifold: u32,
 }
 
-/// Swings of a contact's spring in a sub-step. Stacks sink in proportion to the inverse square of it. From 0.3 on,
-/// large pyramids shake: impulses are then not passed on far enough within a sub-step.
-const SWINGS_A_SUBSTEP: f32 = 0.25;
-/// The same under a load so heavy that the touch would sink by twice the slop: nine cubes carry one of a hundred times
-/// their mass, each 8.6 mm in the next instead of 13. Everywhere at once it would shake a pyramid; but few touches
-/// of one are loaded so.
-const SWINGS_LOADED: f32 = 0.31;
-/// Between these depths, in slops, the one becomes the other. Slowly: where depth hardly grows with the load, nothing
-/// tells neighbours how much each should carry, and columns fall.
-const LOADED: [f32; 2] = [0.5, 2.0];
-/// Just what stops a swing. Others damp ten times as much, to part slowly; but the less a contact is damped, the
-/// more it gives way to its neighbours within a sub-step, so that impulses agree after fewer rounds: with 10, a
-/// pyramid of 50 needs twice as many, and one cube of a hundred on top of nine of one falls.
-const DAMPING: f32 = 1.0;
-/// Bodies that were put into each other part at a walking pace.
-const PUSH_SPEED: f32 = 3.0;
-
-impl StepRules {
-    pub(super) fn new(settings: &Settings, time_step: f32) -> Self {
-        let h = time_step / settings.substeps as f32;
-        Self {
-            h,
-            inverse_h: 1.0 / h,
-            softness: Softness::new(SWINGS_A_SUBSTEP / h, DAMPING, h),
-            push_speed: PUSH_SPEED,
-            max_speed: settings.max_speed,
-            rest_speed: settings.rest_speed_at(time_step),
-            margin: settings.margin(),
-            slop: settings.slop,
-            impacts: true,
-        }
-    }
-
-    /// How a touch gives way whose points each take so many m/s from its bodies in a sub-step: the more they carry,
-    /// the less.
-    pub(super) fn softness(&self, strain: f32) -> Softness {
-        let Softness { rate, mass_share, give } = self.softness;
-        // How deep it would rest.
-        let depth = strain * give / (mass_share * rate);
-        let [from, to] = LOADED.map(|share| share * self.slop);
-        if depth <= from {
-            return self.softness;
-        }
-        let load = scalar::min((depth - from) / (to - from), 1.0);
-        let swings = SWINGS_A_SUBSTEP + (SWINGS_LOADED - SWINGS_A_SUBSTEP) * load;
-        Softness::new(swings * self.inverse_h, DAMPING, self.h)
-    }
-}
-
-/// A contact point made ready.
+/// Constraint of one contact point.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Point {
-    /// Arm × normal for each body: how a push along the normal turns it.
-    pub(super) turn_a: Vec3,
-    pub(super) turn_b: Vec3,
-    /// Apart when the step began; below 0, in each other.
-    pub(super) gap: f32,
-    /// How much impulse changes the approach by 1 m/s.
-    pub(super) mass: f32,
-    /// From the middle of the touch: how well friction here stops a twist.
-    pub(super) lever: f32,
-    /// Along the normal, in this sub-step and over all of them.
-    pub(super) impulse: f32,
-    pub(super) total: f32,
+pub(crate) struct ConstraintPoint {
+    /// Anchor × normal of each body: the angular part of the Jacobian.
+    pub(crate) r_cross_n_a: Vec3,
+    pub(crate) r_cross_n_b: Vec3,
+    /// Separation when the step began, in meters; negative if the bodies penetrate.
+    pub(crate) separation: f32,
+    /// Effective mass along the normal, in kg; 0 if neither body can move.
+    pub(crate) normal_mass: f32,
+    /// Distance from the friction anchor, in meters: lever arm of torsional friction.
+    pub(crate) lever_arm: f32,
+    /// Accumulated normal impulse of this sub-step, in N·s.
+    pub(crate) normal_impulse: f32,
+    /// Sum of the normal impulses of all sub-steps, in N·s.
+    pub(crate) total_normal_impulse: f32,
 }
 
-/// A touch made ready. What a point is held by changes in the blocks alone; only impacts count here.
+/// Scalar contact constraint of one manifold.
+///
+/// The contact solver works on the SIMD copy and does not change this one. Restitution and the
+/// event-driven solver use it directly and accumulate `total_normal_impulse`.
 #[derive(Clone, Debug)]
-pub(super) struct Constraint {
-    /// Places of A and B.
-    pub(super) bodies: [usize; 2],
-    /// Which touch it is: the pair's number, and the touch's within it.
-    pub(super) pair: u32,
-    pub(super) touch: u32,
-    pub(super) material: Material,
-    pub(super) normal: Vec3,
-    pub(super) tangent: Vec3,
-    pub(super) bitangent: Vec3,
-    /// Of A and B in the world's frame, as of the beginning of the step: all masses here are by these.
-    pub(super) inverse_inertias: [Mat3; 2],
-    pub(super) count: usize,
-    pub(super) points: [Point; MAX_POINTS],
-    /// How much speed was taken from the bodies in the last sub-step, at each point, in m/s.
-    pub(super) strain: f32,
-    /// From each centre of mass to where friction acts.
-    pub(super) arm_a: Vec3,
-    pub(super) arm_b: Vec3,
-    /// Inverse of the 2 × 2 matrix from impulses to velocities along the surface: xx, xy, yy.
-    pub(super) friction_mass: [f32; 3],
-    pub(super) friction: [f32; 2],
-    pub(super) twist_mass: f32,
-    pub(super) twist: f32,
-    /// Likewise, from turns to spins about the tangents.
-    pub(super) rolling_mass: [f32; 3],
-    pub(super) rolling: [f32; 2],
+pub(crate) struct ContactConstraint {
+    /// Indices of A and B.
+    pub(crate) bodies: [usize; 2],
+    pub(crate) key: ManifoldKey,
+    pub(crate) material: Material,
+    pub(crate) normal: Vec3,
+    pub(crate) tangent: Vec3,
+    pub(crate) bitangent: Vec3,
+    /// Inverse inertias of A and B in world space when the step began. All effective masses here
+    /// are derived from these.
+    pub(crate) inverse_inertias: [Mat3; 2],
+    pub(crate) point_count: usize,
+    pub(crate) points: [ConstraintPoint; MAX_MANIFOLD_POINTS],
+    /// Impulse per effective mass in the last sub-step, in m/s: see
+    /// [`softness_under_load`](crate::dynamics::solver::StepContext::softness_under_load).
+    pub(crate) load: f32,
+    /// From each center of mass to the friction anchor.
+    pub(crate) anchor_a: Vec3,
+    pub(crate) anchor_b: Vec3,
+    /// Effective mass in the tangent plane, a symmetric 2 × 2 matrix: xx, xy, yy.
+    pub(crate) tangent_mass: [f32; 3],
+    pub(crate) tangent_impulse: [f32; 2],
+    pub(crate) torsional_mass: f32,
+    pub(crate) torsional_impulse: f32,
+    /// Effective angular mass about the tangents, a symmetric 2 × 2 matrix: xx, xy, yy.
+    pub(crate) rolling_mass: [f32; 3],
+    pub(crate) rolling_impulse: [f32; 2],
 }
 
-/// A point this far beyond the margin counts for nothing in the middle of a touch, but never quite: a touch
-/// always has a middle.
-const LEAST_WEIGHT: f32 = 1e-6;
-
-/// How two bodies together give way at the ends of their arms, along two directions, as [`way::sliding`] tells it of
-/// one.
-fn sliding(
-    along: [Vec3; 2],
+/// Inverse effective mass of two bodies at their anchors, along two directions: xx, xy, yy.
+/// [`tangent_inverse_mass`] is the same for one body, in f64.
+fn pair_tangent_inverse_mass(
+    directions: [Vec3; 2],
     inverse_mass: Vec3,
-    [arm_a, arm_b]: [Vec3; 2],
-    inertias: &[Mat3; 2],
+    [anchor_a, anchor_b]: [Vec3; 2],
+    inverse_inertias: &[Mat3; 2],
 ) -> [f32; 3] {
-    let turns_a = along.map(|direction| arm_a.cross(direction));
-    let turns_b = along.map(|direction| arm_b.cross(direction));
-    let turned_a = turns_a.map(|turn| inertias[0] * turn);
-    let turned_b = turns_b.map(|turn| inertias[1] * turn);
-    let way = |one: usize, other: usize| {
-        inverse_mass.dot(along[one].scaled_by(along[other]))
-            + turns_a[one].dot(turned_a[other])
-            + turns_b[one].dot(turned_b[other])
+    let r_cross_a = directions.map(|direction| anchor_a.cross(direction));
+    let r_cross_b = directions.map(|direction| anchor_b.cross(direction));
+    let angular_a = r_cross_a.map(|r_cross| inverse_inertias[0] * r_cross);
+    let angular_b = r_cross_b.map(|r_cross| inverse_inertias[1] * r_cross);
+    let element = |row: usize, column: usize| {
+        inverse_mass.dot(directions[row].mul_elements(directions[column]))
+            + r_cross_a[row].dot(angular_a[column])
+            + r_cross_b[row].dot(angular_b[column])
     };
-    [way(0, 0), way(0, 1), way(1, 1)]
+    [element(0, 0), element(0, 1), element(1, 1)]
 }
 
-/// Makes the touch ready.
-pub(super) fn prepare(
-    bodies: &Bodies,
-    margin: f32,
-    (pair, near): (u32, &NearPair),
-    (index, touch): (u32, &Touch),
-) -> Constraint {
-    let [a, b] = near.bodies.map(|place| place as usize);
-    let inertias = [bodies.inverse_inertias[a], bodies.inverse_inertias[b]];
-    let (motion_a, motion_b) = (&bodies.motions[a], &bodies.motions[b]);
-    let inverse_mass = bodies.inverse_masses[a] + bodies.inverse_masses[b];
-    let normal = touch.manifold.normal;
-    let squared = normal.scaled_by(normal);
-    let given_along = inverse_mass.dot(squared);
-    let least = LOCKED * inverse_mass.largest();
-    let tangent = normal.any_perpendicular();
-    let bitangent = normal.cross(tangent);
-    let contacts = touch.manifold.points();
+/// Effective angular mass of two bodies about the tangents: xx, xy, yy.
+fn effective_rolling_mass(tangents: [Vec3; 2], inverse_inertias: &[Mat3; 2]) -> [f32; 3] {
+    let [tangent, bitangent] = tangents;
+    let inverse_inertia = inverse_inertias[0] + inverse_inertias[1];
+    let about_tangent = inverse_inertia * tangent;
+    let about_bitangent = inverse_inertia * bitangent;
+    let rolling_inverse =
+        [tangent.dot(about_tangent), tangent.dot(about_bitangent), bitangent.dot(about_bitangent)];
+    inverse_2x2(rolling_inverse).unwrap_or_else(|| {
+        pseudo_inverse_2x2(
+            [0, 1].map(|side| angular_inverse_mass(tangents, &inverse_inertias[side])),
+        )
+    })
+}
 
-    // Friction acts in the middle of the points. Those that do not touch yet count the less the farther
-    // apart they are, so that the middle never jumps.
-    let (mut arm_a, mut arm_b, mut weights) = (Vec3::ZERO, Vec3::ZERO, 0.0);
-    for (contact, found) in contacts.iter().zip(&touch.found) {
-        let weight =
-            scalar::max(scalar::min(2.0 + contact.depth / margin * 2.0, 1.0), LEAST_WEIGHT);
-        arm_a += found.arm_a * weight;
-        arm_b += found.arm_b * weight;
+/// Friction anchors, relative to each center of mass: the weighted mean of the contact points. The
+/// weight of a speculative point falls with its separation, so that the anchor moves continuously.
+fn friction_anchors(manifold: &PersistentManifold, speculative_distance: f32) -> [Vec3; 2] {
+    let (mut anchor_a, mut anchor_b, mut weights) = (Vec3::ZERO, Vec3::ZERO, 0.0);
+    for (contact, anchor) in manifold.manifold.points().iter().zip(&manifold.anchors) {
+        let weight = scalar::max(
+            scalar::min(2.0 + contact.penetration / speculative_distance * 2.0, 1.0),
+            MIN_POINT_WEIGHT,
+        );
+        anchor_a += anchor.anchor_a * weight;
+        anchor_b += anchor.anchor_b * weight;
         weights += weight;
     }
-    let (arm_a, arm_b) = (arm_a / weights, arm_b / weights);
+    [anchor_a / weights, anchor_b / weights]
+}
 
-    let mut points = [Point::default(); MAX_POINTS];
-    let held = touch.held().zip(&touch.found);
-    for (point, ((contact, memory), found)) in points.iter_mut().zip(held) {
-        let turn_a = found.arm_a.cross(normal);
-        let turn_b = found.arm_b.cross(normal);
-        let turning = [turn_a.dot(inertias[0] * turn_a), turn_b.dot(inertias[1] * turn_b)];
-        let given = given_along + turning[0] + turning[1];
-        let gives = given > least
-            || [a, b].into_iter().zip(turning).any(|(place, turning)| {
-                let own = bodies.inverse_masses[place];
-                own.dot(squared) + turning > LOCKED * own.largest()
-            });
-        // Until then they come nearer by this.
-        let nearing = normal.dot(motion_a.velocity - motion_b.velocity) + turn_a.dot(motion_a.spin)
-            - turn_b.dot(motion_b.spin);
-        *point = Point {
-            turn_a,
-            turn_b,
-            gap: nearing * touch.ahead - contact.depth,
-            mass: if gives { 1.0 / given } else { 0.0 },
-            lever: (found.arm_a - arm_a).length(),
-            impulse: memory.impulse,
-            total: 0.0,
-        };
-    }
+impl ContactConstraint {
+    /// Prepares the constraint of a manifold of `pair`.
+    pub(crate) fn prepare(
+        bodies: &BodySet,
+        speculative_distance: f32,
+        key: ManifoldKey,
+        pair: &ContactPair,
+        manifold: &PersistentManifold,
+    ) -> Self {
+        let [a, b] = pair.bodies.map(|body| body as usize);
+        let inverse_inertias = [bodies.inverse_inertias[a], bodies.inverse_inertias[b]];
+        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+        let inverse_mass = bodies.inverse_masses[a] + bodies.inverse_masses[b];
+        let normal = manifold.manifold.normal;
+        let normal_squared = normal.mul_elements(normal);
+        let linear_inverse_mass = inverse_mass.dot(normal_squared);
+        let min_inverse_mass = LOCKED_RATIO * inverse_mass.max_element();
+        let tangent = normal.any_orthonormal_vector();
+        let bitangent = normal.cross(tangent);
+        let [anchor_a, anchor_b] = friction_anchors(manifold, speculative_distance);
+        let mut points = [ConstraintPoint::default(); MAX_MANIFOLD_POINTS];
+        let warm_points = manifold.points_with_impulses().zip(&manifold.anchors);
+        for (point, ((contact, impulse), anchor)) in points.iter_mut().zip(warm_points) {
+            let r_cross_n_a = anchor.anchor_a.cross(normal);
+            let r_cross_n_b = anchor.anchor_b.cross(normal);
+            let angular_inverse_masses = [
+                r_cross_n_a.dot(inverse_inertias[0] * r_cross_n_a),
+                r_cross_n_b.dot(inverse_inertias[1] * r_cross_n_b),
+            ];
+            let point_inverse_mass =
+                linear_inverse_mass + angular_inverse_masses[0] + angular_inverse_masses[1];
+            let can_move = point_inverse_mass > min_inverse_mass
+                || [a, b].into_iter().zip(angular_inverse_masses).any(|(body, angular)| {
+                    let linear = bodies.inverse_masses[body];
+                    linear.dot(normal_squared) + angular > LOCKED_RATIO * linear.max_element()
+                });
+            // A speculative manifold describes the bodies `time_to_contact` seconds later, when
+            // they are closer by approach velocity × time.
+            let approach_velocity = normal.dot(state_a.linear_velocity - state_b.linear_velocity)
+                + r_cross_n_a.dot(state_a.angular_velocity)
+                - r_cross_n_b.dot(state_b.angular_velocity);
+            *point = ConstraintPoint {
+                r_cross_n_a,
+                r_cross_n_b,
+                separation: approach_velocity * manifold.time_to_contact - contact.penetration,
+                normal_mass: if can_move { 1.0 / point_inverse_mass } else { 0.0 },
+                lever_arm: (anchor.anchor_a - anchor_a).length(),
+                normal_impulse: impulse.normal_impulse,
+                total_normal_impulse: 0.0,
+            };
+        }
 
-    let (impulse, mass) =
-        points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.impulse, sum.1 + point.mass));
-    let strain = if mass > 0.0 { impulse / mass } else { 0.0 };
-
-    let masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
-    let (directions, arms) = ([tangent, bitangent], [arm_a, arm_b]);
-    let sliding = sliding(directions, inverse_mass, arms, &inertias);
-    let friction_mass = inverse(sliding).unwrap_or_else(|| {
-        inverse_of_two(
-            [0, 1].map(|side| way::sliding(directions, masses[side], arms[side], &inertias[side])),
-        )
-    });
-
-    let both = inertias[0] + inertias[1];
-    let twisting = normal.dot(both * normal);
-    let (mut rolling_mass, mut rolling) = ([0.0; 3], [0.0; 2]);
-    if near.material.rolling > 0.0 {
-        let (about_tangent, about_bitangent) = (both * tangent, both * bitangent);
-        let turning = [
-            tangent.dot(about_tangent),
-            tangent.dot(about_bitangent),
-            bitangent.dot(about_bitangent),
-        ];
-        rolling_mass = inverse(turning).unwrap_or_else(|| {
-            inverse_of_two([0, 1].map(|side| way::turning(directions, &inertias[side])))
+        let (impulse, mass) = points.iter().fold((0.0, 0.0), |sum, point| {
+            (sum.0 + point.normal_impulse, sum.1 + point.normal_mass)
         });
-        rolling = [touch.rolling.dot(tangent), touch.rolling.dot(bitangent)];
-    }
-    Constraint {
-        bodies: [a, b],
-        pair,
-        touch: index,
-        material: near.material,
-        normal,
-        tangent,
-        bitangent,
-        inverse_inertias: inertias,
-        count: contacts.len(),
-        points,
-        strain,
-        arm_a,
-        arm_b,
-        friction_mass,
-        friction: [touch.friction.dot(tangent), touch.friction.dot(bitangent)],
-        twist_mass: if twisting > 0.0 { 1.0 / twisting } else { 0.0 },
-        twist: touch.twist,
-        rolling_mass,
-        rolling,
+        let load = if mass > 0.0 { impulse / mass } else { 0.0 };
+
+        let inverse_masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
+        let (tangents, anchors) = ([tangent, bitangent], [anchor_a, anchor_b]);
+        let tangent_inverse =
+            pair_tangent_inverse_mass(tangents, inverse_mass, anchors, &inverse_inertias);
+        let tangent_mass = inverse_2x2(tangent_inverse).unwrap_or_else(|| {
+            pseudo_inverse_2x2([0, 1].map(|side| {
+                tangent_inverse_mass(
+                    tangents,
+                    inverse_masses[side],
+                    anchors[side],
+                    &inverse_inertias[side],
+                )
+            }))
+        });
+
+        let inverse_inertia = inverse_inertias[0] + inverse_inertias[1];
+        let torsional_inverse = normal.dot(inverse_inertia * normal);
+        let (mut rolling_mass, mut rolling_impulse) = ([0.0; 3], [0.0; 2]);
+        if pair.material.rolling_resistance > 0.0 {
+            rolling_mass = effective_rolling_mass(tangents, &inverse_inertias);
+            rolling_impulse =
+                [manifold.rolling_impulse.dot(tangent), manifold.rolling_impulse.dot(bitangent)];
+        }
+        Self {
+            bodies: [a, b],
+            key,
+            material: pair.material,
+            normal,
+            tangent,
+            bitangent,
+            inverse_inertias,
+            point_count: manifold.manifold.points().len(),
+            points,
+            load,
+            anchor_a,
+            anchor_b,
+            tangent_mass,
+            tangent_impulse: [
+                manifold.tangent_impulse.dot(tangent),
+                manifold.tangent_impulse.dot(bitangent),
+            ],
+            torsional_mass: if torsional_inverse > 0.0 { 1.0 / torsional_inverse } else { 0.0 },
+            torsional_impulse: manifold.torsional_impulse,
+            rolling_mass,
+            rolling_impulse,
+        }
     }
 }

@@ -1,212 +1,229 @@
-//! Eight touches side by side: all that the solver reads and writes of them.
+//! SIMD contact constraint: eight constraints of one color, one per lane (structure of arrays).
 //!
-//! Which of them may be in one block is a matter of their [colours](super::colours).
+//! Holds everything the contact solver reads and writes. [Graph
+//! coloring](crate::dynamics::solver::constraint_graph) decides which constraints may share one.
 
-use super::bodies::Bodies;
-use super::lanes::{LANES, Row, Rows3, Rows6, get3, set3, set6};
-use super::prepare::{Constraint, Point, Softness, StepRules, prepare};
-use super::touch::Touch;
-use super::touches::NearPair;
-use crate::contacts::MAX_POINTS;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::solver::contact_constraint::{
+    ConstraintPoint, ContactConstraint, ManifoldKey,
+};
+use crate::dynamics::solver::simd::{
+    F32Row, LANES, Mat3Rows, Vec3Rows, set_mat3_lane, set_vec3_lane, vec3_lane,
+};
+use crate::dynamics::solver::{Softness, StepContext};
+use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
-/// Which touch it is: the pair's number, and the touch's within it.
+const ZERO_ROW: F32Row = [0.0; LANES];
+
+/// One contact point per lane. A lane whose manifold has fewer points is zero-filled: with an
+/// effective mass of 0 it applies no impulse.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TouchName {
-    pub(super) pair: u32,
-    pub(super) touch: u32,
+pub(crate) struct ConstraintPoint8 {
+    pub(crate) r_cross_n_a: Vec3Rows,
+    pub(crate) r_cross_n_b: Vec3Rows,
+    /// Separation at the last position update; negative if the bodies penetrate.
+    pub(crate) separation: F32Row,
+    /// Separation when the step began.
+    pub(crate) base_separation: F32Row,
+    pub(crate) normal_mass: F32Row,
+    pub(crate) lever_arm: F32Row,
+    pub(crate) normal_impulse: F32Row,
+    pub(crate) total_normal_impulse: F32Row,
 }
 
-/// A contact point of each of eight touches; where a touch has fewer points, one that does nothing.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PointRows {
-    pub(super) turn_a: Rows3,
-    pub(super) turn_b: Rows3,
-    /// Apart when the bodies last moved; below 0, in each other.
-    pub(super) gap: Row,
-    /// The same, when the step began.
-    pub(super) first_gap: Row,
-    pub(super) mass: Row,
-    pub(super) lever: Row,
-    pub(super) impulse: Row,
-    pub(super) total: Row,
-}
-
-/// Eight touches of a colour.
+/// Up to eight contact constraints. Fields are those of [`ContactConstraint`], one row per
+/// component.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
-    /// Places of A and B.
-    pub(super) a: [u32; LANES],
-    pub(super) b: [u32; LANES],
-    /// Lanes in use.
-    pub(super) lanes: usize,
-    /// Points of the touch that has most.
-    pub(super) count: usize,
-    /// One of them resists rolling.
-    pub(super) rolls: bool,
-    /// One of them resists turning about the normal.
-    pub(super) twists: bool,
-    /// Of A and B: whether anything moves it, and its inverse mass along each axis.
-    pub(super) moved: [[bool; 2]; LANES],
-    pub(super) mass_a: Rows3,
-    pub(super) mass_b: Rows3,
-    pub(super) inertia_a: Rows6,
-    pub(super) inertia_b: Rows6,
-    pub(super) normal: Rows3,
-    pub(super) tangent: Rows3,
-    pub(super) bitangent: Rows3,
-    pub(super) points: [PointRows; MAX_POINTS],
-    /// How it gives way: see [`Softness`].
-    pub(super) rate: Row,
-    pub(super) mass_share: Row,
-    pub(super) give: Row,
-    pub(super) restitution: Row,
-    pub(super) friction_share: Row,
-    pub(super) rolling_share: Row,
-    pub(super) spinning_share: Row,
-    pub(super) arm_a: Rows3,
-    pub(super) arm_b: Rows3,
-    pub(super) friction_mass: Rows3,
-    pub(super) friction: [Row; 2],
-    pub(super) twist_mass: Row,
-    pub(super) twist: Row,
-    pub(super) rolling_mass: Rows3,
-    pub(super) rolling: [Row; 2],
+pub(crate) struct ContactConstraint8 {
+    /// Indices of the bodies.
+    pub(crate) body_a: [u32; LANES],
+    pub(crate) body_b: [u32; LANES],
+    /// Number of lanes in use.
+    pub(crate) lane_count: usize,
+    /// Maximum number of points of any lane.
+    pub(crate) point_count: usize,
+    /// Some lane has rolling resistance.
+    pub(crate) has_rolling_resistance: bool,
+    /// Some lane has torsional friction.
+    pub(crate) has_torsional_resistance: bool,
+    /// Whether A and B are dynamic: only these are written back.
+    pub(crate) is_dynamic: [[bool; 2]; LANES],
+    /// Along each world axis: 0 where the body is locked.
+    pub(crate) inverse_mass_a: Vec3Rows,
+    pub(crate) inverse_mass_b: Vec3Rows,
+    pub(crate) inverse_inertia_a: Mat3Rows,
+    pub(crate) inverse_inertia_b: Mat3Rows,
+    pub(crate) normal: Vec3Rows,
+    pub(crate) tangent: Vec3Rows,
+    pub(crate) bitangent: Vec3Rows,
+    pub(crate) points: [ConstraintPoint8; MAX_MANIFOLD_POINTS],
+    /// [`Softness`] of each lane.
+    pub(crate) bias_rate: F32Row,
+    pub(crate) mass_scale: F32Row,
+    pub(crate) impulse_scale: F32Row,
+    pub(crate) restitution: F32Row,
+    pub(crate) friction: F32Row,
+    pub(crate) rolling_resistance: F32Row,
+    pub(crate) torsional_resistance: F32Row,
+    /// Friction anchors.
+    pub(crate) anchor_a: Vec3Rows,
+    pub(crate) anchor_b: Vec3Rows,
+    pub(crate) tangent_mass: Vec3Rows,
+    pub(crate) tangent_impulse: [F32Row; 2],
+    pub(crate) torsional_mass: F32Row,
+    pub(crate) torsional_impulse: F32Row,
+    pub(crate) rolling_mass: Vec3Rows,
+    pub(crate) rolling_impulse: [F32Row; 2],
 }
 
-const NOTHING: Row = [0.0; LANES];
-
-impl PointRows {
+impl ConstraintPoint8 {
     const EMPTY: Self = Self {
-        turn_a: [NOTHING; 3],
-        turn_b: [NOTHING; 3],
-        gap: NOTHING,
-        first_gap: NOTHING,
-        mass: NOTHING,
-        lever: NOTHING,
-        impulse: NOTHING,
-        total: NOTHING,
+        r_cross_n_a: [ZERO_ROW; 3],
+        r_cross_n_b: [ZERO_ROW; 3],
+        separation: ZERO_ROW,
+        base_separation: ZERO_ROW,
+        normal_mass: ZERO_ROW,
+        lever_arm: ZERO_ROW,
+        normal_impulse: ZERO_ROW,
+        total_normal_impulse: ZERO_ROW,
     };
 
-    /// Of a touch that is new: nothing has held it in this step.
-    fn set(&mut self, lane: usize, point: &Point) {
-        set3(&mut self.turn_a, lane, point.turn_a);
-        set3(&mut self.turn_b, lane, point.turn_b);
-        (self.gap[lane], self.first_gap[lane]) = (point.gap, point.gap);
-        self.mass[lane] = point.mass;
-        self.lever[lane] = point.lever;
-        self.impulse[lane] = point.impulse;
-        self.total[lane] = 0.0;
+    /// Writes a prepared point into a lane; its total impulse of this step starts at 0.
+    fn set_lane(&mut self, lane: usize, point: &ConstraintPoint) {
+        set_vec3_lane(&mut self.r_cross_n_a, lane, point.r_cross_n_a);
+        set_vec3_lane(&mut self.r_cross_n_b, lane, point.r_cross_n_b);
+        (self.separation[lane], self.base_separation[lane]) = (point.separation, point.separation);
+        self.normal_mass[lane] = point.normal_mass;
+        self.lever_arm[lane] = point.lever_arm;
+        self.normal_impulse[lane] = point.normal_impulse;
+        self.total_normal_impulse[lane] = 0.0;
     }
 }
 
-impl Block {
-    pub(super) const EMPTY: Self = Self {
-        a: [0; LANES],
-        b: [0; LANES],
-        lanes: 0,
-        count: 0,
-        rolls: false,
-        twists: false,
-        moved: [[false; 2]; LANES],
-        mass_a: [NOTHING; 3],
-        mass_b: [NOTHING; 3],
-        inertia_a: [NOTHING; 6],
-        inertia_b: [NOTHING; 6],
-        normal: [NOTHING; 3],
-        tangent: [NOTHING; 3],
-        bitangent: [NOTHING; 3],
-        points: [PointRows::EMPTY; MAX_POINTS],
-        rate: NOTHING,
-        mass_share: NOTHING,
-        give: NOTHING,
-        restitution: NOTHING,
-        friction_share: NOTHING,
-        rolling_share: NOTHING,
-        spinning_share: NOTHING,
-        arm_a: [NOTHING; 3],
-        arm_b: [NOTHING; 3],
-        friction_mass: [NOTHING; 3],
-        friction: [NOTHING; 2],
-        twist_mass: NOTHING,
-        twist: NOTHING,
-        rolling_mass: [NOTHING; 3],
-        rolling: [NOTHING; 2],
+impl ContactConstraint8 {
+    pub(crate) const EMPTY: Self = Self {
+        body_a: [0; LANES],
+        body_b: [0; LANES],
+        lane_count: 0,
+        point_count: 0,
+        has_rolling_resistance: false,
+        has_torsional_resistance: false,
+        is_dynamic: [[false; 2]; LANES],
+        inverse_mass_a: [ZERO_ROW; 3],
+        inverse_mass_b: [ZERO_ROW; 3],
+        inverse_inertia_a: [ZERO_ROW; 6],
+        inverse_inertia_b: [ZERO_ROW; 6],
+        normal: [ZERO_ROW; 3],
+        tangent: [ZERO_ROW; 3],
+        bitangent: [ZERO_ROW; 3],
+        points: [ConstraintPoint8::EMPTY; MAX_MANIFOLD_POINTS],
+        bias_rate: ZERO_ROW,
+        mass_scale: ZERO_ROW,
+        impulse_scale: ZERO_ROW,
+        restitution: ZERO_ROW,
+        friction: ZERO_ROW,
+        rolling_resistance: ZERO_ROW,
+        torsional_resistance: ZERO_ROW,
+        anchor_a: [ZERO_ROW; 3],
+        anchor_b: [ZERO_ROW; 3],
+        tangent_mass: [ZERO_ROW; 3],
+        tangent_impulse: [ZERO_ROW; 2],
+        torsional_mass: ZERO_ROW,
+        torsional_impulse: ZERO_ROW,
+        rolling_mass: [ZERO_ROW; 3],
+        rolling_impulse: [ZERO_ROW; 2],
     };
 
-    /// Fills in what the touches are like.
-    pub(super) fn fill(
+    /// Prepares the constraints of up to eight manifolds, one per lane.
+    pub(crate) fn prepare(
         &mut self,
-        touches: &[TouchName],
-        bodies: &Bodies,
-        pairs: &[NearPair],
-        rules: &StepRules,
+        keys: &[ManifoldKey],
+        bodies: &BodySet,
+        pairs: &[ContactPair],
+        context: &StepContext,
     ) {
-        let named = |name: &TouchName| {
-            let pair = &pairs[name.pair as usize];
-            (pair, &pair.touches[name.touch as usize])
+        let find = |key: &ManifoldKey| {
+            let pair = &pairs[key.pair as usize];
+            (pair, &pair.manifolds[key.manifold as usize])
         };
-        let points = touches.iter().map(|name| named(name).1.manifold.points().len());
-        self.count = points.max().unwrap_or(0);
-        self.lanes = touches.len();
-        (self.rolls, self.twists) = (false, false);
-        for (lane, name) in touches.iter().enumerate() {
-            let (pair, touch) = named(name);
-            let ready = prepare(bodies, rules.margin, (name.pair, pair), (name.touch, touch));
-            let Softness { rate, mass_share, give } = rules.softness(ready.strain);
-            (self.rate[lane], self.mass_share[lane], self.give[lane]) = (rate, mass_share, give);
-            self.set(bodies, lane, &ready);
+        let point_counts = keys.iter().map(|key| find(key).1.manifold.points().len());
+        self.point_count = point_counts.max().unwrap_or(0);
+        self.lane_count = keys.len();
+        (self.has_rolling_resistance, self.has_torsional_resistance) = (false, false);
+        for (lane, &key) in keys.iter().enumerate() {
+            let (pair, manifold) = find(&key);
+            let constraint = ContactConstraint::prepare(
+                bodies,
+                context.speculative_distance,
+                key,
+                pair,
+                manifold,
+            );
+            let Softness { bias_rate, mass_scale, impulse_scale } =
+                context.softness_under_load(constraint.load);
+            self.bias_rate[lane] = bias_rate;
+            self.mass_scale[lane] = mass_scale;
+            self.impulse_scale[lane] = impulse_scale;
+            self.set_lane(bodies, lane, &constraint);
         }
     }
 
-    fn set(&mut self, bodies: &Bodies, lane: usize, touch: &Constraint) {
-        let [a, b] = touch.bodies;
-        (self.a[lane], self.b[lane]) = (a as u32, b as u32);
-        self.rolls |= touch.material.rolling > 0.0;
-        // One point alone has no lever.
-        self.twists |= touch.count > 1 || touch.material.spinning > 0.0;
-        self.moved[lane] = [bodies.is_moved(a), bodies.is_moved(b)];
-        set3(&mut self.mass_a, lane, bodies.inverse_masses[a]);
-        set3(&mut self.mass_b, lane, bodies.inverse_masses[b]);
-        set6(&mut self.inertia_a, lane, &touch.inverse_inertias[0]);
-        set6(&mut self.inertia_b, lane, &touch.inverse_inertias[1]);
-        set3(&mut self.normal, lane, touch.normal);
-        set3(&mut self.tangent, lane, touch.tangent);
-        set3(&mut self.bitangent, lane, touch.bitangent);
-        // Beyond those that the touch has, all is 0: points that do nothing.
-        for (rows, point) in self.points[..self.count].iter_mut().zip(&touch.points) {
-            rows.set(lane, point);
+    fn set_lane(&mut self, bodies: &BodySet, lane: usize, constraint: &ContactConstraint) {
+        let [a, b] = constraint.bodies;
+        (self.body_a[lane], self.body_b[lane]) = (a as u32, b as u32);
+        let material = &constraint.material;
+        self.has_rolling_resistance |= material.rolling_resistance > 0.0;
+        // A single point is its own friction anchor: its lever arm is 0.
+        self.has_torsional_resistance |=
+            constraint.point_count > 1 || material.torsional_resistance > 0.0;
+        self.is_dynamic[lane] = [bodies.is_dynamic(a), bodies.is_dynamic(b)];
+        set_vec3_lane(&mut self.inverse_mass_a, lane, bodies.inverse_masses[a]);
+        set_vec3_lane(&mut self.inverse_mass_b, lane, bodies.inverse_masses[b]);
+        set_mat3_lane(&mut self.inverse_inertia_a, lane, &constraint.inverse_inertias[0]);
+        set_mat3_lane(&mut self.inverse_inertia_b, lane, &constraint.inverse_inertias[1]);
+        set_vec3_lane(&mut self.normal, lane, constraint.normal);
+        set_vec3_lane(&mut self.tangent, lane, constraint.tangent);
+        set_vec3_lane(&mut self.bitangent, lane, constraint.bitangent);
+        // Points beyond `constraint.point_count` are all 0.
+        for (rows, point) in self.points[..self.point_count].iter_mut().zip(&constraint.points) {
+            rows.set_lane(lane, point);
         }
-        self.restitution[lane] = touch.material.restitution;
-        self.friction_share[lane] = touch.material.friction;
-        self.rolling_share[lane] = touch.material.rolling;
-        self.spinning_share[lane] = touch.material.spinning;
-        set3(&mut self.arm_a, lane, touch.arm_a);
-        set3(&mut self.arm_b, lane, touch.arm_b);
-        for (row, value) in self.friction_mass.iter_mut().zip(touch.friction_mass) {
+        self.restitution[lane] = material.restitution;
+        self.friction[lane] = material.friction;
+        self.rolling_resistance[lane] = material.rolling_resistance;
+        self.torsional_resistance[lane] = material.torsional_resistance;
+        set_vec3_lane(&mut self.anchor_a, lane, constraint.anchor_a);
+        set_vec3_lane(&mut self.anchor_b, lane, constraint.anchor_b);
+        for (row, value) in self.tangent_mass.iter_mut().zip(constraint.tangent_mass) {
             row[lane] = value;
         }
-        self.friction[0][lane] = touch.friction[0];
-        self.friction[1][lane] = touch.friction[1];
-        self.twist_mass[lane] = touch.twist_mass;
-        self.twist[lane] = touch.twist;
-        for (row, value) in self.rolling_mass.iter_mut().zip(touch.rolling_mass) {
+        self.tangent_impulse[0][lane] = constraint.tangent_impulse[0];
+        self.tangent_impulse[1][lane] = constraint.tangent_impulse[1];
+        self.torsional_mass[lane] = constraint.torsional_mass;
+        self.torsional_impulse[lane] = constraint.torsional_impulse;
+        for (row, value) in self.rolling_mass.iter_mut().zip(constraint.rolling_mass) {
             row[lane] = value;
         }
-        self.rolling[0][lane] = touch.rolling[0];
-        self.rolling[1][lane] = touch.rolling[1];
+        self.rolling_impulse[0][lane] = constraint.rolling_impulse[0];
+        self.rolling_impulse[1][lane] = constraint.rolling_impulse[1];
     }
 
-    /// Hands back what held a touch. Impacts may have added to the totals before.
-    pub(super) fn hand_back(&self, lane: usize, touch: &mut Touch) {
-        let count = touch.manifold.points().len();
-        for (memory, point) in touch.points.iter_mut().zip(&self.points[..count]) {
-            memory.impulse = point.impulse[lane];
-            memory.total = point.total[lane];
+    /// Stores the impulses of a lane in its manifold, for warm starting the next step. Impulses of
+    /// restitution are added to the totals afterwards.
+    pub(crate) fn store_impulses(&self, lane: usize, manifold: &mut PersistentManifold) {
+        let count = manifold.manifold.points().len();
+        for (stored, point) in manifold.points.iter_mut().zip(&self.points[..count]) {
+            stored.normal_impulse = point.normal_impulse[lane];
+            stored.total_normal_impulse = point.total_normal_impulse[lane];
         }
-        let (tangent, bitangent) = (get3(&self.tangent, lane), get3(&self.bitangent, lane));
-        let along = |of: &[Row; 2]| tangent * of[0][lane] + bitangent * of[1][lane];
-        touch.friction = along(&self.friction);
-        touch.rolling = along(&self.rolling);
-        touch.twist = self.twist[lane];
+        let tangent = vec3_lane(&self.tangent, lane);
+        let bitangent = vec3_lane(&self.bitangent, lane);
+        let to_world =
+            |impulse: &[F32Row; 2]| tangent * impulse[0][lane] + bitangent * impulse[1][lane];
+        manifold.tangent_impulse = to_world(&self.tangent_impulse);
+        manifold.rolling_impulse = to_world(&self.rolling_impulse);
+        manifold.torsional_impulse = self.torsional_impulse[lane];
     }
 }

@@ -1,182 +1,202 @@
-//! Which impulses keep touching bodies apart, and hold them by friction?
+//! Contact solver: warm start, solve with bias, relax; sequential impulses on SIMD constraints.
 //!
-//! The soft step (Catto, "`Solver2D`", 2024; Box3D): each sub-step begins with the impulses of the one before
-//! (`warm_start`), parts what reaches into each other (`push_apart`), moves, then takes back the speed of
-//! parting (`relax`), so that it does not stay as motion. Friction acts in both: a house of cards slides apart
-//! while it is pushed otherwise.
-#![allow(clippy::inline_always)]
+//! The soft step (Catto, "`Solver2D`", 2024; `Box3D`). Each sub-step warm-starts with the
+//! accumulated impulses of the last one, solves with bias (soft penetration recovery), integrates
+//! positions, and relaxes without bias to remove the velocity the recovery added. Friction is
+//! solved in both: without it in the biased pass, a house of cards slides apart.
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 
-use super::blocks::Block;
-use super::friction::rub;
-use super::lanes::{Vectors, max};
-use super::prepare::StepRules;
-use super::shared::Motions;
-use super::two::{Speeds, load_speeds, load_way, scatter};
+use crate::dynamics::solver::body_pair_simd::{
+    Velocities8, load_displacements, load_velocities, scatter,
+};
+use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
+use crate::dynamics::solver::friction::solve_friction;
+use crate::dynamics::solver::simd::{Vec3x8, max};
+use crate::dynamics::solver::solver_body::SolverBodies;
+use crate::dynamics::solver::{SolverPass, StepContext};
 
-/// What is done with all touches.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Round {
-    /// Begins with the impulses of the last sub-step, or of the last step.
-    WarmStart,
-    /// Stops approach and parts what reaches into each other; friction.
-    PushApart,
-    /// Takes back the speed of parting that pushing apart gave; friction. Before the first one of a sub-step bodies
-    /// have moved; the last one counts its impulses.
-    Relax { last: bool },
-}
-
-/// Solves blocks one after another: those of one colour, or what has none.
-pub(super) fn solve(
+/// Runs one pass over the constraints of one color, or of the overflow set, one after another.
+pub(crate) fn solve(
     level: Level,
-    mut motions: impl Motions,
-    blocks: &mut [Block],
-    rules: &StepRules,
-    round: Round,
+    mut states: impl SolverBodies,
+    constraints: &mut [ContactConstraint8],
+    context: &StepContext,
+    pass: SolverPass,
 ) {
     dispatch!(level, simd => {
-        for block in blocks {
-            let after = solve_block(simd, &motions, block, rules, round);
-            scatter(&mut motions, block, &after);
+        for constraint in constraints {
+            let velocities = solve_constraint(simd, &states, constraint, context, pass);
+            scatter(&mut states, constraint, &velocities);
         }
     });
 }
 
 #[inline(always)]
-fn solve_block<S: Simd>(
+fn solve_constraint<S: Simd>(
     simd: S,
-    motions: &impl Motions,
-    block: &mut Block,
-    rules: &StepRules,
-    round: Round,
-) -> Speeds {
-    match round {
-        Round::WarmStart => warm_start(simd, motions, block),
-        Round::PushApart => push_apart(simd, motions, block, rules),
-        Round::Relax { last } => relax(simd, motions, block, rules, last),
+    states: &impl SolverBodies,
+    constraint: &mut ContactConstraint8,
+    context: &StepContext,
+    pass: SolverPass,
+) -> Velocities8 {
+    match pass {
+        SolverPass::WarmStart => warm_start(simd, states, constraint),
+        SolverPass::Solve => solve_with_bias(simd, states, constraint, context),
+        SolverPass::Relax { last } => relax(simd, states, constraint, context, last),
     }
 }
 
+/// Applies all accumulated impulses.
 #[inline(always)]
-fn warm_start<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block) -> Speeds {
-    let mut two = load_speeds(simd, motions, block);
-    let zero = f32x8::splat(simd, 0.0);
-    let none = Vectors { x: zero, y: zero, z: zero };
-    let (mut push, mut turn_a, mut turn_b) = (zero, none, none);
-    for point in &block.points[..block.count] {
-        let impulse = f32x8::simd_from(simd, point.impulse);
-        push += impulse;
-        turn_a = turn_a + Vectors::load(simd, &point.turn_a) * impulse;
-        turn_b = turn_b + Vectors::load(simd, &point.turn_b) * impulse;
-    }
-    let normal = Vectors::load(simd, &block.normal);
-    let along = Vectors::load(simd, &block.tangent) * f32x8::simd_from(simd, block.friction[0])
-        + Vectors::load(simd, &block.bitangent) * f32x8::simd_from(simd, block.friction[1]);
-    let mut about = normal * f32x8::simd_from(simd, block.twist);
-    if block.rolls {
-        about = about
-            + Vectors::load(simd, &block.tangent) * f32x8::simd_from(simd, block.rolling[0])
-            + Vectors::load(simd, &block.bitangent) * f32x8::simd_from(simd, block.rolling[1]);
-    }
-    let turn_a = turn_a + Vectors::load(simd, &block.arm_a).cross(along) + about;
-    let turn_b = turn_b + Vectors::load(simd, &block.arm_b).cross(along) + about;
-    two.push(simd, block, normal * push + along, turn_a, turn_b);
-    two.speeds()
-}
-
-/// How far apart the bodies are, after they have moved.
-#[inline(always)]
-fn measure_gaps<S: Simd>(simd: S, motions: &impl Motions, block: &mut Block) {
-    let way = load_way(simd, motions, block);
-    let normal = Vectors::load(simd, &block.normal);
-    for point in &mut block.points[..block.count] {
-        let turn_a = Vectors::load(simd, &point.turn_a);
-        let turn_b = Vectors::load(simd, &point.turn_b);
-        let first = f32x8::simd_from(simd, point.first_gap);
-        point.gap = (first + way.parted(normal, turn_a, turn_b)).into();
-    }
-}
-
-#[inline(always)]
-fn push_apart<S: Simd>(
+fn warm_start<S: Simd>(
     simd: S,
-    motions: &impl Motions,
-    block: &mut Block,
-    rules: &StepRules,
-) -> Speeds {
-    if rules.impacts {
-        measure_gaps(simd, motions, block);
-    }
-    let mut two = load_speeds(simd, motions, block);
+    states: &impl SolverBodies,
+    constraint: &mut ContactConstraint8,
+) -> Velocities8 {
+    let mut pair = load_velocities(simd, states, constraint);
     let zero = f32x8::splat(simd, 0.0);
-    let mass_share = f32x8::simd_from(simd, block.mass_share);
-    let rate = mass_share * f32x8::simd_from(simd, block.rate);
-    let give = f32x8::simd_from(simd, block.give);
-    let slowest = f32x8::splat(simd, -rules.push_speed);
-    let inverse_h = f32x8::splat(simd, rules.inverse_h);
-    let normal = Vectors::load(simd, &block.normal);
-    for index in 0..block.count {
-        let point = &block.points[index];
-        let turn_a = Vectors::load(simd, &point.turn_a);
-        let turn_b = Vectors::load(simd, &point.turn_b);
-        let mass = f32x8::simd_from(simd, point.mass);
-        let before = f32x8::simd_from(simd, point.impulse);
-        let gap = f32x8::simd_from(simd, point.gap);
-        let parting = two.parting(normal, turn_a, turn_b);
-        // May close what is left of a gap, and no more.
-        let apart = mass * (parting + gap * inverse_h);
-        let wanted = max(rate * gap, slowest);
-        let inside = mass * (mass_share * parting + wanted) + give * before;
-        let change = gap.simd_gt(zero).select(apart, inside);
-        let impulse = max(before - change, zero);
-        let change = impulse - before;
-        block.points[index].impulse = impulse.into();
-        two.push(simd, block, normal * change, turn_a * change, turn_b * change);
+    let zero_vector = Vec3x8 { x: zero, y: zero, z: zero };
+    let (mut normal_impulse, mut angular_a, mut angular_b) = (zero, zero_vector, zero_vector);
+    for point in &constraint.points[..constraint.point_count] {
+        let impulse = f32x8::simd_from(simd, point.normal_impulse);
+        normal_impulse += impulse;
+        angular_a = angular_a + Vec3x8::load(simd, &point.r_cross_n_a) * impulse;
+        angular_b = angular_b + Vec3x8::load(simd, &point.r_cross_n_b) * impulse;
     }
-    rub(simd, block, &mut two);
-    two.speeds()
+    let normal = Vec3x8::load(simd, &constraint.normal);
+    let tangential = Vec3x8::load(simd, &constraint.tangent)
+        * f32x8::simd_from(simd, constraint.tangent_impulse[0])
+        + Vec3x8::load(simd, &constraint.bitangent)
+            * f32x8::simd_from(simd, constraint.tangent_impulse[1]);
+    let mut torque = normal * f32x8::simd_from(simd, constraint.torsional_impulse);
+    if constraint.has_rolling_resistance {
+        torque = torque
+            + Vec3x8::load(simd, &constraint.tangent)
+                * f32x8::simd_from(simd, constraint.rolling_impulse[0])
+            + Vec3x8::load(simd, &constraint.bitangent)
+                * f32x8::simd_from(simd, constraint.rolling_impulse[1]);
+    }
+    let angular_a = angular_a + Vec3x8::load(simd, &constraint.anchor_a).cross(tangential) + torque;
+    let angular_b = angular_b + Vec3x8::load(simd, &constraint.anchor_b).cross(tangential) + torque;
+    let impulse = normal * normal_impulse + tangential;
+    pair.apply_impulse(simd, constraint, impulse, angular_a, angular_b);
+    pair.velocities()
 }
 
+/// Recomputes the separations from the displacements of the bodies since the step began.
+#[inline(always)]
+fn update_separations<S: Simd>(
+    simd: S,
+    states: &impl SolverBodies,
+    constraint: &mut ContactConstraint8,
+) {
+    let displacement = load_displacements(simd, states, constraint);
+    let normal = Vec3x8::load(simd, &constraint.normal);
+    for point in &mut constraint.points[..constraint.point_count] {
+        let r_cross_n_a = Vec3x8::load(simd, &point.r_cross_n_a);
+        let r_cross_n_b = Vec3x8::load(simd, &point.r_cross_n_b);
+        let base = f32x8::simd_from(simd, point.base_separation);
+        let change = displacement.separation_change(normal, r_cross_n_a, r_cross_n_b);
+        point.separation = (base + change).into();
+    }
+}
+
+/// Normal impulses with soft penetration recovery, then friction.
+#[inline(always)]
+fn solve_with_bias<S: Simd>(
+    simd: S,
+    states: &impl SolverBodies,
+    constraint: &mut ContactConstraint8,
+    context: &StepContext,
+) -> Velocities8 {
+    if context.has_restitution {
+        update_separations(simd, states, constraint);
+    }
+    let mut pair = load_velocities(simd, states, constraint);
+    let zero = f32x8::splat(simd, 0.0);
+    let mass_scale = f32x8::simd_from(simd, constraint.mass_scale);
+    let bias_rate = mass_scale * f32x8::simd_from(simd, constraint.bias_rate);
+    let impulse_scale = f32x8::simd_from(simd, constraint.impulse_scale);
+    let min_bias = f32x8::splat(simd, -context.contact_push_velocity);
+    let inverse_h = f32x8::splat(simd, context.inverse_h);
+    let normal = Vec3x8::load(simd, &constraint.normal);
+    for index in 0..constraint.point_count {
+        let point = &constraint.points[index];
+        let r_cross_n_a = Vec3x8::load(simd, &point.r_cross_n_a);
+        let r_cross_n_b = Vec3x8::load(simd, &point.r_cross_n_b);
+        let normal_mass = f32x8::simd_from(simd, point.normal_mass);
+        let old_impulse = f32x8::simd_from(simd, point.normal_impulse);
+        let separation = f32x8::simd_from(simd, point.separation);
+        let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
+        // Speculative contact: the gap may close within the sub-step, but not become negative.
+        let speculative = normal_mass * (velocity + separation * inverse_h);
+        let bias = max(bias_rate * separation, min_bias);
+        let penetrating =
+            normal_mass * (mass_scale * velocity + bias) + impulse_scale * old_impulse;
+        let change = separation.simd_gt(zero).select(speculative, penetrating);
+        let new_impulse = max(old_impulse - change, zero);
+        let change = new_impulse - old_impulse;
+        constraint.points[index].normal_impulse = new_impulse.into();
+        pair.apply_impulse(
+            simd,
+            constraint,
+            normal * change,
+            r_cross_n_a * change,
+            r_cross_n_b * change,
+        );
+    }
+    solve_friction(simd, constraint, &mut pair);
+    pair.velocities()
+}
+
+/// Normal impulses without bias, then friction.
 #[inline(always)]
 fn relax<S: Simd>(
     simd: S,
-    motions: &impl Motions,
-    block: &mut Block,
-    rules: &StepRules,
+    states: &impl SolverBodies,
+    constraint: &mut ContactConstraint8,
+    context: &StepContext,
     last: bool,
-) -> Speeds {
+) -> Velocities8 {
     if !last {
-        measure_gaps(simd, motions, block);
+        update_separations(simd, states, constraint);
     }
-    let mut two = load_speeds(simd, motions, block);
+    let mut pair = load_velocities(simd, states, constraint);
     let zero = f32x8::splat(simd, 0.0);
-    let inverse_h = f32x8::splat(simd, rules.inverse_h);
-    let falling = f32x8::splat(simd, -rules.rest_speed);
-    let bounces = f32x8::simd_from(simd, block.restitution).simd_gt(zero);
-    let normal = Vectors::load(simd, &block.normal);
-    for index in 0..block.count {
-        let point = &block.points[index];
-        let turn_a = Vectors::load(simd, &point.turn_a);
-        let turn_b = Vectors::load(simd, &point.turn_b);
-        let mass = f32x8::simd_from(simd, point.mass);
-        let before = f32x8::simd_from(simd, point.impulse);
-        let gap = f32x8::simd_from(simd, point.gap);
-        let parting = two.parting(normal, turn_a, turn_b);
-        let may_close = max(gap, zero) * inverse_h;
-        let impulse = max(before - mass * (parting + may_close), zero);
-        // What is about to bounce is not stopped: the next sub-step lets it.
-        let spared = bounces.select(before, impulse);
-        let spared = parting.simd_lt(falling).select(spared, impulse);
-        let impulse = before.simd_le(zero).select(spared, impulse);
-        let change = impulse - before;
+    let inverse_h = f32x8::splat(simd, context.inverse_h);
+    let restitution_velocity = f32x8::splat(simd, -context.restitution_threshold);
+    let has_restitution = f32x8::simd_from(simd, constraint.restitution).simd_gt(zero);
+    let normal = Vec3x8::load(simd, &constraint.normal);
+    for index in 0..constraint.point_count {
+        let point = &constraint.points[index];
+        let r_cross_n_a = Vec3x8::load(simd, &point.r_cross_n_a);
+        let r_cross_n_b = Vec3x8::load(simd, &point.r_cross_n_b);
+        let normal_mass = f32x8::simd_from(simd, point.normal_mass);
+        let old_impulse = f32x8::simd_from(simd, point.normal_impulse);
+        let separation = f32x8::simd_from(simd, point.separation);
+        let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
+        let closing_velocity = max(separation, zero) * inverse_h;
+        let new_impulse = max(old_impulse - normal_mass * (velocity + closing_velocity), zero);
+        // An approach fast enough for restitution is not stopped: the next sub-step applies it.
+        let spared = has_restitution.select(old_impulse, new_impulse);
+        let spared = velocity.simd_lt(restitution_velocity).select(spared, new_impulse);
+        let new_impulse = old_impulse.simd_le(zero).select(spared, new_impulse);
+        let change = new_impulse - old_impulse;
         if last {
-            let total = f32x8::simd_from(simd, point.total) + impulse;
-            block.points[index].total = total.into();
+            let total = f32x8::simd_from(simd, point.total_normal_impulse) + new_impulse;
+            constraint.points[index].total_normal_impulse = total.into();
         }
-        block.points[index].impulse = impulse.into();
-        two.push(simd, block, normal * change, turn_a * change, turn_b * change);
+        constraint.points[index].normal_impulse = new_impulse.into();
+        pair.apply_impulse(
+            simd,
+            constraint,
+            normal * change,
+            r_cross_n_a * change,
+            r_cross_n_b * change,
+        );
     }
-    rub(simd, block, &mut two);
-    two.speeds()
+    solve_friction(simd, constraint, &mut pair);
+    pair.velocities()
 }

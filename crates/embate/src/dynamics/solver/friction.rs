@@ -1,113 +1,151 @@
-//! What stops touching bodies from sliding, spinning and rolling on each other?
+//! Friction: tangential (Coulomb), torsional, and rolling resistance, eight constraints at a time.
 //!
-//! Friction acts in the middle of a touch, along the surface and, by the levers of its points, about the normal;
-//! resistance against spinning and rolling are torques. Each is as strong as what pushes the bodies together allows.
-#![allow(clippy::inline_always)]
+//! Coulomb friction acts at one point of the manifold, the weighted mean of its contact points. The
+//! torque about the normal that the separate points would transmit is modeled as torsional
+//! friction, bounded by their lever arms. Torsional and rolling resistance are pure torques. Each
+//! accumulated impulse is clamped in proportion to the accumulated normal impulse.
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use fearless_simd::{f32x8, prelude::*};
 
-use super::blocks::Block;
-use super::lanes::{Row, Rows3, Vectors, max, min};
-use super::two::Two;
+use crate::dynamics::solver::body_pair_simd::BodyPair8;
+use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
+use crate::dynamics::solver::simd::{F32Row, Vec3Rows, Vec3x8, max, min};
 
-/// Friction and resistance, as far as the impulses along the normal allow.
+/// Solves all friction of a constraint, bounded by its present normal impulses.
 #[inline(always)]
-pub(super) fn rub<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>) {
-    let zero = f32x8::splat(simd, 0.0);
-    let (mut held, mut held_by_lever) = (zero, zero);
-    for point in &block.points[..block.count] {
-        let impulse = f32x8::simd_from(simd, point.impulse);
-        held += impulse;
-        held_by_lever += f32x8::simd_from(simd, point.lever) * impulse;
-    }
-    if block.twists {
-        twist(simd, block, two, held, held_by_lever);
-    }
-    if block.rolls {
-        roll(simd, block, two, held);
-    }
-    slide(simd, block, two, held);
-}
-
-/// Friction against turning about the normal.
-#[inline(always)]
-fn twist<S: Simd>(
+pub(crate) fn solve_friction<S: Simd>(
     simd: S,
-    block: &mut Block,
-    two: &mut Two<S>,
-    held: f32x8<S>,
-    held_by_lever: f32x8<S>,
+    constraint: &mut ContactConstraint8,
+    pair: &mut BodyPair8<S>,
 ) {
-    let most = f32x8::simd_from(simd, block.friction_share) * held_by_lever
-        + f32x8::simd_from(simd, block.spinning_share) * held;
-    let normal = Vectors::load(simd, &block.normal);
-    let before = f32x8::simd_from(simd, block.twist);
-    let speed = normal.dot(two.spin_b - two.spin_a);
-    let wanted = before - f32x8::simd_from(simd, block.twist_mass) * speed;
-    let now = max(min(wanted, most), -most);
-    block.twist = now.into();
-    two.twist(simd, block, normal * (now - before));
+    let zero = f32x8::splat(simd, 0.0);
+    let (mut normal_impulse, mut lever_impulse) = (zero, zero);
+    for point in &constraint.points[..constraint.point_count] {
+        let impulse = f32x8::simd_from(simd, point.normal_impulse);
+        normal_impulse += impulse;
+        lever_impulse += f32x8::simd_from(simd, point.lever_arm) * impulse;
+    }
+    if constraint.has_torsional_resistance {
+        solve_torsion(simd, constraint, pair, normal_impulse, lever_impulse);
+    }
+    if constraint.has_rolling_resistance {
+        solve_rolling(simd, constraint, pair, normal_impulse);
+    }
+    solve_tangent(simd, constraint, pair, normal_impulse);
 }
 
-/// Resistance against rolling, which is turning about the tangents.
+/// Torsional friction: rotation about the normal. `lever_impulse` is the sum of lever arm × normal
+/// impulse over the points.
 #[inline(always)]
-fn roll<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>, held: f32x8<S>) {
-    let most = f32x8::simd_from(simd, block.rolling_share) * held;
-    let spin = two.spin_b - two.spin_a;
-    let change = stop(simd, block, spin, (&block.rolling_mass, &block.rolling), most);
-    block.rolling = change.now;
-    two.twist(simd, block, change.along);
-}
-
-/// Friction against sliding, in the middle of the touch.
-#[inline(always)]
-fn slide<S: Simd>(simd: S, block: &mut Block, two: &mut Two<S>, held: f32x8<S>) {
-    let most = f32x8::simd_from(simd, block.friction_share) * held;
-    let (arm_a, arm_b) = (Vectors::load(simd, &block.arm_a), Vectors::load(simd, &block.arm_b));
-    let speed = two.velocity_b + two.spin_b.cross(arm_b) - two.velocity_a - two.spin_a.cross(arm_a);
-    let change = stop(simd, block, speed, (&block.friction_mass, &block.friction), most);
-    block.friction = change.now;
-    two.push(simd, block, change.along, arm_a.cross(change.along), arm_b.cross(change.along));
-}
-
-/// What stops a speed along the tangents.
-struct Stop<S: Simd> {
-    /// All of it, along each tangent.
-    now: [Row; 2],
-    /// What is new of it.
-    along: Vectors<S>,
-}
-
-/// What stops a speed along the tangents, or a spin about them, with `most` at most; given the masses, and what
-/// was there before.
-#[inline(always)]
-fn stop<S: Simd>(
+fn solve_torsion<S: Simd>(
     simd: S,
-    block: &Block,
-    speed: Vectors<S>,
-    (mass, before): (&Rows3, &[Row; 2]),
-    most: f32x8<S>,
-) -> Stop<S> {
-    let tangent = Vectors::load(simd, &block.tangent);
-    let bitangent = Vectors::load(simd, &block.bitangent);
-    let (x, y) = (speed.dot(tangent), speed.dot(bitangent));
-    let Vectors { x: xx, y: xy, z: yy } = Vectors::load(simd, mass);
-    let before_x = f32x8::simd_from(simd, before[0]);
-    let before_y = f32x8::simd_from(simd, before[1]);
-    let (wanted_x, wanted_y) = (before_x - (xx * x + xy * y), before_y - (xy * x + yy * y));
-    let shorter = shortening(simd, wanted_x * wanted_x + wanted_y * wanted_y, most);
-    let (now_x, now_y) = (wanted_x * shorter, wanted_y * shorter);
-    Stop {
-        now: [now_x.into(), now_y.into()],
-        along: tangent * (now_x - before_x) + bitangent * (now_y - before_y),
+    constraint: &mut ContactConstraint8,
+    pair: &mut BodyPair8<S>,
+    normal_impulse: f32x8<S>,
+    lever_impulse: f32x8<S>,
+) {
+    let max_impulse = f32x8::simd_from(simd, constraint.friction) * lever_impulse
+        + f32x8::simd_from(simd, constraint.torsional_resistance) * normal_impulse;
+    let normal = Vec3x8::load(simd, &constraint.normal);
+    let old_impulse = f32x8::simd_from(simd, constraint.torsional_impulse);
+    let velocity = normal.dot(pair.angular_velocity_b - pair.angular_velocity_a);
+    let unclamped = old_impulse - f32x8::simd_from(simd, constraint.torsional_mass) * velocity;
+    let new_impulse = max(min(unclamped, max_impulse), -max_impulse);
+    constraint.torsional_impulse = new_impulse.into();
+    pair.apply_angular_impulse(simd, constraint, normal * (new_impulse - old_impulse));
+}
+
+/// Rolling resistance: relative rotation about the two tangents.
+#[inline(always)]
+fn solve_rolling<S: Simd>(
+    simd: S,
+    constraint: &mut ContactConstraint8,
+    pair: &mut BodyPair8<S>,
+    normal_impulse: f32x8<S>,
+) {
+    let max_impulse = f32x8::simd_from(simd, constraint.rolling_resistance) * normal_impulse;
+    let velocity = pair.angular_velocity_b - pair.angular_velocity_a;
+    let clamped = clamp_tangent_impulse(
+        simd,
+        constraint,
+        velocity,
+        &constraint.rolling_mass,
+        &constraint.rolling_impulse,
+        max_impulse,
+    );
+    constraint.rolling_impulse = clamped.accumulated;
+    pair.apply_angular_impulse(simd, constraint, clamped.increment);
+}
+
+/// Coulomb friction: sliding along the two tangents at the friction anchor.
+#[inline(always)]
+fn solve_tangent<S: Simd>(
+    simd: S,
+    constraint: &mut ContactConstraint8,
+    pair: &mut BodyPair8<S>,
+    normal_impulse: f32x8<S>,
+) {
+    let max_impulse = f32x8::simd_from(simd, constraint.friction) * normal_impulse;
+    let anchor_a = Vec3x8::load(simd, &constraint.anchor_a);
+    let anchor_b = Vec3x8::load(simd, &constraint.anchor_b);
+    let velocity = pair.velocity_b + pair.angular_velocity_b.cross(anchor_b)
+        - pair.velocity_a
+        - pair.angular_velocity_a.cross(anchor_a);
+    let clamped = clamp_tangent_impulse(
+        simd,
+        constraint,
+        velocity,
+        &constraint.tangent_mass,
+        &constraint.tangent_impulse,
+        max_impulse,
+    );
+    constraint.tangent_impulse = clamped.accumulated;
+    let impulse = clamped.increment;
+    pair.apply_impulse(simd, constraint, impulse, anchor_a.cross(impulse), anchor_b.cross(impulse));
+}
+
+/// Impulse of a two-dimensional friction constraint.
+struct ClampedImpulse<S: Simd> {
+    /// New accumulated impulse along each tangent.
+    accumulated: [F32Row; 2],
+    /// Difference to the old accumulated impulse, as a vector in world space.
+    increment: Vec3x8<S>,
+}
+
+/// Impulse in the tangent plane that stops `velocity`, linear or angular, given the effective mass
+/// and the old accumulated impulse. The new accumulated impulse is clamped to a circle of radius
+/// `max_impulse`.
+#[inline(always)]
+fn clamp_tangent_impulse<S: Simd>(
+    simd: S,
+    constraint: &ContactConstraint8,
+    velocity: Vec3x8<S>,
+    effective_mass: &Vec3Rows,
+    old_impulse: &[F32Row; 2],
+    max_impulse: f32x8<S>,
+) -> ClampedImpulse<S> {
+    let tangent = Vec3x8::load(simd, &constraint.tangent);
+    let bitangent = Vec3x8::load(simd, &constraint.bitangent);
+    let (x, y) = (velocity.dot(tangent), velocity.dot(bitangent));
+    let Vec3x8 { x: xx, y: xy, z: yy } = Vec3x8::load(simd, effective_mass);
+    let old_x = f32x8::simd_from(simd, old_impulse[0]);
+    let old_y = f32x8::simd_from(simd, old_impulse[1]);
+    let (unclamped_x, unclamped_y) = (old_x - (xx * x + xy * y), old_y - (xy * x + yy * y));
+    let length_squared = unclamped_x * unclamped_x + unclamped_y * unclamped_y;
+    let scale = circle_clamp(simd, length_squared, max_impulse);
+    let (new_x, new_y) = (unclamped_x * scale, unclamped_y * scale);
+    ClampedImpulse {
+        accumulated: [new_x.into(), new_y.into()],
+        increment: tangent * (new_x - old_x) + bitangent * (new_y - old_y),
     }
 }
 
-/// What brings vectors of these squared lengths to a length of at most so much.
+/// Factor that scales vectors of these squared lengths down to `max_length`; 1 if they are shorter.
 #[inline(always)]
-fn shortening<S: Simd>(simd: S, squared: f32x8<S>, most: f32x8<S>) -> f32x8<S> {
+fn circle_clamp<S: Simd>(simd: S, length_squared: f32x8<S>, max_length: f32x8<S>) -> f32x8<S> {
     let one = f32x8::splat(simd, 1.0);
-    let longer = squared.simd_gt(most * most);
-    // Where nothing is too long, 1 stands for the length: 0 / 0 would be NaN.
-    longer.select(most / longer.select(squared, one).sqrt(), one)
+    let exceeds = length_squared.simd_gt(max_length * max_length);
+    // Lanes that need no clamping divide by 1: 0 / 0 would be NaN.
+    exceeds.select(max_length / exceeds.select(length_squared, one).sqrt(), one)
 }

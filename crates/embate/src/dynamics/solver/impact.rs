@@ -1,69 +1,78 @@
-//! Which impulses, all at one instant, make the points of a touch part as they should?
+//! Impact impulses: simultaneous normal impulses of all points of one manifold, by projected
+//! Gauss–Seidel (PGS).
 
 use embate_geom::{Vec3, scalar};
 
-use super::bodies::Bodies;
-use super::prepare::{Constraint, Point};
-use crate::contacts::MAX_POINTS;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::solver::contact_constraint::{ConstraintPoint, ContactConstraint};
+use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
-/// What the impulses of an impact change: velocity and spin of A and of B.
+/// Impulses of one impact, and the velocity changes of A and B that they cause.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Jump {
-    pub(super) velocity: [Vec3; 2],
-    pub(super) spin: [Vec3; 2],
+pub(crate) struct ImpactImpulse {
+    /// Along the normal, by contact point, in N·s.
+    pub(crate) normal_impulses: [f32; MAX_MANIFOLD_POINTS],
+    pub(crate) linear_velocity_changes: [Vec3; 2],
+    pub(crate) angular_velocity_changes: [Vec3; 2],
 }
 
-impl Jump {
-    /// How much faster the bodies part at a point.
-    pub(super) fn parting(&self, normal: Vec3, point: &Point) -> f32 {
-        normal.dot(self.velocity[1] - self.velocity[0]) + point.turn_b.dot(self.spin[1])
-            - point.turn_a.dot(self.spin[0])
+impl ImpactImpulse {
+    /// Change of the relative normal velocity at a contact point; positive when the bodies separate
+    /// faster.
+    pub(crate) fn relative_velocity_change(&self, normal: Vec3, point: &ConstraintPoint) -> f32 {
+        let [linear_a, linear_b] = self.linear_velocity_changes;
+        let [angular_a, angular_b] = self.angular_velocity_changes;
+        normal.dot(linear_b - linear_a) + point.r_cross_n_b.dot(angular_b)
+            - point.r_cross_n_a.dot(angular_a)
     }
 
-    /// Pushes B by an impulse and A back by the same; each is also turned.
-    pub(super) fn push(
+    /// Applies `impulse` to B and its opposite to A, with the angular impulses (anchor × impulse)
+    /// of each.
+    pub(crate) fn apply_impulse(
         &mut self,
-        bodies: &Bodies,
-        touch: &Constraint,
+        bodies: &BodySet,
+        constraint: &ContactConstraint,
         impulse: Vec3,
-        [turn_a, turn_b]: [Vec3; 2],
+        [angular_impulse_a, angular_impulse_b]: [Vec3; 2],
     ) {
-        let [a, b] = touch.bodies;
-        self.velocity[0] -= impulse.scaled_by(bodies.inverse_masses[a]);
-        self.velocity[1] += impulse.scaled_by(bodies.inverse_masses[b]);
-        // By the inertias that the masses of the points are made of. Joints turn those of the bodies within a step: of a
-        // needle that had turned, each round then gave a hundred times what the one before had asked.
-        self.spin[0] -= touch.inverse_inertias[0] * turn_a;
-        self.spin[1] += touch.inverse_inertias[1] * turn_b;
+        let [a, b] = constraint.bodies;
+        self.linear_velocity_changes[0] -= impulse.mul_elements(bodies.inverse_masses[a]);
+        self.linear_velocity_changes[1] += impulse.mul_elements(bodies.inverse_masses[b]);
+        // The inertias must be those of the effective masses. Joints update the inertias of bodies
+        // within a step: with those of a needle that had rotated, each iteration applied 100 times
+        // the impulse of the one before.
+        self.angular_velocity_changes[0] -= constraint.inverse_inertias[0] * angular_impulse_a;
+        self.angular_velocity_changes[1] += constraint.inverse_inertias[1] * angular_impulse_b;
     }
 
-    /// The impulses along the normal that bring each point at least what it is missing of the speed of parting, and
-    /// what they change. Points without a number take no part. Goes over them so many times at most.
-    pub(super) fn that_parts(
-        bodies: &Bodies,
-        touch: &Constraint,
-        missing: &[Option<f32>; MAX_POINTS],
-        rounds: usize,
-    ) -> (Self, [f32; MAX_POINTS]) {
-        let mut jump = Self::default();
-        let mut impulses = [0.0; MAX_POINTS];
-        for _ in 0..rounds {
-            let (mut changed, mut largest) = (0.0, 0.0);
-            for (index, point) in touch.points[..touch.count].iter().enumerate() {
-                let Some(missing) = missing[index] else { continue };
-                let still = jump.parting(touch.normal, point) - missing;
-                let impulse = scalar::max(impulses[index] - point.mass * still, 0.0);
-                let change = impulse - impulses[index];
-                let turns = [point.turn_a * change, point.turn_b * change];
-                jump.push(bodies, touch, touch.normal * change, turns);
-                impulses[index] = impulse;
-                changed = scalar::max(change.abs(), changed);
-                largest = scalar::max(impulse, largest);
+    /// Solves for normal impulses λ ≥ 0 that change the relative normal velocity of each point by
+    /// at least its target. Points without a target get no impulse. Stops when the impulses have
+    /// converged to rounding, or after `max_iterations`.
+    pub(crate) fn solve(
+        bodies: &BodySet,
+        constraint: &ContactConstraint,
+        target_velocity_changes: &[Option<f32>; MAX_MANIFOLD_POINTS],
+        max_iterations: usize,
+    ) -> Self {
+        let mut impact = Self::default();
+        for _ in 0..max_iterations {
+            let (mut largest_change, mut largest_impulse) = (0.0, 0.0);
+            for (index, point) in constraint.points[..constraint.point_count].iter().enumerate() {
+                let Some(target) = target_velocity_changes[index] else { continue };
+                let error = impact.relative_velocity_change(constraint.normal, point) - target;
+                let old_impulse = impact.normal_impulses[index];
+                let impulse = scalar::max(old_impulse - point.normal_mass * error, 0.0);
+                let change = impulse - old_impulse;
+                let angular = [point.r_cross_n_a * change, point.r_cross_n_b * change];
+                impact.apply_impulse(bodies, constraint, constraint.normal * change, angular);
+                impact.normal_impulses[index] = impulse;
+                largest_change = scalar::max(change.abs(), largest_change);
+                largest_impulse = scalar::max(impulse, largest_impulse);
             }
-            if changed <= largest * f32::EPSILON {
+            if largest_change <= largest_impulse * f32::EPSILON {
                 break;
             }
         }
-        (jump, impulses)
+        impact
     }
 }

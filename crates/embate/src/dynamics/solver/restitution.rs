@@ -1,45 +1,48 @@
-//! What comes back of the speed with which two bodies meet?
+//! Restitution: each impact is resolved at its own time within the sub-step.
 //!
-//! Other engines let the sub-steps stop the bodies and give back speed at the end: in a gas of elastic
-//! spheres half of the energy is gone after ten thousand steps. Here each impact is one event of its own, at
-//! its own instant within the sub-step:
+//! Other engines let the sub-steps stop the bodies and apply restitution at the end of the step: a
+//! gas of elastic spheres then loses half of its energy in 10,000 steps. Here each impact is an
+//! event of its own:
 //!
 //! ```text
-//!   gap │ ╲ comes                 touch after τ = gap / speed
-//!       │   ╲         ╱           v jumps there, by Newton's law of restitution, for all points of the
-//!       │     ╲     ╱  goes       touch at once; the rest of the sub-step goes by the new velocity
-//!     0 ┼───────╲─╱────────       (the place is set back by τ·jump)
-//!       0        τ     h
+//! gap │ ╲ approach              impact at τ = gap / approach speed
+//!     │   ╲         ╱           v jumps there by Newton's law of restitution, for all points of
+//!     │     ╲     ╱ rebound     the manifold at once; the rest of the sub-step uses the new
+//!   0 ┼───────╲─╱────────       velocity (the position is shifted by −τ·Δv)
+//!     0        τ     h
 //! ```
 //!
-//! For equal restitution of all its points an impact never gains energy, and with restitution 1 it keeps
-//! all: with v' ≥ −e·v where an impulse λ ≥ 0 acts, ΔE = ½ λ·(v + v') = −½ (1−e)/(1+e) λ·Kλ ≤ 0. Impacts go
-//! on from touch to touch until none approaches: so a row of balls passes a hit on.
+//! If all points have the same restitution e, an impact never gains energy, and with e = 1 it
+//! conserves it: with v' ≥ −e·v where an impulse λ ≥ 0 acts,
+//! ΔE = ½ λ·(v + v') = −½ (1−e)/(1+e) λ·Kλ ≤ 0. Impacts propagate from contact to contact until no
+//! contact approaches: thus Newton's cradle works.
 
 use embate_geom::{Vec3, scalar};
 
-use super::bodies::{Bodies, Motion};
-use super::integrate::{Flight, turned};
-use super::jump::Jump;
-use super::prepare::{Constraint, StepRules};
-use crate::contacts::MAX_POINTS;
+use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::integrator::{FreeMotionCheck, turned};
+use crate::dynamics::solver::StepContext;
+use crate::dynamics::solver::contact_constraint::ContactConstraint;
+use crate::dynamics::solver::impact::ImpactImpulse;
+use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
-/// Rounds over the points of one touch: four corners of a box that lands flat agree within 1e-6 by then.
-const ROUNDS: usize = 16;
-/// Times that impacts may pass on within one sub-step.
-const PASSES: usize = 32;
+/// Maximum PGS iterations over the points of one manifold: the four vertices of a box that lands
+/// flat agree to 1e-6 by then.
+const MAX_IMPACT_ITERATIONS: usize = 16;
+/// Maximum passes over all contacts within one sub-step: how far an impact can propagate.
+const MAX_IMPACT_PASSES: usize = 32;
 
-/// Lets all touches of `bouncy` that meet fast enough in this sub-step bounce.
-pub(super) fn bounce(
-    bodies: &mut Bodies,
-    bouncy: &mut [Constraint],
-    flights: &[Flight],
-    rules: &StepRules,
+/// Applies restitution to all constraints that approach fast enough and touch within this sub-step.
+pub(crate) fn apply_restitution(
+    bodies: &mut BodySet,
+    restitution_constraints: &mut [ContactConstraint],
+    free_motion_checks: &[FreeMotionCheck],
+    context: &StepContext,
 ) {
-    for _ in 0..PASSES {
+    for _ in 0..MAX_IMPACT_PASSES {
         let mut any = false;
-        for touch in &mut *bouncy {
-            any |= impact(bodies, touch, flights, rules);
+        for constraint in &mut *restitution_constraints {
+            any |= apply_impact(bodies, constraint, free_motion_checks, context);
         }
         if !any {
             return;
@@ -47,83 +50,110 @@ pub(super) fn bounce(
     }
 }
 
-/// Lets one touch bounce, if it meets fast enough in this sub-step.
-fn impact(
-    bodies: &mut Bodies,
-    touch: &mut Constraint,
-    flights: &[Flight],
-    rules: &StepRules,
+/// Resolves the impact of one constraint; returns whether there was one in this sub-step.
+fn apply_impact(
+    bodies: &mut BodySet,
+    constraint: &mut ContactConstraint,
+    free_motion_checks: &[FreeMotionCheck],
+    context: &StepContext,
 ) -> bool {
-    let [a, b] = touch.bodies;
-    let (normal, h) = (touch.normal, rules.h);
-    let (motion_a, motion_b) = (bodies.motions[a], bodies.motions[b]);
-    // What gravity adds to the speed of parting in this sub-step: it acts until the touch and after it.
-    let gained = normal.dot(flights[b].gained - flights[a].gained);
-    let between = |one: Vec3, other: Vec3, turn: [Vec3; 2], turned: [Vec3; 2]| {
-        normal.dot(other - one) + turned[1].dot(turn[1]) - turned[0].dot(turn[0])
-    };
+    let [a, b] = constraint.bodies;
+    let (normal, h) = (constraint.normal, context.h);
+    let (state_a, state_b) = (bodies.states[a], bodies.states[b]);
+    // What gravity adds to the relative normal velocity in this sub-step, before and after the
+    // impact.
+    let gravity_delta =
+        normal.dot(free_motion_checks[b].gravity_delta - free_motion_checks[a].gravity_delta);
+    let along_normal =
+        |linear_a: Vec3, linear_b: Vec3, angular: [Vec3; 2], r_cross_n: [Vec3; 2]| {
+            normal.dot(linear_b - linear_a) + r_cross_n[1].dot(angular[1])
+                - r_cross_n[0].dot(angular[0])
+        };
 
-    // Speed of parting at the touch, point by point, for those that touch within this sub-step.
-    let mut speeds = [None; MAX_POINTS];
-    let (mut fastest, mut first) = (0.0, h);
-    for (point, speed) in touch.points[..touch.count].iter().zip(&mut speeds) {
-        let turn = [point.turn_a, point.turn_b];
-        let moved =
-            between(motion_a.moved, motion_b.moved, [motion_a.turned, motion_b.turned], turn);
-        let gap = scalar::max(point.gap + moved, 0.0);
-        let end =
-            between(motion_a.velocity, motion_b.velocity, [motion_a.spin, motion_b.spin], turn);
-        let mean = end - 0.5 * gained;
-        if gap + h * mean > 0.0 {
+    // Relative normal velocity at the time of impact, for the points that touch within this
+    // sub-step.
+    let mut velocities = [None; MAX_MANIFOLD_POINTS];
+    let (mut fastest, mut impact_time) = (0.0, h);
+    let points = &constraint.points[..constraint.point_count];
+    for (point, velocity) in points.iter().zip(&mut velocities) {
+        let r_cross_n = [point.r_cross_n_a, point.r_cross_n_b];
+        let separation_change = along_normal(
+            state_a.delta_position,
+            state_b.delta_position,
+            [state_a.delta_rotation, state_b.delta_rotation],
+            r_cross_n,
+        );
+        let separation = scalar::max(point.separation + separation_change, 0.0);
+        let end_velocity = along_normal(
+            state_a.linear_velocity,
+            state_b.linear_velocity,
+            [state_a.angular_velocity, state_b.angular_velocity],
+            r_cross_n,
+        );
+        let mean_velocity = end_velocity - 0.5 * gravity_delta;
+        if separation + h * mean_velocity > 0.0 {
             continue;
         }
-        let after = if mean < 0.0 { scalar::min(gap / -mean, h) } else { 0.0 };
-        let at_touch = end - gained * (1.0 - after * rules.inverse_h);
-        *speed = Some(at_touch);
-        if at_touch < fastest {
-            (fastest, first) = (at_touch, after);
+        let time =
+            if mean_velocity < 0.0 { scalar::min(separation / -mean_velocity, h) } else { 0.0 };
+        let impact_velocity = end_velocity - gravity_delta * (1.0 - time * context.inverse_h);
+        *velocity = Some(impact_velocity);
+        if impact_velocity < fastest {
+            (fastest, impact_time) = (impact_velocity, time);
         }
     }
-    if fastest > -rules.rest_speed || fastest == 0.0 {
+    if fastest > -context.restitution_threshold || fastest == 0.0 {
         return false;
     }
 
-    let back = 1.0 + touch.material.restitution;
-    let missing = speeds.map(|speed| speed.map(|speed| -back * speed));
-    let (mut jump, impulses) = Jump::that_parts(bodies, touch, &missing, ROUNDS);
-    let pushed: f32 = impulses.iter().sum();
-    rub(bodies, touch, &mut jump, [&motion_a, &motion_b], pushed);
-    for (point, impulse) in touch.points.iter_mut().zip(impulses) {
-        point.total += impulse;
+    let factor = 1.0 + constraint.material.restitution;
+    let targets = velocities.map(|velocity| velocity.map(|velocity| -factor * velocity));
+    let mut impact = ImpactImpulse::solve(bodies, constraint, &targets, MAX_IMPACT_ITERATIONS);
+    apply_impact_friction(bodies, constraint, &mut impact, [&state_a, &state_b]);
+    for (point, impulse) in constraint.points.iter_mut().zip(impact.normal_impulses) {
+        point.total_normal_impulse += impulse;
     }
-    for (side, place) in touch.bodies.into_iter().enumerate() {
-        let (velocity, spin) = (jump.velocity[side], jump.spin[side]);
-        let motion = &mut bodies.motions[place];
-        motion.velocity += velocity;
-        motion.spin += spin;
-        motion.moved -= velocity * first;
-        motion.turned -= spin * first;
-        if spin != Vec3::ZERO {
-            let rotation = &mut bodies.places[place].rotation;
-            *rotation = turned(*rotation, spin * -first);
+    for (side, body) in constraint.bodies.into_iter().enumerate() {
+        let linear = impact.linear_velocity_changes[side];
+        let angular = impact.angular_velocity_changes[side];
+        let state = &mut bodies.states[body];
+        state.linear_velocity += linear;
+        state.angular_velocity += angular;
+        state.delta_position -= linear * impact_time;
+        state.delta_rotation -= angular * impact_time;
+        if angular != Vec3::ZERO {
+            let rotation = &mut bodies.com_poses[body].rotation;
+            *rotation = turned(*rotation, angular * -impact_time);
         }
     }
     true
 }
 
-/// Friction of an impact: stops sliding, if the push is strong enough for it.
-fn rub(bodies: &Bodies, touch: &Constraint, jump: &mut Jump, motions: [&Motion; 2], pushed: f32) {
-    let most = touch.material.friction * pushed;
-    let [a, b] = motions;
-    let speed = b.velocity + jump.velocity[1] + (b.spin + jump.spin[1]).cross(touch.arm_b)
-        - (a.velocity + jump.velocity[0])
-        - (a.spin + jump.spin[0]).cross(touch.arm_a);
-    let (x, y) = (speed.dot(touch.tangent), speed.dot(touch.bitangent));
-    let [xx, xy, yy] = touch.friction_mass;
-    let wanted = [-(xx * x + xy * y), -(xy * x + yy * y)];
-    let squared = wanted[0] * wanted[0] + wanted[1] * wanted[1];
-    let scale = if squared > most * most { most / squared.sqrt() } else { 1.0 };
-    let impulse = (touch.tangent * wanted[0] + touch.bitangent * wanted[1]) * scale;
-    let turns = [touch.arm_a.cross(impulse), touch.arm_b.cross(impulse)];
-    jump.push(bodies, touch, impulse, turns);
+/// Coulomb friction of an impact: stops sliding at the friction anchor, clamped by the normal
+/// impulses.
+fn apply_impact_friction(
+    bodies: &BodySet,
+    constraint: &ContactConstraint,
+    impact: &mut ImpactImpulse,
+    [a, b]: [&BodyState; 2],
+) {
+    let normal_impulse: f32 = impact.normal_impulses.iter().sum();
+    let max_impulse = constraint.material.friction * normal_impulse;
+    let velocity = b.linear_velocity
+        + impact.linear_velocity_changes[1]
+        + (b.angular_velocity + impact.angular_velocity_changes[1]).cross(constraint.anchor_b)
+        - (a.linear_velocity + impact.linear_velocity_changes[0])
+        - (a.angular_velocity + impact.angular_velocity_changes[0]).cross(constraint.anchor_a);
+    let (x, y) = (velocity.dot(constraint.tangent), velocity.dot(constraint.bitangent));
+    let [xx, xy, yy] = constraint.tangent_mass;
+    let unclamped = [-(xx * x + xy * y), -(xy * x + yy * y)];
+    let length_squared = unclamped[0] * unclamped[0] + unclamped[1] * unclamped[1];
+    let scale = if length_squared > max_impulse * max_impulse {
+        max_impulse / length_squared.sqrt()
+    } else {
+        1.0
+    };
+    let impulse = (constraint.tangent * unclamped[0] + constraint.bitangent * unclamped[1]) * scale;
+    let angular = [constraint.anchor_a.cross(impulse), constraint.anchor_b.cross(impulse)];
+    impact.apply_impulse(bodies, constraint, impulse, angular);
 }

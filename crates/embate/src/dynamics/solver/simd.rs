@@ -1,58 +1,60 @@
-//! Vectors of eight touches at once.
+//! SIMD vectors of eight lanes: one lane per contact constraint.
 //!
-//! Every operation is that of `Vec3` and `Mat3`, in the same order, so that a lane has the bits of the one
-//! touch, whatever the width of the machine. Every function is `inline(always)`, and none is a closure:
-//! vector code that is not inlined into the caller that chose the instruction set runs ten times slower.
-#![allow(clippy::inline_always)]
+//! Every operation is that of `Vec3` and `Mat3`, in the same order, so that each lane has the bits
+//! of the scalar computation, whatever the SIMD width of the machine. Every function is
+//! `inline(always)`, and none is a closure: SIMD code that is not inlined into the caller that
+//! selected the instruction set runs ten times slower.
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use core::ops::{Add, Mul, Sub};
 
 use embate_geom::{Mat3, Vec3};
 use fearless_simd::{f32x8, prelude::*};
 
-/// Touches a block holds.
-pub(super) const LANES: usize = 8;
+/// Contact constraints in one SIMD constraint.
+pub(crate) const LANES: usize = 8;
 
-/// A number of each.
-pub(super) type Row = [f32; LANES];
+/// One number per lane.
+pub(crate) type F32Row = [f32; LANES];
 
-/// A vector of each, as it lies in memory.
-pub(super) type Rows3 = [Row; 3];
+/// One vector per lane, as rows x, y, z.
+pub(crate) type Vec3Rows = [F32Row; 3];
 
-/// A symmetric matrix of each, as it lies in memory: xx, xy, xz, yy, yz, zz.
-pub(super) type Rows6 = [Row; 6];
+/// One symmetric matrix per lane, as rows xx, xy, xz, yy, yz, zz.
+pub(crate) type Mat3Rows = [F32Row; 6];
 
 #[inline(always)]
-pub(super) fn set3(rows: &mut Rows3, lane: usize, vector: Vec3) {
+pub(crate) fn set_vec3_lane(rows: &mut Vec3Rows, lane: usize, vector: Vec3) {
     rows[0][lane] = vector.x;
     rows[1][lane] = vector.y;
     rows[2][lane] = vector.z;
 }
 
 #[inline(always)]
-pub(super) fn get3(rows: &Rows3, lane: usize) -> Vec3 {
+pub(crate) fn vec3_lane(rows: &Vec3Rows, lane: usize) -> Vec3 {
     Vec3::new(rows[0][lane], rows[1][lane], rows[2][lane])
 }
 
+/// Stores the upper triangle of a symmetric matrix.
 #[inline(always)]
-pub(super) fn set6(rows: &mut Rows6, lane: usize, matrix: &Mat3) {
+pub(crate) fn set_mat3_lane(rows: &mut Mat3Rows, lane: usize, matrix: &Mat3) {
     let [a, b, c] = matrix.columns;
     for (row, value) in rows.iter_mut().zip([a.x, a.y, a.z, b.y, b.z, c.z]) {
         row[lane] = value;
     }
 }
 
-/// A vector of each.
+/// One vector per lane, in registers.
 #[derive(Clone, Copy)]
-pub(super) struct Vectors<S: Simd> {
-    pub(super) x: f32x8<S>,
-    pub(super) y: f32x8<S>,
-    pub(super) z: f32x8<S>,
+pub(crate) struct Vec3x8<S: Simd> {
+    pub(crate) x: f32x8<S>,
+    pub(crate) y: f32x8<S>,
+    pub(crate) z: f32x8<S>,
 }
 
-impl<S: Simd> Vectors<S> {
+impl<S: Simd> Vec3x8<S> {
     #[inline(always)]
-    pub(super) fn load(simd: S, rows: &Rows3) -> Self {
+    pub(crate) fn load(simd: S, rows: &Vec3Rows) -> Self {
         Self {
             x: f32x8::simd_from(simd, rows[0]),
             y: f32x8::simd_from(simd, rows[1]),
@@ -61,22 +63,22 @@ impl<S: Simd> Vectors<S> {
     }
 
     #[inline(always)]
-    pub(super) fn rows(self) -> Rows3 {
+    pub(crate) fn rows(self) -> Vec3Rows {
         [self.x.into(), self.y.into(), self.z.into()]
     }
 
     #[inline(always)]
-    pub(super) fn dot(self, other: Self) -> f32x8<S> {
+    pub(crate) fn dot(self, other: Self) -> f32x8<S> {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     #[inline(always)]
-    pub(super) fn scaled_by(self, other: Self) -> Self {
+    pub(crate) fn mul_elements(self, other: Self) -> Self {
         Self { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
     }
 
     #[inline(always)]
-    pub(super) fn cross(self, other: Self) -> Self {
+    pub(crate) fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - self.z * other.y,
             y: self.z * other.x - self.x * other.z,
@@ -85,7 +87,7 @@ impl<S: Simd> Vectors<S> {
     }
 }
 
-impl<S: Simd> Add for Vectors<S> {
+impl<S: Simd> Add for Vec3x8<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -94,7 +96,7 @@ impl<S: Simd> Add for Vectors<S> {
     }
 }
 
-impl<S: Simd> Sub for Vectors<S> {
+impl<S: Simd> Sub for Vec3x8<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -103,7 +105,7 @@ impl<S: Simd> Sub for Vectors<S> {
     }
 }
 
-impl<S: Simd> Mul<f32x8<S>> for Vectors<S> {
+impl<S: Simd> Mul<f32x8<S>> for Vec3x8<S> {
     type Output = Self;
 
     #[inline(always)]
@@ -112,30 +114,30 @@ impl<S: Simd> Mul<f32x8<S>> for Vectors<S> {
     }
 }
 
-/// A symmetric matrix of each times a vector of each.
+/// Symmetric matrix times vector, lane by lane.
 #[inline(always)]
-pub(super) fn times<S: Simd>(simd: S, matrix: &Rows6, vector: Vectors<S>) -> Vectors<S> {
+pub(crate) fn mul_mat3<S: Simd>(simd: S, matrix: &Mat3Rows, vector: Vec3x8<S>) -> Vec3x8<S> {
     let xx = f32x8::simd_from(simd, matrix[0]);
     let xy = f32x8::simd_from(simd, matrix[1]);
     let xz = f32x8::simd_from(simd, matrix[2]);
     let yy = f32x8::simd_from(simd, matrix[3]);
     let yz = f32x8::simd_from(simd, matrix[4]);
     let zz = f32x8::simd_from(simd, matrix[5]);
-    Vectors {
+    Vec3x8 {
         x: xx * vector.x + xy * vector.y + xz * vector.z,
         y: xy * vector.x + yy * vector.y + yz * vector.z,
         z: xz * vector.x + yz * vector.y + zz * vector.z,
     }
 }
 
-/// `embate_geom::scalar::max` of each.
+/// `embate_geom::scalar::max`, lane by lane.
 #[inline(always)]
-pub(super) fn max<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+pub(crate) fn max<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
     a.simd_gt(b).select(a, b)
 }
 
-/// `embate_geom::scalar::min` of each.
+/// `embate_geom::scalar::min`, lane by lane.
 #[inline(always)]
-pub(super) fn min<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+pub(crate) fn min<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
     a.simd_lt(b).select(a, b)
 }

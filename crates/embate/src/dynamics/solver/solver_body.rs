@@ -1,154 +1,156 @@
-//! How do the velocities of bodies reach the solver, and come back?
+//! Solver bodies: access to body states by one worker or by many.
 //!
-//! One thread alone works on the list itself. Several work on a copy, any part of which each may change: that no two
-//! change the same body at once, and nobody reads what another changes, is what colours and stages are for. A processor
-//! loads and stores the copy's numbers as it does those of the list.
-#![allow(clippy::inline_always)]
+//! A single worker operates on the array of states itself. Several workers operate on a copy made
+//! of relaxed atomics. Graph colors and stages guarantee that no two workers write the same body at
+//! once, and that none reads a body that another writes. A relaxed load or store compiles to the
+//! same instruction as an ordinary one.
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use embate_geom::Vec3;
 
-use super::bodies::Motion;
+use crate::dynamics::body::body_set::BodyState;
 
-/// How bodies move, by their places.
-pub(super) trait Motions {
-    fn velocity(&self, place: usize) -> Vec3;
-    fn spin(&self, place: usize) -> Vec3;
-    fn moved(&self, place: usize) -> Vec3;
-    fn turned(&self, place: usize) -> Vec3;
-    fn set(&mut self, place: usize, velocity: Vec3, spin: Vec3);
+/// Body states by body index.
+pub(crate) trait SolverBodies {
+    fn linear_velocity(&self, body: usize) -> Vec3;
+    fn angular_velocity(&self, body: usize) -> Vec3;
+    fn delta_position(&self, body: usize) -> Vec3;
+    fn delta_rotation(&self, body: usize) -> Vec3;
+    fn set_velocities(&mut self, body: usize, linear: Vec3, angular: Vec3);
 }
 
-impl Motions for &mut [Motion] {
+impl SolverBodies for &mut [BodyState] {
     #[inline(always)]
-    fn velocity(&self, place: usize) -> Vec3 {
-        self[place].velocity
+    fn linear_velocity(&self, body: usize) -> Vec3 {
+        self[body].linear_velocity
     }
 
     #[inline(always)]
-    fn spin(&self, place: usize) -> Vec3 {
-        self[place].spin
+    fn angular_velocity(&self, body: usize) -> Vec3 {
+        self[body].angular_velocity
     }
 
     #[inline(always)]
-    fn moved(&self, place: usize) -> Vec3 {
-        self[place].moved
+    fn delta_position(&self, body: usize) -> Vec3 {
+        self[body].delta_position
     }
 
     #[inline(always)]
-    fn turned(&self, place: usize) -> Vec3 {
-        self[place].turned
+    fn delta_rotation(&self, body: usize) -> Vec3 {
+        self[body].delta_rotation
     }
 
     #[inline(always)]
-    fn set(&mut self, place: usize, velocity: Vec3, spin: Vec3) {
-        (self[place].velocity, self[place].spin) = (velocity, spin);
+    fn set_velocities(&mut self, body: usize, linear: Vec3, angular: Vec3) {
+        (self[body].linear_velocity, self[body].angular_velocity) = (linear, angular);
     }
 }
 
-/// A [`Motion`] of which several threads have a share.
+/// A [`BodyState`] that several workers may access.
 #[derive(Debug, Default)]
-pub(super) struct SharedMotion {
-    velocity: SharedVector,
-    spin: SharedVector,
-    moved: SharedVector,
-    turned: SharedVector,
+pub(crate) struct AtomicBodyState {
+    linear_velocity: AtomicVec3,
+    angular_velocity: AtomicVec3,
+    delta_position: AtomicVec3,
+    delta_rotation: AtomicVec3,
 }
 
 #[derive(Debug, Default)]
-struct SharedVector([AtomicU32; 3]);
+struct AtomicVec3([AtomicU32; 3]);
 
-impl SharedVector {
+impl AtomicVec3 {
     #[inline(always)]
-    fn get(&self) -> Vec3 {
+    fn load(&self) -> Vec3 {
         let [x, y, z] = &self.0;
-        let number = |bits: &AtomicU32| f32::from_bits(bits.load(Relaxed));
-        Vec3::new(number(x), number(y), number(z))
+        let load = |bits: &AtomicU32| f32::from_bits(bits.load(Relaxed));
+        Vec3::new(load(x), load(y), load(z))
     }
 
     #[inline(always)]
-    fn set(&self, vector: Vec3) {
+    fn store(&self, vector: Vec3) {
         self.0[0].store(vector.x.to_bits(), Relaxed);
         self.0[1].store(vector.y.to_bits(), Relaxed);
         self.0[2].store(vector.z.to_bits(), Relaxed);
     }
 }
 
-impl Motions for &[SharedMotion] {
+impl SolverBodies for &[AtomicBodyState] {
     #[inline(always)]
-    fn velocity(&self, place: usize) -> Vec3 {
-        self[place].velocity.get()
+    fn linear_velocity(&self, body: usize) -> Vec3 {
+        self[body].linear_velocity.load()
     }
 
     #[inline(always)]
-    fn spin(&self, place: usize) -> Vec3 {
-        self[place].spin.get()
+    fn angular_velocity(&self, body: usize) -> Vec3 {
+        self[body].angular_velocity.load()
     }
 
     #[inline(always)]
-    fn moved(&self, place: usize) -> Vec3 {
-        self[place].moved.get()
+    fn delta_position(&self, body: usize) -> Vec3 {
+        self[body].delta_position.load()
     }
 
     #[inline(always)]
-    fn turned(&self, place: usize) -> Vec3 {
-        self[place].turned.get()
+    fn delta_rotation(&self, body: usize) -> Vec3 {
+        self[body].delta_rotation.load()
     }
 
     #[inline(always)]
-    fn set(&mut self, place: usize, velocity: Vec3, spin: Vec3) {
-        self[place].velocity.set(velocity);
-        self[place].spin.set(spin);
+    fn set_velocities(&mut self, body: usize, linear: Vec3, angular: Vec3) {
+        self[body].linear_velocity.store(linear);
+        self[body].angular_velocity.store(angular);
     }
 }
 
-/// A copy of all motions, kept between steps for its memory alone.
+/// Scratch copy of all body states. Kept between steps only for its allocation.
 #[derive(Debug, Default)]
-pub(super) struct Shared(Vec<SharedMotion>);
+pub(crate) struct AtomicBodyStates(Vec<AtomicBodyState>);
 
-impl Clone for Shared {
+impl Clone for AtomicBodyStates {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Shared {
-    /// Room for so many bodies.
-    pub(super) fn room(&mut self, bodies: usize) -> &[SharedMotion] {
-        self.0.resize_with(bodies, SharedMotion::default);
+impl AtomicBodyStates {
+    /// Resizes the copy to `body_count` and returns it.
+    pub(crate) fn resize(&mut self, body_count: usize) -> &[AtomicBodyState] {
+        self.0.resize_with(body_count, AtomicBodyState::default);
         &self.0
     }
 }
 
-impl SharedMotion {
-    /// As it is.
-    pub(super) fn get(&self) -> Motion {
-        let Self { velocity, spin, moved, turned } = self;
-        Motion {
-            velocity: velocity.get(),
-            spin: spin.get(),
-            moved: moved.get(),
-            turned: turned.get(),
+impl AtomicBodyState {
+    pub(crate) fn load(&self) -> BodyState {
+        BodyState {
+            linear_velocity: self.linear_velocity.load(),
+            angular_velocity: self.angular_velocity.load(),
+            delta_position: self.delta_position.load(),
+            delta_rotation: self.delta_rotation.load(),
         }
     }
 
-    /// How fast it is; how far it has come is left out.
-    pub(super) fn speeds(&self) -> Motion {
-        Motion { velocity: self.velocity.get(), spin: self.spin.get(), ..Motion::default() }
+    /// Loads the velocities; the displacements of the result are 0.
+    pub(crate) fn load_velocities(&self) -> BodyState {
+        BodyState {
+            linear_velocity: self.linear_velocity.load(),
+            angular_velocity: self.angular_velocity.load(),
+            ..BodyState::default()
+        }
     }
 
-    /// How fast it is from now on.
-    pub(super) fn set_speeds(&self, motion: &Motion) {
-        self.velocity.set(motion.velocity);
-        self.spin.set(motion.spin);
+    /// Stores the velocities and leaves the displacements as they are.
+    pub(crate) fn store_velocities(&self, state: &BodyState) {
+        self.linear_velocity.store(state.linear_velocity);
+        self.angular_velocity.store(state.angular_velocity);
     }
 
-    /// As it is from now on.
-    pub(super) fn set(&self, motion: &Motion) {
-        self.velocity.set(motion.velocity);
-        self.spin.set(motion.spin);
-        self.moved.set(motion.moved);
-        self.turned.set(motion.turned);
+    pub(crate) fn store(&self, state: &BodyState) {
+        self.linear_velocity.store(state.linear_velocity);
+        self.angular_velocity.store(state.angular_velocity);
+        self.delta_position.store(state.delta_position);
+        self.delta_rotation.store(state.delta_rotation);
     }
 }

@@ -1,45 +1,67 @@
-//! The sub-steps of a step: what is done to bodies, joints and touches by turns.
+//! Sub-step loop, serial: integrate velocities, solve, integrate positions, relax.
 
-use super::bodies::{Bodies, Motion};
-use super::integrate::{self, Flight};
-use super::joints::Joints;
-use super::prepare::{Constraint, StepRules};
-use super::report::{Laps, Stage};
-use super::settings::Settings;
-use super::solve::{Round, solve};
-use super::threads::several;
-use super::{bounce, world::World};
+use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::integrator::{self, FreeMotionCheck};
+use crate::dynamics::joint::JointSet;
+use crate::dynamics::parallel::worker_pool::is_parallel;
+use crate::dynamics::profile::{Stage, StageTimer};
+use crate::dynamics::settings::Settings;
+use crate::dynamics::solver::contact_constraint::ContactConstraint;
+use crate::dynamics::solver::contact_solver::solve;
+use crate::dynamics::solver::{SolverPass, StepContext, restitution};
+use crate::dynamics::world::World;
 
-/// What is done with all touches before the bodies move, and after it. To relax once is enough for stacks and
-/// pyramids; a house of seven levels of cards wants two.
-pub(super) const BEFORE: [Round; 2] = [Round::WarmStart, Round::PushApart];
-pub(super) const AFTER: [Round; 2] = [Round::Relax { last: false }, Round::Relax { last: true }];
+/// Passes of a sub-step before positions are integrated.
+pub(crate) const BIASED_PASSES: [SolverPass; 2] = [SolverPass::WarmStart, SolverPass::Solve];
+/// Passes of a sub-step after positions were integrated. One is enough for stacks and pyramids; a
+/// seven-level house of cards needs two.
+pub(crate) const RELAX_PASSES: [SolverPass; 2] =
+    [SolverPass::Relax { last: false }, SolverPass::Relax { last: true }];
 
-/// Blocks that are worth a second thread.
-const SHARED_LEAST: usize = 64;
+/// Minimum number of SIMD constraints for which more than one worker is used.
+const MIN_PARALLEL_CONSTRAINTS: usize = 64;
 
 impl World {
-    /// Goes through all sub-steps of a step.
-    pub(super) fn substeps(&mut self, rules: &StepRules, laps: &mut Laps) {
-        let shared = several(self.settings.threads as usize) && self.blocks.len() >= SHARED_LEAST;
-        laps.lap(Stage::Resolve);
-        match shared {
-            false => self.substeps_alone(rules, laps),
-            true if self.joints.is_empty() && self.bouncy.is_empty() => {
-                self.substeps_together(rules, laps);
+    /// Runs all sub-steps of a step.
+    pub(crate) fn substeps(&mut self, context: &StepContext, timer: &mut StageTimer) {
+        let parallel = is_parallel(self.settings.worker_count as usize)
+            && self.constraint_graph.len() >= MIN_PARALLEL_CONSTRAINTS;
+        timer.split(Stage::Solve);
+        match parallel {
+            false => self.substeps_serial(context, timer),
+            true if self.joints.is_empty() && self.restitution_constraints.is_empty() => {
+                self.substeps_parallel(context, timer);
             }
-            true => self.substeps_led(rules, laps),
+            true => self.substeps_parallel_with_leader(context, timer),
         }
     }
 
-    fn substeps_alone(&mut self, rules: &StepRules, laps: &mut Laps) {
-        let Self { bodies, blocks, joints, bouncy, flights, awake, settings, level, .. } = self;
-        let mut parts = Substep { bodies, joints, bouncy, flights, awake, settings, rules };
+    fn substeps_serial(&mut self, context: &StepContext, timer: &mut StageTimer) {
+        let Self {
+            bodies,
+            constraint_graph,
+            joints,
+            restitution_constraints,
+            free_motion_checks,
+            awake,
+            settings,
+            simd_level,
+            ..
+        } = self;
+        let mut substep = Substep {
+            bodies,
+            joints,
+            restitution_constraints,
+            free_motion_checks,
+            awake,
+            settings,
+            context,
+        };
         for _ in 0..settings.substeps {
-            parts.go(laps, |motions, rounds| {
-                for &round in rounds {
-                    for (colour, _) in blocks.colours() {
-                        solve(*level, &mut *motions, colour, rules, round);
+            substep.run(timer, |states, passes| {
+                for &pass in passes {
+                    for (constraints, _) in constraint_graph.colors() {
+                        solve(*simd_level, &mut *states, constraints, context, pass);
                     }
                 }
             });
@@ -47,46 +69,70 @@ impl World {
     }
 }
 
-/// What a sub-step changes, but for the touches.
-pub(super) struct Substep<'w> {
-    pub(super) bodies: &'w mut Bodies,
-    pub(super) joints: &'w mut Joints,
-    pub(super) bouncy: &'w mut [Constraint],
-    pub(super) flights: &'w mut [Flight],
-    pub(super) awake: &'w [u32],
-    pub(super) settings: &'w Settings,
-    pub(super) rules: &'w StepRules,
+/// State of a sub-step, except for the contact constraints.
+pub(crate) struct Substep<'w> {
+    pub(crate) bodies: &'w mut BodySet,
+    pub(crate) joints: &'w mut JointSet,
+    pub(crate) restitution_constraints: &'w mut [ContactConstraint],
+    pub(crate) free_motion_checks: &'w mut [FreeMotionCheck],
+    pub(crate) awake: &'w [u32],
+    pub(crate) settings: &'w Settings,
+    pub(crate) context: &'w StepContext,
 }
 
 impl Substep<'_> {
-    /// `solve` goes through rounds over all touches; those of a sub-step are [`BEFORE`], then [`AFTER`].
-    pub(super) fn go(&mut self, laps: &mut Laps, mut solve: impl FnMut(&mut [Motion], &[Round])) {
-        let Self { bodies, joints, bouncy, flights, awake, settings, rules } = self;
-        integrate::push(bodies, awake, flights, settings.gravity, rules.h);
-        laps.lap(Stage::Moving);
-        bounce::bounce(bodies, bouncy, flights, rules);
-        integrate::take_off(bodies, awake, flights);
+    /// Runs one sub-step. `solve` runs passes over all contact constraints: [`BIASED_PASSES`], then
+    /// [`RELAX_PASSES`].
+    pub(crate) fn run(
+        &mut self,
+        timer: &mut StageTimer,
+        mut solve: impl FnMut(&mut [BodyState], &[SolverPass]),
+    ) {
+        let Self {
+            bodies,
+            joints,
+            restitution_constraints,
+            free_motion_checks,
+            awake,
+            settings,
+            context,
+        } = self;
+        integrator::integrate_velocities(
+            bodies,
+            awake,
+            free_motion_checks,
+            settings.gravity,
+            context.h,
+        );
+        timer.split(Stage::Integrate);
+        restitution::apply_restitution(
+            bodies,
+            restitution_constraints,
+            free_motion_checks,
+            context,
+        );
+        integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
         if joints.is_empty() {
-            solve(&mut bodies.motions, &BEFORE);
+            solve(&mut bodies.states, &BIASED_PASSES);
         } else {
-            joints.begin(bodies, rules);
-            for round in BEFORE {
-                solve(&mut bodies.motions, &[round]);
-                joints.hold(bodies, rules);
+            joints.prepare_and_warm_start(bodies, context);
+            for pass in BIASED_PASSES {
+                solve(&mut bodies.states, &[pass]);
+                joints.solve_with_bias(bodies, context);
             }
         }
-        laps.lap(Stage::Resolve);
-        integrate::go(bodies, awake, flights, settings, rules.h);
-        laps.lap(Stage::Moving);
+        timer.split(Stage::Solve);
+        integrator::integrate_positions(bodies, awake, free_motion_checks, settings, context.h);
+        timer.split(Stage::Integrate);
         if joints.is_empty() {
-            solve(&mut bodies.motions, &AFTER);
+            solve(&mut bodies.states, &RELAX_PASSES);
         } else {
-            joints.follow(bodies, rules);
-            for round in AFTER {
-                joints.relax(bodies, rules);
-                solve(&mut bodies.motions, &[round]);
+            joints.update_after_integration(bodies, context);
+            for pass in RELAX_PASSES {
+                joints.relax(bodies, context);
+                solve(&mut bodies.states, &[pass]);
             }
         }
-        laps.lap(Stage::Resolve);
+        timer.split(Stage::Solve);
     }
 }

@@ -1,158 +1,199 @@
-//! The sub-steps of a step, by several threads: the same bits as by one.
+//! Sub-step loop, parallel: the same bits as the serial one.
 //!
-//! Where there are joints or impacts, one thread leads: it does what concerns them, forces and moving, and the others
-//! help with the touches alone. Where there are none, all is shared out.
+//! Without joints and restitution, all stages of all sub-steps are run by all workers. Otherwise a
+//! leader runs integration, restitution and joints serially, and the workers only share the contact
+//! solver.
 
 use std::sync::Mutex;
 
-use super::blocks::Block;
-use super::bodies::{Bodies, Motion, Nature, Place, STRETCH, awake_within};
-use super::colours::Blocks;
-use super::integrate::{Flight, go_one, push_one};
-use super::prepare::StepRules;
-use super::report::{Laps, Stage};
-use super::shared::SharedMotion;
-use super::solve::{Round, solve};
-use super::substep::{AFTER, BEFORE, Substep};
-use super::threads::{Parts, cut, open, together};
-use super::world::World;
+use crate::dynamics::body::body_set::{
+    BODY_CHUNK, BodyData, BodyPose, BodySet, BodyState, awake_in_range,
+};
+use crate::dynamics::integrator::{FreeMotionCheck, integrate_position, integrate_velocity};
+use crate::dynamics::parallel::worker_pool::{LockedChunks, lock, run_staged, split};
+use crate::dynamics::profile::{Stage, StageTimer};
+use crate::dynamics::solver::constraint_graph::ConstraintGraph;
+use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
+use crate::dynamics::solver::contact_solver::solve;
+use crate::dynamics::solver::solver_body::AtomicBodyState;
+use crate::dynamics::solver::substep::{BIASED_PASSES, RELAX_PASSES, Substep};
+use crate::dynamics::solver::{SolverPass, StepContext};
+use crate::dynamics::world::World;
 
-/// Blocks that one thread solves at least, so that it is worth to take them.
-const SOLVE_LEAST: usize = 4;
+/// Minimum number of SIMD constraints that one task solves.
+const MIN_CONSTRAINTS_PER_TASK: usize = 4;
 
-/// What is shared out in a stage.
+/// One stage of the parallel solver. All its tasks run concurrently.
 #[derive(Clone, Copy, Debug)]
-enum Work {
-    /// How bodies move is made known to all.
-    Tell,
-    Push,
-    /// Of a colour.
-    Solve(Round, usize),
-    Go,
-    /// How they move now is taken over.
-    Take,
+enum SolverStage {
+    /// Copies body states to the shared atomic states.
+    Scatter,
+    IntegrateVelocities,
+    /// One pass over the constraints of one color.
+    Solve(SolverPass, usize),
+    IntegratePositions,
+    /// Copies the shared atomic states back.
+    Gather,
 }
 
-/// Bodies next to each other in their lists.
-struct Stretch<'w> {
+/// Consecutive bodies that one task integrates.
+struct StateChunk<'w> {
     first: usize,
-    motions: &'w mut [Motion],
-    places: &'w mut [Place],
-    flights: &'w mut [Flight],
+    states: &'w mut [BodyState],
+    com_poses: &'w mut [BodyPose],
+    free_motion_checks: &'w mut [FreeMotionCheck],
 }
 
 impl World {
-    pub(super) fn substeps_together(&mut self, rules: &StepRules, laps: &mut Laps) {
-        let Self { bodies, blocks, flights, awake, settings, level, .. } = self;
-        let Bodies { natures, motions, places, pushes, inverse_inertias, .. } = bodies;
-        let shared = self.shared.room(motions.len());
-        let threads = settings.threads as usize;
-        let colours = cut_colours(blocks, threads);
-        let stretches: Vec<Mutex<Stretch<'_>>> = (motions.chunks_mut(STRETCH))
-            .zip(places.chunks_mut(STRETCH))
-            .zip(flights.chunks_mut(STRETCH))
-            .zip((0..).step_by(STRETCH))
-            .map(|(((motions, places), flights), first)| Stretch {
+    pub(crate) fn substeps_parallel(&mut self, context: &StepContext, timer: &mut StageTimer) {
+        let Self {
+            bodies, constraint_graph, free_motion_checks, awake, settings, simd_level, ..
+        } = self;
+        let BodySet { data, states, com_poses, forces, inverse_inertias, .. } = bodies;
+        let shared = self.atomic_states.resize(states.len());
+        let worker_count = settings.worker_count as usize;
+        let colors = split_colors(constraint_graph, worker_count);
+        let chunks: Vec<Mutex<StateChunk<'_>>> = (states.chunks_mut(BODY_CHUNK))
+            .zip(com_poses.chunks_mut(BODY_CHUNK))
+            .zip(free_motion_checks.chunks_mut(BODY_CHUNK))
+            .zip((0..).step_by(BODY_CHUNK))
+            .map(|(((states, com_poses), free_motion_checks), first)| StateChunk {
                 first,
-                motions,
-                places,
-                flights,
+                states,
+                com_poses,
+                free_motion_checks,
             })
             .map(Mutex::new)
             .collect();
 
-        let solves = |rounds: [Round; 2]| {
-            let of_round = |round| (0..colours.len()).map(move |colour| Work::Solve(round, colour));
-            rounds.into_iter().flat_map(of_round)
+        let solve_stages = |passes: [SolverPass; 2]| {
+            let of_pass =
+                |pass| (0..colors.len()).map(move |color| SolverStage::Solve(pass, color));
+            passes.into_iter().flat_map(of_pass)
         };
-        let mut substep = vec![Work::Push];
-        substep.extend(solves(BEFORE));
-        substep.push(Work::Go);
-        substep.extend(solves(AFTER));
-        let mut all = vec![Work::Tell];
+        let mut substep = vec![SolverStage::IntegrateVelocities];
+        substep.extend(solve_stages(BIASED_PASSES));
+        substep.push(SolverStage::IntegratePositions);
+        substep.extend(solve_stages(RELAX_PASSES));
+        let mut stages = vec![SolverStage::Scatter];
         for _ in 0..settings.substeps {
-            all.extend_from_slice(&substep);
+            stages.extend_from_slice(&substep);
         }
-        all.push(Work::Take);
-        let stages = all.iter().map(|work| match work {
-            Work::Solve(_, colour) => colours[*colour].len(),
-            _ => stretches.len(),
+        stages.push(SolverStage::Gather);
+        let task_counts = stages.iter().map(|stage| match stage {
+            SolverStage::Solve(_, color) => colors[*color].len(),
+            _ => chunks.len(),
         });
 
-        let work = |stage: usize, part: usize| match all[stage] {
-            Work::Tell => {
-                let Stretch { first, motions, .. } = &*open(&stretches[part]);
-                for (shared, motion) in shared[*first..].iter().zip(&**motions) {
-                    shared.set(motion);
+        let run_task = |stage: usize, task: usize| match stages[stage] {
+            SolverStage::Scatter => {
+                let StateChunk { first, states, .. } = &*lock(&chunks[task]);
+                for (shared, state) in shared[*first..].iter().zip(&**states) {
+                    shared.store(state);
                 }
             }
-            Work::Solve(round, colour) => {
-                solve(*level, shared, &mut open(&colours[colour][part]), rules, round);
+            SolverStage::Solve(pass, color) => {
+                solve(*simd_level, shared, &mut lock(&colors[color][task]), context, pass);
             }
-            Work::Push => stretch(&stretches[part], awake, natures, |place, nature, stretch| {
-                let by = (&pushes[place], &inverse_inertias[place], settings.gravity);
-                let flight = &mut stretch.flights[place - stretch.first];
-                let mut motion = shared[place].speeds();
-                push_one(nature, by, &mut motion, flight, rules.h);
-                flight.velocity = motion.velocity;
-                shared[place].set_speeds(&motion);
-            }),
-            Work::Go => stretch(&stretches[part], awake, natures, |place, nature, stretch| {
-                let flight = stretch.flights[place - stretch.first];
-                let rotation = &mut stretch.places[place - stretch.first].rotation;
-                let mut motion = shared[place].get();
-                go_one(nature, &mut motion, rotation, flight, settings.max_speed, rules.h);
-                shared[place].set(&motion);
-            }),
-            Work::Take => {
-                let Stretch { first, motions, .. } = &mut *open(&stretches[part]);
-                for (shared, motion) in shared[*first..].iter().zip(&mut **motions) {
-                    *motion = shared.get();
+            SolverStage::IntegrateVelocities => {
+                for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
+                    let by = (&forces[body], &inverse_inertias[body], settings.gravity);
+                    let check = &mut chunk.free_motion_checks[body - chunk.first];
+                    let mut state = shared[body].load_velocities();
+                    integrate_velocity(data, by, &mut state, check, context.h);
+                    check.velocity_before_solve = state.linear_velocity;
+                    shared[body].store_velocities(&state);
+                });
+            }
+            SolverStage::IntegratePositions => {
+                for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
+                    let check = chunk.free_motion_checks[body - chunk.first];
+                    let rotation = &mut chunk.com_poses[body - chunk.first].rotation;
+                    let mut state = shared[body].load();
+                    integrate_position(
+                        data,
+                        &mut state,
+                        rotation,
+                        check,
+                        settings.max_linear_speed,
+                        context.h,
+                    );
+                    shared[body].store(&state);
+                });
+            }
+            SolverStage::Gather => {
+                let StateChunk { first, states, .. } = &mut *lock(&chunks[task]);
+                for (shared, state) in shared[*first..].iter().zip(&mut **states) {
+                    *state = shared.load();
                 }
             }
         };
-        together(threads, stages, &work, |crew| {
-            for number in 0..settings.substeps as usize {
-                let begin = 1 + number * substep.len();
-                let moving = 1 + BEFORE.len() * colours.len();
+        run_staged(worker_count, task_counts, &run_task, |workers| {
+            for substep_index in 0..settings.substeps as usize {
+                let begin = 1 + substep_index * substep.len();
+                let positions = 1 + BIASED_PASSES.len() * colors.len();
                 for (end, stage) in [
-                    (1, Stage::Moving),
-                    (moving, Stage::Resolve),
-                    (moving + 1, Stage::Moving),
-                    (substep.len(), Stage::Resolve),
+                    (1, Stage::Integrate),
+                    (positions, Stage::Solve),
+                    (positions + 1, Stage::Integrate),
+                    (substep.len(), Stage::Solve),
                 ] {
-                    crew.reach(begin + end);
-                    laps.lap(stage);
+                    workers.advance_to_stage(begin + end);
+                    timer.split(stage);
                 }
             }
-            crew.reach(all.len());
+            workers.advance_to_stage(stages.len());
         });
     }
 
-    pub(super) fn substeps_led(&mut self, rules: &StepRules, laps: &mut Laps) {
-        let Self { bodies, blocks, joints, bouncy, flights, awake, settings, level, .. } = self;
-        let shared = self.shared.room(bodies.motions.len());
-        // What sleeps or stands is asked, too, but does not change.
-        tell(&bodies.motions, shared, 0..bodies.motions.len() as u32);
-        let threads = settings.threads as usize;
-        let colours = cut_colours(blocks, threads);
-        let rounds = [BEFORE, AFTER].concat();
-        let stages = colours.iter().map(Vec::len).cycle();
-        let stages = stages.take(settings.substeps as usize * rounds.len() * colours.len());
-        let work = |stage: usize, part: usize| {
-            let round = rounds[stage / colours.len() % rounds.len()];
-            solve(*level, shared, &mut open(&colours[stage % colours.len()][part]), rules, round);
+    pub(crate) fn substeps_parallel_with_leader(
+        &mut self,
+        context: &StepContext,
+        timer: &mut StageTimer,
+    ) {
+        let Self {
+            bodies,
+            constraint_graph,
+            joints,
+            restitution_constraints,
+            free_motion_checks,
+            awake,
+            settings,
+            simd_level,
+            ..
+        } = self;
+        let shared = self.atomic_states.resize(bodies.states.len());
+        // The solver reads sleeping and fixed bodies, too, but does not change them.
+        store_states(&bodies.states, shared, 0..bodies.states.len() as u32);
+        let worker_count = settings.worker_count as usize;
+        let colors = split_colors(constraint_graph, worker_count);
+        let passes = [BIASED_PASSES, RELAX_PASSES].concat();
+        let task_counts = colors.iter().map(Vec::len).cycle();
+        let task_counts =
+            task_counts.take(settings.substeps as usize * passes.len() * colors.len());
+        let run_task = |stage: usize, task: usize| {
+            let pass = passes[stage / colors.len() % passes.len()];
+            let mut constraints = lock(&colors[stage % colors.len()][task]);
+            solve(*simd_level, shared, &mut constraints, context, pass);
         };
-        let mut parts = Substep { bodies, joints, bouncy, flights, awake, settings, rules };
-        together(threads, stages, &work, |crew| {
-            let mut stages = 0;
+        let mut substep = Substep {
+            bodies,
+            joints,
+            restitution_constraints,
+            free_motion_checks,
+            awake,
+            settings,
+            context,
+        };
+        run_staged(worker_count, task_counts, &run_task, |workers| {
+            let mut stage = 0;
             for _ in 0..settings.substeps {
-                parts.go(laps, |motions, rounds| {
-                    tell(motions, shared, awake.iter().copied());
-                    stages += rounds.len() * colours.len();
-                    crew.reach(stages);
-                    for &place in &*awake {
-                        motions[place as usize] = shared[place as usize].get();
+                substep.run(timer, |states, passes| {
+                    store_states(states, shared, awake.iter().copied());
+                    stage += passes.len() * colors.len();
+                    workers.advance_to_stage(stage);
+                    for &body in &*awake {
+                        states[body as usize] = shared[body as usize].load();
                     }
                 });
             }
@@ -160,29 +201,41 @@ impl World {
     }
 }
 
-/// Does `work` on every body of a stretch that is awake.
-fn stretch(
-    stretch: &Mutex<Stretch<'_>>,
+/// Calls `work` for every awake body of a chunk.
+fn for_each_awake(
+    chunk: &Mutex<StateChunk<'_>>,
     awake: &[u32],
-    natures: &[Option<Nature>],
-    work: impl Fn(usize, &Nature, &mut Stretch<'_>),
+    data: &[Option<BodyData>],
+    work: impl Fn(usize, &BodyData, &mut StateChunk<'_>),
 ) {
-    let stretch = &mut *open(stretch);
-    for place in awake_within(awake, stretch.first, stretch.places.len()) {
-        let nature = natures[place].as_ref().expect("what is awake lives");
-        work(place, nature, stretch);
+    let chunk = &mut *lock(chunk);
+    for body in awake_in_range(awake, chunk.first, chunk.com_poses.len()) {
+        let data = data[body].as_ref().expect("awake bodies are alive");
+        work(body, data, chunk);
     }
 }
 
-/// Lets all threads know how bodies move.
-fn tell(motions: &[Motion], shared: &[SharedMotion], places: impl Iterator<Item = u32>) {
-    for place in places {
-        shared[place as usize].set(&motions[place as usize]);
+/// Copies the states of these bodies to the shared states.
+fn store_states(
+    states: &[BodyState],
+    shared: &[AtomicBodyState],
+    bodies: impl Iterator<Item = u32>,
+) {
+    for body in bodies {
+        shared[body as usize].store(&states[body as usize]);
     }
 }
 
-/// The parts of each colour; what has none is one part.
-fn cut_colours(blocks: &mut Blocks, threads: usize) -> Vec<Parts<'_, Block>> {
-    let parts = |at_once| if at_once { 2 * threads } else { 1 };
-    blocks.colours().map(|(colour, at_once)| cut(colour, SOLVE_LEAST, parts(at_once))).collect()
+/// Splits each color into tasks; the overflow set is one task.
+fn split_colors(
+    constraint_graph: &mut ConstraintGraph,
+    worker_count: usize,
+) -> Vec<LockedChunks<'_, ContactConstraint8>> {
+    let task_count = |independent| if independent { 2 * worker_count } else { 1 };
+    constraint_graph
+        .colors()
+        .map(|(constraints, independent)| {
+            split(constraints, MIN_CONSTRAINTS_PER_TASK, task_count(independent))
+        })
+        .collect()
 }

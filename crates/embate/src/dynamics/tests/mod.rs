@@ -1,33 +1,35 @@
-//! What the laws of motion say, and what the world does.
+//! Behavior tests of the world: against closed-form mechanics, brute force, and repeated runs.
 
-mod changes;
-mod elastic;
-mod flight;
-mod hard_joints;
-mod impacts;
+mod ccd_after_solve;
+mod ccd_rotation;
+mod closed_loops;
+mod edits;
+mod error_handling;
+mod event_driven;
+mod external_motion;
+mod free_motion;
+mod joint_robustness;
 mod joints;
-mod limits;
-mod locks;
+mod locked_axes;
 mod meshes;
-mod query;
-mod rest;
-mod rings;
-mod saved;
+mod queries;
+mod restitution;
+mod serialize;
 mod sleep;
-mod strays;
-mod study;
+mod stacking;
 mod threads;
-mod waking;
-mod whirl;
+mod wake;
 
-use embate_geom::Vec3;
+use embate_geom::{Rotation, Vec3};
+use embate_test_util::Rng;
 
-use super::{BodyId, BodyPlan, Settings, World};
-use crate::shapes::{Cuboid, Plane, Sphere};
+use crate::dynamics::{BodyDef, BodyId, Settings, World};
+use crate::shapes::{Cuboid, HalfSpace, Sphere};
 
+/// Default gravity, in m/s².
 const G: f32 = 9.81;
 
-fn weightless() -> World {
+fn zero_gravity_world() -> World {
     World::new(Settings { gravity: Vec3::ZERO, ..Settings::default() }).unwrap()
 }
 
@@ -35,22 +37,28 @@ fn world() -> World {
     World::new(Settings::default()).unwrap()
 }
 
+fn world_without_sleep() -> World {
+    World::new(Settings { enable_sleep: false, ..Settings::default() }).unwrap()
+}
+
 fn sphere(radius: f32) -> Sphere {
     Sphere::new(radius).unwrap()
 }
 
+/// By half extents.
 fn cuboid(x: f32, y: f32, z: f32) -> Cuboid {
     Cuboid::new(Vec3::new(x, y, z)).unwrap()
 }
 
+/// Edge length 1 m.
 fn cube() -> Cuboid {
     cuboid(0.5, 0.5, 0.5)
 }
 
 /// The half-space below y = 0.
 fn add_ground(world: &mut World, friction: f32) -> BodyId {
-    let ground = BodyPlan::still(Plane::new(Vec3::Y).unwrap());
-    world.add(ground.with_friction(friction)).unwrap()
+    let ground = BodyDef::fixed(HalfSpace::new(Vec3::Y).unwrap());
+    world.insert_body(ground.friction(friction)).unwrap()
 }
 
 fn steps(world: &mut World, count: usize) {
@@ -64,5 +72,15 @@ fn position(world: &World, id: BodyId) -> Vec3 {
 }
 
 fn velocity(world: &World, id: BodyId) -> Vec3 {
-    world.body(id).unwrap().velocity()
+    world.body(id).unwrap().linear_velocity()
+}
+
+/// Coordinates uniform in `-size..size`.
+fn random_vector(rng: &mut Rng, size: f32) -> Vec3 {
+    Vec3::from(rng.point(-size, size))
+}
+
+/// Uniform over all rotations.
+fn random_rotation(rng: &mut Rng) -> Rotation {
+    Rotation::from_quaternion(rng.unit_quaternion()).unwrap()
 }

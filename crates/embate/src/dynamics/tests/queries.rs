@@ -1,149 +1,134 @@
-//! What a world is asked, against a plain loop over its bodies.
+//! World queries against brute force: a loop over all bodies.
 
-use embate_geom::{Aabb, Pose, Ray, Rotation, Vec3};
+use embate_geom::{Aabb, Pose, Ray, Vec3};
 
-use super::*;
-use crate::contacts::{self, Motion};
-use crate::motion::{Body, Bounds, Filter, Groups, RayHit};
-use crate::shapes::{Capsule, Compound, Hull, Shape};
+use crate::dynamics::tests::*;
+use crate::dynamics::{Body, CollisionFilter, QueryFilter, RayHit, WorldBounds};
+use crate::narrow_phase::{self, Sweep};
+use crate::shapes::{Capsule, Compound, ConvexHull, Shape};
 
-/// Numbers from 0 to 1, the same every time.
-struct Random(u64);
-
-impl Random {
-    fn number(&mut self) -> f32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u64 << 24) as f32
-    }
-
-    fn vector(&mut self, size: f32) -> Vec3 {
-        let mut one = || (self.number() - 0.5) * 2.0 * size;
-        Vec3::new(one(), one(), one())
-    }
-
-    fn rotation(&mut self) -> Rotation {
-        let axis = self.vector(1.0) + Vec3::X * 1e-3;
-        Rotation::about(axis, self.number() * 6.0).unwrap()
-    }
-
-    fn shape(&mut self) -> Shape {
-        let size = 0.1 + self.number();
-        match (self.number() * 5.0) as u32 {
-            0 => sphere(size).into(),
-            1 => cuboid(size, 0.3, 0.7 * size).into(),
-            2 => Capsule::new(size, 0.3).unwrap().into(),
-            3 => Hull::cylinder(size, 0.4, 7).unwrap().into(),
-            _ => {
-                let at = Pose::at(self.vector(0.7));
-                let parts = vec![(at, sphere(0.3).into()), (Pose::IDENTITY, cube().into())];
-                Shape::from(Compound::new(parts).unwrap())
-            }
+fn random_shape(rng: &mut Rng) -> Shape {
+    let size = 0.1 + rng.unit();
+    match rng.below(5) {
+        0 => sphere(size).into(),
+        1 => cuboid(size, 0.3, 0.7 * size).into(),
+        2 => Capsule::new(size, 0.3).unwrap().into(),
+        3 => ConvexHull::cylinder(size, 0.4, 7).unwrap().into(),
+        _ => {
+            let offset = Pose::from_translation(random_vector(rng, 0.7));
+            let parts = vec![(offset, sphere(0.3).into()), (Pose::IDENTITY, cube().into())];
+            Shape::from(Compound::new(parts).unwrap())
         }
     }
 }
 
-fn crowd(random: &mut Random, count: usize) -> World {
-    let bounds = Some(Bounds::bouncing(Vec3::splat(-20.0), Vec3::splat(20.0)));
+/// Fixed and dynamic bodies and sensors of all shapes, of which every ninth was removed again.
+fn random_world(rng: &mut Rng, count: usize) -> World {
+    let bounds = Some(WorldBounds::solid(Vec3::splat(-20.0), Vec3::splat(20.0)));
     let mut world = World::new(Settings { bounds, ..Settings::default() }).unwrap();
     let mut ids = Vec::new();
     for index in 0..count {
-        let shape = random.shape();
-        let plan =
-            if index % 3 == 0 { BodyPlan::still(shape) } else { BodyPlan::moving(shape, 1.0) };
-        let plan = plan.at(random.vector(9.0)).turned(random.rotation());
-        let plan = plan.with_velocity(random.vector(5.0)).with_restitution(0.7);
-        let plan = plan.with_groups(Groups { of: 1 << (index % 4), with: u32::MAX });
-        let plan = if index % 17 == 0 { plan.as_sensor() } else { plan };
-        ids.push(world.add(plan).unwrap());
+        let shape = random_shape(rng);
+        let def = if index % 3 == 0 { BodyDef::fixed(shape) } else { BodyDef::dynamic(shape, 1.0) };
+        let def = def.position(random_vector(rng, 9.0)).rotation(random_rotation(rng));
+        let def = def.linear_velocity(random_vector(rng, 5.0)).restitution(0.7);
+        let def =
+            def.collision_filter(CollisionFilter { category: 1 << (index % 4), mask: u32::MAX });
+        let def = def.sensor(index % 17 == 0);
+        ids.push(world.insert_body(def).unwrap());
     }
     for id in ids.into_iter().step_by(9) {
-        world.remove(id);
+        world.remove_body(id);
     }
     world
 }
 
-fn filters(world: &World) -> [Filter; 4] {
+fn filters(world: &World) -> [QueryFilter; 4] {
     let first = world.bodies().next().map(|body| body.id());
-    let all = Filter::default();
+    let all = QueryFilter::default();
     [
         all,
-        Filter { sensors: true, ..all },
-        Filter { without: first, ..all },
-        Filter { groups: Groups { of: 1, with: 0b101 }, ..all },
+        QueryFilter { include_sensors: true, ..all },
+        QueryFilter { exclude_body: first, ..all },
+        QueryFilter { collision_filter: CollisionFilter { category: 1, mask: 0b101 }, ..all },
     ]
 }
 
-fn passes(body: &Body<'_>, filter: &Filter) -> bool {
-    let groups = body.groups();
-    filter.without != Some(body.id())
-        && (filter.sensors || !body.is_sensor())
-        && groups.of & filter.groups.with != 0
-        && groups.with & filter.groups.of != 0
+fn passes_filter(body: &Body<'_>, filter: &QueryFilter) -> bool {
+    let body_filter = body.collision_filter();
+    filter.exclude_body != Some(body.id())
+        && (filter.include_sensors || !body.is_sensor())
+        && body_filter.category & filter.collision_filter.mask != 0
+        && body_filter.mask & filter.collision_filter.category != 0
 }
 
-fn asked<'a>(world: &'a World, filter: &'a Filter) -> impl Iterator<Item = Body<'a>> {
-    world.bodies().filter(|body| passes(body, filter))
+fn filtered_bodies<'a>(
+    world: &'a World,
+    filter: &'a QueryFilter,
+) -> impl Iterator<Item = Body<'a>> {
+    world.bodies().filter(|body| passes_filter(body, filter))
 }
 
-fn rays_agree(world: &World, random: &mut Random, filter: &Filter) {
-    let ray = Ray::new(random.vector(12.0).to_array(), random.vector(1.0).to_array());
-    let ray = if random.number() < 0.3 { ray.within(0.0, 6.0) } else { ray };
-    let mut expected: Vec<RayHit> = asked(world, filter)
+fn assert_ray_queries_match_brute_force(world: &World, rng: &mut Rng, filter: &QueryFilter) {
+    let ray = Ray::new(rng.point(-12.0, 12.0), rng.point(-1.0, 1.0));
+    let ray = if rng.unit() < 0.3 { ray.with_range(0.0, 6.0) } else { ray };
+    let mut expected: Vec<RayHit> = filtered_bodies(world, filter)
         .filter_map(|body| {
-            let hit = body.shape().ray_hit(&body.pose(), &ray)?;
+            let hit = body.shape().cast_ray(&body.pose(), &ray)?;
             let point = Vec3::from(ray.origin) + Vec3::from(ray.direction) * hit.t;
             Some(RayHit { body: body.id(), t: hit.t, point, normal: hit.normal })
         })
         .collect();
     expected.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.body.cmp(&b.body)));
-    assert_eq!(world.ray_all(&ray, filter), expected);
-    assert_eq!(world.ray(&ray, filter), expected.first().copied());
-    assert_eq!(world.ray_meets_any(&ray, filter), !expected.is_empty());
+    assert_eq!(world.cast_ray_all(&ray, filter), expected);
+    assert_eq!(world.cast_ray(&ray, filter), expected.first().copied());
+    assert_eq!(world.cast_ray_any(&ray, filter), !expected.is_empty());
 }
 
-fn shapes_agree(world: &World, random: &mut Random, filter: &Filter) {
-    let shape = random.shape();
-    let pose = Pose { rotation: random.rotation(), position: random.vector(12.0) };
-    let touched: Vec<BodyId> = asked(world, filter)
-        .filter(|body| contacts::touching(&shape, &pose, body.shape(), &body.pose()))
+fn assert_shape_queries_match_brute_force(world: &World, rng: &mut Rng, filter: &QueryFilter) {
+    let shape = random_shape(rng);
+    let pose = Pose { rotation: random_rotation(rng), position: random_vector(rng, 12.0) };
+    let overlapping: Vec<BodyId> = filtered_bodies(world, filter)
+        .filter(|body| narrow_phase::intersects(&shape, &pose, body.shape(), &body.pose()))
         .map(|body| body.id())
         .collect();
-    assert_eq!(world.overlapping(&shape, &pose, filter), touched);
+    assert_eq!(world.overlap_shape(&shape, &pose, filter), overlapping);
 
-    let nearest = asked(world, filter)
-        .map(|body| (body.id(), contacts::separation(&shape, &pose, body.shape(), &body.pose())))
+    let expected = filtered_bodies(world, filter)
+        .map(|body| {
+            (body.id(), narrow_phase::closest_points(&shape, &pose, body.shape(), &body.pose()))
+        })
         .reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
-    let near = world.nearest_to(&shape, &pose, filter);
-    assert_eq!(near.map(|near| near.body), nearest.map(|(id, _)| id));
-    if let (Some(near), Some((_, apart))) = (near, nearest) {
-        assert_eq!((near.distance, near.point), (apart.distance, apart.points[1]));
+    let closest = world.closest_body_to_shape(&shape, &pose, filter);
+    assert_eq!(closest.map(|closest| closest.body), expected.map(|(id, _)| id));
+    if let (Some(closest), Some((_, expected))) = (closest, expected) {
+        assert_eq!((closest.distance, closest.point), (expected.distance, expected.points[1]));
     }
 
-    let spin = if random.number() < 0.5 { Vec3::ZERO } else { random.vector(3.0) };
-    let motion = Motion::new(pose, random.vector(15.0), spin);
-    let first = asked(world, filter)
+    let rotation_vector = if rng.coin() { Vec3::ZERO } else { random_vector(rng, 3.0) };
+    let sweep = Sweep::new(pose, random_vector(rng, 15.0), rotation_vector);
+    let expected = filtered_bodies(world, filter)
         .filter_map(|body| {
-            let rests = Motion::resting(body.pose());
-            let impact = contacts::time_of_impact(&shape, &motion, body.shape(), &rests, 0.0)?;
+            let at_rest = Sweep::stationary(body.pose());
+            let impact = narrow_phase::time_of_impact(&shape, &sweep, body.shape(), &at_rest, 0.0)?;
             Some((body.id(), impact))
         })
-        .reduce(|a, b| if b.1.time < a.1.time { b } else { a });
-    let hit = world.cast(&shape, &motion, filter);
-    assert_eq!(hit.map(|hit| (hit.body, hit.impact)), first);
+        .reduce(|a, b| if b.1.fraction < a.1.fraction { b } else { a });
+    let hit = world.cast_shape(&shape, &sweep, filter);
+    assert_eq!(hit.map(|hit| (hit.body, hit.impact)), expected);
 }
 
 #[test]
-fn every_answer_is_that_of_a_loop_over_all_bodies() {
-    let mut random = Random(7);
+fn queries_equal_brute_force_bit_for_bit() {
+    let mut rng = Rng::new(7);
     for count in [0, 1, 20, 150] {
-        let mut world = crowd(&mut random, count);
+        let mut world = random_world(&mut rng, count);
         for _ in 0..6 {
             let filters = filters(&world);
-            for round in 0..40 {
-                let filter = &filters[round % 4];
-                rays_agree(&world, &mut random, filter);
-                shapes_agree(&world, &mut random, filter);
+            for query in 0..40 {
+                let filter = &filters[query % 4];
+                assert_ray_queries_match_brute_force(&world, &mut rng, filter);
+                assert_shape_queries_match_brute_force(&world, &mut rng, filter);
             }
             steps(&mut world, 3);
         }
@@ -151,14 +136,15 @@ fn every_answer_is_that_of_a_loop_over_all_bodies() {
 }
 
 #[test]
-fn questions_change_nothing_that_moves() {
-    let run = |ask: bool| {
-        let mut world = crowd(&mut Random(3), 60);
+fn queries_do_not_change_the_simulation() {
+    let run = |with_queries: bool| {
+        let mut world = random_world(&mut Rng::new(3), 60);
         for step in 0..120 {
             world.step();
-            if ask && step % 3 == 0 {
-                let _ = world.nearest(Vec3::ZERO, &Filter::default());
-                let _ = world.ray(&Ray::new([0.0; 3], [1.0, 0.2, 0.1]), &Filter::default());
+            if with_queries && step % 3 == 0 {
+                let _ = world.closest_body(Vec3::ZERO, &QueryFilter::default());
+                let _ =
+                    world.cast_ray(&Ray::new([0.0; 3], [1.0, 0.2, 0.1]), &QueryFilter::default());
             }
         }
         world.state_hash()
@@ -167,35 +153,37 @@ fn questions_change_nothing_that_moves() {
 }
 
 #[test]
-fn a_body_that_was_added_moved_or_removed_is_found_where_it_is() {
+fn queries_find_bodies_after_insert_teleport_removal_and_restore() {
     let mut world = world();
-    let all = Filter::default();
-    assert!(world.nearest(Vec3::ZERO, &all).is_none());
-    let ball = world.add(BodyPlan::still(sphere(1.0))).unwrap();
-    let here = Aabb { min: [-2.0; 3], max: [2.0; 3] };
-    assert_eq!(world.overlapping_box(&here, &all), [ball]);
-    world.change(ball).unwrap().set_pose(Pose::at(Vec3::X * 9.0)).unwrap();
-    assert!(world.overlapping_box(&here, &all).is_empty());
-    world.change(ball).unwrap().set_pose(Pose::IDENTITY).unwrap();
+    let all = QueryFilter::default();
+    assert!(world.closest_body(Vec3::ZERO, &all).is_none());
+    let body = world.insert_body(BodyDef::fixed(sphere(1.0))).unwrap();
+    let origin = Aabb { min: [-2.0; 3], max: [2.0; 3] };
+    assert_eq!(world.overlap_aabb(&origin, &all), [body]);
+    world.body_mut(body).unwrap().set_pose(Pose::from_translation(Vec3::X * 9.0)).unwrap();
+    assert!(world.overlap_aabb(&origin, &all).is_empty());
+    world.body_mut(body).unwrap().set_pose(Pose::IDENTITY).unwrap();
     let before = world.snapshot();
-    world.remove(ball);
-    assert!(world.overlapping_box(&here, &all).is_empty());
+    world.remove_body(body);
+    assert!(world.overlap_aabb(&origin, &all).is_empty());
     world.restore(&before);
-    assert_eq!(world.overlapping_box(&here, &all), [ball]);
+    assert_eq!(world.overlap_aabb(&origin, &all), [body]);
 }
 
 #[test]
-fn a_question_that_makes_no_sense_finds_nothing() {
+fn invalid_queries_find_nothing() {
     let mut world = world();
-    world.add(BodyPlan::still(sphere(1.0))).unwrap();
-    let (all, nan) = (Filter::default(), Vec3::splat(f32::NAN));
-    assert!(world.ray(&Ray::new([f32::NAN; 3], [1.0; 3]), &all).is_none());
-    assert!(world.ray(&Ray::new([0.0; 3], [0.0; 3]), &all).is_none());
-    assert!(world.nearest(nan, &all).is_none());
-    assert!(world.overlapping_box(&Aabb { min: [1.0; 3], max: [-1.0; 3] }, &all).is_empty());
-    assert!(world.overlapping(&sphere(1.0).into(), &Pose::at(nan), &all).is_empty());
-    let motion = Motion::sliding(Pose::at(nan), Vec3::X);
-    assert!(world.cast(&sphere(1.0).into(), &motion, &all).is_none());
-    let motion = Motion::sliding(Pose::IDENTITY, Vec3::X * f32::INFINITY);
-    assert!(world.cast(&sphere(1.0).into(), &motion, &all).is_none());
+    world.insert_body(BodyDef::fixed(sphere(1.0))).unwrap();
+    let (all, nan) = (QueryFilter::default(), Vec3::splat(f32::NAN));
+    assert!(world.cast_ray(&Ray::new([f32::NAN; 3], [1.0; 3]), &all).is_none());
+    assert!(world.cast_ray(&Ray::new([0.0; 3], [0.0; 3]), &all).is_none());
+    assert!(world.closest_body(nan, &all).is_none());
+    assert!(world.overlap_aabb(&Aabb { min: [1.0; 3], max: [-1.0; 3] }, &all).is_empty());
+    assert!(
+        world.overlap_shape(&sphere(1.0).into(), &Pose::from_translation(nan), &all).is_empty()
+    );
+    let sweep = Sweep::linear(Pose::from_translation(nan), Vec3::X);
+    assert!(world.cast_shape(&sphere(1.0).into(), &sweep, &all).is_none());
+    let sweep = Sweep::linear(Pose::IDENTITY, Vec3::X * f32::INFINITY);
+    assert!(world.cast_shape(&sphere(1.0).into(), &sweep, &all).is_none());
 }

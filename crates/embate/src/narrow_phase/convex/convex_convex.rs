@@ -1,204 +1,241 @@
-//! Two solids with flat faces: box and hull, hull and hull.
+//! Two convex polyhedra: SAT with GJK fallback, then face clipping and point reduction.
 //!
 //! ```text
-//!   sat ──apart along a face, a corner over it──┐
-//!    │ ╲                                        ├──► a face of each ──overlay──► points ──reduce──► four
-//!    │  ╲─apart otherwise, or nearly──► gjk ────┤
-//!    └──overlapping: an axis ───────────────────┘
+//!   SAT ──separated along a face, vertex over it──┐
+//!    │ ╲                                          ├─► a face of each ─clip─► points ─reduce─► four
+//!    │  ╲─separated otherwise, or nearly──► GJK ──┤
+//!    └──overlapping: axis of min. penetration ────┘
 //! ```
 
-use embate_geom::{Frame, Pose, Vec3, scalar};
+use embate_geom::{Pose, RigidTransform, Vec3, scalar};
 
-use super::feature::Part;
-use super::gjk::{self, Apart, Distance};
-use super::manifold::{Gap, Manifold};
-use super::meeting::Meeting;
-use super::nearest::Nearest;
-use super::polytope::{Placed, Polytope};
-use super::sat::{self, Axis, AxisOf, Behind, FACE_PREFERENCE, Solids, Start};
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::contact_axis::ContactAxis;
+use crate::narrow_phase::convex::gjk::{self, GjkClosestPoints, GjkResult};
+use crate::narrow_phase::convex::polyhedron::{PolyhedralShape, PosedPolyhedron};
+use crate::narrow_phase::convex::sat::{
+    self, FACE_PREFERENCE, FaceQuery, FaceQueryResult, SatAxis, SatFeatures, SatInput,
+};
+use crate::narrow_phase::feature_id::FeatureId;
+use crate::narrow_phase::manifold::{Manifold, SeparatingAxis};
 
-/// What lies between two bodies.
-#[expect(clippy::large_enum_variant, reason = "it lives on the stack and is taken apart at once")]
-enum Way {
-    Beyond,
-    Apart(Apart),
-    Touching(Axis),
+/// Result of the GJK fallback.
+#[expect(clippy::large_enum_variant, reason = "short-lived stack value, matched at once")]
+enum GjkOutcome {
+    OutOfRange,
+    Separated(GjkClosestPoints),
+    Touching(SatAxis),
 }
 
-/// Two bodies, each seen from the other.
-pub(super) struct Pair<'a, A, B> {
-    pub(super) a: Placed<'a, A>,
-    pub(super) b: Placed<'a, B>,
-    pub(super) seen: Frame,
-    pub(super) seen_back: Frame,
-    /// The size of the coordinates that take part, for tolerances.
-    pub(super) scale: f32,
+/// Two polyhedra and their relative poses.
+pub(crate) struct ConvexPair<'a, A, B> {
+    pub(crate) a: PosedPolyhedron<'a, A>,
+    pub(crate) b: PosedPolyhedron<'a, B>,
+    pub(crate) b_in_a: RigidTransform,
+    pub(crate) a_in_b: RigidTransform,
+    /// Size of the coordinates involved, for tolerances.
+    pub(crate) scale: f32,
 }
 
-impl<'a, A: Polytope, B: Polytope> Pair<'a, A, B> {
+impl<'a, A: PolyhedralShape, B: PolyhedralShape> ConvexPair<'a, A, B> {
     #[inline]
-    pub(super) fn new((a, pose_a): (&'a A, &Pose), (b, pose_b): (&'a B, &Pose)) -> Self {
-        let a = Placed { body: a, frame: pose_a.frame() };
-        let b = Placed { body: b, frame: pose_b.frame() };
-        let to_a = a.frame.axes.transposed();
-        let seen =
-            Frame { axes: to_a * b.frame.axes, origin: to_a * (b.frame.origin - a.frame.origin) };
-        let back = seen.axes.transposed();
-        let seen_back = Frame { axes: back, origin: -(back * seen.origin) };
-        let scale = a.body.reach() + b.body.reach() + seen.origin.abs().largest();
-        Self { a, b, seen, seen_back, scale }
+    pub(crate) fn new((a, pose_a): (&'a A, &Pose), (b, pose_b): (&'a B, &Pose)) -> Self {
+        let a = PosedPolyhedron { shape: a, frame: pose_a.to_rigid_transform() };
+        let b = PosedPolyhedron { shape: b, frame: pose_b.to_rigid_transform() };
+        let to_a = a.frame.basis.transpose();
+        let b_in_a = RigidTransform {
+            basis: to_a * b.frame.basis,
+            translation: to_a * (b.frame.translation - a.frame.translation),
+        };
+        let to_b = b_in_a.basis.transpose();
+        let a_in_b = RigidTransform { basis: to_b, translation: -(to_b * b_in_a.translation) };
+        let scale = a.shape.max_abs_coordinate()
+            + b.shape.max_abs_coordinate()
+            + b_in_a.translation.abs().max_element();
+        Self { a, b, b_in_a, a_in_b, scale }
     }
 
     #[inline]
-    fn solids(&self) -> Solids<'_, A, B> {
-        let (a, b) = (self.a.body, self.b.body);
-        let preference = self.slack(FACE_PREFERENCE);
-        Solids { a, b, seen: &self.seen, seen_back: &self.seen_back, preference }
+    fn sat_input(&self) -> SatInput<'_, A, B> {
+        let (a, b) = (self.a.shape, self.b.shape);
+        let face_preference = self.tolerance(FACE_PREFERENCE);
+        SatInput { a, b, b_in_a: &self.b_in_a, a_in_b: &self.a_in_b, face_preference }
     }
 
-    /// A part of the smaller body's size, and what rounding may do to the larger.
+    /// Error bound: a ratio of the smaller shape's size plus the rounding of the coordinates.
     #[inline]
-    pub(super) fn slack(&self, part: f32) -> f32 {
-        gjk::slack(part, scalar::min(self.a.body.size(), self.b.body.size()), self.scale)
+    pub(crate) fn tolerance(&self, ratio: f32) -> f32 {
+        gjk::tolerance(ratio, scalar::min(self.a.shape.size(), self.b.shape.size()), self.scale)
     }
 
-    /// Whether they are farther apart than `beyond` by the balls around them.
+    /// Whether the bounding spheres are farther apart than `max_distance`.
     #[inline]
-    fn are_far(&self, beyond: f32) -> bool {
-        let (a, b) = (self.a.body, self.b.body);
-        let between = self.seen.point(b.inner_ball().0) - a.inner_ball().0;
-        let reach = a.outer_radius() + b.outer_radius() + beyond;
-        between.length_squared() > reach * reach
+    fn bounding_spheres_apart(&self, max_distance: f32) -> bool {
+        let (a, b) = (self.a.shape, self.b.shape);
+        let center_offset =
+            self.b_in_a.transform_point(b.inscribed_sphere().0) - a.inscribed_sphere().0;
+        let max_center_distance = a.bounding_radius() + b.bounding_radius() + max_distance;
+        center_offset.length_squared() > max_center_distance * max_center_distance
     }
 
-    /// Where to begin; if they are seen to be farther apart than `beyond`, by what.
-    fn start(&self, beyond: f32) -> Result<Start, Gap> {
-        if self.are_far(beyond) {
-            return Err(Gap::UNKNOWN);
+    /// Initial faces for SAT. `Err` if the shapes are farther apart than `max_distance`, with a
+    /// separating axis if one was found.
+    fn query_faces(&self, max_distance: f32) -> Result<FaceQuery, SeparatingAxis> {
+        if self.bounding_spheres_apart(max_distance) {
+            return Err(SeparatingAxis::UNKNOWN);
         }
-        Start::new(&self.solids(), beyond).map_err(|axis| self.gap(&axis))
+        FaceQuery::new(&self.sat_input(), max_distance).map_err(|axis| self.separating_axis(&axis))
     }
 
     #[inline]
-    pub(super) fn gap(&self, axis: &Axis) -> Gap {
-        Gap { normal_ab: self.a.frame.axes * axis.normal, width: axis.separation }
+    pub(crate) fn separating_axis(&self, axis: &SatAxis) -> SeparatingAxis {
+        SeparatingAxis { normal: self.a.frame.basis * axis.normal, separation: axis.separation }
     }
 
-    /// Whether they touch.
-    pub(super) fn touching(&self) -> bool {
-        self.start(0.0).is_ok_and(|start| self.overlapping(&start, 0.0).is_some())
+    /// Whether the shapes touch or overlap.
+    pub(crate) fn intersects(&self) -> bool {
+        self.query_faces(0.0).is_ok_and(|initial| self.penetration_axis(&initial, 0.0).is_some())
     }
 
-    /// Where they are nearest; `None` if farther apart than `beyond`.
-    pub(super) fn nearest(&self, beyond: f32) -> Option<Nearest> {
-        if self.are_far(beyond) {
+    /// Closest features; `None` if farther apart than `max_distance`.
+    pub(crate) fn closest_features(&self, max_distance: f32) -> Option<ClosestFeatures> {
+        if self.bounding_spheres_apart(max_distance) {
             return None;
         }
-        let of_a = Behind::first(&self.solids());
-        let mut axis = of_a.axis(&self.solids());
+        let of_a = FaceQueryResult::of_a(&self.sat_input());
+        let mut axis = of_a.axis(&self.sat_input());
         if axis.separation <= 0.0 {
-            let start = Start::after(of_a, &self.solids(), beyond).ok()?;
-            axis = start.axis(&self.solids());
+            let initial = FaceQuery::with_face_of_a(of_a, &self.sat_input(), max_distance).ok()?;
+            axis = initial.axis(&self.sat_input());
             if axis.separation <= 0.0 {
-                return self.overlapping(&start, beyond).map(|met| self.nearest_points(&met));
+                return self
+                    .penetration_axis(&initial, max_distance)
+                    .map(|contact_axis| self.witness_features(&contact_axis));
             }
         }
-        // Apart, and if a corner is over the face, nothing is nearer.
-        if self.is_over(&axis) {
-            (axis.separation <= beyond).then(|| self.nearest_points(&self.along_axis(&axis)))
+        // Separated, and a vertex is over the face: nothing is closer.
+        if self.has_vertex_over_face(&axis) {
+            (axis.separation <= max_distance)
+                .then(|| self.witness_features(&self.contact_axis_from_sat(&axis)))
         } else {
-            self.nearest_by_way(beyond, axis)
+            self.closest_features_from_gjk(max_distance, axis)
         }
     }
 
-    /// All points of contact; `None` if farther apart than `margin`, perhaps by a `gap` that is told.
-    pub(super) fn contact(&self, margin: f32, gap: &mut Gap) -> Option<Manifold> {
-        let start = match self.start(margin) {
-            Ok(start) => start,
-            Err(found) => {
-                *gap = found;
+    /// Contact manifold; `None` if farther apart than `margin`, with `separating_axis` stored if
+    /// one was found.
+    pub(crate) fn contact_manifold(
+        &self,
+        margin: f32,
+        separating_axis: &mut SeparatingAxis,
+    ) -> Option<Manifold> {
+        let initial = match self.query_faces(margin) {
+            Ok(initial) => initial,
+            Err(axis) => {
+                *separating_axis = axis;
                 return None;
             }
         };
-        let axis = start.axis(&self.solids());
+        let axis = initial.axis(&self.sat_input());
         if axis.separation <= 0.0 {
-            let meeting = self.overlapping(&start, margin)?;
-            return Some(self.manifold(&meeting, margin));
+            let contact_axis = self.penetration_axis(&initial, margin)?;
+            return Some(self.manifold(&contact_axis, margin));
         }
-        // If faces that are apart lie over each other, nothing is nearer than they are.
-        let facing = self.facing_manifold(&self.along_axis(&axis), margin);
-        facing.or_else(|| self.by_way(margin, axis).map(|meeting| self.manifold(&meeting, margin)))
+        // If separated faces overlap in projection, nothing is closer than they are.
+        let clipped = self.face_manifold(&self.contact_axis_from_sat(&axis), margin);
+        clipped.or_else(|| {
+            self.contact_axis_from_gjk(margin, axis)
+                .map(|contact_axis| self.manifold(&contact_axis, margin))
+        })
     }
 
-    /// Where bodies meet that do not seem to be apart; `None` if they are, by more than `beyond`.
-    fn overlapping(&self, start: &Start, beyond: f32) -> Option<Meeting> {
-        let axis = sat::deepest(&self.solids(), start);
-        // An axis so short of 0 may have been preferred to one along which they are apart.
-        if axis.separation > -2.0 * self.slack(FACE_PREFERENCE) {
-            self.by_way(beyond, axis)
+    /// Contact axis of shapes that seem to overlap; `None` if they are separated by more than
+    /// `max_distance`.
+    fn penetration_axis(&self, initial: &FaceQuery, max_distance: f32) -> Option<ContactAxis> {
+        let axis = sat::min_penetration_axis(&self.sat_input(), initial);
+        // An axis this close to 0 may have been preferred to a separating axis.
+        if axis.separation > -2.0 * self.tolerance(FACE_PREFERENCE) {
+            self.contact_axis_from_gjk(max_distance, axis)
         } else {
-            Some(self.along_axis(&axis))
+            Some(self.contact_axis_from_sat(&axis))
         }
     }
 
-    /// Whether the other's nearest corner is over the face whose normal the axis is: if they are apart along
-    /// it, nothing is nearer then.
-    pub(super) fn is_over(&self, axis: &Axis) -> bool {
-        let (a, b) = (self.a.body, self.b.body);
-        match axis.of {
-            AxisOf::FaceOfA(face, vertex) => a.is_over(face, self.seen.point(b.vertex(vertex))),
-            AxisOf::FaceOfB(face, vertex) => {
-                b.is_over(face, self.seen_back.point(a.vertex(vertex)))
+    /// Whether the support vertex lies over the face that defines the axis. If the shapes are
+    /// separated along it, nothing is closer.
+    pub(crate) fn has_vertex_over_face(&self, axis: &SatAxis) -> bool {
+        let (a, b) = (self.a.shape, self.b.shape);
+        match axis.features {
+            SatFeatures::FaceOfA(face, vertex) => {
+                a.is_over_face(face, self.b_in_a.transform_point(b.vertex(vertex)))
             }
-            AxisOf::Edges(..) => false,
+            SatFeatures::FaceOfB(face, vertex) => {
+                b.is_over_face(face, self.a_in_b.transform_point(a.vertex(vertex)))
+            }
+            SatFeatures::Edges(..) => false,
         }
     }
 
-    /// By the way between two bodies that are apart, or touch along `axis`.
-    pub(super) fn by_way(&self, beyond: f32, axis: Axis) -> Option<Meeting> {
-        match self.way(beyond, axis) {
-            Way::Beyond => None,
-            Way::Apart(apart) => Some(self.apart(&apart)),
-            Way::Touching(axis) => Some(self.along_axis(&axis)),
+    /// GJK fallback: contact axis of shapes that are separated, or touch along `axis`.
+    pub(crate) fn contact_axis_from_gjk(
+        &self,
+        max_distance: f32,
+        axis: SatAxis,
+    ) -> Option<ContactAxis> {
+        match self.run_gjk(max_distance, axis) {
+            GjkOutcome::OutOfRange => None,
+            GjkOutcome::Separated(closest) => Some(self.contact_axis_from_closest_points(&closest)),
+            GjkOutcome::Touching(axis) => Some(self.contact_axis_from_sat(&axis)),
         }
     }
 
-    /// The same, where the nearest points alone are wanted.
-    pub(super) fn nearest_by_way(&self, beyond: f32, axis: Axis) -> Option<Nearest> {
-        match self.way(beyond, axis) {
-            Way::Beyond => None,
-            Way::Apart(apart) => Some(Nearest {
-                normal: self.a.frame.axes * apart.normal(),
-                distance: apart.distance as f32,
-                points: [apart.on_a, apart.on_a + apart.between]
-                    .map(|point| self.a.frame.point(point.narrow())),
-                parts: [Part::WHOLE; 2],
+    /// GJK fallback for the closest features alone.
+    pub(crate) fn closest_features_from_gjk(
+        &self,
+        max_distance: f32,
+        axis: SatAxis,
+    ) -> Option<ClosestFeatures> {
+        match self.run_gjk(max_distance, axis) {
+            GjkOutcome::OutOfRange => None,
+            GjkOutcome::Separated(closest) => Some(ClosestFeatures {
+                normal: self.a.frame.basis * closest.normal(),
+                distance: closest.distance as f32,
+                points: [closest.on_a, closest.on_a + closest.a_to_b]
+                    .map(|point| self.a.frame.transform_point(point.as_vec3())),
+                features: [FeatureId::ROUND; 2],
             }),
-            Way::Touching(axis) => Some(self.nearest_points(&self.along_axis(&axis))),
+            GjkOutcome::Touching(axis) => {
+                Some(self.witness_features(&self.contact_axis_from_sat(&axis)))
+            }
         }
     }
 
-    fn way(&self, beyond: f32, axis: Axis) -> Way {
-        let (a, b) = (self.a.body, self.b.body);
-        // Whether they touch is decided in one way, however much farther is asked for.
-        let rounding = gjk::ROUNDING * self.scale;
-        let farther = scalar::max(beyond, rounding);
-        match gjk::distance(a, b, &self.seen, axis.normal, farther, self.scale) {
-            Distance::Apart(apart)
-                if axis.separation > 0.0 || apart.distance > f64::from(rounding) =>
+    fn run_gjk(&self, max_distance: f32, axis: SatAxis) -> GjkOutcome {
+        let (a, b) = (self.a.shape, self.b.shape);
+        // Whether the shapes touch must not depend on `max_distance`.
+        let rounding = gjk::SUPPORT_ROUNDING * self.scale;
+        let gjk_max_distance = scalar::max(max_distance, rounding);
+        match gjk::distance(a, b, &self.b_in_a, axis.normal, gjk_max_distance, self.scale) {
+            GjkResult::Separated(closest)
+                if axis.separation > 0.0 || closest.distance > f64::from(rounding) =>
             {
-                if apart.distance > f64::from(beyond) { Way::Beyond } else { Way::Apart(apart) }
+                if closest.distance > f64::from(max_distance) {
+                    GjkOutcome::OutOfRange
+                } else {
+                    GjkOutcome::Separated(closest)
+                }
             }
-            // So little has no direction: they touch, unless a face has said that they do not.
-            Distance::Apart(_) | Distance::Overlapping if axis.separation <= beyond => {
-                Way::Touching(axis)
+            // A distance within rounding has no direction: the shapes touch, unless a face
+            // separates them.
+            GjkResult::Separated(_) | GjkResult::Overlapping if axis.separation <= max_distance => {
+                GjkOutcome::Touching(axis)
             }
-            _ => Way::Beyond,
+            _ => GjkOutcome::OutOfRange,
         }
     }
 
-    /// The corner of A that reaches farthest to B along a normal.
-    pub(super) fn corner_of_a(&self, normal: Vec3) -> u32 {
-        self.a.body.corner_along(normal).0
+    /// The support vertex of A along a normal.
+    pub(crate) fn support_vertex_of_a(&self, normal: Vec3) -> u32 {
+        self.a.shape.support_vertex(normal).0
     }
 }

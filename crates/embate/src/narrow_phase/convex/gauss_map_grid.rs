@@ -1,77 +1,81 @@
-//! Which arcs on the sphere of directions can cross a given one?
+//! Grid over the Gauss map: finds pairs of arcs that may intersect.
 //!
-//! Two edges part two bodies only if the arcs between the normals of their faces cross (`sat`). Of large hulls deep in
-//! each other thousands of edges are open on both sides, and all against all would be millions of pairs. Arcs that
-//! cross have a point in common, so they meet in a cell of a grid about the sphere.
+//! Two edges define a separating axis only if the arcs between their face normals intersect on the
+//! unit sphere (`sat`). Deeply overlapping large hulls have thousands of candidate edges each,
+//! hence millions of pairs. Intersecting arcs share a point, so they share a cell of a uniform grid
+//! around the sphere.
 
 use embate_geom::Vec3;
 
-/// Cells along each axis. Arcs of a ball of 2,000 corners are about half as long as a cell.
-const CELLS: u32 = 16;
+/// Cells per axis. Arcs of a spherical hull of 2,000 vertices are about half as long as a cell.
+const CELLS_PER_AXIS: u32 = 16;
 
-/// An arc that reaches into more cells is held against all.
-const LONG: u32 = 64;
+/// An arc that overlaps more cells is tested against all others.
+const MAX_CELLS_PER_ARC: u32 = 64;
 
-/// Room for the rounding of the test whether arcs cross.
-const ROOM: f32 = 1e-4;
+/// Margin for the rounding of the arc intersection test.
+const CROSSING_MARGIN: f32 = 1e-4;
 
-/// Arcs by the cells that they reach into.
-pub(super) struct Arcs {
-    /// Sorted: a cell and an arc in it.
-    placed: Vec<(u32, u32)>,
-    long: Vec<u32>,
+/// Arcs indexed by the cells they overlap.
+pub(crate) struct GaussMapGrid {
+    /// Sorted pairs of cell and arc.
+    entries: Vec<(u32, u32)>,
+    long_arcs: Vec<u32>,
 }
 
-impl Arcs {
-    /// Of arcs given by their ends, of length 1.
-    pub(super) fn new(arcs: impl Iterator<Item = [Vec3; 2]>) -> Self {
-        let (mut placed, mut long) = (Vec::new(), Vec::new());
-        for (index, ends) in (0_u32..).zip(arcs) {
-            let range = Range::of(ends);
-            if range.count() > LONG {
-                long.push(index);
+impl GaussMapGrid {
+    /// Grid of arcs given by their endpoints, which are unit vectors.
+    pub(crate) fn new(arcs: impl Iterator<Item = [Vec3; 2]>) -> Self {
+        let (mut entries, mut long_arcs) = (Vec::new(), Vec::new());
+        for (index, endpoints) in (0_u32..).zip(arcs) {
+            let range = CellRange::around_arc(endpoints);
+            if range.count() > MAX_CELLS_PER_ARC {
+                long_arcs.push(index);
             } else {
-                range.each(|cell| placed.push((cell, index)));
+                range.for_each(|cell| entries.push((cell, index)));
             }
         }
-        placed.sort_unstable();
-        Self { placed, long }
+        entries.sort_unstable();
+        Self { entries, long_arcs }
     }
 
-    /// Calls `ask` with every arc that may cross this one; with some of them more than once.
-    pub(super) fn each_near(&self, ends: [Vec3; 2], mut ask: impl FnMut(u32)) {
-        self.long.iter().for_each(|&index| ask(index));
-        let range = Range::of(ends);
-        if range.count() > CELLS * CELLS {
-            self.placed.iter().for_each(|&(_, index)| ask(index));
+    /// Calls `visit` with every arc that may intersect this one; with some arcs more than once.
+    pub(crate) fn for_each_near(&self, endpoints: [Vec3; 2], mut visit: impl FnMut(u32)) {
+        self.long_arcs.iter().for_each(|&index| visit(index));
+        let range = CellRange::around_arc(endpoints);
+        if range.count() > CELLS_PER_AXIS * CELLS_PER_AXIS {
+            self.entries.iter().for_each(|&(_, index)| visit(index));
             return;
         }
-        range.each(|cell| {
-            let from = self.placed.partition_point(|&(other, _)| other < cell);
-            let here = self.placed[from..].iter().take_while(|&&(other, _)| other == cell);
-            here.for_each(|&(_, index)| ask(index));
+        range.for_each(|cell| {
+            let start = self.entries.partition_point(|&(other, _)| other < cell);
+            let in_cell = self.entries[start..].iter().take_while(|&&(other, _)| other == cell);
+            in_cell.for_each(|&(_, index)| visit(index));
         });
     }
 }
 
-/// The cells that a box reaches into.
-struct Range {
+/// The cells that a box overlaps.
+struct CellRange {
     low: [u32; 3],
     high: [u32; 3],
 }
 
-impl Range {
-    /// Around an arc of no more than half a turn.
-    fn of([from, to]: [Vec3; 2]) -> Self {
-        // The arc leaves its chord by no more than this.
-        let half = (to - from).length_squared() / 4.0;
-        let bulge = if half < 1.0 { 1.0 - (1.0 - half).sqrt() } else { 1.0 };
-        let room = Vec3::splat(bulge + ROOM);
-        // Saturates.
-        let cell = |along: f32| (((along + 1.0) * 0.5 * CELLS as f32) as u32).min(CELLS - 1);
+impl CellRange {
+    /// Bounds of an arc of at most 180°.
+    fn around_arc([from, to]: [Vec3; 2]) -> Self {
+        // The sagitta: the arc leaves its chord by at most `bulge`.
+        let half_chord_squared = (to - from).length_squared() / 4.0;
+        let bulge =
+            if half_chord_squared < 1.0 { 1.0 - (1.0 - half_chord_squared).sqrt() } else { 1.0 };
+        let margin = Vec3::splat(bulge + CROSSING_MARGIN);
+        // The cast saturates.
+        let cell = |coordinate: f32| {
+            (((coordinate + 1.0) * 0.5 * CELLS_PER_AXIS as f32) as u32).min(CELLS_PER_AXIS - 1)
+        };
         Self {
-            low: (from.min(to) - room).to_array().map(cell),
-            high: (from.max(to) + room).to_array().map(cell),
+            low: (from.min(to) - margin).to_array().map(cell),
+            high: (from.max(to) + margin).to_array().map(cell),
         }
     }
 
@@ -79,11 +83,11 @@ impl Range {
         (0..3).map(|axis| self.high[axis] - self.low[axis] + 1).product()
     }
 
-    fn each(&self, mut tell: impl FnMut(u32)) {
+    fn for_each(&self, mut visit: impl FnMut(u32)) {
         for x in self.low[0]..=self.high[0] {
             for y in self.low[1]..=self.high[1] {
                 for z in self.low[2]..=self.high[2] {
-                    tell((x * CELLS + y) * CELLS + z);
+                    visit((x * CELLS_PER_AXIS + y) * CELLS_PER_AXIS + z);
                 }
             }
         }

@@ -1,69 +1,76 @@
-//! What do a box and a hull have in common? Corners, edges and flat faces.
+//! Convex polyhedra: the trait over boxes, hulls and triangles that SAT, GJK and clipping share.
 
 use embate_geom::{
-    Frame, Vec3, scalar,
-    shapes::{Cuboid, Hull},
+    RigidTransform, Vec3, scalar,
+    shapes::{ConvexHull, Cuboid},
 };
 
-use super::bound::{Bound, OpenFaces};
-use super::cuboid;
-use super::support::Support;
+use crate::narrow_phase::convex::cuboid;
+use crate::narrow_phase::convex::sat_culling::{AxisBound, CandidateFaces};
+use crate::narrow_phase::convex::support::Support;
 
-/// A solid with flat faces, in its own frame.
-pub(super) trait Polytope: Support {
-    /// A point inside, and the radius of a ball around it that fits.
-    fn inner_ball(&self) -> (Vec3, f32);
+/// A convex polyhedron in its own frame.
+pub(crate) trait PolyhedralShape: Support {
+    /// An interior point, and the radius of a sphere around it that is contained in the shape.
+    fn inscribed_sphere(&self) -> (Vec3, f32);
 
-    /// The radius of a ball around that point that holds it all.
-    fn outer_radius(&self) -> f32;
+    /// Radius of a sphere around the interior point that contains the shape.
+    fn bounding_radius(&self) -> f32;
 
-    /// The largest coordinate of a corner without its sign: what rounding goes by.
-    fn reach(&self) -> f32;
+    /// Largest absolute coordinate of a vertex: the scale of rounding errors.
+    fn max_abs_coordinate(&self) -> f32;
 
-    /// How large it is, wherever in its own frame it lies: what tolerances are parts of.
+    /// Size of the shape, independent of its offset from its own origin: the scale of tolerances.
     #[inline]
     fn size(&self) -> f32 {
-        scalar::min(self.reach(), self.outer_radius())
+        scalar::min(self.max_abs_coordinate(), self.bounding_radius())
     }
 
     fn vertex(&self, index: u32) -> Vec3;
 
     fn face_count(&self) -> u32;
 
-    /// Outwards normal and offset.
+    /// Outward unit normal and offset.
     fn plane(&self, face: u32) -> (Vec3, f32);
 
-    /// The corners of a face, counter-clockwise seen from outside.
-    fn corners(&self, face: u32) -> &[u32];
+    /// Vertices of a face, counter-clockwise seen from outside.
+    fn face_vertices(&self, face: u32) -> &[u32];
 
     fn edge_count(&self) -> u32;
 
-    /// Its two ends, running counter-clockwise about the first of the faces on both sides.
+    /// The two vertices and the two adjacent faces of an edge. From its first vertex to its second
+    /// it runs counter-clockwise around the first face.
     fn edge(&self, edge: u32) -> ([u32; 2], [u32; 2]);
 
-    /// Of the faces that meet in a corner, that which looks most along `direction`.
-    fn face_at(&self, vertex: u32, direction: Vec3) -> u32;
+    /// Of the faces around a vertex, the one whose normal is most aligned with `direction`.
+    fn most_aligned_face(&self, vertex: u32, direction: Vec3) -> u32;
 
-    /// The face whose plane a point is farthest out of, or least deep behind, and how far; of equal ones, the
-    /// first.
-    fn farthest_plane(&self, point: Vec3) -> (u32, f32);
+    /// The face with the largest signed plane distance to `point`, and that distance; the first of
+    /// equal ones.
+    fn max_separation_face(&self, point: Vec3) -> (u32, f32);
 
-    /// Adds the faces whose planes neither the ball nor the corner of `bound` is more than `-least` behind.
-    fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces);
+    /// Adds the faces whose separation may reach `threshold` according to `bound`: neither its
+    /// sphere nor its vertex is more than `-threshold` behind the plane.
+    fn collect_candidate_faces(
+        &self,
+        bound: &AxisBound,
+        threshold: f32,
+        candidates: &mut CandidateFaces,
+    );
 
-    /// The edges about a face, each after the corner it begins in.
-    fn edges_around(&self, face: u32) -> &[u32];
+    /// Edges of a face; edge `i` starts at vertex `i` of the face.
+    fn edges_of_face(&self, face: u32) -> &[u32];
 
-    /// The edge between two corners, if there is one.
-    fn edge_between(&self, one: u32, other: u32) -> Option<u32>;
+    /// The edge between two vertices, if there is one.
+    fn edge_between(&self, first: u32, second: u32) -> Option<u32>;
 
-    /// Whether a point lies over a face, or under it.
-    fn is_over(&self, face: u32, point: Vec3) -> bool {
+    /// Whether the projection of a point onto the plane of a face lies in the face.
+    fn is_over_face(&self, face: u32, point: Vec3) -> bool {
         let (normal, _) = self.plane(face);
-        let corners = self.corners(face);
-        let mut from = self.vertex(corners[corners.len() - 1]);
-        corners.iter().all(|&corner| {
-            let to = self.vertex(corner);
+        let vertices = self.face_vertices(face);
+        let mut from = self.vertex(vertices[vertices.len() - 1]);
+        vertices.iter().all(|&vertex| {
+            let to = self.vertex(vertex);
             let inside = normal.dot((to - from).cross(point - from)) >= 0.0;
             from = to;
             inside
@@ -71,34 +78,34 @@ pub(super) trait Polytope: Support {
     }
 }
 
-/// A body and where it is in the world.
+/// A polyhedron and its pose in world space.
 #[derive(Clone, Copy)]
-pub(super) struct Placed<'a, P> {
-    pub(super) body: &'a P,
-    pub(super) frame: Frame,
+pub(crate) struct PosedPolyhedron<'a, P> {
+    pub(crate) shape: &'a P,
+    pub(crate) frame: RigidTransform,
 }
 
-impl Polytope for Cuboid {
+impl PolyhedralShape for Cuboid {
     #[inline]
-    fn inner_ball(&self) -> (Vec3, f32) {
-        let half = self.half();
-        (Vec3::ZERO, half[cuboid::least(half)])
+    fn inscribed_sphere(&self) -> (Vec3, f32) {
+        let half = self.half_extents();
+        (Vec3::ZERO, half[cuboid::min_axis(half)])
     }
 
     #[inline]
-    fn outer_radius(&self) -> f32 {
+    fn bounding_radius(&self) -> f32 {
         // Rounded up.
-        self.half().length() * (1.0 + 4.0 * f32::EPSILON)
+        self.half_extents().length() * (1.0 + 4.0 * f32::EPSILON)
     }
 
     #[inline]
-    fn reach(&self) -> f32 {
-        self.half().largest()
+    fn max_abs_coordinate(&self) -> f32 {
+        self.half_extents().max_element()
     }
 
     #[inline]
     fn vertex(&self, index: u32) -> Vec3 {
-        cuboid::corner(self.half(), index)
+        cuboid::vertex(self.half_extents(), index)
     }
 
     #[inline]
@@ -110,12 +117,12 @@ impl Polytope for Cuboid {
     fn plane(&self, face: u32) -> (Vec3, f32) {
         let axis = (face / 2) as usize;
         let normal = if face.is_multiple_of(2) { -Vec3::AXES[axis] } else { Vec3::AXES[axis] };
-        (normal, self.half()[axis])
+        (normal, self.half_extents()[axis])
     }
 
     #[inline]
-    fn corners(&self, face: u32) -> &[u32] {
-        cuboid::face_corners(face)
+    fn face_vertices(&self, face: u32) -> &[u32] {
+        cuboid::face_vertices(face)
     }
 
     #[inline]
@@ -129,59 +136,65 @@ impl Polytope for Cuboid {
     }
 
     #[inline]
-    fn farthest_plane(&self, point: Vec3) -> (u32, f32) {
-        let out = point.abs() - self.half();
-        let axis = cuboid::greatest(out);
-        (cuboid::face_index(axis, point[axis] < 0.0), out[axis])
+    fn max_separation_face(&self, point: Vec3) -> (u32, f32) {
+        let distances = point.abs() - self.half_extents();
+        let axis = cuboid::max_axis(distances);
+        (cuboid::face_index(axis, point[axis] < 0.0), distances[axis])
     }
 
     #[inline]
-    fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces) {
-        let half = self.half().to_array();
-        let (middle, corner) = (bound.middle.to_array(), bound.corner.to_array());
+    fn collect_candidate_faces(
+        &self,
+        bound: &AxisBound,
+        threshold: f32,
+        candidates: &mut CandidateFaces,
+    ) {
+        let half = self.half_extents().to_array();
+        let (center, vertex) = (bound.center.to_array(), bound.vertex.to_array());
         for axis in 0..3 {
-            let [by_ball, by_corner] = [least + bound.radius + half[axis], least + half[axis]];
-            if -middle[axis] >= by_ball && -corner[axis] >= by_corner {
-                open.add(2 * axis as u32);
+            let [sphere_threshold, vertex_threshold] =
+                [threshold + bound.radius + half[axis], threshold + half[axis]];
+            if -center[axis] >= sphere_threshold && -vertex[axis] >= vertex_threshold {
+                candidates.push(2 * axis as u32);
             }
-            if middle[axis] >= by_ball && corner[axis] >= by_corner {
-                open.add(2 * axis as u32 + 1);
+            if center[axis] >= sphere_threshold && vertex[axis] >= vertex_threshold {
+                candidates.push(2 * axis as u32 + 1);
             }
         }
     }
 
     #[inline]
-    fn edges_around(&self, face: u32) -> &[u32] {
+    fn edges_of_face(&self, face: u32) -> &[u32] {
         cuboid::face_edges(face)
     }
 
     #[inline]
-    fn edge_between(&self, one: u32, other: u32) -> Option<u32> {
-        cuboid::edge_between(one, other)
+    fn edge_between(&self, first: u32, second: u32) -> Option<u32> {
+        cuboid::edge_between(first, second)
     }
 
     #[inline]
-    fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {
-        let outwards = cuboid::corner(Vec3::splat(1.0), vertex);
-        let axis = cuboid::greatest(outwards.scaled_by(direction));
+    fn most_aligned_face(&self, vertex: u32, direction: Vec3) -> u32 {
+        let signs = cuboid::vertex(Vec3::splat(1.0), vertex);
+        let axis = cuboid::max_axis(signs.mul_elements(direction));
         cuboid::face_index(axis, vertex >> axis & 1 == 0)
     }
 }
 
-impl Polytope for Hull {
+impl PolyhedralShape for ConvexHull {
     #[inline]
-    fn inner_ball(&self) -> (Vec3, f32) {
-        self.inner_ball()
+    fn inscribed_sphere(&self) -> (Vec3, f32) {
+        self.inscribed_sphere()
     }
 
     #[inline]
-    fn outer_radius(&self) -> f32 {
-        self.outer_radius()
+    fn bounding_radius(&self) -> f32 {
+        self.bounding_radius()
     }
 
     #[inline]
-    fn reach(&self) -> f32 {
-        self.reach()
+    fn max_abs_coordinate(&self) -> f32 {
+        self.max_abs_coordinate()
     }
 
     #[inline]
@@ -201,8 +214,8 @@ impl Polytope for Hull {
     }
 
     #[inline]
-    fn corners(&self, face: u32) -> &[u32] {
-        self.corners(&self.faces()[face as usize])
+    fn face_vertices(&self, face: u32) -> &[u32] {
+        self.face_vertices(&self.faces()[face as usize])
     }
 
     #[inline]
@@ -217,52 +230,60 @@ impl Polytope for Hull {
     }
 
     #[inline]
-    fn farthest_plane(&self, point: Vec3) -> (u32, f32) {
-        self.farthest_plane(point)
+    fn max_separation_face(&self, point: Vec3) -> (u32, f32) {
+        self.max_separation_face(point)
     }
 
-    fn faces_within(&self, bound: &Bound, least: f32, open: &mut OpenFaces) {
-        for (index, block) in self.plane_blocks().iter().enumerate() {
-            let (of_middle, of_corner) =
-                (block.distances(bound.middle), block.distances(bound.corner));
-            let mut within = [0.0; 8];
+    fn collect_candidate_faces(
+        &self,
+        bound: &AxisBound,
+        threshold: f32,
+        candidates: &mut CandidateFaces,
+    ) {
+        for (index, block) in self.planes_soa().iter().enumerate() {
+            let (of_center, of_vertex) =
+                (block.distances(bound.center), block.distances(bound.vertex));
+            let mut upper_bounds = [0.0; 8];
             for lane in 0..8 {
-                let by_ball = of_middle[lane] - bound.radius;
-                within[lane] = if by_ball < of_corner[lane] { by_ball } else { of_corner[lane] };
+                let of_sphere = of_center[lane] - bound.radius;
+                upper_bounds[lane] =
+                    if of_sphere < of_vertex[lane] { of_sphere } else { of_vertex[lane] };
             }
-            // Mostly none of eight is.
-            if within.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a }) < least {
+            // Mostly none of the eight planes qualifies.
+            if upper_bounds.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a })
+                < threshold
+            {
                 continue;
             }
             for lane in 0..8 {
                 let face = (8 * index + lane) as u32;
-                if within[lane] >= least && face < self.face_count() {
-                    open.add(face);
+                if upper_bounds[lane] >= threshold && face < self.face_count() {
+                    candidates.push(face);
                 }
             }
         }
     }
 
     #[inline]
-    fn edges_around(&self, face: u32) -> &[u32] {
-        self.edges_around(&self.faces()[face as usize])
+    fn edges_of_face(&self, face: u32) -> &[u32] {
+        self.edges_of_face(&self.faces()[face as usize])
     }
 
-    fn edge_between(&self, one: u32, other: u32) -> Option<u32> {
-        self.faces_around(one).iter().find_map(|&face| {
-            let corners = Polytope::corners(self, face);
-            let place = corners.iter().position(|&corner| corner == one)?;
-            let next = corners[(place + 1) % corners.len()];
-            (next == other).then(|| Polytope::edges_around(self, face)[place])
+    fn edge_between(&self, first: u32, second: u32) -> Option<u32> {
+        self.faces_of_vertex(first).iter().find_map(|&face| {
+            let vertices = PolyhedralShape::face_vertices(self, face);
+            let position = vertices.iter().position(|&vertex| vertex == first)?;
+            let next = vertices[(position + 1) % vertices.len()];
+            (next == second).then(|| PolyhedralShape::edges_of_face(self, face)[position])
         })
     }
 
-    fn face_at(&self, vertex: u32, direction: Vec3) -> u32 {
+    fn most_aligned_face(&self, vertex: u32, direction: Vec3) -> u32 {
         let mut best = (f32::NEG_INFINITY, 0);
-        for &face in self.faces_around(vertex) {
-            let along = self.faces()[face as usize].normal.dot(direction);
-            if along > best.0 {
-                best = (along, face);
+        for &face in self.faces_of_vertex(vertex) {
+            let alignment = self.faces()[face as usize].normal.dot(direction);
+            if alignment > best.0 {
+                best = (alignment, face);
             }
         }
         best.1

@@ -1,140 +1,148 @@
-//! Which faces and edges of a solid cannot part it from another?
+//! SAT culling: faces and edges that cannot be the axis of minimum penetration.
 //!
-//! Any point of B bounds them: the separation along a face of A is at most the point's own distance from
-//! that plane, and along a direction between two faces, square to their edge, at most the larger of the two
-//! distances while both are below 0. A corner of B that is deep in A and a ball inside B leave a handful.
+//! Any point of B bounds the separation. Along a face normal of A it is at most the signed distance
+//! of that point from the plane. Along a direction between two face normals, perpendicular to their
+//! common edge, it is at most the larger of the two distances while both are negative. A vertex of
+//! B deep inside A and a sphere inscribed in B leave a handful of candidates.
 //!
 //! ```text
-//!      ╲   f₁   ╱           p is 3 behind f₁ and 2 behind f₂: along any direction between their normals
-//!       ╲______╱  ← edge    no point of B, being no farther out than p, is less than 2 deep
+//!      ╲   f₁   ╱           p is 3 behind f₁ and 2 behind f₂: along any direction between their
+//!       ╲______╱  ← edge    normals the penetration of B, which contains p, is at least 2
 //!       ╱  · p  ╲
 //!      ╱   f₂    ╲
 //! ```
 
 use embate_geom::Vec3;
 
-use super::polytope::Polytope;
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
 
-/// Faces that are remembered; of more, all are asked.
-const MOST_FACES: usize = 64;
+/// Capacity of the list of candidate faces; if exceeded, all faces are tested.
+const MAX_CANDIDATE_FACES: usize = 64;
 
-/// Edges that are remembered; of more, every one is held against the bound whenever it is needed.
-const MOST_EDGES: usize = 128;
+/// Capacity of the list of candidate edges; if exceeded, every edge is tested against the bound on
+/// each iteration.
+const MAX_CANDIDATE_EDGES: usize = 128;
 
-/// What is known of a solid B, as seen from A: a ball inside, and a corner.
+/// Upper bound of separations: a sphere inside B and a vertex of B, in A's frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bound {
-    pub(super) middle: Vec3,
-    pub(super) radius: f32,
-    pub(super) corner: Vec3,
+pub(crate) struct AxisBound {
+    pub(crate) center: Vec3,
+    pub(crate) radius: f32,
+    pub(crate) vertex: Vec3,
 }
 
-impl Bound {
-    /// Of the distance of a point from a plane, in units of the coordinates' size.
-    pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;
+impl AxisBound {
+    /// Rounding of the distance of a point from a plane, relative to the coordinates' size.
+    pub(crate) const PLANE_DISTANCE_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
-    /// Whether along a direction between two faces B may be less deep than `least`, which is below 0.
+    /// Whether the separation along some direction between two face normals may reach `threshold`,
+    /// which is negative.
     #[inline]
-    fn is_open(&self, planes: [(Vec3, f32); 2], least: f32) -> bool {
-        let out = |point: Vec3| {
-            let [one, other] = planes.map(|(normal, offset)| normal.dot(point) - offset);
-            if one > other { one } else { other }
+    fn admits(&self, planes: [(Vec3, f32); 2], threshold: f32) -> bool {
+        let max_distance = |point: Vec3| {
+            let [first, second] = planes.map(|(normal, offset)| normal.dot(point) - offset);
+            if first > second { first } else { second }
         };
-        let least_of_ball = if least + self.radius < 0.0 { least + self.radius } else { 0.0 };
-        out(self.corner) >= least && out(self.middle) >= least_of_ball
+        let sphere_threshold =
+            if threshold + self.radius < 0.0 { threshold + self.radius } else { 0.0 };
+        max_distance(self.vertex) >= threshold && max_distance(self.center) >= sphere_threshold
     }
 }
 
-/// Faces along which the other may be less deep than something known, in ascending order.
-pub(super) struct OpenFaces {
-    faces: [u32; MOST_FACES],
+/// Faces whose separation may reach a threshold, in ascending order.
+pub(crate) struct CandidateFaces {
+    faces: [u32; MAX_CANDIDATE_FACES],
     count: usize,
 }
 
-impl OpenFaces {
+impl CandidateFaces {
     #[inline]
-    pub(super) fn new() -> Self {
-        Self { faces: [0; MOST_FACES], count: 0 }
+    pub(crate) fn new() -> Self {
+        Self { faces: [0; MAX_CANDIDATE_FACES], count: 0 }
     }
 
     #[inline]
-    pub(super) fn add(&mut self, face: u32) {
-        if let Some(free) = self.faces.get_mut(self.count) {
-            *free = face;
+    pub(crate) fn push(&mut self, face: u32) {
+        if let Some(slot) = self.faces.get_mut(self.count) {
+            *slot = face;
         }
         self.count += 1;
     }
 
-    /// `None` if they are too many to be remembered.
+    /// `None` if the capacity was exceeded.
     #[inline]
-    pub(super) fn faces(&self) -> Option<&[u32]> {
+    pub(crate) fn faces(&self) -> Option<&[u32]> {
         self.faces.get(..self.count)
     }
 }
 
-/// Edges square to which the other may be less deep than something known.
-pub(super) struct OpenEdges {
-    bound: Bound,
-    least: f32,
-    edges: [u32; MOST_EDGES],
-    /// One more than there is room for if they are too many.
+/// Edges whose separation may reach a threshold.
+pub(crate) struct CandidateEdges {
+    bound: AxisBound,
+    threshold: f32,
+    edges: [u32; MAX_CANDIDATE_EDGES],
+    /// One more than the capacity if it was exceeded.
     count: usize,
 }
 
-impl OpenEdges {
-    /// Of A, where B is no less deep than `least`, which is below 0 or nearly so.
-    pub(super) fn new<A: Polytope>(a: &A, bound: &Bound, least: f32) -> Self {
-        let least = if least < 0.0 { least } else { 0.0 };
-        let mut open = Self { bound: *bound, least, edges: [0; MOST_EDGES], count: 0 };
-        let mut faces = OpenFaces::new();
-        let by_corner = Bound { middle: bound.corner, radius: 0.0, corner: bound.corner };
-        a.faces_within(&by_corner, least, &mut faces);
+impl CandidateEdges {
+    /// Candidate edges of A; `threshold` is the best separation known, negative or nearly so.
+    pub(crate) fn new<A: PolyhedralShape>(a: &A, bound: &AxisBound, threshold: f32) -> Self {
+        let threshold = if threshold < 0.0 { threshold } else { 0.0 };
+        let mut candidates =
+            Self { bound: *bound, threshold, edges: [0; MAX_CANDIDATE_EDGES], count: 0 };
+        let mut faces = CandidateFaces::new();
+        let vertex_bound = AxisBound { center: bound.vertex, radius: 0.0, vertex: bound.vertex };
+        a.collect_candidate_faces(&vertex_bound, threshold, &mut faces);
         let Some(faces) = faces.faces() else {
-            open.count = MOST_EDGES + 1;
-            return open;
+            candidates.count = MAX_CANDIDATE_EDGES + 1;
+            return candidates;
         };
         for &face in faces {
-            for &edge in a.edges_around(face) {
+            for &edge in a.edges_of_face(face) {
                 let (_, [first, second]) = a.edge(edge);
-                // An edge between two open faces is that of the first.
-                let met_before = second == face && faces.contains(&first);
-                if !met_before && open.holds(a, edge) && open.count <= MOST_EDGES {
-                    if let Some(free) = open.edges.get_mut(open.count) {
-                        *free = edge;
+                // An edge between two candidate faces belongs to the first.
+                let is_duplicate = second == face && faces.contains(&first);
+                if !is_duplicate
+                    && candidates.admits(a, edge)
+                    && candidates.count <= MAX_CANDIDATE_EDGES
+                {
+                    if let Some(slot) = candidates.edges.get_mut(candidates.count) {
+                        *slot = edge;
                     }
-                    open.count += 1;
+                    candidates.count += 1;
                 }
             }
         }
-        open
+        candidates
     }
 
     #[inline]
-    fn holds<A: Polytope>(&self, a: &A, edge: u32) -> bool {
+    fn admits<A: PolyhedralShape>(&self, a: &A, edge: u32) -> bool {
         let (_, faces) = a.edge(edge);
-        self.bound.is_open(faces.map(|face| a.plane(face)), self.least)
+        self.bound.admits(faces.map(|face| a.plane(face)), self.threshold)
     }
 
-    /// Whether they are more than are remembered.
+    /// Whether the capacity was exceeded.
     #[inline]
-    pub(super) fn are_many(&self) -> bool {
-        self.count > MOST_EDGES
+    pub(crate) fn overflowed(&self) -> bool {
+        self.count > MAX_CANDIDATE_EDGES
     }
 
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Calls `ask` with each of them.
+    /// Calls `visit` with each candidate.
     #[inline]
-    pub(super) fn each<A: Polytope>(&self, a: &A, mut ask: impl FnMut(u32)) {
+    pub(crate) fn for_each<A: PolyhedralShape>(&self, a: &A, mut visit: impl FnMut(u32)) {
         if let Some(edges) = self.edges.get(..self.count) {
             for &edge in edges {
-                ask(edge);
+                visit(edge);
             }
         } else {
-            (0..a.edge_count()).filter(|&edge| self.holds(a, edge)).for_each(ask);
+            (0..a.edge_count()).filter(|&edge| self.admits(a, edge)).for_each(visit);
         }
     }
 }

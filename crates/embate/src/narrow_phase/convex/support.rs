@@ -1,37 +1,37 @@
-//! Which corner of a convex core lies farthest along a direction?
+//! Support mapping: the vertex of a convex core that is extremal along a direction.
 //!
-//! A core is what remains of a shape without its rounding: a sphere's is its middle, a capsule's its
-//! segment, and a box or hull is its own.
+//! A core is a shape without its rounding radius: the center of a sphere, the segment of a capsule;
+//! a box or hull is its own core.
 
 use embate_geom::{
     Vec3,
-    shapes::{Cuboid, Hull},
+    shapes::{ConvexHull, Cuboid},
 };
 
-/// A convex core, given by the corner that is farthest along any direction.
-pub(super) trait Support {
-    /// The farthest corner along `direction`, which may have any length, and its index.
-    fn corner_along(&self, direction: Vec3) -> (u32, Vec3);
+/// A convex core, defined by its support mapping.
+pub(crate) trait Support {
+    /// Extremal vertex along `direction`, which may have any length: index and position.
+    fn support_vertex(&self, direction: Vec3) -> (u32, Vec3);
 }
 
 /// A single point: the core of a sphere.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Point(pub(super) Vec3);
+pub(crate) struct PointSupport(pub(crate) Vec3);
 
-/// From `-0` to `+0`, about the origin: the core of a capsule.
+/// Segment from `-self.0` to `self.0`, centered at the origin: the core of a capsule.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rod(pub(super) Vec3);
+pub(crate) struct SegmentSupport(pub(crate) Vec3);
 
-impl Support for Point {
+impl Support for PointSupport {
     #[inline]
-    fn corner_along(&self, _: Vec3) -> (u32, Vec3) {
+    fn support_vertex(&self, _: Vec3) -> (u32, Vec3) {
         (0, self.0)
     }
 }
 
-impl Support for Rod {
+impl Support for SegmentSupport {
     #[inline]
-    fn corner_along(&self, direction: Vec3) -> (u32, Vec3) {
+    fn support_vertex(&self, direction: Vec3) -> (u32, Vec3) {
         if self.0.dot(direction) < 0.0 { (0, -self.0) } else { (1, self.0) }
     }
 }
@@ -39,8 +39,8 @@ impl Support for Rod {
 impl Support for Cuboid {
     /// Bit `axis` of the index is set on the positive side.
     #[inline]
-    fn corner_along(&self, direction: Vec3) -> (u32, Vec3) {
-        let half = self.half();
+    fn support_vertex(&self, direction: Vec3) -> (u32, Vec3) {
+        let half = self.half_extents();
         let negative = direction.to_array().map(|component| component < 0.0);
         let index =
             u32::from(!negative[0]) | u32::from(!negative[1]) << 1 | u32::from(!negative[2]) << 2;
@@ -49,9 +49,9 @@ impl Support for Cuboid {
     }
 }
 
-impl Support for Hull {
+impl Support for ConvexHull {
     #[inline]
-    fn corner_along(&self, direction: Vec3) -> (u32, Vec3) {
+    fn support_vertex(&self, direction: Vec3) -> (u32, Vec3) {
         let index = self.support_index(direction);
         (index, self.vertices()[index as usize])
     }

@@ -1,67 +1,82 @@
-//! Where do two bodies touch once they have been parted along an axis?
+//! Witness points of overlapping shapes: GJK after separation along the contact axis.
 //!
 //! ```text
-//!      ┌───────┐  B        ┌───────┐  B, moved along n by the depth and a little more
+//!      ┌───────┐  B        ┌───────┐  B, translated along n by the penetration plus an epsilon
 //!   ┌──┼──┐    │           └───┬───┘
-//!   │  └──┼────┘    ──►     ┌──┴──┐   the nearest points of the two, of which B's is moved back
+//!   │  └──┼────┘    ──►     ┌──┴──┐   closest points of the two; that of B is translated back
 //!   └─────┘  A              └─────┘  A
 //! ```
 //!
-//! The axis says how deep two bodies are in each other, not where. A corner or the crossing of two edges
-//! mostly does, but where faces or edges lie along each other that corner may be beside the other body.
+//! The SAT axis determines the penetration, not the location. A support vertex or the crossing of
+//! two edges mostly determines it, but where faces or edges are parallel that vertex may lie beside
+//! the other shape.
 
-use embate_geom::{Frame, Vec3};
+use embate_geom::{RigidTransform, Vec3};
 
-use super::feature::Part;
-use super::gjk::{self, Distance};
-use super::polytope::Polytope;
-use super::simplex::Simplex;
-use super::support::Support;
+use crate::narrow_phase::convex::gjk::{self, GjkResult};
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::simplex::Simplex;
+use crate::narrow_phase::convex::support::Support;
+use crate::narrow_phase::feature_id::FeatureId;
 
-/// How far the bodies are moved beyond touching, as a part of the smaller one's size: a fifth of the promised
-/// precision.
-pub(super) const GAP: f32 = 2e-5;
+/// Extra separation, as a ratio of the smaller shape's size: 1/5 of the guaranteed accuracy.
+pub(crate) const SEPARATION_EPSILON: f32 = 2e-5;
 
-/// A place where two bodies touch.
-pub(super) struct Place {
-    /// Midway between the surfaces, as seen from A.
-    pub(super) middle: Vec3,
-    /// What touches there.
-    pub(super) simplex: Simplex,
+/// Location of a contact.
+pub(crate) struct Witness {
+    /// Midpoint between the surfaces, in A's frame.
+    pub(crate) midpoint: Vec3,
+    /// The simplex that contains the closest points.
+    pub(crate) simplex: Simplex,
 }
 
-/// Where `a` and `b`, which is `seen` from A, touch if they are moved so far along `normal`, from A to B,
-/// that `separation` vanishes and a `gap` opens. `None` if they do not come apart by that.
-pub(super) fn place<A: Support, B: Support>(
+/// Closest points of `a` and `b`, whose pose in A's frame is `b_in_a`, after B has been translated
+/// along `normal` (from A to B) until the `separation` vanishes and a `gap` opens. `None` if the
+/// translation does not separate them.
+pub(crate) fn witness_after_separation<A: Support, B: Support>(
     a: &A,
     b: &B,
-    seen: &Frame,
+    b_in_a: &RigidTransform,
     normal: Vec3,
     separation: f32,
     (gap, scale): (f32, f32),
-) -> Option<Place> {
-    let shift = normal * (gap - separation);
-    let moved = Frame { axes: seen.axes, origin: seen.origin + shift };
-    match gjk::distance(a, b, &moved, normal, f32::INFINITY, scale + shift.abs().largest()) {
-        Distance::Apart(apart) => {
-            let on_a = apart.on_a.narrow();
-            let on_b = (apart.on_a + apart.between).narrow() - shift;
-            Some(Place { middle: (on_a + on_b) * 0.5, simplex: apart.simplex })
+) -> Option<Witness> {
+    let translation = normal * (gap - separation);
+    let separated =
+        RigidTransform { basis: b_in_a.basis, translation: b_in_a.translation + translation };
+    match gjk::distance(
+        a,
+        b,
+        &separated,
+        normal,
+        f32::INFINITY,
+        scale + translation.abs().max_element(),
+    ) {
+        GjkResult::Separated(closest) => {
+            let on_a = closest.on_a.as_vec3();
+            let on_b = (closest.on_a + closest.a_to_b).as_vec3() - translation;
+            Some(Witness { midpoint: (on_a + on_b) * 0.5, simplex: closest.simplex })
         }
-        Distance::Beyond | Distance::Overlapping => None,
+        GjkResult::OutOfRange | GjkResult::Overlapping => None,
     }
 }
 
-/// The part of one body, A if `side` is 0, that the corners of a simplex lie on; it looks along `out`.
-pub(super) fn part<P: Polytope>(body: &P, simplex: &Simplex, side: usize, out: Vec3) -> Part {
-    let first = simplex.corners[0].indices[side];
-    let mut others = simplex.corners().iter().map(|corner| corner.indices[side]);
-    let Some(second) = others.find(|&corner| corner != first) else {
-        return Part::corner(first);
+/// The feature of one shape (`side` 0 is A) that contains the vertices of a simplex; `direction` is
+/// its outward direction.
+pub(crate) fn simplex_feature<P: PolyhedralShape>(
+    shape: &P,
+    simplex: &Simplex,
+    side: usize,
+    direction: Vec3,
+) -> FeatureId {
+    let first = simplex.vertices[0].indices[side];
+    let mut others = simplex.vertices().iter().map(|vertex| vertex.indices[side]);
+    let Some(second) = others.find(|&vertex| vertex != first) else {
+        return FeatureId::vertex(first);
     };
-    let edge = body.edge_between(first, second);
-    match edge.filter(|_| others.all(|corner| corner == first || corner == second)) {
-        Some(edge) => Part::edge(edge),
-        None => Part::face(body.face_at(first, out)),
+    let edge = shape.edge_between(first, second);
+    match edge.filter(|_| others.all(|vertex| vertex == first || vertex == second)) {
+        Some(edge) => FeatureId::edge(edge),
+        None => FeatureId::face(shape.most_aligned_face(first, direction)),
     }
 }

@@ -12,86 +12,88 @@
 //! Why this is right: let no point of B have moved by more than `δ` since, as seen from A. Along any direction
 //! the depth has then changed by no more than `δ`; so if along the normal that was the best it has grown by `g`,
 //! the bodies are no more than `δ + g` deeper along it than along the one that is the best now. Both are measured
-//! every time, and nothing is kept beyond [`STEADY`]. Where the points themselves prove that no other normal can be
-//! better (`still_best`), they alone are measured: they are kept until one of them has slid by [`ASIDE`].
+//! every time, and nothing is kept beyond [`REUSE_TOLERANCE`]. Where the points themselves prove that no other normal can be
+//! better (`still_best`), they alone are measured: they are kept until one of them has slid by [`SLIDE_TOLERANCE`].
+
+pub(crate) mod normal_optimality;
 
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
-use super::manifold::{ContactPoint, MAX_POINTS, Manifold};
-use super::still_best::{self, Spread};
+use crate::narrow_phase::manifold::{ContactPoint, MAX_MANIFOLD_POINTS, Manifold};
+use crate::narrow_phase::manifold_cache::normal_optimality::SupportWidth;
 use crate::shapes::Shape;
 
 /// Points are moved along while a depth may be off by no more than this part of the smaller one's size for it:
 /// with what a search may be off by (see `sat::FACE_PREFERENCE`) less than the precision of a depth.
-const STEADY: f32 = 7e-5;
+const REUSE_TOLERANCE: f32 = 7e-5;
 
 /// How far the two surfaces may slide past each other at a point, as a part of the smaller one's size: the point,
 /// midway between its places on both, is then half of that from either.
-const ASIDE: f32 = 1e-4;
+const SLIDE_TOLERANCE: f32 = 1e-4;
 
-/// Bodies that move by more than this many times [`STEADY`] are searched for anew, whatever their points say.
+/// Bodies that move by more than this many times [`REUSE_TOLERANCE`] are searched for anew, whatever their points say.
 const SLOW: f32 = 8.0;
 
 /// What was found out about a pair of bodies, to answer faster when they have hardly moved. It may be new,
 /// old, or that of another pair: then it is of no use, and does no harm.
 ///
-/// While bodies have hardly moved (see [`contact_cached`](super::contact_cached)) they are told to touch where they
-/// did. Beyond that they are asked about anew, and the answer is that of [`contact`](super::contact), to the bit. What a
+/// While bodies have hardly moved (see [`contact_manifold_cached`](crate::narrow_phase::contact_manifold_cached)) they are told to touch where they
+/// did. Beyond that they are asked about anew, and the answer is that of [`contact_manifold`](crate::narrow_phase::contact_manifold), to the bit. What a
 /// cache holds follows from the poses and the margin of the last such answer: to continue from a snapshot as if nothing
 /// had happened, keep the caches or these.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PairCache {
-    last: Option<Last>,
+pub struct ManifoldCache {
+    last: Option<CacheEntry>,
 }
 
 /// The last answer that was searched for.
 #[derive(Clone, Copy, Debug)]
-struct Last {
+struct CacheEntry {
     /// Which bodies.
     fingerprints: [u64; 2],
     margin: f32,
     poses: [Pose; 2],
     /// B as seen from A.
-    seen: Seen,
+    seen: RelativePose,
     /// The largest distance of a point of B from its origin.
     radius: f32,
     /// How far a depth may be off.
     limit: f32,
     /// The contact, if the bodies were slow already.
-    kept: Option<Kept>,
+    kept: Option<CachedManifold>,
 }
 
 /// Where one body is, as seen from another.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct RelativePose {
     rotation: Rotation,
     origin: Vec3,
 }
 
 /// A contact whose points are fixed to the bodies.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct CachedManifold {
     manifold: Manifold,
     /// As seen from A.
     normal: Vec3,
     /// Of A and of B, each as seen from its body.
-    points: [[Vec3; 2]; MAX_POINTS],
-    spread: Spread,
+    points: [[Vec3; 2]; MAX_MANIFOLD_POINTS],
+    spread: SupportWidth,
 }
 
-impl Seen {
+impl RelativePose {
     #[inline]
     fn new(pose_a: &Pose, pose_b: &Pose) -> Self {
         Self {
             rotation: pose_a.rotation.inverse() * pose_b.rotation,
-            origin: pose_a.rotation.turn_back(pose_b.position - pose_a.position),
+            origin: pose_a.rotation.inverse_rotate(pose_b.position - pose_a.position),
         }
     }
 
     /// A point of B, as seen from A.
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
-        self.rotation.turn(point) + self.origin
+        self.rotation.rotate(point) + self.origin
     }
 
     /// How far a point, `radius` from its own origin at most, may have moved since `before`.
@@ -106,7 +108,7 @@ impl Seen {
     }
 }
 
-impl PairCache {
+impl ManifoldCache {
     /// Knows nothing yet.
     #[must_use]
     pub fn new() -> Self {
@@ -115,7 +117,7 @@ impl PairCache {
 
     /// The contact, if the bodies have hardly moved since it was found.
     #[inline]
-    pub(super) fn again(
+    pub(crate) fn reuse(
         &self,
         (a, pose_a): (&Shape, &Pose),
         (b, pose_b): (&Shape, &Pose),
@@ -129,7 +131,7 @@ impl PairCache {
         if last.poses == [*pose_a, *pose_b] {
             return Some(kept.manifold);
         }
-        let seen = Seen::new(pose_a, pose_b);
+        let seen = RelativePose::new(pose_a, pose_b);
         let moved = seen.moved(&last.seen, last.radius);
         // Written so that a NaN is too far.
         let slow = moved <= SLOW * last.limit;
@@ -137,21 +139,21 @@ impl PairCache {
             return None;
         }
         let (manifold, aside) = kept.moved_along(&seen, pose_a, margin)?;
-        let changed = (manifold.depth() - kept.manifold.depth()).abs();
+        let changed = (manifold.max_penetration() - kept.manifold.max_penetration()).abs();
         if moved + changed <= last.limit {
             return Some(manifold);
         }
-        let size = last.limit / STEADY;
-        let best = aside <= ASIDE * size && {
-            let middle = seen.point(still_best::middle(b));
-            let lowest = seen.point(b.support(seen.rotation.turn_back(-kept.normal))?);
+        let size = last.limit / REUSE_TOLERANCE;
+        let best = aside <= SLIDE_TOLERANCE * size && {
+            let middle = seen.point(normal_optimality::inner_point(b));
+            let lowest = seen.point(b.support_point(seen.rotation.inverse_rotate(-kept.normal))?);
             kept.spread.is_best(kept.normal, lowest, middle, &manifold, size)
         };
         best.then_some(manifold)
     }
 
     /// Remembers an answer that was searched for.
-    pub(super) fn learn(
+    pub(crate) fn store(
         &mut self,
         (a, pose_a): (&Shape, &Pose),
         (b, pose_b): (&Shape, &Pose),
@@ -162,39 +164,45 @@ impl PairCache {
             self.last = None;
             return;
         };
-        let (fingerprints, seen) = ([fingerprint(a), fingerprint(b)], Seen::new(pose_a, pose_b));
+        let (fingerprints, seen) =
+            ([fingerprint(a), fingerprint(b)], RelativePose::new(pose_a, pose_b));
         let radius = radius(b);
-        let limit = STEADY * scalar::min(size(a), size(b));
+        let limit = REUSE_TOLERANCE * scalar::min(size(a), size(b));
         // Fast bodies will be elsewhere in the next frame: what would be kept of them is of no use.
         let slow = self.last.as_ref().is_some_and(|last| {
             last.fingerprints == fingerprints && seen.moved(&last.seen, radius) <= SLOW * limit
         });
-        let kept = slow.then(|| Kept::new(found, (a, pose_a), pose_b));
+        let kept = slow.then(|| CachedManifold::new(found, (a, pose_a), pose_b));
         let poses = [*pose_a, *pose_b];
-        self.last = Some(Last { fingerprints, margin, poses, seen, radius, limit, kept });
+        self.last = Some(CacheEntry { fingerprints, margin, poses, seen, radius, limit, kept });
     }
 }
 
-impl Kept {
+impl CachedManifold {
     fn new(manifold: &Manifold, (a, pose_a): (&Shape, &Pose), pose_b: &Pose) -> Self {
-        let mut points = [[Vec3::ZERO; 2]; MAX_POINTS];
+        let mut points = [[Vec3::ZERO; 2]; MAX_MANIFOLD_POINTS];
         for (local, contact) in points.iter_mut().zip(manifold.points()) {
             // B reaches into A by the depth: its surface lies that much back along the normal.
-            let half = manifold.normal * (0.5 * contact.depth);
-            let on_a = pose_a.rotation.turn_back(contact.point - pose_a.position + half);
-            let on_b = pose_b.rotation.turn_back(contact.point - pose_b.position - half);
+            let half = manifold.normal * (0.5 * contact.penetration);
+            let on_a = pose_a.rotation.inverse_rotate(contact.position - pose_a.position + half);
+            let on_b = pose_b.rotation.inverse_rotate(contact.position - pose_b.position - half);
             *local = [on_a, on_b];
         }
-        let normal = pose_a.rotation.turn_back(manifold.normal);
-        let spread = Spread::new(a, normal, &points[..manifold.points().len()]);
+        let normal = pose_a.rotation.inverse_rotate(manifold.normal);
+        let spread = SupportWidth::new(a, normal, &points[..manifold.points().len()]);
         Self { manifold: *manifold, normal, points, spread }
     }
 
     /// With how far the surfaces have slid past each other at most; `None` if they have left the margin.
     #[inline]
-    fn moved_along(&self, seen: &Seen, pose_a: &Pose, margin: f32) -> Option<(Manifold, f32)> {
-        let (to_a, to_world) = (seen.rotation.matrix(), pose_a.rotation.matrix());
-        let mut manifold = Manifold::along(to_world * self.normal);
+    fn moved_along(
+        &self,
+        seen: &RelativePose,
+        pose_a: &Pose,
+        margin: f32,
+    ) -> Option<(Manifold, f32)> {
+        let (to_a, to_world) = (seen.rotation.to_matrix(), pose_a.rotation.to_matrix());
+        let mut manifold = Manifold::with_normal(to_world * self.normal);
         let mut aside = 0.0;
         for (&[on_a, on_b], before) in self.points.iter().zip(self.manifold.points()) {
             let on_b = to_a * on_b + seen.origin;
@@ -203,7 +211,11 @@ impl Kept {
             aside = if slid > aside { slid } else { aside };
             if depth >= -margin {
                 let point = to_world * ((on_a + on_b) * 0.5) + pose_a.position;
-                manifold.push(ContactPoint { point, depth, feature: before.feature });
+                manifold.push(ContactPoint {
+                    position: point,
+                    penetration: depth,
+                    feature_id: before.feature_id,
+                });
             }
         }
         (!manifold.points().is_empty()).then(|| (manifold, aside.sqrt()))
@@ -212,8 +224,8 @@ impl Kept {
 
 /// Whether two shapes are worth a cache: what touches in one point is found as fast.
 #[inline]
-pub(super) fn is_worth_it(a: &Shape, b: &Shape) -> bool {
-    let flat = |shape: &Shape| matches!(shape, Shape::Cuboid(_) | Shape::Hull(_));
+pub(crate) fn is_worth_it(a: &Shape, b: &Shape) -> bool {
+    let flat = |shape: &Shape| matches!(shape, Shape::Cuboid(_) | Shape::ConvexHull(_));
     let rod = |shape: &Shape| matches!(shape, Shape::Capsule(_));
     flat(a) && (flat(b) || rod(b)) || rod(a) && flat(b)
 }
@@ -228,9 +240,9 @@ fn fingerprint(shape: &Shape) -> u64 {
         })
     };
     match shape {
-        Shape::Cuboid(cuboid) => of(cuboid.half().to_array()),
+        Shape::Cuboid(cuboid) => of(cuboid.half_extents().to_array()),
         Shape::Capsule(capsule) => of([capsule.half_height(), capsule.radius(), -1.0]),
-        Shape::Hull(hull) => hull.fingerprint(),
+        Shape::ConvexHull(hull) => hull.content_hash(),
         _ => 0,
     }
 }
@@ -238,14 +250,14 @@ fn fingerprint(shape: &Shape) -> u64 {
 /// The largest distance of a point of a shape from its own origin, or a little more.
 fn radius(shape: &Shape) -> f32 {
     match shape {
-        Shape::Cuboid(cuboid) => cuboid.half().length(),
+        Shape::Cuboid(cuboid) => cuboid.half_extents().length(),
         Shape::Capsule(capsule) => capsule.half_height() + capsule.radius(),
-        Shape::Hull(hull) => hull.inner_ball().0.length() + hull.outer_radius(),
+        Shape::ConvexHull(hull) => hull.inscribed_sphere().0.length() + hull.bounding_radius(),
         _ => f32::INFINITY,
     }
 }
 
 /// How large a shape is, wherever in its own frame it lies.
 fn size(shape: &Shape) -> f32 {
-    if let Shape::Hull(hull) = shape { hull.outer_radius() } else { radius(shape) }
+    if let Shape::ConvexHull(hull) = shape { hull.bounding_radius() } else { radius(shape) }
 }

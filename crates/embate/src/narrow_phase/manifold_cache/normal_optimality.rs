@@ -15,8 +15,8 @@
 
 use embate_geom::{Vec3, scalar};
 
-use super::manifold::Manifold;
-use super::meeting::MISSED;
+use crate::narrow_phase::convex::contact_axis::CLIP_DEPTH_TOLERANCE;
+use crate::narrow_phase::manifold::Manifold;
 use crate::shapes::Shape;
 
 /// By how much another normal may be better, as a part of the smaller one's size.
@@ -27,7 +27,7 @@ const TILT: f32 = 0.1;
 
 /// The points of a contact on A, as seen from A.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spread {
+pub(crate) struct SupportWidth {
     /// How wide they are at least, whichever way one looks at them along the face; 0 for one or two.
     width: f32,
     /// How much some of them are higher than others, along the normal.
@@ -38,13 +38,13 @@ pub(super) struct Spread {
 }
 
 /// A point well inside.
-pub(super) fn middle(shape: &Shape) -> Vec3 {
-    if let Shape::Hull(hull) = shape { hull.inner_ball().0 } else { Vec3::ZERO }
+pub(crate) fn inner_point(shape: &Shape) -> Vec3 {
+    if let Shape::ConvexHull(hull) = shape { hull.inscribed_sphere().0 } else { Vec3::ZERO }
 }
 
-impl Spread {
+impl SupportWidth {
     /// Of points on A and on B, each as seen from its body.
-    pub(super) fn new(a: &Shape, normal: Vec3, points: &[[Vec3; 2]]) -> Self {
+    pub(crate) fn new(a: &Shape, normal: Vec3, points: &[[Vec3; 2]]) -> Self {
         let on_a = |index: usize| points[index][0];
         let (mut low, mut high, mut longest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
         for (index, &[one, _]) in points.iter().enumerate() {
@@ -66,13 +66,13 @@ impl Spread {
             _ => 0.0,
         };
         let width = if longest > 0.0 { area / longest } else { 0.0 };
-        let reach = a.support(normal).map_or(f32::INFINITY, |farthest| farthest.dot(normal));
-        Self { width, uneven: high - low, reach, middle: middle(a) }
+        let reach = a.support_point(normal).map_or(f32::INFINITY, |farthest| farthest.dot(normal));
+        Self { width, uneven: high - low, reach, middle: inner_point(a) }
     }
 
     /// Whether `normal` is still the best; `lowest` is the point of B that reaches farthest against it, all as seen from
-    /// A. `contact` holds the points as they are now, `size` is that of the smaller body.
-    pub(super) fn is_best(
+    /// A. `contact_manifold` holds the points as they are now, `size` is that of the smaller body.
+    pub(crate) fn is_best(
         &self,
         normal: Vec3,
         lowest: Vec3,
@@ -83,10 +83,11 @@ impl Spread {
         let depth = self.reach - normal.dot(lowest);
         let (mut deepest, mut least) = (f32::NEG_INFINITY, f32::INFINITY);
         for point in contact.points() {
-            (deepest, least) = (scalar::max(deepest, point.depth), scalar::min(least, point.depth));
+            (deepest, least) =
+                (scalar::max(deepest, point.penetration), scalar::min(least, point.penetration));
         }
         // So that a NaN knows of nothing.
-        let knows_deepest = depth - deepest <= MISSED * size;
+        let knows_deepest = depth - deepest <= CLIP_DEPTH_TOLERANCE * size;
         if depth <= 0.0 || !knows_deepest {
             return knows_deepest;
         }
@@ -104,17 +105,17 @@ mod tests {
     use embate_geom::shapes::Cuboid;
 
     use super::*;
-    use crate::contacts::ContactPoint;
+    use crate::narrow_phase::ContactPoint;
 
     /// Four points, `half` from the middle of the top of a cube, another `depth` deep in it.
     fn asked(half: f32, depth: f32, thick: f32) -> bool {
         let cube = Shape::from(Cuboid::new(Vec3::new(1.0, thick, 1.0)).unwrap());
         let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
         let on_a = corners.map(|[x, z]| Vec3::new(x * half, thick, z * half));
-        let spread = Spread::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
-        let mut contact = Manifold::along(Vec3::Y);
+        let spread = SupportWidth::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
+        let mut contact = Manifold::with_normal(Vec3::Y);
         for point in on_a {
-            contact.push(ContactPoint { point, depth, feature: 0 });
+            contact.push(ContactPoint { position: point, penetration: depth, feature_id: 0 });
         }
         let lowest = Vec3::new(0.0, thick - depth, 0.0);
         spread.is_best(Vec3::Y, lowest, Vec3::new(0.0, 2.0 * thick - depth, 0.0), &contact, 1.0)
@@ -133,10 +134,10 @@ mod tests {
     fn a_corner_that_none_of_the_points_knows_of_is_not_overlooked() {
         let cube = Shape::from(Cuboid::new(Vec3::splat(1.0)).unwrap());
         let on_a = [Vec3::new(-0.5, 1.0, 0.0), Vec3::new(0.5, 1.0, 0.5), Vec3::new(0.5, 1.0, -0.5)];
-        let spread = Spread::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
-        let mut contact = Manifold::along(Vec3::Y);
+        let spread = SupportWidth::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
+        let mut contact = Manifold::with_normal(Vec3::Y);
         for point in on_a {
-            contact.push(ContactPoint { point, depth: 0.01, feature: 0 });
+            contact.push(ContactPoint { position: point, penetration: 0.01, feature_id: 0 });
         }
         let asked = |lowest: f32| {
             spread.is_best(Vec3::Y, Vec3::new(0.9, lowest, 0.9), Vec3::Y * 2.0, &contact, 1.0)

@@ -1,267 +1,311 @@
-//! Is what a triangle says of a body true, and does somebody speak for every triangle that is touched?
+//! Back-face validation: rejects false back-face penetrations, and adds a contact where every
+//! triangle deferred to a neighbor.
 //!
 //! ```text
-//!          ┌──────┐                   The body lies on the left slope. Its middle is behind the plane of the right
-//!          │  ·   │   ╱ plane         one, so that this one tells how deep it is behind its back; but the body
-//!          └──────┘ ╱                 does not touch it.
-//!      ─────▲─────╱
-//!         ╱   ╲ ╱
-//!            ridge
+//!         ┌──────┐            The body lies on the left slope. Its center is behind the plane of
+//!         │  ·   │   ╱ plane  the right triangle, which therefore reports a back-face
+//!         └──────┘ ╱          penetration. But the body does not touch that triangle.
+//!     ─────▲─────╱
+//!        ╱   ╲ ╱
+//!     convex edge
 //! ```
 //!
-//! A triangle looks no farther than its own plane and its neighbours. So what it tells of depths behind it holds only
-//! if it is cut itself, or one that its surface goes on to, where there is no ridge between. And over a corner each
-//! triangle may leave it to the others to speak: what none of them frees the body of is told last.
+//! A per-triangle test uses only the plane of the triangle and the normals of its neighbors. A
+//! penetration behind the plane is therefore valid only if the body intersects the triangle itself,
+//! or a triangle that is connected to it without a convex edge between. And at a vertex every
+//! triangle may defer to the others. The triangles from which no contact separates the body are
+//! resolved last.
 //!
-//! Promises: where a body is apart from a mesh, no depth is told; where it touches, something is.
+//! Guarantees: a body separated from a mesh has no contact with a penetration above 0, and a body
+//! that touches it has at least one contact.
 
 use embate_geom::{Vec3, scalar};
 
-use super::manifold::Manifold;
-use super::mesh::{Visitor, nearer, nearest_of};
-use super::mesh_way_out;
-use super::mesh_weld::can_be_touched;
-use super::nearest::Nearest;
-use super::polytope::Polytope;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::manifold::Manifold;
+use crate::narrow_phase::mesh::depenetration;
+use crate::narrow_phase::mesh::internal_edges::is_active_edge;
+use crate::narrow_phase::mesh::{TriangleVisitor, closer_of, closest_features};
 
-/// Contacts that are asked whether they free the body of a triangle; of more, the first.
-const ASKED: usize = 64;
+/// Contacts tested for whether they separate the body from a triangle; if there are more, the
+/// first.
+const MAX_TESTED_CONTACTS: usize = 64;
 
-/// What a triangle says of a body.
+/// Result of the test of one triangle against a convex shape.
 #[derive(Clone, Copy)]
-pub(super) enum Answer {
-    /// It is out of reach.
-    Nothing,
-    Told(Manifold),
-    /// Depths behind its plane, on one of its sides, over which the body was not seen to cut it.
-    Behind(Manifold, u32),
-    /// A contact over it that is farther than where it is nearest, which a neighbour should tell.
-    Farther(Manifold, Nearest),
-    /// It is reached, so, but nothing over it is told.
-    Refused(Nearest),
-    /// Its plane is reached; nobody has asked further.
-    Perhaps,
+pub(crate) enum TriangleResult {
+    /// Farther away than the margin.
+    None,
+    Contact(Manifold),
+    /// Penetration behind the plane on one side of the triangle, without proof that the body
+    /// intersects the triangle.
+    BackFace(Manifold, u32),
+    /// Contact over the face that is farther away than the closest features, which belong to a
+    /// neighbor.
+    Deferred(Manifold, ClosestFeatures),
+    /// The closest features are within the margin, but the face has no contact there.
+    Rejected(ClosestFeatures),
+    /// The plane is within the margin; the closest features were not computed.
+    Unknown,
 }
 
-/// What is open when all triangles have spoken.
+/// Triangles left to resolve after all triangles have been tested.
 #[derive(Default)]
-pub(super) struct Open {
-    /// Triangles and their sides, of contacts that may not be true.
-    doubts: Vec<(u32, u32)>,
-    refused: Vec<(u32, Nearest)>,
-    perhaps: bool,
+pub(crate) struct Unresolved {
+    /// Triangle and side of each manifold that may be a false back-face contact, in ascending order
+    /// of triangle.
+    unverified: Vec<(u32, u32)>,
+    rejected: Vec<(u32, ClosestFeatures)>,
+    has_unknown: bool,
 }
 
 /// A triangle near the body.
-struct Near {
+struct NearTriangle {
     triangle: u32,
-    /// The side that the body's middle is on.
+    /// The side that contains the center of the body.
     side: u32,
-    /// Whether the body touches it.
-    touched: bool,
-    /// Whether it, or one that its surface goes on to, is touched; `None` until it is asked.
-    cut: Option<bool>,
+    /// Whether the body intersects it.
+    intersects: bool,
+    /// Whether the body intersects this triangle or one connected to it without an active edge;
+    /// `None` until computed.
+    surface_cut: Option<bool>,
 }
 
-impl Open {
-    /// Takes down what a triangle says.
-    pub(super) fn hear(
+impl Unresolved {
+    /// Stores the result of one triangle. Triangles arrive in ascending order of index.
+    pub(crate) fn record(
         &mut self,
         triangle: u32,
-        answer: Answer,
-        found: &mut Vec<Manifold>,
+        result: TriangleResult,
+        manifolds: &mut Vec<Manifold>,
         first: usize,
     ) {
-        let mut manifold = match answer {
-            Answer::Nothing => return,
-            Answer::Perhaps => {
-                self.perhaps = true;
+        let mut manifold = match result {
+            TriangleResult::None => return,
+            TriangleResult::Unknown => {
+                self.has_unknown = true;
                 return;
             }
-            Answer::Refused(nearest) => {
-                self.refused.push((triangle, nearest));
+            TriangleResult::Rejected(closest) => {
+                self.rejected.push((triangle, closest));
                 return;
             }
-            Answer::Behind(manifold, side) => {
-                self.doubts.push((triangle, side));
+            TriangleResult::BackFace(manifold, side) => {
+                self.unverified.push((triangle, side));
                 manifold
             }
-            Answer::Farther(manifold, nearest) => {
-                self.refused.push((triangle, nearest));
+            TriangleResult::Deferred(manifold, closest) => {
+                self.rejected.push((triangle, closest));
                 manifold
             }
-            Answer::Told(manifold) => manifold,
+            TriangleResult::Contact(manifold) => manifold,
         };
-        manifold.parts = [0, triangle];
-        if !told_before(&found[first..], &manifold) {
-            found.push(manifold);
+        manifold.sub_shapes = [0, triangle];
+        if !is_duplicate(&manifolds[first..], &manifold) {
+            manifolds.push(manifold);
         }
     }
 
-    /// Takes out contacts behind triangles that the surface which the body cuts does not go on to.
-    pub(super) fn drop_what_is_not_cut(
+    /// Removes the back-face manifolds whose triangle is not connected to a surface that the body
+    /// intersects.
+    pub(crate) fn remove_false_back_faces(
         &self,
-        visitor: &Visitor<'_>,
-        found: &mut Vec<Manifold>,
+        visitor: &TriangleVisitor<'_>,
+        manifolds: &mut Vec<Manifold>,
         first: usize,
     ) {
-        if self.doubts.is_empty() {
+        if self.unverified.is_empty() {
             return;
         }
         let mut near = Vec::new();
-        visitor.each_near(0.0, |triangle, facet| {
-            let side = facet.triangle.side_of(visitor.middle(facet));
-            let touched = nearest_of((visitor.shape, &visitor.frame), facet, 0.0).is_some();
-            near.push(Near { triangle, side, touched, cut: None });
+        visitor.for_each_nearby(0.0, |triangle, context| {
+            let side = context.triangle.face_toward(visitor.inner_point(context));
+            let intersects =
+                closest_features((visitor.shape, &visitor.frame), context, 0.0).is_some();
+            near.push(NearTriangle { triangle, side, intersects, surface_cut: None });
             false
         });
         let mut index = 0;
-        found.retain(|contact| {
+        manifolds.retain(|contact| {
             index += 1;
-            // Triangles have spoken in ascending order.
-            let doubt = self.doubts.binary_search_by_key(&contact.parts[1], |doubt| doubt.0);
-            let doubt = doubt.ok().filter(|_| index > first).map(|place| self.doubts[place]);
-            doubt.is_none_or(|(triangle, side)| is_cut(&mut near, visitor, triangle, side))
+            // Triangles were recorded in ascending order.
+            let entry =
+                self.unverified.binary_search_by_key(&contact.sub_shapes[1], |entry| entry.0);
+            let entry =
+                entry.ok().filter(|_| index > first).map(|position| self.unverified[position]);
+            entry.is_none_or(|(triangle, side)| surface_is_cut(&mut near, visitor, triangle, side))
         });
     }
 
-    /// Appends what frees the body of triangles that it touches, and that nothing told so far does.
-    pub(super) fn speak_for_what_is_left(
+    /// Appends contacts that separate the body from the triangles that it touches and no manifold
+    /// so far separates it from.
+    pub(crate) fn add_missing_contacts(
         &self,
-        visitor: &Visitor<'_>,
+        visitor: &TriangleVisitor<'_>,
         margin: f32,
-        found: &mut Vec<Manifold>,
+        manifolds: &mut Vec<Manifold>,
         first: usize,
     ) {
-        let slack = visitor.slack(self.reach(visitor));
-        let freed = |triangle: u32, found: &[Manifold]| {
-            found.iter().take(ASKED).any(|contact| {
-                let way = contact.normal * -(scalar::max(contact.depth(), 0.0) + slack);
-                visitor.moved(way).depth_in(triangle).is_none()
+        let tolerance = visitor.separation_tolerance(self.max_triangle_extent(visitor));
+        let is_cleared = |triangle: u32, manifolds: &[Manifold]| {
+            manifolds.iter().take(MAX_TESTED_CONTACTS).any(|contact| {
+                let displacement =
+                    contact.normal * -(scalar::max(contact.max_penetration(), 0.0) + tolerance);
+                visitor.translated(displacement).penetration(triangle).is_none()
             })
         };
-        let mut left: Vec<(u32, Nearest)> = Vec::new();
-        for &(triangle, nearest) in &self.refused {
-            if nearest.distance <= 0.0 && !freed(triangle, &found[first..]) {
-                left.push((triangle, nearest));
+        let mut uncleared: Vec<(u32, ClosestFeatures)> = Vec::new();
+        for &(triangle, closest) in &self.rejected {
+            if closest.distance <= 0.0 && !is_cleared(triangle, &manifolds[first..]) {
+                uncleared.push((triangle, closest));
             }
         }
-        if left.is_empty() && found.len() == first && (self.perhaps || !self.refused.is_empty()) {
-            let mut nearest: Option<(u32, Nearest)> = None;
-            visitor.each_near(margin, |triangle, facet| {
-                let told = nearest_of((visitor.shape, &visitor.frame), facet, margin);
-                if let Some(told) = told {
-                    if told.distance <= 0.0 {
-                        left.push((triangle, told));
+        if uncleared.is_empty()
+            && manifolds.len() == first
+            && (self.has_unknown || !self.rejected.is_empty())
+        {
+            let mut overall: Option<(u32, ClosestFeatures)> = None;
+            visitor.for_each_nearby(margin, |triangle, context| {
+                let closest = closest_features((visitor.shape, &visitor.frame), context, margin);
+                if let Some(closest) = closest {
+                    if closest.distance <= 0.0 {
+                        uncleared.push((triangle, closest));
                     }
-                    if nearest.as_ref().is_none_or(|(_, best)| told.distance < best.distance) {
-                        nearest = Some((triangle, told));
+                    if overall.as_ref().is_none_or(|(_, best)| closest.distance < best.distance) {
+                        overall = Some((triangle, closest));
                     }
                 }
                 false
             });
-            if let Some((triangle, told)) = nearest.filter(|_| left.is_empty()) {
-                found.push(spoken(triangle, &told));
+            if let Some((triangle, closest)) = overall.filter(|_| uncleared.is_empty()) {
+                manifolds.push(to_manifold(triangle, &closest));
             }
         }
-        if let Some(out) = way_out(visitor, &left, slack) {
-            found.push(out);
+        if let Some(mtv) = minimum_translation(visitor, &uncleared, tolerance) {
+            manifolds.push(mtv);
         }
-        // What is apart and nearer than all that is told is told as well.
-        let apart = self.refused.iter().filter(|(_, told)| told.distance > 0.0);
-        let nearest = apart.reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
-        let told = found[first..]
-            .iter()
-            .fold(f32::NEG_INFINITY, |most, contact| scalar::max(most, contact.depth()));
+        // A separated triangle that is closer than every contact gets a contact as well.
+        let separated = self.rejected.iter().filter(|(_, closest)| closest.distance > 0.0);
+        let nearest = separated.reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
+        let max_penetration =
+            manifolds[first..].iter().fold(f32::NEG_INFINITY, |deepest, contact| {
+                scalar::max(deepest, contact.max_penetration())
+            });
         if let Some((triangle, nearest)) = nearest
-            && -nearest.distance > told + visitor.precision(*triangle)
+            && -nearest.distance > max_penetration + visitor.precision(*triangle)
         {
-            found.push(spoken(*triangle, nearest));
+            manifolds.push(to_manifold(*triangle, nearest));
         }
     }
 
-    fn reach(&self, visitor: &Visitor<'_>) -> f32 {
-        self.refused.iter().fold(0.0, |most, &(triangle, _)| {
-            let reach = visitor.facet(triangle).map_or(0.0, |facet| facet.triangle.reach());
-            scalar::max(most, reach)
+    fn max_triangle_extent(&self, visitor: &TriangleVisitor<'_>) -> f32 {
+        self.rejected.iter().fold(0.0, |largest, &(triangle, _)| {
+            let extent = visitor
+                .triangle_context(triangle)
+                .map_or(0.0, |context| context.triangle.max_abs_coordinate());
+            scalar::max(largest, extent)
         })
     }
 }
 
-/// Whether the body touches a triangle, or one that its surface goes on to on this side of it.
-fn is_cut(near: &mut [Near], visitor: &Visitor<'_>, triangle: u32, side: u32) -> bool {
-    let mut next = vec![triangle];
-    let mut met = Vec::new();
-    let mut cut = false;
-    while let Some(triangle) = next.pop() {
-        let Ok(place) = near.binary_search_by_key(&triangle, |near| near.triangle) else {
+/// Whether the body intersects a triangle, or one that is connected to it without an active edge on
+/// this side. A flood fill over the nearby triangles.
+fn surface_is_cut(
+    near: &mut [NearTriangle],
+    visitor: &TriangleVisitor<'_>,
+    triangle: u32,
+    side: u32,
+) -> bool {
+    let mut pending = vec![triangle];
+    let mut visited = Vec::new();
+    let mut any_cut = false;
+    while let Some(triangle) = pending.pop() {
+        let Ok(position) = near.binary_search_by_key(&triangle, |near| near.triangle) else {
             continue;
         };
-        let here = &mut near[place];
-        if here.side != side {
+        let current = &mut near[position];
+        if current.side != side {
             continue;
         }
-        if let Some(known) = here.cut {
-            cut |= known;
+        if let Some(known) = current.surface_cut {
+            any_cut |= known;
             continue;
         }
-        // Until all of its surface is met.
-        here.cut = Some(here.touched);
-        cut |= here.touched;
-        met.push(place);
-        let across = visitor.mesh.0.edges(triangle).iter();
-        next.extend(
-            across
-                .filter(|edge| !can_be_touched(edge.kind, side))
-                .filter_map(|edge| edge.neighbour),
+        // Provisional, until the flood fill is complete.
+        current.surface_cut = Some(current.intersects);
+        any_cut |= current.intersects;
+        visited.push(position);
+        let mesh_edges = visitor.mesh.0.edges(triangle).iter();
+        pending.extend(
+            mesh_edges
+                .filter(|edge| !is_active_edge(edge.kind, side))
+                .filter_map(|edge| edge.neighbor),
         );
     }
-    for place in met {
-        near[place].cut = Some(cut);
+    for position in visited {
+        near[position].surface_cut = Some(any_cut);
     }
-    cut
+    any_cut
 }
 
-/// The shortest of the ways out of some triangles that frees a body of all of them; if there is none, the longest.
-fn way_out(visitor: &Visitor<'_>, left: &[(u32, Nearest)], slack: f32) -> Option<Manifold> {
-    let deepest = |way: Vec3| {
-        let moved = visitor.moved(way);
-        let depths = left.iter().map(|&(triangle, _)| moved.depth_in(triangle));
-        depths.fold(None, nearer)
+/// Minimum translation: of the separating translations of some triangles, the shortest that
+/// separates the body from all of them; if there is none, the longest.
+fn minimum_translation(
+    visitor: &TriangleVisitor<'_>,
+    uncleared: &[(u32, ClosestFeatures)],
+    tolerance: f32,
+) -> Option<Manifold> {
+    let deepest = |displacement: Vec3| {
+        let translated = visitor.translated(displacement);
+        let depths = uncleared.iter().map(|&(triangle, _)| translated.penetration(triangle));
+        depths.fold(None, closer_of)
     };
-    let mut best: Option<(u32, Nearest)> = None;
-    for &(triangle, told) in left.iter().take(mesh_way_out::TRIED) {
-        let longest = best.as_ref().map_or(f32::INFINITY, |(_, best)| -best.distance);
-        let out = mesh_way_out::along(told.separation(), longest, slack, &deepest);
-        if let Some(out) = out.filter(|out| -out.distance < longest) {
-            best = Some((triangle, Nearest { distance: out.distance, points: out.points, ..told }));
+    let mut best: Option<(u32, ClosestFeatures)> = None;
+    for &(triangle, closest) in uncleared.iter().take(depenetration::MAX_DIRECTIONS) {
+        let max_depth = best.as_ref().map_or(f32::INFINITY, |(_, best)| -best.distance);
+        let advanced = depenetration::advance_until_clear(
+            closest.closest_points(),
+            max_depth,
+            tolerance,
+            &deepest,
+        );
+        if let Some(advanced) = advanced.filter(|advanced| -advanced.distance < max_depth) {
+            best = Some((
+                triangle,
+                ClosestFeatures { distance: advanced.distance, points: advanced.points, ..closest },
+            ));
         }
     }
-    let longest =
-        || left.iter().copied().reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
-    best.or_else(longest).map(|(triangle, told)| spoken(triangle, &told))
+    let deepest_of_all =
+        || uncleared.iter().copied().reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
+    best.or_else(deepest_of_all).map(|(triangle, closest)| to_manifold(triangle, &closest))
 }
 
-/// As a contact in one point.
-fn spoken(triangle: u32, told: &Nearest) -> Manifold {
-    let mut manifold = told.manifold();
-    manifold.parts = [0, triangle];
+/// As a manifold of one point.
+fn to_manifold(triangle: u32, closest: &ClosestFeatures) -> Manifold {
+    let mut manifold = closest.manifold();
+    manifold.sub_shapes = [0, triangle];
     manifold
 }
 
-/// Manifolds that a new one is compared with: neighbours about a corner are rarely more.
-const COMPARED: usize = 32;
+/// Manifolds that a new one is compared with: few vertices have more neighbors than this.
+const MAX_COMPARED_MANIFOLDS: usize = 32;
 
-/// Whether a contact in a single point, on an edge or in a corner, has been told by a neighbour, and no less deep.
-fn told_before(found: &[Manifold], new: &Manifold) -> bool {
+/// Whether a neighbor already has the same single-point contact, on a shared edge or vertex, at no
+/// less penetration.
+fn is_duplicate(manifolds: &[Manifold], new: &Manifold) -> bool {
     let [point] = new.points() else { return false };
-    found.iter().rev().take(COMPARED).any(|before| {
-        // Corners that two triangles share round alike; far away points lie on a coarse grid, depths do not.
-        let near = 1e-5 * (point.depth.abs() + 4e-2 * point.point.abs().largest());
-        let deeper = point.depth - before.points()[0].depth;
-        before.normal.dot(new.normal) > 1.0 - 1e-6
-            && before.points().len() == 1
-            && (before.points()[0].point - point.point).length_squared() <= near * near
-            && deeper <= 0.05 * point.depth.abs()
+    manifolds.iter().rev().take(MAX_COMPARED_MANIFOLDS).any(|earlier| {
+        // Vertices that two triangles share round alike. Far from the origin, positions lie on a
+        // coarse grid; penetrations do not.
+        let max_distance =
+            1e-5 * (point.penetration.abs() + 4e-2 * point.position.abs().max_element());
+        let extra_depth = point.penetration - earlier.points()[0].penetration;
+        earlier.normal.dot(new.normal) > 1.0 - 1e-6
+            && earlier.points().len() == 1
+            && (earlier.points()[0].position - point.position).length_squared()
+                <= max_distance * max_distance
+            && extra_depth <= 0.05 * point.penetration.abs()
     })
 }

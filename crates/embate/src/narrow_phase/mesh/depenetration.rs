@@ -1,163 +1,189 @@
-//! By which way does a body leave a mesh that it is deep in at several places?
+//! Depenetration: minimum translation vector (MTV) of a body that penetrates several triangles of a
+//! mesh.
 //!
-//! Every triangle that it touches knows its own shortest way out. The longest of them is how far the body has to go at
-//! least; but only a way that frees it of all the others as well is one by which it leaves:
+//! Each triangle has its own shortest separating translation. The longest of these is a lower
+//! bound, but only a translation that clears all other triangles as well separates the body from
+//! the mesh:
 //!
 //! ```text
-//!         ┌────────┐ ▲          The top of the step and its side are both touched: up, both are left at once, and
-//!         │  body  │            that is shorter than to the right.
+//!         ┌────────┐ ▲      The body penetrates the top and the side of the step. Upwards it
+//!         │  body  │        clears both, and the distance is shorter than to the right.
 //!   ──────┴────┬───┘ ►
 //!     mesh     │
 //! ```
 //!
-//! So each direction that is offered, and that between them all, is gone along until nothing is touched any more, at
-//! the worst past the whole of the mesh, and the shortest way is told. Of two solids whose surfaces cross that is the
-//! one that their hulls would tell, if it is offered.
+//! Each candidate direction, and their depth-weighted sum, is extended until no triangle is
+//! penetrated, in the worst case past the supports of both shapes. The shortest translation is
+//! returned. For two solids whose surfaces cross it is the MTV of their hulls, if that direction is
+//! among the candidates.
 //!
-//! Promise: moved along the normal by the depth that is told, the body is free of the mesh.
+//! Guarantee: a body moved along the normal by the returned depth is separated from the mesh.
 
 use embate_geom::{Vec3, scalar};
 
-use super::manifold::{Manifold, Separation};
-use super::mesh_settle::SAME;
-use super::nearest::Nearest;
-use super::pair::Body;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::dispatch::Body;
+use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
+use crate::narrow_phase::mesh::redundant_contacts::SAME_NORMAL_COSINE;
 
-/// Directions that are tried, those with the shortest ways. One that leaves a solid is among the first few.
-pub(super) const TRIED: usize = 32;
+/// Candidate directions tried, the shortest first. One that separates solids is among the first
+/// few.
+pub(crate) const MAX_DIRECTIONS: usize = 32;
 
-/// Triangles that are asked at most in all tries together, but for [`LEAST_TRIED`]: a body deep in thousands of them
-/// has fewer tries.
-const ASKED: usize = 16_384;
+/// Triangle tests of all directions together, apart from [`MIN_DIRECTIONS`]: a body that penetrates
+/// thousands of triangles tries fewer directions.
+const MAX_TRIANGLE_TESTS: usize = 16_384;
 
-/// Directions that are tried whatever it takes.
-const LEAST_TRIED: usize = 4;
+/// Directions tried regardless of cost.
+const MIN_DIRECTIONS: usize = 4;
 
-/// How often a way may have to be made longer for a triangle that is still in it.
-const ROUNDS: usize = 8;
+/// Extensions of one direction, each for the deepest triangle that is still penetrated.
+const MAX_EXTENSIONS: usize = 8;
 
-/// The cosine of the steepest angle at which a triangle is left by going along it.
-const ALONG: f32 = 0.1;
+/// Smallest cosine between a direction and the separating normal of a triangle for which the
+/// direction is extended.
+const MIN_ADVANCE_COSINE: f32 = 0.1;
 
-/// The ways that are offered out of a mesh B for a body A: those of the triangles that are touched, and of the contacts.
+/// Candidate translations that separate a body A from a mesh B: those of the penetrated triangles
+/// and of the contacts.
 #[derive(Default)]
-pub(super) struct WaysOut {
-    ways: Vec<Separation>,
-    /// Triangles, or pairs of them, that are touched.
-    touched: usize,
-    /// How far the triangles reach from their middles at most.
-    reach: f32,
+pub(crate) struct SeparationCandidates {
+    candidates: Vec<ClosestPoints>,
+    /// Penetrated triangles, or pairs of triangles.
+    touching_count: usize,
+    /// Largest extent of a penetrated triangle: its largest absolute coordinate relative to the
+    /// centroid.
+    max_triangle_extent: f32,
 }
 
-impl WaysOut {
-    /// How two parts that are not apart leave each other soonest, the normals of the triangles, and how far these
-    /// reach from their middles.
-    pub(super) fn add(&mut self, way: &Nearest, normals: &[Vec3], reach: f32) {
-        let way = way.separation();
-        self.reach = scalar::max(self.reach, reach);
-        self.touched += 1;
-        self.ways.push(way);
+impl SeparationCandidates {
+    /// Adds the separating translation of one penetrated triangle, or pair of triangles, and the
+    /// translations of equal depth along `normals`, the triangle normals.
+    pub(crate) fn add(
+        &mut self,
+        closest: &ClosestFeatures,
+        normals: &[Vec3],
+        max_triangle_extent: f32,
+    ) {
+        let closest = closest.closest_points();
+        self.max_triangle_extent = scalar::max(self.max_triangle_extent, max_triangle_extent);
+        self.touching_count += 1;
+        self.candidates.push(closest);
         for &normal in normals {
-            let normal_ab = if normal.dot(way.normal_ab) < 0.0 { -normal } else { normal };
-            self.ways.push(Separation { normal_ab, ..way });
+            let normal_ab = if normal.dot(closest.normal) < 0.0 { -normal } else { normal };
+            self.candidates.push(ClosestPoints { normal: normal_ab, ..closest });
         }
     }
 
-    /// How far the triangles that are touched reach from their middles at most.
-    pub(super) fn reach(&self) -> f32 {
-        self.reach
+    /// Largest extent of a penetrated triangle.
+    pub(crate) fn max_triangle_extent(&self) -> f32 {
+        self.max_triangle_extent
     }
 
-    /// Whether one way out need not be another's.
-    pub(super) fn are_several(&self) -> bool {
-        self.touched > 1
+    /// Whether several triangles are penetrated, so that the translation out of one may not clear
+    /// another.
+    pub(crate) fn has_several(&self) -> bool {
+        self.touching_count > 1
     }
 
-    /// A contact offers its way, too.
-    pub(super) fn offer(&mut self, contact: &Manifold) {
+    /// Adds the deepest point of a contact as a candidate.
+    pub(crate) fn add_contact(&mut self, contact: &Manifold) {
         let points = contact.points().iter();
-        if let Some(point) = points.reduce(|a, b| if b.depth > a.depth { b } else { a })
-            && point.depth >= 0.0
+        if let Some(point) = points.reduce(|a, b| if b.penetration > a.penetration { b } else { a })
+            && point.penetration >= 0.0
         {
-            let half = contact.normal * (0.5 * point.depth);
-            self.ways.push(Separation {
-                distance: -point.depth,
-                normal_ab: contact.normal,
-                points: [point.point + half, point.point - half],
+            let half = contact.normal * (0.5 * point.penetration);
+            self.candidates.push(ClosestPoints {
+                distance: -point.penetration,
+                normal: contact.normal,
+                points: [point.position + half, point.position - half],
             });
         }
     }
 
-    /// The shortest way out of all, if it is shorter than `longest`. `left` tells how deep A is still in B when it has
-    /// moved by some way, and `None` if it is free; `slack`, how much farther it goes to be surely so.
-    pub(super) fn shortest(
+    /// The shortest translation that separates A from B, if it is shorter than `max_depth`.
+    /// `remaining` returns the deepest penetration of A displaced by a vector, `None` if it is
+    /// clear. `tolerance` is the distance beyond the depth at which it must be clear.
+    pub(crate) fn minimum_translation(
         mut self,
         bodies: [Body<'_>; 2],
-        longest: f32,
-        slack: f32,
-        left: impl Fn(Vec3) -> Option<Nearest>,
-    ) -> Option<Separation> {
-        let between =
-            self.ways.iter().fold(Vec3::ZERO, |sum, way| sum - way.normal_ab * way.distance);
-        // Of equally long ones the first: this keeps the order of equals.
-        self.ways.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-        let mut tried: Vec<Separation> = Vec::new();
-        let most = (ASKED / (ROUNDS * self.touched.max(1))).clamp(LEAST_TRIED, TRIED);
-        for way in &self.ways {
-            if tried.len() < most
-                && !tried.iter().any(|kept| kept.normal_ab.dot(way.normal_ab) > SAME)
+        max_depth: f32,
+        tolerance: f32,
+        remaining: impl Fn(Vec3) -> Option<ClosestFeatures>,
+    ) -> Option<ClosestPoints> {
+        let sum = self
+            .candidates
+            .iter()
+            .fold(Vec3::ZERO, |sum, candidate| sum - candidate.normal * candidate.distance);
+        // A stable sort: of equal depths the first candidate wins.
+        self.candidates.sort_by(|a, b| b.distance.total_cmp(&a.distance));
+        let mut directions: Vec<ClosestPoints> = Vec::new();
+        let max_directions = (MAX_TRIANGLE_TESTS / (MAX_EXTENSIONS * self.touching_count.max(1)))
+            .clamp(MIN_DIRECTIONS, MAX_DIRECTIONS);
+        for candidate in &self.candidates {
+            if directions.len() < max_directions
+                && !directions
+                    .iter()
+                    .any(|kept| kept.normal.dot(candidate.normal) > SAME_NORMAL_COSINE)
             {
-                tried.push(*way);
+                directions.push(*candidate);
             }
         }
-        if let (Some(normal_ab), Some(first)) = (between.normalised(), tried.first()) {
-            tried.push(Separation { normal_ab, ..*first });
+        if let (Some(normal_ab), Some(first)) = (sum.try_normalize(), directions.first()) {
+            directions.push(ClosestPoints { normal: normal_ab, ..*first });
         }
-        let mut best: Option<Separation> = None;
-        for way in tried {
-            let longest = best.map_or(longest, |best| -best.distance);
-            let out = along(way, longest, slack, &left).or_else(|| past(way, bodies));
-            best = out.filter(|out| -out.distance < longest).or(best);
+        let mut best: Option<ClosestPoints> = None;
+        for candidate in directions {
+            let max_depth = best.map_or(max_depth, |best| -best.distance);
+            let advanced = advance_until_clear(candidate, max_depth, tolerance, &remaining)
+                .or_else(|| advance_past_supports(candidate, bodies));
+            best = advanced.filter(|advanced| -advanced.distance < max_depth).or(best);
         }
         best
     }
 }
 
-/// A way made long enough to leave all; `None` if that is longer than `longest`.
-pub(super) fn along(
-    way: Separation,
-    longest: f32,
-    slack: f32,
-    left: &impl Fn(Vec3) -> Option<Nearest>,
-) -> Option<Separation> {
-    let mut way = way;
-    for _ in 0..ROUNDS {
-        if way.distance <= -longest {
+/// Extends a candidate until it clears all triangles; `None` if that takes more than `max_depth`.
+pub(crate) fn advance_until_clear(
+    candidate: ClosestPoints,
+    max_depth: f32,
+    tolerance: f32,
+    remaining: &impl Fn(Vec3) -> Option<ClosestFeatures>,
+) -> Option<ClosestPoints> {
+    let mut candidate = candidate;
+    for _ in 0..MAX_EXTENSIONS {
+        if candidate.distance <= -max_depth {
             return None;
         }
-        let Some(still) = left(way.normal_ab * (way.distance - slack)) else { return Some(way) };
-        let along = way.normal_ab.dot(still.normal);
-        if along < ALONG {
+        let Some(deepest) = remaining(candidate.normal * (candidate.distance - tolerance)) else {
+            return Some(candidate);
+        };
+        let cosine = candidate.normal.dot(deepest.normal);
+        if cosine < MIN_ADVANCE_COSINE {
             return None;
         }
-        way.distance -= scalar::max(-still.distance, slack) / along;
-        let on_b = still.points[1];
-        way.points = [on_b - way.normal_ab * way.distance, on_b];
+        candidate.distance -= scalar::max(-deepest.distance, tolerance) / cosine;
+        let on_b = deepest.points[1];
+        candidate.points = [on_b - candidate.normal * candidate.distance, on_b];
     }
     None
 }
 
-/// The same way past the whole of both bodies, which surely parts them.
-fn past(way: Separation, [(a, pose_a), (b, pose_b)]: [Body<'_>; 2]) -> Option<Separation> {
-    let normal = way.normal_ab;
-    let on_a = pose_a.point(a.support(pose_a.rotation.turn_back(normal))?);
-    let on_b = pose_b.point(b.support(pose_b.rotation.turn_back(-normal))?);
-    // They touch, whatever the rounding of coordinates in the world makes of it.
+/// The candidate direction extended past the support points of both shapes, which certainly
+/// separates them.
+fn advance_past_supports(
+    candidate: ClosestPoints,
+    [(a, pose_a), (b, pose_b)]: [Body<'_>; 2],
+) -> Option<ClosestPoints> {
+    let normal = candidate.normal;
+    let on_a = pose_a.transform_point(a.support_point(pose_a.rotation.inverse_rotate(normal))?);
+    let on_b = pose_b.transform_point(b.support_point(pose_b.rotation.inverse_rotate(-normal))?);
+    // The shapes touch, even if rounding of world coordinates leaves a gap.
     let distance = scalar::min(normal.dot(on_b - on_a), 0.0);
-    // Where both are deepest need not be one place: midway.
-    let middle = (on_a + on_b) * 0.5;
+    // The two support points need not coincide: use their midpoint.
+    let midpoint = (on_a + on_b) * 0.5;
     let half = normal * (0.5 * distance);
-    Some(Separation { distance, points: [middle - half, middle + half], ..way })
+    Some(ClosestPoints { distance, points: [midpoint - half, midpoint + half], ..candidate })
 }
 
 #[cfg(test)]
@@ -166,25 +192,25 @@ mod tests {
 
     use embate_geom::{
         Pose, Rotation, Vec3,
-        shapes::{Cuboid, Hull},
+        shapes::{ConvexHull, Cuboid},
     };
     use embate_mesh::TriangleMesh;
 
-    use crate::contacts::{contact, separation, touching};
-    use crate::shapes::{MeshShape, Shape};
+    use crate::narrow_phase::{closest_points, contact_manifold, intersects};
+    use crate::shapes::{Shape, TriMesh};
 
-    /// A hull, and a mesh of its faces.
-    fn twins(points: &[[f32; 3]]) -> [Shape; 2] {
-        let corners: Vec<Vec3> = points.iter().copied().map(Vec3::from).collect();
-        let hull = Hull::new(&corners).unwrap();
+    /// A convex hull, and the mesh of its faces.
+    fn hull_and_mesh(points: &[[f32; 3]]) -> [Shape; 2] {
+        let vertices: Vec<Vec3> = points.iter().copied().map(Vec3::from).collect();
+        let hull = ConvexHull::new(&vertices).unwrap();
         let vertices = hull.vertices().iter().map(|vertex| vertex.to_array()).collect();
         let mut triangles = Vec::new();
         for face in hull.faces() {
-            let corners = hull.corners(face);
-            triangles.extend(corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]));
+            let vertices = hull.face_vertices(face);
+            triangles.extend(vertices[1..].windows(2).map(|pair| [vertices[0], pair[0], pair[1]]));
         }
         let mesh = TriangleMesh::new(vertices, triangles).unwrap();
-        [Shape::from(hull), Shape::Mesh(Arc::new(MeshShape::new(mesh).unwrap()))]
+        [Shape::from(hull), Shape::TriMesh(Arc::new(TriMesh::new(mesh).unwrap()))]
     }
 
     const PYRAMID: [[f32; 3]; 5] =
@@ -200,46 +226,55 @@ mod tests {
         [1.0, 1.0, 1.0],
     ];
 
-    /// `separation` told the depth of two triangles that left all others in each other, `contact` another normal.
+    /// Regression: `closest_points` returned the depth of one pair of triangles, which left other
+    /// pairs penetrating, and `contact_manifold` returned another normal.
     #[test]
-    fn a_pyramid_of_triangles_in_another_leaves_it_as_a_solid_one_would() {
-        let [solid, mesh] = twins(&PYRAMID);
-        let aside = Pose::at(Vec3::new(0.5, 0.0, 0.0));
-        let truly = separation(&solid, &Pose::IDENTITY, &solid, &aside);
-        let told = separation(&mesh, &Pose::IDENTITY, &mesh, &aside);
-        assert!((told.distance - truly.distance).abs() < 1e-4, "{told:?}, truly {truly:?}");
-        let found = contact(&mesh, &Pose::IDENTITY, &mesh, &aside, 0.0).unwrap();
-        assert!((found.depth() + told.distance).abs() < 1e-4, "{found:?}, {told:?}");
-        assert!(found.normal.dot(told.normal_ab) > 0.999, "{found:?}, {told:?}");
+    fn mesh_pyramids_have_the_mtv_of_solid_pyramids() {
+        let [solid, mesh] = hull_and_mesh(&PYRAMID);
+        let offset_pose = Pose::from_translation(Vec3::new(0.5, 0.0, 0.0));
+        let expected = closest_points(&solid, &Pose::IDENTITY, &solid, &offset_pose);
+        let closest = closest_points(&mesh, &Pose::IDENTITY, &mesh, &offset_pose);
+        assert!(
+            (closest.distance - expected.distance).abs() < 1e-4,
+            "{closest:?}, truly {expected:?}"
+        );
+        let manifold = contact_manifold(&mesh, &Pose::IDENTITY, &mesh, &offset_pose, 0.0).unwrap();
+        assert!(
+            (manifold.max_penetration() + closest.distance).abs() < 1e-4,
+            "{manifold:?}, {closest:?}"
+        );
+        assert!(manifold.normal.dot(closest.normal) > 0.999, "{manifold:?}, {closest:?}");
     }
 
     #[test]
-    fn moved_as_told_what_crosses_a_mesh_is_free_of_it_and_has_gone_no_farther_than_from_its_hull()
-    {
+    fn mtv_clears_the_mesh_and_matches_that_of_its_hull() {
         for points in [&PYRAMID[..], &CUBE[..]] {
-            let [solid, mesh] = twins(points);
+            let [solid, mesh] = hull_and_mesh(points);
             let other = Shape::from(Cuboid::new(Vec3::new(0.6, 0.5, 0.4)).unwrap());
             for step in 0..12_u8 {
                 let t = f32::from(step);
-                let turn = Rotation::about(Vec3::new(1.0, 0.3 * t, -0.2), 0.37 * t).unwrap();
-                let out = Rotation::about(Vec3::new(0.2, 1.0, 0.1 * t), 0.71 * t).unwrap();
-                let position = Vec3::splat(0.25) + out.turn(Vec3::X) * 0.7;
-                let pose = Pose { rotation: turn, position };
-                for (a, of_solid) in [(&mesh, &solid), (&other, &other)] {
-                    let truly = separation(of_solid, &pose, &solid, &Pose::IDENTITY);
-                    let told = separation(a, &pose, &mesh, &Pose::IDENTITY);
-                    let name = format!("{step}: {told:?}, truly {truly:?}");
-                    let touches = touching(a, &pose, &mesh, &Pose::IDENTITY);
-                    assert_eq!(touches, told.distance <= 0.0, "{name}");
-                    if !touches || truly.distance > -0.02 {
+                let rotation =
+                    Rotation::from_axis_angle(Vec3::new(1.0, 0.3 * t, -0.2), 0.37 * t).unwrap();
+                let direction =
+                    Rotation::from_axis_angle(Vec3::new(0.2, 1.0, 0.1 * t), 0.71 * t).unwrap();
+                let position = Vec3::splat(0.25) + direction.rotate(Vec3::X) * 0.7;
+                let pose = Pose { rotation, position };
+                for (a, solid_a) in [(&mesh, &solid), (&other, &other)] {
+                    let expected = closest_points(solid_a, &pose, &solid, &Pose::IDENTITY);
+                    let closest = closest_points(a, &pose, &mesh, &Pose::IDENTITY);
+                    let context = format!("{step}: {closest:?}, truly {expected:?}");
+                    let overlaps = intersects(a, &pose, &mesh, &Pose::IDENTITY);
+                    assert_eq!(overlaps, closest.distance <= 0.0, "{context}");
+                    if !overlaps || expected.distance > -0.02 {
                         continue;
                     }
-                    let way = told.normal_ab * (told.distance - 1e-3);
-                    let moved = Pose { position: pose.position + way, ..pose };
-                    assert!(!touching(a, &moved, &mesh, &Pose::IDENTITY), "{name}");
-                    // Deeper ones may be free inside of the hollow mesh, or by a way that no triangle offers.
-                    if truly.distance > -0.4 {
-                        assert!((told.distance - truly.distance).abs() < 1e-4, "{name}");
+                    let mtv = closest.normal * (closest.distance - 1e-3);
+                    let moved = Pose { position: pose.position + mtv, ..pose };
+                    assert!(!intersects(a, &moved, &mesh, &Pose::IDENTITY), "{context}");
+                    // At larger depths the body may be clear inside the hollow mesh, or only in a
+                    // direction that no triangle offers.
+                    if expected.distance > -0.4 {
+                        assert!((closest.distance - expected.distance).abs() < 1e-4, "{context}");
                     }
                 }
             }

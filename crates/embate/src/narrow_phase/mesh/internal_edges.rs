@@ -1,226 +1,252 @@
-//! Along which normals may something touch a triangle that has neighbours?
+//! Internal edges: rejection of ghost contacts at edges shared by two triangles of a mesh.
 //!
 //! ```text
-//!   n ▲   ▲ n'        ridge: all between n and n'         n ▲ ▲ n'    flat: n alone; there is no edge
-//!      ╲ ╱                                                 ─┴─┴─
-//!     ╱   ╲                                               n ↗   ↖ n'
-//!    ╱     ╲          border: all round it                ╲ ╱         valley: n alone; only a face is there
+//!   n ▲   ▲ n'    convex: every normal        n ▲ ▲ n'    coplanar: n alone, the edge is inactive
+//!      ╲ ╱        between n and n'             ─┴─┴─
+//!     ╱   ╲                                   n ↗   ↖ n'
+//!    ╱     ╲      boundary: every normal        ╲ ╱       concave: n alone, the edge is inactive
+//!                 around the edge
 //! ```
 //!
-//! A body that slides from one triangle to the next sinks into both by a little, and the shortest way out of
-//! the second is back over its edge: it would trip. So a normal that leans over an edge farther than the
-//! neighbour's own is brought back to that.
+//! A body that slides from one triangle to the next penetrates both by a little, and the minimum
+//! translation out of the second one points back over the shared edge: a ghost contact, which makes
+//! the body trip. A normal that leans over an edge farther than the neighbor's normal is therefore
+//! clamped to the neighbor's normal. The allowed normals of an edge and of a vertex are its Voronoi
+//! region. Jolt calls the edges that may generate a contact *active edges*.
 
 use embate_geom::Vec3;
 
-use crate::shapes::{EdgeKind, MeshShape};
+use crate::shapes::{EdgeKind, TriMesh};
 
-use super::feature::Part;
-use super::triangle::{FRONT, Triangle};
+use crate::narrow_phase::convex::triangle::{FRONT_FACE, TrianglePolyhedron};
+use crate::narrow_phase::feature_id::FeatureId;
 
-/// A normal that leans over an edge by less does not lean: some steps of f32, and below what can be felt.
-const LEAN: f32 = 1e-4;
+/// Tolerance of the tests of a normal against the limits of an edge, as a sine: about 840 ulp of
+/// 1.0 in f32, and too small an angle to affect a simulation.
+const NORMAL_CONE_TOLERANCE: f32 = 1e-4;
 
-/// What becomes of a normal along which something touches a triangle.
+/// Result of comparing a contact normal with the normals that a triangle and its edges allow.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Allowed {
-    /// It stays.
-    Itself,
-    /// Only the face can be touched there, and if the body is not over it, the neighbour is.
-    Face,
-    /// It is brought back to this one, of length 1.
-    Beyond(Vec3),
+pub(crate) enum NormalCorrection {
+    /// The normal is allowed.
+    Unchanged,
+    /// Only the face can be in contact there. If the body does not lie over the face, the neighbor
+    /// has the contact.
+    FaceNormal,
+    /// Clamped to this unit normal.
+    ClampedTo(Vec3),
 }
 
-/// Whether an edge can be touched from a side of its triangle.
-pub(super) fn can_be_touched(kind: EdgeKind, face: u32) -> bool {
+/// Whether an edge can generate contacts on one side of its triangle.
+pub(crate) fn is_active_edge(kind: EdgeKind, face: u32) -> bool {
     match kind {
-        EdgeKind::Border => true,
-        EdgeKind::Flat => false,
-        // From behind, a ridge is a valley.
-        EdgeKind::Convex => face == FRONT,
-        EdgeKind::Concave => face != FRONT,
+        EdgeKind::Boundary => true,
+        EdgeKind::Coplanar => false,
+        // Seen from the back, a convex edge is concave.
+        EdgeKind::Convex => face == FRONT_FACE,
+        EdgeKind::Concave => face != FRONT_FACE,
     }
 }
 
-/// Whether nothing but the face of a triangle can be touched from one of its sides.
-pub(super) fn face_alone(mesh: &MeshShape, index: u32, face: u32) -> bool {
-    !mesh.edges(index).iter().any(|edge| can_be_touched(edge.kind, face))
+/// Whether only the face of a triangle, and none of its edges, can generate contacts on one side.
+pub(crate) fn has_no_active_edge(mesh: &TriMesh, index: u32, face: u32) -> bool {
+    !mesh.edges(index).iter().any(|edge| is_active_edge(edge.kind, face))
 }
 
-/// What a normal may not lean over, for one side of a triangle.
+/// Normals that the three edges of a triangle allow, for one side of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weld {
-    /// Out of the side, of length 1.
+pub(crate) struct EdgeNormalCones {
+    /// Unit normal of the side.
     normal: Vec3,
-    edges: [Edge; 3],
+    edges: [EdgeNormalCone; 3],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Edge {
-    /// Whether something can touch it.
-    touched: bool,
-    /// Its direction, of length 1.
-    along: Vec3,
-    /// Square to the edge and to the side, out of the triangle, of length 1.
-    out: Vec3,
-    /// What a normal may have no part of, of length 1; zero where it may.
+struct EdgeNormalCone {
+    /// Whether the edge can generate contacts.
+    is_active: bool,
+    /// Unit vector along the edge.
+    direction: Vec3,
+    /// Unit vector in the plane of the triangle, perpendicular to the edge, out of the triangle.
+    outward: Vec3,
+    /// Unit vector along which an allowed normal has no positive component; zero if there is no
+    /// limit.
     limit: Vec3,
-    /// Of a ridge the normal beyond it, on the same side; zero where there is none.
-    beyond: Vec3,
+    /// For a convex edge the normal of the neighbor, on the same side; zero for other edges.
+    neighbor_normal: Vec3,
 }
 
-impl Edge {
-    /// Whether a normal is one of those along which this very edge is touched.
-    fn gives(&self, normal: Vec3) -> bool {
-        self.touched
-            && normal.dot(self.along).abs() <= LEAN
-            && normal.dot(self.out) >= -LEAN
-            && normal.dot(self.limit) <= LEAN
+impl EdgeNormalCone {
+    /// Whether a normal lies in the Voronoi region of this edge.
+    fn contains(&self, normal: Vec3) -> bool {
+        self.is_active
+            && normal.dot(self.direction).abs() <= NORMAL_CONE_TOLERANCE
+            && normal.dot(self.outward) >= -NORMAL_CONE_TOLERANCE
+            && normal.dot(self.limit) <= NORMAL_CONE_TOLERANCE
     }
 }
 
-impl Weld {
-    pub(super) fn new(mesh: &MeshShape, index: u32, triangle: &Triangle, face: u32) -> Self {
-        let normal = triangle.side(face);
-        let across = mesh.edges(index);
+impl EdgeNormalCones {
+    pub(crate) fn new(
+        mesh: &TriMesh,
+        index: u32,
+        triangle: &TrianglePolyhedron,
+        face: u32,
+    ) -> Self {
+        let normal = triangle.face_normal(face);
+        let mesh_edges = mesh.edges(index);
         let edges = core::array::from_fn(|edge| {
-            let along = triangle.corner(edge + 1) - triangle.corner(edge);
-            // A triangle with an area has edges with a length.
-            let along = along.normalised().unwrap_or(Vec3::ZERO);
-            let out = along.cross(triangle.normal);
-            let touched = can_be_touched(across[edge].kind, face);
-            let neighbour = across[edge].neighbour.and_then(|neighbour| mesh.normal(neighbour));
-            let (limit, beyond) = match neighbour {
-                _ if across[edge].kind == EdgeKind::Border => (Vec3::ZERO, Vec3::ZERO),
-                Some(other) if touched => {
-                    (along.cross(other), if face == FRONT { other } else { -other })
+            let direction = triangle.vertex_mod3(edge + 1) - triangle.vertex_mod3(edge);
+            // A triangle that is not degenerate has edges of non-zero length.
+            let direction = direction.try_normalize().unwrap_or(Vec3::ZERO);
+            let outward = direction.cross(triangle.normal);
+            let is_active = is_active_edge(mesh_edges[edge].kind, face);
+            let normal_across =
+                mesh_edges[edge].neighbor.and_then(|neighbor| mesh.triangle_normal(neighbor));
+            let (limit, neighbor_normal) = match normal_across {
+                _ if mesh_edges[edge].kind == EdgeKind::Boundary => (Vec3::ZERO, Vec3::ZERO),
+                Some(across) if is_active => {
+                    (direction.cross(across), if face == FRONT_FACE { across } else { -across })
                 }
-                _ => (out, Vec3::ZERO),
+                _ => (outward, Vec3::ZERO),
             };
-            Edge { touched, along, out, limit, beyond }
+            EdgeNormalCone { is_active, direction, outward, limit, neighbor_normal }
         });
         Self { normal, edges }
     }
 
-    /// What becomes of a normal.
-    pub(super) fn allowed(&self, normal: Vec3) -> Allowed {
-        if self.edges.iter().any(|edge| edge.gives(normal)) {
-            return Allowed::Itself;
+    /// Checks a unit normal, and clamps it if an edge does not allow it.
+    pub(crate) fn correct(&self, normal: Vec3) -> NormalCorrection {
+        if self.edges.iter().any(|edge| edge.contains(normal)) {
+            return NormalCorrection::Unchanged;
         }
-        let mut kept = normal;
-        let mut last: Option<Vec3> = None;
-        // A normal brought back from one ridge may lean over the next.
+        let mut corrected = normal;
+        let mut last_neighbor: Option<Vec3> = None;
+        // A normal clamped at one edge may exceed the limit of the next.
         for _ in 0..2 {
-            for &Edge { limit, beyond, .. } in &self.edges {
-                if kept.dot(limit) <= LEAN {
+            for &EdgeNormalCone { limit, neighbor_normal, .. } in &self.edges {
+                if corrected.dot(limit) <= NORMAL_CONE_TOLERANCE {
                     continue;
                 }
-                if beyond == Vec3::ZERO {
-                    return Allowed::Face;
+                if neighbor_normal == Vec3::ZERO {
+                    return NormalCorrection::FaceNormal;
                 }
-                kept = match last.filter(|&last| last != beyond) {
-                    // Over the corner between two ridges: midway between the normals beyond them.
-                    Some(last) => last + beyond,
-                    None => beyond,
+                corrected =
+                    match last_neighbor.filter(|&last_neighbor| last_neighbor != neighbor_normal) {
+                        // At the vertex between two convex edges: midway between the normals of
+                        // both neighbors.
+                        Some(last_neighbor) => last_neighbor + neighbor_normal,
+                        None => neighbor_normal,
+                    };
+                let Some(unit) = corrected.try_normalize() else {
+                    return NormalCorrection::FaceNormal;
                 };
-                let Some(unit) = kept.normalised() else { return Allowed::Face };
-                (kept, last) = (unit, Some(beyond));
+                (corrected, last_neighbor) = (unit, Some(neighbor_normal));
             }
         }
-        let over = self.edges.iter().any(|edge| kept.dot(edge.limit) > 2.0 * LEAN);
-        match last {
-            None => Allowed::Itself,
-            Some(_) if over || kept.dot(self.normal) < -LEAN => Allowed::Face,
-            Some(_) => Allowed::Beyond(kept),
+        let exceeds_limit =
+            self.edges.iter().any(|edge| corrected.dot(edge.limit) > 2.0 * NORMAL_CONE_TOLERANCE);
+        match last_neighbor {
+            None => NormalCorrection::Unchanged,
+            Some(_) if exceeds_limit || corrected.dot(self.normal) < -NORMAL_CONE_TOLERANCE => {
+                NormalCorrection::FaceNormal
+            }
+            Some(_) => NormalCorrection::ClampedTo(corrected),
         }
     }
 }
 
-/// Whether something round that is nearest to a place on a triangle, along a normal out of it, touches it
-/// there: not if a neighbour is nearer. `None` if only the face can be touched there.
-pub(super) fn touched_at(
-    mesh: &MeshShape,
+/// Whether `normal`, from the closest point on a triangle to a rounded shape, lies in the Voronoi
+/// region of the feature with that point. If not, a neighbor is closer. `None` if the feature is an
+/// inactive edge, so that only the face can be in contact.
+pub(crate) fn voronoi_region_contains(
+    mesh: &TriMesh,
     index: u32,
     face: u32,
-    place: Place,
+    feature: TriangleFeature,
     normal: Vec3,
 ) -> Option<bool> {
-    let corners = mesh.triangle(index);
-    match place {
-        Place::Face => Some(true),
-        Place::Edge(edge) => {
-            let along = corners[(edge + 1) % 3] - corners[edge];
-            let across = &mesh.edges(index)[edge];
-            if !can_be_touched(across.kind, face) {
+    let vertices = mesh.triangle(index);
+    match feature {
+        TriangleFeature::Face => Some(true),
+        TriangleFeature::Edge(edge) => {
+            let edge_vector = vertices[(edge + 1) % 3] - vertices[edge];
+            let mesh_edge = &mesh.edges(index)[edge];
+            if !is_active_edge(mesh_edge.kind, face) {
                 return None;
             }
-            // From the edge into the neighbour.
-            let into =
-                across.neighbour.and_then(|other| mesh.normal(other)).map(|n| along.cross(n));
-            Some(into.is_none_or(|into| normal.dot(into) <= LEAN * into.length()))
+            // In the plane of the neighbor, perpendicular to the edge.
+            let into_neighbor = mesh_edge
+                .neighbor
+                .and_then(|neighbor| mesh.triangle_normal(neighbor))
+                .map(|neighbor_normal| edge_vector.cross(neighbor_normal));
+            Some(into_neighbor.is_none_or(|into_neighbor| {
+                normal.dot(into_neighbor) <= NORMAL_CONE_TOLERANCE * into_neighbor.length()
+            }))
         }
-        Place::Corner(corner) => {
-            let lower = |point: Vec3| {
-                let along = point - corners[corner];
-                normal.dot(along) <= LEAN * along.length()
+        TriangleFeature::Vertex(vertex) => {
+            let is_below = |point: Vec3| {
+                let edge_vector = point - vertices[vertex];
+                normal.dot(edge_vector) <= NORMAL_CONE_TOLERANCE * edge_vector.length()
             };
-            // The edge that begins in the corner, and the one that ends in it.
-            Some([corner, (corner + 2) % 3].into_iter().all(|edge| {
-                lower(corners[(edge + 1) % 3])
-                    && lower(corners[edge])
-                    && all_round(mesh, index, edge, corners[corner], lower)
+            // The edge that starts at the vertex, and the one that ends there.
+            Some([vertex, (vertex + 2) % 3].into_iter().all(|edge| {
+                is_below(vertices[(edge + 1) % 3])
+                    && is_below(vertices[edge])
+                    && all_around_vertex(mesh, index, edge, vertices[vertex], is_below)
             }))
         }
     }
 }
 
-/// Triangles about a corner that are looked at; a corner of more is sharp enough.
-const ROUND: usize = 32;
+/// Triangles around a vertex that are tested. A vertex of higher valence is taken to be convex.
+const MAX_VERTEX_VALENCE: usize = 32;
 
-/// Whether something holds of the third corners of all triangles about a corner, from a triangle on across
-/// one of its edges, until the mesh ends or the way comes round.
-fn all_round(
-    mesh: &MeshShape,
+/// Whether a predicate holds for the apexes of the triangles around a vertex. The walk starts
+/// across one edge of a triangle and ends at a boundary or back at the start.
+fn all_around_vertex(
+    mesh: &TriMesh,
     index: u32,
     edge: usize,
-    corner: Vec3,
-    holds: impl Fn(Vec3) -> bool,
+    vertex: Vec3,
+    predicate: impl Fn(Vec3) -> bool,
 ) -> bool {
     let (mut triangle, mut edge) = (index, edge);
-    for _ in 0..ROUND {
-        let corners = mesh.triangle(triangle);
-        let crossed = [corners[edge], corners[(edge + 1) % 3]];
-        let Some(next) = mesh.edges(triangle)[edge].neighbour else { return true };
+    for _ in 0..MAX_VERTEX_VALENCE {
+        let vertices = mesh.triangle(triangle);
+        let shared_edge = [vertices[edge], vertices[(edge + 1) % 3]];
+        let Some(next) = mesh.edges(triangle)[edge].neighbor else { return true };
         if next == index {
             return true;
         }
         let others = mesh.triangle(next);
-        let Some(apex) = others.iter().position(|c| !crossed.contains(c)) else { return true };
-        if !holds(others[apex]) {
+        let Some(apex) = others.iter().position(|vertex| !shared_edge.contains(vertex)) else {
+            return true;
+        };
+        if !predicate(others[apex]) {
             return false;
         }
-        // On across the edge from the corner to the third one, whichever way it runs.
-        edge = if others[(apex + 1) % 3] == corner { apex } else { (apex + 2) % 3 };
+        // Continue across the edge between the vertex and the apex, whichever its direction.
+        edge = if others[(apex + 1) % 3] == vertex { apex } else { (apex + 2) % 3 };
         triangle = next;
     }
     true
 }
 
-/// Where on a triangle a nearest point is.
+/// The feature of a triangle that contains a closest point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum TriangleFeature {
     Face,
     Edge(usize),
-    Corner(usize),
+    Vertex(usize),
 }
 
-impl Place {
-    pub(super) fn part(self, face: u32) -> Part {
+impl TriangleFeature {
+    pub(crate) fn feature_id(self, face: u32) -> FeatureId {
         match self {
-            Self::Face => Part::face(face),
-            Self::Edge(edge) => Part::edge(edge as u32),
-            Self::Corner(corner) => Part::corner(corner as u32),
+            Self::Face => FeatureId::face(face),
+            Self::Edge(edge) => FeatureId::edge(edge as u32),
+            Self::Vertex(vertex) => FeatureId::vertex(vertex as u32),
         }
     }
 }

@@ -1,123 +1,162 @@
-//! Where do two meshes touch? Triangle by triangle, each of one against those of the other near it.
+//! Mesh–mesh contacts: every triangle of one mesh against the nearby triangles of the other.
+//!
+//! The per-triangle tests are those of [`triangle_convex`], with a triangle as the convex shape.
+//! The minimum translation vector of the whole meshes comes from [`SeparationCandidates`].
 
-use embate_geom::{Aabb, Frame, Pose, Vec3, Wide, scalar};
+use std::sync::Arc;
 
-use super::feature::{Part, feature};
-use super::impact_motion::Axes;
-use super::manifold::{ContactPoint, Manifold, Separation};
-use super::mesh::{
-    Around, Facet, Seen, bounds_seen, each_within, most, nearer, room_to_leave, with_margin,
+use embate_geom::{Aabb, DVec3, Pose, RigidTransform, Vec3, scalar};
+
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::triangle::TrianglePolyhedron;
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ClosestPoints, ContactPoint, Manifold};
+use crate::narrow_phase::mesh::back_face_validation::TriangleResult;
+use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
+use crate::narrow_phase::mesh::redundant_contacts::are_compatible;
+use crate::narrow_phase::mesh::triangle_convex;
+use crate::narrow_phase::mesh::{
+    BodyObb, PoseInMesh, TriangleContext, closer_of, for_each_triangle_in, max_abs_coordinate,
+    relative_aabb, separation_tolerance,
 };
-use super::mesh_open::Answer;
-use super::mesh_settle::agree;
-use super::mesh_solid as solid;
-use super::mesh_way_out::WaysOut;
-use super::nearest::Nearest;
-use super::polytope::Polytope;
-use super::triangle::Triangle;
-use crate::shapes::{MeshShape, Shape};
+use crate::narrow_phase::toi::sweep::DMat3;
+use crate::shapes::{Shape, TriMesh};
 
-type Placed<'a> = (&'a std::sync::Arc<MeshShape>, &'a Pose);
+type PosedMesh<'a> = (&'a Arc<TriMesh>, &'a Pose);
 
-/// Two meshes that touch in more places are told all of them: to find a way out takes a while for each.
-const SETTLED: usize = 64;
+/// If two meshes have more contacts, all are kept: the search for a minimum translation takes time
+/// proportional to the number of contacts.
+const MAX_FILTERED_CONTACTS: usize = 64;
 
-/// A contact whose normal is farther than this (as a cosine, 45°) from the way out of all is another way.
-const SAME_WAY: f32 = 0.7;
+/// Cosine of the angle (45°) beyond which a contact normal contradicts the minimum translation.
+const SAME_DIRECTION_COSINE: f32 = 0.7;
 
-/// Hands every triangle of A, which has gone some way, near B, with a margin, to `tell`, until it says that it has
-/// heard enough: its number, the triangle, and its frame in the world and as seen from B.
-fn each_of_a(
-    (a, pose_a): Placed<'_>,
-    (b, pose_b): Placed<'_>,
-    way: Vec3,
+/// Calls `visit` for each triangle of A, displaced in world space, within `margin` of B, until it
+/// returns `true`. Arguments: triangle index, triangle, triangle to world, triangle in B.
+fn for_each_triangle_of_a(
+    (a, pose_a): PosedMesh<'_>,
+    (b, pose_b): PosedMesh<'_>,
+    displacement: Vec3,
     margin: f32,
-    mut tell: impl FnMut(u32, &Triangle, &Frame, &Seen) -> bool,
+    mut visit: impl FnMut(u32, &TrianglePolyhedron, &RigidTransform, &PoseInMesh) -> bool,
 ) {
-    let mut frame = pose_a.frame();
-    frame.origin += way;
-    let mut seen = Seen::new(pose_b, pose_a);
-    // Not in the world, whose coordinates may be coarse.
-    seen.origin = seen.origin + Axes::of(pose_b.rotation).transposed_times(Wide::from(way));
-    let turn = Axes::of(pose_b.rotation.inverse() * pose_a.rotation);
-    let other = Shape::Mesh(std::sync::Arc::clone(b));
-    let bounds = bounds_seen((&other, pose_b), pose_a);
-    let back = -Axes::of(pose_a.rotation).transposed_times(Wide::from(way)).narrow();
-    let shifted = |corner: [f32; 3]| (Vec3::from(corner) + back).to_array();
+    let mut frame = pose_a.to_rigid_transform();
+    frame.translation += displacement;
+    let mut a_in_b = PoseInMesh::new(pose_b, pose_a);
+    // In the frame of B, since world coordinates may be too coarse.
+    a_in_b.translation = a_in_b.translation
+        + DMat3::from_rotation(pose_b.rotation).transpose_mul_vec3(DVec3::from(displacement));
+    let rotation = DMat3::from_rotation(pose_b.rotation.inverse() * pose_a.rotation);
+    let other = Shape::TriMesh(Arc::clone(b));
+    let bounds = relative_aabb((&other, pose_b), pose_a);
+    let offset_in_a = -DMat3::from_rotation(pose_a.rotation)
+        .transpose_mul_vec3(DVec3::from(displacement))
+        .as_vec3();
+    let shifted = |point: [f32; 3]| (Vec3::from(point) + offset_in_a).to_array();
     let bounds = Aabb { min: shifted(bounds.min), max: shifted(bounds.max) };
-    let rounding = 16.0 * f32::EPSILON * (most(&bounds) + most(a.bounds()));
-    let mut near = Vec::new();
-    a.near(&with_margin(&bounds, margin + rounding), &mut near);
-    for index in near {
-        if let Some(normal) = a.normal(index) {
-            let (triangle, middle) = Triangle::new(a.triangle(index), normal);
-            let placed = Frame { origin: frame.point(middle), ..frame };
-            let seen = Seen { origin: seen.origin + turn.times(Wide::from(middle)), ..seen };
-            if tell(index, &triangle, &placed, &seen) {
+    let rounding =
+        16.0 * f32::EPSILON * (max_abs_coordinate(&bounds) + max_abs_coordinate(a.bounds()));
+    let mut triangles = Vec::new();
+    a.triangles_in_aabb(&bounds.loosened(margin + rounding), &mut triangles);
+    for index in triangles {
+        if let Some(normal) = a.triangle_normal(index) {
+            let (triangle, centroid) = TrianglePolyhedron::new(a.triangle(index), normal);
+            let triangle_frame =
+                RigidTransform { translation: frame.transform_point(centroid), ..frame };
+            let triangle_in_b = PoseInMesh {
+                translation: a_in_b.translation + rotation.mul_vec3(DVec3::from(centroid)),
+                ..a_in_b
+            };
+            if visit(index, &triangle, &triangle_frame, &triangle_in_b) {
                 return;
             }
         }
     }
 }
 
-/// A box around a triangle in its own frame.
-fn around(triangle: &Triangle, seen: &Seen, margin: f32) -> Around {
-    let corners = [0, 1, 2].map(|corner| triangle.corner(corner));
-    let (min, max) =
-        (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
-    Around::new(&Aabb { min: min.to_array(), max: max.to_array() }, margin, seen)
+/// Oriented culling box of a triangle in its own frame.
+fn triangle_obb(triangle: &TrianglePolyhedron, triangle_in_b: &PoseInMesh, margin: f32) -> BodyObb {
+    let vertices = [0, 1, 2].map(|index| triangle.vertex_mod3(index));
+    let (min, max) = (
+        vertices[0].min(vertices[1]).min(vertices[2]),
+        vertices[0].max(vertices[1]).max(vertices[2]),
+    );
+    BodyObb::new(&Aabb { min: min.to_array(), max: max.to_array() }, margin, triangle_in_b)
 }
 
-/// A box around a triangle that is seen from elsewhere, with a margin and room for rounding.
-fn bounds_of(triangle: &Triangle, seen: &Seen, margin: f32) -> Aabb<3> {
-    let origin = seen.origin.narrow();
-    let corners = [0, 1, 2].map(|corner| seen.axes * triangle.corner(corner) + origin);
-    let (mut min, mut max) = (corners[0], corners[0]);
-    for &corner in &corners[1..] {
-        (min, max) = (min.min(corner), max.max(corner));
+/// AABB of a triangle in the frame of B, padded by `margin` and by its rounding error.
+fn triangle_aabb(
+    triangle: &TrianglePolyhedron,
+    triangle_in_b: &PoseInMesh,
+    margin: f32,
+) -> Aabb<3> {
+    let translation = triangle_in_b.translation.as_vec3();
+    let vertices =
+        [0, 1, 2].map(|index| triangle_in_b.basis * triangle.vertex_mod3(index) + translation);
+    let (mut min, mut max) = (vertices[0], vertices[0]);
+    for &vertex in &vertices[1..] {
+        (min, max) = (min.min(vertex), max.max(vertex));
     }
-    let rounding = 8.0 * f32::EPSILON * scalar::max(min.abs().largest(), max.abs().largest());
-    let room = Vec3::splat(margin + rounding);
-    Aabb { min: (min - room).to_array(), max: (max + room).to_array() }
+    let rounding =
+        8.0 * f32::EPSILON * scalar::max(min.abs().max_element(), max.abs().max_element());
+    let padding = Vec3::splat(margin + rounding);
+    Aabb { min: (min - padding).to_array(), max: (max + padding).to_array() }
 }
 
-/// By which way A leaves B whole, if by none longer than `longest`. Contacts offer theirs, and so do all triangles
-/// that touch.
-fn way_out(a: Placed<'_>, b: Placed<'_>, found: &[Manifold], longest: f32) -> Option<Separation> {
-    let mut ways_out = WaysOut::default();
-    each_touching(a, b, Vec3::ZERO, |told, normals, reach| ways_out.add(told, &normals, reach));
-    if !ways_out.are_several() {
+/// Minimum translation that separates the whole of A from the whole of B, at most `max_depth` long.
+/// Candidates are the contacts and all intersecting pairs of triangles.
+fn minimum_translation(
+    a: PosedMesh<'_>,
+    b: PosedMesh<'_>,
+    manifolds: &[Manifold],
+    max_depth: f32,
+) -> Option<ClosestPoints> {
+    let mut candidates = SeparationCandidates::default();
+    for_each_intersecting_pair(a, b, Vec3::ZERO, |closest, normals, extent| {
+        candidates.add(closest, &normals, extent);
+    });
+    if !candidates.has_several() {
         return None;
     }
-    for contact in found {
-        ways_out.offer(contact);
+    for contact in manifolds {
+        candidates.add_contact(contact);
     }
-    let left = |way: Vec3| {
+    let remaining = |displacement: Vec3| {
         let mut deepest = None;
-        each_touching(a, b, way, |told, _, _| deepest = nearer(deepest, Some(*told)));
+        for_each_intersecting_pair(a, b, displacement, |closest, _, _| {
+            deepest = closer_of(deepest, Some(*closest));
+        });
         deepest
     };
-    let [of_a, of_b] = [a.0, b.0].map(|mesh| Shape::Mesh(std::sync::Arc::clone(mesh)));
-    let bodies = [(&of_a, a.1), (&of_b, b.1)];
-    let slack = room_to_leave(a.0.bounds(), ways_out.reach());
-    ways_out.shortest(bodies, longest, slack, left)
+    let [shape_a, shape_b] = [a.0, b.0].map(|mesh| Shape::TriMesh(Arc::clone(mesh)));
+    let bodies = [(&shape_a, a.1), (&shape_b, b.1)];
+    let tolerance = separation_tolerance(a.0.bounds(), candidates.max_triangle_extent());
+    candidates.minimum_translation(bodies, max_depth, tolerance, remaining)
 }
 
-/// Tells where every two triangles that touch when A has gone some way are deepest in each other, their normals, and
-/// how far they reach from their middles.
-fn each_touching(
-    a: Placed<'_>,
-    b: Placed<'_>,
-    way: Vec3,
-    mut tell: impl FnMut(&Nearest, [Vec3; 2], f32),
+/// Calls `visit` for each pair of triangles that intersect after A is displaced. Arguments: closest
+/// features, triangle normals, larger extent of the two triangles.
+fn for_each_intersecting_pair(
+    a: PosedMesh<'_>,
+    b: PosedMesh<'_>,
+    displacement: Vec3,
+    mut visit: impl FnMut(&ClosestFeatures, [Vec3; 2], f32),
 ) {
-    each_of_a(a, b, way, 0.0, |_, triangle, frame, seen| {
-        let (bounds, around) = (bounds_of(triangle, seen, 0.0), around(triangle, seen, 0.0));
-        each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
-            if let Some(told) = solid::nearest(triangle, frame, facet, 0.0) {
-                let of_b = facet.frame.axes * facet.triangle.normal;
-                let reach = scalar::max(triangle.reach(), facet.triangle.reach());
-                tell(&told, [frame.axes * triangle.normal, of_b], reach);
+    for_each_triangle_of_a(a, b, displacement, 0.0, |_, triangle, frame, triangle_in_b| {
+        let (bounds, obb) = (
+            triangle_aabb(triangle, triangle_in_b, 0.0),
+            triangle_obb(triangle, triangle_in_b, 0.0),
+        );
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |_, context| {
+            if let Some(closest) = triangle_convex::closest_features(triangle, frame, context, 0.0)
+            {
+                let normal_b = context.frame.basis * context.triangle.normal;
+                let extent = scalar::max(
+                    triangle.max_abs_coordinate(),
+                    context.triangle.max_abs_coordinate(),
+                );
+                visit(&closest, [frame.basis * triangle.normal, normal_b], extent);
             }
             false
         });
@@ -125,126 +164,159 @@ fn each_touching(
     });
 }
 
-/// Appends where two meshes touch: a manifold for every two triangles that do. If there is a way by which they leave
-/// each other whole, contacts that would push another way, and no less far, are not told, and it is.
-pub(super) fn contacts(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manifold>) {
-    let mut all = Vec::new();
-    each_contact(a, b, margin, &mut all);
-    let deepest = all.iter().fold(0.0, |most, contact| scalar::max(most, contact.depth()));
-    if all.len() <= SETTLED
-        && !agree(&all)
-        && let Some(out) = way_out(a, b, &all, deepest * (1.0 + 1e-4))
+/// Appends the manifolds of two meshes, one for each pair of triangles in contact. If a minimum
+/// translation of the whole meshes exists, manifolds that contradict it and are at least as deep
+/// are removed, and a manifold for it is added.
+pub(crate) fn contacts(a: PosedMesh<'_>, b: PosedMesh<'_>, margin: f32, found: &mut Vec<Manifold>) {
+    let mut manifolds = Vec::new();
+    collect_contacts(a, b, margin, &mut manifolds);
+    let deepest = manifolds
+        .iter()
+        .fold(0.0, |deepest, contact| scalar::max(deepest, contact.max_penetration()));
+    if manifolds.len() <= MAX_FILTERED_CONTACTS
+        && !are_compatible(&manifolds)
+        && let Some(mtv) = minimum_translation(a, b, &manifolds, deepest * (1.0 + 1e-4))
     {
-        let other = |contact: &Manifold| {
-            contact.normal.dot(out.normal_ab) < SAME_WAY
-                && contact.depth() * (1.0 + 1e-4) >= -out.distance
+        let is_redundant = |contact: &Manifold| {
+            contact.normal.dot(mtv.normal) < SAME_DIRECTION_COSINE
+                && contact.max_penetration() * (1.0 + 1e-4) >= -mtv.distance
         };
-        let parts = all.iter().reduce(|a, b| if b.depth() > a.depth() { b } else { a });
-        let parts = parts.map_or([0; 2], |deepest| deepest.parts);
-        all.retain(|contact| !other(contact));
-        // Often no two triangles say so by themselves.
-        let says_so = |contact: &Manifold| contact.depth() * (1.0 + 1e-4) >= -out.distance;
-        if !all.iter().any(says_so) {
-            all.push(whole(&out, parts));
+        let deepest_contact = manifolds
+            .iter()
+            .reduce(|a, b| if b.max_penetration() > a.max_penetration() { b } else { a });
+        let sub_shapes = deepest_contact.map_or([0; 2], |contact| contact.sub_shapes);
+        manifolds.retain(|contact| !is_redundant(contact));
+        // Often no single pair of triangles has this contact.
+        let is_as_deep =
+            |contact: &Manifold| contact.max_penetration() * (1.0 + 1e-4) >= -mtv.distance;
+        if !manifolds.iter().any(is_as_deep) {
+            manifolds.push(to_manifold(&mtv, sub_shapes));
         }
     }
-    found.append(&mut all);
+    found.append(&mut manifolds);
 }
 
-/// A way out as a contact in one point.
-fn whole(out: &Separation, parts: [u32; 2]) -> Manifold {
-    let point = (out.points[0] + out.points[1]) * 0.5;
-    let feature = feature(Part::WHOLE, Part::WHOLE);
-    let contact = ContactPoint { point, depth: -out.distance, feature };
-    let mut manifold = Manifold::single(out.normal_ab, contact);
-    manifold.parts = parts;
+/// A minimum translation as a manifold of one point.
+fn to_manifold(mtv: &ClosestPoints, sub_shapes: [u32; 2]) -> Manifold {
+    let point = (mtv.points[0] + mtv.points[1]) * 0.5;
+    let feature = pack_features(FeatureId::ROUND, FeatureId::ROUND);
+    let contact = ContactPoint { position: point, penetration: -mtv.distance, feature_id: feature };
+    let mut manifold = Manifold::single(mtv.normal, contact);
+    manifold.sub_shapes = sub_shapes;
     manifold
 }
 
-fn each_contact(a: Placed<'_>, b: Placed<'_>, margin: f32, found: &mut Vec<Manifold>) {
-    let mut first: Option<Manifold> = None;
-    each_of_a(a, b, Vec3::ZERO, margin, |index_a, triangle, frame, seen| {
-        let (bounds, around) = (bounds_of(triangle, seen, margin), around(triangle, seen, margin));
-        each_within(&bounds, &around, seen, (b.0, b.1), |index_b, facet| {
-            let nearest = |beyond: f32| solid::nearest(triangle, frame, facet, beyond);
-            let told = match solid::contact(triangle, frame, facet, margin) {
-                Answer::Told(manifold) | Answer::Farther(manifold, _) => Some(manifold),
-                Answer::Behind(manifold, _) => nearest(0.0).map(|_| manifold),
-                Answer::Refused(_) | Answer::Perhaps if found.is_empty() => {
-                    let told = nearest(margin).map(|nearest| nearest.manifold());
-                    if let Some(mut told) = told
-                        && first.as_ref().is_none_or(|first| told.depth() > first.depth())
+fn collect_contacts(
+    a: PosedMesh<'_>,
+    b: PosedMesh<'_>,
+    margin: f32,
+    manifolds: &mut Vec<Manifold>,
+) {
+    let mut fallback: Option<Manifold> = None;
+    for_each_triangle_of_a(a, b, Vec3::ZERO, margin, |index_a, triangle, frame, triangle_in_b| {
+        let (bounds, obb) = (
+            triangle_aabb(triangle, triangle_in_b, margin),
+            triangle_obb(triangle, triangle_in_b, margin),
+        );
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |index_b, context| {
+            let closest_within = |max_distance: f32| {
+                triangle_convex::closest_features(triangle, frame, context, max_distance)
+            };
+            let contact = match triangle_convex::contact(triangle, frame, context, margin) {
+                TriangleResult::Contact(manifold) | TriangleResult::Deferred(manifold, _) => {
+                    Some(manifold)
+                }
+                TriangleResult::BackFace(manifold, _) => closest_within(0.0).map(|_| manifold),
+                TriangleResult::Rejected(_) | TriangleResult::Unknown if manifolds.is_empty() => {
+                    let contact = closest_within(margin).map(|closest| closest.manifold());
+                    if let Some(mut contact) = contact
+                        && fallback.as_ref().is_none_or(|fallback| {
+                            contact.max_penetration() > fallback.max_penetration()
+                        })
                     {
-                        told.parts = [index_a, index_b];
-                        first = Some(told);
+                        contact.sub_shapes = [index_a, index_b];
+                        fallback = Some(contact);
                     }
                     None
                 }
                 _ => None,
             };
-            if let Some(mut manifold) = told {
-                manifold.parts = [index_a, index_b];
-                found.push(manifold);
+            if let Some(mut manifold) = contact {
+                manifold.sub_shapes = [index_a, index_b];
+                manifolds.push(manifold);
             }
             false
         });
         false
     });
-    // Where each leaves it to a neighbour to speak, the deepest does.
-    if found.is_empty() {
-        found.extend(first);
+    // If every triangle deferred to a neighbor, the deepest contact is used.
+    if manifolds.is_empty() {
+        manifolds.extend(fallback);
     }
 }
 
-/// How far two meshes are apart, or by how much they leave each other: see [`WaysOut`].
-pub(super) fn separation(a: Placed<'_>, b: Placed<'_>) -> Option<Separation> {
-    let mut best: Option<Nearest> = None;
-    let mut beyond: f32 = 1e18;
-    each_of_a(a, b, Vec3::ZERO, beyond, |_, triangle, frame, seen| {
-        // Two ways to the same distance round differently.
-        let size = seen.origin.narrow().abs().largest() + triangle.reach();
-        let least = |told: &Nearest| scalar::max(told.distance, 0.0) + 1e-5 * size;
-        // One triangle near the middle bounds how far the others have to be looked for.
-        let mut first = Vec::new();
-        b.0.tree().nearest(&seen.origin.narrow().to_array(), 1, &mut first);
-        let told = first.first().and_then(|neighbour| {
-            let facet = Facet::new(b.0, neighbour.id, &b.1.frame(), seen)?;
-            solid::nearest(triangle, frame, &facet, beyond)
+/// Closest points of two meshes. If they overlap, their minimum translation: see
+/// [`SeparationCandidates`].
+pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<ClosestPoints> {
+    let mut best: Option<ClosestFeatures> = None;
+    let mut max_distance: f32 = 1e18;
+    for_each_triangle_of_a(a, b, Vec3::ZERO, max_distance, |_, triangle, frame, triangle_in_b| {
+        // Two computations of the same distance may round differently.
+        let size =
+            triangle_in_b.translation.as_vec3().abs().max_element() + triangle.max_abs_coordinate();
+        let search_distance =
+            |closest: &ClosestFeatures| scalar::max(closest.distance, 0.0) + 1e-5 * size;
+        // The triangle nearest to the centroid bounds the search distance.
+        let mut seeds = Vec::new();
+        b.0.bvh().k_nearest(&triangle_in_b.translation.as_vec3().to_array(), 1, &mut seeds);
+        let closest = seeds.first().and_then(|seed| {
+            let context =
+                TriangleContext::new(b.0, seed.id, &b.1.to_rigid_transform(), triangle_in_b)?;
+            triangle_convex::closest_features(triangle, frame, &context, max_distance)
         });
-        if let Some(told) = &told {
-            beyond = scalar::min(beyond, least(told));
+        if let Some(closest) = &closest {
+            max_distance = scalar::min(max_distance, search_distance(closest));
         }
-        best = nearer(best, told);
-        let (bounds, around) = (bounds_of(triangle, seen, beyond), around(triangle, seen, beyond));
-        each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
-            best = nearer(best, solid::nearest(triangle, frame, facet, beyond));
+        best = closer_of(best, closest);
+        let (bounds, obb) = (
+            triangle_aabb(triangle, triangle_in_b, max_distance),
+            triangle_obb(triangle, triangle_in_b, max_distance),
+        );
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |_, context| {
+            best = closer_of(
+                best,
+                triangle_convex::closest_features(triangle, frame, context, max_distance),
+            );
             if let Some(best) = &best {
-                beyond = scalar::min(beyond, least(best));
+                max_distance = scalar::min(max_distance, search_distance(best));
             }
             false
         });
         false
     });
     if best.as_ref().is_some_and(|best| best.distance <= 0.0) {
-        let mut found = Vec::new();
-        each_contact(a, b, 0.0, &mut found);
-        if let Some(out) = way_out(a, b, &found, f32::INFINITY) {
-            return Some(out);
+        let mut manifolds = Vec::new();
+        collect_contacts(a, b, 0.0, &mut manifolds);
+        if let Some(mtv) = minimum_translation(a, b, &manifolds, f32::INFINITY) {
+            return Some(mtv);
         }
     }
-    best.map(|nearest| nearest.separation())
+    best.map(|closest| closest.closest_points())
 }
 
-/// Whether two meshes touch: decided as their distance is.
-pub(super) fn touching(a: Placed<'_>, b: Placed<'_>) -> bool {
-    let mut touches = false;
-    each_of_a(a, b, Vec3::ZERO, 0.0, |_, triangle, frame, seen| {
-        let (bounds, around) = (bounds_of(triangle, seen, 0.0), around(triangle, seen, 0.0));
-        each_within(&bounds, &around, seen, (b.0, b.1), |_, facet| {
-            touches = solid::nearest(triangle, frame, facet, 0.0).is_some();
-            touches
+/// Whether two meshes touch or overlap, decided as in [`closest_points`].
+pub(crate) fn intersects(a: PosedMesh<'_>, b: PosedMesh<'_>) -> bool {
+    let mut intersects = false;
+    for_each_triangle_of_a(a, b, Vec3::ZERO, 0.0, |_, triangle, frame, triangle_in_b| {
+        let (bounds, obb) = (
+            triangle_aabb(triangle, triangle_in_b, 0.0),
+            triangle_obb(triangle, triangle_in_b, 0.0),
+        );
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |_, context| {
+            intersects = triangle_convex::closest_features(triangle, frame, context, 0.0).is_some();
+            intersects
         });
-        touches
+        intersects
     });
-    touches
+    intersects
 }

@@ -1,406 +1,501 @@
-//! Where does a convex body touch a mesh, so that it does not feel the edges between triangles?
+//! Mesh contacts: contact manifolds, closest points and intersection of a convex shape and a
+//! triangle mesh.
 //!
-//! Every triangle that the body may reach, found by the mesh's tree, is asked by itself; its answer is then
-//! held against what lies across its edges (`mesh_weld`). A normal that only the edge of a flat or hollow
-//! surface would give becomes the face's, with the depths along it; what then lies over the neighbour is the
-//! neighbour's to tell. Last, triangles that another one answers for are left out (`mesh_settle`).
+//! ```text
+//!   BVH query ──► each triangle ──► false back-face ──► redundant ──► missing contacts
+//!                      │            contacts removed     removed       added
+//!     triangle_convex, triangle_sphere_capsule, internal_edges
+//! ```
 //!
-//! Meshes have two sides: a body is pushed out on the side of a triangle that its middle is on. So that a
-//! body goes through, its middle has to.
+//! Each triangle that the shape may reach is tested on its own. The contact normal is then compared
+//! with the neighbors across the triangle's edges (`internal_edges`): a normal that comes only from
+//! a coplanar or concave edge is replaced by the face normal, and penetrations are measured along
+//! that normal. Points that then lie over a neighbor belong to the neighbor's manifold. Last,
+//! manifolds that another manifold makes redundant are removed (`redundant_contacts`).
 //!
-//! Promise: sliding over triangles of one plane, every normal is the plane's, and depths change as they
-//! would on one face.
+//! Meshes are two-sided: a body is pushed out on the side of a triangle that contains its center. A
+//! body passes through a mesh only if its center does.
+//!
+//! Guarantee: for a body that slides over coplanar triangles, every normal is the normal of the
+//! plane, and penetrations vary as on a single face.
+
+pub(crate) mod back_face_validation;
+pub(crate) mod depenetration;
+pub(crate) mod internal_edges;
+pub(crate) mod mesh_mesh;
+pub(crate) mod redundant_contacts;
+pub(crate) mod triangle_convex;
+pub(crate) mod triangle_sphere_capsule;
+pub(crate) mod triangle_triangle;
 
 use std::cell::Cell;
 
-use embate_geom::{Aabb, Frame, Mat3, Pose, Vec3, Wide, scalar};
+use embate_geom::{Aabb, DVec3, Mat3, Pose, RigidTransform, Vec3, scalar};
 
-use super::gjk;
-use super::impact_motion::Axes;
-use super::manifold::{Manifold, Separation};
-use super::mesh_open::{Answer, Open};
-use super::mesh_round as round;
-use super::mesh_settle::{self, settle};
-use super::mesh_solid as solid;
-use super::mesh_way_out::WaysOut;
-use super::mesh_weld::{self, Place, Weld};
-use super::nearest::Nearest;
-use super::pair::Body;
-use super::polytope::Polytope;
-use super::still_best;
-use super::triangle::Triangle;
-use crate::shapes::{MeshShape, Shape};
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::gjk;
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::triangle::TrianglePolyhedron;
+use crate::narrow_phase::dispatch::Body;
+use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
+use crate::narrow_phase::manifold_cache::normal_optimality;
+use crate::narrow_phase::mesh::back_face_validation::{TriangleResult, Unresolved};
+use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
+use crate::narrow_phase::mesh::internal_edges::{EdgeNormalCones, TriangleFeature};
+use crate::narrow_phase::mesh::redundant_contacts::remove_redundant;
+use crate::narrow_phase::toi::sweep::DMat3;
+use crate::shapes::{Shape, TriMesh};
 
 thread_local! {
-    /// Numbers of triangles, kept so that nothing is allocated for each pair.
-    static NEAR: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+    /// Triangle indices of one BVH query. Reused, so that no pair allocates.
+    static TRIANGLE_SCRATCH: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
 }
 
-/// A body as seen from a mesh.
+/// Pose of a body in the frame of a mesh. The translation is f64, so that it does not lose the
+/// difference of two positions far from the origin.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
-    pub(super) axes: Mat3,
-    pub(super) origin: Wide,
+pub(crate) struct PoseInMesh {
+    pub(crate) basis: Mat3,
+    pub(crate) translation: DVec3,
 }
 
-impl Seen {
-    pub(super) fn new(from: &Pose, pose: &Pose) -> Self {
-        let between = Wide::from(pose.position) - Wide::from(from.position);
+impl PoseInMesh {
+    pub(crate) fn new(mesh_pose: &Pose, body_pose: &Pose) -> Self {
+        let offset = DVec3::from(body_pose.position) - DVec3::from(mesh_pose.position);
         Self {
-            axes: from.seen(pose).axes,
-            origin: Axes::of(from.rotation).transposed_times(between),
+            basis: mesh_pose.relative_to(body_pose).basis,
+            translation: DMat3::from_rotation(mesh_pose.rotation).transpose_mul_vec3(offset),
         }
     }
 }
 
-/// A box along a body's own axes, which triangles outside of need not be asked.
+/// The body's AABB in its own frame, an oriented box in the frame of the mesh. Triangles outside
+/// are culled.
 #[derive(Clone, Copy)]
-pub(super) struct Around {
-    middle: Vec3,
-    half: Vec3,
+pub(crate) struct BodyObb {
+    center: Vec3,
+    half_extents: Vec3,
 }
 
-impl Around {
-    /// Around a box in the body's frame, with a margin and room for the rounding of a body `seen` so far away.
-    pub(super) fn new(bounds: &Aabb<3>, margin: f32, seen: &Seen) -> Self {
+impl BodyObb {
+    /// Padded by `margin` and by the rounding error of coordinates as large as those of
+    /// `body_in_mesh`.
+    pub(crate) fn new(bounds: &Aabb<3>, margin: f32, body_in_mesh: &PoseInMesh) -> Self {
         let (min, max) = (Vec3::from(bounds.min), Vec3::from(bounds.max));
-        let half = (max - min) * 0.5;
-        let far = seen.origin.narrow().abs().largest() + half.largest();
-        let room = margin + 16.0 * f32::EPSILON * far;
-        Self { middle: (min + max) * 0.5, half: half + Vec3::splat(room) }
+        let half_extents = (max - min) * 0.5;
+        let max_coordinate =
+            body_in_mesh.translation.as_vec3().abs().max_element() + half_extents.max_element();
+        let padding = margin + 16.0 * f32::EPSILON * max_coordinate;
+        Self { center: (min + max) * 0.5, half_extents: half_extents + Vec3::splat(padding) }
     }
 
-    fn may_reach(&self, corners: [Vec3; 3], seen: &Seen) -> bool {
-        let origin = seen.origin.narrow();
-        let [a, b, c] =
-            corners.map(|corner| seen.axes.transposed_times(corner - origin) - self.middle);
+    fn may_intersect(&self, vertices: [Vec3; 3], body_in_mesh: &PoseInMesh) -> bool {
+        let origin = body_in_mesh.translation.as_vec3();
+        let [a, b, c] = vertices
+            .map(|vertex| body_in_mesh.basis.transpose_mul_vec3(vertex - origin) - self.center);
         let (min, max) = (a.min(b).min(c), a.max(b).max(c));
-        // A NaN reaches everything.
-        !(0..3).any(|axis| min[axis] > self.half[axis] || max[axis] < -self.half[axis])
+        // With a NaN every comparison is false, so the triangle is kept.
+        !(0..3)
+            .any(|axis| min[axis] > self.half_extents[axis] || max[axis] < -self.half_extents[axis])
     }
 }
 
-/// A triangle and how it and the other body are to each other.
-pub(super) struct Facet<'a> {
-    pub(super) triangle: Triangle,
-    /// The triangle in the world.
-    pub(super) frame: Frame,
-    /// The body as seen from the triangle.
-    pub(super) body: Frame,
-    /// Its origin, not rounded: next to a large triangle a small body needs more than f32.
-    pub(super) origin: Wide,
-    mesh: &'a MeshShape,
+/// One triangle of a mesh, posed relative to the other body.
+pub(crate) struct TriangleContext<'a> {
+    pub(crate) triangle: TrianglePolyhedron,
+    /// Triangle to world.
+    pub(crate) frame: RigidTransform,
+    /// Body to triangle.
+    pub(crate) body_in_triangle: RigidTransform,
+    /// Translation of `body_in_triangle` in f64: next to a large triangle, f32 is too coarse for a
+    /// small body.
+    pub(crate) body_origin: DVec3,
+    mesh: &'a TriMesh,
     index: u32,
 }
 
-impl<'a> Facet<'a> {
-    /// `None` for a triangle without an area. The body is `seen` from the mesh, which is at `frame`.
-    pub(super) fn new(mesh: &'a MeshShape, index: u32, frame: &Frame, seen: &Seen) -> Option<Self> {
-        let (triangle, middle) = Triangle::new(mesh.triangle(index), mesh.normal(index)?);
-        // Places near each other are subtracted first.
-        let origin = seen.origin - Wide::from(middle);
-        let body = Frame { axes: seen.axes, origin: origin.narrow() };
-        let frame = Frame { origin: frame.point(middle), ..*frame };
-        Some(Self { triangle, frame, body, origin, mesh, index })
+impl<'a> TriangleContext<'a> {
+    /// `None` for a degenerate triangle. `mesh_frame` is mesh to world.
+    pub(crate) fn new(
+        mesh: &'a TriMesh,
+        index: u32,
+        mesh_frame: &RigidTransform,
+        body_in_mesh: &PoseInMesh,
+    ) -> Option<Self> {
+        let (triangle, centroid) =
+            TrianglePolyhedron::new(mesh.triangle(index), mesh.triangle_normal(index)?);
+        // The mesh coordinates cancel here, before any rounding to f32.
+        let body_origin = body_in_mesh.translation - DVec3::from(centroid);
+        let body_in_triangle =
+            RigidTransform { basis: body_in_mesh.basis, translation: body_origin.as_vec3() };
+        let frame =
+            RigidTransform { translation: mesh_frame.transform_point(centroid), ..*mesh_frame };
+        Some(Self { triangle, frame, body_in_triangle, body_origin, mesh, index })
     }
 
-    /// Whether nothing but the face can be touched on a side.
-    pub(super) fn face_alone(&self, face: u32) -> bool {
-        mesh_weld::face_alone(self.mesh, self.index, face)
+    /// See [`internal_edges::has_no_active_edge`].
+    pub(crate) fn has_no_active_edge(&self, face: u32) -> bool {
+        internal_edges::has_no_active_edge(self.mesh, self.index, face)
     }
 
-    /// See [`mesh_weld::touched_at`].
-    pub(super) fn touched_at(&self, face: u32, place: Place, normal: Vec3) -> Option<bool> {
-        mesh_weld::touched_at(self.mesh, self.index, face, place, normal)
+    /// See [`internal_edges::voronoi_region_contains`].
+    pub(crate) fn voronoi_region_contains(
+        &self,
+        face: u32,
+        feature: TriangleFeature,
+        normal: Vec3,
+    ) -> Option<bool> {
+        internal_edges::voronoi_region_contains(self.mesh, self.index, face, feature, normal)
     }
 
-    pub(super) fn weld(&self, face: u32) -> Weld {
-        Weld::new(self.mesh, self.index, &self.triangle, face)
+    pub(crate) fn edge_normal_cones(&self, face: u32) -> EdgeNormalCones {
+        EdgeNormalCones::new(self.mesh, self.index, &self.triangle, face)
     }
 
-    /// The triangle as seen from the body.
-    pub(super) fn seen(&self) -> Frame {
-        let axes = self.body.axes.transposed();
-        Frame { axes, origin: -(axes * self.body.origin) }
+    /// Triangle to body, the inverse of `body_in_triangle`.
+    pub(crate) fn triangle_in_body(&self) -> RigidTransform {
+        let basis = self.body_in_triangle.basis.transpose();
+        RigidTransform { basis, translation: -(basis * self.body_in_triangle.translation) }
     }
 }
 
-/// A box around a body as seen from another.
-pub(super) fn bounds_seen((body, pose): Body<'_>, from: &Pose) -> Aabb<3> {
-    let rotation = (from.rotation.inverse() * pose.rotation).renormalised();
-    body.aabb(&Pose { rotation, position: from.local_point(pose.position) })
+/// AABB of a posed shape in another frame.
+pub(crate) fn relative_aabb((shape, pose): Body<'_>, frame: &Pose) -> Aabb<3> {
+    let rotation = (frame.rotation.inverse() * pose.rotation).renormalize();
+    shape.aabb(&Pose { rotation, position: frame.inverse_transform_point(pose.position) })
 }
 
-/// A box larger by a margin.
-pub(super) fn with_margin(bounds: &Aabb<3>, margin: f32) -> Aabb<3> {
-    Aabb { min: bounds.min.map(|least| least - margin), max: bounds.max.map(|most| most + margin) }
-}
-
-/// A convex body near a mesh.
+/// A convex shape near a mesh, with the culling volumes to enumerate nearby triangles.
 #[derive(Clone, Copy)]
-pub(super) struct Visitor<'a> {
-    pub(super) shape: &'a Shape,
-    /// Where it is in the world.
-    pub(super) frame: Frame,
-    pub(super) mesh: (&'a MeshShape, &'a Pose),
-    seen: Seen,
-    /// A box around it as seen from the mesh, and along its own axes.
-    bounds: Aabb<3>,
-    own: Aabb<3>,
+pub(crate) struct TriangleVisitor<'a> {
+    pub(crate) shape: &'a Shape,
+    /// Shape to world.
+    pub(crate) frame: RigidTransform,
+    pub(crate) mesh: (&'a TriMesh, &'a Pose),
+    body_in_mesh: PoseInMesh,
+    /// AABB of the shape in the frame of the mesh, and in its own.
+    bounds_in_mesh: Aabb<3>,
+    local_bounds: Aabb<3>,
 }
 
-impl<'a> Visitor<'a> {
-    pub(super) fn new((shape, pose): Body<'a>, mesh: (&'a MeshShape, &'a Pose)) -> Self {
+impl<'a> TriangleVisitor<'a> {
+    pub(crate) fn new((shape, pose): Body<'a>, mesh: (&'a TriMesh, &'a Pose)) -> Self {
         Self {
             shape,
-            frame: pose.frame(),
+            frame: pose.to_rigid_transform(),
             mesh,
-            seen: Seen::new(mesh.1, pose),
-            bounds: bounds_seen((shape, pose), mesh.1),
-            own: shape.aabb(&Pose::IDENTITY),
+            body_in_mesh: PoseInMesh::new(mesh.1, pose),
+            bounds_in_mesh: relative_aabb((shape, pose), mesh.1),
+            local_bounds: shape.aabb(&Pose::IDENTITY),
         }
     }
 
-    /// The same, having gone some way in the world. As seen from the mesh nothing is rounded to what the world's
-    /// coordinates can tell.
-    pub(super) fn moved(&self, way: Vec3) -> Self {
-        let local = Axes::of(self.mesh.1.rotation).transposed_times(Wide::from(way));
-        let by = local.narrow().to_array();
-        let shifted = |corner: [f32; 3]| core::array::from_fn(|axis| corner[axis] + by[axis]);
+    /// The same shape displaced in world space. The pose in the mesh is updated in f64, not
+    /// recomputed from rounded world coordinates.
+    pub(crate) fn translated(&self, displacement: Vec3) -> Self {
+        let local = DMat3::from_rotation(self.mesh.1.rotation)
+            .transpose_mul_vec3(DVec3::from(displacement));
+        let offset = local.as_vec3().to_array();
+        let shifted = |point: [f32; 3]| core::array::from_fn(|axis| point[axis] + offset[axis]);
         Self {
-            frame: Frame { origin: self.frame.origin + way, ..self.frame },
-            seen: Seen { origin: self.seen.origin + local, ..self.seen },
-            bounds: Aabb { min: shifted(self.bounds.min), max: shifted(self.bounds.max) },
+            frame: RigidTransform {
+                translation: self.frame.translation + displacement,
+                ..self.frame
+            },
+            body_in_mesh: PoseInMesh {
+                translation: self.body_in_mesh.translation + local,
+                ..self.body_in_mesh
+            },
+            bounds_in_mesh: Aabb {
+                min: shifted(self.bounds_in_mesh.min),
+                max: shifted(self.bounds_in_mesh.max),
+            },
             ..*self
         }
     }
 
-    /// What rounding may take from its box: some steps of the coordinates.
-    fn room(&self) -> f32 {
-        16.0 * f32::EPSILON * (most(&self.bounds) + most(self.mesh.0.bounds()))
+    /// Bound of the rounding error of the AABBs: 16 ulp of the largest coordinates.
+    fn rounding_margin(&self) -> f32 {
+        16.0 * f32::EPSILON
+            * (max_abs_coordinate(&self.bounds_in_mesh) + max_abs_coordinate(self.mesh.0.bounds()))
     }
 
-    /// How much farther than by a depth it has to go to be surely free of triangles that reach so far from their
-    /// middles.
-    pub(super) fn slack(&self, reach: f32) -> f32 {
-        room_to_leave(&self.own, reach)
+    /// See [`separation_tolerance`].
+    pub(crate) fn separation_tolerance(&self, triangle_extent: f32) -> f32 {
+        separation_tolerance(&self.local_bounds, triangle_extent)
     }
 
-    /// How far what is told of a triangle may be from the truth.
-    pub(super) fn precision(&self, triangle: u32) -> f32 {
-        let reach = self.facet(triangle).map_or(0.0, |facet| facet.triangle.reach());
-        let smaller = scalar::min(size(&self.own), reach);
-        gjk::slack(solid::WELDED, smaller, most(&self.own) + 2.0 * reach)
+    /// Error bound of a distance reported for a triangle.
+    pub(crate) fn precision(&self, triangle: u32) -> f32 {
+        let triangle_extent = self
+            .triangle_context(triangle)
+            .map_or(0.0, |context| context.triangle.max_abs_coordinate());
+        let smaller = scalar::min(longest_edge(&self.local_bounds), triangle_extent);
+        gjk::tolerance(
+            triangle_convex::EDGE_CORRECTION_TOLERANCE,
+            smaller,
+            max_abs_coordinate(&self.local_bounds) + 2.0 * triangle_extent,
+        )
     }
 
-    /// A point well inside, as seen from a triangle.
-    pub(super) fn middle(&self, facet: &Facet<'_>) -> Vec3 {
-        facet.body.point(still_best::middle(self.shape))
+    /// A point well inside the shape, in the frame of a triangle.
+    pub(crate) fn inner_point(&self, context: &TriangleContext<'_>) -> Vec3 {
+        context.body_in_triangle.transform_point(normal_optimality::inner_point(self.shape))
     }
 
-    /// A triangle, if it has an area.
-    pub(super) fn facet(&self, triangle: u32) -> Option<Facet<'a>> {
-        Facet::new(self.mesh.0, triangle, &self.mesh.1.frame(), &self.seen)
+    /// `None` for a degenerate triangle.
+    pub(crate) fn triangle_context(&self, triangle: u32) -> Option<TriangleContext<'a>> {
+        TriangleContext::new(
+            self.mesh.0,
+            triangle,
+            &self.mesh.1.to_rigid_transform(),
+            &self.body_in_mesh,
+        )
     }
 
-    /// How deep it is in a triangle; `None` if it is free of it.
-    pub(super) fn depth_in(&self, triangle: u32) -> Option<Nearest> {
-        nearest_of((self.shape, &self.frame), &self.facet(triangle)?, 0.0)
+    /// Closest features of the shape and a triangle that it touches or penetrates; `None` if they
+    /// are separated.
+    pub(crate) fn penetration(&self, triangle: u32) -> Option<ClosestFeatures> {
+        closest_features((self.shape, &self.frame), &self.triangle_context(triangle)?, 0.0)
     }
 
-    /// Hands the triangles within a margin to `tell`, one by one in ascending order, until it says that it has
-    /// heard enough.
-    pub(super) fn each_near(&self, margin: f32, tell: impl FnMut(u32, &Facet<'_>) -> bool) {
-        let margin = margin + self.room();
-        let around = Around::new(&self.own, margin, &self.seen);
-        each_within(&with_margin(&self.bounds, margin), &around, &self.seen, self.mesh, tell);
+    /// Calls `visit` for each triangle within `margin`, in ascending order of index, until it
+    /// returns `true`.
+    pub(crate) fn for_each_nearby(
+        &self,
+        margin: f32,
+        visit: impl FnMut(u32, &TriangleContext<'_>) -> bool,
+    ) {
+        let margin = margin + self.rounding_margin();
+        let obb = BodyObb::new(&self.local_bounds, margin, &self.body_in_mesh);
+        for_each_triangle_in(
+            &self.bounds_in_mesh.loosened(margin),
+            &obb,
+            &self.body_in_mesh,
+            self.mesh,
+            visit,
+        );
     }
 
-    /// The triangle that it is deepest in; `None` if in none.
-    fn deepest(&self) -> Option<Nearest> {
+    /// Closest features of the triangle that the shape penetrates deepest; `None` if it touches no
+    /// triangle.
+    fn deepest_penetration(&self) -> Option<ClosestFeatures> {
         let mut deepest = None;
-        self.each_near(0.0, |_, facet| {
-            deepest = nearer(deepest, nearest_of((self.shape, &self.frame), facet, 0.0));
+        self.for_each_nearby(0.0, |_, context| {
+            deepest = closer_of(deepest, closest_features((self.shape, &self.frame), context, 0.0));
             false
         });
         deepest
     }
 }
 
-/// The largest coordinate of a box, without its sign.
-pub(super) fn most(bounds: &Aabb<3>) -> f32 {
-    Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).largest()
+/// Largest absolute coordinate of an AABB.
+pub(crate) fn max_abs_coordinate(bounds: &Aabb<3>) -> f32 {
+    Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).max_element()
 }
 
-/// How much farther than by a depth a body within these bounds, in its own frame, has to go to be surely free of
-/// triangles that reach so far from their middles.
-pub(super) fn room_to_leave(own: &Aabb<3>, reach: f32) -> f32 {
-    mesh_settle::slack(size(own), most(own) + 2.0 * reach)
+/// Displacement beyond the penetration depth that certainly separates a body with these bounds, in
+/// its own frame, from triangles of the given extent: the largest absolute coordinate relative to
+/// the centroid.
+pub(crate) fn separation_tolerance(local_bounds: &Aabb<3>, triangle_extent: f32) -> f32 {
+    redundant_contacts::clearance(
+        longest_edge(local_bounds),
+        max_abs_coordinate(local_bounds) + 2.0 * triangle_extent,
+    )
 }
 
 /// The longest edge of a box.
-fn size(bounds: &Aabb<3>) -> f32 {
-    (Vec3::from(bounds.max) - Vec3::from(bounds.min)).largest()
+fn longest_edge(bounds: &Aabb<3>) -> f32 {
+    (Vec3::from(bounds.max) - Vec3::from(bounds.min)).max_element()
 }
 
-/// The same for a body that is `seen` from the mesh, within `bounds` there and `around` itself.
-pub(super) fn each_within(
+/// Calls `visit` for each triangle of a mesh that intersects both culling volumes, `bounds` in the
+/// frame of the mesh and `obb` in that of the body, in ascending order of index, until it returns
+/// `true`.
+pub(crate) fn for_each_triangle_in(
     bounds: &Aabb<3>,
-    around: &Around,
-    seen: &Seen,
-    (mesh, pose): (&MeshShape, &Pose),
-    mut tell: impl FnMut(u32, &Facet<'_>) -> bool,
+    obb: &BodyObb,
+    body_in_mesh: &PoseInMesh,
+    (mesh, pose): (&TriMesh, &Pose),
+    mut visit: impl FnMut(u32, &TriangleContext<'_>) -> bool,
 ) {
-    let frame = pose.frame();
-    // Taken out while in use: whoever asks about a mesh within this begins with an empty one.
-    let mut near = NEAR.take();
-    near.clear();
-    mesh.near(bounds, &mut near);
-    for &index in &near {
-        if around.may_reach(mesh.triangle(index), seen)
-            && let Some(facet) = Facet::new(mesh, index, &frame, seen)
-            && tell(index, &facet)
+    let mesh_frame = pose.to_rigid_transform();
+    // Taken out of the cell while in use: a nested query starts with an empty vector.
+    let mut triangles = TRIANGLE_SCRATCH.take();
+    triangles.clear();
+    mesh.triangles_in_aabb(bounds, &mut triangles);
+    for &index in &triangles {
+        if obb.may_intersect(mesh.triangle(index), body_in_mesh)
+            && let Some(context) = TriangleContext::new(mesh, index, &mesh_frame, body_in_mesh)
+            && visit(index, &context)
         {
             break;
         }
     }
-    NEAR.set(near);
+    TRIANGLE_SCRATCH.set(triangles);
 }
 
-/// Appends where a convex body A touches a mesh B: a manifold for every triangle that it touches.
-pub(super) fn contacts(
+/// Appends the manifolds of a convex shape A and a mesh B, one for each triangle in contact.
+pub(crate) fn contacts(
     (a, pose_a): Body<'_>,
-    mesh: (&MeshShape, &Pose),
+    mesh: (&TriMesh, &Pose),
     margin: f32,
-    found: &mut Vec<Manifold>,
+    manifolds: &mut Vec<Manifold>,
 ) {
-    let first = found.len();
-    let visitor = Visitor::new((a, pose_a), mesh);
-    let mut open = Open::default();
-    visitor.each_near(margin, |index, facet| {
-        let told = |manifold: Option<Manifold>| manifold.map_or(Answer::Nothing, Answer::Told);
-        let answer = match a {
-            Shape::Sphere(sphere) => round::sphere(*sphere, facet, margin),
-            Shape::Capsule(capsule) => round::capsule(*capsule, facet, margin),
-            Shape::Cuboid(cuboid) => solid::contact(cuboid, &visitor.frame, facet, margin),
-            Shape::Hull(hull) => solid::contact(&**hull, &visitor.frame, facet, margin),
-            Shape::HalfSpace(plane) => {
-                told(solid::half_space(plane, &visitor.frame, facet, margin))
-            }
-            Shape::Mesh(_) | Shape::Compound(_) => Answer::Nothing,
+    let first = manifolds.len();
+    let visitor = TriangleVisitor::new((a, pose_a), mesh);
+    let mut unresolved = Unresolved::default();
+    visitor.for_each_nearby(margin, |index, context| {
+        let contact_or_none = |manifold: Option<Manifold>| {
+            manifold.map_or(TriangleResult::None, TriangleResult::Contact)
         };
-        open.hear(index, answer, found, first);
+        let result = match a {
+            Shape::Sphere(sphere) => {
+                triangle_sphere_capsule::sphere_contact(*sphere, context, margin)
+            }
+            Shape::Capsule(capsule) => {
+                triangle_sphere_capsule::capsule_contact(*capsule, context, margin)
+            }
+            Shape::Cuboid(cuboid) => {
+                triangle_convex::contact(cuboid, &visitor.frame, context, margin)
+            }
+            Shape::ConvexHull(hull) => {
+                triangle_convex::contact(&**hull, &visitor.frame, context, margin)
+            }
+            Shape::HalfSpace(plane) => contact_or_none(triangle_convex::half_space_contact(
+                plane,
+                &visitor.frame,
+                context,
+                margin,
+            )),
+            Shape::TriMesh(_) | Shape::Compound(_) => TriangleResult::None,
+        };
+        unresolved.record(index, result, manifolds, first);
         false
     });
-    open.drop_what_is_not_cut(&visitor, found, first);
-    if !matches!(a, Shape::HalfSpace(_)) && !mesh_settle::agree(&found[first..]) {
-        let slack = visitor.slack(reach_of(mesh.0, &found[first..]));
-        settle(found, first, slack, |way, triangle| {
-            visitor.moved(way).depth_in(triangle).is_none()
+    unresolved.remove_false_back_faces(&visitor, manifolds, first);
+    if !matches!(a, Shape::HalfSpace(_)) && !redundant_contacts::are_compatible(&manifolds[first..])
+    {
+        let tolerance =
+            visitor.separation_tolerance(max_triangle_extent(mesh.0, &manifolds[first..]));
+        remove_redundant(manifolds, first, tolerance, |displacement, triangle| {
+            visitor.translated(displacement).penetration(triangle).is_none()
         });
     }
-    open.speak_for_what_is_left(&visitor, margin, found, first);
+    unresolved.add_missing_contacts(&visitor, margin, manifolds, first);
 }
 
-/// How far the triangles of some contacts reach from their middles at most.
-fn reach_of(mesh: &MeshShape, found: &[Manifold]) -> f32 {
-    found.iter().fold(0.0, |most, contact| {
-        let [a, b, c] = mesh.triangle(contact.parts[1]);
-        scalar::max(most, scalar::max((b - a).abs().largest(), (c - a).abs().largest()))
+/// Bound of the extents of the triangles of some manifolds: the largest coordinate difference of
+/// two vertices.
+fn max_triangle_extent(mesh: &TriMesh, manifolds: &[Manifold]) -> f32 {
+    manifolds.iter().fold(0.0, |largest, contact| {
+        let [a, b, c] = mesh.triangle(contact.sub_shapes[1]);
+        scalar::max(largest, scalar::max((b - a).abs().max_element(), (c - a).abs().max_element()))
     })
 }
 
-/// Where a triangle and a convex body are nearest; `None` if farther apart than `beyond`.
-pub(super) fn nearest_of(
-    (a, frame_a): (&Shape, &Frame),
-    facet: &Facet<'_>,
-    beyond: f32,
-) -> Option<Nearest> {
+/// Closest features of a convex shape and a triangle; `None` if they are farther apart than
+/// `max_distance`.
+pub(crate) fn closest_features(
+    (a, frame_a): (&Shape, &RigidTransform),
+    context: &TriangleContext<'_>,
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
     match a {
-        Shape::Sphere(sphere) => round::nearest_sphere(*sphere, facet, beyond),
-        Shape::Capsule(capsule) => round::nearest_capsule(*capsule, facet, beyond),
-        Shape::Cuboid(cuboid) => solid::nearest(cuboid, frame_a, facet, beyond),
-        Shape::Hull(hull) => solid::nearest(&**hull, frame_a, facet, beyond),
-        Shape::HalfSpace(plane) => solid::nearest_half_space(plane, frame_a, facet, beyond),
-        Shape::Mesh(_) | Shape::Compound(_) => None,
+        Shape::Sphere(sphere) => {
+            triangle_sphere_capsule::closest_features_sphere(*sphere, context, max_distance)
+        }
+        Shape::Capsule(capsule) => {
+            triangle_sphere_capsule::closest_features_capsule(*capsule, context, max_distance)
+        }
+        Shape::Cuboid(cuboid) => {
+            triangle_convex::closest_features(cuboid, frame_a, context, max_distance)
+        }
+        Shape::ConvexHull(hull) => {
+            triangle_convex::closest_features(&**hull, frame_a, context, max_distance)
+        }
+        Shape::HalfSpace(plane) => {
+            triangle_convex::closest_features_half_space(plane, frame_a, context, max_distance)
+        }
+        Shape::TriMesh(_) | Shape::Compound(_) => None,
     }
 }
 
-/// How far a convex body A and a mesh B are apart, or by how much it leaves all triangles that it is in: see
-/// [`WaysOut`].
-pub(super) fn separation((a, pose_a): Body<'_>, (whole, pose): Body<'_>) -> Option<Separation> {
-    let Shape::Mesh(mesh) = whole else { return None };
-    let visitor = Visitor::new((a, pose_a), (mesh, pose));
-    let mut best: Option<Nearest> = None;
-    // Any triangle bounds the search; one that lies near the middle, well.
-    let mut first = Vec::new();
-    mesh.tree().nearest(&visitor.seen.origin.narrow().to_array(), 4, &mut first);
-    for neighbour in first {
-        if let Some(facet) = visitor.facet(neighbour.id) {
-            best = nearer(best, nearest_of((a, &visitor.frame), &facet, f32::INFINITY));
+/// Closest points of a convex shape A and a mesh B. If they overlap, the minimum translation that
+/// separates the shape from all triangles: see [`SeparationCandidates`].
+pub(crate) fn closest_points(
+    (a, pose_a): Body<'_>,
+    (shape_b, pose_b): Body<'_>,
+) -> Option<ClosestPoints> {
+    let Shape::TriMesh(mesh) = shape_b else { return None };
+    let visitor = TriangleVisitor::new((a, pose_a), (mesh, pose_b));
+    let mut best: Option<ClosestFeatures> = None;
+    // Any triangle bounds the search distance; the four nearest to the origin of the body bound it
+    // well.
+    let mut seeds = Vec::new();
+    mesh.bvh().k_nearest(&visitor.body_in_mesh.translation.as_vec3().to_array(), 4, &mut seeds);
+    for seed in seeds {
+        if let Some(context) = visitor.triangle_context(seed.id) {
+            best = closer_of(best, closest_features((a, &visitor.frame), &context, f32::INFINITY));
         }
     }
-    // Two ways to the same distance round differently.
-    let slack = 1e-5 * most(&visitor.bounds);
-    let limit = |best: &Option<Nearest>| {
-        let least = best.as_ref().map_or(1e18, |best| scalar::max(best.distance, 0.0));
-        scalar::min(least + slack, 1e18)
+    // Two computations of the same distance may round differently.
+    let rounding = 1e-5 * max_abs_coordinate(&visitor.bounds_in_mesh);
+    let search_distance = |best: &Option<ClosestFeatures>| {
+        let nearest = best.as_ref().map_or(1e18, |best| scalar::max(best.distance, 0.0));
+        scalar::min(nearest + rounding, 1e18)
     };
-    // Begun anew, so that the order of triangles decides between equals.
-    let mut beyond = limit(&best);
-    let mut again = None;
-    let mut ways_out = WaysOut::default();
-    visitor.each_near(beyond, |_, facet| {
-        let told = nearest_of((a, &visitor.frame), facet, beyond);
-        if let Some(told) = told.as_ref().filter(|told| told.distance <= 0.0) {
-            let normal = facet.frame.axes * facet.triangle.normal;
-            ways_out.add(told, &[normal], facet.triangle.reach());
+    // The best candidate is searched again from `None`, so that of equal distances the lowest
+    // triangle index wins.
+    let mut max_distance = search_distance(&best);
+    let mut best_in_order = None;
+    let mut candidates = SeparationCandidates::default();
+    visitor.for_each_nearby(max_distance, |_, context| {
+        let closest = closest_features((a, &visitor.frame), context, max_distance);
+        if let Some(closest) = closest.as_ref().filter(|closest| closest.distance <= 0.0) {
+            let normal = context.frame.basis * context.triangle.normal;
+            candidates.add(closest, &[normal], context.triangle.max_abs_coordinate());
         }
-        again = nearer(again, told);
-        beyond = scalar::min(beyond, limit(&again));
+        best_in_order = closer_of(best_in_order, closest);
+        max_distance = scalar::min(max_distance, search_distance(&best_in_order));
         false
     });
-    // A half-space is left by the way of the lowest corner of all.
-    if ways_out.are_several() && !matches!(a, Shape::HalfSpace(_)) {
-        let mut found = Vec::new();
-        contacts((a, pose_a), visitor.mesh, 0.0, &mut found);
-        for contact in &found {
-            ways_out.offer(contact);
+    // For a half-space the deepest vertex gives the minimum translation.
+    if candidates.has_several() && !matches!(a, Shape::HalfSpace(_)) {
+        let mut manifolds = Vec::new();
+        contacts((a, pose_a), visitor.mesh, 0.0, &mut manifolds);
+        for contact in &manifolds {
+            candidates.add_contact(contact);
         }
-        let slack = visitor.slack(ways_out.reach());
-        let bodies = [(a, pose_a), (whole, pose)];
-        let left = |way: Vec3| visitor.moved(way).deepest();
-        if let Some(out) = ways_out.shortest(bodies, f32::INFINITY, slack, left) {
-            return Some(out);
+        let tolerance = visitor.separation_tolerance(candidates.max_triangle_extent());
+        let bodies = [(a, pose_a), (shape_b, pose_b)];
+        let remaining = |displacement: Vec3| visitor.translated(displacement).deepest_penetration();
+        if let Some(mtv) =
+            candidates.minimum_translation(bodies, f32::INFINITY, tolerance, remaining)
+        {
+            return Some(mtv);
         }
     }
-    again.or(best).map(|nearest| nearest.separation())
+    best_in_order.or(best).map(|closest| closest.closest_points())
 }
 
-pub(super) fn nearer(best: Option<Nearest>, next: Option<Nearest>) -> Option<Nearest> {
+pub(crate) fn closer_of(
+    best: Option<ClosestFeatures>,
+    next: Option<ClosestFeatures>,
+) -> Option<ClosestFeatures> {
     match (best, next) {
         (Some(best), Some(next)) => Some(if next.distance < best.distance { next } else { best }),
         (best, next) => best.or(next),
     }
 }
 
-/// Whether a convex body A touches a mesh B.
-pub(super) fn touching(a: Body<'_>, mesh: (&MeshShape, &Pose)) -> bool {
-    let visitor = Visitor::new(a, mesh);
-    let mut touches = false;
-    visitor.each_near(0.0, |_, facet| {
-        touches = nearest_of((a.0, &visitor.frame), facet, 0.0).is_some();
-        touches
+/// Whether a convex shape A and a mesh B touch or overlap.
+pub(crate) fn intersects(a: Body<'_>, mesh: (&TriMesh, &Pose)) -> bool {
+    let visitor = TriangleVisitor::new(a, mesh);
+    let mut intersects = false;
+    visitor.for_each_nearby(0.0, |_, context| {
+        intersects = closest_features((a.0, &visitor.frame), context, 0.0).is_some();
+        intersects
     });
-    touches
+    intersects
 }
-
-#[cfg(test)]
-#[path = "mesh_open_tests.rs"]
-mod open_tests;
-#[cfg(test)]
-#[path = "mesh_overhang_tests.rs"]
-mod overhang_tests;
-#[cfg(test)]
-#[path = "mesh_tests.rs"]
-mod tests;

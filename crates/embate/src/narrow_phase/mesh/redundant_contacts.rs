@@ -1,162 +1,179 @@
-//! Which triangles of a mesh have nothing to say about a body, because a neighbour answers for them?
+//! Redundant contacts: removal of manifolds of a mesh whose penetration another manifold resolves.
 //!
 //! ```text
-//!         ┌────────┐            By itself, the side face of the step is sunk into by all that overhangs, and
-//!         │  body  │            would push the body back by that: a long way. But the top pushes it up by next
-//!   ──────┴────┬───┘ ◄── no     to nothing, and then nothing touches the side any more.
-//!     mesh     │
+//!         ┌────────┐            On its own, the side face of the step reports a penetration as
+//!         │  body  │            deep as the overhang and would push the body back by that much.
+//!   ──────┴────┬───┘ ◄── no     But the top pushes the body up by much less, and then the body no
+//!     mesh     │                longer touches the side.
 //! ```
 //!
-//! Triangles of one normal speak as one. They yield to others whose push frees them all, unless their own push
-//! would free those as well and is the shorter: then the others yield. So of all ways out over a ridge the shortest
-//! is taken, as with one solid body.
+//! Triangles of one normal form a group. A group is redundant if the resolution (normal times
+//! depth) of another group clears all of its triangles, unless its own resolution also clears the
+//! other group and is the shorter one: then the other group is redundant. Of all resolutions over a
+//! convex edge the shortest remains, as for one solid body.
 //!
-//! What a push frees only by going along the other's own normal does not yield: its depth is no long way, and in a
-//! valley it is the other side that holds the body. Left with the side that it happens to be deeper in, a body would
-//! sink into the other and rock between them.
+//! A group that is cleared only because the other resolution moves the body along the group's own
+//! normal is not redundant: its depth is small, and in a concave valley the other side supports the
+//! body. If only the deeper side kept its contacts, the body would sink into the other side and
+//! rock between the two.
 //!
-//! Promise: only triangles that another one frees are left out, and that one stays.
+//! Guarantee: only manifolds that another manifold resolves are removed, and that other one is
+//! kept.
 
 use std::cell::Cell;
 
 use embate_geom::{Vec3, scalar};
 
-use super::gjk;
-use super::manifold::Manifold;
+use crate::narrow_phase::convex::gjk;
+use crate::narrow_phase::manifold::Manifold;
 
-/// Normals closer than this (as a cosine, 45°) do not contradict each other: a body on a gentle bend keeps all
-/// the points that it lies on.
-const AGREE: f32 = 0.7;
+/// Cosine of the angle (45°) below which two normals do not contradict each other: a body on a
+/// slightly curved surface keeps all points that support it.
+const COMPATIBLE_COSINE: f32 = 0.7;
 
-/// If all normals are this close to one of them (22°), no two contradict each other.
-const ALL_AGREE: f32 = 0.93;
+/// Cosine of the angle (22°) such that no two normals contradict each other if all are this close
+/// to one of them.
+const ALL_COMPATIBLE_COSINE: f32 = 0.93;
 
-/// Normals this close are one.
-pub(super) const SAME: f32 = 1.0 - 1e-6;
+/// Cosine of the angle below which two normals count as equal.
+pub(crate) const SAME_NORMAL_COSINE: f32 = 1.0 - 1e-6;
 
-/// Groups of one normal that a push is compared with, the latest: a surface has more only if it is bent all over.
-const COMPARED: usize = 64;
+/// Most recent groups that a new manifold is compared with. Only a surface that is curved
+/// everywhere has more.
+const MAX_COMPARED_GROUPS: usize = 64;
 
-/// How often it is asked whether a body is free of a triangle. In a few of them some dozens suffice; deep in thousands,
-/// what is then still open stays.
-const QUESTIONS: u32 = 8_192;
+/// Maximum number of tests of a displaced body against a triangle. A body in contact with a few
+/// triangles needs some dozens. For a body deep in thousands of triangles the limit is reached, and
+/// undecided groups are kept.
+const MAX_TESTS: u32 = 8_192;
 
-/// A body is free of a triangle if it is after a push longer by this part of its size: what rounding may do
-/// to the length and direction of the push.
-const FREE: f32 = 1e-4;
+/// A body is clear of a triangle if it is separated after a displacement longer than the depth by
+/// this fraction of its size: a bound of the rounding error of the displacement.
+const CLEARANCE_RATIO: f32 = 1e-4;
 
-/// A body on its way out.
+/// Displacement that resolves the penetration of one manifold.
 #[derive(Clone, Copy)]
-struct Push {
-    /// Out of the mesh, of length 1.
-    out: Vec3,
+struct Resolution {
+    /// Unit vector out of the mesh.
+    direction: Vec3,
     depth: f32,
     triangle: u32,
 }
 
-impl Push {
-    fn of(manifold: &Manifold) -> Self {
-        Self { out: -manifold.normal, depth: manifold.depth(), triangle: manifold.parts[1] }
+impl Resolution {
+    fn from_manifold(manifold: &Manifold) -> Self {
+        Self {
+            direction: -manifold.normal,
+            depth: manifold.max_penetration(),
+            triangle: manifold.sub_shapes[1],
+        }
     }
 
-    /// The way that A goes, and a little farther.
-    fn way(&self, slack: f32) -> Vec3 {
-        self.out * (scalar::max(self.depth, 0.0) + slack)
+    /// The displacement of A, extended by `tolerance`.
+    fn displacement(&self, tolerance: f32) -> Vec3 {
+        self.direction * (scalar::max(self.depth, 0.0) + tolerance)
     }
 }
 
-/// A little farther than a push, for a body of this size whose coordinates are no larger than `far`.
-pub(super) fn slack(size: f32, far: f32) -> f32 {
-    gjk::slack(FREE, size, size + far)
+/// Distance beyond the depth at which a body of this size must be clear; `max_coordinate` bounds
+/// its coordinates.
+pub(crate) fn clearance(size: f32, max_coordinate: f32) -> f32 {
+    gjk::tolerance(CLEARANCE_RATIO, size, size + max_coordinate)
 }
 
 /// Triangles of one normal.
-struct Group {
-    /// The longest push, which speaks for all.
-    push: Push,
+struct NormalGroup {
+    /// Resolution of the deepest triangle, for the whole group.
+    resolution: Resolution,
     triangles: Vec<u32>,
 }
 
-/// Whether a body is free of triangles when it has moved, as long as questions are left.
-struct Settling<F> {
-    slack: f32,
-    free: F,
-    questions: Cell<u32>,
+/// Tests of the displaced body against triangles, up to a maximum number.
+struct RedundancyTest<F> {
+    tolerance: f32,
+    is_clear: F,
+    tests_left: Cell<u32>,
 }
 
-impl<F: Fn(Vec3, u32) -> bool> Settling<F> {
-    /// Whether a push parts the body from all triangles that another speaks for. When no question is left, it is not
-    /// known to.
-    fn frees_all(&self, push: &Push, other: &Group) -> bool {
-        let way = push.way(self.slack);
-        other.triangles.iter().all(|&triangle| {
-            let left = self.questions.get();
-            self.questions.set(left.saturating_sub(1));
-            left > 0 && (self.free)(way, triangle)
+impl<F: Fn(Vec3, u32) -> bool> RedundancyTest<F> {
+    /// Whether a resolution separates the body from all triangles of a group; `false` if no test is
+    /// left.
+    fn clears_all(&self, resolution: &Resolution, group: &NormalGroup) -> bool {
+        let displacement = resolution.displacement(self.tolerance);
+        group.triangles.iter().all(|&triangle| {
+            let left = self.tests_left.get();
+            self.tests_left.set(left.saturating_sub(1));
+            left > 0 && (self.is_clear)(displacement, triangle)
         })
     }
 
-    /// Whether what `one` says is answered by `other`.
-    fn yields(&self, one: &Group, other: &Group) -> bool {
-        one.push.depth > self.slack
-            && other.push.depth >= -self.slack
-            && one.push.out.dot(other.push.out) < AGREE
-            && one.push.depth > other.push.way(self.slack).dot(one.push.out)
-            && self.frees_all(&other.push, one)
-            && (other.push.depth < one.push.depth
-                || (!self.frees_all(&one.push, other) && self.questions.get() > 0))
+    /// Whether the resolution of `keeper` makes the group `candidate` redundant.
+    fn is_redundant(&self, candidate: &NormalGroup, keeper: &NormalGroup) -> bool {
+        candidate.resolution.depth > self.tolerance
+            && keeper.resolution.depth >= -self.tolerance
+            && candidate.resolution.direction.dot(keeper.resolution.direction) < COMPATIBLE_COSINE
+            && candidate.resolution.depth
+                > keeper.resolution.displacement(self.tolerance).dot(candidate.resolution.direction)
+            && self.clears_all(&keeper.resolution, candidate)
+            && (keeper.resolution.depth < candidate.resolution.depth
+                || (!self.clears_all(&candidate.resolution, keeper) && self.tests_left.get() > 0))
     }
 }
 
-/// Whether no two of some contacts contradict each other: on the flat, and nearly everywhere.
-pub(super) fn agree(found: &[Manifold]) -> bool {
-    let [one, others @ ..] = found else { return true };
-    others.iter().all(|other| other.normal.dot(one.normal) > ALL_AGREE)
+/// Whether no two manifolds contradict each other, the common case: all normals are close to the
+/// first.
+pub(crate) fn are_compatible(manifolds: &[Manifold]) -> bool {
+    let [reference, others @ ..] = manifolds else { return true };
+    others.iter().all(|manifold| manifold.normal.dot(reference.normal) > ALL_COMPATIBLE_COSINE)
 }
 
-/// Takes out of the contacts of a body with a mesh, from the one numbered `first` on, those that another answers
-/// for. `free` tells whether the body, moved by some way, is free of a triangle.
-pub(super) fn settle(
-    found: &mut Vec<Manifold>,
+/// Removes the redundant manifolds of a body and a mesh from index `first` on. `is_clear` returns
+/// whether the body, displaced by a vector, is separated from a triangle.
+pub(crate) fn remove_redundant(
+    manifolds: &mut Vec<Manifold>,
     first: usize,
-    slack: f32,
-    free: impl Fn(Vec3, u32) -> bool,
+    tolerance: f32,
+    is_clear: impl Fn(Vec3, u32) -> bool,
 ) {
-    let settling = Settling { slack, free, questions: Cell::new(QUESTIONS) };
-    let mut groups: Vec<Group> = Vec::new();
-    let mut group_of = Vec::with_capacity(found.len() - first);
-    for push in found[first..].iter().map(Push::of) {
-        let from = groups.len().saturating_sub(COMPARED);
-        let same = groups[from..].iter().position(|group| group.push.out.dot(push.out) > SAME);
-        let index = from + same.unwrap_or(groups.len() - from);
+    let test = RedundancyTest { tolerance, is_clear, tests_left: Cell::new(MAX_TESTS) };
+    let mut groups: Vec<NormalGroup> = Vec::new();
+    let mut group_index = Vec::with_capacity(manifolds.len() - first);
+    for resolution in manifolds[first..].iter().map(Resolution::from_manifold) {
+        let from = groups.len().saturating_sub(MAX_COMPARED_GROUPS);
+        let existing = groups[from..].iter().position(|group| {
+            group.resolution.direction.dot(resolution.direction) > SAME_NORMAL_COSINE
+        });
+        let index = from + existing.unwrap_or(groups.len() - from);
         if let Some(group) = groups.get_mut(index) {
-            group.triangles.push(push.triangle);
-            if push.depth > group.push.depth {
-                group.push = push;
+            group.triangles.push(resolution.triangle);
+            if resolution.depth > group.resolution.depth {
+                group.resolution = resolution;
             }
         } else {
-            groups.push(Group { push, triangles: vec![push.triangle] });
+            groups.push(NormalGroup { resolution, triangles: vec![resolution.triangle] });
         }
-        group_of.push(index);
+        group_index.push(index);
     }
-    // The shortest push first: it is the one that others yield to.
+    // Ascending depth: the shortest resolution makes others redundant.
     let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by(|&a, &b| groups[a].push.depth.total_cmp(&groups[b].push.depth));
-    let yields = |one: usize, among: &[usize]| {
-        let asks = settling.questions.get() > 0 && groups[one].push.depth > slack;
-        asks && among.iter().any(|&other| settling.yields(&groups[one], &groups[other]))
+    order.sort_by(|&a, &b| groups[a].resolution.depth.total_cmp(&groups[b].resolution.depth));
+    let is_redundant = |candidate: usize, keepers: &[usize]| {
+        let testable = test.tests_left.get() > 0 && groups[candidate].resolution.depth > tolerance;
+        testable
+            && keepers.iter().any(|&keeper| test.is_redundant(&groups[candidate], &groups[keeper]))
     };
-    let (yielding, standing): (Vec<usize>, Vec<usize>) =
-        order.iter().partition(|&&one| yields(one, &order));
-    settling.questions.set(QUESTIONS);
-    // Only to one that itself yields to none, so that no contact is lost to one that is not there.
-    let mut left_out = vec![false; groups.len()];
-    for one in yielding {
-        left_out[one] = yields(one, &standing);
+    let (redundant, kept): (Vec<usize>, Vec<usize>) =
+        order.iter().partition(|&&candidate| is_redundant(candidate, &order));
+    test.tests_left.set(MAX_TESTS);
+    // Only with respect to groups that are kept, so that no contact is removed in favor of a
+    // removed one.
+    let mut removed = vec![false; groups.len()];
+    for candidate in redundant {
+        removed[candidate] = is_redundant(candidate, &kept);
     }
     let mut index = 0;
-    found.retain(|_| {
+    manifolds.retain(|_| {
         index += 1;
-        index <= first || !left_out[group_of[index - first - 1]]
+        index <= first || !removed[group_index[index - first - 1]]
     });
 }

@@ -1,395 +1,506 @@
-//! A sphere or a capsule and one triangle of a mesh.
+//! Triangle–sphere and triangle–capsule contacts, for one triangle of a mesh.
 
 use embate_geom::{
-    Frame, Mat3, Vec3, Wide, scalar,
+    DVec3, Mat3, RigidTransform, Vec3, scalar,
     shapes::{Capsule, Sphere},
 };
 
-use super::feature::{Part, feature};
-use super::gjk::{self, Distance};
-use super::manifold::{ContactPoint, Manifold};
-use super::mesh::Facet;
-use super::mesh_open::Answer;
-use super::mesh_weld::Place;
-use super::nearest::Nearest;
-use super::parted;
-use super::polytope::Polytope;
-use super::simplex::Simplex;
-use super::support::Rod;
-use super::triangle::{BACK, FRONT, Triangle};
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::gjk::{self, GjkResult};
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::simplex::Simplex;
+use crate::narrow_phase::convex::support::SegmentSupport;
+use crate::narrow_phase::convex::triangle::{BACK_FACE, FRONT_FACE, TrianglePolyhedron};
+use crate::narrow_phase::convex::witness;
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ContactPoint, Manifold};
+use crate::narrow_phase::mesh::TriangleContext;
+use crate::narrow_phase::mesh::back_face_validation::TriangleResult;
+use crate::narrow_phase::mesh::internal_edges::TriangleFeature;
 
-/// A point counts as over a triangle up to this part of the coordinates beyond an edge, so that over the edge
-/// between two of them it is over one at least: what rounding may do to it.
-const OVER: f32 = 4.0 * f32::EPSILON;
+/// A point projects into a triangle up to this fraction of the coordinates beyond an edge: a bound
+/// of the rounding error. A point over a shared edge thus projects into at least one of its
+/// triangles.
+const PROJECTION_TOLERANCE: f32 = 4.0 * f32::EPSILON;
 
-/// Whether a point lies over a triangle, seen along its normal.
-fn is_over(triangle: &Triangle, point: Vec3) -> bool {
-    let slack = OVER * (triangle.outer_radius() + point.abs().largest());
-    triangle.inside(point).iter().enumerate().all(|(edge, &inside)| {
-        let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
-        inside >= -slack * length
+/// Whether the projection of a point along the normal lies in the triangle.
+fn projects_inside(triangle: &TrianglePolyhedron, point: Vec3) -> bool {
+    let tolerance = PROJECTION_TOLERANCE * (triangle.bounding_radius() + point.abs().max_element());
+    triangle.edge_functions(point).iter().enumerate().all(|(edge, &inside)| {
+        let length = (triangle.vertex_mod3(edge + 1) - triangle.vertex_mod3(edge)).length();
+        inside >= -tolerance * length
     })
 }
 
-/// A point of a triangle is on an edge if it is no farther from it than this part of the triangle's size.
-const AT_AN_EDGE: f32 = 2e-5;
+/// A point is on an edge if its distance to it is at most this fraction of the triangle's bounding
+/// radius.
+const EDGE_FEATURE_TOLERANCE: f32 = 2e-5;
 
-/// On two of them it is in their corner if it is no farther from that: at a corner of 30°, both lines are as near.
-const AT_A_CORNER: f32 = 4.0 * AT_AN_EDGE;
+/// A point near two edges is at their vertex if it is this close to it: at an angle of 30°, both
+/// edges are as close as [`EDGE_FEATURE_TOLERANCE`].
+const VERTEX_FEATURE_TOLERANCE: f32 = 4.0 * EDGE_FEATURE_TOLERANCE;
 
-/// What of a triangle is at a point of it.
-fn place_at(triangle: &Triangle, point: Vec3) -> Place {
-    let inside = triangle.inside(point);
-    let near: [bool; 3] = core::array::from_fn(|edge| {
-        let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
-        inside[edge] <= AT_AN_EDGE * triangle.outer_radius() * length
+/// The feature of a triangle (face, edge or vertex) that contains a point of it.
+fn feature_at(triangle: &TrianglePolyhedron, point: Vec3) -> TriangleFeature {
+    let inside = triangle.edge_functions(point);
+    let near_edge: [bool; 3] = core::array::from_fn(|edge| {
+        let length = (triangle.vertex_mod3(edge + 1) - triangle.vertex_mod3(edge)).length();
+        inside[edge] <= EDGE_FEATURE_TOLERANCE * triangle.bounding_radius() * length
     });
-    match near {
-        [false, false, false] => Place::Face,
-        [true, false, false] => Place::Edge(0),
-        [false, true, false] => Place::Edge(1),
-        [false, false, true] => Place::Edge(2),
+    match near_edge {
+        [false, false, false] => TriangleFeature::Face,
+        [true, false, false] => TriangleFeature::Edge(0),
+        [false, true, false] => TriangleFeature::Edge(1),
+        [false, false, true] => TriangleFeature::Edge(2),
         _ => {
-            // A sliver is near two lines, or all three, far from where they meet.
-            let to = |corner: usize| (point - triangle.corner(corner)).length();
-            let corner = (1..3).fold(0, |best, next| if to(next) < to(best) { next } else { best });
-            if to(corner) <= AT_A_CORNER * triangle.outer_radius() {
-                return Place::Corner(corner);
+            // In a sliver, a point far from every vertex may be near two or all three edges.
+            let distance_to = |vertex: usize| (point - triangle.vertex_mod3(vertex)).length();
+            let vertex =
+                (1..3).fold(
+                    0,
+                    |best, next| if distance_to(next) < distance_to(best) { next } else { best },
+                );
+            if distance_to(vertex) <= VERTEX_FEATURE_TOLERANCE * triangle.bounding_radius() {
+                return TriangleFeature::Vertex(vertex);
             }
-            let beside = |edge: usize| {
-                let length = (triangle.corner(edge + 1) - triangle.corner(edge)).length();
-                if near[edge] { inside[edge] / length } else { f32::INFINITY }
+            let distance_to_edge = |edge: usize| {
+                let length = (triangle.vertex_mod3(edge + 1) - triangle.vertex_mod3(edge)).length();
+                if near_edge[edge] { inside[edge] / length } else { f32::INFINITY }
             };
-            let first = usize::from(beside(1) < beside(0));
-            Place::Edge(if beside(2) < beside(first) { 2 } else { first })
+            let closest = usize::from(distance_to_edge(1) < distance_to_edge(0));
+            TriangleFeature::Edge(if distance_to_edge(2) < distance_to_edge(closest) {
+                2
+            } else {
+                closest
+            })
         }
     }
 }
 
-/// A ball of the body's, against the triangle: its middle, the normal out of the triangle, and the nearest
-/// point of the triangle, all as seen from the triangle.
-struct Ball {
-    middle: Vec3,
+/// A sphere of the body in contact with the triangle: sphere center, normal out of the triangle and
+/// closest point of the triangle, all in the frame of the triangle.
+struct SphereContact {
+    center: Vec3,
     normal: Vec3,
-    nearest: Vec3,
+    closest_point: Vec3,
     distance: f32,
-    parts: [Part; 2],
+    features: [FeatureId; 2],
 }
 
-impl Ball {
-    fn in_world(&self, facet: &Facet<'_>, radius: f32) -> Nearest {
-        let on_a = self.middle - self.normal * radius;
-        Nearest {
-            normal: -(facet.frame.axes * self.normal),
+impl SphereContact {
+    fn in_world(&self, context: &TriangleContext<'_>, radius: f32) -> ClosestFeatures {
+        let on_a = self.center - self.normal * radius;
+        ClosestFeatures {
+            normal: -(context.frame.basis * self.normal),
             distance: self.distance,
-            points: [facet.frame.point(on_a), facet.frame.point(self.nearest)],
-            parts: self.parts,
+            points: [
+                context.frame.transform_point(on_a),
+                context.frame.transform_point(self.closest_point),
+            ],
+            features: self.features,
         }
     }
 }
 
-/// Where a sphere touches.
-pub(super) fn sphere(sphere: Sphere, facet: &Facet<'_>, margin: f32) -> Answer {
-    let (triangle, middle, radius) = (&facet.triangle, facet.body.origin, sphere.radius());
-    let face = triangle.side_of(middle);
-    let height = triangle.height(face, middle);
+/// Contact of a sphere and a triangle.
+pub(crate) fn sphere_contact(
+    sphere: Sphere,
+    context: &TriangleContext<'_>,
+    margin: f32,
+) -> TriangleResult {
+    let (triangle, center, radius) =
+        (&context.triangle, context.body_in_triangle.translation, sphere.radius());
+    let face = triangle.face_toward(center);
+    let height = triangle.height_above(face, center);
     if height - radius > margin {
-        return Answer::Nothing;
+        return TriangleResult::None;
     }
-    let side = triangle.side(face);
-    let on_face = || {
-        is_over(triangle, middle).then(|| Ball {
-            middle,
-            normal: side,
-            nearest: middle - side * height,
+    let face_normal = triangle.face_normal(face);
+    let face_contact = || {
+        projects_inside(triangle, center).then(|| SphereContact {
+            center,
+            normal: face_normal,
+            closest_point: center - face_normal * height,
             distance: height - radius,
-            parts: [Part::WHOLE, Part::face(face)],
+            features: [FeatureId::ROUND, FeatureId::face(face)],
         })
     };
-    let ball = if facet.face_alone(face) {
-        on_face()
+    let contact = if context.has_no_active_edge(face) {
+        face_contact()
     } else {
-        let (found, place) = ball_at(facet, radius, face);
-        if found.distance > margin {
-            return Answer::Nothing;
+        let (closest, feature) = sphere_on_triangle(context, radius, face);
+        if closest.distance > margin {
+            return TriangleResult::None;
         }
-        match facet.touched_at(face, place, found.normal) {
-            Some(true) => Some(found),
+        match context.voronoi_region_contains(face, feature, closest.normal) {
+            Some(true) => Some(closest),
             Some(false) => None,
-            None => on_face(),
+            None => face_contact(),
         }
     };
-    match ball {
-        Some(ball) if ball.distance <= margin => {
-            Answer::Told(ball.in_world(facet, radius).manifold())
+    match contact {
+        Some(contact) if contact.distance <= margin => {
+            TriangleResult::Contact(contact.in_world(context, radius).manifold())
         }
-        Some(_) => Answer::Nothing,
-        None => Answer::Perhaps,
+        Some(_) => TriangleResult::None,
+        None => TriangleResult::Unknown,
     }
 }
 
-/// The ball of a sphere against the nearest point of a triangle.
-fn ball_at(facet: &Facet<'_>, radius: f32, face: u32) -> (Ball, Place) {
-    let (triangle, middle) = (&facet.triangle, facet.body.origin);
-    let nearest = triangle.nearest(facet.origin);
-    let way = facet.origin - nearest;
-    let length = way.length();
-    let place = place_at(triangle, nearest.narrow());
-    // Below the rounding of its ends a way has no direction, and over the face there is a better one.
-    let vague = 1e-12 * (f64::from(triangle.reach()) + facet.origin.length());
-    let normal = if length > vague && place != Place::Face {
-        (way * (1.0 / length)).narrow()
+/// A sphere at the closest point of a triangle, and the feature with that point.
+fn sphere_on_triangle(
+    context: &TriangleContext<'_>,
+    radius: f32,
+    face: u32,
+) -> (SphereContact, TriangleFeature) {
+    let (triangle, center) = (&context.triangle, context.body_in_triangle.translation);
+    let closest_point = triangle.closest_point(context.body_origin);
+    let offset = context.body_origin - closest_point;
+    let length = offset.length();
+    let feature = feature_at(triangle, closest_point.as_vec3());
+    // An offset below the rounding error of its ends has no direction. Over the face, the face
+    // normal is more accurate.
+    let min_length =
+        1e-12 * (f64::from(triangle.max_abs_coordinate()) + context.body_origin.length());
+    let normal = if length > min_length && feature != TriangleFeature::Face {
+        (offset * (1.0 / length)).as_vec3()
     } else {
-        triangle.side(face)
+        triangle.face_normal(face)
     };
-    let ball = Ball {
-        middle,
+    let contact = SphereContact {
+        center,
         normal,
-        nearest: nearest.narrow(),
+        closest_point: closest_point.as_vec3(),
         distance: (length - f64::from(radius)) as f32,
-        parts: [Part::WHOLE, place.part(face)],
+        features: [FeatureId::ROUND, feature.feature_id(face)],
     };
-    (ball, place)
+    (contact, feature)
 }
 
-/// Where a sphere is nearest; `None` if farther apart than `beyond`.
-pub(super) fn nearest_sphere(sphere: Sphere, facet: &Facet<'_>, beyond: f32) -> Option<Nearest> {
-    let middle = facet.body.origin;
-    let face = facet.triangle.side_of(middle);
-    let (found, _) = ball_at(facet, sphere.radius(), face);
-    (found.distance <= beyond).then(|| found.in_world(facet, sphere.radius()))
+/// Closest features of a sphere and a triangle; `None` if they are farther apart than
+/// `max_distance`.
+pub(crate) fn closest_features_sphere(
+    sphere: Sphere,
+    context: &TriangleContext<'_>,
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let center = context.body_in_triangle.translation;
+    let face = context.triangle.face_toward(center);
+    let (contact, _) = sphere_on_triangle(context, sphere.radius(), face);
+    (contact.distance <= max_distance).then(|| contact.in_world(context, sphere.radius()))
 }
 
-/// The segment of a capsule as seen from the triangle.
-struct Segment<'a> {
-    triangle: &'a Triangle,
-    middle: Vec3,
-    tip: Vec3,
+/// The segment of a capsule in the frame of a triangle.
+struct SegmentVsTriangle<'a> {
+    triangle: &'a TrianglePolyhedron,
+    center: Vec3,
+    half_segment: Vec3,
 }
 
-impl<'a> Segment<'a> {
-    fn new(capsule: Capsule, facet: &'a Facet<'_>) -> Self {
-        let tip = facet.body.axes.columns[1] * capsule.half_height();
-        Self { triangle: &facet.triangle, middle: facet.body.origin, tip }
+impl<'a> SegmentVsTriangle<'a> {
+    fn new(capsule: Capsule, context: &'a TriangleContext<'_>) -> Self {
+        let half_segment = context.body_in_triangle.basis.columns[1] * capsule.half_height();
+        Self {
+            triangle: &context.triangle,
+            center: context.body_in_triangle.translation,
+            half_segment,
+        }
     }
 
-    fn at(&self, place: f32) -> Vec3 {
-        self.middle + self.tip * place
+    fn point_at(&self, parameter: f32) -> Vec3 {
+        self.center + self.half_segment * parameter
     }
 
-    fn distance(&self, beyond: f32) -> Distance {
-        let seen = Frame { axes: Mat3::IDENTITY, origin: self.middle };
-        let start = if self.middle == Vec3::ZERO { self.triangle.normal } else { self.middle };
-        // What is told in the end decides, not what rounding makes of the sum of margin and radius.
-        let farther = beyond + gjk::ROUNDING * self.scale();
-        gjk::distance(self.triangle, &Rod(self.tip), &seen, start, farther, self.scale())
+    fn distance(&self, max_distance: f32) -> GjkResult {
+        let segment_in_triangle =
+            RigidTransform { basis: Mat3::IDENTITY, translation: self.center };
+        let start = if self.center == Vec3::ZERO { self.triangle.normal } else { self.center };
+        // The final distance is compared with the limit, so the search must not end earlier by
+        // rounding of `margin + radius`.
+        let search_distance = max_distance + gjk::SUPPORT_ROUNDING * self.scale();
+        gjk::distance(
+            self.triangle,
+            &SegmentSupport(self.half_segment),
+            &segment_in_triangle,
+            start,
+            search_distance,
+            self.scale(),
+        )
     }
 
-    /// Where on the segment the nearest point is.
-    fn place(simplex: &Simplex) -> f32 {
-        simplex.corners().iter().fold(0.0, |place, corner| {
-            place + if corner.indices[1] == 0 { -corner.weight } else { corner.weight }
+    /// Parameter (−1 to 1) of the closest point on the segment.
+    fn segment_parameter(simplex: &Simplex) -> f32 {
+        simplex.vertices().iter().fold(0.0, |parameter, corner| {
+            parameter + if corner.indices[1] == 0 { -corner.weight } else { corner.weight }
         }) as f32
     }
 
-    /// The stretch of the segment over the triangle, from −1 to 1; `None` if there is none.
-    fn stretch(&self) -> Option<[f32; 2]> {
-        let (low, high) = (self.triangle.inside(self.at(-1.0)), self.triangle.inside(self.at(1.0)));
-        let slack = OVER * self.scale();
+    /// Interval of the segment, in parameters from −1 to 1, that projects into the triangle; `None`
+    /// if empty.
+    fn interval_over_triangle(&self) -> Option<[f32; 2]> {
+        let (inside_start, inside_end) = (
+            self.triangle.edge_functions(self.point_at(-1.0)),
+            self.triangle.edge_functions(self.point_at(1.0)),
+        );
+        let tolerance = PROJECTION_TOLERANCE * self.scale();
         let (mut first, mut last) = (-1.0_f32, 1.0_f32);
         for edge in 0..3 {
-            let length = (self.triangle.corner(edge + 1) - self.triangle.corner(edge)).length();
-            let (low, high) = (low[edge] + slack * length, high[edge] + slack * length);
-            if low < 0.0 && high < 0.0 {
+            let length =
+                (self.triangle.vertex_mod3(edge + 1) - self.triangle.vertex_mod3(edge)).length();
+            let (inside_start, inside_end) =
+                (inside_start[edge] + tolerance * length, inside_end[edge] + tolerance * length);
+            if inside_start < 0.0 && inside_end < 0.0 {
                 return None;
             }
-            let place = 1.0 - 2.0 * (high / (high - low));
-            if low < 0.0 && place > first {
-                first = place;
-            } else if high < 0.0 && place < last {
-                last = place;
+            let parameter = 1.0 - 2.0 * (inside_end / (inside_end - inside_start));
+            if inside_start < 0.0 && parameter > first {
+                first = parameter;
+            } else if inside_end < 0.0 && parameter < last {
+                last = parameter;
             }
         }
         (first <= last).then_some([first, last])
     }
 
-    /// A point of the segment against the triangle along a normal.
-    fn ball(&self, place: f32, normal: Vec3, nearest: Vec3, distance: f32, part: Part) -> Ball {
-        let parts = [Part::of_rod(place.into()), part];
-        Ball { middle: self.at(place), normal, nearest, distance, parts }
-    }
-
-    /// The ball that is deepest where the segment goes through the triangle.
-    fn overlapping(&self, radius: f32) -> Ball {
-        let (normal, distance) = self.deepest();
-        let face = if normal.dot(self.triangle.normal) >= 0.0 { FRONT } else { BACK };
-        let seen = Frame { axes: Mat3::IDENTITY, origin: self.middle };
-        let (rod, scale) = (Rod(self.tip), self.scale());
-        let smaller = scalar::min(self.tip.length(), self.triangle.reach());
-        let gap = gjk::slack(parted::GAP, smaller, scale);
-        let place = parted::place(self.triangle, &rod, &seen, normal, distance, (gap, scale));
-        let (middle, along) = match &place {
-            Some(place) => (place.middle, Self::place(&place.simplex)),
-            None => (self.middle - normal * (0.5 * distance), 0.0),
-        };
-        let half = normal * (0.5 * distance);
-        let part = place_at(self.triangle, middle - half).part(face);
-        Ball {
-            middle: middle + half,
+    /// Contact at one point of the segment along a normal.
+    fn contact_at(
+        &self,
+        parameter: f32,
+        normal: Vec3,
+        closest_point: Vec3,
+        distance: f32,
+        triangle_feature: FeatureId,
+    ) -> SphereContact {
+        let features = [FeatureId::on_segment(parameter.into()), triangle_feature];
+        SphereContact {
+            center: self.point_at(parameter),
             normal,
-            nearest: middle - half,
-            distance: distance - radius,
-            parts: [Part::of_rod(along.into()), part],
+            closest_point,
+            distance,
+            features,
         }
     }
 
-    /// Nearer points are the same: by a part of the smaller one's size, and by rounding.
-    fn slack(&self, radius: f32) -> f32 {
-        let size = self.tip.length() + radius;
-        gjk::slack(1e-5, scalar::min(size, self.triangle.reach()), self.scale())
+    /// Deepest contact of a segment that passes through the triangle.
+    fn penetrating_contact(&self, radius: f32) -> SphereContact {
+        let (normal, distance) = self.min_penetration_axis();
+        let face = if normal.dot(self.triangle.normal) >= 0.0 { FRONT_FACE } else { BACK_FACE };
+        let segment_in_triangle =
+            RigidTransform { basis: Mat3::IDENTITY, translation: self.center };
+        let (segment, scale) = (SegmentSupport(self.half_segment), self.scale());
+        let smaller = scalar::min(self.half_segment.length(), self.triangle.max_abs_coordinate());
+        let gap = gjk::tolerance(witness::SEPARATION_EPSILON, smaller, scale);
+        let witness = witness::witness_after_separation(
+            self.triangle,
+            &segment,
+            &segment_in_triangle,
+            normal,
+            distance,
+            (gap, scale),
+        );
+        let (midpoint, parameter) = match &witness {
+            Some(witness) => (witness.midpoint, Self::segment_parameter(&witness.simplex)),
+            None => (self.center - normal * (0.5 * distance), 0.0),
+        };
+        let half = normal * (0.5 * distance);
+        let triangle_feature = feature_at(self.triangle, midpoint - half).feature_id(face);
+        SphereContact {
+            center: midpoint + half,
+            normal,
+            closest_point: midpoint - half,
+            distance: distance - radius,
+            features: [FeatureId::on_segment(parameter.into()), triangle_feature],
+        }
+    }
+
+    /// Distances closer than this are equal: a fraction of the size of the smaller shape, plus the
+    /// rounding error.
+    fn tolerance(&self, radius: f32) -> f32 {
+        let size = self.half_segment.length() + radius;
+        gjk::tolerance(1e-5, scalar::min(size, self.triangle.max_abs_coordinate()), self.scale())
     }
 
     fn scale(&self) -> f32 {
-        self.triangle.reach() + self.middle.abs().largest() + self.tip.abs().largest()
+        self.triangle.max_abs_coordinate()
+            + self.center.abs().max_element()
+            + self.half_segment.abs().max_element()
     }
 
-    /// The axis along which a segment through a triangle parts from it soonest: with its distance, below 0.
-    fn deepest(&self) -> (Vec3, f32) {
-        let corners = [0, 1, 2].map(|corner| Wide::from(self.triangle.corner(corner)));
-        let (middle, tip) = (Wide::from(self.middle), Wide::from(self.tip));
-        let side = Wide::from(self.triangle.normal);
-        let mut best = (f64::NEG_INFINITY, side);
-        let mut offer = |axis: Wide| {
-            let top = corners.iter().fold(f64::NEG_INFINITY, |top, &c| top.max(axis.dot(c)));
-            let gap = axis.dot(middle) - axis.dot(tip).abs() - top;
-            if gap > best.0 {
-                best = (gap, axis);
+    /// Axis of minimum penetration of a segment through the triangle (separating axis test), and
+    /// the separation along it, below 0.
+    fn min_penetration_axis(&self) -> (Vec3, f32) {
+        let vertices = [0, 1, 2].map(|index| DVec3::from(self.triangle.vertex_mod3(index)));
+        let (center, half_segment) = (DVec3::from(self.center), DVec3::from(self.half_segment));
+        let face_normal = DVec3::from(self.triangle.normal);
+        let mut best = (f64::NEG_INFINITY, face_normal);
+        let mut test_axis = |axis: DVec3| {
+            let max_projection =
+                vertices.iter().fold(f64::NEG_INFINITY, |max_projection, &vertex| {
+                    max_projection.max(axis.dot(vertex))
+                });
+            let separation = axis.dot(center) - axis.dot(half_segment).abs() - max_projection;
+            if separation > best.0 {
+                best = (separation, axis);
             }
         };
-        offer(side);
-        offer(-side);
+        test_axis(face_normal);
+        test_axis(-face_normal);
         for edge in 0..3 {
-            let along = corners[(edge + 1) % 3] - corners[edge];
-            for axis in [along.cross(side), along.cross(tip)] {
+            let edge_vector = vertices[(edge + 1) % 3] - vertices[edge];
+            for axis in [edge_vector.cross(face_normal), edge_vector.cross(half_segment)] {
                 let length = axis.length();
-                if length > 1e-9 * along.length() * tip.length().max(1e-9) {
-                    offer(axis * (1.0 / length));
-                    offer(axis * (-1.0 / length));
+                if length > 1e-9 * edge_vector.length() * half_segment.length().max(1e-9) {
+                    test_axis(axis * (1.0 / length));
+                    test_axis(axis * (-1.0 / length));
                 }
             }
         }
-        (best.1.narrow(), best.0 as f32)
+        (best.1.as_vec3(), best.0 as f32)
     }
 }
 
-/// One or two points where a capsule touches: over the face, both ends of what lies over it.
-pub(super) fn capsule(capsule: Capsule, facet: &Facet<'_>, margin: f32) -> Answer {
-    let (triangle, radius) = (&facet.triangle, capsule.radius());
-    let segment = Segment::new(capsule, facet);
-    let face = triangle.side_of(segment.middle);
-    let ends = [-1.0, 1.0].map(|place| triangle.height(face, segment.at(place)));
-    let lowest = if ends[0] < ends[1] { ends[0] } else { ends[1] };
-    if lowest - radius > margin {
-        return Answer::Nothing;
+/// Contact of a capsule and a triangle, one or two points: over the face, both ends of the interval
+/// that projects into the triangle.
+pub(crate) fn capsule_contact(
+    capsule: Capsule,
+    context: &TriangleContext<'_>,
+    margin: f32,
+) -> TriangleResult {
+    let (triangle, radius) = (&context.triangle, capsule.radius());
+    let segment = SegmentVsTriangle::new(capsule, context);
+    let face = triangle.face_toward(segment.center);
+    let end_heights =
+        [-1.0, 1.0].map(|parameter| triangle.height_above(face, segment.point_at(parameter)));
+    let min_height = if end_heights[0] < end_heights[1] { end_heights[0] } else { end_heights[1] };
+    if min_height - radius > margin {
+        return TriangleResult::None;
     }
-    let over_face = || over_face(&segment, facet, face, radius, margin);
-    // Some of it is no farther behind the face than the radius.
-    let is_cut = |told: &Manifold| told.points().iter().any(|point| point.depth <= 2.0 * radius);
-    let over = |told: Option<Manifold>, cut: bool| match told {
-        None => Answer::Perhaps,
-        Some(told) if cut || is_cut(&told) => Answer::Told(told),
-        Some(told) => Answer::Behind(told, face),
+    let face_contact = || face_contact(&segment, context, face, radius, margin);
+    // A part of the segment is no farther behind the face than the radius.
+    let is_within_radius = |manifold: &Manifold| {
+        manifold.points().iter().any(|point| point.penetration <= 2.0 * radius)
     };
-    if facet.face_alone(face) {
-        return over(over_face(), false);
+    let classify = |manifold: Option<Manifold>, is_verified: bool| match manifold {
+        None => TriangleResult::Unknown,
+        Some(manifold) if is_verified || is_within_radius(&manifold) => {
+            TriangleResult::Contact(manifold)
+        }
+        Some(manifold) => TriangleResult::BackFace(manifold, face),
+    };
+    if context.has_no_active_edge(face) {
+        return classify(face_contact(), false);
     }
     match segment.distance(margin + radius) {
-        Distance::Beyond => Answer::Nothing,
-        Distance::Overlapping => Answer::Told(
-            over_face()
-                .unwrap_or_else(|| segment.overlapping(radius).in_world(facet, radius).manifold()),
-        ),
-        Distance::Apart(apart) => {
-            let (normal, nearest) = (apart.normal(), apart.on_a.narrow());
-            let on_triangle = place_at(triangle, nearest);
-            // If they are apart along the normal of the face by as much, that is the better one, and there may be
-            // two points.
-            let along = lowest >= apart.distance as f32 - segment.slack(radius);
-            match facet.touched_at(face, on_triangle, normal) {
-                Some(false) => return Answer::Perhaps,
-                Some(true) if !along => {}
-                told => {
-                    let manifold = over_face();
-                    let deep = radius - apart.distance as f32 - segment.slack(radius);
-                    if told.is_none() || manifold.as_ref().is_some_and(|m| m.depth() >= deep) {
-                        let depth = manifold.as_ref().map_or(0.0, Manifold::depth);
-                        return over(manifold, depth <= 0.0 || apart.distance <= radius.into());
+        GjkResult::OutOfRange => TriangleResult::None,
+        GjkResult::Overlapping => TriangleResult::Contact(face_contact().unwrap_or_else(|| {
+            segment.penetrating_contact(radius).in_world(context, radius).manifold()
+        })),
+        GjkResult::Separated(separation) => {
+            let (normal, closest_point) = (separation.normal(), separation.on_a.as_vec3());
+            let feature = feature_at(triangle, closest_point);
+            // If the separation along the face normal is as large, that normal is better
+            // conditioned, and there may be two contact points.
+            let separated_along_face =
+                min_height >= separation.distance as f32 - segment.tolerance(radius);
+            match context.voronoi_region_contains(face, feature, normal) {
+                Some(false) => return TriangleResult::Unknown,
+                Some(true) if !separated_along_face => {}
+                region => {
+                    let manifold = face_contact();
+                    let min_penetration =
+                        radius - separation.distance as f32 - segment.tolerance(radius);
+                    if region.is_none()
+                        || manifold.as_ref().is_some_and(|m| m.max_penetration() >= min_penetration)
+                    {
+                        let depth = manifold.as_ref().map_or(0.0, Manifold::max_penetration);
+                        return classify(
+                            manifold,
+                            depth <= 0.0 || separation.distance <= radius.into(),
+                        );
                     }
                 }
             }
-            let place = Segment::place(&apart.simplex);
-            let distance = (segment.at(place) - nearest).dot(normal) - radius;
-            let part = on_triangle.part(face);
-            let ball = segment.ball(place, normal, nearest, distance, part);
+            let parameter = SegmentVsTriangle::segment_parameter(&separation.simplex);
+            let distance = (segment.point_at(parameter) - closest_point).dot(normal) - radius;
+            let triangle_feature = feature.feature_id(face);
+            let contact =
+                segment.contact_at(parameter, normal, closest_point, distance, triangle_feature);
             if distance <= margin {
-                Answer::Told(ball.in_world(facet, radius).manifold())
+                TriangleResult::Contact(contact.in_world(context, radius).manifold())
             } else {
-                Answer::Nothing
+                TriangleResult::None
             }
         }
     }
 }
 
-/// The same point of a triangle's plane if it is one of the triangle's: beyond a sharp corner, what rounding allows
-/// is far.
-fn within(triangle: &Triangle, point: Vec3) -> Vec3 {
-    let beside = triangle.inside(point).iter().any(|&inside| inside < 0.0);
-    if beside { triangle.nearest(Wide::from(point)).narrow() } else { point }
+/// Clamps a point of the triangle's plane to the triangle: beyond a sharp vertex, the tolerance of
+/// [`projects_inside`] is a long distance.
+fn clamp_to_triangle(triangle: &TrianglePolyhedron, point: Vec3) -> Vec3 {
+    let is_outside = triangle.edge_functions(point).iter().any(|&inside| inside < 0.0);
+    if is_outside { triangle.closest_point(DVec3::from(point)).as_vec3() } else { point }
 }
 
-fn over_face(
-    segment: &Segment<'_>,
-    facet: &Facet<'_>,
+fn face_contact(
+    segment: &SegmentVsTriangle<'_>,
+    context: &TriangleContext<'_>,
     face: u32,
     radius: f32,
     margin: f32,
 ) -> Option<Manifold> {
-    let (triangle, side) = (&facet.triangle, facet.triangle.side(face));
-    let [first, last] = segment.stretch()?;
-    let height = |place: f32| triangle.height(face, segment.at(place));
-    let normal = -(facet.frame.axes * side);
-    let mut manifold = Manifold::along(normal);
-    // Ends closer than a thousandth of the segment are one: the lower.
+    let (triangle, face_normal) = (&context.triangle, context.triangle.face_normal(face));
+    let [first, last] = segment.interval_over_triangle()?;
+    let height = |parameter: f32| triangle.height_above(face, segment.point_at(parameter));
+    let normal = -(context.frame.basis * face_normal);
+    let mut manifold = Manifold::with_normal(normal);
+    // Ends closer than 1/1000 of the segment are merged into the lower one.
     let lower = if height(first) <= height(last) { first } else { last };
     let ends = if last - first > 2e-3 { [Some(first), Some(last)] } else { [Some(lower), None] };
-    for (number, place) in ends.into_iter().flatten().enumerate() {
-        let distance = height(place) - radius;
+    for (end_index, parameter) in ends.into_iter().flatten().enumerate() {
+        let distance = height(parameter) - radius;
         if distance <= margin {
-            let below = segment.at(place) - side * height(place);
+            let below = segment.point_at(parameter) - face_normal * height(parameter);
             manifold.push(ContactPoint {
-                point: facet.frame.point(within(triangle, below) + side * (0.5 * distance)),
-                depth: -distance,
-                feature: feature(Part::of_stretch(place.into(), number), Part::face(face)),
+                position: context.frame.transform_point(
+                    clamp_to_triangle(triangle, below) + face_normal * (0.5 * distance),
+                ),
+                penetration: -distance,
+                feature_id: pack_features(
+                    FeatureId::interval_end(parameter.into(), end_index),
+                    FeatureId::face(face),
+                ),
             });
         }
     }
     (!manifold.points().is_empty()).then_some(manifold)
 }
 
-/// Where a capsule is nearest; `None` if farther apart than `beyond`.
-pub(super) fn nearest_capsule(capsule: Capsule, facet: &Facet<'_>, beyond: f32) -> Option<Nearest> {
-    let (triangle, radius) = (&facet.triangle, capsule.radius());
-    let segment = Segment::new(capsule, facet);
-    let found = match segment.distance(beyond + radius) {
-        Distance::Beyond => return None,
-        Distance::Apart(apart) => {
-            let (place, normal) = (Segment::place(&apart.simplex), apart.normal());
-            let nearest = apart.on_a.narrow();
-            let face = if normal.dot(triangle.normal) >= 0.0 { FRONT } else { BACK };
-            let part = place_at(triangle, nearest).part(face);
-            segment.ball(place, normal, nearest, apart.distance as f32 - radius, part)
+/// Closest features of a capsule and a triangle; `None` if they are farther apart than
+/// `max_distance`.
+pub(crate) fn closest_features_capsule(
+    capsule: Capsule,
+    context: &TriangleContext<'_>,
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let (triangle, radius) = (&context.triangle, capsule.radius());
+    let segment = SegmentVsTriangle::new(capsule, context);
+    let contact = match segment.distance(max_distance + radius) {
+        GjkResult::OutOfRange => return None,
+        GjkResult::Separated(separation) => {
+            let (parameter, normal) =
+                (SegmentVsTriangle::segment_parameter(&separation.simplex), separation.normal());
+            let closest_point = separation.on_a.as_vec3();
+            let face = if normal.dot(triangle.normal) >= 0.0 { FRONT_FACE } else { BACK_FACE };
+            let triangle_feature = feature_at(triangle, closest_point).feature_id(face);
+            segment.contact_at(
+                parameter,
+                normal,
+                closest_point,
+                separation.distance as f32 - radius,
+                triangle_feature,
+            )
         }
-        Distance::Overlapping => segment.overlapping(radius),
+        GjkResult::Overlapping => segment.penetrating_contact(radius),
     };
-    (found.distance <= beyond).then(|| found.in_world(facet, radius))
+    (contact.distance <= max_distance).then(|| contact.in_world(context, radius))
 }

@@ -1,87 +1,100 @@
-//! Two capsules: balls at the nearest points of their segments; lying along each other, at both ends of
-//! the stretch they share.
+//! Capsule–capsule: spheres at the closest points of the segments; nearly parallel capsules touch
+//! at both ends of their overlap.
 
-use embate_geom::{Pose, Wide, scalar, shapes::Capsule};
+use embate_geom::{DVec3, Pose, scalar, shapes::Capsule};
 
-use super::feature::{Part, feature};
-use super::manifold::{ContactPoint, Manifold};
-use super::nearest::Nearest;
-use super::rods::{self, Places, Rods};
+use crate::narrow_phase::closest_points::{ClosestFeatures, SpherePair};
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ContactPoint, Manifold};
+use crate::narrow_phase::pairs::segment_segment::{self, SegmentPair};
 
 #[inline]
-fn rods_of((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Capsule, &Pose)) -> Rods {
-    Rods {
-        tip_a: Wide::from(pose_a.rotation.matrix().columns[1] * a.half_height()),
-        tip_b: Wide::from(pose_b.rotation.matrix().columns[1] * b.half_height()),
-        between: Wide::from(pose_b.position - pose_a.position),
+fn core_segments((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Capsule, &Pose)) -> SegmentPair {
+    SegmentPair {
+        half_extent_a: DVec3::from(pose_a.rotation.to_matrix().columns[1] * a.half_height()),
+        half_extent_b: DVec3::from(pose_b.rotation.to_matrix().columns[1] * b.half_height()),
+        a_to_b: DVec3::from(pose_b.position - pose_a.position),
     }
 }
 
-/// Where they are nearest; `None` if farther apart than `beyond`. Segments that cross or coincide are
-/// parted square to both.
-pub(super) fn nearest(
+/// Closest features; `None` if farther apart than `max_distance`. If the segments intersect, the
+/// normal is perpendicular to both.
+pub(crate) fn closest_features(
     (a, pose_a): (&Capsule, &Pose),
     (b, pose_b): (&Capsule, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let rods = rods_of((a, pose_a), (b, pose_b));
-    of_rods(&rods, rods.nearest(), (a.radius(), b.radius()), pose_a, beyond)
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let segments = core_segments((a, pose_a), (b, pose_b));
+    closest_features_of_segments(&segments, [a, b], pose_a, max_distance)
 }
 
-fn of_rods(
-    rods: &Rods,
-    places: Places,
-    (radius_a, radius_b): (f32, f32),
+fn closest_features_of_segments(
+    segments: &SegmentPair,
+    [a, b]: [&Capsule; 2],
     pose_a: &Pose,
-    beyond: f32,
-) -> Option<Nearest> {
-    let middle = pose_a.position + (rods.tip_a * places.on_a).narrow();
-    let mut nearest = Nearest::of_balls(
-        (middle, radius_a),
-        (rods.way(places), radius_b),
-        beyond,
-        rods.vague(),
-        || rods.square(),
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let params = segments.closest_params();
+    let spheres = SpherePair {
+        center_a: pose_a.position + (segments.half_extent_a * params.on_a).as_vec3(),
+        radius_a: a.radius(),
+        a_to_b: segments.vector_between(params),
+        radius_b: b.radius(),
+    };
+    let mut closest = ClosestFeatures::of_spheres(
+        &spheres,
+        max_distance,
+        segments.min_direction_length(),
+        || segments.common_perpendicular(),
     )?;
-    nearest.parts = [Part::of_rod(places.on_a), Part::of_rod(places.on_b)];
-    Some(nearest)
+    closest.features = [FeatureId::on_segment(params.on_a), FeatureId::on_segment(params.on_b)];
+    Some(closest)
 }
 
-/// Up to two points, or a third between them where that is deeper.
-pub(super) fn contact(
+/// Up to two points, and a third between them where that is deeper.
+pub(crate) fn contact_manifold(
     (a, pose_a): (&Capsule, &Pose),
     (b, pose_b): (&Capsule, &Pose),
     margin: f32,
 ) -> Option<Manifold> {
-    let rods = rods_of((a, pose_a), (b, pose_b));
-    let nearest = of_rods(&rods, rods.nearest(), (a.radius(), b.radius()), pose_a, margin)?;
-    let Some(ends) = rods.stretch() else {
-        return Some(nearest.manifold());
+    let segments = core_segments((a, pose_a), (b, pose_b));
+    let closest = closest_features_of_segments(&segments, [a, b], pose_a, margin)?;
+    let Some(ends) = segments.overlap_interval() else {
+        return Some(closest.manifold());
     };
-    let reach = f64::from(a.radius() + b.radius());
-    let mut manifold = Manifold::along(nearest.normal);
+    let radii = f64::from(a.radius() + b.radius());
+    let mut manifold = Manifold::with_normal(closest.normal);
     let (size_a, size_b) = (a.half_height() + a.radius(), b.half_height() + b.radius());
-    let smaller = scalar::min(size_a, size_b);
-    for places in ends {
-        let way = rods.way(places);
-        let distance = (way.length() - reach) as f32;
+    let smaller_size = scalar::min(size_a, size_b);
+    for params in ends {
+        let a_to_b = segments.vector_between(params);
+        let distance = (a_to_b.length() - radii) as f32;
         if distance <= margin
-            && rods::shares(way, nearest.normal, f64::from(b.radius()), smaller.into())
+            && segment_segment::shares_normal(
+                a_to_b,
+                closest.normal,
+                f64::from(b.radius()),
+                smaller_size.into(),
+            )
         {
-            let on_a = (rods.tip_a * places.on_a).narrow() + nearest.normal * a.radius();
+            let on_a =
+                (segments.half_extent_a * params.on_a).as_vec3() + closest.normal * a.radius();
             manifold.push(ContactPoint {
-                point: pose_a.position + (on_a + nearest.normal * (distance * 0.5)),
-                depth: -distance,
-                feature: feature(Part::of_rod(places.on_a), Part::of_rod(places.on_b)),
+                position: pose_a.position + (on_a + closest.normal * (distance * 0.5)),
+                penetration: -distance,
+                feature_id: pack_features(
+                    FeatureId::on_segment(params.on_a),
+                    FeatureId::on_segment(params.on_b),
+                ),
             });
         }
     }
     if manifold.points().len() < 2 {
-        return Some(nearest.manifold());
+        return Some(closest.manifold());
     }
-    // Nearly parallel rods that cross are deepest in between.
-    if -nearest.distance > manifold.depth() + 1e-5 * smaller {
-        manifold.push(nearest.contact_point());
+    // Nearly parallel segments that cross are deepest in between.
+    if -closest.distance > manifold.max_penetration() + 1e-5 * smaller_size {
+        manifold.push(closest.contact_point());
     }
     Some(manifold)
 }

@@ -1,393 +1,449 @@
-//! A capsule and a box: the capsule's segment against the box, then its radius.
+//! Capsule–box: the capsule's segment against the box, then its radius.
 //!
-//! The square of the distance from a point that runs along the segment to the box is convex and made of
-//! parabolas, whose pieces meet where the point passes a plane of a face. Its slope is zero in one of
-//! seven pieces; evaluating it at the six planes finds which. A segment that enters the box leaves it
-//! along the best of six axes: the three of the box, and their products with the segment.
+//! The squared distance to the box of a point that moves along the segment is convex and piecewise
+//! quadratic; the pieces meet where the point crosses the plane of a face. Its derivative vanishes
+//! in one of seven pieces; evaluating it at the six planes finds that piece. A segment that enters
+//! the box is pushed out along the best of six SAT axes: the three of the box, and their cross
+//! products with the segment.
 
 use embate_geom::{
-    Pose, Vec3, Wide,
+    DVec3, Pose, Vec3,
     shapes::{Capsule, Cuboid},
 };
 
-use super::cuboid::{self, others};
-use super::feature::{Part, feature};
-use super::manifold::{ContactPoint, Manifold};
-use super::nearest::Nearest;
-use super::rods::{self, ROUNDING, Rods};
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::cuboid::{self, other_axes};
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ContactPoint, Manifold};
+use crate::narrow_phase::pairs::segment_segment::{self, SEGMENT_ROUNDING, SegmentPair};
 
-/// A face wins over a product of edges that is better by no more than this part of the smaller one's size: a
-/// face gives two points, and its normal does not flutter.
-const FACE_PREFERENCE: f64 = 1e-5;
+/// Bias towards faces, as a ratio of the smaller shape's size: a face is preferred to an edge with
+/// less penetration by at most this. A face gives two points and a stable normal.
+const FACE_OVER_EDGE_PREFERENCE: f64 = 1e-5;
 
-/// The segment in the frame of the box: its middle, and from there to its upper end.
-struct Segment {
-    middle: [f64; 3],
-    tip: [f64; 3],
-    half: [f64; 3],
-    /// Of the capsule.
+/// The segment in the frame of the box: its center, and the vector from there to its upper end.
+/// Vectors are arrays because the algorithms loop over the axes of the box.
+struct SegmentVsCuboid {
+    center: [f64; 3],
+    half_segment: [f64; 3],
+    half_extents: [f64; 3],
+    /// Radius of the capsule.
     radius: f64,
 }
 
-/// Where the segment is nearest to or deepest in the box. Normals point out of the box.
-struct Found {
-    /// −1 is its lower end, 1 its upper.
-    place: f64,
-    on_box: [f64; 3],
+/// The axis of minimum penetration or the closest points; the normal points out of the box.
+struct SegmentCuboidAxis {
+    /// Parameter on the segment; −1 is its lower end, 1 its upper.
+    param: f64,
+    on_cuboid: [f64; 3],
     normal: [f64; 3],
     distance: f64,
-    part: Part,
+    feature: FeatureId,
 }
 
-/// Where a segment touches a part of a box from one place to another.
-struct Stretch {
-    part: Part,
-    /// Where on the segment it begins and ends, and how far from the box that is.
-    ends: [(f64, f64); 2],
+/// Interval along which a segment touches a feature of a box.
+struct CuboidInterval {
+    feature: FeatureId,
+    ends: [CuboidIntervalEnd; 2],
 }
 
-fn array(vector: Vec3) -> [f64; 3] {
+/// End of a [`CuboidInterval`].
+struct CuboidIntervalEnd {
+    /// Parameter on the segment, −1 to 1.
+    param: f64,
+    /// Distance of that point from the box.
+    distance: f64,
+}
+
+/// Half the derivative of the squared distance at a parameter on the segment.
+struct SlopeSample {
+    param: f64,
+    slope: f64,
+}
+
+fn to_f64(vector: Vec3) -> [f64; 3] {
     vector.to_array().map(f64::from)
 }
 
-fn narrow([x, y, z]: [f64; 3]) -> Vec3 {
-    Wide::new(x, y, z).narrow()
+fn to_vec3([x, y, z]: [f64; 3]) -> Vec3 {
+    DVec3::new(x, y, z).as_vec3()
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn clamped(value: f64, limit: f64) -> f64 {
+fn clamp_abs(value: f64, limit: f64) -> f64 {
     value.clamp(-limit, limit)
 }
 
-impl Segment {
-    fn at(&self, place: f64) -> [f64; 3] {
-        core::array::from_fn(|axis| self.middle[axis] + place * self.tip[axis])
+impl SegmentVsCuboid {
+    fn point_at(&self, param: f64) -> [f64; 3] {
+        core::array::from_fn(|axis| self.center[axis] + param * self.half_segment[axis])
     }
 
-    /// Half the slope of the square of the distance.
-    fn slope(&self, place: f64) -> f64 {
+    /// Half the derivative of the squared distance.
+    fn half_slope(&self, param: f64) -> f64 {
         let mut slope = 0.0;
         for axis in 0..3 {
-            let at = self.middle[axis] + place * self.tip[axis];
-            slope += self.tip[axis] * (at - clamped(at, self.half[axis]));
+            let position = self.center[axis] + param * self.half_segment[axis];
+            slope +=
+                self.half_segment[axis] * (position - clamp_abs(position, self.half_extents[axis]));
         }
         slope
     }
 
-    /// The size of the smaller of the two.
-    fn smaller(&self) -> f64 {
-        let (capsule, cuboid) =
-            (dot(self.tip, self.tip).sqrt() + self.radius, dot(self.half, self.half).sqrt());
-        if capsule < cuboid { capsule } else { cuboid }
+    /// Size of the smaller shape.
+    fn smaller_size(&self) -> f64 {
+        let (capsule_size, cuboid_size) = (
+            dot(self.half_segment, self.half_segment).sqrt() + self.radius,
+            dot(self.half_extents, self.half_extents).sqrt(),
+        );
+        if capsule_size < cuboid_size { capsule_size } else { cuboid_size }
     }
 
-    /// The place nearest to the box; where a whole stretch is as near, some place of it.
-    fn nearest_place(&self) -> f64 {
-        // The slope rises from end to end: between the last place where it falls and the first where it
-        // rises, it is a straight line.
-        let (mut falls, mut rises) = ((-1.0, self.slope(-1.0)), (1.0, self.slope(1.0)));
-        if falls.1 >= 0.0 && rises.1 > 0.0 {
+    /// Parameter of the point closest to the box; if a whole interval is equally close, any
+    /// parameter of it.
+    fn closest_param(&self) -> f64 {
+        // The slope is monotonic. Between the last parameter where it is negative and the first
+        // where it is positive, it is linear.
+        let sample = |param: f64| SlopeSample { param, slope: self.half_slope(param) };
+        let (mut falling, mut rising) = (sample(-1.0), sample(1.0));
+        if falling.slope >= 0.0 && rising.slope > 0.0 {
             return -1.0;
         }
-        if rises.1 <= 0.0 && falls.1 < 0.0 {
+        if rising.slope <= 0.0 && falling.slope < 0.0 {
             return 1.0;
         }
         for axis in 0..3 {
-            if self.tip[axis] == 0.0 {
+            if self.half_segment[axis] == 0.0 {
                 continue;
             }
-            for plane in [-self.half[axis], self.half[axis]] {
-                let place = (plane - self.middle[axis]) / self.tip[axis];
-                if place > falls.0 && place < rises.0 {
-                    let slope = self.slope(place);
+            for plane in [-self.half_extents[axis], self.half_extents[axis]] {
+                let param = (plane - self.center[axis]) / self.half_segment[axis];
+                if param > falling.param && param < rising.param {
+                    let slope = self.half_slope(param);
                     if slope < 0.0 {
-                        falls = (place, slope);
+                        falling = SlopeSample { param, slope };
                     } else if slope > 0.0 {
-                        rises = (place, slope);
+                        rising = SlopeSample { param, slope };
                     } else {
-                        return place;
+                        return param;
                     }
                 }
             }
         }
-        if rises.1 > falls.1 {
-            falls.0 + (rises.0 - falls.0) * (-falls.1 / (rises.1 - falls.1))
+        if rising.slope > falling.slope {
+            falling.param
+                + (rising.param - falling.param) * (-falling.slope / (rising.slope - falling.slope))
         } else {
-            0.5 * (falls.0 + rises.0)
+            0.5 * (falling.param + rising.param)
         }
     }
 
-    fn found(&self) -> Found {
-        let place = self.nearest_place();
-        let at = self.at(place);
-        let on_box: [f64; 3] = core::array::from_fn(|axis| clamped(at[axis], self.half[axis]));
-        let out: [f64; 3] = core::array::from_fn(|axis| at[axis] - on_box[axis]);
-        let distance = dot(out, out).sqrt();
-        let lengths = dot(self.middle, self.middle).sqrt()
-            + dot(self.tip, self.tip).sqrt()
-            + dot(self.half, self.half).sqrt();
-        if distance <= ROUNDING * lengths {
-            return self.deepest(lengths);
+    fn axis(&self) -> SegmentCuboidAxis {
+        let param = self.closest_param();
+        let point = self.point_at(param);
+        let on_cuboid: [f64; 3] =
+            core::array::from_fn(|axis| clamp_abs(point[axis], self.half_extents[axis]));
+        let offset: [f64; 3] = core::array::from_fn(|axis| point[axis] - on_cuboid[axis]);
+        let distance = dot(offset, offset).sqrt();
+        let lengths = dot(self.center, self.center).sqrt()
+            + dot(self.half_segment, self.half_segment).sqrt()
+            + dot(self.half_extents, self.half_extents).sqrt();
+        if distance <= SEGMENT_ROUNDING * lengths {
+            return self.min_penetration_axis(lengths);
         }
-        let normal = out.map(|component| component / distance);
-        Found { place, on_box, normal, distance, part: cuboid::part_along(narrow(normal)) }
+        let normal = offset.map(|component| component / distance);
+        SegmentCuboidAxis {
+            param,
+            on_cuboid,
+            normal,
+            distance,
+            feature: cuboid::feature_along(to_vec3(normal)),
+        }
     }
 
-    /// The shortest way out of the box.
-    fn deepest(&self, lengths: f64) -> Found {
+    /// The axis of minimum penetration.
+    fn min_penetration_axis(&self, lengths: f64) -> SegmentCuboidAxis {
         let mut best = (f64::NEG_INFINITY, 0);
         for axis in 0..3 {
-            let apart = self.middle[axis].abs() - self.half[axis] - self.tip[axis].abs();
-            if apart > best.0 {
-                best = (apart, axis);
+            let separation =
+                self.center[axis].abs() - self.half_extents[axis] - self.half_segment[axis].abs();
+            if separation > best.0 {
+                best = (separation, axis);
             }
         }
-        let square = dot(self.tip, self.tip);
-        let preference = FACE_PREFERENCE * self.smaller() + ROUNDING * lengths;
+        let length_squared = dot(self.half_segment, self.half_segment);
+        let face_preference =
+            FACE_OVER_EDGE_PREFERENCE * self.smaller_size() + SEGMENT_ROUNDING * lengths;
         let mut edge: Option<(f64, usize, [f64; 3])> = None;
         for axis in 0..3 {
-            let [j, k] = others(axis);
-            let across = self.tip[j] * self.tip[j] + self.tip[k] * self.tip[k];
-            // A segment along the axis has no product with it; a face is then as good.
-            if across <= 1e-10 * square {
+            let [j, k] = other_axes(axis);
+            let perpendicular_squared = self.half_segment[j] * self.half_segment[j]
+                + self.half_segment[k] * self.half_segment[k];
+            // A segment along the axis has no cross product with it; a face is as good then.
+            if perpendicular_squared <= 1e-10 * length_squared {
                 continue;
             }
-            let scale = 1.0 / across.sqrt();
+            let scale = 1.0 / perpendicular_squared.sqrt();
             let mut normal = [0.0; 3];
-            (normal[j], normal[k]) = (-self.tip[k] * scale, self.tip[j] * scale);
-            let along = dot(self.middle, normal);
-            if along < 0.0 {
+            (normal[j], normal[k]) = (-self.half_segment[k] * scale, self.half_segment[j] * scale);
+            let center_dot = dot(self.center, normal);
+            if center_dot < 0.0 {
                 normal = normal.map(|component| -component);
             }
-            let apart =
-                along.abs() - self.half[j] * normal[j].abs() - self.half[k] * normal[k].abs();
-            if apart > edge.map_or(best.0 + preference, |(apart, ..)| apart) {
-                edge = Some((apart, axis, normal));
+            let separation = center_dot.abs()
+                - self.half_extents[j] * normal[j].abs()
+                - self.half_extents[k] * normal[k].abs();
+            if separation > edge.map_or(best.0 + face_preference, |(separation, ..)| separation) {
+                edge = Some((separation, axis, normal));
             }
         }
         match edge {
-            Some((distance, axis, normal)) => self.deepest_at_edge(distance, axis, normal),
-            None => self.deepest_at_face(best.0, best.1),
+            Some((distance, axis, normal)) => self.edge_axis(distance, axis, normal),
+            None => self.face_axis(best.0, best.1),
         }
     }
 
-    fn deepest_at_face(&self, distance: f64, axis: usize) -> Found {
-        let negative = self.middle[axis] < 0.0;
+    fn face_axis(&self, distance: f64, axis: usize) -> SegmentCuboidAxis {
+        let negative = self.center[axis] < 0.0;
         let mut normal = [0.0; 3];
         normal[axis] = if negative { -1.0 } else { 1.0 };
-        // The lower end; of a segment nearly along the face, as far as the face goes.
-        let falling = self.tip[axis] * normal[axis];
-        let [first, last] = self.stretch_over_face(axis, normal);
-        let place = if first > last || falling == 0.0 {
-            0.5 * (clamped(first, 1.0) + clamped(last, 1.0))
-        } else if falling > 0.0 {
+        // The lower end; of a segment nearly along the face, the end of the interval over it.
+        let rise = self.half_segment[axis] * normal[axis];
+        let [first, last] = self.params_over_face(axis, normal);
+        let param = if first > last || rise == 0.0 {
+            0.5 * (clamp_abs(first, 1.0) + clamp_abs(last, 1.0))
+        } else if rise > 0.0 {
             first
         } else {
             last
         };
-        let mut on_box = self.at(place);
-        on_box[axis] = normal[axis] * self.half[axis];
-        let part = Part::face(cuboid::face_index(axis, negative));
-        Found { place, on_box, normal, distance, part }
+        let mut on_cuboid = self.point_at(param);
+        on_cuboid[axis] = normal[axis] * self.half_extents[axis];
+        let feature = FeatureId::face(cuboid::face_index(axis, negative));
+        SegmentCuboidAxis { param, on_cuboid, normal, distance, feature }
     }
 
-    fn deepest_at_edge(&self, distance: f64, axis: usize, normal: [f64; 3]) -> Found {
+    fn edge_axis(&self, distance: f64, axis: usize, normal: [f64; 3]) -> SegmentCuboidAxis {
         let mut edge = normal.map(|component| if component < 0.0 { -1.0 } else { 1.0 });
-        for (side, half) in edge.iter_mut().zip(self.half) {
+        for (side, half) in edge.iter_mut().zip(self.half_extents) {
             *side *= half;
         }
         edge[axis] = 0.0;
-        let mut tip_b = [0.0; 3];
-        tip_b[axis] = self.half[axis];
-        let wide = |[x, y, z]: [f64; 3]| Wide::new(x, y, z);
-        let rods = Rods {
-            tip_a: wide(self.tip),
-            tip_b: wide(tip_b),
-            between: wide(core::array::from_fn(|axis| edge[axis] - self.middle[axis])),
+        let mut edge_half_extent = [0.0; 3];
+        edge_half_extent[axis] = self.half_extents[axis];
+        let dvec3 = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z);
+        let segments = SegmentPair {
+            half_extent_a: dvec3(self.half_segment),
+            half_extent_b: dvec3(edge_half_extent),
+            a_to_b: dvec3(core::array::from_fn(|axis| edge[axis] - self.center[axis])),
         };
-        let places = rods.nearest();
-        edge[axis] = places.on_b * self.half[axis];
-        let part = cuboid::part_along(narrow(normal));
-        Found { place: places.on_a, on_box: edge, normal, distance, part }
+        let params = segments.closest_params();
+        edge[axis] = params.on_b * self.half_extents[axis];
+        let feature = cuboid::feature_along(to_vec3(normal));
+        SegmentCuboidAxis { param: params.on_a, on_cuboid: edge, normal, distance, feature }
     }
 
-    /// From a point of the segment to the box: the true distance outside, along the normal inside; `None`
-    /// if its way to the box is not along the normal.
-    fn distance_at(&self, at: [f64; 3], found: &Found) -> Option<f64> {
-        let from = |on_box: [f64; 3]| core::array::from_fn(|axis| at[axis] - on_box[axis]);
-        if found.distance <= 0.0 {
-            let way = from(found.on_box);
-            let distance = dot(way, found.normal);
-            // Under a face all of it is; beside an edge, what is beside it by as much as the deepest place.
-            let edge = found.normal.iter().filter(|&&component| component != 0.0).count() > 1;
-            let aside = core::array::from_fn(|axis| {
-                let across = way[axis] - distance * found.normal[axis];
-                if found.normal[axis] == 0.0 { 0.0 } else { across }
+    /// Distance of a point of the segment from the box: outside, the true distance; inside, that
+    /// along the normal. `None` if the vector to the box is not along the normal.
+    fn distance_at(&self, point: [f64; 3], segment_axis: &SegmentCuboidAxis) -> Option<f64> {
+        let offset_from =
+            |on_cuboid: [f64; 3]| core::array::from_fn(|axis| point[axis] - on_cuboid[axis]);
+        if segment_axis.distance <= 0.0 {
+            let from_cuboid = offset_from(segment_axis.on_cuboid);
+            let distance = dot(from_cuboid, segment_axis.normal);
+            // Below a face every point qualifies; beside an edge, only points with the same lateral
+            // offset as the deepest one.
+            let is_edge =
+                segment_axis.normal.iter().filter(|&&component| component != 0.0).count() > 1;
+            let lateral = core::array::from_fn(|axis| {
+                let component = from_cuboid[axis] - distance * segment_axis.normal[axis];
+                if segment_axis.normal[axis] == 0.0 { 0.0 } else { component }
             });
-            let beside = edge && dot(aside, aside).sqrt() > 5e-4 * self.smaller();
-            return (!beside).then_some(distance);
+            let is_beside = is_edge && dot(lateral, lateral).sqrt() > 5e-4 * self.smaller_size();
+            return (!is_beside).then_some(distance);
         }
-        let on_box = core::array::from_fn(|axis| clamped(at[axis], self.half[axis]));
-        let [x, y, z] = from(on_box);
-        let way = Wide::new(x, y, z);
-        let distance = way.length();
-        rods::shares(way, narrow(found.normal), 0.0, self.smaller()).then_some(distance)
+        let on_cuboid =
+            core::array::from_fn(|axis| clamp_abs(point[axis], self.half_extents[axis]));
+        let [x, y, z] = offset_from(on_cuboid);
+        let from_cuboid = DVec3::new(x, y, z);
+        let distance = from_cuboid.length();
+        segment_segment::shares_normal(
+            from_cuboid,
+            to_vec3(segment_axis.normal),
+            0.0,
+            self.smaller_size(),
+        )
+        .then_some(distance)
     }
 
-    /// The ends of the stretch of the segment that lies over a face as seen along a normal, its own or nearly; the
-    /// first beyond the last if there is none.
-    fn stretch_over_face(&self, axis: usize, normal: [f64; 3]) -> [f64; 2] {
+    /// Parameters of the interval over a face, projected along a normal equal or close to its own;
+    /// first > last if there is none.
+    fn params_over_face(&self, axis: usize, normal: [f64; 3]) -> [f64; 2] {
         let (mut first, mut last) = (-1.0, 1.0);
-        let height = self.middle[axis] - self.half[axis].copysign(normal[axis]);
-        for other in others(axis) {
-            let lean = normal[other] / normal[axis];
-            let (middle, tip, half) = (
-                self.middle[other] - lean * height,
-                self.tip[other] - lean * self.tip[axis],
-                self.half[other],
+        let height = self.center[axis] - self.half_extents[axis].copysign(normal[axis]);
+        for other in other_axes(axis) {
+            let slope = normal[other] / normal[axis];
+            let (center, half_segment, half_size) = (
+                self.center[other] - slope * height,
+                self.half_segment[other] - slope * self.half_segment[axis],
+                self.half_extents[other],
             );
-            if tip == 0.0 {
+            if half_segment == 0.0 {
                 continue;
             }
-            let (one, two) = ((-half - middle) / tip, (half - middle) / tip);
-            let (enter, leave) = if one < two { (one, two) } else { (two, one) };
-            first = if enter > first { enter } else { first };
-            last = if leave < last { leave } else { last };
+            let (t0, t1) =
+                ((-half_size - center) / half_segment, (half_size - center) / half_segment);
+            let (entry, exit) = if t0 < t1 { (t0, t1) } else { (t1, t0) };
+            first = if entry > first { entry } else { first };
+            last = if exit < last { exit } else { last };
         }
         [first, last]
     }
 
-    /// The ends of the stretch that lies along an edge, if it does.
-    fn stretch_along_edge(&self, axis: usize, on_box: [f64; 3]) -> Option<[f64; 2]> {
-        let mut tip_b = [0.0; 3];
-        tip_b[axis] = self.half[axis];
-        let wide = |[x, y, z]: [f64; 3]| Wide::new(x, y, z);
-        let mut edge = on_box;
+    /// Parameters of the interval along an edge, if the segment is parallel to it.
+    fn params_along_edge(&self, axis: usize, on_cuboid: [f64; 3]) -> Option<[f64; 2]> {
+        let mut edge_half_extent = [0.0; 3];
+        edge_half_extent[axis] = self.half_extents[axis];
+        let dvec3 = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z);
+        let mut edge = on_cuboid;
         edge[axis] = 0.0;
-        let rods = Rods {
-            tip_a: wide(self.tip),
-            tip_b: wide(tip_b),
-            between: wide(core::array::from_fn(|axis| edge[axis] - self.middle[axis])),
+        let segments = SegmentPair {
+            half_extent_a: dvec3(self.half_segment),
+            half_extent_b: dvec3(edge_half_extent),
+            a_to_b: dvec3(core::array::from_fn(|axis| edge[axis] - self.center[axis])),
         };
-        rods.stretch().map(|ends| ends.map(|places| places.on_a))
+        segments.overlap_interval().map(|ends| ends.map(|params| params.on_a))
     }
 
-    /// The stretch along which the segment touches the box, if it does along one.
-    fn stretch(&self, found: &Found) -> Option<Stretch> {
-        let lean = narrow(found.normal).to_array().map(|component| component != 0.0);
-        let axis = cuboid::greatest(narrow(found.normal).abs());
-        let along = match lean {
+    /// The interval along which the segment touches the box, if there is one.
+    fn contact_interval(&self, segment_axis: &SegmentCuboidAxis) -> Option<CuboidInterval> {
+        let is_nonzero = to_vec3(segment_axis.normal).to_array().map(|component| component != 0.0);
+        let axis = cuboid::max_axis(to_vec3(segment_axis.normal).abs());
+        let interval = match is_nonzero {
             [true, false, false] | [false, true, false] | [false, false, true] => {
-                Some(self.stretch_over_face(axis, found.normal))
+                Some(self.params_over_face(axis, segment_axis.normal))
             }
-            [false, true, true] => self.stretch_along_edge(0, found.on_box),
-            [true, false, true] => self.stretch_along_edge(1, found.on_box),
-            [true, true, false] => self.stretch_along_edge(2, found.on_box),
+            [false, true, true] => self.params_along_edge(0, segment_axis.on_cuboid),
+            [true, false, true] => self.params_along_edge(1, segment_axis.on_cuboid),
+            [true, true, false] => self.params_along_edge(2, segment_axis.on_cuboid),
             _ => None,
         };
-        let along = along.and_then(|[first, last]| {
-            let end = |place: f64| Some((place, self.distance_at(self.at(place), found)?));
-            Some(Stretch { part: found.part, ends: [end(first)?, end(last)?] })
+        let interval = interval.and_then(|[first, last]| {
+            let end = |param: f64| {
+                let distance = self.distance_at(self.point_at(param), segment_axis)?;
+                Some(CuboidIntervalEnd { param, distance })
+            };
+            Some(CuboidInterval { feature: segment_axis.feature, ends: [end(first)?, end(last)?] })
         });
-        along.or_else(|| self.stretch_from_rim(axis, found)).filter(|stretch| {
-            // Ends closer than a thousandth of the segment are one.
-            stretch.ends[1].0 - stretch.ends[0].0 > 1e-3
+        interval.or_else(|| self.interval_from_face_border(axis, segment_axis)).filter(|interval| {
+            // Ends closer than 1/2000 of the segment are one.
+            interval.ends[1].param - interval.ends[0].param > 1e-3
         })
     }
 
-    /// Of what is nearest at the rim of a face and lies along that face: see [`rods::ALONG_FACE`].
-    fn stretch_from_rim(&self, axis: usize, found: &Found) -> Option<Stretch> {
-        let steepness = found.normal[axis].abs();
-        if found.distance <= 0.0 || steepness < f64::from(rods::ALONG_FACE) {
+    /// The interval of a segment that is closest to the border of a face and lies along that face:
+    /// see [`segment_segment::ALONG_FACE_COSINE`].
+    fn interval_from_face_border(
+        &self,
+        axis: usize,
+        segment_axis: &SegmentCuboidAxis,
+    ) -> Option<CuboidInterval> {
+        let cosine = segment_axis.normal[axis].abs();
+        if segment_axis.distance <= 0.0 || cosine < f64::from(segment_segment::ALONG_FACE_COSINE) {
             return None;
         }
-        let upwards = found.normal[axis].signum();
-        let height = |place: f64| upwards * self.at(place)[axis] - self.half[axis];
-        let ends = self.stretch_over_face(axis, found.normal);
-        Some(Stretch {
-            part: Part::face(cuboid::face_index(axis, upwards < 0.0)),
-            ends: ends.map(|place| (place, height(place) / steepness)),
+        let sign = segment_axis.normal[axis].signum();
+        let height = |param: f64| sign * self.point_at(param)[axis] - self.half_extents[axis];
+        let ends = self.params_over_face(axis, segment_axis.normal);
+        Some(CuboidInterval {
+            feature: FeatureId::face(cuboid::face_index(axis, sign < 0.0)),
+            ends: ends.map(|param| CuboidIntervalEnd { param, distance: height(param) / cosine }),
         })
     }
 }
 
-fn segment((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Cuboid, &Pose)) -> Segment {
-    let seen = pose_b.seen(pose_a);
-    Segment {
-        middle: array(seen.origin),
-        tip: array(seen.axes.columns[1] * a.half_height()),
-        half: array(b.half()),
+fn segment_in_cuboid(
+    (a, pose_a): (&Capsule, &Pose),
+    (b, pose_b): (&Cuboid, &Pose),
+) -> SegmentVsCuboid {
+    let segment_frame = pose_b.relative_to(pose_a);
+    SegmentVsCuboid {
+        center: to_f64(segment_frame.translation),
+        half_segment: to_f64(segment_frame.basis.columns[1] * a.half_height()),
+        half_extents: to_f64(b.half_extents()),
         radius: a.radius().into(),
     }
 }
 
-/// Where they are nearest; `None` if farther apart than `beyond`.
-pub(super) fn nearest(
+/// Closest features; `None` if farther apart than `max_distance`.
+pub(crate) fn closest_features(
     (a, pose_a): (&Capsule, &Pose),
     (b, pose_b): (&Cuboid, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let segment = segment((a, pose_a), (b, pose_b));
-    let found = segment.found();
-    let distance = (found.distance - f64::from(a.radius())) as f32;
-    (distance <= beyond).then(|| in_world(&segment, &found, distance, a.radius(), pose_b))
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let segment = segment_in_cuboid((a, pose_a), (b, pose_b));
+    let axis = segment.axis();
+    let distance = (axis.distance - f64::from(a.radius())) as f32;
+    (distance <= max_distance)
+        .then(|| closest_features_in_world(&segment, &axis, distance, a.radius(), pose_b))
 }
 
-fn in_world(
-    segment: &Segment,
-    found: &Found,
+fn closest_features_in_world(
+    segment: &SegmentVsCuboid,
+    axis: &SegmentCuboidAxis,
     distance: f32,
     radius: f32,
     pose_b: &Pose,
-) -> Nearest {
-    let frame = pose_b.frame();
-    let normal = narrow(found.normal);
-    let on_a = narrow(segment.at(found.place)) - normal * radius;
-    Nearest {
-        normal: -(frame.axes * normal),
+) -> ClosestFeatures {
+    let frame = pose_b.to_rigid_transform();
+    let normal = to_vec3(axis.normal);
+    let on_a = to_vec3(segment.point_at(axis.param)) - normal * radius;
+    ClosestFeatures {
+        normal: -(frame.basis * normal),
         distance,
-        points: [frame.point(on_a), frame.point(narrow(found.on_box))],
-        parts: [Part::of_rod(found.place), found.part],
+        points: [frame.transform_point(on_a), frame.transform_point(to_vec3(axis.on_cuboid))],
+        features: [FeatureId::on_segment(axis.param), axis.feature],
     }
 }
 
-/// One or two points: a segment over a face or along an edge touches with both ends of its stretch.
-pub(super) fn contact(
+/// One or two points: a segment over a face or along an edge touches at both ends of its interval.
+pub(crate) fn contact_manifold(
     (a, pose_a): (&Capsule, &Pose),
     (b, pose_b): (&Cuboid, &Pose),
     margin: f32,
 ) -> Option<Manifold> {
-    let segment = segment((a, pose_a), (b, pose_b));
-    let found = segment.found();
-    let distance = (found.distance - f64::from(a.radius())) as f32;
+    let segment = segment_in_cuboid((a, pose_a), (b, pose_b));
+    let axis = segment.axis();
+    let distance = (axis.distance - f64::from(a.radius())) as f32;
     if distance > margin {
         return None;
     }
-    let nearest = in_world(&segment, &found, distance, a.radius(), pose_b);
-    let normal = narrow(found.normal);
-    let Some(Stretch { part, ends }) = segment.stretch(&found) else {
-        return Some(nearest.manifold());
+    let closest = closest_features_in_world(&segment, &axis, distance, a.radius(), pose_b);
+    let normal = to_vec3(axis.normal);
+    let Some(CuboidInterval { feature: cuboid_feature, ends }) = segment.contact_interval(&axis)
+    else {
+        return Some(closest.manifold());
     };
-    let frame = pose_b.frame();
-    let mut manifold = Manifold::along(nearest.normal);
-    for (number, (place, distance)) in ends.into_iter().enumerate() {
+    let frame = pose_b.to_rigid_transform();
+    let mut manifold = Manifold::with_normal(closest.normal);
+    for (number, CuboidIntervalEnd { param, distance }) in ends.into_iter().enumerate() {
         let distance = (distance - segment.radius) as f32;
         if distance <= margin {
-            let on_a = narrow(segment.at(place)) - normal * a.radius();
+            let on_a = to_vec3(segment.point_at(param)) - normal * a.radius();
             manifold.push(ContactPoint {
-                point: frame.point(on_a - normal * (distance * 0.5)),
-                depth: -distance,
-                feature: feature(Part::of_stretch(place, number), part),
+                position: frame.transform_point(on_a - normal * (distance * 0.5)),
+                penetration: -distance,
+                feature_id: pack_features(FeatureId::interval_end(param, number), cuboid_feature),
             });
         }
     }
-    // The deepest place is an end of the stretch, but where the segment is nearly along the face.
-    let tolerance = 4e-5 * segment.smaller() as f32;
-    if manifold.points().is_empty() || manifold.depth() < -distance - tolerance {
-        return Some(nearest.manifold());
+    // The deepest point is an end of the interval, unless the segment is nearly along the face.
+    let tolerance = 4e-5 * segment.smaller_size() as f32;
+    if manifold.points().is_empty() || manifold.max_penetration() < -distance - tolerance {
+        return Some(closest.manifold());
     }
     Some(manifold)
 }

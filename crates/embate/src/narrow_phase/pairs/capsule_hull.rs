@@ -1,128 +1,149 @@
-//! A capsule and a hull: the capsule's segment against the planes of the hull, then, where no plane
-//! decides, against its edges.
+//! Capsule–hull: the capsule's segment against the planes of the hull, then, where no plane
+//! decides, against its edges; separated, GJK.
 
 use embate_geom::{
-    Frame, Mat3, Pose, Vec3, Wide, scalar,
-    shapes::{Capsule, Hull},
+    DVec3, Mat3, Pose, RigidTransform, Vec3, scalar,
+    shapes::{Capsule, ConvexHull},
 };
 
-use super::feature::{Part, feature};
-use super::gjk::{self, Apart, Distance};
-use super::manifold::{ContactPoint, Manifold};
-use super::nearest::Nearest;
-use super::parted;
-use super::polytope::Polytope;
-use super::rods::{self, Places, Rods};
-use super::sat::FACE_PREFERENCE;
-use super::simplex::Simplex;
-use super::support::Rod;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::gjk::{self, GjkClosestPoints, GjkResult};
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::sat::FACE_PREFERENCE;
+use crate::narrow_phase::convex::simplex::Simplex;
+use crate::narrow_phase::convex::support::SegmentSupport;
+use crate::narrow_phase::convex::witness;
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ContactPoint, Manifold};
+use crate::narrow_phase::pairs::segment_segment::{self, SegmentPair, SegmentParams};
 
-/// A segment that rises less, as a part of the smaller one's size, lies along a face.
-const NEARLY_ALONG: f32 = 2e-5;
+/// Rise of the segment over a face, as a ratio of the smaller shape's size, below which it lies
+/// along the face.
+const ALONG_FACE_RISE: f32 = 2e-5;
 
-/// The segment in the frame of the hull: its middle, and from there to its upper end.
-struct Segment<'a> {
-    hull: &'a Hull,
-    middle: Vec3,
-    tip: Vec3,
-    /// The size of the smaller body, and of the largest coordinate.
-    smaller: f32,
+/// The segment in the frame of the hull: its center, and the vector from there to its upper end.
+struct SegmentVsHull<'a> {
+    hull: &'a ConvexHull,
+    center: Vec3,
+    half_segment: Vec3,
+    /// Size of the smaller shape, and of the largest coordinate.
+    smaller_size: f32,
     scale: f32,
 }
 
-/// Where the segment is nearest to or deepest in the hull; the normal points out of the hull.
+/// The axis of minimum penetration or the closest points; the normal points out of the hull.
 #[derive(Clone, Copy)]
-struct Found {
+struct SegmentHullAxis {
     normal: Vec3,
     distance: f32,
-    /// −1 is its lower end, 1 its upper.
-    place: f32,
-    of: Of,
+    /// Parameter on the segment; −1 is its lower end, 1 its upper.
+    param: f32,
+    feature: HullFeature,
 }
 
-/// The part of the hull that is nearest.
+/// The closest feature of the hull.
 #[derive(Clone, Copy, PartialEq)]
-enum Of {
+enum HullFeature {
     Face(u32),
     Edge(u32),
-    Corner(u32),
+    Vertex(u32),
 }
 
-impl Of {
-    fn part(self) -> Part {
+impl HullFeature {
+    fn id(self) -> FeatureId {
         match self {
-            Self::Face(face) => Part::face(face),
-            Self::Edge(edge) => Part::edge(edge),
-            Self::Corner(corner) => Part::corner(corner),
+            Self::Face(face) => FeatureId::face(face),
+            Self::Edge(edge) => FeatureId::edge(edge),
+            Self::Vertex(vertex) => FeatureId::vertex(vertex),
         }
     }
 }
 
-impl<'a> Segment<'a> {
-    fn new((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&'a Hull, &Pose)) -> Self {
-        let seen = pose_b.seen(pose_a);
-        let tip = seen.axes.columns[1] * a.half_height();
-        let scale = b.reach() + seen.origin.abs().largest() + a.half_height();
-        let smaller = scalar::min(b.size(), a.half_height() + a.radius());
-        Self { hull: b, middle: seen.origin, tip, smaller, scale }
+impl<'a> SegmentVsHull<'a> {
+    fn new((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&'a ConvexHull, &Pose)) -> Self {
+        let segment_frame = pose_b.relative_to(pose_a);
+        let half_segment = segment_frame.basis.columns[1] * a.half_height();
+        let scale = b.max_abs_coordinate()
+            + segment_frame.translation.abs().max_element()
+            + a.half_height();
+        let smaller_size = scalar::min(b.size(), a.half_height() + a.radius());
+        Self { hull: b, center: segment_frame.translation, half_segment, smaller_size, scale }
     }
 
-    fn slack(&self, part: f32) -> f32 {
-        gjk::slack(part, self.smaller, self.scale)
+    fn tolerance(&self, ratio: f32) -> f32 {
+        gjk::tolerance(ratio, self.smaller_size, self.scale)
     }
 
-    fn at(&self, place: f32) -> Vec3 {
-        self.middle + self.tip * place
+    fn point_at(&self, param: f32) -> Vec3 {
+        self.center + self.half_segment * param
     }
 
-    /// `None` if the segment is farther away than `beyond`.
-    fn found(&self, beyond: f32) -> Option<Found> {
-        let of_face = self.best_face();
-        if of_face.distance > beyond {
+    /// `None` if the segment is farther away than `max_distance`.
+    fn axis(&self, max_distance: f32) -> Option<SegmentHullAxis> {
+        let of_face = self.query_faces();
+        if of_face.distance > max_distance {
             return None;
         }
         if of_face.distance > 0.0 {
-            if self.is_over(&of_face) {
+            if self.is_over_face(&of_face) {
                 return Some(of_face);
             }
-            let apart = self.apart(beyond, of_face)?;
-            // So little has no direction: the face that parts them has.
-            let vague = apart.distance <= self.slack(0.0);
-            return Some(if vague { self.parted(of_face) } else { apart });
+            let separated = self.run_gjk(max_distance, of_face)?;
+            // A distance within rounding has no direction; the separating face has one.
+            let is_touching = separated.distance <= self.tolerance(0.0);
+            return Some(if is_touching { self.with_witness_param(of_face) } else { separated });
         }
-        let best = self.best_edge(of_face);
-        // So little inside may be outside of the tip of a needle, along an axis that a face was preferred to.
-        if best.distance > -2.0 * self.slack(FACE_PREFERENCE) {
-            let apart = self.apart(beyond, best);
-            // And so little outside has no direction.
-            if apart.is_none_or(|apart| apart.distance > self.slack(0.0)) {
-                return apart;
+        let best = self.query_edges(of_face);
+        // A penetration this small may be outside the tip of a needle, along an axis that a face
+        // was preferred to.
+        if best.distance > -2.0 * self.tolerance(FACE_PREFERENCE) {
+            let separated = self.run_gjk(max_distance, best);
+            // And a distance this small has no direction.
+            if separated.is_none_or(|separated| separated.distance > self.tolerance(0.0)) {
+                return separated;
             }
         }
-        Some(if best.of == of_face.of && !self.is_over(&best) { self.parted(best) } else { best })
+        Some(if best.feature == of_face.feature && !self.is_over_face(&best) {
+            self.with_witness_param(best)
+        } else {
+            best
+        })
     }
 
-    /// The same where the place that is deepest behind a face lies beside it.
-    fn parted(&self, found: Found) -> Found {
-        let (seen, rod) = (self.seen(), Rod(self.tip));
-        let room = (self.slack(parted::GAP), self.scale);
-        let place = parted::place(self.hull, &rod, &seen, found.normal, found.distance, room);
-        place.map_or(found, |place| Found { place: along(&place.simplex), ..found })
+    /// The same axis with the parameter of the witness point: the deepest point behind a face may
+    /// lie beside it.
+    fn with_witness_param(&self, axis: SegmentHullAxis) -> SegmentHullAxis {
+        let (segment_in_hull, segment) =
+            (self.segment_in_hull(), SegmentSupport(self.half_segment));
+        let gap_and_scale = (self.tolerance(witness::SEPARATION_EPSILON), self.scale);
+        let witness = witness::witness_after_separation(
+            self.hull,
+            &segment,
+            &segment_in_hull,
+            axis.normal,
+            axis.distance,
+            gap_and_scale,
+        );
+        witness.map_or(axis, |witness| SegmentHullAxis {
+            param: segment_param(&witness.simplex),
+            ..axis
+        })
     }
 
-    /// The segment as seen from the hull.
-    fn seen(&self) -> Frame {
-        Frame { axes: Mat3::IDENTITY, origin: self.middle }
+    /// Pose of the segment in the hull's frame.
+    fn segment_in_hull(&self) -> RigidTransform {
+        RigidTransform { basis: Mat3::IDENTITY, translation: self.center }
     }
 
-    fn best_face(&self) -> Found {
-        let (face, distance) = self.hull.farthest_plane_of_segment(self.middle, self.tip);
-        let rise = self.hull.plane(face).0.dot(self.tip);
-        // The lower end; of a segment nearly along the face, as far as the face goes.
-        let place = if rise.abs() <= self.slack(NEARLY_ALONG) {
-            let [first, last] = self.stretch_over(face, self.hull.plane(face).0);
+    fn query_faces(&self) -> SegmentHullAxis {
+        let (face, distance) =
+            self.hull.max_separation_face_of_segment(self.center, self.half_segment);
+        let rise = self.hull.plane(face).0.dot(self.half_segment);
+        // The lower end; of a segment nearly along the face, the end of the interval over it.
+        let param = if rise.abs() <= self.tolerance(ALONG_FACE_RISE) {
+            let [first, last] = self.params_over_face(face, self.hull.plane(face).0);
             if first > last || rise == 0.0 {
-                0.5 * (clamped(first) + clamped(last))
+                0.5 * (clamp_param(first) + clamp_param(last))
             } else if rise > 0.0 {
                 first
             } else {
@@ -133,32 +154,37 @@ impl<'a> Segment<'a> {
         } else {
             1.0
         };
-        Found { normal: self.hull.plane(face).0, distance, place, of: Of::Face(face) }
+        SegmentHullAxis {
+            normal: self.hull.plane(face).0,
+            distance,
+            param,
+            feature: HullFeature::Face(face),
+        }
     }
 
-    /// Whether the nearest place lies over the face it was found with.
-    fn is_over(&self, found: &Found) -> bool {
-        let Of::Face(face) = found.of else { return false };
-        let [first, last] = self.stretch_over(face, found.normal);
-        first <= found.place && found.place <= last
+    /// Whether the closest point lies over the face that defines the axis.
+    fn is_over_face(&self, axis: &SegmentHullAxis) -> bool {
+        let HullFeature::Face(face) = axis.feature else { return false };
+        let [first, last] = self.params_over_face(face, axis.normal);
+        first <= axis.param && axis.param <= last
     }
 
-    /// The ends of the stretch over a face as seen along a normal, its own or nearly; the first beyond the last if there
-    /// is none.
-    fn stretch_over(&self, face: u32, normal: Vec3) -> [f32; 2] {
-        let corners = Polytope::corners(self.hull, face);
+    /// Parameters of the interval over a face, projected along a normal equal or close to its own;
+    /// first > last if there is none.
+    fn params_over_face(&self, face: u32, normal: Vec3) -> [f32; 2] {
+        let vertices = PolyhedralShape::face_vertices(self.hull, face);
         let (mut first, mut last) = (-1.0_f32, 1.0_f32);
-        let mut from = self.hull.vertex(corners[corners.len() - 1]);
-        for &corner in corners {
-            let to = self.hull.vertex(corner);
-            let inwards = normal.cross(to - from);
-            let (inside, rise) = (inwards.dot(self.middle - from), inwards.dot(self.tip));
+        let mut from = self.hull.vertex(vertices[vertices.len() - 1]);
+        for &vertex in vertices {
+            let to = self.hull.vertex(vertex);
+            let inward = normal.cross(to - from);
+            let (inside, rise) = (inward.dot(self.center - from), inward.dot(self.half_segment));
             if rise > 0.0 {
-                let enter = -inside / rise;
-                first = if enter > first { enter } else { first };
+                let entry = -inside / rise;
+                first = if entry > first { entry } else { first };
             } else if rise < 0.0 {
-                let leave = -inside / rise;
-                last = if leave < last { leave } else { last };
+                let exit = -inside / rise;
+                last = if exit < last { exit } else { last };
             } else if inside < 0.0 {
                 return [1.0, -1.0];
             }
@@ -167,211 +193,260 @@ impl<'a> Segment<'a> {
         [first, last]
     }
 
-    /// The edge across which the segment parts from the hull sooner than by `best`, or that.
-    fn best_edge(&self, best: Found) -> Found {
+    /// The edge whose cross product with the segment separates more than `best`, or `best`.
+    fn query_edges(&self, best: SegmentHullAxis) -> SegmentHullAxis {
+        /// sin² of the angle below which an edge counts as parallel to the segment.
+        const PARALLEL_SIN_SQUARED: f64 = 1e-13;
         let mut best = best;
-        let mut least = best.distance + self.slack(FACE_PREFERENCE);
-        let tip = Wide::from(self.tip);
+        let mut threshold = best.distance + self.tolerance(FACE_PREFERENCE);
+        let half_segment = DVec3::from(self.half_segment);
         for (index, edge) in (0..).zip(self.hull.edges()) {
-            let [one, other] = edge.faces.map(|face| self.hull.plane(face).0);
-            if one.dot(self.tip) * other.dot(self.tip) >= 0.0 {
+            let [first, second] = edge.faces.map(|face| self.hull.plane(face).0);
+            if first.dot(self.half_segment) * second.dot(self.half_segment) >= 0.0 {
                 continue;
             }
             let [from, to] = edge.vertices.map(|vertex| self.hull.vertex(vertex));
-            let along = Wide::from(to - from);
-            let product = along.cross(tip);
-            let square = product.length_squared();
-            if square <= 1e-13 * along.length_squared() * tip.length_squared() {
+            let direction = DVec3::from(to - from);
+            let product = direction.cross(half_segment);
+            let product_squared = product.length_squared();
+            if product_squared
+                <= PARALLEL_SIN_SQUARED * direction.length_squared() * half_segment.length_squared()
+            {
                 continue;
             }
-            let mut normal = (product * (1.0 / square.sqrt())).narrow();
-            if normal.dot(one + other) < 0.0 {
+            let mut normal = (product * (1.0 / product_squared.sqrt())).as_vec3();
+            if normal.dot(first + second) < 0.0 {
                 normal = -normal;
             }
-            if normal.dot(self.middle - from) <= least {
+            if normal.dot(self.center - from) <= threshold {
                 continue;
             }
-            // The farthest corner has the last word.
-            let distance = normal.dot(self.middle - self.hull.support(normal));
-            if distance > least {
-                least = distance;
-                best = Found { normal, distance, place: 0.0, of: Of::Edge(index) };
+            // The support point decides.
+            let distance = normal.dot(self.center - self.hull.support_point(normal));
+            if distance > threshold {
+                threshold = distance;
+                best = SegmentHullAxis {
+                    normal,
+                    distance,
+                    param: 0.0,
+                    feature: HullFeature::Edge(index),
+                };
             }
         }
-        if let Of::Edge(edge) = best.of {
-            best.place = self.rods(edge).nearest().on_b as f32;
+        if let HullFeature::Edge(edge) = best.feature {
+            best.param = self.edge_and_segment(edge).closest_params().on_b as f32;
         }
         best
     }
 
     /// An edge of the hull, and the segment.
-    fn rods(&self, edge: u32) -> Rods {
-        let [from, to] = self.hull.edge(edge).0.map(|end| Wide::from(self.hull.vertex(end)));
-        Rods {
-            tip_a: (to - from) * 0.5,
-            tip_b: Wide::from(self.tip),
-            between: Wide::from(self.middle) - (from + to) * 0.5,
+    fn edge_and_segment(&self, edge: u32) -> SegmentPair {
+        let [from, to] = self.hull.edge(edge).0.map(|vertex| DVec3::from(self.hull.vertex(vertex)));
+        SegmentPair {
+            half_extent_a: (to - from) * 0.5,
+            half_extent_b: DVec3::from(self.half_segment),
+            a_to_b: DVec3::from(self.center) - (from + to) * 0.5,
         }
     }
 
-    /// The true way between the two; `touching` if there is none.
-    fn apart(&self, beyond: f32, touching: Found) -> Option<Found> {
-        let rod = Rod(self.tip);
-        let farther = beyond + self.slack(0.0);
-        match gjk::distance(self.hull, &rod, &self.seen(), touching.normal, farther, self.scale) {
-            Distance::Beyond => None,
-            Distance::Overlapping => Some(touching),
-            Distance::Apart(apart) => Some(self.by_way(&apart, &touching)),
+    /// GJK distance; `touching` if the segment intersects the hull.
+    fn run_gjk(&self, max_distance: f32, touching: SegmentHullAxis) -> Option<SegmentHullAxis> {
+        let segment = SegmentSupport(self.half_segment);
+        let gjk_max_distance = max_distance + self.tolerance(0.0);
+        match gjk::distance(
+            self.hull,
+            &segment,
+            &self.segment_in_hull(),
+            touching.normal,
+            gjk_max_distance,
+            self.scale,
+        ) {
+            GjkResult::OutOfRange => None,
+            GjkResult::Overlapping => Some(touching),
+            GjkResult::Separated(closest) => Some(self.axis_from_gjk(&closest, &touching)),
         }
     }
 
-    fn by_way(&self, apart: &Apart, of_face: &Found) -> Found {
-        let place = along(&apart.simplex);
-        let normal = apart.normal();
-        let of = self.of(&apart.simplex, normal);
-        // No nearer than a plane: whether they touch is decided by that alone where it can be.
-        let distance = scalar::max(apart.distance as f32, of_face.distance);
-        // The same nearest points but for rounding: the face gives its exact normal.
-        let way = of_face.normal * of_face.distance - normal * distance;
-        if of == of_face.of && way.length() <= self.slack(1e-5) {
-            return Found { place, ..*of_face };
+    fn axis_from_gjk(
+        &self,
+        closest: &GjkClosestPoints,
+        of_face: &SegmentHullAxis,
+    ) -> SegmentHullAxis {
+        let param = segment_param(&closest.simplex);
+        let normal = closest.normal();
+        let feature = self.simplex_feature(&closest.simplex, normal);
+        // At least the plane distance: wherever the plane decides whether they touch, it decides
+        // alone.
+        let distance = scalar::max(closest.distance as f32, of_face.distance);
+        // The same closest points up to rounding: the face provides the exact normal.
+        let lateral = of_face.normal * of_face.distance - normal * distance;
+        if feature == of_face.feature && lateral.length() <= self.tolerance(1e-5) {
+            return SegmentHullAxis { param, ..*of_face };
         }
-        Found { normal, distance, place, of }
+        SegmentHullAxis { normal, distance, param, feature }
     }
 
-    /// What of the hull the corners of a simplex lie on.
-    fn of(&self, simplex: &Simplex, normal: Vec3) -> Of {
-        let first = simplex.corners[0].indices[0];
-        let mut others = simplex.corners().iter().map(|corner| corner.indices[0]);
-        let Some(second) = others.find(|&corner| corner != first) else {
-            return Of::Corner(first);
+    /// The feature of the hull that contains the vertices of a simplex.
+    fn simplex_feature(&self, simplex: &Simplex, normal: Vec3) -> HullFeature {
+        let first = simplex.vertices[0].indices[0];
+        let mut others = simplex.vertices().iter().map(|vertex| vertex.indices[0]);
+        let Some(second) = others.find(|&vertex| vertex != first) else {
+            return HullFeature::Vertex(first);
         };
         let edge = self.hull.edge_between(first, second);
-        match edge.filter(|_| others.all(|corner| corner == first || corner == second)) {
-            Some(edge) => Of::Edge(edge),
-            None => Of::Face(self.hull.face_at(first, normal)),
+        match edge.filter(|_| others.all(|vertex| vertex == first || vertex == second)) {
+            Some(edge) => HullFeature::Edge(edge),
+            None => HullFeature::Face(self.hull.most_aligned_face(first, normal)),
         }
     }
 
-    /// The stretch along which the segment touches the hull, if it does along one.
-    fn stretch(&self, found: &Found) -> Option<Stretch> {
-        let faces = match found.of {
-            Of::Face(face) => return self.over_face(face, found.normal),
-            _ if found.distance <= 0.0 => return None,
-            Of::Edge(edge) => {
-                if let Some(stretch) = self.along_edge(edge, found) {
-                    return Some(stretch);
+    /// The interval along which the segment touches the hull, if there is one.
+    fn contact_interval(&self, axis: &SegmentHullAxis) -> Option<HullInterval> {
+        let faces = match axis.feature {
+            HullFeature::Face(face) => return self.interval_over_face(face, axis.normal),
+            _ if axis.distance <= 0.0 => return None,
+            HullFeature::Edge(edge) => {
+                if let Some(interval) = self.interval_along_edge(edge, axis) {
+                    return Some(interval);
                 }
                 self.hull.edge(edge).1
             }
-            Of::Corner(corner) => [self.hull.face_at(corner, found.normal); 2],
+            HullFeature::Vertex(vertex) => [self.hull.most_aligned_face(vertex, axis.normal); 2],
         };
-        // Nearest at the rim of a face that it lies along.
-        let [one, other] = faces.map(|face| (found.normal.dot(self.hull.plane(face).0), face));
-        let (steepness, face) = if one.0 >= other.0 { one } else { other };
-        if steepness >= rods::ALONG_FACE { self.over_face(face, found.normal) } else { None }
+        // Closest at the border of a face that it lies along.
+        let [first, second] = faces.map(|face| (axis.normal.dot(self.hull.plane(face).0), face));
+        let (cosine, face) = if first.0 >= second.0 { first } else { second };
+        if cosine >= segment_segment::ALONG_FACE_COSINE {
+            self.interval_over_face(face, axis.normal)
+        } else {
+            None
+        }
     }
 
-    /// The stretch over a face as seen along the normal; the distances are along that, too.
-    fn over_face(&self, face: u32, normal: Vec3) -> Option<Stretch> {
-        let [first, last] = self.stretch_over(face, normal);
-        let (upwards, offset) = self.hull.plane(face);
-        let steepness = upwards.dot(normal);
-        let at = |place: f32| (place, (upwards.dot(self.at(place)) - offset) / steepness);
-        // Ends closer than a thousandth of the segment are one; and a face of a needle may look quite another way than
-        // what was found with it.
-        let is_stretch = last - first > 2e-3 && steepness > 0.5;
-        is_stretch.then(|| Stretch { part: Part::face(face), ends: [at(first), at(last)] })
+    /// The interval over a face projected along the normal; distances are along the normal, too.
+    fn interval_over_face(&self, face: u32, normal: Vec3) -> Option<HullInterval> {
+        let [first, last] = self.params_over_face(face, normal);
+        let (face_normal, offset) = self.hull.plane(face);
+        let cosine = face_normal.dot(normal);
+        let end = |param: f32| HullIntervalEnd {
+            param,
+            distance: (face_normal.dot(self.point_at(param)) - offset) / cosine,
+        };
+        // Ends closer than 1/1000 of the segment are one. A face of a needle may point in quite
+        // another direction than the axis found with it.
+        let is_interval = last - first > 2e-3 && cosine > 0.5;
+        is_interval
+            .then(|| HullInterval { feature: FeatureId::face(face), ends: [end(first), end(last)] })
     }
 
-    fn along_edge(&self, edge: u32, found: &Found) -> Option<Stretch> {
-        let rods = self.rods(edge);
-        let ends = rods.stretch()?;
-        let size = f64::from(self.smaller);
-        let shares = |&places: &Places| rods::shares(rods.way(places), found.normal, 0.0, size);
-        ends.iter().all(shares).then(|| Stretch {
-            part: Part::edge(edge),
-            ends: ends.map(|places| (places.on_b as f32, rods.way(places).length() as f32)),
+    fn interval_along_edge(&self, edge: u32, axis: &SegmentHullAxis) -> Option<HullInterval> {
+        let segments = self.edge_and_segment(edge);
+        let ends = segments.overlap_interval()?;
+        let size = f64::from(self.smaller_size);
+        let shares_normal = |&params: &SegmentParams| {
+            segment_segment::shares_normal(segments.vector_between(params), axis.normal, 0.0, size)
+        };
+        ends.iter().all(shares_normal).then(|| HullInterval {
+            feature: FeatureId::edge(edge),
+            ends: ends.map(|params| HullIntervalEnd {
+                param: params.on_b as f32,
+                distance: segments.vector_between(params).length() as f32,
+            }),
         })
     }
 }
 
-/// Where a segment touches a part of a hull from one place to another.
-struct Stretch {
-    part: Part,
-    /// Where on the segment it begins and ends, and how far from the hull that is.
-    ends: [(f32, f32); 2],
+/// Interval along which a segment touches a feature of a hull.
+struct HullInterval {
+    feature: FeatureId,
+    ends: [HullIntervalEnd; 2],
 }
 
-fn in_world(segment: &Segment<'_>, found: &Found, radius: f32, pose_b: &Pose) -> Nearest {
-    let frame = pose_b.frame();
-    let at = segment.at(found.place);
-    Nearest {
-        normal: -(frame.axes * found.normal),
-        distance: found.distance - radius,
+/// End of a [`HullInterval`].
+struct HullIntervalEnd {
+    /// Parameter on the segment, −1 to 1.
+    param: f32,
+    /// Distance of that point from the hull.
+    distance: f32,
+}
+
+fn closest_features_in_world(
+    segment: &SegmentVsHull<'_>,
+    axis: &SegmentHullAxis,
+    radius: f32,
+    pose_b: &Pose,
+) -> ClosestFeatures {
+    let frame = pose_b.to_rigid_transform();
+    let point = segment.point_at(axis.param);
+    ClosestFeatures {
+        normal: -(frame.basis * axis.normal),
+        distance: axis.distance - radius,
         points: [
-            frame.point(at - found.normal * radius),
-            frame.point(at - found.normal * found.distance),
+            frame.transform_point(point - axis.normal * radius),
+            frame.transform_point(point - axis.normal * axis.distance),
         ],
-        parts: [Part::of_rod(f64::from(found.place)), found.of.part()],
+        features: [FeatureId::on_segment(f64::from(axis.param)), axis.feature.id()],
     }
 }
 
-/// The place on the segment that a simplex of hull and segment holds.
-fn along(simplex: &Simplex) -> f32 {
-    simplex.corners().iter().fold(0.0, |place, corner| {
-        place + if corner.indices[1] == 0 { -corner.weight } else { corner.weight }
+/// The parameter on the segment of a simplex of hull and segment.
+fn segment_param(simplex: &Simplex) -> f32 {
+    simplex.vertices().iter().fold(0.0, |param, vertex| {
+        param + if vertex.indices[1] == 0 { -vertex.weight } else { vertex.weight }
     }) as f32
 }
 
-fn clamped(place: f32) -> f32 {
-    place.clamp(-1.0, 1.0)
+fn clamp_param(param: f32) -> f32 {
+    param.clamp(-1.0, 1.0)
 }
 
-/// Where they are nearest; `None` if farther apart than `beyond`.
-pub(super) fn nearest(
+/// Closest features; `None` if farther apart than `max_distance`.
+pub(crate) fn closest_features(
     (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Hull, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let segment = Segment::new((a, pose_a), (b, pose_b));
-    let found = segment.found(beyond + a.radius())?;
-    let nearest = in_world(&segment, &found, a.radius(), pose_b);
-    (nearest.distance <= beyond).then_some(nearest)
+    (b, pose_b): (&ConvexHull, &Pose),
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let segment = SegmentVsHull::new((a, pose_a), (b, pose_b));
+    let axis = segment.axis(max_distance + a.radius())?;
+    let closest = closest_features_in_world(&segment, &axis, a.radius(), pose_b);
+    (closest.distance <= max_distance).then_some(closest)
 }
 
-/// One or two points: a segment over a face or along an edge touches with both ends of its stretch.
-pub(super) fn contact(
+/// One or two points: a segment over a face or along an edge touches at both ends of its interval.
+pub(crate) fn contact_manifold(
     (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Hull, &Pose),
+    (b, pose_b): (&ConvexHull, &Pose),
     margin: f32,
 ) -> Option<Manifold> {
-    let segment = Segment::new((a, pose_a), (b, pose_b));
-    let found = segment.found(margin + a.radius())?;
-    let nearest = in_world(&segment, &found, a.radius(), pose_b);
-    if nearest.distance > margin {
+    let segment = SegmentVsHull::new((a, pose_a), (b, pose_b));
+    let axis = segment.axis(margin + a.radius())?;
+    let closest = closest_features_in_world(&segment, &axis, a.radius(), pose_b);
+    if closest.distance > margin {
         return None;
     }
-    let Some(Stretch { part, ends }) = segment.stretch(&found) else {
-        return Some(nearest.manifold());
+    let Some(HullInterval { feature: hull_feature, ends }) = segment.contact_interval(&axis) else {
+        return Some(closest.manifold());
     };
-    let frame = pose_b.frame();
-    let mut manifold = Manifold::along(nearest.normal);
-    for (number, (place, distance)) in ends.into_iter().enumerate() {
+    let frame = pose_b.to_rigid_transform();
+    let mut manifold = Manifold::with_normal(closest.normal);
+    for (number, HullIntervalEnd { param, distance }) in ends.into_iter().enumerate() {
         let distance = distance - a.radius();
         if distance <= margin {
-            let on_a = segment.at(place) - found.normal * a.radius();
+            let on_a = segment.point_at(param) - axis.normal * a.radius();
             manifold.push(ContactPoint {
-                point: frame.point(on_a - found.normal * (0.5 * distance)),
-                depth: -distance,
-                feature: feature(Part::of_stretch(f64::from(place), number), part),
+                position: frame.transform_point(on_a - axis.normal * (0.5 * distance)),
+                penetration: -distance,
+                feature_id: pack_features(
+                    FeatureId::interval_end(f64::from(param), number),
+                    hull_feature,
+                ),
             });
         }
     }
-    // The deepest place is an end of the stretch, but where the segment is nearly along the face.
-    let tolerance = segment.slack(4e-5);
-    if manifold.points().is_empty() || manifold.depth() < -nearest.distance - tolerance {
-        return Some(nearest.manifold());
+    // The deepest point is an end of the interval, unless the segment is nearly along the face.
+    let tolerance = segment.tolerance(4e-5);
+    if manifold.points().is_empty() || manifold.max_penetration() < -closest.distance - tolerance {
+        return Some(closest.manifold());
     }
     Some(manifold)
 }

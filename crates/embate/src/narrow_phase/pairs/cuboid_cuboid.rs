@@ -1,206 +1,232 @@
-//! Two boxes: fifteen axes (Gottschalk 1996), in the frame of the first.
+//! Box–box: SAT with 15 axes (Gottschalk 1996), in the frame of the first box.
 //!
-//! Three faces of each, and nine products of their edges, three at a time: the products of the edges of A
-//! with one edge of B lie side by side in lanes.
+//! Three face normals of each box and nine cross products of edges. The cross products of the edges
+//! of A with one edge of B are computed three at a time, in lanes.
 
 use embate_geom::{Vec3, shapes::Cuboid};
 
-use super::cuboid::{self, edge_at, others};
-use super::manifold::{Gap, Manifold};
-use super::nearest::Nearest;
-use super::polytopes::Pair;
-use super::sat::{Axis, AxisOf, FACE_PREFERENCE};
-use super::support::Support;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::convex_convex::ConvexPair;
+use crate::narrow_phase::convex::cuboid::{self, edge_at, other_axes};
+use crate::narrow_phase::convex::sat::{FACE_PREFERENCE, SatAxis, SatFeatures};
+use crate::narrow_phase::convex::support::Support;
+use crate::narrow_phase::manifold::{Manifold, SeparatingAxis};
 
-/// Edges closer to parallel than this have no axis of their own (sin² of the angle): a face is as good
-/// within `FACE_PREFERENCE`, and the product of f32 still has a direction.
-const PARALLEL: f32 = 1e-9;
+/// sin² of the angle below which two edges count as parallel and have no axis of their own: a face
+/// is as good within `FACE_PREFERENCE`, and above it the f32 cross product has a direction.
+const PARALLEL_SIN_SQUARED: f32 = 1e-9;
 
-type Boxes<'a> = Pair<'a, Cuboid, Cuboid>;
+type CuboidPair<'a> = ConvexPair<'a, Cuboid, Cuboid>;
 
-/// The best axis among the faces of two boxes.
-struct Faces {
-    axis: Axis,
-    /// What a product of edges must be better by.
-    preference: f32,
+/// The best axis among the face normals of two boxes.
+struct BestFaceAxis {
+    axis: SatAxis,
+    /// Amount by which an edge pair must exceed it.
+    face_preference: f32,
 }
 
-/// The face along which two boxes part soonest, or are apart the most; if farther than `beyond`, some
-/// face along which they are.
+/// The face with the largest separation; `Err` with some separating face if that exceeds
+/// `max_distance`.
 #[inline]
-fn best_face(pair: &Boxes<'_>, beyond: f32) -> Result<Faces, Axis> {
-    let (half_a, half_b) = (pair.a.body.half(), pair.b.body.half());
-    let (axes, between) = (&pair.seen.axes, pair.seen.origin);
+fn query_faces(pair: &CuboidPair<'_>, max_distance: f32) -> Result<BestFaceAxis, SatAxis> {
+    let (half_a, half_b) = (pair.a.shape.half_extents(), pair.b.shape.half_extents());
+    let (axes, a_to_b) = (&pair.b_in_a.basis, pair.b_in_a.translation);
     let [x, y, z] = axes.columns.map(Vec3::abs);
-    let apart_a = between.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
-    let best_a = cuboid::greatest(apart_a);
-    if apart_a[best_a] > beyond {
-        return Err(face_of_a(pair, best_a, apart_a[best_a]));
+    let separations_a = a_to_b.abs() - half_a - (x * half_b.x + y * half_b.y + z * half_b.z);
+    let best_a = cuboid::max_axis(separations_a);
+    if separations_a[best_a] > max_distance {
+        return Err(face_axis_of_a(pair, best_a, separations_a[best_a]));
     }
-    let in_b = axes.transposed_times(between);
-    let apart_b = in_b.abs() - half_b - Vec3::new(x.dot(half_a), y.dot(half_a), z.dot(half_a));
-    let best_b = cuboid::greatest(apart_b);
-    if apart_b[best_b] > beyond {
-        return Err(face_of_b(pair, best_b, in_b[best_b] < 0.0, apart_b[best_b]));
+    let in_b = axes.transpose_mul_vec3(a_to_b);
+    let separations_b =
+        in_b.abs() - half_b - Vec3::new(x.dot(half_a), y.dot(half_a), z.dot(half_a));
+    let best_b = cuboid::max_axis(separations_b);
+    if separations_b[best_b] > max_distance {
+        return Err(face_axis_of_b(pair, best_b, in_b[best_b] < 0.0, separations_b[best_b]));
     }
-    // No face along which they overlap wins over one along which they do not.
-    let preference = pair.slack(FACE_PREFERENCE);
-    let parts = apart_b[best_b] > 0.0 && apart_a[best_a] <= 0.0;
-    let axis = if !parts && apart_a[best_a] + preference >= apart_b[best_b] {
-        face_of_a(pair, best_a, apart_a[best_a])
-    } else {
-        face_of_b(pair, best_b, in_b[best_b] < 0.0, apart_b[best_b])
-    };
-    Ok(Faces { axis, preference })
+    // A face along which they overlap is never preferred to a separating one.
+    let face_preference = pair.tolerance(FACE_PREFERENCE);
+    let only_b_separates = separations_b[best_b] > 0.0 && separations_a[best_a] <= 0.0;
+    let axis =
+        if !only_b_separates && separations_a[best_a] + face_preference >= separations_b[best_b] {
+            face_axis_of_a(pair, best_a, separations_a[best_a])
+        } else {
+            face_axis_of_b(pair, best_b, in_b[best_b] < 0.0, separations_b[best_b])
+        };
+    Ok(BestFaceAxis { axis, face_preference })
 }
 
-/// The better axis among the products of their edges, if they overlap along all faces; `None` if farther
-/// apart than `beyond`.
+/// The best axis of boxes that overlap along all face normals: an edge pair if it exceeds the best
+/// face; `None` if that pair is farther apart than `max_distance`.
 #[inline]
-fn best_axis(pair: &Boxes<'_>, faces: &Faces, beyond: f32) -> Option<Axis> {
-    match best_edges(pair, faces.axis.separation + faces.preference) {
-        Some(found) if found.separation > beyond => None,
-        Some(found) => Some(edges(pair, &found)),
+fn best_axis(pair: &CuboidPair<'_>, faces: &BestFaceAxis, max_distance: f32) -> Option<SatAxis> {
+    match query_edges(pair, faces.axis.separation + faces.face_preference) {
+        Some(edges) if edges.separation > max_distance => None,
+        Some(edges) => Some(edge_axis(pair, &edges)),
         None => Some(faces.axis),
     }
 }
 
-fn face_of_a(pair: &Boxes<'_>, axis: usize, separation: f32) -> Axis {
-    let negative = pair.seen.origin[axis] < 0.0;
+fn face_axis_of_a(pair: &CuboidPair<'_>, axis: usize, separation: f32) -> SatAxis {
+    let negative = pair.b_in_a.translation[axis] < 0.0;
     let face = cuboid::face_index(axis, negative);
     let normal = if negative { -Vec3::AXES[axis] } else { Vec3::AXES[axis] };
-    let (vertex, _) = pair.b.body.corner_along(-pair.seen.axes.transposed_times(normal));
-    Axis { normal, separation, of: AxisOf::FaceOfA(face, vertex) }
+    let (vertex, _) = pair.b.shape.support_vertex(-pair.b_in_a.basis.transpose_mul_vec3(normal));
+    SatAxis { normal, separation, features: SatFeatures::FaceOfA(face, vertex) }
 }
 
-fn face_of_b(pair: &Boxes<'_>, axis: usize, negative: bool, separation: f32) -> Axis {
-    // Out of A into B: against the face of B that looks to A.
+fn face_axis_of_b(pair: &CuboidPair<'_>, axis: usize, negative: bool, separation: f32) -> SatAxis {
+    // From A to B: against the normal of the face of B that faces A.
     let face = cuboid::face_index(axis, !negative);
-    let column = pair.seen.axes.columns[axis];
+    let column = pair.b_in_a.basis.columns[axis];
     let normal = if negative { -column } else { column };
-    let (vertex, _) = pair.a.body.corner_along(normal);
-    Axis { normal, separation, of: AxisOf::FaceOfB(face, vertex) }
+    let (vertex, _) = pair.a.shape.support_vertex(normal);
+    SatAxis { normal, separation, features: SatFeatures::FaceOfB(face, vertex) }
 }
 
-fn edges(pair: &Boxes<'_>, found: &Edges) -> Axis {
-    let product = Vec3::AXES[found.axis_a].cross(pair.seen.axes.columns[found.axis_b]);
+fn edge_axis(pair: &CuboidPair<'_>, edges: &EdgePair) -> SatAxis {
+    let product = Vec3::AXES[edges.axis_a].cross(pair.b_in_a.basis.columns[edges.axis_b]);
     let normal = product / product.length();
-    let normal = if found.backwards { -normal } else { normal };
-    let (corner_a, _) = pair.a.body.corner_along(normal);
-    let (corner_b, _) = pair.b.body.corner_along(-pair.seen.axes.transposed_times(normal));
-    let of = AxisOf::Edges(edge_at(found.axis_a, corner_a), edge_at(found.axis_b, corner_b));
-    Axis { normal, separation: found.separation, of }
+    let normal = if edges.is_reversed { -normal } else { normal };
+    let (vertex_a, _) = pair.a.shape.support_vertex(normal);
+    let (vertex_b, _) = pair.b.shape.support_vertex(-pair.b_in_a.basis.transpose_mul_vec3(normal));
+    let of = SatFeatures::Edges(edge_at(edges.axis_a, vertex_a), edge_at(edges.axis_b, vertex_b));
+    SatAxis { normal, separation: edges.separation, features: of }
 }
 
-/// Three numbers, one for each axis of A, and a lane without meaning.
-type Lanes = [f32; 4];
+/// One value per axis of A, and an unused lane.
+type AxisLanes = [f32; 4];
 
 #[inline]
-fn lanes(value: impl Fn(usize) -> f32) -> Lanes {
+fn lanes(value: impl Fn(usize) -> f32) -> AxisLanes {
     core::array::from_fn(value)
 }
 
 /// Component `axis + 1` in lane `axis`.
 #[inline]
-fn next(vector: Vec3) -> Lanes {
+fn yzx(vector: Vec3) -> AxisLanes {
     [vector.y, vector.z, vector.x, 0.0]
 }
 
 /// Component `axis + 2` in lane `axis`.
 #[inline]
-fn last(vector: Vec3) -> Lanes {
+fn zxy(vector: Vec3) -> AxisLanes {
     [vector.z, vector.x, vector.y, 0.0]
 }
 
-/// A product of an edge of A and one of B along which they part sooner than along a face.
-struct Edges {
+/// An edge of A and an edge of B whose cross product separates more than a face normal.
+struct EdgePair {
     axis_a: usize,
     axis_b: usize,
     separation: f32,
-    backwards: bool,
+    is_reversed: bool,
 }
 
-/// The separations along the products of the edges of A with edge `axis_b` of B, and their signs.
+/// Separations along the cross products of the edges of A with edge `axis_b` of B, and the signs of
+/// the directions.
 ///
-/// The product of `e₀` and `b` is `(0, −b₂, b₁)`, and so on round; its length is the root of its square, and
-/// everything is measured along this very product, so that nearly parallel edges lose nothing.
+/// The cross product of `e₀` and `b` is `(0, −b₂, b₁)`, and cyclically. Everything is projected
+/// onto the unnormalized product and divided by its length, so that nearly parallel edges lose no
+/// precision.
 #[inline]
-fn along_products(pair: &Boxes<'_>, axis_b: usize) -> (Lanes, Lanes) {
-    let columns = &pair.seen.axes.columns;
-    let [j, k] = others(axis_b);
-    let (half_a, half_b) = (pair.a.body.half(), pair.b.body.half().to_array());
-    let (b_next, b_last) = (next(columns[axis_b]), last(columns[axis_b]));
-    let square = lanes(|lane| b_next[lane] * b_next[lane] + b_last[lane] * b_last[lane]);
+fn separations_along_cross_products(
+    pair: &CuboidPair<'_>,
+    axis_b: usize,
+) -> (AxisLanes, AxisLanes) {
+    let columns = &pair.b_in_a.basis.columns;
+    let [j, k] = other_axes(axis_b);
+    let (half_a, half_b) = (pair.a.shape.half_extents(), pair.b.shape.half_extents().to_array());
+    let (b_next, b_last) = (yzx(columns[axis_b]), zxy(columns[axis_b]));
+    let length_squared = lanes(|lane| b_next[lane] * b_next[lane] + b_last[lane] * b_last[lane]);
     let product = |vector: Vec3| {
-        let (next, last) = (next(vector), last(vector));
+        let (next, last) = (yzx(vector), zxy(vector));
         lanes(|lane| last[lane] * b_next[lane] - next[lane] * b_last[lane])
     };
-    let middle = product(pair.seen.origin);
+    let center_offset = product(pair.b_in_a.translation);
     let (on_j, on_k) = (product(columns[j]), product(columns[k]));
-    let (half_next, half_last) = (next(half_a), last(half_a));
-    let apart = lanes(|lane| {
-        let reach_a = half_next[lane] * b_last[lane].abs() + half_last[lane] * b_next[lane].abs();
-        let reach_b = half_b[j] * on_j[lane].abs() + half_b[k] * on_k[lane].abs();
-        middle[lane].abs() - reach_a - reach_b
+    let (half_next, half_last) = (yzx(half_a), zxy(half_a));
+    let unnormalized = lanes(|lane| {
+        let extent_a = half_next[lane] * b_last[lane].abs() + half_last[lane] * b_next[lane].abs();
+        let extent_b = half_b[j] * on_j[lane].abs() + half_b[k] * on_k[lane].abs();
+        center_offset[lane].abs() - extent_a - extent_b
     });
-    let separations = lanes(|lane| apart[lane] / square[lane].sqrt());
-    let parallel =
-        lanes(|lane| if square[lane] > PARALLEL { separations[lane] } else { f32::NEG_INFINITY });
-    (parallel, middle)
+    let separations = lanes(|lane| unnormalized[lane] / length_squared[lane].sqrt());
+    let valid = lanes(|lane| {
+        if length_squared[lane] > PARALLEL_SIN_SQUARED {
+            separations[lane]
+        } else {
+            f32::NEG_INFINITY
+        }
+    });
+    (valid, center_offset)
 }
 
-/// The product of edges along which they are least deep or farthest apart, if that is beyond `least`.
+/// The edge pair with the largest separation, if that exceeds `threshold`.
 #[inline]
-fn best_edges(pair: &Boxes<'_>, least: f32) -> Option<Edges> {
+fn query_edges(pair: &CuboidPair<'_>, threshold: f32) -> Option<EdgePair> {
     let mut best = None;
-    let mut least = least;
+    let mut threshold = threshold;
     for axis_b in 0..3 {
-        let (separations, middle) = along_products(pair, axis_b);
+        let (separations, center_offset) = separations_along_cross_products(pair, axis_b);
         for axis_a in 0..3 {
-            if separations[axis_a] > least {
-                least = separations[axis_a];
-                let backwards = middle[axis_a] < 0.0;
-                best = Some(Edges { axis_a, axis_b, separation: least, backwards });
+            if separations[axis_a] > threshold {
+                threshold = separations[axis_a];
+                let is_reversed = center_offset[axis_a] < 0.0;
+                best = Some(EdgePair { axis_a, axis_b, separation: threshold, is_reversed });
             }
         }
     }
     best
 }
 
-/// Whether they touch.
-pub(super) fn touching(pair: &Boxes<'_>) -> bool {
-    best_face(pair, 0.0).is_ok_and(|faces| best_axis(pair, &faces, 0.0).is_some())
+/// Whether the boxes touch or overlap.
+pub(crate) fn intersects(pair: &CuboidPair<'_>) -> bool {
+    query_faces(pair, 0.0).is_ok_and(|faces| best_axis(pair, &faces, 0.0).is_some())
 }
 
-/// Where they are nearest; `None` if farther apart than `beyond`.
-pub(super) fn nearest(pair: &Boxes<'_>, beyond: f32) -> Option<Nearest> {
-    let faces = best_face(pair, beyond).ok()?;
-    let axis =
-        if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, beyond)? };
-    if axis.separation > 0.0 && !pair.is_over(&axis) {
-        return pair.nearest_by_way(beyond, axis);
+/// Closest features; `None` if farther apart than `max_distance`.
+pub(crate) fn closest_features(
+    pair: &CuboidPair<'_>,
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let faces = query_faces(pair, max_distance).ok()?;
+    let axis = if faces.axis.separation > 0.0 {
+        faces.axis
+    } else {
+        best_axis(pair, &faces, max_distance)?
+    };
+    if axis.separation > 0.0 && !pair.has_vertex_over_face(&axis) {
+        return pair.closest_features_from_gjk(max_distance, axis);
     }
-    Some(pair.nearest_points(&pair.along_axis(&axis)))
+    Some(pair.witness_features(&pair.contact_axis_from_sat(&axis)))
 }
 
-/// All points of contact; `None` if farther apart than `margin`, perhaps by a `gap` that is told.
-pub(super) fn contact(pair: &Boxes<'_>, margin: f32, gap: &mut Gap) -> Option<Manifold> {
-    let faces = match best_face(pair, margin) {
+/// Contact manifold; `None` if farther apart than `margin`, with `separating_axis` stored if one
+/// was found.
+pub(crate) fn contact_manifold(
+    pair: &CuboidPair<'_>,
+    margin: f32,
+    separating_axis: &mut SeparatingAxis,
+) -> Option<Manifold> {
+    let faces = match query_faces(pair, margin) {
         Ok(faces) => faces,
         Err(axis) => {
-            *gap = pair.gap(&axis);
+            *separating_axis = pair.separating_axis(&axis);
             return None;
         }
     };
     let axis =
         if faces.axis.separation > 0.0 { faces.axis } else { best_axis(pair, &faces, margin)? };
-    let meeting = pair.along_axis(&axis);
+    let contact_axis = pair.contact_axis_from_sat(&axis);
     if axis.separation > 0.0 {
-        // Apart, the axis tells the distance only where the nearest points face each other.
-        return match pair.facing_manifold(&meeting, margin) {
+        // If separated, the axis gives the distance only where the closest points lie on facing
+        // features.
+        return match pair.face_manifold(&contact_axis, margin) {
             Some(manifold) => Some(manifold),
-            None => pair.by_way(margin, axis).map(|meeting| pair.manifold(&meeting, margin)),
+            None => pair
+                .contact_axis_from_gjk(margin, axis)
+                .map(|contact_axis| pair.manifold(&contact_axis, margin)),
         };
     }
-    Some(pair.manifold(&meeting, margin))
+    Some(pair.manifold(&contact_axis, margin))
 }

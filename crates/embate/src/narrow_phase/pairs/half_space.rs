@@ -1,83 +1,95 @@
-//! Anything against a half-space: by the heights of its corners over the border.
+//! Half-space pairs: signed distances of support points and vertices from the boundary plane.
 
 use embate_geom::{
-    Pose, Vec3, Wide,
-    shapes::{Capsule, Cuboid, Hull, Plane, Sphere},
+    DVec3, Pose, Vec3,
+    shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Sphere},
 };
 
-use super::cuboid;
-use super::feature::{Part, feature};
-use super::impact_motion::Axes;
-use super::manifold::{ContactPoint, Manifold};
-use super::nearest::Nearest;
-use super::polytope::Polytope;
-use super::reduce::{self, Candidate};
-use super::sat::FACE_PREFERENCE;
-use super::support::Support;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::clip::reduce_points::{self, CandidatePoint};
+use crate::narrow_phase::convex::cuboid;
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::sat::FACE_PREFERENCE;
+use crate::narrow_phase::convex::support::Support;
+use crate::narrow_phase::feature_id::{FeatureId, pack_features};
+use crate::narrow_phase::manifold::{ContactPoint, Manifold};
+use crate::narrow_phase::toi::sweep::DMat3;
 
-/// The normal of the border in the world, and how high a body's own origin is over it.
+/// World-space normal of the boundary plane, and the height of a shape's origin above it.
 ///
-/// A border has no end: a body may be far away from the origin of its half-space, and the height, small
-/// then beside the way along the border, is as good as the poses only in f64.
+/// The plane is unbounded: a body may be far from the origin of its half-space. The height, which
+/// is then small compared to the tangential distance, is as accurate as the poses only in f64.
 #[inline]
-fn border(pose: &Pose, plane: &Plane, pose_plane: &Pose) -> (Vec3, f32) {
-    let normal = Axes::of(pose_plane.rotation).times(Wide::from(plane.normal()));
-    let way = Wide::from(pose.position) - Wide::from(pose_plane.position);
-    // The plane's own normal is as long as f32 lets it be.
-    let height = normal.dot(way) / normal.length();
-    (normal.direction().unwrap_or(Vec3::Y), height as f32)
+fn boundary_plane(pose: &Pose, plane: &HalfSpace, pose_plane: &Pose) -> (Vec3, f32) {
+    let normal = DMat3::from_rotation(pose_plane.rotation).mul_vec3(DVec3::from(plane.normal()));
+    let offset = DVec3::from(pose.position) - DVec3::from(pose_plane.position);
+    // The normal of the half-space is normalized only to f32 precision.
+    let height = normal.dot(offset) / normal.length();
+    (normal.try_normalize_f32().unwrap_or(Vec3::Y), height as f32)
 }
 
-/// A point of a body at a height over the border.
+/// Closest features of a point at a height above the plane.
 #[inline]
-fn over(normal: Vec3, point: Vec3, height: f32, part: Part) -> Nearest {
-    Nearest {
+fn point_above_plane(
+    normal: Vec3,
+    point: Vec3,
+    height: f32,
+    feature: FeatureId,
+) -> ClosestFeatures {
+    ClosestFeatures {
         normal: -normal,
         distance: height,
         points: [point, point - normal * height],
-        parts: [part, Part::face(0)],
+        features: [feature, FeatureId::face(0)],
     }
 }
 
 /// The lowest point of a sphere.
 #[inline]
-pub(super) fn sphere(
+pub(crate) fn sphere_closest_features(
     (a, pose_a): (&Sphere, &Pose),
-    (b, pose_b): (&Plane, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let (normal, height) = border(pose_a, b, pose_b);
+    (b, pose_b): (&HalfSpace, &Pose),
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let (normal, height) = boundary_plane(pose_a, b, pose_b);
     let point = pose_a.position - normal * a.radius();
     let height = height - a.radius();
-    (height <= beyond).then(|| over(normal, point, height, Part::WHOLE))
+    (height <= max_distance).then(|| point_above_plane(normal, point, height, FeatureId::ROUND))
 }
 
-/// The heights of both ends of a capsule, the lower first.
-fn ends((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Plane, &Pose)) -> [Nearest; 2] {
-    let (normal, height) = border(pose_a, b, pose_b);
-    let tip = pose_a.rotation.matrix().columns[1] * a.half_height();
-    let rise = normal.dot(tip);
-    let end = |tip: Vec3, rise: f32, index: u32| {
-        let point = pose_a.position + tip - normal * a.radius();
-        over(normal, point, height + rise - a.radius(), Part::corner(index))
+/// Both ends of a capsule, the lower first.
+fn capsule_ends(
+    (a, pose_a): (&Capsule, &Pose),
+    (b, pose_b): (&HalfSpace, &Pose),
+) -> [ClosestFeatures; 2] {
+    let (normal, height) = boundary_plane(pose_a, b, pose_b);
+    let half_extent = pose_a.rotation.to_matrix().columns[1] * a.half_height();
+    let rise = normal.dot(half_extent);
+    let end = |half_extent: Vec3, rise: f32, index: u32| {
+        let point = pose_a.position + half_extent - normal * a.radius();
+        point_above_plane(normal, point, height + rise - a.radius(), FeatureId::vertex(index))
     };
-    let (low, high) = (end(-tip, -rise, 0), end(tip, rise, 1));
+    let (low, high) = (end(-half_extent, -rise, 0), end(half_extent, rise, 1));
     if low.distance <= high.distance { [low, high] } else { [high, low] }
 }
 
 /// The lower end of a capsule.
-pub(super) fn capsule(a: (&Capsule, &Pose), b: (&Plane, &Pose), beyond: f32) -> Option<Nearest> {
-    let [lower, _] = ends(a, b);
-    (lower.distance <= beyond).then_some(lower)
+pub(crate) fn capsule_closest_features(
+    a: (&Capsule, &Pose),
+    b: (&HalfSpace, &Pose),
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let [lower, _] = capsule_ends(a, b);
+    (lower.distance <= max_distance).then_some(lower)
 }
 
-/// Both ends of a capsule, as far as they reach.
-pub(super) fn capsule_contact(
+/// The ends of a capsule within `margin`.
+pub(crate) fn capsule_manifold(
     a: (&Capsule, &Pose),
-    b: (&Plane, &Pose),
+    b: (&HalfSpace, &Pose),
     margin: f32,
 ) -> Option<Manifold> {
-    let [lower, upper] = ends(a, b);
+    let [lower, upper] = capsule_ends(a, b);
     if lower.distance > margin {
         return None;
     }
@@ -88,98 +100,101 @@ pub(super) fn capsule_contact(
     Some(manifold)
 }
 
-/// The lowest corner of a box or hull.
-pub(super) fn polytope<A: Polytope>(
+/// The lowest vertex of a polyhedron.
+pub(crate) fn polyhedron_closest_features<A: PolyhedralShape>(
     (a, pose_a): (&A, &Pose),
-    (b, pose_b): (&Plane, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let (normal, height) = border(pose_a, b, pose_b);
-    let axes = pose_a.rotation.matrix();
-    let down = -axes.transposed_times(normal);
-    let (index, lowest) = a.corner_along(down);
+    (b, pose_b): (&HalfSpace, &Pose),
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let (normal, height) = boundary_plane(pose_a, b, pose_b);
+    let basis = pose_a.rotation.to_matrix();
+    let down = -basis.transpose_mul_vec3(normal);
+    let (index, lowest) = a.support_vertex(down);
     let height = height - down.dot(lowest);
-    (height <= beyond).then(|| {
-        let point = axes * lowest + pose_a.position;
-        over(normal, point, height, Part::corner(index))
+    (height <= max_distance).then(|| {
+        let point = basis * lowest + pose_a.position;
+        point_above_plane(normal, point, height, FeatureId::vertex(index))
     })
 }
 
-/// The corners of the lowest face of a box, as far as they reach.
-pub(super) fn cuboid_contact(
+/// The vertices of the lowest face of a box within `margin`.
+pub(crate) fn cuboid_manifold(
     (a, pose_a): (&Cuboid, &Pose),
-    (b, pose_b): (&Plane, &Pose),
+    (b, pose_b): (&HalfSpace, &Pose),
     margin: f32,
 ) -> Option<Manifold> {
-    let (normal, height) = border(pose_a, b, pose_b);
-    let axes = pose_a.rotation.matrix();
-    let down = -axes.transposed_times(normal);
-    let half = a.half();
-    let lowest = height - down.abs().dot(half);
+    let (normal, height) = boundary_plane(pose_a, b, pose_b);
+    let basis = pose_a.rotation.to_matrix();
+    let down = -basis.transpose_mul_vec3(normal);
+    let half_extents = a.half_extents();
+    let lowest = height - down.abs().dot(half_extents);
     if lowest > margin {
         return None;
     }
-    let axis = cuboid::greatest(down.abs());
+    let axis = cuboid::max_axis(down.abs());
     let face = cuboid::face_index(axis, down[axis] < 0.0);
-    let mut manifold = Manifold::along(-normal);
-    for &index in cuboid::face_corners(face) {
-        let corner = cuboid::corner(half, index);
-        let height = height - down.dot(corner);
+    let mut manifold = Manifold::with_normal(-normal);
+    for &index in cuboid::face_vertices(face) {
+        let vertex = cuboid::vertex(half_extents, index);
+        let height = height - down.dot(vertex);
         if height <= margin {
             manifold.push(ContactPoint {
-                point: pose_a.position + (axes * corner - normal * (0.5 * height)),
-                depth: -height,
-                feature: feature(Part::corner(index), Part::face(0)),
+                position: pose_a.position + (basis * vertex - normal * (0.5 * height)),
+                penetration: -height,
+                feature_id: pack_features(FeatureId::vertex(index), FeatureId::face(0)),
             });
         }
     }
     Some(manifold)
 }
 
-/// Four corners of the lowest face of a hull, as far as they reach.
-pub(super) fn hull_contact(
-    (a, pose_a): (&Hull, &Pose),
-    (b, pose_b): (&Plane, &Pose),
+/// Up to four vertices of the lowest face of a hull within `margin`.
+pub(crate) fn hull_manifold(
+    (a, pose_a): (&ConvexHull, &Pose),
+    (b, pose_b): (&HalfSpace, &Pose),
     margin: f32,
 ) -> Option<Manifold> {
-    /// Corners looked at; of more, as many, evenly spread.
-    const MOST: usize = 32;
-    let (normal, height) = border(pose_a, b, pose_b);
-    let axes = pose_a.rotation.matrix();
-    let down = -axes.transposed_times(normal);
-    let (deepest, _) = a.corner_along(down);
+    /// Maximum number of vertices considered; larger faces are subsampled evenly.
+    const MAX_FACE_VERTICES: usize = 32;
+    let (normal, height) = boundary_plane(pose_a, b, pose_b);
+    let basis = pose_a.rotation.to_matrix();
+    let down = -basis.transpose_mul_vec3(normal);
+    let (deepest, _) = a.support_vertex(down);
     if height - down.dot(a.vertex(deepest)) > margin {
         return None;
     }
-    let across = down.any_perpendicular();
-    let along = down.cross(across);
-    let corners = Polytope::corners(a, a.face_at(deepest, down));
-    let step = corners.len().div_ceil(MOST);
-    let mut candidates = [Candidate::default(); MOST + 1];
-    let mut indices = [0; MOST + 1];
+    let tangent = down.any_orthonormal_vector();
+    let bitangent = down.cross(tangent);
+    let vertices = PolyhedralShape::face_vertices(a, a.most_aligned_face(deepest, down));
+    let step = vertices.len().div_ceil(MAX_FACE_VERTICES);
+    let mut candidates = [CandidatePoint::default(); MAX_FACE_VERTICES + 1];
+    let mut indices = [0; MAX_FACE_VERTICES + 1];
     let mut count = 0;
-    // The deepest corner, even where steps would pass over it.
-    let passed_over = !corners.iter().step_by(step).any(|&index| index == deepest);
-    let others = corners.iter().copied().step_by(step);
-    for index in others.chain(passed_over.then_some(deepest)) {
-        let corner = a.vertex(index);
-        let height = height - down.dot(corner);
+    // The deepest vertex is included even if subsampling skips it.
+    let skips_deepest = !vertices.iter().step_by(step).any(|&index| index == deepest);
+    let sampled = vertices.iter().copied().step_by(step);
+    for index in sampled.chain(skips_deepest.then_some(deepest)) {
+        let vertex = a.vertex(index);
+        let height = height - down.dot(vertex);
         if height <= margin {
-            candidates[count] =
-                Candidate { at: [corner.dot(across), corner.dot(along)], depth: -height };
+            candidates[count] = CandidatePoint {
+                uv: [vertex.dot(tangent), vertex.dot(bitangent)],
+                penetration: -height,
+            };
             indices[count] = index;
             count += 1;
         }
     }
-    let mut manifold = Manifold::along(-normal);
-    let (kept, kept_count) = reduce::reduced(&candidates[..count], FACE_PREFERENCE * a.size());
-    for &candidate in &kept[..kept_count] {
-        let index = indices[candidate];
-        let depth = candidates[candidate].depth;
+    let mut manifold = Manifold::with_normal(-normal);
+    let (kept, kept_count) =
+        reduce_points::reduce_to_four(&candidates[..count], FACE_PREFERENCE * a.size());
+    for &slot in &kept[..kept_count] {
+        let index = indices[slot];
+        let penetration = candidates[slot].penetration;
         manifold.push(ContactPoint {
-            point: pose_a.position + (axes * a.vertex(index) + normal * (0.5 * depth)),
-            depth,
-            feature: feature(Part::corner(index), Part::face(0)),
+            position: pose_a.position + (basis * a.vertex(index) + normal * (0.5 * penetration)),
+            penetration,
+            feature_id: pack_features(FeatureId::vertex(index), FeatureId::face(0)),
         });
     }
     Some(manifold)

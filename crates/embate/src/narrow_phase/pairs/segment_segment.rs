@@ -1,177 +1,198 @@
-//! Where are two segments nearest?
+//! Segment–segment closest points, and the overlap of nearly parallel segments.
 
-use embate_geom::{Vec3, Wide};
+use embate_geom::{DVec3, Vec3};
 
-/// Rounding of a rod's end, in units of the lengths that it is made of: below that, the way between two
-/// rods has no direction.
-pub(super) const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
+/// Rounding of a segment's endpoint, relative to the lengths involved. A shorter vector between two
+/// segments has no direction.
+pub(crate) const SEGMENT_ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 
-/// Rods whose directions differ by less are laid along each other: sin² of 1.8°.
-const PARALLEL: f64 = 1e-3;
+/// sin² of the angle below which two segments count as parallel: 1.8°.
+const PARALLEL_SIN_SQUARED: f64 = 1e-3;
 
-/// A rod whose way to a body is tilted against the normal of a face by less (as a cosine, 1.8°, the angle of
-/// [`PARALLEL`]) lies along that face. Nearest to it at a rim, it is told at the rim across as well: with one alone it would
-/// rock on, since once it has tilted to the other side, only that one would be told.
-pub(super) const ALONG_FACE: f32 = 0.9995;
+/// Cosine (1.8°, the angle of [`PARALLEL_SIN_SQUARED`]) between the separation vector of a segment
+/// and a face normal above which the segment lies along that face. A segment closest to the border
+/// of such a face also gets a contact point at the opposite border. With one point alone it would
+/// rock: after tilting to the other side, only the other point would exist.
+pub(crate) const ALONG_FACE_COSINE: f32 = 0.9995;
 
-/// Whether a point at the end of a stretch, with its own way to the other body, may share the normal of the
-/// contact: on the other body, which is round by `radius` or has edges if that is 0, the point then is no
-/// farther from the surface than half a thousandth of `size`, that of the smaller body.
+/// Whether a point at the end of an interval, whose own vector to the other shape is `a_to_b`, may
+/// share the contact normal. On the other shape, rounded by `radius` or with edges if that is 0,
+/// the point is then at most 5e-4 of `size` off the surface; `size` is that of the smaller shape.
 #[inline]
-pub(super) fn shares(way: Wide, normal: Vec3, radius: f64, size: f64) -> bool {
-    let back = way - Wide::from(normal) * (way.length() - radius);
-    (back.length() - radius).abs() <= 5e-4 * size
+pub(crate) fn shares_normal(a_to_b: DVec3, normal: Vec3, radius: f64, size: f64) -> bool {
+    let offset = a_to_b - DVec3::from(normal) * (a_to_b.length() - radius);
+    (offset.length() - radius).abs() <= 5e-4 * size
 }
 
-/// Two segments: one from `-tip_a` to `tip_a`, the other from `between - tip_b` to `between + tip_b`.
+/// Two segments by their half extents. The first is centered at the origin, the second at the
+/// center offset.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rods {
-    pub(super) tip_a: Wide,
-    pub(super) tip_b: Wide,
-    pub(super) between: Wide,
+pub(crate) struct SegmentPair {
+    pub(crate) half_extent_a: DVec3,
+    pub(crate) half_extent_b: DVec3,
+    /// Center offset: from the center of the first segment to that of the second.
+    pub(crate) a_to_b: DVec3,
 }
 
-/// A place on both: −1 and 1 are the ends.
+/// Parameters on both segments; −1 and 1 are the endpoints.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Places {
-    pub(super) on_a: f64,
-    pub(super) on_b: f64,
+pub(crate) struct SegmentParams {
+    pub(crate) on_a: f64,
+    pub(crate) on_b: f64,
 }
 
-impl Rods {
-    /// Where they are nearest.
+impl SegmentPair {
+    /// Parameters of the closest points.
     ///
-    /// Ericson, "Real-Time Collision Detection", 5.1.9: the nearest points of the two lines, each brought
-    /// back into its segment.
-    pub(super) fn nearest(&self) -> Places {
-        let square_a = self.tip_a.length_squared();
-        let square_b = self.tip_b.length_squared();
-        let across = self.tip_a.dot(self.tip_b);
-        let (along_a, along_b) = (self.between.dot(self.tip_a), self.between.dot(self.tip_b));
-        if square_a == 0.0 {
-            return Places { on_a: 0.0, on_b: ratio(-along_b, square_b) };
+    /// Ericson, "Real-Time Collision Detection", 5.1.9: the closest points of the two lines,
+    /// clamped to the segments.
+    pub(crate) fn closest_params(&self) -> SegmentParams {
+        let length_squared_a = self.half_extent_a.length_squared();
+        let length_squared_b = self.half_extent_b.length_squared();
+        let dot_ab = self.half_extent_a.dot(self.half_extent_b);
+        let (dot_a, dot_b) =
+            (self.a_to_b.dot(self.half_extent_a), self.a_to_b.dot(self.half_extent_b));
+        if length_squared_a == 0.0 {
+            return SegmentParams { on_a: 0.0, on_b: clamped_ratio(-dot_b, length_squared_b) };
         }
-        // sin² of the angle between them; of parallel lines every point is nearest.
-        let spread = square_a * square_b - across * across;
-        let on_a = if spread > 1e-12 * square_a * square_b {
-            clamped((along_a * square_b - across * along_b) / spread)
+        // sin² of the angle between them; on parallel lines every point is closest.
+        let determinant = length_squared_a * length_squared_b - dot_ab * dot_ab;
+        let on_a = if determinant > 1e-12 * length_squared_a * length_squared_b {
+            clamp_param((dot_a * length_squared_b - dot_ab * dot_b) / determinant)
         } else {
             0.0
         };
-        let on_b = ratio(on_a * across - along_b, square_b);
-        Places { on_a: ratio(on_b * across + along_a, square_a), on_b }
+        let on_b = clamped_ratio(on_a * dot_ab - dot_b, length_squared_b);
+        SegmentParams { on_a: clamped_ratio(on_b * dot_ab + dot_a, length_squared_a), on_b }
     }
 
-    /// From the place on A to that on B.
+    /// Vector from the point on A to the point on B.
     #[inline]
-    pub(super) fn way(&self, places: Places) -> Wide {
-        self.between + self.tip_b * places.on_b - self.tip_a * places.on_a
+    pub(crate) fn vector_between(&self, params: SegmentParams) -> DVec3 {
+        self.a_to_b + self.half_extent_b * params.on_b - self.half_extent_a * params.on_a
     }
 
-    /// The two ends of the stretch where they lie along each other; `None` if they do not.
-    pub(super) fn stretch(&self) -> Option<[Places; 2]> {
-        let square_a = self.tip_a.length_squared();
-        let square_b = self.tip_b.length_squared();
-        let product = square_a * square_b;
-        if self.tip_a.cross(self.tip_b).length_squared() > PARALLEL * product || product == 0.0 {
+    /// Both ends of the overlap of nearly parallel segments; `None` if they are not parallel or do
+    /// not overlap.
+    pub(crate) fn overlap_interval(&self) -> Option<[SegmentParams; 2]> {
+        let length_squared_a = self.half_extent_a.length_squared();
+        let length_squared_b = self.half_extent_b.length_squared();
+        let product = length_squared_a * length_squared_b;
+        if self.half_extent_a.cross(self.half_extent_b).length_squared()
+            > PARALLEL_SIN_SQUARED * product
+            || product == 0.0
+        {
             return None;
         }
-        let across = self.tip_a.dot(self.tip_b);
-        let middle = self.between.dot(self.tip_a) / square_a;
-        let reach = (across / square_a).abs();
-        let (first, last) = (clamped(middle - reach), clamped(middle + reach));
-        // Too short a stretch is a point.
-        let longer = if square_a > square_b { square_a } else { square_b };
-        if (last - first) * (last - first) * square_a <= 1e-6 * longer {
+        let dot_ab = self.half_extent_a.dot(self.half_extent_b);
+        let center_of_b = self.a_to_b.dot(self.half_extent_a) / length_squared_a;
+        let half_length_of_b = (dot_ab / length_squared_a).abs();
+        let (first, last) = (
+            clamp_param(center_of_b - half_length_of_b),
+            clamp_param(center_of_b + half_length_of_b),
+        );
+        // A shorter overlap is a point.
+        let longer =
+            if length_squared_a > length_squared_b { length_squared_a } else { length_squared_b };
+        if (last - first) * (last - first) * length_squared_a <= 1e-6 * longer {
             return None;
         }
-        let end_of_b = if across < 0.0 { -1.0 } else { 1.0 };
-        let along_b = self.between.dot(self.tip_b);
-        // Where A goes on, the stretch ends with an end of B, exactly.
-        let beside = |on_a: f64, end_of_b: f64| Places {
+        let end_of_b = if dot_ab < 0.0 { -1.0 } else { 1.0 };
+        let dot_b = self.a_to_b.dot(self.half_extent_b);
+        // Where A extends farther, the overlap ends exactly at an endpoint of B.
+        let params_at = |on_a: f64, end_of_b: f64| SegmentParams {
             on_a,
             on_b: if on_a.abs() < 1.0 {
                 end_of_b
             } else {
-                ratio(on_a * across - along_b, square_b)
+                clamped_ratio(on_a * dot_ab - dot_b, length_squared_b)
             },
         };
-        Some([beside(first, -end_of_b), beside(last, end_of_b)])
+        Some([params_at(first, -end_of_b), params_at(last, end_of_b)])
     }
 
-    /// A direction square to both.
-    pub(super) fn square(&self) -> Vec3 {
-        let product = self.tip_a.cross(self.tip_b);
-        let scale = self.tip_a.length() * self.tip_b.length();
+    /// A unit vector perpendicular to both.
+    pub(crate) fn common_perpendicular(&self) -> Vec3 {
+        let product = self.half_extent_a.cross(self.half_extent_b);
+        let scale = self.half_extent_a.length() * self.half_extent_b.length();
         if product.length() > 1e-6 * scale
-            && let Some(direction) = product.direction()
+            && let Some(direction) = product.try_normalize_f32()
         {
             return direction;
         }
-        let longer = if self.tip_a.length_squared() >= self.tip_b.length_squared() {
-            self.tip_a
+        let longer = if self.half_extent_a.length_squared() >= self.half_extent_b.length_squared() {
+            self.half_extent_a
         } else {
-            self.tip_b
+            self.half_extent_b
         };
-        longer.direction().map_or(Vec3::Y, Vec3::any_perpendicular)
+        longer.try_normalize_f32().map_or(Vec3::Y, Vec3::any_orthonormal_vector)
     }
 
-    /// Below this, the way between them has no direction.
-    pub(super) fn vague(&self) -> f64 {
-        ROUNDING * (self.tip_a.length() + self.tip_b.length() + self.between.length())
+    /// Length below which the vector between them has no direction.
+    pub(crate) fn min_direction_length(&self) -> f64 {
+        SEGMENT_ROUNDING
+            * (self.half_extent_a.length() + self.half_extent_b.length() + self.a_to_b.length())
     }
 }
 
 #[inline]
-fn clamped(place: f64) -> f64 {
-    place.clamp(-1.0, 1.0)
+fn clamp_param(param: f64) -> f64 {
+    param.clamp(-1.0, 1.0)
 }
 
-/// `along / square` within the segment; its middle if the segment is a point.
+/// `dot / length_squared` clamped to the segment; the center if the segment is a point.
 #[inline]
-fn ratio(along: f64, square: f64) -> f64 {
-    if square > 0.0 { clamped(along / square) } else { 0.0 }
+fn clamped_ratio(dot: f64, length_squared: f64) -> f64 {
+    if length_squared > 0.0 { clamp_param(dot / length_squared) } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rods(tip_a: [f64; 3], tip_b: [f64; 3], between: [f64; 3]) -> Rods {
-        let wide = |[x, y, z]: [f64; 3]| Wide::new(x, y, z);
-        Rods { tip_a: wide(tip_a), tip_b: wide(tip_b), between: wide(between) }
+    fn segments(
+        half_extent_a: [f64; 3],
+        half_extent_b: [f64; 3],
+        between: [f64; 3],
+    ) -> SegmentPair {
+        let dvec3 = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z);
+        SegmentPair {
+            half_extent_a: dvec3(half_extent_a),
+            half_extent_b: dvec3(half_extent_b),
+            a_to_b: dvec3(between),
+        }
     }
 
     #[test]
-    fn crossing_rods_are_nearest_where_they_cross() {
-        let cross = rods([2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [1.0, -1.0, 3.0]);
-        assert_eq!(cross.nearest(), Places { on_a: 0.5, on_b: 0.5 });
-        assert_eq!(cross.way(cross.nearest()), Wide::new(0.0, 0.0, 3.0));
-        assert_eq!(cross.stretch(), None);
+    fn skew_segments_are_closest_at_their_crossing() {
+        let cross = segments([2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [1.0, -1.0, 3.0]);
+        assert_eq!(cross.closest_params(), SegmentParams { on_a: 0.5, on_b: 0.5 });
+        assert_eq!(cross.vector_between(cross.closest_params()), DVec3::new(0.0, 0.0, 3.0));
+        assert_eq!(cross.overlap_interval(), None);
     }
 
     #[test]
-    fn an_end_is_nearest_to_what_lies_beyond_it() {
-        let apart = rods([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [3.0, 0.5, 0.0]);
-        assert_eq!(apart.nearest(), Places { on_a: 1.0, on_b: -0.5 });
+    fn closest_point_is_clamped_to_an_endpoint() {
+        let perpendicular = segments([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [3.0, 0.5, 0.0]);
+        assert_eq!(perpendicular.closest_params(), SegmentParams { on_a: 1.0, on_b: -0.5 });
     }
 
     #[test]
-    fn rods_side_by_side_share_a_stretch() {
-        let beside = rods([2.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [2.0, 1.0, 0.0]);
-        let [first, last] = beside.stretch().unwrap();
-        assert_eq!(first, Places { on_a: 0.5, on_b: 1.0 });
-        assert_eq!(last, Places { on_a: 1.0, on_b: 0.0 });
-        assert_eq!(beside.way(beside.nearest()).length(), 1.0);
+    fn parallel_segments_overlap_in_an_interval() {
+        let parallel = segments([2.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [2.0, 1.0, 0.0]);
+        let [first, last] = parallel.overlap_interval().unwrap();
+        assert_eq!(first, SegmentParams { on_a: 0.5, on_b: 1.0 });
+        assert_eq!(last, SegmentParams { on_a: 1.0, on_b: 0.0 });
+        assert_eq!(parallel.vector_between(parallel.closest_params()).length(), 1.0);
     }
 
     #[test]
-    fn points_are_rods_without_length() {
-        let points = rods([0.0; 3], [0.0; 3], [0.0, 3.0, 4.0]);
-        assert_eq!(points.way(points.nearest()).length(), 5.0);
-        assert_eq!(points.stretch(), None);
-        assert_eq!(points.square(), Vec3::Y);
-        let point = rods([0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.0, 3.0]);
-        assert_eq!(point.way(point.nearest()).length(), 2.0);
+    fn zero_length_segments_are_points() {
+        let points = segments([0.0; 3], [0.0; 3], [0.0, 3.0, 4.0]);
+        assert_eq!(points.vector_between(points.closest_params()).length(), 5.0);
+        assert_eq!(points.overlap_interval(), None);
+        assert_eq!(points.common_perpendicular(), Vec3::Y);
+        let point = segments([0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.0, 3.0]);
+        assert_eq!(point.vector_between(point.closest_params()).length(), 2.0);
     }
 }

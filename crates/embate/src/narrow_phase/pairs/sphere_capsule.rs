@@ -1,32 +1,37 @@
-//! A sphere and a capsule: the sphere, and a ball of the capsule's radius at the nearest point of its
-//! segment.
+//! Sphere–capsule: sphere–sphere at the closest point of the capsule's segment.
 
 use embate_geom::{
-    Pose, Wide,
+    DVec3, Pose,
     shapes::{Capsule, Sphere},
 };
 
-use super::nearest::Nearest;
-use super::rods;
+use crate::narrow_phase::closest_points::{ClosestFeatures, SpherePair};
+use crate::narrow_phase::pairs::segment_segment;
 
-/// Where they are nearest; `None` if farther apart than `beyond`. From a middle on the segment, the way
-/// out is square to it.
+/// Closest features; `None` if farther apart than `max_distance`. If the center lies on the
+/// segment, the normal is perpendicular to it.
 #[inline]
-pub(super) fn nearest(
+pub(crate) fn closest_features(
     (a, pose_a): (&Sphere, &Pose),
     (b, pose_b): (&Capsule, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let axis = pose_b.rotation.matrix().columns[1];
-    let tip = Wide::from(axis * b.half_height());
-    let between = Wide::from(pose_b.position - pose_a.position);
-    let square = tip.length_squared();
-    let along = if square > 0.0 { (-between.dot(tip) / square).clamp(-1.0, 1.0) } else { 0.0 };
-    Nearest::of_balls(
-        (pose_a.position, a.radius()),
-        (between + tip * along, b.radius()),
-        beyond,
-        rods::ROUNDING * (between.length() + tip.length()),
-        || axis.any_perpendicular(),
-    )
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let axis = pose_b.rotation.to_matrix().columns[1];
+    let half_extent = DVec3::from(axis * b.half_height());
+    let a_to_b = DVec3::from(pose_b.position - pose_a.position);
+    let length_squared = half_extent.length_squared();
+    let param = if length_squared > 0.0 {
+        (-a_to_b.dot(half_extent) / length_squared).clamp(-1.0, 1.0)
+    } else {
+        0.0
+    };
+    let spheres = SpherePair {
+        center_a: pose_a.position,
+        radius_a: a.radius(),
+        a_to_b: a_to_b + half_extent * param,
+        radius_b: b.radius(),
+    };
+    let min_length = segment_segment::SEGMENT_ROUNDING * (a_to_b.length() + half_extent.length());
+    let fallback_normal = || axis.any_orthonormal_vector();
+    ClosestFeatures::of_spheres(&spheres, max_distance, min_length, fallback_normal)
 }

@@ -1,52 +1,52 @@
-//! A sphere and a box: the sphere's middle against the nearest point of the box, or, from inside, the
-//! nearest face.
+//! Sphere–box: the center clamped to the box; inside, the nearest face.
 
 use embate_geom::{
-    Pose, Vec3, Wide,
+    DVec3, Pose, Vec3,
     shapes::{Cuboid, Sphere},
 };
 
-use super::cuboid;
-use super::feature::Part;
-use super::nearest::Nearest;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::cuboid;
+use crate::narrow_phase::feature_id::FeatureId;
 
-/// Where they are nearest; `None` if farther apart than `beyond`. A middle inside leaves by the nearest
-/// face; of equally near ones, along the first axis, and from the very middle, along its positive side.
+/// Closest features; `None` if farther apart than `max_distance`. A center inside is pushed out
+/// through the nearest face; of equally near ones, that of the first axis, and from the exact
+/// center that on the positive side.
 #[inline]
-pub(super) fn nearest(
+pub(crate) fn closest_features(
     (a, pose_a): (&Sphere, &Pose),
     (b, pose_b): (&Cuboid, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let frame = pose_b.frame();
-    let middle = frame.axes.transposed_times(pose_a.position - pose_b.position);
-    let half = b.half();
-    let on_box = middle.max(-half).min(half);
-    let out = Wide::from(middle - on_box);
-    let square = out.length_squared();
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let frame = pose_b.to_rigid_transform();
+    let center = frame.basis.transpose_mul_vec3(pose_a.position - pose_b.position);
+    let half_extents = b.half_extents();
+    let on_cuboid = center.max(-half_extents).min(half_extents);
+    let offset = DVec3::from(center - on_cuboid);
+    let distance_squared = offset.length_squared();
     let radius = f64::from(a.radius());
     // The normal points out of the box until the end.
-    let (distance, normal, on_box) = if square > 0.0 {
-        let length = square.sqrt();
-        (length - radius, (out * (1.0 / length)).narrow(), on_box)
+    let (distance, normal, on_cuboid) = if distance_squared > 0.0 {
+        let center_distance = distance_squared.sqrt();
+        (center_distance - radius, (offset * (1.0 / center_distance)).as_vec3(), on_cuboid)
     } else {
-        let room = half - middle.abs();
-        let axis = cuboid::least(room);
+        let inside_distances = half_extents - center.abs();
+        let axis = cuboid::min_axis(inside_distances);
         let mut normal = Vec3::ZERO;
-        normal[axis] = if middle[axis] < 0.0 { -1.0 } else { 1.0 };
-        let mut on_face = middle;
-        on_face[axis] = normal[axis] * half[axis];
-        (-f64::from(room[axis]) - radius, normal, on_face)
+        normal[axis] = if center[axis] < 0.0 { -1.0 } else { 1.0 };
+        let mut on_face = center;
+        on_face[axis] = normal[axis] * half_extents[axis];
+        (-f64::from(inside_distances[axis]) - radius, normal, on_face)
     };
-    if distance > f64::from(beyond) {
+    if distance > f64::from(max_distance) {
         return None;
     }
-    let on_sphere = middle - normal * a.radius();
-    let turned = frame.axes * normal;
-    Some(Nearest {
-        normal: -turned,
+    let on_sphere = center - normal * a.radius();
+    let world_normal = frame.basis * normal;
+    Some(ClosestFeatures {
+        normal: -world_normal,
         distance: distance as f32,
-        points: [frame.point(on_sphere), frame.point(on_box)],
-        parts: [Part::WHOLE, cuboid::part_along(normal)],
+        points: [frame.transform_point(on_sphere), frame.transform_point(on_cuboid)],
+        features: [FeatureId::ROUND, cuboid::feature_along(normal)],
     })
 }

@@ -1,57 +1,63 @@
-//! A sphere and a hull: the plane of the hull that the sphere's middle is farthest from tells most of
-//! it, whether the middle is inside, or over that face, or too far away.
+//! Sphere–hull: the face of maximum separation decides if the center is inside, over that face, or
+//! too far away; otherwise GJK.
 
 use embate_geom::{
-    Frame, Mat3, Pose, Vec3, scalar,
-    shapes::{Hull, Sphere},
+    Mat3, Pose, RigidTransform, Vec3, scalar,
+    shapes::{ConvexHull, Sphere},
 };
 
-use super::feature::Part;
-use super::gjk::{self, Distance};
-use super::nearest::Nearest;
-use super::parted;
-use super::polytope::Polytope;
-use super::support::Point;
+use crate::narrow_phase::closest_points::ClosestFeatures;
+use crate::narrow_phase::convex::gjk::{self, GjkResult};
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::convex::support::PointSupport;
+use crate::narrow_phase::convex::witness;
+use crate::narrow_phase::feature_id::FeatureId;
 
-/// Where they are nearest; `None` if farther apart than `beyond`. A middle inside leaves by the nearest
-/// face.
-pub(super) fn nearest(
+/// Closest features; `None` if farther apart than `max_distance`. A center inside is pushed out
+/// through the nearest face.
+pub(crate) fn closest_features(
     (a, pose_a): (&Sphere, &Pose),
-    (b, pose_b): (&Hull, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let frame = pose_b.frame();
-    let middle = frame.axes.transposed_times(pose_a.position - pose_b.position);
-    let (face, out) = b.farthest_plane(middle);
+    (b, pose_b): (&ConvexHull, &Pose),
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let frame = pose_b.to_rigid_transform();
+    let center = frame.basis.transpose_mul_vec3(pose_a.position - pose_b.position);
+    let (face, plane_distance) = b.max_separation_face(center);
     let radius = a.radius();
-    if out - radius > beyond {
+    if plane_distance - radius > max_distance {
         return None;
     }
     let (normal, _) = b.plane(face);
-    let found = if out <= 0.0 || b.is_over(face, middle) {
-        Some((normal, out, middle - normal * out, Part::face(face)))
+    let closest_to_center = if plane_distance <= 0.0 || b.is_over_face(face, center) {
+        Some((normal, plane_distance, center - normal * plane_distance, FeatureId::face(face)))
     } else {
-        let scale = b.reach() + middle.abs().largest();
-        let seen = Frame { axes: Mat3::IDENTITY, origin: middle };
-        let point = Point(Vec3::ZERO);
-        let farther = beyond + radius + gjk::ROUNDING * scale;
-        match gjk::distance(b, &point, &seen, normal, farther, scale) {
-            Distance::Beyond => None,
-            Distance::Overlapping => Some((normal, out, middle - normal * out, Part::face(face))),
-            Distance::Apart(apart) => {
-                let part = parted::part(b, &apart.simplex, 0, apart.normal());
-                // No nearer than the plane: whether they touch is decided by that alone where it can be.
-                let distance = scalar::max(apart.distance as f32, out);
-                Some((apart.normal(), distance, apart.on_a.narrow(), part))
+        let scale = b.max_abs_coordinate() + center.abs().max_element();
+        let point_in_hull = RigidTransform { basis: Mat3::IDENTITY, translation: center };
+        let point = PointSupport(Vec3::ZERO);
+        let gjk_max_distance = max_distance + radius + gjk::SUPPORT_ROUNDING * scale;
+        match gjk::distance(b, &point, &point_in_hull, normal, gjk_max_distance, scale) {
+            GjkResult::OutOfRange => None,
+            GjkResult::Overlapping => Some((
+                normal,
+                plane_distance,
+                center - normal * plane_distance,
+                FeatureId::face(face),
+            )),
+            GjkResult::Separated(closest) => {
+                let feature = witness::simplex_feature(b, &closest.simplex, 0, closest.normal());
+                // At least the plane distance: wherever the plane decides whether they touch, it
+                // decides alone.
+                let distance = scalar::max(closest.distance as f32, plane_distance);
+                Some((closest.normal(), distance, closest.on_a.as_vec3(), feature))
             }
         }
     };
-    let (normal, distance, on_hull, part) = found?;
+    let (normal, distance, on_hull, feature) = closest_to_center?;
     let distance = distance - radius;
-    (distance <= beyond).then(|| Nearest {
-        normal: -(frame.axes * normal),
+    (distance <= max_distance).then(|| ClosestFeatures {
+        normal: -(frame.basis * normal),
         distance,
-        points: [frame.point(middle - normal * radius), frame.point(on_hull)],
-        parts: [Part::WHOLE, part],
+        points: [frame.transform_point(center - normal * radius), frame.transform_point(on_hull)],
+        features: [FeatureId::ROUND, feature],
     })
 }

@@ -1,16 +1,23 @@
-//! Two spheres: along the line of their middles.
+//! Sphere–sphere: along the line of the centers.
 
-use embate_geom::{Pose, Vec3, Wide, shapes::Sphere};
+use embate_geom::{DVec3, Pose, Vec3, shapes::Sphere};
 
-use super::nearest::Nearest;
+use crate::narrow_phase::closest_points::{ClosestFeatures, SpherePair};
 
-/// Where they are nearest; `None` if farther apart than `beyond`. Of equal middles, B is above.
+/// Closest features; `None` if farther apart than `max_distance`. If the centers coincide, the
+/// normal is +Y.
 #[inline]
-pub(super) fn nearest(
+pub(crate) fn closest_features(
     (a, pose_a): (&Sphere, &Pose),
     (b, pose_b): (&Sphere, &Pose),
-    beyond: f32,
-) -> Option<Nearest> {
-    let between = Wide::from(pose_b.position - pose_a.position);
-    Nearest::of_balls((pose_a.position, a.radius()), (between, b.radius()), beyond, 0.0, || Vec3::Y)
+    max_distance: f32,
+) -> Option<ClosestFeatures> {
+    let a_to_b = DVec3::from(pose_b.position - pose_a.position);
+    let spheres = SpherePair {
+        center_a: pose_a.position,
+        radius_a: a.radius(),
+        a_to_b,
+        radius_b: b.radius(),
+    };
+    ClosestFeatures::of_spheres(&spheres, max_distance, 0.0, || Vec3::Y)
 }

@@ -1,153 +1,141 @@
+//! Internal edges: contacts of bodies that slide over, rest on and lie between triangles of a mesh.
+
 use embate_geom::{
     Pose, Rotation, Vec3, scalar,
-    shapes::{Capsule, Cuboid, Hull, Plane, Sphere},
+    shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Sphere},
 };
 use embate_mesh::TriangleMesh;
+use embate_test_util::Rng;
 
-use super::super::{contact, contacts, separation, touching};
-use super::*;
-use crate::shapes::Compound;
+use crate::narrow_phase::{
+    Manifold, closest_points, contact_manifold, contact_manifolds, intersects,
+};
+use crate::shapes::{Compound, Shape, TriMesh};
 
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 20
-    }
-
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * ((self.bits() % (1 << 20)) as f32 / (1 << 20) as f32)
-    }
-}
-
-/// A ground of 12 by 12 squares, each cut into two triangles along a random diagonal, its inner vertices
-/// moved about, lifted by `height`, and turned as a whole.
-fn ground(seed: u64, turn: Rotation, height: impl Fn(f32, f32) -> f32) -> Shape {
+/// Ground of 12 × 12 squares, each split into two triangles along a random diagonal. Inner vertices
+/// are displaced horizontally and raised by `height`; the whole is rotated.
+fn ground(seed: u64, rotation: Rotation, height: impl Fn(f32, f32) -> f32) -> Shape {
     const CELLS: u32 = 12;
     const ROW: u32 = CELLS + 1;
-    let mut random = Random(seed);
+    let mut rng = Rng::new(seed);
     let mut points = Vec::new();
     for z in 0..ROW {
         for x in 0..ROW {
             let inner = (1..CELLS).contains(&x) && (1..CELLS).contains(&z);
-            let mut jitter = || if inner { random.between(-0.2, 0.2) } else { 0.0 };
+            let mut jitter = || if inner { rng.between(-0.2, 0.2) } else { 0.0 };
             let (x, z) = (x as f32 - 6.0 + jitter(), z as f32 - 6.0 + jitter());
-            points.push(turn.turn(Vec3::new(x, height(x, z), z)).to_array());
+            points.push(rotation.rotate(Vec3::new(x, height(x, z), z)).to_array());
         }
     }
     let mut triangles = Vec::new();
     for cell in 0..CELLS * CELLS {
-        let corner = cell / CELLS * ROW + cell % CELLS;
-        let [a, b, c, d] = [corner, corner + 1, corner + ROW, corner + ROW + 1];
-        let pair = if random.bits().is_multiple_of(2) {
-            [[a, c, b], [b, c, d]]
-        } else {
-            [[a, c, d], [a, d, b]]
-        };
+        let vertex = cell / CELLS * ROW + cell % CELLS;
+        let [a, b, c, d] = [vertex, vertex + 1, vertex + ROW, vertex + ROW + 1];
+        let pair = if rng.coin() { [[a, c, b], [b, c, d]] } else { [[a, c, d], [a, d, b]] };
         triangles.extend(pair);
     }
-    MeshShape::new(TriangleMesh::new(points, triangles).unwrap()).unwrap().into()
+    TriMesh::new(TriangleMesh::new(points, triangles).unwrap()).unwrap().into()
 }
 
 fn cuboid() -> Shape {
     Cuboid::new(Vec3::new(0.7, 0.5, 0.4)).unwrap().into()
 }
 
-/// Bodies and how high their middles are when they lie on the ground turned so.
+/// Shapes, the rotations in which they lie on the ground, and the heights of their centers.
 fn bodies() -> Vec<(Shape, Rotation, f32)> {
-    let lying = Rotation::about(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
-    let on_edge = Rotation::about(Vec3::X, core::f32::consts::FRAC_PI_4).unwrap();
+    let lying = Rotation::from_axis_angle(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
+    let on_edge = Rotation::from_axis_angle(Vec3::X, core::f32::consts::FRAC_PI_4).unwrap();
     vec![
         (cuboid(), Rotation::IDENTITY, 0.5),
         (Cuboid::new(Vec3::splat(0.5)).unwrap().into(), on_edge, 0.5_f32.sqrt()),
         (Sphere::new(0.5).unwrap().into(), Rotation::IDENTITY, 0.5),
         (Capsule::new(0.6, 0.3).unwrap().into(), lying, 0.3),
         (Capsule::new(0.6, 0.3).unwrap().into(), Rotation::IDENTITY, 0.9),
-        (Hull::cylinder(0.4, 0.6, 12).unwrap().into(), Rotation::IDENTITY, 0.4),
-        (Hull::cylinder(0.4, 0.6, 12).unwrap().into(), lying, 0.6),
+        (ConvexHull::cylinder(0.4, 0.6, 12).unwrap().into(), Rotation::IDENTITY, 0.4),
+        (ConvexHull::cylinder(0.4, 0.6, 12).unwrap().into(), lying, 0.6),
     ]
 }
 
-/// Slides a body a thousand steps over the ground, sunk in by `depth`, turning slowly.
+/// Slides a body over the ground in 1,000 steps, at a constant penetration, with a slow rotation.
 fn slide(
     mesh: &Shape,
-    turn: Rotation,
+    rotation: Rotation,
     (body, lying, height): &(Shape, Rotation, f32),
     depth: f32,
-    mut tell: impl FnMut(u32, &Pose, &[Manifold]),
+    mut check: impl FnMut(u32, &Pose, &[Manifold]),
 ) {
-    let mut found = Vec::new();
+    let mut manifolds = Vec::new();
     for step in 0..1_000_u32 {
         let time = step as f32 * 1e-3;
-        let spin = Rotation::about(Vec3::Y, 0.2 + 2.0 * time).unwrap();
-        let at = Vec3::new(-4.3 + 8.5 * time, height - depth, -3.7 + 7.1 * time);
-        let pose = Pose { rotation: turn * spin * *lying, position: turn.turn(at) };
-        let pose = Pose { rotation: pose.rotation.renormalised(), ..pose };
-        found.clear();
-        contacts(body, &pose, mesh, &Pose::IDENTITY, 0.02, &mut found);
-        tell(step, &pose, &found);
+        let yaw = Rotation::from_axis_angle(Vec3::Y, 0.2 + 2.0 * time).unwrap();
+        let position = Vec3::new(-4.3 + 8.5 * time, height - depth, -3.7 + 7.1 * time);
+        let pose = Pose { rotation: rotation * yaw * *lying, position: rotation.rotate(position) };
+        let pose = Pose { rotation: pose.rotation.renormalize(), ..pose };
+        manifolds.clear();
+        contact_manifolds(body, &pose, mesh, &Pose::IDENTITY, 0.02, &mut manifolds);
+        check(step, &pose, &manifolds);
     }
 }
 
 #[test]
-fn a_body_that_slides_over_a_flat_mesh_feels_no_bump() {
-    let tilted = Rotation::about(Vec3::new(1.0, 0.3, -0.5), 0.7).unwrap();
-    for (seed, turn) in [(1, Rotation::IDENTITY), (2, Rotation::IDENTITY), (3, tilted)] {
-        let mesh = ground(seed, turn, |_, _| 0.0);
-        let up = turn.turn(Vec3::Y);
+fn sliding_over_coplanar_triangles_gives_no_ghost_contacts() {
+    let tilted = Rotation::from_axis_angle(Vec3::new(1.0, 0.3, -0.5), 0.7).unwrap();
+    for (seed, rotation) in [(1, Rotation::IDENTITY), (2, Rotation::IDENTITY), (3, tilted)] {
+        let mesh = ground(seed, rotation, |_, _| 0.0);
+        let up = rotation.rotate(Vec3::Y);
         for body in bodies() {
             for depth in [0.01, 0.1, -0.005] {
-                slide(&mesh, turn, &body, depth, |step, _, found| {
-                    let what = || format!("{:?} step {step} depth {depth}", body.0);
-                    assert!(!found.is_empty(), "{}", what());
+                slide(&mesh, rotation, &body, depth, |step, _, manifolds| {
+                    let context = || format!("{:?} step {step} depth {depth}", body.0);
+                    assert!(!manifolds.is_empty(), "{}", context());
                     let mut deepest = f32::NEG_INFINITY;
-                    for manifold in found {
-                        let off = (manifold.normal + up).length();
-                        assert!(off < 2e-6, "{}: {manifold:?}", what());
-                        deepest = scalar::max(deepest, manifold.depth());
+                    for manifold in manifolds {
+                        let error = (manifold.normal + up).length();
+                        assert!(error < 2e-6, "{}: {manifold:?}", context());
+                        deepest = scalar::max(deepest, manifold.max_penetration());
                     }
-                    assert!((deepest - depth).abs() < 1e-5, "{}: {deepest}", what());
+                    assert!((deepest - depth).abs() < 1e-5, "{}: {deepest}", context());
                 });
             }
         }
     }
 }
 
-/// A dome and a bowl: every normal lies among those of the triangle and of those about its corners.
+/// A dome and a bowl: every contact normal lies within the normals of the triangle and of those
+/// that share a vertex with it.
 #[test]
-fn on_a_gently_curved_mesh_normals_stay_among_those_of_the_neighbours() {
-    for bend in [0.01, -0.01] {
-        let height = |x: f32, z: f32| bend * (x * x + z * z);
+fn normals_on_a_curved_mesh_stay_within_those_of_neighbors() {
+    for curvature in [0.01, -0.01] {
+        let height = |x: f32, z: f32| curvature * (x * x + z * z);
         let mesh = ground(5, Rotation::IDENTITY, height);
-        let Shape::Mesh(shape) = &mesh else { unreachable!() };
-        for (body, lying, lift) in bodies() {
-            let mut found = Vec::new();
+        let Shape::TriMesh(shape) = &mesh else { unreachable!() };
+        for (body, lying, height_above) in bodies() {
+            let mut manifolds = Vec::new();
             for step in 0..1_000_u32 {
                 let time = step as f32 * 1e-3;
                 let (x, z) = (-4.3 + 8.5 * time, -3.7 + 7.1 * time);
-                let position = Vec3::new(x, height(x, z) + lift - 0.02, z);
-                let spin = Rotation::about(Vec3::Y, 2.0 * time).unwrap();
-                let pose = Pose { rotation: spin * lying, position };
-                found.clear();
-                contacts(&body, &pose, &mesh, &Pose::IDENTITY, 0.02, &mut found);
-                assert!(!found.is_empty(), "{body:?} step {step}");
-                for manifold in &found {
-                    let own = shape.normal(manifold.parts[1]).unwrap();
-                    let corners = shape.mesh().triangles()[manifold.parts[1] as usize];
-                    let least = (0..shape.mesh().triangles().len() as u32)
+                let position = Vec3::new(x, height(x, z) + height_above - 0.02, z);
+                let yaw = Rotation::from_axis_angle(Vec3::Y, 2.0 * time).unwrap();
+                let pose = Pose { rotation: yaw * lying, position };
+                manifolds.clear();
+                contact_manifolds(&body, &pose, &mesh, &Pose::IDENTITY, 0.02, &mut manifolds);
+                assert!(!manifolds.is_empty(), "{body:?} step {step}");
+                for manifold in &manifolds {
+                    let face_normal = shape.triangle_normal(manifold.sub_shapes[1]).unwrap();
+                    let vertices = shape.mesh().triangles()[manifold.sub_shapes[1] as usize];
+                    let min_cosine = (0..shape.mesh().triangles().len() as u32)
                         .filter(|&other| {
                             let others = shape.mesh().triangles()[other as usize];
-                            others.iter().any(|corner| corners.contains(corner))
+                            others.iter().any(|vertex| vertices.contains(vertex))
                         })
-                        .filter_map(|other| shape.normal(other))
-                        .fold(1.0, |least, normal| scalar::min(least, normal.dot(own)));
-                    let told = -manifold.normal.dot(own);
+                        .filter_map(|other| shape.triangle_normal(other))
+                        .fold(1.0, |min_cosine, normal| {
+                            scalar::min(min_cosine, normal.dot(face_normal))
+                        });
+                    let cosine = -manifold.normal.dot(face_normal);
                     assert!(
-                        told > least - 1e-4,
-                        "{body:?} step {step}: {told} {least} {manifold:?}"
+                        cosine > min_cosine - 1e-4,
+                        "{body:?} step {step}: {cosine} {min_cosine} {manifold:?}"
                     );
                 }
             }
@@ -155,9 +143,9 @@ fn on_a_gently_curved_mesh_normals_stay_among_those_of_the_neighbours() {
     }
 }
 
-/// In the corner of a room, a box is pushed by floor and wall, and by nothing between.
+/// In the corner of a room, the contacts are with floor and wall, and none is between.
 #[test]
-fn a_box_in_a_corner_touches_floor_and_wall_alone() {
+fn body_in_a_room_corner_touches_only_floor_and_wall() {
     let points = [
         [0.0, 0.0, -5.0],
         [0.0, 0.0, 5.0],
@@ -167,33 +155,33 @@ fn a_box_in_a_corner_touches_floor_and_wall_alone() {
         [0.0, 5.0, 5.0],
     ];
     let triangles = vec![[0, 1, 2], [1, 3, 2], [0, 4, 1], [1, 4, 5]];
-    let room = MeshShape::new(TriangleMesh::new(points.to_vec(), triangles).unwrap()).unwrap();
-    assert_eq!((room.normal(0), room.normal(2)), (Some(Vec3::Y), Some(Vec3::X)));
+    let room = TriMesh::new(TriangleMesh::new(points.to_vec(), triangles).unwrap()).unwrap();
+    assert_eq!((room.triangle_normal(0), room.triangle_normal(2)), (Some(Vec3::Y), Some(Vec3::X)));
     let room = Shape::from(room);
-    for spin in 0..20 {
-        let rotation = Rotation::about(Vec3::Y, 0.08 * spin as f32).unwrap();
-        for (body, reach) in [(cuboid(), 0.0), (Sphere::new(0.5).unwrap().into(), 0.49)] {
-            // As near to the wall as its corners are long, sunk in by a hundredth.
-            let axes = rotation.matrix().columns;
-            let wide = (0.7 * axes[0].x).abs() + (0.4 * axes[2].x).abs() - 0.01;
-            let x = if reach > 0.0 { reach } else { wide };
+    for step in 0..20 {
+        let rotation = Rotation::from_axis_angle(Vec3::Y, 0.08 * step as f32).unwrap();
+        for (body, sphere_x) in [(cuboid(), 0.0), (Sphere::new(0.5).unwrap().into(), 0.49)] {
+            // So close to the wall that a vertex, or the surface of the sphere, penetrates by 0.01.
+            let axes = rotation.to_matrix().columns;
+            let half_width = (0.7 * axes[0].x).abs() + (0.4 * axes[2].x).abs() - 0.01;
+            let x = if sphere_x > 0.0 { sphere_x } else { half_width };
             let pose = Pose { rotation, position: Vec3::new(x, 0.49, 0.3) };
-            let mut found = Vec::new();
-            contacts(&body, &pose, &room, &Pose::IDENTITY, 0.0, &mut found);
+            let mut manifolds = Vec::new();
+            contact_manifolds(&body, &pose, &room, &Pose::IDENTITY, 0.0, &mut manifolds);
             let (mut floor, mut wall) = (false, false);
-            for manifold in &found {
+            for manifold in &manifolds {
                 floor |= (manifold.normal + Vec3::Y).length() < 1e-6;
                 wall |= (manifold.normal + Vec3::X).length() < 1e-6;
-                let known = manifold.normal == -Vec3::Y || manifold.normal == -Vec3::X;
-                assert!(known, "{body:?}: {manifold:?}");
-                assert!((manifold.depth() - 0.01).abs() < 1e-5, "{body:?}: {manifold:?}");
+                let is_axis_normal = manifold.normal == -Vec3::Y || manifold.normal == -Vec3::X;
+                assert!(is_axis_normal, "{body:?}: {manifold:?}");
+                assert!((manifold.max_penetration() - 0.01).abs() < 1e-5, "{body:?}: {manifold:?}");
             }
-            assert!(floor && wall, "{body:?} spin {spin}: {found:?}");
+            assert!(floor && wall, "{body:?} step {step}: {manifolds:?}");
         }
     }
 }
 
-/// Two sides that rise from the z axis, and a wall under their end at z = 2 if it is to be closed.
+/// Two slopes that rise from the z axis; if `closed`, with a wall below their end at z = 2.
 fn valley(sin: f32, closed: bool) -> Shape {
     let cos = (1.0 - sin * sin).sqrt();
     let points = [-1.0_f32, 0.0, 1.0].into_iter().flat_map(|x| {
@@ -204,65 +192,86 @@ fn valley(sin: f32, closed: bool) -> Shape {
     if closed {
         triangles.extend([[1, 2, 5], [1, 5, 4], [4, 5, 8], [4, 8, 7]]);
     }
-    MeshShape::new(TriangleMesh::new(points.collect(), triangles).unwrap()).unwrap().into()
+    TriMesh::new(TriangleMesh::new(points.collect(), triangles).unwrap()).unwrap().into()
 }
 
-/// Of two sides one was left out if the push of the other freed it, so that a ball in between rocked from side to side.
+/// Regression: one slope was removed as redundant if the resolution of the other cleared it, so
+/// that a sphere between them rocked from side to side.
 #[test]
-fn what_is_round_in_an_open_valley_touches_both_sides_however_deep_it_is_in_each() {
+fn rounded_body_in_a_valley_touches_both_sides_at_any_depth() {
     let (sin, cos) = (0.45, (1.0_f32 - 0.45 * 0.45).sqrt());
     let (valley, radius) = (valley(sin, false), 0.4);
-    let lying = Rotation::about(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
-    let round: [Shape; 2] =
+    let lying = Rotation::from_axis_angle(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
+    let rounded: [Shape; 2] =
         [Sphere::new(radius).unwrap().into(), Capsule::new(0.3, radius).unwrap().into()];
-    let turned = Rotation::about(Vec3::new(1.0, 2.0, -0.5), 2.0).unwrap();
-    let elsewhere = Pose { rotation: turned, position: Vec3::new(30.0, -20.0, 50.0) };
-    for (body, mesh) in round.iter().flat_map(|body| [(body, Pose::IDENTITY), (body, elsewhere)]) {
+    let rotation = Rotation::from_axis_angle(Vec3::new(1.0, 2.0, -0.5), 2.0).unwrap();
+    let elsewhere = Pose { rotation, position: Vec3::new(30.0, -20.0, 50.0) };
+    for (body, mesh_pose) in
+        rounded.iter().flat_map(|body| [(body, Pose::IDENTITY), (body, elsewhere)])
+    {
         for (left, right) in (1..20).flat_map(|left| (1..20).map(move |right| (left, right))) {
             let depths = [left, right].map(|depth| 2.5e-5 * depth as f32);
             let [one, other] = depths.map(|depth| radius - depth);
             let at = Vec3::new((one - other) / (2.0 * sin), (one + other) / (2.0 * cos), 0.1);
-            let pose = Pose { rotation: mesh.rotation * lying, position: mesh.point(at) };
-            let mut found = Vec::new();
-            contacts(body, &pose, &valley, &mesh, 0.0, &mut found);
+            let pose = Pose {
+                rotation: mesh_pose.rotation * lying,
+                position: mesh_pose.transform_point(at),
+            };
+            let mut manifolds = Vec::new();
+            contact_manifolds(body, &pose, &valley, &mesh_pose, 0.0, &mut manifolds);
             for (side, depth) in [sin, -sin].into_iter().zip(depths) {
-                let normal = mesh.rotation.turn(Vec3::new(side, cos, 0.0));
-                let told = found.iter().find(|told| (told.normal + normal).length() < 1e-5);
-                let off = told.map(|told| (told.depth() - depth).abs());
-                assert!(off.is_some_and(|off| off < 2e-5), "{body} {depths:?}: {found:?}");
+                let normal = mesh_pose.rotation.rotate(Vec3::new(side, cos, 0.0));
+                let contact =
+                    manifolds.iter().find(|contact| (contact.normal + normal).length() < 1e-5);
+                let error = contact.map(|contact| (contact.max_penetration() - depth).abs());
+                assert!(
+                    error.is_some_and(|error| error < 2e-5),
+                    "{body} {depths:?}: {manifolds:?}"
+                );
             }
         }
     }
 }
 
-/// Half over the end of a valley, it is held by the sides alone: the wall below would push it back by all that overhangs.
+/// Half beyond the end of the valley, the box is supported by the slopes alone. The wall below must
+/// not push it back by the overhang.
 #[test]
-fn a_box_that_overhangs_the_end_of_a_valley_is_not_pushed_back_in() {
+fn box_overhanging_the_end_of_a_valley_is_not_pushed_back() {
     let (sin, body) = (0.087, Shape::from(Cuboid::new(Vec3::splat(0.5)).unwrap()));
     let slope = sin / (1.0_f32 - sin * sin).sqrt();
-    let pose = Pose::at(Vec3::new(0.0, 0.5 + 0.5 * slope - 5e-4, 1.9));
-    let mut found = Vec::new();
-    contacts(&body, &pose, &valley(sin, true), &Pose::IDENTITY, 0.0, &mut found);
-    assert!(found.len() >= 2, "{found:?}");
-    for told in found {
-        assert!(told.normal.z.abs() < 1e-3 && told.depth() < 1e-3, "{told:?}");
+    let pose = Pose::from_translation(Vec3::new(0.0, 0.5 + 0.5 * slope - 5e-4, 1.9));
+    let mut manifolds = Vec::new();
+    contact_manifolds(&body, &pose, &valley(sin, true), &Pose::IDENTITY, 0.0, &mut manifolds);
+    assert!(manifolds.len() >= 2, "{manifolds:?}");
+    for manifold in manifolds {
+        assert!(
+            manifold.normal.z.abs() < 1e-3 && manifold.max_penetration() < 1e-3,
+            "{manifold:?}"
+        );
     }
 }
 
-/// A ridge is there to be felt: a ball on it is pushed straight up, once.
+/// A convex edge is active: a sphere on it is pushed straight up, by one contact.
 #[test]
-fn a_ridge_pushes_along_the_way_to_the_ball_and_once() {
+fn convex_edge_gives_one_contact_towards_the_sphere_center() {
     let roof = ground(7, Rotation::IDENTITY, |x, _| -0.5 * x.abs());
-    let ball = Shape::from(Sphere::new(0.5).unwrap());
-    // The squares are cut at x = 0 but for the jitter of the vertices there: look for the highest edge.
-    let mut found = Vec::new();
-    contacts(&ball, &Pose::at(Vec3::new(0.0, 0.3, 0.0)), &roof, &Pose::IDENTITY, 0.0, &mut found);
-    assert!(!found.is_empty());
-    for manifold in &found {
+    let sphere = Shape::from(Sphere::new(0.5).unwrap());
+    // Displaced vertices bend the edge at x = 0: the normal is only roughly vertical.
+    let mut manifolds = Vec::new();
+    contact_manifolds(
+        &sphere,
+        &Pose::from_translation(Vec3::new(0.0, 0.3, 0.0)),
+        &roof,
+        &Pose::IDENTITY,
+        0.0,
+        &mut manifolds,
+    );
+    assert!(!manifolds.is_empty());
+    for manifold in &manifolds {
         assert!((manifold.normal.length() - 1.0).abs() < 1e-6);
         assert!(-manifold.normal.y > 0.75, "{manifold:?}");
     }
-    let square = |height: f32| {
+    let roof_strip = |height: f32| {
         let points = [
             [-1.0, height, -1.0],
             [-1.0, height, 1.0],
@@ -272,142 +281,166 @@ fn a_ridge_pushes_along_the_way_to_the_ball_and_once() {
             [1.0, height, 1.0],
         ];
         let triangles = vec![[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]];
-        Shape::from(MeshShape::new(TriangleMesh::new(points.to_vec(), triangles).unwrap()).unwrap())
+        Shape::from(TriMesh::new(TriangleMesh::new(points.to_vec(), triangles).unwrap()).unwrap())
     };
-    found.clear();
-    contacts(
-        &ball,
-        &Pose::at(Vec3::new(0.0, 0.49, 0.5)),
-        &square(-1.0),
+    manifolds.clear();
+    contact_manifolds(
+        &sphere,
+        &Pose::from_translation(Vec3::new(0.0, 0.49, 0.5)),
+        &roof_strip(-1.0),
         &Pose::IDENTITY,
         0.0,
-        &mut found,
+        &mut manifolds,
     );
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!((found[0].normal + Vec3::Y).length() < 1e-6 && (found[0].depth() - 0.01).abs() < 1e-6);
+    assert_eq!(manifolds.len(), 1, "{manifolds:?}");
+    assert!(
+        (manifolds[0].normal + Vec3::Y).length() < 1e-6
+            && (manifolds[0].max_penetration() - 0.01).abs() < 1e-6
+    );
 }
 
 #[test]
-fn asked_the_other_way_round_a_mesh_answers_the_same() {
-    let turn = Rotation::about(Vec3::new(0.2, 1.0, 0.4), 0.4).unwrap();
-    let pose = Pose { rotation: turn, position: Vec3::new(3.0, -2.0, 1.0) };
+fn mesh_queries_are_symmetric_to_the_bit() {
+    let rotation = Rotation::from_axis_angle(Vec3::new(0.2, 1.0, 0.4), 0.4).unwrap();
+    let pose = Pose { rotation, position: Vec3::new(3.0, -2.0, 1.0) };
     let bumpy = ground(11, Rotation::IDENTITY, |x, z| 0.3 * scalar::sin_cos(x + 0.7 * z).0);
-    let parts = vec![(Pose::at(Vec3::new(0.4, 0.0, 0.0)), cuboid()), (Pose::IDENTITY, cuboid())];
-    let mut all: Vec<Shape> = bodies().into_iter().map(|(body, _, _)| body).collect();
-    all.push(Compound::new(parts).unwrap().into());
-    all.push(Plane::new(Vec3::new(0.1, 1.0, 0.2)).unwrap().into());
-    all.push(ground(12, turn, |_, _| 0.0));
-    let mut random = Random(3);
-    for body in &all {
+    let parts = vec![
+        (Pose::from_translation(Vec3::new(0.4, 0.0, 0.0)), cuboid()),
+        (Pose::IDENTITY, cuboid()),
+    ];
+    let mut shapes: Vec<Shape> = bodies().into_iter().map(|(body, _, _)| body).collect();
+    shapes.push(Compound::new(parts).unwrap().into());
+    shapes.push(HalfSpace::new(Vec3::new(0.1, 1.0, 0.2)).unwrap().into());
+    shapes.push(ground(12, rotation, |_, _| 0.0));
+    let mut rng = Rng::new(3);
+    for body in &shapes {
         for _ in 0..60 {
-            let mut any = || random.between(-1.0, 1.0);
-            let rotation = Rotation::about(Vec3::new(any(), any(), any()), 3.0 * any()).unwrap();
-            let place = Vec3::new(3.0 * any(), 0.8 * any(), 3.0 * any());
-            let other = Pose { rotation, position: pose.point(place) };
-            let (mut one, mut two) = (Vec::new(), Vec::new());
-            contacts(body, &other, &bumpy, &pose, 0.05, &mut one);
-            contacts(&bumpy, &pose, body, &other, 0.05, &mut two);
-            let turned: Vec<Manifold> = two.iter().map(|m| m.turned_round()).collect();
-            assert_eq!(one, turned, "{body:?}");
-            for manifold in &one {
+            let mut signed = || rng.signed_unit();
+            let rotation =
+                Rotation::from_axis_angle(Vec3::new(signed(), signed(), signed()), 3.0 * signed())
+                    .unwrap();
+            let offset = Vec3::new(3.0 * signed(), 0.8 * signed(), 3.0 * signed());
+            let other = Pose { rotation, position: pose.transform_point(offset) };
+            let (mut forward, mut backward) = (Vec::new(), Vec::new());
+            contact_manifolds(body, &other, &bumpy, &pose, 0.05, &mut forward);
+            contact_manifolds(&bumpy, &pose, body, &other, 0.05, &mut backward);
+            let flipped: Vec<Manifold> = backward.iter().map(|m| m.flipped()).collect();
+            assert_eq!(forward, flipped, "{body:?}");
+            for manifold in &forward {
                 assert!((manifold.normal.length() - 1.0).abs() < 1e-6, "{body:?}: {manifold:?}");
-                assert!(manifold.points().iter().all(|p| p.depth >= -0.05 && p.point.is_finite()));
+                assert!(
+                    manifold
+                        .points()
+                        .iter()
+                        .all(|p| p.penetration >= -0.05 && p.position.is_finite())
+                );
             }
-            let told = separation(body, &other, &bumpy, &pose);
-            assert_eq!(told, separation(&bumpy, &pose, body, &other).turned_round());
-            assert!((told.normal_ab.length() - 1.0).abs() < 1e-6, "{body:?}: {told:?}");
-            let touches = touching(body, &other, &bumpy, &pose);
-            assert_eq!(touches, touching(&bumpy, &pose, body, &other));
-            if told.distance.abs() > 1e-5 {
-                assert_eq!(touches, told.distance < 0.0, "{body:?}: {told:?}");
+            let closest = closest_points(body, &other, &bumpy, &pose);
+            assert_eq!(closest, closest_points(&bumpy, &pose, body, &other).flipped());
+            assert!((closest.normal.length() - 1.0).abs() < 1e-6, "{body:?}: {closest:?}");
+            let overlaps = intersects(body, &other, &bumpy, &pose);
+            assert_eq!(overlaps, intersects(&bumpy, &pose, body, &other));
+            if closest.distance.abs() > 1e-5 {
+                assert_eq!(overlaps, closest.distance < 0.0, "{body:?}: {closest:?}");
             }
-            if told.distance > 0.051 {
-                assert!(one.is_empty(), "{body:?}: {told:?} {one:?}");
+            if closest.distance > 0.051 {
+                assert!(forward.is_empty(), "{body:?}: {closest:?} {forward:?}");
             }
         }
     }
 }
 
-/// Over a flat mesh distance and contact are those of the plane.
+/// Distances and contacts over a flat mesh are those of its plane.
 #[test]
-fn a_flat_mesh_is_as_far_as_its_plane() {
+fn flat_mesh_matches_a_half_space() {
     let (mesh, plane) =
-        (ground(4, Rotation::IDENTITY, |_, _| 0.0), Shape::from(Plane::new(Vec3::Y).unwrap()));
-    let mut random = Random(9);
+        (ground(4, Rotation::IDENTITY, |_, _| 0.0), Shape::from(HalfSpace::new(Vec3::Y).unwrap()));
+    let mut rng = Rng::new(9);
     for (body, _, _) in bodies() {
         for _ in 0..200 {
-            let mut any = || random.between(-1.0, 1.0);
-            let rotation = Rotation::about(Vec3::new(any(), any(), any()), 3.0 * any()).unwrap();
-            let position = Vec3::new(3.0 * any(), 1.2 + 0.6 * any(), 3.0 * any());
+            let mut signed = || rng.signed_unit();
+            let rotation =
+                Rotation::from_axis_angle(Vec3::new(signed(), signed(), signed()), 3.0 * signed())
+                    .unwrap();
+            let position = Vec3::new(3.0 * signed(), 1.2 + 0.6 * signed(), 3.0 * signed());
             let pose = Pose { rotation, position };
-            let (one, other) = (
-                separation(&body, &pose, &mesh, &Pose::IDENTITY),
-                separation(&body, &pose, &plane, &Pose::IDENTITY),
+            let (on_mesh, on_plane) = (
+                closest_points(&body, &pose, &mesh, &Pose::IDENTITY),
+                closest_points(&body, &pose, &plane, &Pose::IDENTITY),
             );
-            if other.distance > 0.0 {
-                assert!((one.distance - other.distance).abs() < 1e-5, "{body:?} {one:?} {other:?}");
-                assert!((one.normal_ab - other.normal_ab).length() < 1e-3, "{body:?} {one:?}");
+            if on_plane.distance > 0.0 {
+                assert!(
+                    (on_mesh.distance - on_plane.distance).abs() < 1e-5,
+                    "{body:?} {on_mesh:?} {on_plane:?}"
+                );
+                assert!((on_mesh.normal - on_plane.normal).length() < 1e-3, "{body:?} {on_mesh:?}");
             }
-            let deepest = contact(&body, &pose, &mesh, &Pose::IDENTITY, 0.1);
-            let expected = contact(&body, &pose, &plane, &Pose::IDENTITY, 0.1);
+            let deepest = contact_manifold(&body, &pose, &mesh, &Pose::IDENTITY, 0.1);
+            let expected = contact_manifold(&body, &pose, &plane, &Pose::IDENTITY, 0.1);
             assert_eq!(deepest.is_some(), expected.is_some(), "{body:?} {deepest:?} {expected:?}");
             if let (Some(deepest), Some(expected)) = (deepest, expected) {
-                assert!((deepest.depth() - expected.depth()).abs() < 1e-5, "{body:?} {deepest:?}");
+                assert!(
+                    (deepest.max_penetration() - expected.max_penetration()).abs() < 1e-5,
+                    "{body:?} {deepest:?}"
+                );
                 assert!((deepest.normal - expected.normal).length() < 1e-5, "{body:?} {deepest:?}");
             }
         }
     }
 }
 
-/// Hills and hollows: what is apart and within the margin is told, and as far as it is.
+/// Convex and concave ground: a separated body within the margin has a contact at its distance.
 #[test]
-fn over_hills_no_contact_within_the_margin_is_lost() {
+fn contacts_within_the_margin_are_found_over_hills() {
     let hills = ground(31, Rotation::IDENTITY, |x, z| {
         0.25 * scalar::sin_cos(0.9 * x + 0.3).0 * scalar::sin_cos(0.7 * z).1
     });
-    let mut random = Random(17);
+    let mut rng = Rng::new(17);
     for (body, _, _) in bodies() {
         for _ in 0..400 {
-            let mut any = || random.between(-1.0, 1.0);
-            let rotation = Rotation::about(Vec3::new(any(), any(), any()), 3.0 * any()).unwrap();
-            let mut pose = Pose { rotation, position: Vec3::new(4.0 * any(), 3.0, 4.0 * any()) };
-            let gap = 0.01 + 0.005 * any();
+            let mut signed = || rng.signed_unit();
+            let rotation =
+                Rotation::from_axis_angle(Vec3::new(signed(), signed(), signed()), 3.0 * signed())
+                    .unwrap();
+            let mut pose =
+                Pose { rotation, position: Vec3::new(4.0 * signed(), 3.0, 4.0 * signed()) };
+            let gap = 0.01 + 0.005 * signed();
             for _ in 0..6 {
-                let told = separation(&body, &pose, &hills, &Pose::IDENTITY);
-                pose.position.y -= told.distance - gap;
+                let closest = closest_points(&body, &pose, &hills, &Pose::IDENTITY);
+                pose.position.y -= closest.distance - gap;
             }
-            let told = separation(&body, &pose, &hills, &Pose::IDENTITY);
-            if told.distance > 1e-4 && told.distance < 0.019 {
-                let found = contact(&body, &pose, &hills, &Pose::IDENTITY, 0.02);
-                let Some(found) = found else { panic!("{body:?} {pose:?}: {told:?}") };
-                let off = (found.depth() + told.distance).abs();
-                assert!(off < 1e-4, "{body:?} {pose:?}: {told:?} {found:?}");
+            let closest = closest_points(&body, &pose, &hills, &Pose::IDENTITY);
+            if closest.distance > 1e-4 && closest.distance < 0.019 {
+                let manifold = contact_manifold(&body, &pose, &hills, &Pose::IDENTITY, 0.02);
+                let Some(manifold) = manifold else { panic!("{body:?} {pose:?}: {closest:?}") };
+                let error = (manifold.max_penetration() + closest.distance).abs();
+                assert!(error < 1e-4, "{body:?} {pose:?}: {closest:?} {manifold:?}");
             }
         }
     }
 }
 
-/// Meshes that cross, that are apart, and a mesh within reach of a half-space.
+/// Meshes that intersect, separated meshes, and a mesh near a half-space.
 #[test]
-fn two_meshes_and_a_mesh_on_the_ground_are_told() {
+fn mesh_mesh_and_mesh_half_space_queries() {
     let flat = ground(21, Rotation::IDENTITY, |_, _| 0.0);
-    let upright = Rotation::about(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
+    let upright = Rotation::from_axis_angle(Vec3::X, core::f32::consts::FRAC_PI_2).unwrap();
     let wall = ground(22, upright, |_, _| 0.0);
-    let at = |y: f32| Pose::at(Vec3::new(0.0, y, 0.0));
-    assert!(touching(&flat, &at(0.0), &wall, &at(0.0)));
-    assert!(!touching(&flat, &at(0.0), &wall, &at(6.5)));
-    let told = separation(&flat, &at(0.0), &wall, &at(6.5));
-    assert!((told.distance - 0.5).abs() < 1e-5 && (told.normal_ab - Vec3::Y).length() < 1e-5);
-    let told = separation(&flat, &at(0.0), &flat, &at(2.0));
-    assert!((told.distance - 2.0).abs() < 1e-5, "{told:?}");
-    let below = Shape::from(Plane::new(Vec3::Y).unwrap());
-    let told = separation(&below, &at(0.0), &wall, &at(7.0));
-    assert!((told.distance - 1.0).abs() < 1e-5, "{told:?}");
-    let mut found = Vec::new();
-    contacts(&below, &at(0.0), &wall, &at(5.99), 0.0, &mut found);
-    assert!(!found.is_empty());
-    for manifold in &found {
-        assert!((manifold.depth() - 0.01).abs() < 1e-5, "{manifold:?}");
+    let at = |y: f32| Pose::from_translation(Vec3::new(0.0, y, 0.0));
+    assert!(intersects(&flat, &at(0.0), &wall, &at(0.0)));
+    assert!(!intersects(&flat, &at(0.0), &wall, &at(6.5)));
+    let closest = closest_points(&flat, &at(0.0), &wall, &at(6.5));
+    assert!((closest.distance - 0.5).abs() < 1e-5 && (closest.normal - Vec3::Y).length() < 1e-5);
+    let closest = closest_points(&flat, &at(0.0), &flat, &at(2.0));
+    assert!((closest.distance - 2.0).abs() < 1e-5, "{closest:?}");
+    let below = Shape::from(HalfSpace::new(Vec3::Y).unwrap());
+    let closest = closest_points(&below, &at(0.0), &wall, &at(7.0));
+    assert!((closest.distance - 1.0).abs() < 1e-5, "{closest:?}");
+    let mut manifolds = Vec::new();
+    contact_manifolds(&below, &at(0.0), &wall, &at(5.99), 0.0, &mut manifolds);
+    assert!(!manifolds.is_empty());
+    for manifold in &manifolds {
+        assert!((manifold.max_penetration() - 0.01).abs() < 1e-5, "{manifold:?}");
         assert_eq!(manifold.normal, Vec3::Y);
     }
 }

@@ -1,89 +1,103 @@
-//! Bodies that do not lie about their own origin.
+//! Shapes that are not centered at their local origin.
 
 use embate_geom::{
     Pose, Rotation, Vec3,
-    shapes::{Cuboid, Hull},
+    shapes::{ConvexHull, Cuboid},
 };
 
-use super::{PairCache, contact, contact_cached, separation};
+use crate::narrow_phase::{
+    ManifoldCache, closest_points, contact_manifold, contact_manifold_cached,
+};
 use crate::shapes::{Compound, Shape};
 
-/// A point on a grid that is exact wherever it is moved to below.
+/// Rounds to a grid that stays exact under the offsets below.
 fn exact(point: Vec3) -> Vec3 {
     Vec3::from(point.to_array().map(|c| (c * 1024.0).round() / 1024.0))
 }
 
-fn cube(turn: Rotation, middle: Vec3) -> Shape {
+fn cube(rotation: Rotation, center: Vec3) -> Shape {
     let side = |bit: u32| if bit & 1 == 1 { 0.5 } else { -0.5 };
-    let corner = |bits: u32| Vec3::new(side(bits), side(bits >> 1), side(bits >> 2));
-    let corners: Vec<Vec3> = (0..8).map(|bits| exact(turn.turn(corner(bits))) + middle).collect();
-    Hull::new(&corners).unwrap().into()
+    let vertex = |bits: u32| Vec3::new(side(bits), side(bits >> 1), side(bits >> 2));
+    let vertices: Vec<Vec3> =
+        (0..8).map(|bits| exact(rotation.rotate(vertex(bits))) + center).collect();
+    ConvexHull::new(&vertices).unwrap().into()
 }
 
-/// Tolerances were parts of the distance to the hull's own origin: 8,192 away two unit cubes were told 0.17 wrong.
+/// Regression: tolerances were proportional to the distance from the hull's local origin; at 8,192
+/// units the distance of two unit cubes was off by 0.17.
 #[test]
-fn hulls_in_coordinates_of_the_world_are_as_exact_as_about_their_origin() {
-    for (shift, allowed) in [(16.0, 5e-5), (128.0, 2e-4), (1024.0, 2e-3), (8192.0, 2e-2)] {
+fn hulls_far_from_their_local_origin_are_as_accurate_as_centered_ones() {
+    for (shift, tolerance) in [(16.0, 5e-5), (128.0, 2e-4), (1024.0, 2e-3), (8192.0, 2e-2)] {
         let shift = Vec3::X * shift;
         for case in 0..200_u8 {
-            let t = f32::from(case);
-            let turn = Rotation::about(Vec3::new(1.0, 0.1 * t, 3.0 - 0.2 * t), 0.37 * t).unwrap();
-            let out = Rotation::about(Vec3::new(0.3, 1.0, 0.05 * t), 0.71 * t).unwrap();
-            let way = exact(out.turn(Vec3::X) * (0.9 + 0.0025 * t));
-            let told = |shift: Vec3| {
-                let (a, b) = (cube(Rotation::IDENTITY, shift), cube(turn, shift + way));
-                separation(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY).distance
+            let step = f32::from(case);
+            let rotation = Rotation::from_axis_angle(
+                Vec3::new(1.0, 0.1 * step, 3.0 - 0.2 * step),
+                0.37 * step,
+            )
+            .unwrap();
+            let direction =
+                Rotation::from_axis_angle(Vec3::new(0.3, 1.0, 0.05 * step), 0.71 * step).unwrap();
+            let offset = exact(direction.rotate(Vec3::X) * (0.9 + 0.0025 * step));
+            let distance = |shift: Vec3| {
+                let (a, b) = (cube(Rotation::IDENTITY, shift), cube(rotation, shift + offset));
+                closest_points(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY).distance
             };
-            let (near, far) = (told(Vec3::ZERO), told(shift));
-            assert!((near - far).abs() <= allowed, "{case} at {shift:?}: {near}, {far}");
+            let (near, far) = (distance(Vec3::ZERO), distance(shift));
+            assert!((near - far).abs() <= tolerance, "{case} at {shift:?}: {near}, {far}");
         }
     }
 }
 
-/// Points were kept while the bodies slid by a part of their distance to the origin.
+/// Regression: points were kept while the bodies slid by a ratio of their distance from the origin.
 #[test]
-fn a_cache_knows_how_large_a_hull_far_from_its_origin_is() {
+fn manifold_cache_scales_with_the_size_of_a_hull_not_with_its_offset() {
     let shift = Vec3::X * 1000.0;
     let (a, b) =
         (cube(Rotation::IDENTITY, shift), cube(Rotation::IDENTITY, shift + exact(Vec3::Y * 0.99)));
-    let mut cache = PairCache::new();
+    let mut cache = ManifoldCache::new();
     for _ in 0..3 {
-        let _ = contact_cached(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY, 0.0, &mut cache);
+        let _ = contact_manifold_cached(&a, &Pose::IDENTITY, &b, &Pose::IDENTITY, 0.0, &mut cache);
     }
-    for way in [Vec3::X * 0.03, Vec3::Y * 0.005, Vec3::Y * 0.03] {
-        let moved = Pose::at(way);
-        let kept = contact_cached(&a, &Pose::IDENTITY, &b, &moved, 0.0, &mut { cache });
-        assert_eq!(kept, contact(&a, &Pose::IDENTITY, &b, &moved, 0.0), "{way:?}");
+    for translation in [Vec3::X * 0.03, Vec3::Y * 0.005, Vec3::Y * 0.03] {
+        let moved = Pose::from_translation(translation);
+        let cached = contact_manifold_cached(&a, &Pose::IDENTITY, &b, &moved, 0.0, &mut { cache });
+        assert_eq!(
+            cached,
+            contact_manifold(&a, &Pose::IDENTITY, &b, &moved, 0.0),
+            "{translation:?}"
+        );
     }
 }
 
-/// All parts were asked against all parts: twelve seconds for two thousand.
+/// Regression: all pairs of sub-shapes were tested, 12 s for 2,000 sub-shapes.
 #[test]
-fn of_two_compounds_of_many_parts_the_nearest_two_are_found_as_by_asking_all() {
+fn closest_points_of_large_compounds_match_brute_force() {
     let sheet = |count: u16, y: f32| {
-        let part = Shape::from(Cuboid::new(Vec3::splat(0.1)).unwrap());
-        let place = |part: u16| {
-            let (x, z) = (f32::from(part % 40) * 0.3, f32::from(part / 40) * 0.3);
-            Pose::at(Vec3::new(x, y + 0.01 * ((x * 7.0 + z) % 3.0), z))
+        let sub_shape = Shape::from(Cuboid::new(Vec3::splat(0.1)).unwrap());
+        let pose_of = |sub_shape: u16| {
+            let (x, z) = (f32::from(sub_shape % 40) * 0.3, f32::from(sub_shape / 40) * 0.3);
+            Pose::from_translation(Vec3::new(x, y + 0.01 * ((x * 7.0 + z) % 3.0), z))
         };
-        (0..count).map(|index| (place(index), part.clone())).collect::<Vec<_>>()
+        (0..count).map(|index| (pose_of(index), sub_shape.clone())).collect::<Vec<_>>()
     };
-    for (lift, turn) in [(0.5, 0.3), (0.25, 0.1), (0.1, 0.5), (5.0, 1.0)] {
+    for (lift, angle) in [(0.5, 0.3), (0.25, 0.1), (0.1, 0.5), (5.0, 1.0)] {
         let (below, above) = (sheet(400, 0.0), sheet(200, 0.0));
-        let rotation = Rotation::about(Vec3::new(0.1, 1.0, 0.05), turn).unwrap();
+        let rotation = Rotation::from_axis_angle(Vec3::new(0.1, 1.0, 0.05), angle).unwrap();
         let pose = Pose { rotation, position: Vec3::new(0.05, lift, 0.05) };
-        let [a, b] =
-            [&below, &above].map(|parts| Shape::from(Compound::new(parts.clone()).unwrap()));
-        let told = separation(&a, &Pose::IDENTITY, &b, &pose);
-        let mut least = f32::INFINITY;
-        for (pose_a, part_a) in &below {
+        let [a, b] = [&below, &above]
+            .map(|sub_shapes| Shape::from(Compound::new(sub_shapes.clone()).unwrap()));
+        let closest = closest_points(&a, &Pose::IDENTITY, &b, &pose);
+        let mut expected = f32::INFINITY;
+        for (pose_a, shape_a) in &below {
             for index in 0..above.len() as u32 {
-                let Shape::Compound(whole) = &b else { unreachable!() };
-                let pose_b = whole.part_pose(&pose, index);
-                let next = separation(part_a, pose_a, &above[index as usize].1, &pose_b).distance;
-                least = if next < least { next } else { least };
+                let Shape::Compound(compound) = &b else { unreachable!() };
+                let pose_b = compound.sub_shape_pose(&pose, index);
+                let distance =
+                    closest_points(shape_a, pose_a, &above[index as usize].1, &pose_b).distance;
+                expected = if distance < expected { distance } else { expected };
             }
         }
-        assert!((told.distance - least).abs() < 1e-6, "{lift}: {told:?}, {least}");
+        assert!((closest.distance - expected).abs() < 1e-6, "{lift}: {closest:?}, {expected}");
     }
 }

@@ -1,446 +1,542 @@
-//! When do two convex parts first come within a distance of each other?
+//! Conservative advancement with rotating separating axes: first fraction at which two convex parts
+//! come within a distance.
 //!
-//! Conservative advancement (Mirtich 1996) along axes that turn. At a moment, the way between the parts
-//! gives an axis `n` and the gap along it. From there on the gap is followed along `n(t)`, which turns
-//! evenly, with two corners for each look instead of a search:
+//! Mirtich 1996; Zhang, Lee and Kim 2006. At a fraction `t` of the sweep, a distance query (GJK)
+//! gives a separating axis `n` and the gap along it. From there the gap is followed along `n(t)`,
+//! which rotates at a constant rate. Each evaluation takes two support vertices instead of a
+//! distance query:
 //!
 //! ```text
-//!   gap ▲                           A corner p of a body has p·n(t), whose second derivative is at most
-//!       │╲    chord                 |p| · (how fast n turns as seen from the body)². The gap is a least of
-//!       │ ╲╲                        such terms, so that it lies above its chord less a parabola:
-//!       │  ╲ ╲╲
-//!       │   ╲__ ╲╲___•              gap(t + s) ≥ chord(s) − C s (h − s) / 2
-//!       └──────╳─────┴──► time
-//!         safe ┘     h              Up to the first zero of that, nothing can have touched.
+//!   gap ▲                      For a vertex p of a body, the second derivative of p·n(t) is at
+//!       │╲    chord            most |p| · |ωₙ − ω| · (|ωₙ| + |ω|), with the rotation rates ωₙ of
+//!       │ ╲╲                   the axis and ω of the body. The gap is a minimum of such terms, so
+//!       │  ╲ ╲╲                it lies above its chord minus a parabola:
+//!       │   ╲__ ╲╲___•
+//!       └──────╳─────┴──► t    gap(t + s) ≥ chord(s) − C s (h − s) / 2
+//!         safe ┘     h
+//!                              Up to the first root of the right-hand side there is no contact.
 //! ```
 //!
-//! An axis that follows the face, edge or point it came from keeps its gap, so that a few searches
-//! suffice. Whatever axis is taken, the bound holds: the choice costs time, never truth.
+//! An axis that follows the face, edge or vertex it came from keeps its gap, so few distance
+//! queries are needed. The bound holds for any axis: the choice affects the cost, not the result.
 //!
-//! Promise: the time returned is not after the first touch, but for the rounding of f64.
+//! Guarantee: the returned fraction is not later than the first contact, except for rounding in
+//! f64.
 
-use embate_geom::Wide;
+use embate_geom::DVec3;
 
-use super::impact_motion::{Axes, Path, Spin};
-use super::impact_part::{Core, Part, Turned};
-use super::simplex::{Corner, Simplex};
+use crate::narrow_phase::convex::simplex::{Simplex, SimplexVertex};
+use crate::narrow_phase::toi::convex_part::{ConvexPart, Core, PosedPart};
+use crate::narrow_phase::toi::sweep::{DMat3, RotationRate, SweepF64};
 
-/// Parts this near to the distance asked for have reached it, as a part of their sizes: so little that even
-/// bodies that graze each other are not told to touch much too soon.
-const REACHED: f64 = 1e-10;
+/// Parts within the target distance plus this fraction of their sizes are in contact: small enough
+/// that grazing bodies are not reported much too early.
+const CONTACT_TOLERANCE: f64 = 1e-10;
 
-/// Searches before a touch is said to be where the bodies are known to be apart up to. Few casts need
-/// more than ten.
-const MAX_SEARCHES: u32 = 256;
+/// Distance queries of one pair. When they are used up, the impact is reported at the last fraction
+/// known to be free of contact. Few pairs need more than ten.
+const MAX_DISTANCE_QUERIES: u32 = 256;
 
-/// Looks along one axis between two searches.
-const MAX_LOOKS: u32 = 16;
+/// Evaluations of the gap along one axis between two distance queries.
+const MAX_STEPS_PER_AXIS: u32 = 16;
 
-/// The gap along an axis is followed down to this part of what it was; then a search finds a better one.
-const WORTH_FOLLOWING: f64 = 0.25;
+/// The gap along an axis is followed down to this fraction of its initial value; then a distance
+/// query finds a better axis.
+const AXIS_REUSE_GAP_RATIO: f64 = 0.25;
 
-/// A step in time that f32 cannot tell.
-const NO_STEP: f64 = 1e-12;
+/// A step of the sweep fraction below the resolution of f32.
+const MIN_FRACTION_STEP: f64 = 1e-12;
 
-/// Steps of the search for the way between two cores; see `gjk`.
-const MAX_STEPS: usize = 64;
+/// Iterations of the distance query between two cores; see `gjk`.
+const MAX_GJK_ITERATIONS: usize = 64;
 
-/// A part of a body that moves.
+/// A convex part of a body with its sweep.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mover<'a> {
-    pub(super) part: Part<'a>,
-    pub(super) path: Path,
-    reach: f64,
-    /// None if turning changes nothing.
-    spin: Spin,
+pub(crate) struct MovingPart<'a> {
+    pub(crate) part: ConvexPart<'a>,
+    pub(crate) sweep: SweepF64,
+    max_radius: f64,
+    /// Zero if rotation does not change the part.
+    rotation: RotationRate,
 }
 
-impl<'a> Mover<'a> {
-    pub(super) fn new(part: Part<'a>, path: Path) -> Self {
-        let reach = part.reach();
-        let endless = matches!(part.core, Core::HalfSpace(_));
-        let spin = if reach > 0.0 || endless { path.spin } else { Spin::NONE };
-        Self { part, path, reach, spin }
+impl<'a> MovingPart<'a> {
+    pub(crate) fn new(part: ConvexPart<'a>, sweep: SweepF64) -> Self {
+        let max_radius = part.max_radius();
+        let is_half_space = matches!(part.core, Core::HalfSpace(_));
+        let rotation =
+            if max_radius > 0.0 || is_half_space { sweep.rotation } else { RotationRate::NONE };
+        Self { part, sweep, max_radius, rotation }
     }
 
-    /// The ball about the point about which it turns that holds all places where turning takes it; itself if it is
-    /// endless.
-    pub(super) fn ball(&self) -> Self {
+    /// Sphere about the center of rotation that contains the part at all rotations; a half-space is
+    /// returned unchanged.
+    pub(crate) fn bounding_sphere(&self) -> Self {
         if let Core::HalfSpace(_) = self.part.core {
             return *self;
         }
-        let radius = self.reach + self.part.radius;
-        let part = Part { core: Core::Point, radius, axes: Axes::IDENTITY, offset: Wide::ZERO };
-        Self::new(part, self.path)
+        let radius = self.max_radius + self.part.radius;
+        let part =
+            ConvexPart { core: Core::Point, radius, basis: DMat3::IDENTITY, offset: DVec3::ZERO };
+        Self::new(part, self.sweep)
     }
 
-    /// By how much it turns in a time.
-    pub(super) fn turn(&self, time: f64) -> f64 {
-        self.spin.rate * time
+    /// Rotation angle over a span of the sweep, in radians.
+    pub(crate) fn rotation_angle(&self, span: f64) -> f64 {
+        self.rotation.rate * span
     }
 
-    fn reach_along(&self, time: f64, direction: Wide) -> f64 {
-        if self.spin.rate == 0.0 && self.reach == 0.0 {
+    fn support_distance(&self, fraction: f64, direction: DVec3) -> f64 {
+        if self.rotation.rate == 0.0 && self.max_radius == 0.0 {
             return self.part.radius;
         }
-        self.part.reach_along(self.path.turned_back(time, direction))
+        self.part.support_distance(self.sweep.inverse_rotate_at(fraction, direction))
     }
 
-    fn turned(&self, time: f64) -> Turned<'_> {
-        self.part.turned(&self.path.axes_at(time))
+    fn posed(&self, fraction: f64) -> PosedPart<'_> {
+        self.part.posed(&self.sweep.basis_at(fraction))
     }
 
-    /// The second derivative of how far it reaches along an axis that turns is at most this.
-    fn bend(&self, carry: &Spin) -> f64 {
-        let apart = (carry.vector - self.spin.vector).length();
-        self.reach * apart * (carry.rate + self.spin.rate)
+    /// Upper bound of the second derivative of the support distance along a rotating axis.
+    fn curvature_bound(&self, axis_rotation: &RotationRate) -> f64 {
+        let relative_rate = (axis_rotation.vector - self.rotation.vector).length();
+        self.max_radius * relative_rate * (axis_rotation.rate + self.rotation.rate)
     }
 }
 
-/// Two parts that move.
+/// Two moving parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<'a> {
-    a: &'a Mover<'a>,
-    b: &'a Mover<'a>,
-    /// From the centre of A to that of B at time 0.
-    between: Wide,
-    /// How that changes in a unit of time.
-    drift: Wide,
+pub(crate) struct MovingPair<'a> {
+    a: &'a MovingPart<'a>,
+    b: &'a MovingPart<'a>,
+    /// From the center of rotation of A to that of B at fraction 0.
+    center_offset: DVec3,
+    /// Change of `center_offset` over the whole sweep.
+    relative_translation: DVec3,
 }
 
-/// Where two parts are at a moment.
+/// Separation of two cores at one fraction of the sweep.
 #[derive(Clone, Copy, Debug)]
-struct Near {
+struct CoreSeparation {
     /// From A to B, of length 1.
-    axis: Wide,
-    /// Between the surfaces along it; no farther than their distance.
+    axis: DVec3,
+    /// Gap between the surfaces along the axis, a lower bound of their distance.
     gap: f64,
-    /// The nearest points of the cores, from A's centre, along the axes of the world.
-    points: [Wide; 2],
-    /// Whether a whole face of A, of B gives the axis.
-    faces: [bool; 2],
-    /// The corners of both that are nearest, from which the next search begins.
-    corners: Corners,
+    /// Witness points on the cores, relative to the center of A, along the axes of the world.
+    points: [DVec3; 2],
+    /// Whether the axis is the normal of a face of A, of B.
+    from_face: [bool; 2],
+    /// Vertices of the simplex, to warm-start the next distance query.
+    cache: SimplexCache,
 }
 
-/// Up to three corners of A, each with one of B.
+/// Simplex cache (compare `b2SimplexCache`): up to three vertices of A, each with one of B.
 #[derive(Clone, Copy, Debug, Default)]
-struct Corners {
+struct SimplexCache {
     indices: [[u32; 2]; 3],
     count: usize,
 }
 
-impl Corners {
-    fn of(simplex: &Simplex) -> Self {
-        let mut corners = Self::default();
-        for corner in simplex.corners().iter().take(3) {
-            corners.indices[corners.count] = corner.indices;
-            corners.count += 1;
+impl SimplexCache {
+    fn from_simplex(simplex: &Simplex) -> Self {
+        let mut cache = Self::default();
+        for vertex in simplex.vertices().iter().take(3) {
+            cache.indices[cache.count] = vertex.indices;
+            cache.count += 1;
         }
-        corners
+        cache
     }
 }
 
-/// Where and when two parts come within the distance.
+/// First contact of two parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
-    pub(super) time: f64,
+pub(crate) struct PartImpact {
+    pub(crate) fraction: f64,
     /// From A to B, of length 1; `None` if the cores overlap.
-    pub(super) axis: Option<Wide>,
-    /// The nearest points of the surfaces, in the world.
-    pub(super) points: [Wide; 2],
+    pub(crate) normal: Option<DVec3>,
+    /// Witness points on the surfaces, in the world.
+    pub(crate) points: [DVec3; 2],
 }
 
-impl<'a> Pair<'a> {
-    pub(super) fn new(a: &'a Mover<'a>, b: &'a Mover<'a>) -> Self {
-        let between = b.path.centre - a.path.centre;
-        Self { a, b, between, drift: b.path.velocity - a.path.velocity }
+impl<'a> MovingPair<'a> {
+    pub(crate) fn new(a: &'a MovingPart<'a>, b: &'a MovingPart<'a>) -> Self {
+        let center_offset = b.sweep.center - a.sweep.center;
+        Self {
+            a,
+            b,
+            center_offset,
+            relative_translation: b.sweep.translation - a.sweep.translation,
+        }
     }
 
-    /// When they first come within `target`, from one time to another; `None` if they do not.
-    /// Every search is taken from `searches`; when none are left, a touch is said to be where they are known to be
-    /// apart up to.
-    pub(super) fn first_within(
+    /// First fraction in `from..until` at which the parts come within `target`; `None` if they do
+    /// not. Each distance query is deducted from `query_budget`. When it is used up, the impact is
+    /// reported at the last fraction known to be free of contact.
+    pub(crate) fn first_fraction_within(
         &self,
         target: f64,
         from: f64,
         until: f64,
-        searches: &mut u32,
-    ) -> Option<Meeting> {
-        let far = self.way(from).length().max(self.way(until).length());
-        let reached = REACHED * (self.a.part.size() + self.b.part.size()) + 1e-14 * far;
-        let mut time = from;
+        query_budget: &mut u32,
+    ) -> Option<PartImpact> {
+        let max_offset = self.offset_at(from).length().max(self.offset_at(until).length());
+        let tolerance =
+            CONTACT_TOLERANCE * (self.a.part.size() + self.b.part.size()) + 1e-14 * max_offset;
+        let mut fraction = from;
         if let (Core::Point, Core::Point, true) = self.cores() {
-            return self.balls_within(target + 0.5 * reached, from, until);
+            return self.spheres_first_fraction(target + 0.5 * tolerance, from, until);
         }
-        let mut before: Option<(f64, Near)> = None;
-        for _ in 0..MAX_SEARCHES {
-            *searches = searches.saturating_sub(1);
-            let Some(near) = self.near(time, before.as_ref().map(|(_, near)| near)) else {
-                return Some(self.meeting(time, self.just_before(time, before.as_ref())));
+        let mut previous: Option<(f64, CoreSeparation)> = None;
+        for _ in 0..MAX_DISTANCE_QUERIES {
+            *query_budget = query_budget.saturating_sub(1);
+            let Some(separation) =
+                self.separation_at(fraction, previous.as_ref().map(|(_, separation)| separation))
+            else {
+                return Some(self.impact(fraction, self.just_before(fraction, previous.as_ref())));
             };
-            // Half of what counts as touching stays as room for rounding.
-            let room = near.gap - target - 0.5 * reached;
-            if room <= 0.5 * reached {
-                return Some(self.meeting(time, Some(near)));
+            // Half of the tolerance is reserved for rounding.
+            let clearance = separation.gap - target - 0.5 * tolerance;
+            if clearance <= 0.5 * tolerance {
+                return Some(self.impact(fraction, Some(separation)));
             }
-            let carry = self.carry(time, &near, before.as_ref());
-            let next = self.follow(time, until, &near, room, &carry);
+            let axis_rotation = self.choose_axis_rotation(fraction, &separation, previous.as_ref());
+            let next =
+                self.advance_along_axis(fraction, until, &separation, clearance, &axis_rotation);
             if next >= until {
                 return None;
             }
-            if next - time < NO_STEP || *searches == 0 {
-                return Some(self.meeting(time, Some(near)));
+            if next - fraction < MIN_FRACTION_STEP || *query_budget == 0 {
+                return Some(self.impact(fraction, Some(separation)));
             }
-            before = Some((time, near));
-            time = next;
+            previous = Some((fraction, separation));
+            fraction = next;
         }
-        Some(self.meeting(time, before.map(|(_, near)| near)))
+        Some(self.impact(fraction, previous.map(|(_, separation)| separation)))
     }
 
-    /// The way between cores that meet at a time, which after the start only rounding can have made them:
-    /// a little earlier there is one.
-    fn just_before(&self, time: f64, before: Option<&(f64, Near)>) -> Option<Near> {
-        let (earlier, last) = before?;
-        let back = |part: f64| self.near(time - (time - earlier) * part, Some(last));
-        [1e-6, 1e-4, 1e-2].into_iter().find_map(back).or(Some(*last))
+    /// Separation of cores that overlap at `fraction`. After the start only rounding can make them
+    /// overlap; slightly earlier they are separated.
+    fn just_before(
+        &self,
+        fraction: f64,
+        previous: Option<&(f64, CoreSeparation)>,
+    ) -> Option<CoreSeparation> {
+        let (earlier, last) = previous?;
+        let separation_before =
+            |ratio: f64| self.separation_at(fraction - (fraction - earlier) * ratio, Some(last));
+        [1e-6, 1e-4, 1e-2].into_iter().find_map(separation_before).or(Some(*last))
     }
 
-    fn way(&self, time: f64) -> Wide {
-        self.between + self.drift * time
+    fn offset_at(&self, fraction: f64) -> DVec3 {
+        self.center_offset + self.relative_translation * fraction
     }
 
-    fn meeting(&self, time: f64, near: Option<Near>) -> Meeting {
-        let centre = self.a.path.centre + self.a.path.velocity * time;
-        let Some(near) = near else {
-            return Meeting { time, axis: None, points: [centre; 2] };
+    fn impact(&self, fraction: f64, separation: Option<CoreSeparation>) -> PartImpact {
+        let center = self.a.sweep.center + self.a.sweep.translation * fraction;
+        let Some(separation) = separation else {
+            return PartImpact { fraction, normal: None, points: [center; 2] };
         };
-        let [on_a, on_b] = near.points;
+        let [on_a, on_b] = separation.points;
         let points = [
-            centre + on_a + near.axis * self.a.part.radius,
-            centre + on_b - near.axis * self.b.part.radius,
+            center + on_a + separation.axis * self.a.part.radius,
+            center + on_b - separation.axis * self.b.part.radius,
         ];
-        Meeting { time, axis: Some(near.axis), points }
+        PartImpact { fraction, normal: Some(separation.axis), points }
     }
 
-    /// How the axis should turn to stay what it is: with the body whose face it belongs to, or else on as
-    /// it has turned so far.
-    fn carry(&self, time: f64, near: &Near, before: Option<&(f64, Near)>) -> Spin {
-        let fastest = self.a.spin.rate + self.b.spin.rate;
-        if fastest == 0.0 {
-            return Spin::NONE;
+    /// Rotation of the axis that best preserves its gap: with the body whose face it belongs to,
+    /// otherwise at the rate since the previous query.
+    fn choose_axis_rotation(
+        &self,
+        fraction: f64,
+        separation: &CoreSeparation,
+        previous: Option<&(f64, CoreSeparation)>,
+    ) -> RotationRate {
+        let max_body_rate = self.a.rotation.rate + self.b.rotation.rate;
+        if max_body_rate == 0.0 {
+            return RotationRate::NONE;
         }
-        match (near.faces, before) {
-            ([true, _], _) => self.a.spin,
-            ([_, true], _) => self.b.spin,
+        match (separation.from_face, previous) {
+            ([true, _], _) => self.a.rotation,
+            ([_, true], _) => self.b.rotation,
             (_, Some((earlier, last))) => {
-                let turned = last.axis.cross(near.axis) * (1.0 / (time - earlier));
-                // How fast points of one body go round those of the other.
+                let axis_rate = last.axis.cross(separation.axis) * (1.0 / (fraction - earlier));
+                // Bound of the speed of a point of one body relative to one of the other.
                 let (a, b) = (self.a, self.b);
-                let speed = a.reach * a.spin.rate + b.reach * b.spin.rate + self.drift.length();
-                let apart = a.part.radius + b.part.radius + 0.1 * a.part.size().min(b.part.size());
-                // Faster than that, the axis has jumped to another part.
-                let most = fastest + speed / apart;
-                if turned.length() <= most { Spin::new(turned) } else { Spin::NONE }
+                let point_speed = a.max_radius * a.rotation.rate
+                    + b.max_radius * b.rotation.rate
+                    + self.relative_translation.length();
+                let lever = a.part.radius + b.part.radius + 0.1 * a.part.size().min(b.part.size());
+                // At a higher rate the axis has jumped to another feature.
+                let max_rate = max_body_rate + point_speed / lever;
+                if axis_rate.length() <= max_rate {
+                    RotationRate::new(axis_rate)
+                } else {
+                    RotationRate::NONE
+                }
             }
-            _ => Spin::NONE,
+            _ => RotationRate::NONE,
         }
     }
 
-    /// The gap along an axis at a time.
-    fn gap(&self, time: f64, axis: Wide) -> f64 {
-        axis.dot(self.way(time)) - self.a.reach_along(time, axis) - self.b.reach_along(time, -axis)
+    /// Gap along an axis at a fraction of the sweep.
+    fn gap(&self, fraction: f64, axis: DVec3) -> f64 {
+        axis.dot(self.offset_at(fraction))
+            - self.a.support_distance(fraction, axis)
+            - self.b.support_distance(fraction, -axis)
     }
 
-    /// Up to when the gap along an axis cannot have closed. `room` is what of the gap may close, above 0.
-    fn follow(&self, from: f64, until: f64, near: &Near, room: f64, carry: &Spin) -> f64 {
-        let (mut time, mut axis, mut left) = (from, near.axis, room);
-        let closed = near.gap - room;
-        let bend = self.a.bend(carry) + self.b.bend(carry);
-        for _ in 0..MAX_LOOKS {
-            let far = self.way(time).length().max(self.way(until).length());
-            // C of the head of this file: bends of both bodies and of the way between them.
-            let bend = bend + carry.rate * (carry.rate * far + 2.0 * self.drift.length());
-            let rest = until - time;
-            // So far that the parabola takes half of the room.
-            let span =
-                if bend * rest * rest > 4.0 * left { (4.0 * left / bend).sqrt() } else { rest };
-            let ahead = if carry.rate == 0.0 { axis } else { carry.over(span).turned(axis) };
-            let left_ahead = self.gap(time + span, ahead) - closed;
-            let slope = (left_ahead - left) / span - 0.5 * bend * span;
-            let discriminant = slope * slope - 2.0 * bend * left;
-            let closes = slope < 0.0 && discriminant >= 0.0;
-            let step = if closes { 2.0 * left / (discriminant.sqrt() - slope) } else { span };
+    /// Fraction up to which the gap along an axis cannot have closed. `clearance`, above 0, is the
+    /// part of the gap that may close.
+    fn advance_along_axis(
+        &self,
+        from: f64,
+        until: f64,
+        separation: &CoreSeparation,
+        clearance: f64,
+        axis_rotation: &RotationRate,
+    ) -> f64 {
+        let (mut fraction, mut axis, mut remaining) = (from, separation.axis, clearance);
+        let target_gap = separation.gap - clearance;
+        let curvature =
+            self.a.curvature_bound(axis_rotation) + self.b.curvature_bound(axis_rotation);
+        for _ in 0..MAX_STEPS_PER_AXIS {
+            let max_offset = self.offset_at(fraction).length().max(self.offset_at(until).length());
+            // The constant C of the module documentation: curvature of both bodies and of the
+            // offset between them.
+            let curvature = curvature
+                + axis_rotation.rate
+                    * (axis_rotation.rate * max_offset + 2.0 * self.relative_translation.length());
+            let rest = until - fraction;
+            // The span at which the parabola takes half of the clearance.
+            let span = if curvature * rest * rest > 4.0 * remaining {
+                (4.0 * remaining / curvature).sqrt()
+            } else {
+                rest
+            };
+            let ahead = if axis_rotation.rate == 0.0 {
+                axis
+            } else {
+                axis_rotation.over(span).rotate(axis)
+            };
+            let remaining_ahead = self.gap(fraction + span, ahead) - target_gap;
+            let slope = (remaining_ahead - remaining) / span - 0.5 * curvature * span;
+            let discriminant = slope * slope - 2.0 * curvature * remaining;
+            let reaches_zero = slope < 0.0 && discriminant >= 0.0;
+            let step =
+                if reaches_zero { 2.0 * remaining / (discriminant.sqrt() - slope) } else { span };
             if step < span {
-                time += step;
-                axis = if carry.rate == 0.0 { axis } else { carry.over(step).turned(axis) };
-                left = self.gap(time, axis) - closed;
+                fraction += step;
+                axis = if axis_rotation.rate == 0.0 {
+                    axis
+                } else {
+                    axis_rotation.over(step).rotate(axis)
+                };
+                remaining = self.gap(fraction, axis) - target_gap;
             } else if span == rest {
                 return until;
             } else {
-                (time, axis, left) = (time + span, ahead, left_ahead);
+                (fraction, axis, remaining) = (fraction + span, ahead, remaining_ahead);
             }
-            if left <= WORTH_FOLLOWING * room {
+            if remaining <= AXIS_REUSE_GAP_RATIO * clearance {
                 break;
             }
         }
-        time
+        fraction
     }
 
-    /// The cores of both, and whether they lie in the points about which the bodies turn.
+    /// Cores of both parts, and whether both lie at their centers of rotation.
     fn cores(&self) -> (Core<'_>, Core<'_>, bool) {
-        (self.a.part.core, self.b.part.core, self.a.reach == 0.0 && self.b.reach == 0.0)
+        (self.a.part.core, self.b.part.core, self.a.max_radius == 0.0 && self.b.max_radius == 0.0)
     }
 
-    /// When the middles of two balls come as near as their radii and `target`: a square equation.
-    fn balls_within(&self, target: f64, from: f64, until: f64) -> Option<Meeting> {
-        let apart = self.a.part.radius + self.b.part.radius + target;
-        let way = self.way(from);
-        let (speed, closing) = (self.drift.length_squared(), -way.dot(self.drift));
-        let room = way.length_squared() - apart * apart;
-        let time = if room <= 0.0 {
+    /// First fraction at which two spheres come within `target`: a quadratic equation.
+    fn spheres_first_fraction(&self, target: f64, from: f64, until: f64) -> Option<PartImpact> {
+        let contact_distance = self.a.part.radius + self.b.part.radius + target;
+        let offset = self.offset_at(from);
+        let (translation_squared, closing) =
+            (self.relative_translation.length_squared(), -offset.dot(self.relative_translation));
+        let excess = offset.length_squared() - contact_distance * contact_distance;
+        let fraction = if excess <= 0.0 {
             from
         } else {
-            let discriminant = closing * closing - speed * room;
+            let discriminant = closing * closing - translation_squared * excess;
             if closing <= 0.0 || discriminant < 0.0 {
                 return None;
             }
-            // The first of both times, written so that nothing cancels.
-            from + room / (closing + discriminant.sqrt())
+            // The smaller root, in the form without cancellation.
+            from + excess / (closing + discriminant.sqrt())
         };
-        if time > until {
+        if fraction > until {
             return None;
         }
-        let near = self.near(time, None);
-        Some(self.meeting(time, near))
+        let separation = self.separation_at(fraction, None);
+        Some(self.impact(fraction, separation))
     }
 
-    /// Up to when the parts cannot have come within `target` because they are on different sides of the
-    /// plane of a triangle that one of them is.
-    pub(super) fn clear_until(&self, target: f64, from: f64, until: f64) -> f64 {
-        let (triangle, corners) = match (self.a.part.core, self.b.part.core) {
-            // It is on both sides of every plane but its own.
+    /// Fraction up to which the plane of a triangle, one of the parts, separates it from the other
+    /// part by more than `target`.
+    pub(crate) fn plane_clear_until(&self, target: f64, from: f64, until: f64) -> f64 {
+        let (triangle, vertices) = match (self.a.part.core, self.b.part.core) {
+            // A half-space is on both sides of every plane that is not parallel to its own.
             (Core::HalfSpace(_), _) | (_, Core::HalfSpace(_)) => return from,
-            (_, Core::Triangle(corners)) => (self.b, corners),
-            (Core::Triangle(corners), _) => (self.a, corners),
+            (_, Core::Triangle(vertices)) => (self.b, vertices),
+            (Core::Triangle(vertices), _) => (self.a, vertices),
             _ => return from,
         };
-        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-        let normal = triangle.turned(from).axes.times(normal * (1.0 / normal.length()));
-        let reached = REACHED * (self.a.part.size() + self.b.part.size());
+        let normal = (vertices[1] - vertices[0]).cross(vertices[2] - vertices[0]);
+        let normal = triangle.posed(from).basis.mul_vec3(normal * (1.0 / normal.length()));
+        let tolerance = CONTACT_TOLERANCE * (self.a.part.size() + self.b.part.size());
         for axis in [normal, -normal] {
             let gap = self.gap(from, axis);
-            let room = gap - target - reached;
-            if room > 0.0 {
-                let near = Near {
+            let clearance = gap - target - tolerance;
+            if clearance > 0.0 {
+                let separation = CoreSeparation {
                     axis,
                     gap,
-                    points: [Wide::ZERO; 2],
-                    faces: [false; 2],
-                    corners: Corners::default(),
+                    points: [DVec3::ZERO; 2],
+                    from_face: [false; 2],
+                    cache: SimplexCache::default(),
                 };
-                return self.follow(from, until, &near, room, &triangle.spin);
+                return self.advance_along_axis(
+                    from,
+                    until,
+                    &separation,
+                    clearance,
+                    &triangle.rotation,
+                );
             }
         }
         from
     }
 
-    /// The way between the two at a time; `None` if their cores overlap. The search begins `from` another.
-    fn near(&self, time: f64, from: Option<&Near>) -> Option<Near> {
-        let (a, b, way) = (self.a.turned(time), self.b.turned(time), self.way(time));
+    /// Separation of the parts at a fraction; `None` if their cores overlap. A previous result
+    /// warm-starts the distance query.
+    fn separation_at(
+        &self,
+        fraction: f64,
+        warm_start: Option<&CoreSeparation>,
+    ) -> Option<CoreSeparation> {
+        let (a, b, offset) =
+            (self.a.posed(fraction), self.b.posed(fraction), self.offset_at(fraction));
         let radii = self.a.part.radius + self.b.part.radius;
         if let Core::HalfSpace(normal) = b.core {
-            let axis = -b.axes.times(normal);
-            let (_, lowest) = a.corner_along(axis);
-            let gap = axis.dot(b.origin + way - lowest);
+            let axis = -b.basis.mul_vec3(normal);
+            let (_, lowest) = a.support_vertex(axis);
+            let gap = axis.dot(b.origin + offset - lowest);
             let points = [lowest, lowest + axis * gap];
-            return Some(Near {
+            return Some(CoreSeparation {
                 axis,
                 gap: gap - radii,
                 points,
-                faces: [false, true],
-                corners: Corners::default(),
+                from_face: [false, true],
+                cache: SimplexCache::default(),
             });
         }
         if let Core::HalfSpace(normal) = a.core {
-            let axis = a.axes.times(normal);
-            let (_, lowest) = b.corner_along(-axis);
-            let lowest = lowest + way;
+            let axis = a.basis.mul_vec3(normal);
+            let (_, lowest) = b.support_vertex(-axis);
+            let lowest = lowest + offset;
             let gap = axis.dot(lowest - a.origin);
             let points = [lowest - axis * gap, lowest];
-            return Some(Near {
+            return Some(CoreSeparation {
                 axis,
                 gap: gap - radii,
                 points,
-                faces: [true, false],
-                corners: Corners::default(),
+                from_face: [true, false],
+                cache: SimplexCache::default(),
             });
         }
-        let mut near = between_cores(&a, &b, way, from.map(|near| near.corners))?;
-        near.gap -= radii;
-        Some(near)
+        let mut separation =
+            gjk_separation(&a, &b, offset, warm_start.map(|previous| previous.cache))?;
+        separation.gap -= radii;
+        Some(separation)
     }
 }
 
-/// The corner of `A − B` farthest towards B.
-fn difference(a: &Turned<'_>, b: &Turned<'_>, way: Wide, towards_b: Wide) -> Corner {
-    let (index_a, on_a) = a.corner_along(towards_b);
-    let (index_b, on_b) = b.corner_along(-towards_b);
-    Corner { difference: on_a - (on_b + way), on_a, indices: [index_a, index_b], weight: 0.0 }
+/// Support vertex of the Minkowski difference `A − B` towards B.
+fn minkowski_support(
+    a: &PosedPart<'_>,
+    b: &PosedPart<'_>,
+    offset: DVec3,
+    towards_b: DVec3,
+) -> SimplexVertex {
+    let (index_a, on_a) = a.support_vertex(towards_b);
+    let (index_b, on_b) = b.support_vertex(-towards_b);
+    SimplexVertex {
+        difference: on_a - (on_b + offset),
+        on_a,
+        indices: [index_a, index_b],
+        weight: 0.0,
+    }
 }
 
-/// As `gjk::distance`, but all of it in f64: the axis with the widest gap, and the nearest points.
-fn between_cores(a: &Turned<'_>, b: &Turned<'_>, way: Wide, from: Option<Corners>) -> Option<Near> {
-    let known = |[index_a, index_b]: [u32; 2]| {
-        let (on_a, on_b) = (a.corner(index_a), b.corner(index_b));
-        Corner { difference: on_a - (on_b + way), on_a, indices: [index_a, index_b], weight: 0.0 }
+/// As `gjk::distance`, but entirely in f64: the axis of the widest gap, and the witness points.
+fn gjk_separation(
+    a: &PosedPart<'_>,
+    b: &PosedPart<'_>,
+    offset: DVec3,
+    warm_start: Option<SimplexCache>,
+) -> Option<CoreSeparation> {
+    let vertex_pair = |[index_a, index_b]: [u32; 2]| {
+        let (on_a, on_b) = (a.vertex(index_a), b.vertex(index_b));
+        SimplexVertex {
+            difference: on_a - (on_b + offset),
+            on_a,
+            indices: [index_a, index_b],
+            weight: 0.0,
+        }
     };
-    let from = from.unwrap_or_default();
-    let first = if from.count > 0 { known(from.indices[0]) } else { difference(a, b, way, way) };
-    let mut simplex = Simplex::of(first);
+    let warm_start = warm_start.unwrap_or_default();
+    let first = if warm_start.count > 0 {
+        vertex_pair(warm_start.indices[0])
+    } else {
+        minkowski_support(a, b, offset, offset)
+    };
+    let mut simplex = Simplex::new(first);
     let mut nearest = first.difference;
-    for &indices in from.indices[..from.count].iter().skip(1) {
-        nearest = simplex.nearest_with(known(indices), true)?;
+    for &indices in warm_start.indices[..warm_start.count].iter().skip(1) {
+        nearest = simplex.add_and_reduce(vertex_pair(indices), true)?;
     }
-    let scale = way.length() + nearest.length() + a.origin.length() + first.on_a.length();
-    let touching = 1e-14 * scale;
-    let mut widest = (f64::NEG_INFINITY, Wide::ZERO);
-    for _ in 0..MAX_STEPS {
+    let scale = offset.length() + nearest.length() + a.origin.length() + first.on_a.length();
+    let zero_distance = 1e-14 * scale;
+    let mut widest = (f64::NEG_INFINITY, DVec3::ZERO);
+    for _ in 0..MAX_GJK_ITERATIONS {
         let length = nearest.length();
-        if length <= touching {
+        if length <= zero_distance {
             return None;
         }
         let axis = nearest * (-1.0 / length);
-        let corner = difference(a, b, way, axis);
-        let gap = -axis.dot(corner.difference);
+        let support = minkowski_support(a, b, offset, axis);
+        let gap = -axis.dot(support.difference);
         if gap > widest.0 {
             widest = (gap, axis);
         }
-        let known = simplex.corners().iter().any(|kept| kept.indices == corner.indices);
-        if known || length - gap <= 1e-13 * length + touching {
+        let is_known = simplex.vertices().iter().any(|kept| kept.indices == support.indices);
+        if is_known || length - gap <= 1e-13 * length + zero_distance {
             break;
         }
-        let before = simplex;
-        let point = simplex.nearest_with(corner, gap > 0.0)?;
+        let previous = simplex;
+        let point = simplex.add_and_reduce(support, gap > 0.0)?;
         if point.length_squared() >= nearest.length_squared() {
-            simplex = before;
+            simplex = previous;
             break;
         }
         nearest = point;
     }
     let (gap, axis) = widest;
-    // No axis parts them: rounding ended the walk before it was told.
+    // No axis separates the cores: rounding ended the iteration before it detected the overlap.
     if gap <= 0.0 {
         return None;
     }
     let on_a = simplex.point_on_a();
-    let faces = [0, 1].map(|side| {
-        let corners = simplex.corners();
+    let from_face = [0, 1].map(|side| {
+        let vertices = simplex.vertices();
         simplex.count == 3 && {
-            let [p, q, r] = [0, 1, 2].map(|corner: usize| corners[corner].indices[side]);
+            let [p, q, r] = [0, 1, 2].map(|vertex: usize| vertices[vertex].indices[side]);
             p != q && q != r && r != p
         }
     });
-    let corners = Corners::of(&simplex);
-    Some(Near { axis, gap, points: [on_a, on_a - nearest], faces, corners })
+    let cache = SimplexCache::from_simplex(&simplex);
+    Some(CoreSeparation { axis, gap, points: [on_a, on_a - nearest], from_face, cache })
 }

@@ -1,160 +1,166 @@
-//! What of a body can be hit: a convex core with a radius round it, in f64.
+//! Convex parts for time of impact: a convex core and a radius around it, in f64.
 //!
-//! Corners are chosen in f64 too: f32 would leave the gap between two bodies open by its rounding, and
-//! bodies that graze each other would meet a thousandth too late or too soon.
+//! Support vertices are selected in f64 as well: in f32, rounding would leave a gap between two
+//! bodies, and for a grazing contact the time of impact would be wrong by about 1/1000.
 
-use embate_geom::{Vec3, Wide, shapes::Hull};
+use embate_geom::{DVec3, Vec3, shapes::ConvexHull};
 
-use super::impact_motion::Axes;
+use crate::narrow_phase::toi::sweep::DMat3;
 
 /// A convex part of a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
-    pub(super) core: Core<'a>,
-    /// What is round the core.
-    pub(super) radius: f64,
-    /// How the part is turned within its body.
-    pub(super) axes: Axes,
-    /// From the point about which the body turns to the part's origin, in the body's frame.
-    pub(super) offset: Wide,
+pub(crate) struct ConvexPart<'a> {
+    pub(crate) core: Core<'a>,
+    /// Radius of the rounding around the core.
+    pub(crate) radius: f64,
+    /// Part to body rotation.
+    pub(crate) basis: DMat3,
+    /// From the center of rotation to the origin of the part, in the frame of the body.
+    pub(crate) offset: DVec3,
 }
 
-/// What remains of a shape without its rounding, in the part's own frame.
+/// A shape without its rounding, in the frame of the part.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Core<'a> {
-    /// The middle of a sphere.
+pub(crate) enum Core<'a> {
+    /// Center of a sphere.
     Point,
-    /// The segment of a capsule: half its height.
-    Rod(f64),
-    /// Half the edges of a box.
-    Cuboid(Wide),
-    Hull(&'a Hull),
-    /// Of a mesh.
-    Triangle([Wide; 3]),
-    /// All that lies behind a plane through the origin: its normal. It has no corners.
-    HalfSpace(Wide),
+    /// Segment of a capsule, along y: half its length.
+    Segment(f64),
+    /// Half extents of a box.
+    Cuboid(DVec3),
+    ConvexHull(&'a ConvexHull),
+    /// Vertices of a triangle of a mesh.
+    Triangle([DVec3; 3]),
+    /// Normal of a half-space behind a plane through the origin. It has no vertices.
+    HalfSpace(DVec3),
 }
 
 impl Core<'_> {
-    /// The corner farthest along a direction.
+    /// Support vertex: the vertex with the largest projection on a direction, with its index.
     #[inline]
-    pub(super) fn corner_along(&self, direction: Wide) -> (u32, Wide) {
-        let signed = |length: f64, along: f64| if along < 0.0 { -length } else { length };
+    pub(crate) fn support_vertex(&self, direction: DVec3) -> (u32, DVec3) {
+        let signed = |length: f64, component: f64| if component < 0.0 { -length } else { length };
         match self {
-            Self::Point | Self::HalfSpace(_) => (0, Wide::ZERO),
-            Self::Rod(half) => {
-                (u32::from(direction.y >= 0.0), Wide::new(0.0, signed(*half, direction.y), 0.0))
-            }
-            Self::Cuboid(half) => {
+            Self::Point | Self::HalfSpace(_) => (0, DVec3::ZERO),
+            Self::Segment(half_height) => (
+                u32::from(direction.y >= 0.0),
+                DVec3::new(0.0, signed(*half_height, direction.y), 0.0),
+            ),
+            Self::Cuboid(half_extents) => {
                 let index = u32::from(direction.x >= 0.0)
                     | u32::from(direction.y >= 0.0) << 1
                     | u32::from(direction.z >= 0.0) << 2;
-                let corner = Wide::new(
-                    signed(half.x, direction.x),
-                    signed(half.y, direction.y),
-                    signed(half.z, direction.z),
+                let vertex = DVec3::new(
+                    signed(half_extents.x, direction.x),
+                    signed(half_extents.y, direction.y),
+                    signed(half_extents.z, direction.z),
                 );
-                (index, corner)
+                (index, vertex)
             }
-            Self::Hull(hull) => farthest(hull.vertices(), direction),
-            Self::Triangle(corners) => {
-                let along = corners.map(|corner| corner.dot(direction));
-                let best = usize::from(along[1] > along[0]);
-                let best = if along[2] > along[best] { 2 } else { best };
-                (best as u32, corners[best])
+            Self::ConvexHull(hull) => hull_support_vertex(hull.vertices(), direction),
+            Self::Triangle(vertices) => {
+                let projections = vertices.map(|vertex| vertex.dot(direction));
+                let best = usize::from(projections[1] > projections[0]);
+                let best = if projections[2] > projections[best] { 2 } else { best };
+                (best as u32, vertices[best])
             }
         }
     }
 
-    /// The corner of an index.
+    /// The vertex of an index.
     #[inline]
-    pub(super) fn corner(&self, index: u32) -> Wide {
+    pub(crate) fn vertex(&self, index: u32) -> DVec3 {
         let signed = |length: f64, bit: u32| if index >> bit & 1 == 0 { -length } else { length };
         match self {
-            Self::Point | Self::HalfSpace(_) => Wide::ZERO,
-            Self::Rod(half) => Wide::new(0.0, signed(*half, 0), 0.0),
-            Self::Cuboid(half) => {
-                Wide::new(signed(half.x, 0), signed(half.y, 1), signed(half.z, 2))
-            }
-            Self::Hull(hull) => Wide::from(hull.vertices()[index as usize]),
-            Self::Triangle(corners) => corners[index as usize],
+            Self::Point | Self::HalfSpace(_) => DVec3::ZERO,
+            Self::Segment(half_height) => DVec3::new(0.0, signed(*half_height, 0), 0.0),
+            Self::Cuboid(half_extents) => DVec3::new(
+                signed(half_extents.x, 0),
+                signed(half_extents.y, 1),
+                signed(half_extents.z, 2),
+            ),
+            Self::ConvexHull(hull) => DVec3::from(hull.vertices()[index as usize]),
+            Self::Triangle(vertices) => vertices[index as usize],
         }
     }
 
-    /// No corner is farther from this point of the part than this.
-    fn ball(&self) -> (Wide, f64) {
+    /// Center and radius of a sphere that contains all vertices.
+    fn bounding_sphere(&self) -> (DVec3, f64) {
         match self {
-            Self::Point | Self::HalfSpace(_) => (Wide::ZERO, 0.0),
-            Self::Rod(half) => (Wide::ZERO, *half),
-            Self::Cuboid(half) => (Wide::ZERO, half.length()),
-            Self::Hull(hull) => (Wide::from(hull.inner_ball().0), f64::from(hull.outer_radius())),
-            Self::Triangle(corners) => {
-                let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
-                let far = corners.map(|corner| (corner - middle).length());
-                (middle, far[0].max(far[1]).max(far[2]))
+            Self::Point | Self::HalfSpace(_) => (DVec3::ZERO, 0.0),
+            Self::Segment(half_height) => (DVec3::ZERO, *half_height),
+            Self::Cuboid(half_extents) => (DVec3::ZERO, half_extents.length()),
+            Self::ConvexHull(hull) => {
+                (DVec3::from(hull.inscribed_sphere().0), f64::from(hull.bounding_radius()))
+            }
+            Self::Triangle(vertices) => {
+                let center = (vertices[0] + vertices[1] + vertices[2]) * (1.0 / 3.0);
+                let distances = vertices.map(|vertex| (vertex - center).length());
+                (center, distances[0].max(distances[1]).max(distances[2]))
             }
         }
     }
 }
 
-fn farthest(vertices: &[Vec3], direction: Wide) -> (u32, Wide) {
+fn hull_support_vertex(vertices: &[Vec3], direction: DVec3) -> (u32, DVec3) {
     let mut best = (f64::NEG_INFINITY, 0);
     for (index, &vertex) in vertices.iter().enumerate() {
-        let along = Wide::from(vertex).dot(direction);
-        if along > best.0 {
-            best = (along, index);
+        let projection = DVec3::from(vertex).dot(direction);
+        if projection > best.0 {
+            best = (projection, index);
         }
     }
-    (best.1 as u32, Wide::from(vertices[best.1]))
+    (best.1 as u32, DVec3::from(vertices[best.1]))
 }
 
-impl Part<'_> {
-    /// No point of the core is farther from the point about which the body turns.
-    pub(super) fn reach(&self) -> f64 {
-        let (middle, far) = self.core.ball();
+impl ConvexPart<'_> {
+    /// Upper bound of the distance of the core from the center of rotation.
+    pub(crate) fn max_radius(&self) -> f64 {
+        let (center, radius) = self.core.bounding_sphere();
         // Rounded up.
-        ((self.offset + self.axes.times(middle)).length() + far) * (1.0 + 1e-12)
+        ((self.offset + self.basis.mul_vec3(center)).length() + radius) * (1.0 + 1e-12)
     }
 
-    /// How large it is, for tolerances.
-    pub(super) fn size(&self) -> f64 {
-        self.core.ball().1 + self.radius
+    /// Size for tolerances: radius of the bounding sphere.
+    pub(crate) fn size(&self) -> f64 {
+        self.core.bounding_sphere().1 + self.radius
     }
 
-    /// How far it reaches along a direction of length 1 of the body's frame.
+    /// Support distance: largest projection of the part, relative to the center of rotation, on a
+    /// unit vector in the frame of the body.
     #[inline]
-    pub(super) fn reach_along(&self, direction: Wide) -> f64 {
-        let local = self.axes.transposed_times(direction);
-        let (_, corner) = self.core.corner_along(local);
-        corner.dot(local) + self.offset.dot(direction) + self.radius
+    pub(crate) fn support_distance(&self, direction: DVec3) -> f64 {
+        let local = self.basis.transpose_mul_vec3(direction);
+        let (_, vertex) = self.core.support_vertex(local);
+        vertex.dot(local) + self.offset.dot(direction) + self.radius
     }
 
-    /// The same part as its body is turned in the world: from the point about which it turns.
-    pub(super) fn turned(&self, body: &Axes) -> Turned<'_> {
-        Turned {
+    /// The part rotated with its body, relative to the center of rotation.
+    pub(crate) fn posed(&self, body_basis: &DMat3) -> PosedPart<'_> {
+        PosedPart {
             core: self.core,
-            axes: body.times_axes(&self.axes),
-            origin: body.times(self.offset),
+            basis: body_basis.mul_mat3(&self.basis),
+            origin: body_basis.mul_vec3(self.offset),
         }
     }
 }
 
-/// A core at one moment, along the axes of the world.
+/// A core at one fraction of the sweep, along the axes of the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned<'a> {
-    pub(super) core: Core<'a>,
-    pub(super) axes: Axes,
-    pub(super) origin: Wide,
+pub(crate) struct PosedPart<'a> {
+    pub(crate) core: Core<'a>,
+    pub(crate) basis: DMat3,
+    pub(crate) origin: DVec3,
 }
 
-impl Turned<'_> {
-    pub(super) fn corner(&self, index: u32) -> Wide {
-        self.axes.times(self.core.corner(index)) + self.origin
+impl PosedPart<'_> {
+    pub(crate) fn vertex(&self, index: u32) -> DVec3 {
+        self.basis.mul_vec3(self.core.vertex(index)) + self.origin
     }
 
     #[inline]
-    pub(super) fn corner_along(&self, direction: Wide) -> (u32, Wide) {
-        let (index, corner) = self.core.corner_along(self.axes.transposed_times(direction));
-        (index, self.axes.times(corner) + self.origin)
+    pub(crate) fn support_vertex(&self, direction: DVec3) -> (u32, DVec3) {
+        let (index, vertex) = self.core.support_vertex(self.basis.transpose_mul_vec3(direction));
+        (index, self.basis.mul_vec3(vertex) + self.origin)
     }
 }

@@ -1,335 +1,393 @@
-//! When do two moving bodies first touch, and where?
+//! Time of impact (TOI) of two shapes that translate and rotate: continuous collision detection.
 //!
-//! [`time_of_impact`] asks it of any two shapes, moving and turning; without a spin it is the shape cast
-//! that others call sweep. Bodies of several parts are asked part by part, those of a mesh through its
-//! tree: a long way is cut into stretches, and the first stretch in which anything touches is the last.
+//! [`time_of_impact`] takes any two shapes and a [`Sweep`] for each. Without rotation it is a
+//! linear shape cast.
 //!
-//! Promise: the time is never after the first touch, and before it by what f32 can tell of times and of
-//! shapes (`impact_advance`).
+//! ```text
+//!   convex pair:         conservative_advancement
+//!   compound or mesh:    sweep ──► intervals ──► swept AABB ──► BVH query ──► pairs of parts
+//!                                     first interval with an impact ends the search
+//! ```
+//!
+//! Guarantee: the fraction is never later than the first contact, and earlier by no more than the
+//! resolution of f32 in fractions and shapes (`conservative_advancement`).
+
+pub(crate) mod conservative_advancement;
+pub(crate) mod convex_part;
+pub(crate) mod sweep;
+pub(crate) mod swept_aabb;
 
 use core::cmp::Ordering;
 
-use embate_geom::{Aabb, Pose, Vec3, Wide};
+use embate_geom::{Aabb, DVec3, Pose, Vec3};
 use embate_mesh::TriangleMesh;
 
-use super::impact_advance::{Meeting, Mover, Pair};
-use super::impact_motion::{Axes, Motion, Path};
-use super::impact_part::{Core, Part};
-use super::impact_swept::{box_of, own_box, seen_from, stretches, swept};
-use super::{order, separation};
-use crate::shapes::{MeshShape, Shape};
+use crate::narrow_phase::toi::conservative_advancement::{MovingPair, MovingPart, PartImpact};
+use crate::narrow_phase::toi::convex_part::{ConvexPart, Core};
+use crate::narrow_phase::toi::sweep::{DMat3, Sweep, SweepF64};
+use crate::narrow_phase::toi::swept_aabb::{
+    aabb_in_frame, interval_count, local_box, part_box, swept_aabb,
+};
+use crate::narrow_phase::{canonical_order, closest_points};
+use crate::shapes::{Shape, TriMesh};
 
-/// Searches in all before the parts of a body are said to touch where they are known to be apart up to: a fraction of a
-/// second. Only what turns hundreds of times over thousands of triangles needs more than some hundreds.
-const MAX_SEARCHES: u32 = 100_000;
+/// Distance queries of one call. When they are used up, which takes a fraction of a second, the
+/// impact is reported at the last fraction known to be free of contact. Only bodies that rotate
+/// hundreds of times above thousands of triangles need more than some hundreds.
+const MAX_TOTAL_DISTANCE_QUERIES: u32 = 100_000;
 
-/// What turns by more than this (in radians) in a stretch is taken for the ball of all its places first.
-const FAST_TURN: f64 = 2.0;
+/// A part that rotates by more than this angle (radians) in one interval is first replaced by the
+/// bounding sphere of its rotation.
+const BOUNDING_SPHERE_ROTATION: f64 = 2.0;
 
-/// The first touch of two moving bodies.
+/// First contact of two swept shapes.
+#[doc(alias("Impact", "ShapeCastHit", "b2TOIOutput", "toi"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Impact {
-    /// From 0 to 1.
-    pub time: f32,
+pub struct TimeOfImpact {
+    /// Fraction of the sweep, from 0 to 1.
+    #[doc(alias("time", "time_of_impact"))]
+    pub fraction: f32,
     /// From A to B, of length 1, in the world.
     pub normal: Vec3,
-    /// Where the surface of A is touched, and that of B, in the world at that time. They are one point but
-    /// for the distance asked for, unless the bodies began within each other.
-    pub points: [Vec3; 2],
-    /// Which parts touch, as in [`Manifold`](super::Manifold).
-    pub parts: [u32; 2],
-    /// Whether the bodies touch from the start: the time is then 0, and if they overlap, normal and points
-    /// are those of the [`separation`] of these parts.
-    pub at_start: bool,
+    /// Witness points on the surfaces of A and B, in the world at that fraction. Their distance is
+    /// the `distance` of the query, unless the shapes overlap at the start.
+    #[doc(alias = "points")]
+    pub witness_points: [Vec3; 2],
+    /// Sub-shape indices of both shapes, as in [`Manifold`](crate::narrow_phase::Manifold).
+    #[doc(alias = "parts")]
+    pub sub_shapes: [u32; 2],
+    /// Whether the shapes touch at the start. The fraction is then 0. If they overlap, normal and
+    /// witness points are the [`closest_points()`] of these sub-shapes.
+    #[doc(alias("at_start", "penetrating"))]
+    pub initially_overlapping: bool,
 }
 
-impl Impact {
-    /// The same with A and B exchanged.
+impl TimeOfImpact {
+    /// The same impact with A and B exchanged.
+    #[doc(alias("turned_round", "swapped"))]
     #[must_use]
-    pub fn turned_round(self) -> Self {
-        let ([on_a, on_b], [a, b]) = (self.points, self.parts);
-        Self { normal: -self.normal, points: [on_b, on_a], parts: [b, a], ..self }
+    pub fn flipped(self) -> Self {
+        let ([on_a, on_b], [a, b]) = (self.witness_points, self.sub_shapes);
+        Self { normal: -self.normal, witness_points: [on_b, on_a], sub_shapes: [b, a], ..self }
     }
 }
 
-/// When two moving bodies first come within `distance` of each other, between time 0 and time 1; `None` if
+/// First fraction of two sweeps at which the shapes come within `distance` of each other; `None` if
 /// they do not.
 ///
-/// A distance of 0 (as is one below 0, or NaN) asks for a touch. Somewhat more is what a simulation wants:
-/// bodies left there do not overlap, whatever rounding makes of their poses.
+/// A distance of 0 is contact; negative and NaN distances count as 0. A simulation should use a
+/// small positive distance: bodies posed at that fraction then do not overlap, in spite of rounding
+/// of the pose.
 ///
-/// Meshes are touched from both sides. Two half-spaces never touch, nor does anything that is not finite.
+/// Meshes are two-sided. Two half-spaces never touch. A sweep with a coordinate that is not finite
+/// or above 1e18 touches nothing.
 ///
 /// ```
-/// use embate::{Pose, Vec3, contacts::{Motion, time_of_impact}, shapes::{Cuboid, Shape, Sphere}};
+/// use embate::narrow_phase::{Sweep, time_of_impact};
+/// use embate::shapes::{Cuboid, Shape, Sphere};
+/// use embate::{Pose, Vec3};
 ///
 /// let wall = Shape::from(Cuboid::new(Vec3::new(0.1, 5.0, 5.0))?);
 /// let bullet = Shape::from(Sphere::new(0.05)?);
-/// let stands = Motion::resting(Pose::at(Vec3::new(3.0, 0.0, 0.0)));
-/// let flies = Motion::sliding(Pose::IDENTITY, Vec3::new(10.0, 0.0, 0.0));
-/// let impact = time_of_impact(&bullet, &flies, &wall, &stands, 0.0).unwrap();
-/// assert!((impact.time - 0.285).abs() < 1e-6); // 2.85 of 10
+/// let stationary = Sweep::stationary(Pose::from_translation(Vec3::new(3.0, 0.0, 0.0)));
+/// let flight = Sweep::linear(Pose::IDENTITY, Vec3::new(10.0, 0.0, 0.0));
+/// let impact = time_of_impact(&bullet, &flight, &wall, &stationary, 0.0).unwrap();
+/// assert!((impact.fraction - 0.285).abs() < 1e-6); // 2.85 of 10
 /// assert_eq!(impact.normal, Vec3::X); // from the bullet to the wall
 ///
-/// // A door that turns by a quarter meets what stands behind it, though its own place never changes.
+/// // A door that rotates by 90° hits a body behind it, though its position does not change.
 /// let door = Shape::from(Cuboid::new(Vec3::new(1.0, 1.0, 0.05))?);
-/// let turns = Motion::new(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.0, 1.57, 0.0));
-/// let stands = Motion::resting(Pose::at(Vec3::new(0.5, 0.0, -0.5)));
-/// assert!(time_of_impact(&door, &turns, &bullet, &stands, 0.0).is_some());
-/// # Ok::<(), embate::shapes::InvalidShape>(())
+/// let swing = Sweep::new(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.0, 1.57, 0.0));
+/// let stationary = Sweep::stationary(Pose::from_translation(Vec3::new(0.5, 0.0, -0.5)));
+/// assert!(time_of_impact(&door, &swing, &bullet, &stationary, 0.0).is_some());
+/// # Ok::<(), embate::shapes::ShapeError>(())
 /// ```
+#[doc(alias("toi", "shape_cast", "cast_shapes", "b2TimeOfImpact", "ccd"))]
 #[must_use]
 pub fn time_of_impact(
     a: &Shape,
-    motion_a: &Motion,
+    sweep_a: &Sweep,
     b: &Shape,
-    motion_b: &Motion,
+    sweep_b: &Sweep,
     distance: f32,
-) -> Option<Impact> {
+) -> Option<TimeOfImpact> {
     let distance = if distance > 0.0 && distance < f32::INFINITY { distance } else { 0.0 };
-    if !motion_a.in_range() || !motion_b.in_range() {
+    if !sweep_a.in_range() || !sweep_b.in_range() {
         return None;
     }
-    let in_order = match order::compare(a, &motion_a.start, b, &motion_b.start) {
-        Ordering::Equal => motion_a.bits() <= motion_b.bits(),
+    let in_order = match canonical_order::compare_posed_shapes(a, &sweep_a.start, b, &sweep_b.start)
+    {
+        Ordering::Equal => sweep_a.motion_bits() <= sweep_b.motion_bits(),
         order => order.is_lt(),
     };
     if in_order {
-        first(&Body::new(a, motion_a), &Body::new(b, motion_b), distance)
+        first_impact(&SweptBody::new(a, sweep_a), &SweptBody::new(b, sweep_b), distance)
     } else {
-        first(&Body::new(b, motion_b), &Body::new(a, motion_a), distance).map(Impact::turned_round)
+        first_impact(&SweptBody::new(b, sweep_b), &SweptBody::new(a, sweep_a), distance)
+            .map(TimeOfImpact::flipped)
     }
 }
 
-/// A shape and how it moves.
-pub(super) struct Body<'a> {
-    pub(super) shape: &'a Shape,
-    pub(super) motion: &'a Motion,
-    pub(super) path: Path,
+/// A shape and its sweep.
+pub(crate) struct SweptBody<'a> {
+    pub(crate) shape: &'a Shape,
+    pub(crate) sweep: &'a Sweep,
+    pub(crate) sweep_f64: SweepF64,
 }
 
-impl<'a> Body<'a> {
-    fn new(shape: &'a Shape, motion: &'a Motion) -> Self {
-        Self { shape, motion, path: Path::new(motion) }
+impl<'a> SweptBody<'a> {
+    fn new(shape: &'a Shape, sweep: &'a Sweep) -> Self {
+        Self { shape, sweep, sweep_f64: SweepF64::new(sweep) }
     }
 
-    /// Its only part, if it is convex.
-    pub(super) fn single(&self) -> Option<Mover<'a>> {
-        let core = core_of(self.shape)?;
-        let offset = -Wide::from(self.motion.centre);
-        Some(Mover::new(part(core, Axes::IDENTITY, offset), self.path))
+    /// The single part of a convex shape; `None` for a mesh or a compound.
+    pub(crate) fn convex_part(&self) -> Option<MovingPart<'a>> {
+        let core = convex_core(self.shape)?;
+        let offset = -DVec3::from(self.sweep.local_center);
+        Some(MovingPart::new(part(core, DMat3::IDENTITY, offset), self.sweep_f64))
     }
 
-    /// Appends the parts that reach into a box in the shape's frame.
-    fn parts_near(&self, bounds: &Aabb<3>, found: &mut Vec<(u32, Mover<'a>)>) {
-        let centre = Wide::from(self.motion.centre);
+    /// Appends the parts that intersect an AABB in the frame of the shape, each with its sub-shape
+    /// index.
+    fn parts_in_aabb(&self, bounds: &Aabb<3>, parts: &mut Vec<(u32, MovingPart<'a>)>) {
+        let center = DVec3::from(self.sweep.local_center);
         match self.shape {
-            Shape::Mesh(_) => each_triangle(self.shape, bounds, |triangle, corners| {
-                let core = (Core::Triangle(corners), 0.0);
-                found.push((triangle, Mover::new(part(core, Axes::IDENTITY, -centre), self.path)));
+            Shape::TriMesh(_) => for_each_triangle_in(self.shape, bounds, |triangle, vertices| {
+                let core = (Core::Triangle(vertices), 0.0);
+                parts.push((
+                    triangle,
+                    MovingPart::new(part(core, DMat3::IDENTITY, -center), self.sweep_f64),
+                ));
             }),
             Shape::Compound(compound) => {
-                let mut near = Vec::new();
-                compound.near(bounds, &mut near);
-                for index in near {
-                    let (pose, shape) = &compound.parts()[index as usize];
-                    let axes = Axes::of(pose.rotation);
-                    let offset = Wide::from(pose.position) - centre;
-                    if let Some(core) = core_of(shape) {
-                        found.push((index, Mover::new(part(core, axes, offset), self.path)));
+                let mut indices = Vec::new();
+                compound.parts_in_aabb(bounds, &mut indices);
+                for index in indices {
+                    let (pose, shape) = &compound.sub_shapes()[index as usize];
+                    let basis = DMat3::from_rotation(pose.rotation);
+                    let offset = DVec3::from(pose.position) - center;
+                    if let Some(core) = convex_core(shape) {
+                        parts.push((
+                            index,
+                            MovingPart::new(part(core, basis, offset), self.sweep_f64),
+                        ));
                     }
-                    let within = seen_from(bounds, &axes, Wide::from(pose.position));
-                    each_triangle(shape, &within, |_, corners| {
-                        let core = (Core::Triangle(corners), 0.0);
-                        found.push((index, Mover::new(part(core, axes, offset), self.path)));
+                    let bounds_in_part = aabb_in_frame(bounds, &basis, DVec3::from(pose.position));
+                    for_each_triangle_in(shape, &bounds_in_part, |_, vertices| {
+                        let core = (Core::Triangle(vertices), 0.0);
+                        parts.push((
+                            index,
+                            MovingPart::new(part(core, basis, offset), self.sweep_f64),
+                        ));
                     });
                 }
             }
-            _ => found.extend(self.single().map(|mover| (0, mover))),
+            _ => parts.extend(self.convex_part().map(|part| (0, part))),
         }
     }
 
-    /// A part and where it is at a time.
-    fn part_at(&self, index: u32, time: f32) -> (Shape, Pose) {
-        let pose = if time == 0.0 { self.motion.start } else { self.motion.at(time) };
+    /// A sub-shape and its pose at a fraction of the sweep.
+    fn sub_shape_at(&self, index: u32, fraction: f32) -> (Shape, Pose) {
+        let pose = if fraction == 0.0 { self.sweep.start } else { self.sweep.pose_at(fraction) };
         match self.shape {
-            Shape::Compound(compound) => {
-                (compound.parts()[index as usize].1.clone(), compound.part_pose(&pose, index))
-            }
-            Shape::Mesh(mesh) => {
-                let corners = mesh.triangle(index).map(Vec3::to_array).to_vec();
-                let alone = TriangleMesh::new(corners, vec![[0, 1, 2]]).ok();
-                let alone = alone.and_then(|triangle| MeshShape::new(triangle).ok());
-                (alone.map_or_else(|| self.shape.clone(), Shape::from), pose)
+            Shape::Compound(compound) => (
+                compound.sub_shapes()[index as usize].1.clone(),
+                compound.sub_shape_pose(&pose, index),
+            ),
+            Shape::TriMesh(mesh) => {
+                let vertices = mesh.triangle(index).map(Vec3::to_array).to_vec();
+                let single_triangle = TriangleMesh::new(vertices, vec![[0, 1, 2]]).ok();
+                let single_triangle =
+                    single_triangle.and_then(|triangle| TriMesh::new(triangle).ok());
+                (single_triangle.map_or_else(|| self.shape.clone(), Shape::from), pose)
             }
             _ => (self.shape.clone(), pose),
         }
     }
 
-    pub(super) fn holds_a_mesh(&self) -> bool {
+    pub(crate) fn contains_mesh(&self) -> bool {
         match self.shape {
-            Shape::Mesh(_) => true,
+            Shape::TriMesh(_) => true,
             Shape::Compound(compound) => {
-                compound.parts().iter().any(|(_, shape)| matches!(shape, Shape::Mesh(_)))
+                compound.sub_shapes().iter().any(|(_, shape)| matches!(shape, Shape::TriMesh(_)))
             }
             _ => false,
         }
     }
 }
 
-fn part(core: (Core<'_>, f64), axes: Axes, offset: Wide) -> Part<'_> {
-    Part { core: core.0, radius: core.1, axes, offset }
+fn part(core: (Core<'_>, f64), basis: DMat3, offset: DVec3) -> ConvexPart<'_> {
+    ConvexPart { core: core.0, radius: core.1, basis, offset }
 }
 
-/// What is hit of a convex shape; `None` for a mesh or a compound.
-fn core_of(shape: &Shape) -> Option<(Core<'_>, f64)> {
+/// Core and radius of a convex shape; `None` for a mesh or a compound.
+fn convex_core(shape: &Shape) -> Option<(Core<'_>, f64)> {
     Some(match shape {
         Shape::Sphere(sphere) => (Core::Point, sphere.radius().into()),
         Shape::Capsule(capsule) => {
-            (Core::Rod(capsule.half_height().into()), capsule.radius().into())
+            (Core::Segment(capsule.half_height().into()), capsule.radius().into())
         }
-        Shape::Cuboid(cuboid) => (Core::Cuboid(cuboid.half().into()), 0.0),
-        Shape::Hull(hull) => (Core::Hull(hull), 0.0),
+        Shape::Cuboid(cuboid) => (Core::Cuboid(cuboid.half_extents().into()), 0.0),
+        Shape::ConvexHull(hull) => (Core::ConvexHull(hull), 0.0),
         Shape::HalfSpace(plane) => {
-            let normal = Wide::from(plane.normal());
+            let normal = DVec3::from(plane.normal());
             (Core::HalfSpace(normal * (1.0 / normal.length())), 0.0)
         }
-        Shape::Mesh(_) | Shape::Compound(_) => return None,
+        Shape::TriMesh(_) | Shape::Compound(_) => return None,
     })
 }
 
-/// The triangles of a mesh that reach into a box, but those without an area.
-fn each_triangle(shape: &Shape, bounds: &Aabb<3>, mut tell: impl FnMut(u32, [Wide; 3])) {
-    if let Shape::Mesh(mesh) = shape {
-        let mut near = Vec::new();
-        mesh.near(bounds, &mut near);
-        for triangle in near {
-            if mesh.normal(triangle).is_some() {
-                tell(triangle, mesh.triangle(triangle).map(Wide::from));
+/// Calls `visit` for each triangle of a mesh that intersects an AABB, except degenerate ones.
+fn for_each_triangle_in(shape: &Shape, bounds: &Aabb<3>, mut visit: impl FnMut(u32, [DVec3; 3])) {
+    if let Shape::TriMesh(mesh) = shape {
+        let mut indices = Vec::new();
+        mesh.triangles_in_aabb(bounds, &mut indices);
+        for triangle in indices {
+            if mesh.triangle_normal(triangle).is_some() {
+                visit(triangle, mesh.triangle(triangle).map(DVec3::from));
             }
         }
     }
 }
 
-/// The first touch of two bodies in order.
-fn first(a: &Body<'_>, b: &Body<'_>, distance: f32) -> Option<Impact> {
+/// First impact of two bodies in canonical order.
+fn first_impact(a: &SweptBody<'_>, b: &SweptBody<'_>, distance: f32) -> Option<TimeOfImpact> {
     if let (Shape::HalfSpace(_), Shape::HalfSpace(_)) = (a.shape, b.shape) {
         return None;
     }
-    if let (Some(single_a), Some(single_b)) = (a.single(), b.single()) {
-        let pair = Pair::new(&single_a, &single_b);
-        let meeting = pair.first_within(distance.into(), 0.0, 1.0, &mut { MAX_SEARCHES })?;
-        return Some(impact(a, b, &meeting, [0; 2]));
+    if let (Some(part_a), Some(part_b)) = (a.convex_part(), b.convex_part()) {
+        let pair = MovingPair::new(&part_a, &part_b);
+        let mut query_budget = MAX_TOTAL_DISTANCE_QUERIES;
+        let impact = pair.first_fraction_within(distance.into(), 0.0, 1.0, &mut query_budget)?;
+        return Some(to_time_of_impact(a, b, &impact, [0; 2]));
     }
-    let stretches = stretches(a, b);
-    let mut parts = (Vec::new(), Vec::new(), Vec::new());
-    let mut searches = MAX_SEARCHES;
-    for stretch in 0..stretches {
-        let from = f64::from(stretch) / f64::from(stretches);
-        let until = f64::from(stretch + 1) / f64::from(stretches);
-        if let Some(found) =
-            first_of_parts(a, b, distance, [from, until], &mut searches, &mut parts)
-        {
-            return Some(found);
+    let intervals = interval_count(a, b);
+    let mut scratch = PartScratch::default();
+    let mut query_budget = MAX_TOTAL_DISTANCE_QUERIES;
+    for interval in 0..intervals {
+        let from = f64::from(interval) / f64::from(intervals);
+        let until = f64::from(interval + 1) / f64::from(intervals);
+        let found =
+            first_impact_of_parts(a, b, distance, [from, until], &mut query_budget, &mut scratch);
+        if found.is_some() {
+            return found;
         }
     }
     None
 }
 
-type Movers<'a> = Vec<(u32, Mover<'a>)>;
+/// Buffers reused by all intervals of a sweep.
+#[derive(Default)]
+struct PartScratch<'a> {
+    parts_a: Vec<(u32, MovingPart<'a>)>,
+    parts_b: Vec<(u32, MovingPart<'a>)>,
+    /// For each part of B, the fraction up to which it cannot touch, and its position in `parts_b`.
+    order: Vec<(f64, usize)>,
+}
 
-/// Lists that are used again: parts of A, parts of B, and from when on each of these may be touched.
-type Lists<'a> = (Movers<'a>, Movers<'a>, Vec<(f64, usize)>);
-
-/// The first touch of any two parts between two times; of equal times, that of the parts that may be touched
-/// first, and of these of the first ones.
-fn first_of_parts<'a>(
-    a: &Body<'a>,
-    b: &Body<'a>,
+/// First impact of any two parts between two fractions. Of equal fractions, the pair with the lower
+/// bound wins, then the pair with the lower indices.
+fn first_impact_of_parts<'a>(
+    a: &SweptBody<'a>,
+    b: &SweptBody<'a>,
     distance: f32,
     [from, until]: [f64; 2],
-    searches: &mut u32,
-    (parts_a, parts_b, order): &mut Lists<'a>,
-) -> Option<Impact> {
-    let mut best: Option<(Meeting, [u32; 2])> = None;
+    query_budget: &mut u32,
+    PartScratch { parts_a, parts_b, order }: &mut PartScratch<'a>,
+) -> Option<TimeOfImpact> {
+    let mut best: Option<(PartImpact, [u32; 2])> = None;
     let mut limit = until;
     parts_a.clear();
-    a.parts_near(&swept(b, &own_box(b), a, [from, until], distance), parts_a);
+    a.parts_in_aabb(&swept_aabb(b, &local_box(b), a, [from, until], distance), parts_a);
     for (index_a, part_a) in parts_a.iter() {
         parts_b.clear();
-        let around = swept(a, &box_of(a, part_a), b, [from, limit], distance);
-        b.parts_near(&around, parts_b);
-        // Those that may be touched first, first: the others then have less time to be touched in.
+        let bounds = swept_aabb(a, &part_box(a, part_a), b, [from, limit], distance);
+        b.parts_in_aabb(&bounds, parts_b);
+        // The lowest bound first: an early impact shortens the interval that remains for the other
+        // parts.
         order.clear();
-        order.extend(parts_b.iter().enumerate().map(|(place, (_, part_b))| {
-            let pair = Pair::new(part_a, part_b);
-            (pair.clear_until(distance.into(), from, limit), place)
+        order.extend(parts_b.iter().enumerate().map(|(position, (_, part_b))| {
+            let pair = MovingPair::new(part_a, part_b);
+            (pair.plane_clear_until(distance.into(), from, limit), position)
         }));
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        for &(clear, place) in order.iter() {
-            if clear >= limit && best.is_some() || clear >= until {
+        for &(clear_until, position) in order.iter() {
+            if clear_until >= limit && best.is_some() || clear_until >= until {
                 break;
             }
-            let (index_b, part_b) = &parts_b[place];
-            let pair = Pair::new(part_a, part_b);
-            let Some(clear) =
-                balls_clear_until([part_a, part_b], distance, [clear, limit], searches)
-            else {
+            let (index_b, part_b) = &parts_b[position];
+            let pair = MovingPair::new(part_a, part_b);
+            let Some(clear_until) = bounding_spheres_clear_until(
+                [part_a, part_b],
+                distance,
+                [clear_until, limit],
+                query_budget,
+            ) else {
                 continue;
             };
-            if let Some(meeting) = pair.first_within(distance.into(), clear, limit, searches)
-                && best.as_ref().is_none_or(|(earliest, _)| meeting.time < earliest.time)
+            if let Some(impact) =
+                pair.first_fraction_within(distance.into(), clear_until, limit, query_budget)
+                && best.as_ref().is_none_or(|(earliest, _)| impact.fraction < earliest.fraction)
             {
-                limit = meeting.time;
-                best = Some((meeting, [*index_a, *index_b]));
+                limit = impact.fraction;
+                best = Some((impact, [*index_a, *index_b]));
             }
         }
     }
-    best.map(|(meeting, parts)| impact(a, b, &meeting, parts))
+    best.map(|(impact, parts)| to_time_of_impact(a, b, &impact, parts))
 }
 
-/// Up to when two parts cannot have touched, the one that turns fast taken for a ball; `None` if they never do.
-fn balls_clear_until(
-    [a, b]: [&Mover<'_>; 2],
+/// Fraction up to which two parts cannot touch, with each part that rotates far replaced by its
+/// bounding sphere; `None` if they do not touch before `until`.
+fn bounding_spheres_clear_until(
+    [a, b]: [&MovingPart<'_>; 2],
     distance: f32,
     [from, until]: [f64; 2],
-    searches: &mut u32,
+    query_budget: &mut u32,
 ) -> Option<f64> {
-    let fast = [a, b].map(|part| part.turn(until - from) > FAST_TURN);
-    if fast == [false; 2] {
+    let rotates_far =
+        [a, b].map(|part| part.rotation_angle(until - from) > BOUNDING_SPHERE_ROTATION);
+    if rotates_far == [false; 2] {
         return Some(from);
     }
-    let a = if fast[0] { a.ball() } else { *a };
-    let b = if fast[1] { b.ball() } else { *b };
-    let met = Pair::new(&a, &b).first_within(distance.into(), from, until, searches)?;
-    Some(met.time)
+    let a = if rotates_far[0] { a.bounding_sphere() } else { *a };
+    let b = if rotates_far[1] { b.bounding_sphere() } else { *b };
+    let impact = MovingPair::new(&a, &b).first_fraction_within(
+        distance.into(),
+        from,
+        until,
+        query_budget,
+    )?;
+    Some(impact.fraction)
 }
 
-fn impact(a: &Body<'_>, b: &Body<'_>, meeting: &Meeting, parts: [u32; 2]) -> Impact {
-    // Rounded down: later than the touch would be wrong.
-    let time = meeting.time as f32;
-    let time = if f64::from(time) > meeting.time { time.next_down() } else { time };
-    let Some(normal) = meeting.axis else {
+fn to_time_of_impact(
+    a: &SweptBody<'_>,
+    b: &SweptBody<'_>,
+    impact: &PartImpact,
+    sub_shapes: [u32; 2],
+) -> TimeOfImpact {
+    // Rounded down: the fraction must not be later than the contact.
+    let fraction = impact.fraction as f32;
+    let fraction =
+        if f64::from(fraction) > impact.fraction { fraction.next_down() } else { fraction };
+    let Some(normal) = impact.normal else {
         let ((part_a, pose_a), (part_b, pose_b)) =
-            (a.part_at(parts[0], time), b.part_at(parts[1], time));
-        let told = separation(&part_a, &pose_a, &part_b, &pose_b);
-        return Impact {
-            time,
-            normal: told.normal_ab,
-            points: told.points,
-            parts,
-            at_start: meeting.time == 0.0,
+            (a.sub_shape_at(sub_shapes[0], fraction), b.sub_shape_at(sub_shapes[1], fraction));
+        let closest = closest_points(&part_a, &pose_a, &part_b, &pose_b);
+        return TimeOfImpact {
+            fraction,
+            normal: closest.normal,
+            witness_points: closest.points,
+            sub_shapes,
+            initially_overlapping: impact.fraction == 0.0,
         };
     };
-    Impact {
-        time,
-        normal: normal.narrow(),
-        points: meeting.points.map(Wide::narrow),
-        parts,
-        at_start: meeting.time == 0.0,
+    TimeOfImpact {
+        fraction,
+        normal: normal.as_vec3(),
+        witness_points: impact.points.map(DVec3::as_vec3),
+        sub_shapes,
+        initially_overlapping: impact.fraction == 0.0,
     }
 }
-
-#[cfg(test)]
-#[path = "impact_tests.rs"]
-mod tests;

@@ -1,115 +1,132 @@
-//! How does a body move from time 0 to time 1, and where is it in between?
+//! Sweep: motion of a body by a translation and a rotation, as a function of a fraction from 0 to
+//! 1.
 
-use embate_geom::{Mat3, Pose, Rotation, Vec3, Wide, scalar};
+use embate_geom::{DVec3, Mat3, Pose, Rotation, Vec3, scalar};
 
-/// An even motion: a point of the body moves along a line, and the body turns about that point.
+/// Uniform rigid motion: a point of the body translates along a line, and the body rotates about
+/// that point at a constant rate.
+///
+/// All quantities are totals over the whole sweep, not velocities. To sweep a body over a time
+/// step, multiply its velocities by the step.
 ///
 /// ```
-/// use embate::{Pose, Vec3, contacts::Motion};
+/// use embate::{Pose, Vec3, narrow_phase::Sweep};
 ///
-/// let thrown = Motion::new(Pose::IDENTITY, Vec3::new(3.0, 0.0, 0.0), Vec3::Z);
-/// assert_eq!(thrown.at(0.5).position, Vec3::new(1.5, 0.0, 0.0));
-/// assert_eq!(Motion::resting(Pose::IDENTITY).at(1.0), Pose::IDENTITY);
+/// let sweep = Sweep::new(Pose::IDENTITY, Vec3::new(3.0, 0.0, 0.0), Vec3::Z);
+/// assert_eq!(sweep.pose_at(0.5).position, Vec3::new(1.5, 0.0, 0.0));
+/// assert_eq!(Sweep::stationary(Pose::IDENTITY).pose_at(1.0), Pose::IDENTITY);
 /// ```
+#[doc(alias("Motion", "NonlinearRigidMotion", "b2Sweep"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion {
-    /// Where the body is at time 0.
+pub struct Sweep {
+    /// Pose at fraction 0.
     pub start: Pose,
-    /// How far the point at [`centre`](Self::centre) moves until time 1, in the world.
-    pub velocity: Vec3,
-    /// The axis about which the body turns, in the world, as long as the angle in radians by which it has
-    /// turned at time 1.
-    pub spin: Vec3,
-    /// The point about which it turns, in the body's own frame: its centre of mass, if it flies freely.
-    pub centre: Vec3,
+    /// Displacement of the point [`local_center`](Self::local_center) at fraction 1, in the world.
+    #[doc(alias("velocity", "displacement"))]
+    pub translation: Vec3,
+    /// Rotation axis, in the world, times the angle in radians at fraction 1.
+    #[doc(alias("spin", "angle"))]
+    pub rotation_vector: Vec3,
+    /// Center of rotation in the frame of the body: its center of mass, if it moves freely.
+    #[doc(alias = "centre")]
+    pub local_center: Vec3,
 }
 
-impl Motion {
-    /// Moves, and turns about its origin.
+impl Sweep {
+    /// Translation, and rotation about the origin of the body.
     #[must_use]
-    pub const fn new(start: Pose, velocity: Vec3, spin: Vec3) -> Self {
-        Self { start, velocity, spin, centre: Vec3::ZERO }
+    pub const fn new(start: Pose, translation: Vec3, rotation_vector: Vec3) -> Self {
+        Self { start, translation, rotation_vector, local_center: Vec3::ZERO }
     }
 
-    /// Stays where it is.
+    /// No motion.
+    #[doc(alias = "resting")]
     #[must_use]
-    pub const fn resting(start: Pose) -> Self {
+    pub const fn stationary(start: Pose) -> Self {
         Self::new(start, Vec3::ZERO, Vec3::ZERO)
     }
 
-    /// Moves without turning.
+    /// Translation without rotation.
+    #[doc(alias = "sliding")]
     #[must_use]
-    pub const fn sliding(start: Pose, velocity: Vec3) -> Self {
-        Self::new(start, velocity, Vec3::ZERO)
+    pub const fn linear(start: Pose, translation: Vec3) -> Self {
+        Self::new(start, translation, Vec3::ZERO)
     }
 
-    /// From one pose to another, turning the shorter way about its origin.
+    /// From one pose to another, by the shorter rotation about the origin of the body.
     ///
     /// ```
-    /// use embate::{Pose, Rotation, Vec3, contacts::Motion};
+    /// use embate::{Pose, Rotation, Vec3, narrow_phase::Sweep};
     ///
-    /// let end = Pose { rotation: Rotation::about(Vec3::Y, 1.0).unwrap(), position: Vec3::X };
-    /// let motion = Motion::between(Pose::IDENTITY, &end);
-    /// assert!((motion.spin - Vec3::Y).length() < 1e-6);
-    /// assert_eq!(motion.velocity, Vec3::X);
+    /// let rotation = Rotation::from_axis_angle(Vec3::Y, 1.0).unwrap();
+    /// let end = Pose { rotation, position: Vec3::X };
+    /// let sweep = Sweep::from_poses(Pose::IDENTITY, &end);
+    /// assert!((sweep.rotation_vector - Vec3::Y).length() < 1e-6);
+    /// assert_eq!(sweep.translation, Vec3::X);
     /// ```
+    #[doc(alias = "between")]
     #[must_use]
-    pub fn between(start: Pose, end: &Pose) -> Self {
+    pub fn from_poses(start: Pose, end: &Pose) -> Self {
         let [x, y, z, w] = (end.rotation * start.rotation.inverse()).to_array().map(f64::from);
-        // Of both quaternions that mean this turn, the one of the shorter way.
+        // Of the two quaternions of a rotation, the one with the smaller angle.
         let sign = if w < 0.0 { -1.0 } else { 1.0 };
-        let axis = Wide::new(x, y, z) * sign;
+        let axis = DVec3::new(x, y, z) * sign;
         let sine = axis.length();
-        let spin = if sine > 0.0 {
-            axis * (2.0 * scalar::atan2_wide(sine, w * sign) / sine)
+        let rotation_vector = if sine > 0.0 {
+            axis * (2.0 * scalar::atan2_f64(sine, w * sign) / sine)
         } else {
-            Wide::ZERO
+            DVec3::ZERO
         };
-        Self::new(start, end.position - start.position, spin.narrow())
+        Self::new(start, end.position - start.position, rotation_vector.as_vec3())
     }
 
-    /// How it moves, wherever it starts, as bits: to put two of them in order.
-    pub(super) fn bits(&self) -> [[u32; 3]; 3] {
-        [self.velocity, self.spin, self.centre].map(|vector| vector.to_array().map(f32::to_bits))
+    /// Bit patterns of all fields but `start`, to order two sweeps.
+    pub(crate) fn motion_bits(&self) -> [[u32; 3]; 3] {
+        [self.translation, self.rotation_vector, self.local_center]
+            .map(|vector| vector.to_array().map(f32::to_bits))
     }
 
-    /// Where the body is at a time.
+    /// Pose at a fraction of the sweep.
+    #[doc(alias("at", "position_at_time", "b2GetSweepTransform"))]
     #[must_use]
-    pub fn at(&self, time: f32) -> Pose {
-        if self.spin == Vec3::ZERO {
-            return Pose { position: self.start.position + self.velocity * time, ..self.start };
+    pub fn pose_at(&self, fraction: f32) -> Pose {
+        if self.rotation_vector == Vec3::ZERO {
+            return Pose {
+                position: self.start.position + self.translation * fraction,
+                ..self.start
+            };
         }
-        let path = Path::new(self);
-        let axes = path.axes_at(f64::from(time));
-        let centre = path.centre + path.velocity * f64::from(time);
-        let position = centre - axes.times(Wide::from(self.centre));
-        let columns = axes.columns.map(Wide::narrow);
-        Pose { rotation: Rotation::from_axes(&Mat3 { columns }), position: position.narrow() }
+        let sweep = SweepF64::new(self);
+        let basis = sweep.basis_at(f64::from(fraction));
+        let center = sweep.center + sweep.translation * f64::from(fraction);
+        let position = center - basis.mul_vec3(DVec3::from(self.local_center));
+        let columns = basis.columns.map(DVec3::as_vec3);
+        Pose { rotation: Rotation::from_matrix(&Mat3 { columns }), position: position.as_vec3() }
     }
 
-    /// Whether all numbers are usable.
-    pub(super) fn in_range(&self) -> bool {
-        let small = |vector: Vec3| vector.abs().largest() <= 1e18 && vector.is_finite();
-        super::in_range(&self.start)
-            && small(self.velocity)
-            && small(self.spin)
-            && small(self.centre)
+    /// Whether all fields are finite and at most 1e18, so that their squares stay within f32.
+    pub(crate) fn in_range(&self) -> bool {
+        let is_small = |vector: Vec3| vector.abs().max_element() <= 1e18 && vector.is_finite();
+        crate::narrow_phase::is_pose_in_range(&self.start)
+            && is_small(self.translation)
+            && is_small(self.rotation_vector)
+            && is_small(self.local_center)
     }
 }
 
-/// Three axes in f64, square to each other and of length 1.
+/// Orthonormal basis in f64.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axes {
-    pub(super) columns: [Wide; 3],
+pub(crate) struct DMat3 {
+    pub(crate) columns: [DVec3; 3],
 }
 
-impl Axes {
-    pub(super) const IDENTITY: Self = Self {
-        columns: [Wide::new(1.0, 0.0, 0.0), Wide::new(0.0, 1.0, 0.0), Wide::new(0.0, 0.0, 1.0)],
+impl DMat3 {
+    pub(crate) const IDENTITY: Self = Self {
+        columns: [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 0.0), DVec3::new(0.0, 0.0, 1.0)],
     };
 
-    /// The turn that an f32 quaternion means: brought to length 1 in f64.
-    pub(super) fn of(rotation: Rotation) -> Self {
+    /// Matrix of an f32 quaternion, normalized in f64.
+    pub(crate) fn from_rotation(rotation: Rotation) -> Self {
         let [x, y, z, w] = rotation.to_array().map(f64::from);
         let twice = 2.0 / (x * x + y * y + z * z + w * w);
         let (xx, yy, zz) = (twice * x * x, twice * y * y, twice * z * z);
@@ -117,107 +134,111 @@ impl Axes {
         let (wx, wy, wz) = (twice * w * x, twice * w * y, twice * w * z);
         Self {
             columns: [
-                Wide::new(1.0 - yy - zz, xy + wz, xz - wy),
-                Wide::new(xy - wz, 1.0 - xx - zz, yz + wx),
-                Wide::new(xz + wy, yz - wx, 1.0 - xx - yy),
+                DVec3::new(1.0 - yy - zz, xy + wz, xz - wy),
+                DVec3::new(xy - wz, 1.0 - xx - zz, yz + wx),
+                DVec3::new(xz + wy, yz - wx, 1.0 - xx - yy),
             ],
         }
     }
 
     #[inline]
-    pub(super) fn times(&self, vector: Wide) -> Wide {
+    pub(crate) fn mul_vec3(&self, vector: DVec3) -> DVec3 {
         let [x, y, z] = self.columns;
         x * vector.x + y * vector.y + z * vector.z
     }
 
     #[inline]
-    pub(super) fn transposed_times(&self, vector: Wide) -> Wide {
+    pub(crate) fn transpose_mul_vec3(&self, vector: DVec3) -> DVec3 {
         let [x, y, z] = self.columns;
-        Wide::new(x.dot(vector), y.dot(vector), z.dot(vector))
+        DVec3::new(x.dot(vector), y.dot(vector), z.dot(vector))
     }
 
-    pub(super) fn times_axes(&self, other: &Self) -> Self {
-        Self { columns: other.columns.map(|column| self.times(column)) }
+    pub(crate) fn mul_mat3(&self, other: &Self) -> Self {
+        Self { columns: other.columns.map(|column| self.mul_vec3(column)) }
     }
 }
 
-/// A motion in f64.
+/// A [`Sweep`] in f64.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Path {
-    /// Where the point is at time 0 about which it turns.
-    pub(super) centre: Wide,
-    pub(super) velocity: Wide,
-    pub(super) spin: Spin,
-    axes: Axes,
+pub(crate) struct SweepF64 {
+    /// Position of the center of rotation at fraction 0.
+    pub(crate) center: DVec3,
+    pub(crate) translation: DVec3,
+    pub(crate) rotation: RotationRate,
+    start_basis: DMat3,
 }
 
-impl Path {
-    pub(super) fn new(motion: &Motion) -> Self {
-        let axes = Axes::of(motion.start.rotation);
+impl SweepF64 {
+    pub(crate) fn new(sweep: &Sweep) -> Self {
+        let start_basis = DMat3::from_rotation(sweep.start.rotation);
         Self {
-            centre: Wide::from(motion.start.position) + axes.times(Wide::from(motion.centre)),
-            velocity: Wide::from(motion.velocity),
-            spin: Spin::new(Wide::from(motion.spin)),
-            axes,
+            center: DVec3::from(sweep.start.position)
+                + start_basis.mul_vec3(DVec3::from(sweep.local_center)),
+            translation: DVec3::from(sweep.translation),
+            rotation: RotationRate::new(DVec3::from(sweep.rotation_vector)),
+            start_basis,
         }
     }
 
-    /// Takes directions of the body into the world.
-    pub(super) fn axes_at(&self, time: f64) -> Axes {
-        if self.spin.rate == 0.0 {
-            return self.axes;
+    /// Body to world at a fraction of the sweep.
+    pub(crate) fn basis_at(&self, fraction: f64) -> DMat3 {
+        if self.rotation.rate == 0.0 {
+            return self.start_basis;
         }
-        let turn = self.spin.over(time);
-        Axes { columns: self.axes.columns.map(|column| turn.turned(column)) }
+        let rotation = self.rotation.over(fraction);
+        DMat3 { columns: self.start_basis.columns.map(|column| rotation.rotate(column)) }
     }
 
-    /// A direction of the world, in the body's frame.
+    /// Rotates a direction from the world to the frame of the body at a fraction of the sweep.
     #[inline]
-    pub(super) fn turned_back(&self, time: f64, direction: Wide) -> Wide {
-        let direction =
-            if self.spin.rate == 0.0 { direction } else { self.spin.over(-time).turned(direction) };
-        self.axes.transposed_times(direction)
+    pub(crate) fn inverse_rotate_at(&self, fraction: f64, direction: DVec3) -> DVec3 {
+        let direction = if self.rotation.rate == 0.0 {
+            direction
+        } else {
+            self.rotation.over(-fraction).rotate(direction)
+        };
+        self.start_basis.transpose_mul_vec3(direction)
     }
 }
 
-/// An even turning.
+/// Rotation at a constant rate.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spin {
+pub(crate) struct RotationRate {
     /// Axis times rate.
-    pub(super) vector: Wide,
+    pub(crate) vector: DVec3,
     /// Of length 1, or zero.
-    axis: Wide,
-    /// Radians in a unit of time.
-    pub(super) rate: f64,
+    axis: DVec3,
+    /// Radians per unit of sweep fraction: for a body, its rotation angle over the whole sweep.
+    pub(crate) rate: f64,
 }
 
-impl Spin {
-    pub(super) const NONE: Self = Self { vector: Wide::ZERO, axis: Wide::ZERO, rate: 0.0 };
+impl RotationRate {
+    pub(crate) const NONE: Self = Self { vector: DVec3::ZERO, axis: DVec3::ZERO, rate: 0.0 };
 
-    pub(super) fn new(vector: Wide) -> Self {
+    pub(crate) fn new(vector: DVec3) -> Self {
         let rate = vector.length();
         if rate > 0.0 { Self { vector, axis: vector * (1.0 / rate), rate } } else { Self::NONE }
     }
 
-    /// The turn of some time.
+    /// Rotation over a span of the sweep.
     #[inline]
-    pub(super) fn over(&self, time: f64) -> Turn {
-        let (sine, cosine) = scalar::sin_cos_wide(self.rate * time);
-        Turn { axis: self.axis, sine, cosine }
+    pub(crate) fn over(&self, span: f64) -> AxisAngle {
+        let (sine, cosine) = scalar::sin_cos_f64(self.rate * span);
+        AxisAngle { axis: self.axis, sine, cosine }
     }
 }
 
-/// A turn about an axis of length 1 (Rodrigues).
+/// Rotation about a unit axis, with precomputed sine and cosine (Rodrigues' formula).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
-    axis: Wide,
+pub(crate) struct AxisAngle {
+    axis: DVec3,
     sine: f64,
     cosine: f64,
 }
 
-impl Turn {
+impl AxisAngle {
     #[inline]
-    pub(super) fn turned(&self, vector: Wide) -> Wide {
+    pub(crate) fn rotate(&self, vector: DVec3) -> DVec3 {
         let along = self.axis * (self.axis.dot(vector) * (1.0 - self.cosine));
         vector * self.cosine + self.axis.cross(vector) * self.sine + along
     }
@@ -228,28 +249,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_turns_about_its_centre() {
-        let quarter = core::f32::consts::FRAC_PI_2;
-        let motion = Motion {
-            centre: Vec3::X,
-            ..Motion::new(Pose::IDENTITY, Vec3::new(0.0, 0.0, 2.0), Vec3::Z * quarter)
+    fn sweep_rotates_about_its_local_center() {
+        let quarter_turn = core::f32::consts::FRAC_PI_2;
+        let sweep = Sweep {
+            local_center: Vec3::X,
+            ..Sweep::new(Pose::IDENTITY, Vec3::new(0.0, 0.0, 2.0), Vec3::Z * quarter_turn)
         };
-        let end = motion.at(1.0);
-        assert!((end.point(Vec3::X) - Vec3::new(1.0, 0.0, 2.0)).length() < 1e-6);
-        assert!((end.point(Vec3::ZERO) - Vec3::new(1.0, -1.0, 2.0)).length() < 1e-6);
+        let end = sweep.pose_at(1.0);
+        assert!((end.transform_point(Vec3::X) - Vec3::new(1.0, 0.0, 2.0)).length() < 1e-6);
+        assert!((end.transform_point(Vec3::ZERO) - Vec3::new(1.0, -1.0, 2.0)).length() < 1e-6);
     }
 
     #[test]
-    fn a_motion_between_two_poses_ends_at_the_second() {
+    fn sweep_from_poses_ends_at_the_second_pose() {
         let pose = |angle: f32, x: f32| Pose {
-            rotation: Rotation::about(Vec3::new(1.0, -2.0, 0.5), angle).unwrap(),
+            rotation: Rotation::from_axis_angle(Vec3::new(1.0, -2.0, 0.5), angle).unwrap(),
             position: Vec3::new(x, 1.0, -x),
         };
         for (from, to) in [(0.0, 3.0), (0.3, 0.3), (-1.0, 2.0), (3.0, -3.0), (6.0, 0.1)] {
             let (start, end) = (pose(from, 1.0), pose(to, 4.0));
-            let reached = Motion::between(start, &end).at(1.0);
+            let reached = Sweep::from_poses(start, &end).pose_at(1.0);
             for point in Vec3::AXES {
-                assert!((reached.point(point) - end.point(point)).length() < 3e-6, "{from} {to}");
+                assert!(
+                    (reached.transform_point(point) - end.transform_point(point)).length() < 3e-6,
+                    "{from} {to}"
+                );
             }
         }
     }

@@ -1,154 +1,166 @@
-//! What is in a leaf? Up to eight triangles, by their corners' values or, in a compact tree, by their numbers in a
-//! list of corners that all leaves share.
+//! BVH leaves: up to eight triangles, stored by value or, in a compact tree, by vertex index.
 //!
 //! ```text
-//!   line   leaf (node.rs)         compact leaf: numbers of the corners
-//!   0      a.x │ b.x              a │ b        of 8 triangles
-//!   1      …                      c │ numbers of the triangles in the mesh
+//!   line   leaf (node.rs)         compact leaf
+//!   0      a.x │ b.x              vertex index a of 8 triangles │ b
+//!   1      …                      c                             │ triangle indices
 //! ```
 //!
-//! Two lines instead of five; what is gathered from the list has the mesh's own values, so hits are the same to the
-//! bit.
-#![allow(clippy::inline_always)]
+//! A compact leaf takes two cache lines instead of five. Its vertices are gathered from a buffer
+//! shared by all leaves. The values are those of the mesh, so hits are equal to the bit.
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use core::mem::MaybeUninit;
 use std::collections::HashMap;
 
-use embate_geom::{EightHits, EightTriangles, ShearedRay, Triangle, TriangleBlock};
+use embate_geom::{Hit8, Triangle, Triangle8, TrianglesSoa, WatertightRay};
 use embate_mesh::TriangleMesh;
 use fearless_simd::prelude::*;
 
-use super::node::{self, Child, LEAF_LINES, Line, Row, WIDTH, ZERO};
+use crate::raycast::bvh::node::{self, LEAF_LINES, Line, NodeRef, Row8, WIDTH, ZERO_LINE};
 
-pub(super) const COMPACT_LINES: usize = 2;
+pub(super) const COMPACT_LEAF_LINES: usize = 2;
 
-/// The lines of a tree, and the corners that its leaves share if it is a compact one.
+/// Read access to the leaves of a tree.
 #[derive(Clone, Copy)]
 pub(super) struct Leaves<'a> {
     pub(super) lines: &'a [Line],
-    pub(super) corners: Option<&'a [[f32; 3]]>,
+    /// Vertex buffer of a compact tree.
+    pub(super) vertices: Option<&'a [[f32; 3]]>,
 }
 
 impl<'a> Leaves<'a> {
-    /// [`EightTriangles::hits`] of the leaf, and the triangles' numbers in the mesh.
+    /// [`TrianglesSoa::hits`] of the leaf: hit mask, hits, and triangle indices in the mesh.
     #[inline(always)]
-    pub(super) fn hits<'p, S: Simd>(
+    pub(super) fn intersect<'p, S: Simd>(
         &self,
         simd: S,
-        child: Child,
-        ray: &ShearedRay,
+        child: NodeRef,
+        ray: &WatertightRay,
         t_max: f32,
-        place: &'p mut MaybeUninit<EightHits>,
-    ) -> Option<(u32, &'p EightHits, &'a Row)> {
-        let lanes = (1 << child.count()) - 1;
-        if let Some(corners) = self.corners {
-            let leaf = compact(self.lines, child)?;
-            let block = gathered(leaf, corners, child.count() as usize);
-            let (hit, hits) = block.hits(simd, ray, lanes, t_max, place)?;
-            return Some((hit, hits, &leaf[1][1]));
+        hit_storage: &'p mut MaybeUninit<Hit8>,
+    ) -> Option<(u32, &'p Hit8, &'a Row8)> {
+        let lane_mask = (1 << child.count()) - 1;
+        if let Some(vertices) = self.vertices {
+            let leaf = compact_leaf(self.lines, child)?;
+            let block = gather_triangles(leaf, vertices, child.count() as usize);
+            let (hit_mask, hits) = block.hits(simd, ray, lane_mask, t_max, hit_storage)?;
+            return Some((hit_mask, hits, &leaf[1][1]));
         }
         let leaf = node::leaf(self.lines, child)?;
-        let (hit, hits) = leaf.hits(simd, ray, lanes, t_max, place)?;
-        Some((hit, hits, leaf.numbers()))
+        let (hit_mask, hits) = leaf.hits(simd, ray, lane_mask, t_max, hit_storage)?;
+        Some((hit_mask, hits, leaf.triangle_ids()))
     }
 
-    /// The triangles' numbers in the mesh.
+    /// Indices of the triangles in the mesh.
     #[inline(always)]
-    pub(super) fn numbers(&self, child: Child) -> Option<&'a Row> {
-        if self.corners.is_some() {
-            return Some(&compact(self.lines, child)?[1][1]);
+    pub(super) fn triangle_ids(&self, child: NodeRef) -> Option<&'a Row8> {
+        if self.vertices.is_some() {
+            return Some(&compact_leaf(self.lines, child)?[1][1]);
         }
-        Some(node::leaf(self.lines, child)?.numbers())
+        Some(node::leaf(self.lines, child)?.triangle_ids())
     }
 
-    /// One of the triangles.
-    pub(super) fn triangle(self, child: Child, lane: usize) -> Option<Triangle> {
-        match self.corners {
-            Some(corners) => Some(triangle(compact(self.lines, child)?, corners, lane)),
+    /// The triangle in `lane`.
+    pub(super) fn triangle(self, child: NodeRef, lane: usize) -> Option<Triangle> {
+        match self.vertices {
+            Some(vertices) => {
+                Some(gather_triangle(compact_leaf(self.lines, child)?, vertices, lane))
+            }
             None => Some(node::leaf(self.lines, child)?.triangle(lane)),
         }
     }
 }
 
 #[inline(always)]
-fn compact(lines: &[Line], child: Child) -> Option<&[Line; COMPACT_LINES]> {
+fn compact_leaf(lines: &[Line], child: NodeRef) -> Option<&[Line; COMPACT_LEAF_LINES]> {
     lines.get(child.line()..)?.first_chunk()
 }
 
-/// (Apart: whoever has the values in the leaf pays nothing for it.)
+/// Not inlined: traversal of trees with full leaves must not pay for it.
 #[inline(never)]
-fn gathered(leaf: &[Line; COMPACT_LINES], corners: &[[f32; 3]], count: usize) -> TriangleBlock {
+fn gather_triangles(
+    leaf: &[Line; COMPACT_LEAF_LINES],
+    vertices: &[[f32; 3]],
+    count: usize,
+) -> Triangle8 {
     let mut triangles = [Triangle([[0.0; 3]; 3]); WIDTH];
     let count = count.min(WIDTH);
-    for (lane, place) in triangles[..count].iter_mut().enumerate() {
-        *place = triangle(leaf, corners, lane);
+    for (lane, triangle) in triangles[..count].iter_mut().enumerate() {
+        *triangle = gather_triangle(leaf, vertices, lane);
     }
-    TriangleBlock::new(&triangles[..count])
+    Triangle8::new(&triangles[..count])
 }
 
 #[inline(always)]
-fn triangle(leaf: &[Line; COMPACT_LINES], corners: &[[f32; 3]], lane: usize) -> Triangle {
-    let corner = |row: &Row| corners.get(row[lane].to_bits() as usize).copied().unwrap_or_default();
-    Triangle([corner(&leaf[0][0]), corner(&leaf[0][1]), corner(&leaf[1][0])])
+fn gather_triangle(
+    leaf: &[Line; COMPACT_LEAF_LINES],
+    vertices: &[[f32; 3]],
+    lane: usize,
+) -> Triangle {
+    let vertex =
+        |row: &Row8| vertices.get(row[lane].to_bits() as usize).copied().unwrap_or_default();
+    Triangle([vertex(&leaf[0][0]), vertex(&leaf[0][1]), vertex(&leaf[1][0])])
 }
 
-/// What the leaves of a tree over a mesh hold.
+/// Encoder of the leaves of a tree over a mesh.
 #[derive(Clone, Copy)]
-pub(super) struct LeafMaker<'a> {
+pub(super) struct LeafWriter<'a> {
     pub(super) mesh: &'a TriangleMesh,
-    /// Of a compact tree.
-    pub(super) shared: Option<&'a SharedCorners>,
+    /// Vertex buffer of a compact tree.
+    pub(super) shared: Option<&'a SharedVertices>,
 }
 
-impl LeafMaker<'_> {
-    /// How many lines a leaf takes.
+impl LeafWriter<'_> {
+    /// Cache lines per leaf.
     pub(super) fn lines(self) -> usize {
-        if self.shared.is_some() { COMPACT_LINES } else { LEAF_LINES }
+        if self.shared.is_some() { COMPACT_LEAF_LINES } else { LEAF_LINES }
     }
 
-    /// Fills the lines of a leaf with these triangles; there are as many as a leaf takes.
-    pub(super) fn fill(self, lines: &mut [Line], members: impl Iterator<Item = u32>) {
+    /// Encodes the given triangles into the [`lines`](Self::lines) cache lines of a leaf.
+    pub(super) fn fill(self, lines: &mut [Line], triangle_ids: impl Iterator<Item = u32>) {
         match self.shared {
-            Some(shared) => lines.copy_from_slice(&shared.leaf_of(self.mesh, members)),
-            None => lines.copy_from_slice(&node::leaf_of(self.mesh, members)),
+            Some(shared) => lines.copy_from_slice(&shared.encode_leaf(self.mesh, triangle_ids)),
+            None => lines.copy_from_slice(&node::encode_leaf(self.mesh, triangle_ids)),
         }
     }
 }
 
-/// The corners of a mesh, each once, whatever the mesh has; and which of them each of its corners is.
-pub(super) struct SharedCorners {
-    pub(super) corners: Vec<[f32; 3]>,
-    number: Vec<u32>,
+/// Deduplicated vertex buffer of a mesh: bit-equal positions are stored once.
+pub(super) struct SharedVertices {
+    pub(super) vertices: Vec<[f32; 3]>,
+    /// Index into `vertices` of each vertex of the mesh.
+    remap: Vec<u32>,
 }
 
-impl SharedCorners {
+impl SharedVertices {
     pub(super) fn new(mesh: &TriangleMesh) -> Self {
-        let mut corners = Vec::new();
-        let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(mesh.positions().len());
-        let number = mesh.positions().iter().map(|&corner| {
-            *known.entry(corner.map(f32::to_bits)).or_insert_with(|| {
-                corners.push(corner);
-                corners.len() as u32 - 1
+        let mut vertices = Vec::new();
+        let mut index_of: HashMap<[u32; 3], u32> = HashMap::with_capacity(mesh.positions().len());
+        let remap = mesh.positions().iter().map(|&position| {
+            *index_of.entry(position.map(f32::to_bits)).or_insert_with(|| {
+                vertices.push(position);
+                vertices.len() as u32 - 1
             })
         });
-        let number = number.collect();
-        Self { corners, number }
+        let remap = remap.collect();
+        Self { vertices, remap }
     }
 
-    /// The lines of a compact leaf with these triangles of the mesh.
-    pub(super) fn leaf_of(
+    /// Encodes the given triangles of the mesh as a compact leaf.
+    pub(super) fn encode_leaf(
         &self,
         mesh: &TriangleMesh,
-        members: impl Iterator<Item = u32>,
-    ) -> [Line; COMPACT_LINES] {
-        let mut lines = [ZERO; COMPACT_LINES];
-        for (lane, number) in members.take(WIDTH).enumerate() {
-            let corners = mesh.triangles()[number as usize];
-            for (corner, of_mesh) in corners.into_iter().enumerate() {
-                let shared = self.number[of_mesh as usize];
-                lines[corner / 2][corner % 2][lane] = f32::from_bits(shared);
+        triangle_ids: impl Iterator<Item = u32>,
+    ) -> [Line; COMPACT_LEAF_LINES] {
+        let mut lines = [ZERO_LINE; COMPACT_LEAF_LINES];
+        for (lane, id) in triangle_ids.take(WIDTH).enumerate() {
+            let mesh_indices = mesh.triangles()[id as usize];
+            for (vertex, mesh_index) in mesh_indices.into_iter().enumerate() {
+                let index = self.remap[mesh_index as usize];
+                lines[vertex / 2][vertex % 2][lane] = f32::from_bits(index);
             }
-            lines[1][1][lane] = f32::from_bits(number);
+            lines[1][1][lane] = f32::from_bits(id);
         }
         lines
     }

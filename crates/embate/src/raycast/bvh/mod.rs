@@ -1,184 +1,186 @@
-//! A tree of boxes, eight children a node: the structure for nearly every mesh.
+//! Eight-wide bounding volume hierarchy (BVH8): the structure for nearly every mesh.
 //!
 //! ```text
-//!   triangles ──► binary tree ──► which eight belong together ──► nodes and leaves, depth first
-//!                 binary.rs        collapse.rs                     layout.rs
-//!                 bins.rs          reinsert.rs (what is better     node.rs, leaves.rs (what they hold)
-//!                 spatial.rs       off elsewhere, before)          pages.rs (where they are kept)
-//!   ray ──► search.rs, with planes.rs (eight boxes at once) and stack.rs (what waits)
-//!   points, boxes, balls ──► walk.rs
-//!   many rays ──► batch.rs (several under way at a time), with pile.rs (what waits)
-//!   whoever draws it ──► boxes.rs
+//!   triangles ──► binary BVH ──────────► BVH8 ────────────────► cache lines, depth first
+//!                 binary_builder.rs      wide_collapse.rs       node_layout.rs
+//!                 sah_binning.rs                                node.rs, leaf.rs
+//!                 spatial_split.rs                              huge_page_buffer.rs
+//!                 reinsertion.rs
+//!
+//!   one ray ──────► traverse/: ordered traversal, node_intersector.rs, traversal_stack.rs
+//!   many rays ────► traverse/batch_traversal.rs, batch_stack.rs
+//!   point, box, sphere ──► traverse/visit_by_distance.rs
+//!   moved vertices ──────► refit.rs
 //! ```
 //!
-//! Answers equal [`Brute`](super::Brute)'s to the bit: boxes hold what `Triangle::guarded_bounds` asks,
-//! and leaves the mesh's own vertex values.
+//! Guarantee: results equal those of [`BruteForce`](crate::raycast::BruteForce) to the bit. Leaf
+//! boxes contain `Triangle::padded_aabb`, and leaves hold the exact vertex coordinates of the mesh.
 
-mod batch;
-mod binary;
-mod bins;
-mod boxes;
-mod collapse;
-mod layout;
-mod leaves;
+mod build;
+mod huge_page_buffer;
+mod leaf;
 mod node;
-mod pages;
-mod pile;
-mod planes;
-mod preset;
+mod quality;
 mod refit;
-mod reinsert;
-mod saved;
-mod search;
-mod spatial;
-mod stack;
-mod walk;
-mod wide_box;
+mod serialize;
+#[cfg(test)]
+mod tests;
+mod traverse;
+mod visit_nodes;
 
 use core::ops::ControlFlow;
 use std::sync::Arc;
 
-use embate_geom::{Hit, Ray};
+use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
-pub(super) use self::binary::BinaryNode;
-use self::leaves::Leaves;
-use self::node::Child;
-use self::pages::Lines;
-pub use self::preset::Preset;
-pub(super) use self::saved::LINE_WORDS;
-pub(super) use self::wide_box::WideBox;
-use super::{RayIndex, RayObserver, Unobserved};
+use crate::raycast::{NoStats, RayIndex, TraversalObserver};
+pub(super) use build::binary_builder::BinaryNode;
+pub(super) use build::prim_ref::PrimRef;
+use huge_page_buffer::CacheLines;
+use leaf::Leaves;
+use node::NodeRef;
+pub use quality::BuildQuality;
+pub(super) use serialize::LINE_WORDS;
 
-/// [`dispatch!`] for what is over soon: wide vectors first, and what is done with others kept out of the way, whose frame on
-/// the stack all would have to make and leave.
-macro_rules! at_once {
-    ($level:expr, $simd:ident => $answer:expr) => {{
+/// [`dispatch!`] for short queries. AVX-512 and AVX2 are dispatched inline. The other levels go
+/// through [`cold`], so that their stack frame is not set up on the hot path.
+macro_rules! dispatch_hot {
+    ($level:expr, $simd:ident => $body:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
             if let Some($simd) = $level.as_avx512() {
                 return $simd.vectorize(
                     #[inline(always)]
-                    move || $answer,
+                    move || $body,
                 );
             }
             if let Some($simd) = $level.as_avx2() {
                 return $simd.vectorize(
                     #[inline(always)]
-                    move || $answer,
+                    move || $body,
                 );
             }
         }
-        apart(move || dispatch!($level, $simd => $answer))
+        cold(move || dispatch!($level, $simd => $body))
     }};
 }
 
 #[inline(never)]
-fn apart<R>(answer: impl FnOnce() -> R) -> R {
-    answer()
+fn cold<R>(body: impl FnOnce() -> R) -> R {
+    body()
 }
 
-/// Rays handed to a thread at a time: enough that few of them run out of company at the end.
-const BATCH: usize = 2_048;
+/// Rays per rayon task: large enough that the tail of a batch, where fewer rays are in flight than
+/// the batch traversal can interleave, is a small part of it.
+const RAYS_PER_TASK: usize = 2_048;
 
-/// A tree of boxes over a mesh. Watertight.
+/// Eight-wide bounding volume hierarchy over a mesh. Watertight.
+#[doc(alias("accel", "blas", "bvh8", "acceleration structure"))]
 #[derive(Clone, Debug)]
 pub struct Bvh {
-    lines: Lines,
-    /// `None` over no triangles.
-    root: Option<Child>,
-    /// What the leaves of a compact tree share; in others each holds its own.
-    corners: Option<Arc<Vec<[f32; 3]>>>,
+    lines: CacheLines,
+    /// `None` if the mesh has no triangles.
+    root: Option<NodeRef>,
+    /// Vertex buffer of a compact tree; other trees store vertices in their leaves.
+    shared_vertices: Option<Arc<Vec<[f32; 3]>>>,
     level: Level,
 }
 
 impl Bvh {
-    /// Builds the tree, on rayon's current threads. The same tree for any number of them.
+    /// Builds the tree with [`BuildQuality::Medium`] on the current rayon pool. The tree does not
+    /// depend on the number of threads.
     #[must_use]
-    pub fn new(mesh: &TriangleMesh) -> Self {
-        Self::with(mesh, Preset::Balanced)
+    pub fn build(mesh: &TriangleMesh) -> Self {
+        Self::build_with_quality(mesh, BuildQuality::Medium)
     }
 
-    /// [`new`](Self::new) with more or less time for the build, and more or less memory.
+    /// [`build`](Self::build) with another trade-off of build time, query time and memory.
     #[must_use]
-    pub fn with(mesh: &TriangleMesh, preset: Preset) -> Self {
-        layout::build(mesh, preset, Level::new())
+    pub fn build_with_quality(mesh: &TriangleMesh, quality: BuildQuality) -> Self {
+        build::node_layout::build(mesh, quality, Level::new())
     }
 
-    /// The layout of a binary tree over these members, of which several may be of one triangle: hits are then
-    /// told several times.
-    pub(super) fn of(mesh: &TriangleMesh, members: &[WideBox], tree: &[BinaryNode]) -> Self {
-        layout::of(mesh, members, tree, false, Level::new())
+    /// Collapses a binary tree into a BVH8. Several primitive references may belong to one
+    /// triangle; its hits are then reported several times.
+    pub(super) fn from_binary_tree(
+        mesh: &TriangleMesh,
+        prims: &[PrimRef],
+        nodes: &[BinaryNode],
+    ) -> Self {
+        build::node_layout::layout(mesh, prims, nodes, false, Level::new())
     }
 
     fn leaves(&self) -> Leaves<'_> {
-        let corners = self.corners.as_ref().map(|corners| corners.as_slice());
-        Leaves { lines: self.lines.as_slice(), corners }
+        let vertices = self.shared_vertices.as_ref().map(|vertices| vertices.as_slice());
+        Leaves { lines: self.lines.as_slice(), vertices }
     }
 
-    /// Every ray's answer, in order: its closest hit, or with `ANY` whichever is found first.
-    fn answers<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
-        let mut answers = vec![None; rays.len()];
-        let parts = answers.par_chunks_mut(BATCH).zip(rays.par_chunks(BATCH));
-        parts.for_each(|(answers, rays)| {
+    /// The closest hit of each ray, or with `ANY` the first hit found, in order.
+    fn trace_batch<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        let mut results = vec![None; rays.len()];
+        let tasks = results.par_chunks_mut(RAYS_PER_TASK).zip(rays.par_chunks(RAYS_PER_TASK));
+        tasks.for_each(|(results, rays)| {
             let level = self.level;
-            dispatch!(level, simd => self.answer_each::<_, ANY>(simd, rays, answers));
+            dispatch!(level, simd => self.closest_or_any_batch::<_, ANY>(simd, rays, results));
         });
-        answers
+        results
     }
 }
 
 impl RayIndex for Bvh {
-    fn visit_hits<O: RayObserver>(
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         let level = self.level;
-        dispatch!(level, simd => self.search::<_, O, true>(simd, ray, observer, &mut found));
+        dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
     }
 
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+    fn all_hits_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
         self.visit_hits(ray, observer, |hit| {
             hits.push(hit);
             ControlFlow::Continue(ray.t_max)
         });
         hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-        // Found in every leaf that knows of the triangle.
+        // Spatial splits: a triangle is hit in every leaf that references it.
         hits.dedup_by_key(|hit| hit.triangle);
         hits
     }
 
-    fn any_hit_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
+    fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
         let level = self.level;
-        dispatch!(level, simd => self.any(simd, ray, observer))
+        dispatch!(level, simd => self.traverse_any(simd, ray, observer))
     }
 
-    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
-        at_once!(self.level, simd => self.closest(simd, ray))
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
+        dispatch_hot!(self.level, simd => self.traverse_closest(simd, ray))
     }
 
     fn any_hit(&self, ray: &Ray<3>) -> bool {
-        at_once!(self.level, simd => self.any(simd, ray, &mut Unobserved))
+        dispatch_hot!(self.level, simd => self.traverse_any(simd, ray, &mut NoStats))
     }
 
-    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
-        self.answers::<false>(rays)
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        self.trace_batch::<false>(rays)
     }
 
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        self.answers::<true>(rays).iter().map(Option::is_some).collect()
+        self.trace_batch::<true>(rays).iter().map(Option::is_some).collect()
     }
 
-    fn bytes(&self) -> usize {
-        let corners = self.corners.as_ref().map_or(0, |corners| size_of_val(corners.as_slice()));
-        size_of_val(self.lines.as_slice()) + corners
+    fn memory_usage(&self) -> usize {
+        let shared_vertices =
+            self.shared_vertices.as_ref().map_or(0, |vertices| size_of_val(vertices.as_slice()));
+        size_of_val(self.lines.as_slice()) + shared_vertices
     }
 }
-
-#[cfg(test)]
-mod tests;

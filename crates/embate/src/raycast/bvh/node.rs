@@ -1,76 +1,79 @@
-//! How do nodes and leaves lie in memory?
+//! Node and leaf format of the BVH8: structure of arrays, in whole cache lines.
 //!
-//! The whole tree is one list of cache lines. A node takes four of them, a leaf five:
+//! The tree is one array of 64-byte cache lines. A node takes four lines, a leaf five:
 //!
 //! ```text
-//!   line   node                                      leaf of up to eight triangles
-//!   0      least x of 8 children │ greatest x        a.x of 8 triangles │ b.x
-//!   1      least y               │ greatest y        a.y                │ b.y
-//!   2      least z               │ greatest z        a.z                │ b.z
-//!   3      which child           │ –                 c.x                │ c.y
-//!   4                                                c.z                │ numbers in the mesh
+//!   line   node                             leaf of up to eight triangles (a, b, c)
+//!   0      min x of 8 children │ max x      a.x of 8 triangles │ b.x
+//!   1      min y               │ max y      a.y                │ b.y
+//!   2      min z               │ max z      a.z                │ b.z
+//!   3      child references    │ unused     c.x                │ c.y
+//!   4                                       c.z                │ triangle indices
 //! ```
 //!
-//! So a child is fetched ahead without asking what it is, and a ray finds its axes by one multiplication.
-#![allow(clippy::inline_always)]
+//! A child can be prefetched before its type is known, and the planes of an axis are found by one
+//! multiplication.
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
-use embate_geom::{Aabb, EightTriangles};
+use embate_geom::{Aabb, TrianglesSoa};
 use embate_mesh::TriangleMesh;
 use prefetch_index::prefetch_index;
 
-/// Children of a node, and triangles of a leaf.
+/// Children per node, and triangles per leaf.
 pub(super) const WIDTH: usize = 8;
 pub(super) const NODE_LINES: usize = 4;
 pub(super) const LEAF_LINES: usize = 5;
 
-/// Eight numbers side by side; whole numbers are kept by their bits.
-pub(super) type Row = [f32; WIDTH];
+/// One value per child or triangle. Integers are stored by their bits.
+pub(super) type Row8 = [f32; WIDTH];
 
-/// One cache line.
-pub(super) type Line = [Row; 2];
+/// One cache line of 64 bytes.
+pub(super) type Line = [Row8; 2];
 
-pub(super) const ZERO: Line = [[0.0; WIDTH]; 2];
-const NO_BOX: Line = [[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]];
+pub(super) const ZERO_LINE: Line = [[0.0; WIDTH]; 2];
+const EMPTY_BOXES: Line = [[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]];
 
 pub(super) type Node = [Line; NODE_LINES];
 
-/// A node without children: no ray crosses any of its boxes.
-pub(super) const EMPTY_NODE: Node = [NO_BOX, NO_BOX, NO_BOX, ZERO];
+/// Node without children: all boxes are inverted, so no ray hits them.
+pub(super) const EMPTY_NODE: Node = [EMPTY_BOXES, EMPTY_BOXES, EMPTY_BOXES, ZERO_LINE];
 
-/// Up to eight triangles; lanes without one hold a point.
+/// Up to eight triangles. Unused lanes hold degenerate triangles at the origin.
 #[derive(Clone, Copy)]
 pub(super) struct Leaf<'a>(&'a [Line; LEAF_LINES]);
 
 #[inline(always)]
-pub(super) fn node(lines: &[Line], child: Child) -> Option<&Node> {
+pub(super) fn node(lines: &[Line], child: NodeRef) -> Option<&Node> {
     lines.get(child.line()..child.line() + NODE_LINES)?.first_chunk()
 }
 
 #[inline(always)]
-pub(super) fn leaf(lines: &[Line], child: Child) -> Option<Leaf<'_>> {
+pub(super) fn leaf(lines: &[Line], child: NodeRef) -> Option<Leaf<'_>> {
     Some(Leaf(lines.get(child.line()..child.line() + LEAF_LINES)?.first_chunk()?))
 }
 
-/// Asks memory for a child that will be visited soon. Nothing is read and nothing can fail; where the
-/// machine has no such instruction (wasm) nothing happens.
+/// Prefetches a node or leaf that is visited soon. Any reference is safe, also one out of bounds.
+/// No operation on targets without a prefetch instruction (wasm).
 #[inline(always)]
-pub(super) fn fetch_ahead(lines: &[Line], child: Child) {
+pub(super) fn prefetch(lines: &[Line], child: NodeRef) {
     for line in 0..LEAF_LINES {
         prefetch_index(lines, child.line() + line);
     }
 }
 
-/// The first line of a child, whether it is a leaf, and if so of how many triangles.
+/// Encoded reference to a node or leaf: bit 31 = leaf, bits 28–30 = triangle count − 1 of a leaf,
+/// bits 0–27 = index of its first cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Child(pub(super) u32);
+pub(super) struct NodeRef(pub(super) u32);
 
-impl Child {
+impl NodeRef {
     const LEAF: u32 = 1 << 31;
     const COUNT_SHIFT: u32 = 28;
-    /// Lines that can be told apart: 16 GiB, some 200 million triangles.
-    pub(super) const MOST_LINES: usize = 1 << Self::COUNT_SHIFT;
+    /// Addressable cache lines: 16 GiB, about 200 million triangles.
+    pub(super) const MAX_LINES: usize = 1 << Self::COUNT_SHIFT;
 
-    /// No child: line 1 is within the root. Counts as a leaf, and may be fetched ahead.
+    /// Sentinel for "no child". It counts as a leaf and may be prefetched; no leaf starts at line
+    /// 1, which is inside the root.
     pub(super) const NONE: Self = Self(Self::LEAF | 1);
 
     pub(super) fn node(line: usize) -> Self {
@@ -88,17 +91,17 @@ impl Child {
 
     #[inline(always)]
     pub(super) fn line(self) -> usize {
-        self.0 as usize & (Self::MOST_LINES - 1)
+        self.0 as usize & (Self::MAX_LINES - 1)
     }
 
-    /// Triangles of a leaf.
+    /// Number of triangles of a leaf.
     #[inline(always)]
     pub(super) fn count(self) -> u32 {
         (self.0 >> Self::COUNT_SHIFT & 7) + 1
     }
 }
 
-pub(super) fn set_child(node: &mut Node, lane: usize, bounds: &Aabb<3>, child: Child) {
+pub(super) fn set_child(node: &mut Node, lane: usize, bounds: &Aabb<3>, child: NodeRef) {
     for axis in 0..3 {
         node[axis][0][lane] = bounds.min[axis];
         node[axis][1][lane] = bounds.max[axis];
@@ -106,63 +109,64 @@ pub(super) fn set_child(node: &mut Node, lane: usize, bounds: &Aabb<3>, child: C
     node[3][0][lane] = f32::from_bits(child.0);
 }
 
+/// The encoded [`NodeRef`] of each child.
 #[inline(always)]
-pub(super) fn children(node: &Node) -> &Row {
+pub(super) fn child_refs(node: &Node) -> &Row8 {
     &node[3][0]
 }
 
-/// The lines of a leaf with these triangles of the mesh.
-pub(super) fn leaf_of(
+/// Encodes the given triangles of the mesh as a leaf.
+pub(super) fn encode_leaf(
     mesh: &TriangleMesh,
-    members: impl Iterator<Item = u32>,
+    triangle_ids: impl Iterator<Item = u32>,
 ) -> [Line; LEAF_LINES] {
-    let mut lines = [ZERO; LEAF_LINES];
-    for (lane, number) in members.take(WIDTH).enumerate() {
-        let triangle = mesh.triangle(number);
-        for (corner, point) in triangle.0.iter().enumerate() {
+    let mut lines = [ZERO_LINE; LEAF_LINES];
+    for (lane, id) in triangle_ids.take(WIDTH).enumerate() {
+        let triangle = mesh.triangle(id);
+        for (vertex, point) in triangle.0.iter().enumerate() {
             for (axis, &value) in point.iter().enumerate() {
-                lines.as_flattened_mut()[row(corner, axis)][lane] = value;
+                lines.as_flattened_mut()[row_index(vertex, axis)][lane] = value;
             }
         }
-        lines[4][1][lane] = f32::from_bits(number);
+        lines[4][1][lane] = f32::from_bits(id);
     }
     lines
 }
 
-/// Which row of a leaf: there is one for any axis below 4.
+/// Row of a vertex coordinate in a leaf. In bounds for every axis below 4.
 #[inline(always)]
-fn row(corner: usize, axis: usize) -> usize {
-    if corner < 2 { 2 * axis + corner } else { 6 + axis }
+fn row_index(vertex: usize, axis: usize) -> usize {
+    if vertex < 2 { 2 * axis + vertex } else { 6 + axis }
 }
 
 impl<'a> Leaf<'a> {
-    /// Of the triangles, in the mesh.
+    /// Indices of the triangles in the mesh.
     #[inline(always)]
-    pub(super) fn numbers(self) -> &'a Row {
+    pub(super) fn triangle_ids(self) -> &'a Row8 {
         &self.0[4][1]
     }
 }
 
-impl EightTriangles for Leaf<'_> {
+impl TrianglesSoa for Leaf<'_> {
     #[inline(always)]
-    fn row(&self, corner: usize, axis: usize) -> &Row {
-        &self.0.as_flattened()[row(corner, axis)]
+    fn row(&self, vertex: usize, axis: usize) -> &Row8 {
+        &self.0.as_flattened()[row_index(vertex, axis)]
     }
 }
 
-/// The box of one lane; `None` if it has no child.
-pub(super) fn bounds(node: &Node, lane: usize) -> Option<Aabb<3>> {
+/// AABB of the child in `lane`; `None` for an unused lane.
+pub(super) fn child_bounds(node: &Node, lane: usize) -> Option<Aabb<3>> {
     let side = |side: usize| core::array::from_fn(|axis| node[axis][side][lane]);
     let bounds = Aabb { min: side(0), max: side(1) };
     (bounds.min[0] <= bounds.max[0]).then_some(bounds)
 }
 
-/// The box around all children.
-pub(super) fn hull(node: &Node) -> Aabb<3> {
-    let boxes = (0..WIDTH).filter_map(|lane| bounds(node, lane));
-    boxes.reduce(|a, b| a.joined(&b)).unwrap_or(Aabb { min: [0.0; 3], max: [0.0; 3] })
+/// AABB of all children.
+pub(super) fn merged_bounds(node: &Node) -> Aabb<3> {
+    let boxes = (0..WIDTH).filter_map(|lane| child_bounds(node, lane));
+    boxes.reduce(|a, b| a.merged(&b)).unwrap_or(Aabb { min: [0.0; 3], max: [0.0; 3] })
 }
 
-/// Where the children of a node are entered. (Aligned: a vector that lies across two lines, or pages, is slow.)
+/// A row aligned to a cache line: vector access across two lines or pages is slow.
 #[repr(align(64))]
-pub(super) struct Enter(pub(super) Row);
+pub(super) struct AlignedRow8(pub(super) Row8);

@@ -1,72 +1,79 @@
-//! How much time may a build take, and how much memory the tree?
+//! BVH build quality: build time against query time and memory.
 
-/// What a [`Bvh`](super::Bvh) is built for. All answer the same, to the bit.
+use crate::raycast::bvh::build::reinsertion::ReinsertionParams;
+
+/// Build quality of a [`Bvh`](crate::raycast::bvh::Bvh). Query results do not depend on it, to the
+/// bit.
+#[doc(alias = "preset")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Preset {
-    /// Built as fast as can be: for meshes that change often.
-    Fast,
-    /// Fast rays from a build that is still short.
+pub enum BuildQuality {
+    /// Shortest build, for meshes that change often.
+    Low,
+    /// Fast queries after a moderate build.
     #[default]
-    Balanced,
-    /// The fastest rays, however long the build takes.
-    Best,
-    /// The least memory.
+    Medium,
+    /// Fastest queries, whatever the build costs: spatial splits, more reinsertion.
+    High,
+    /// Least memory: leaves share a vertex buffer.
     Compact,
 }
 
-impl Preset {
-    /// Every preset.
-    pub const ALL: [Self; 4] = [Self::Fast, Self::Balanced, Self::Best, Self::Compact];
+impl BuildQuality {
+    /// All qualities.
+    pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Compact];
 
     /// The name used on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Fast => "fast",
-            Self::Balanced => "balanced",
-            Self::Best => "best",
+            Self::Low => "fast",
+            Self::Medium => "balanced",
+            Self::High => "best",
             Self::Compact => "compact",
         }
     }
 
-    /// The preset of this name.
+    /// The quality with this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|preset| preset.name() == name)
+        Self::ALL.into_iter().find(|quality| quality.name() == name)
     }
 
-    /// Bins an axis is cut into at most: fewer are sooner filled.
-    pub(super) fn most_bins(self) -> usize {
+    /// Maximum number of SAH bins per axis. Fewer bins build faster.
+    pub(super) fn max_bins(self) -> usize {
         match self {
-            Self::Fast => 12,
-            Self::Balanced | Self::Best | Self::Compact => 32,
+            Self::Low => 12,
+            Self::Medium | Self::High | Self::Compact => 32,
         }
     }
 
-    /// So many triangles stay together: two that would be in one leaf anyway; with more, the cheapest leaves can
-    /// no longer be chosen, but there are far fewer ranges to split.
-    pub(super) fn bundle(self) -> usize {
+    /// Ranges of up to this many triangles are not split by the binary builder. Two triangles end
+    /// up in one leaf anyway. A larger value leaves the wide collapse fewer choices of leaves, but
+    /// far fewer ranges have to be split.
+    pub(super) fn max_leaf_size(self) -> usize {
         match self {
-            Self::Fast => 6,
-            Self::Balanced | Self::Best | Self::Compact => 2,
+            Self::Low => 6,
+            Self::Medium | Self::High | Self::Compact => 2,
         }
     }
 
-    /// Of so many triangles, how many may be in a further leaf because they were cut.
-    pub(super) fn room_for_cuts(self, triangles: usize) -> usize {
+    /// Maximum number of additional references that spatial splits may create.
+    pub(super) fn split_budget(self, triangles: usize) -> usize {
         match self {
-            Self::Fast | Self::Balanced | Self::Compact => 0,
-            Self::Best => triangles / 4,
+            Self::Low | Self::Medium | Self::Compact => 0,
+            Self::High => triangles / 4,
         }
     }
 
-    /// One in how many of the largest nodes is put elsewhere where that is better, and how often at most; `None` if that
-    /// takes too long. (Often does more than many at a time.)
-    pub(super) fn reinsertion(self) -> Option<(usize, usize)> {
+    /// Parameters of the reinsertion optimization; `None` if it would take too long. More passes
+    /// improve the tree more than larger batches.
+    pub(super) fn reinsertion(self) -> Option<ReinsertionParams> {
         match self {
-            Self::Fast => None,
-            Self::Balanced | Self::Compact => Some((15, 6)),
-            Self::Best => Some((10, 12)),
+            Self::Low => None,
+            Self::Medium | Self::Compact => {
+                Some(ReinsertionParams { batch_divisor: 15, max_passes: 6 })
+            }
+            Self::High => Some(ReinsertionParams { batch_divisor: 10, max_passes: 12 }),
         }
     }
 }

@@ -1,176 +1,186 @@
-//! How does a tree follow vertices that move? Every box is made anew around what is in it now; which triangles are
-//! together stays as it was.
+//! BVH refit: recomputes all boxes for moved vertices and keeps the topology.
 //!
-//! Boxes that were good when the tree was built may become long and overlap. How much worse a ray fares is measured by what
-//! the tree was built by: the surface-area heuristic.
+//! Boxes that were tight when the tree was built may grow and overlap. The degradation is measured
+//! by the SAH cost, the same model the tree was built with.
 
 use std::sync::Arc;
 
 use embate_geom::Aabb;
 use embate_mesh::TriangleMesh;
 
-use super::Bvh;
-use super::leaves::{LeafMaker, Leaves, SharedCorners};
-use super::node::{self, Child, Line, NODE_LINES, WIDTH};
-use super::pages::Lines;
+use crate::raycast::bvh::Bvh;
+use crate::raycast::bvh::huge_page_buffer::CacheLines;
+use crate::raycast::bvh::leaf::{LeafWriter, Leaves, SharedVertices};
+use crate::raycast::bvh::node::{self, Line, NODE_LINES, NodeRef, WIDTH};
 
-/// What testing a leaf costs, against visiting a node: as where the tree is made.
-const LEAF: f64 = 0.9;
+/// SAH cost of a leaf relative to a node visit, as in the wide collapse.
+const LEAF_COST: f64 = 0.9;
 
-/// Parts of the tree from so many lines on are refitted by two threads.
-const WORTH_A_THREAD: usize = 16_384;
+/// Subtrees of at least this many cache lines are refitted by two threads.
+const MIN_PARALLEL_LINES: usize = 16_384;
 
 impl Bvh {
-    /// Fits the tree to a mesh of the same triangles in other places, on rayon's current threads, and tells its
-    /// [`cost`](Self::cost). Answers are again those of [`Brute`](crate::rays::Brute) on that mesh, to the bit.
+    /// Refits the tree to a mesh with the same triangles and moved vertices, on the current rayon
+    /// pool, and returns the new [`sah_cost`](Self::sah_cost). Results equal those of
+    /// [`BruteForce`](crate::raycast::BruteForce) on that mesh, to the bit.
     ///
-    /// Where parts of a triangle are in several leaves, each leaf gets a box around the whole: right, and slower.
-    pub(in crate::rays) fn refit(&mut self, mesh: &TriangleMesh) -> f64 {
+    /// After spatial splits each leaf gets the box of its whole triangles: correct, but looser.
+    pub(crate) fn refit(&mut self, mesh: &TriangleMesh) -> f64 {
         let Some(root) = self.root else { return 0.0 };
-        let shared = self.corners.as_ref().map(|_| SharedCorners::new(mesh));
-        let leaves = LeafMaker { mesh, shared: shared.as_ref() };
-        let fitted = fit(self.lines.to_mut(), 0, root, leaves);
-        self.corners = shared.map(|shared| Arc::new(shared.corners));
-        relative(&fitted)
+        let shared = self.shared_vertices.as_ref().map(|_| SharedVertices::new(mesh));
+        let leaves = LeafWriter { mesh, shared: shared.as_ref() };
+        let refitted = refit_subtree(self.lines.to_mut(), 0, root, leaves);
+        self.shared_vertices = shared.map(|shared| Arc::new(shared.vertices));
+        normalized_cost(&refitted)
     }
 
-    /// What a ray that meets the box of all is expected to visit, in nodes: 1 a node and [`LEAF`] a leaf, each as
-    /// likely as the box around the whole triangles in it is large.
-    pub(in crate::rays) fn cost(&self) -> f64 {
+    /// SAH cost: the expected number of visits of a ray that hits the root box, 1 per node and
+    /// [`LEAF_COST`] per leaf, each weighted by its surface area. The box of a leaf is that of its
+    /// whole triangles.
+    pub(crate) fn sah_cost(&self) -> f64 {
         let Some(root) = self.root else { return 0.0 };
-        relative(&look(self.leaves(), root))
+        normalized_cost(&measure_subtree(self.leaves(), root))
     }
 }
 
-impl Lines {
-    /// The list, to be changed; copies of it keep what they have.
+impl CacheLines {
+    /// Mutable access, copy on write: clones keep their contents.
     fn to_mut(&mut self) -> &mut [Line] {
-        if let Self::Pages { pages, .. } = self
+        if let Self::Mapped { pages, .. } = self
             && Arc::get_mut(pages).is_none()
         {
-            *self = Self::List(Arc::new(self.as_slice().to_vec()));
+            *self = Self::Heap(Arc::new(self.as_slice().to_vec()));
         }
         match self {
-            Self::List(list) => Arc::make_mut(list).as_mut_slice(),
-            Self::Pages { pages, first_byte, bytes } => {
+            Self::Heap(lines) => Arc::make_mut(lines).as_mut_slice(),
+            Self::Mapped { pages, offset, byte_len } => {
                 let pages = Arc::get_mut(pages).map_or(&mut [][..], |pages| &mut pages[..]);
-                bytemuck::cast_slice_mut(&mut pages[*first_byte..*first_byte + *bytes])
+                bytemuck::cast_slice_mut(&mut pages[*offset..*offset + *byte_len])
             }
         }
     }
 }
 
-/// A part of the tree.
-struct Part {
+/// Bounds and SAH cost of a subtree.
+struct SubtreeCost {
     bounds: Option<Aabb<3>>,
-    /// Of it and all below, each times half the surface of its box.
+    /// Sum over all its nodes and leaves of cost times half surface area.
     cost: f64,
 }
 
-fn relative(whole: &Part) -> f64 {
-    let area = whole.bounds.as_ref().map_or(0.0, area);
-    if area > 0.0 { whole.cost / area } else { 0.0 }
+/// Cost relative to the surface area of the root.
+fn normalized_cost(root: &SubtreeCost) -> f64 {
+    let area = root.bounds.as_ref().map_or(0.0, half_area);
+    if area > 0.0 { root.cost / area } else { 0.0 }
 }
 
-/// Half the surface.
-fn area(bounds: &Aabb<3>) -> f64 {
+/// Half surface area.
+fn half_area(bounds: &Aabb<3>) -> f64 {
     let side = |axis: usize| f64::from(bounds.max[axis]) - f64::from(bounds.min[axis]);
     let [x, y, z] = core::array::from_fn(side);
     x * (y + z) + y * z
 }
 
-fn leaf(bounds: Option<Aabb<3>>) -> Part {
-    Part { cost: LEAF * bounds.as_ref().map_or(0.0, area), bounds }
+fn leaf_cost(bounds: Option<Aabb<3>>) -> SubtreeCost {
+    SubtreeCost { cost: LEAF_COST * bounds.as_ref().map_or(0.0, half_area), bounds }
 }
 
-/// A node over such children.
-fn node_over(children: &[Option<Part>; WIDTH]) -> Part {
+/// Cost of a node over the given children.
+fn node_cost(children: &[Option<SubtreeCost>; WIDTH]) -> SubtreeCost {
     let present = children.iter().flatten();
-    let bounds = present.clone().filter_map(|part| part.bounds).reduce(|a, b| a.joined(&b));
-    let below: f64 = present.map(|part| part.cost).sum();
-    Part { cost: below + bounds.as_ref().map_or(0.0, area), bounds }
+    let bounds = present.clone().filter_map(|child| child.bounds).reduce(|a, b| a.merged(&b));
+    let children_cost: f64 = present.map(|child| child.cost).sum();
+    SubtreeCost { cost: children_cost + bounds.as_ref().map_or(0.0, half_area), bounds }
 }
 
-/// Fits what is below `child`; `lines` are those from number `first` on that belong to it.
-fn fit(lines: &mut [Line], first: usize, child: Child, leaves: LeafMaker<'_>) -> Part {
-    let place = child.line() - first;
+/// Refits the subtree of `child`. `lines` starts at line `first` of the tree.
+fn refit_subtree(
+    lines: &mut [Line],
+    first: usize,
+    child: NodeRef,
+    leaves: LeafWriter<'_>,
+) -> SubtreeCost {
+    let start = child.line() - first;
     if child.is_leaf() {
-        let Some(own) = lines.get_mut(place..place + leaves.lines()) else { return leaf(None) };
-        // In every kind of leaf the last row.
-        let numbers = own.last().map_or([0; WIDTH], |line| line[1].map(f32::to_bits));
-        let numbers = &numbers[..child.count() as usize];
-        leaves.fill(own, numbers.iter().copied());
-        let boxes = numbers.iter().map(|&number| leaves.mesh.triangle(number).guarded_bounds());
-        return leaf(boxes.reduce(|a, b| a.joined(&b)));
+        let Some(leaf) = lines.get_mut(start..start + leaves.lines()) else {
+            return leaf_cost(None);
+        };
+        // Triangle indices are the last row of both leaf formats.
+        let triangle_ids = leaf.last().map_or([0; WIDTH], |line| line[1].map(f32::to_bits));
+        let triangle_ids = &triangle_ids[..child.count() as usize];
+        leaves.fill(leaf, triangle_ids.iter().copied());
+        let boxes = triangle_ids.iter().map(|&id| leaves.mesh.triangle(id).padded_aabb());
+        return leaf_cost(boxes.reduce(|a, b| a.merged(&b)));
     }
-    let Some(&node) = lines[place..].first_chunk::<NODE_LINES>() else { return leaf(None) };
-    let below = |lane: usize| {
-        node::bounds(&node, lane).map(|_| Child(node::children(&node)[lane].to_bits()))
+    let Some(&node) = lines[start..].first_chunk::<NODE_LINES>() else { return leaf_cost(None) };
+    let child_ref = |lane: usize| {
+        node::child_bounds(&node, lane).map(|_| NodeRef(node::child_refs(&node)[lane].to_bits()))
     };
-    let children: [Option<Child>; WIDTH] = core::array::from_fn(below);
-    // Depth first: each child's lines end where the next one's begin.
-    let (_, rest) = lines.split_at_mut(place + NODE_LINES);
-    let parts = fit_all(rest, first + place + NODE_LINES, &children, leaves);
-    for (lane, part) in parts.iter().enumerate() {
-        if let (Some(child), Some(Part { bounds: Some(bounds), .. })) = (children[lane], part)
-            && let Some(node) = lines[place..].first_chunk_mut()
+    let children: [Option<NodeRef>; WIDTH] = core::array::from_fn(child_ref);
+    // Depth-first layout: the lines of a child end where those of the next child start.
+    let (_, below) = lines.split_at_mut(start + NODE_LINES);
+    let costs = refit_children(below, first + start + NODE_LINES, &children, leaves);
+    for (lane, cost) in costs.iter().enumerate() {
+        if let (Some(child), Some(SubtreeCost { bounds: Some(bounds), .. })) =
+            (children[lane], cost)
+            && let Some(node) = lines[start..].first_chunk_mut()
         {
             node::set_child(node, lane, bounds, child);
         }
     }
-    node_over(&parts)
+    node_cost(&costs)
 }
 
-/// Fits children that lie one behind the other; a long list is shared by two threads.
-fn fit_all(
+/// Refits children stored one after the other; a long range is shared by two threads.
+fn refit_children(
     lines: &mut [Line],
     first: usize,
-    children: &[Option<Child>; WIDTH],
-    leaves: LeafMaker<'_>,
-) -> [Option<Part>; WIDTH] {
+    children: &[Option<NodeRef>; WIDTH],
+    leaves: LeafWriter<'_>,
+) -> [Option<SubtreeCost>; WIDTH] {
     let half = WIDTH / 2;
-    let second = children[half..].iter().flatten().next().map(|child| child.line() - first);
-    if let Some(second) = second
-        && lines.len() >= WORTH_A_THREAD
-        && second <= lines.len()
+    let second_half = children[half..].iter().flatten().next().map(|child| child.line() - first);
+    if let Some(second_half) = second_half
+        && lines.len() >= MIN_PARALLEL_LINES
+        && second_half <= lines.len()
     {
-        let (low, high) = lines.split_at_mut(second);
-        let (mut parts, rest) = rayon::join(
-            || fit_each(low, first, children, 0..half, leaves),
-            || fit_each(high, first + second, children, half..WIDTH, leaves),
+        let (low, high) = lines.split_at_mut(second_half);
+        let (mut costs, high_costs) = rayon::join(
+            || refit_lanes(low, first, children, 0..half, leaves),
+            || refit_lanes(high, first + second_half, children, half..WIDTH, leaves),
         );
-        for (part, other) in parts.iter_mut().zip(rest).skip(half) {
-            *part = other;
+        for (cost, high_cost) in costs.iter_mut().zip(high_costs).skip(half) {
+            *cost = high_cost;
         }
-        return parts;
+        return costs;
     }
-    fit_each(lines, first, children, 0..WIDTH, leaves)
+    refit_lanes(lines, first, children, 0..WIDTH, leaves)
 }
 
-fn fit_each(
+fn refit_lanes(
     lines: &mut [Line],
     first: usize,
-    children: &[Option<Child>; WIDTH],
+    children: &[Option<NodeRef>; WIDTH],
     lanes: core::ops::Range<usize>,
-    leaves: LeafMaker<'_>,
-) -> [Option<Part>; WIDTH] {
+    leaves: LeafWriter<'_>,
+) -> [Option<SubtreeCost>; WIDTH] {
     core::array::from_fn(|lane| {
         let child = children[lane].filter(|_| lanes.contains(&lane))?;
-        Some(fit(lines, first, child, leaves))
+        Some(refit_subtree(lines, first, child, leaves))
     })
 }
 
-/// As [`fit`], changing nothing.
-fn look(leaves: Leaves<'_>, child: Child) -> Part {
+/// Bounds and cost of a subtree, as [`refit_subtree`] returns them, without changing it.
+fn measure_subtree(leaves: Leaves<'_>, child: NodeRef) -> SubtreeCost {
     if child.is_leaf() {
         let triangles = (0..child.count() as usize).filter_map(|lane| leaves.triangle(child, lane));
-        let boxes = triangles.map(|triangle| triangle.guarded_bounds());
-        return leaf(boxes.reduce(|a, b| a.joined(&b)));
+        let boxes = triangles.map(|triangle| triangle.padded_aabb());
+        return leaf_cost(boxes.reduce(|a, b| a.merged(&b)));
     }
-    let Some(node) = node::node(leaves.lines, child) else { return leaf(None) };
-    let parts = core::array::from_fn(|lane| {
-        node::bounds(node, lane)?;
-        Some(look(leaves, Child(node::children(node)[lane].to_bits())))
+    let Some(node) = node::node(leaves.lines, child) else { return leaf_cost(None) };
+    let costs = core::array::from_fn(|lane| {
+        node::child_bounds(node, lane)?;
+        Some(measure_subtree(leaves, NodeRef(node::child_refs(node)[lane].to_bits())))
     });
-    node_over(&parts)
+    node_cost(&costs)
 }

@@ -1,40 +1,45 @@
-//! What does the tree look like? Its boxes, parents first.
+//! Inspection of the BVH: visits node and leaf boxes, parents before children.
 
-use super::Bvh;
-use super::node::{self, Child, WIDTH};
-use crate::rays::TreeBox;
+use crate::raycast::NodeBounds;
+use crate::raycast::bvh::Bvh;
+use crate::raycast::bvh::node::{self, NodeRef, WIDTH};
 
 impl Bvh {
-    /// Tells `visit` of the boxes down to `depth`, the root's being 0; those below one for which it answers false are
-    /// left out.
-    pub fn visit_boxes(&self, depth: u32, mut visit: impl FnMut(TreeBox) -> bool) {
+    /// Calls `visit` for the nodes and leaves down to `depth`, parents before children; the root
+    /// has depth 0. The subtree of a node for which `visit` returns false is skipped.
+    pub fn visit_nodes(&self, depth: u32, mut visit: impl FnMut(NodeBounds) -> bool) {
         let lines = self.lines.as_slice();
         let Some(root) = self.root else { return };
         let bounds = if root.is_leaf() {
             let lanes = 0..root.count() as usize;
             let triangles = lanes.filter_map(|lane| self.leaves().triangle(root, lane));
-            triangles.map(|triangle| triangle.bounds()).reduce(|a, b| a.joined(&b))
+            triangles.map(|triangle| triangle.aabb()).reduce(|a, b| a.merged(&b))
         } else {
-            node::node(lines, root).map(node::hull)
+            node::node(lines, root).map(node::merged_bounds)
         };
         let Some(bounds) = bounds else { return };
-        let mut pending = vec![(root, TreeBox { bounds, depth: 0, triangles: members(root) })];
-        while let Some((child, told)) = pending.pop() {
-            if !visit(told) || told.depth >= depth || child.is_leaf() {
+        let mut stack =
+            vec![(root, NodeBounds { bounds, depth: 0, triangles: leaf_triangle_count(root) })];
+        while let Some((child, visited)) = stack.pop() {
+            if !visit(visited) || visited.depth >= depth || child.is_leaf() {
                 continue;
             }
             let Some(node) = node::node(lines, child) else { return };
-            // The first child is told first.
+            // Reversed, so that the first child is popped first.
             for lane in (0..WIDTH).rev() {
-                let Some(bounds) = node::bounds(node, lane) else { continue };
-                let child = Child(node::children(node)[lane].to_bits());
-                let told = TreeBox { bounds, depth: told.depth + 1, triangles: members(child) };
-                pending.push((child, told));
+                let Some(bounds) = node::child_bounds(node, lane) else { continue };
+                let child = NodeRef(node::child_refs(node)[lane].to_bits());
+                let next = NodeBounds {
+                    bounds,
+                    depth: visited.depth + 1,
+                    triangles: leaf_triangle_count(child),
+                };
+                stack.push((child, next));
             }
         }
     }
 }
 
-fn members(child: Child) -> Option<u32> {
+fn leaf_triangle_count(child: NodeRef) -> Option<u32> {
     child.is_leaf().then(|| child.count())
 }

@@ -1,273 +1,292 @@
-//! One mesh in many places: [`Instances`].
+//! Instancing: a two-level acceleration structure, [`Instances`] (TLAS) over [`TriangleIndex`]
+//! (BLAS).
 //!
 //! ```text
-//!   ray ──► tree.rs: which instances may it meet?      boxes in the world, f64, near ones first
-//!             └──► affine.rs: the ray in that mesh's frame
-//!                    └──► TriangleIndex: what does it hit there?      t is kept
+//!   ray ──► tlas.rs: instances whose world box it hits, nearest first (f64)
+//!             └──► transform.rs: the ray in the local frame of the instance
+//!                    └──► TriangleIndex: hits in the local frame      t is unchanged
 //! ```
 //!
-//! **What the answer is.** [`Affine::local_ray`] takes the ray into the frame of each instance; there it is answered as
-//! [`TriangleIndex`] answers, which is as a loop over the mesh's triangles would. The nearest hit is that of the least `t`; of equal
-//! ones, of the smaller instance number, then of the smaller triangle number. [`Instances`] gives this answer to the bit, and is
-//! watertight where the meshes are: each is seen by one ray in one frame.
+//! **Definition of a result.** [`Affine::inverse_transform_ray`] transforms the ray into the local
+//! frame of each instance. There the result is that of [`TriangleIndex`], which equals a loop over
+//! the triangles of the mesh. The closest hit has the least `t`; of equal `t`, the smaller instance
+//! index, then the smaller triangle index. [`Instances`] returns this result to the bit. It is
+//! watertight where the meshes are, because each mesh is tested with one ray in one frame.
 //!
-//! **Why the tree loses nothing.** Let `r(t)` be the ray, exactly, in the mesh's frame, and `ρ(t)` the rounded one, `o` and `d` its
-//! origin and direction. A number rounded once is off by at most ε/2 of itself, so on each axis `|ρ − r| ≤ ε/2 (|o| + |t d|)`.
-//! At a hit's `t` the rounded ray is in the mesh's guarded box but for another 10 ε of `|t d|` (`docs/robustness.md`); and where the ray
-//! is in that box `|t d| ≤ |o| + b`, if `b` is how far the box reaches. So `r(t)` is in the box grown by 16 ε (|o| + b).
-//! In the world this is at most `16 ε |axes| (|o| + b)`, and `|o| ≤ |inverse| · |from the instance's origin to the ray's|`:
-//! the box of an instance is grown by 32 ε of its own reach once, and of the distance to the ray's origin for each
-//! ray, times [`Affine::stretch`]. (Twice what is needed covers everything that is done in f64.) That holds as long
-//! as neither ray leaves the magnitudes from 1e-18 to 1e18.
+//! **The TLAS loses no hit.** Let `r(t)` be the exact ray in the local frame and `ρ(t)` the rounded
+//! one, with origin `o` and direction `d`. A number rounded once has an error of at most ε/2 of
+//! itself, so on each axis `|ρ − r| ≤ ε/2 (|o| + |t d|)`. At the `t` of a hit the rounded ray is
+//! inside the padded box of the mesh except for another 10 ε of `|t d|` (`docs/robustness.md`).
+//! Inside that box `|t d| ≤ |o| + b`, where `b` bounds the magnitude of its coordinates. Hence
+//! `r(t)` is in the box grown by `16 ε (|o| + b)`. In the world this is at most
+//! `16 ε |basis| (|o| + b)`, with
+//! `|o| ≤ |inverse| · |distance from the instance translation to the ray origin|`. The world box of
+//! an instance is therefore grown once by 32 ε of its own extent, and per ray by 32 ε of the
+//! distance to the ray origin, each times [`Affine::error_amplification`]. The factor 2 covers all
+//! rounding in f64. This holds while both rays stay within the magnitudes 1e-18 to 1e18.
 
-mod affine;
-mod tree;
+#[cfg(test)]
+mod tests;
+mod tlas;
+mod transform;
 
-pub use affine::{Affine, InvalidAffine};
+pub use transform::{Affine, SingularTransform};
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use embate_geom::{Aabb, Hit, Ray};
+use embate_geom::{Aabb, Ray, TriangleHit};
 use rayon::prelude::*;
 
-use self::tree::{InstanceTree, WorldBox};
-use super::{BATCH, TriangleIndex};
+use crate::raycast::{MIN_RAYS_PER_TASK, TriangleIndex};
+use tlas::{InstanceBounds, Tlas};
 
-/// See above: twice 16 ε.
-const DOUBT: f64 = 32.0 * f32::EPSILON as f64;
+/// Relative error between the frames: twice the 16 ε derived above.
+const FRAME_ERROR: f64 = 32.0 * f32::EPSILON as f64;
 
-/// Where a ray meets an instance.
+/// A hit of a ray with an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceHit {
-    /// Which instance, in the order they were given.
+    /// Index of the instance.
     pub instance: u32,
-    /// Where, and which triangle of its mesh.
-    pub hit: Hit,
+    /// The hit, with the triangle index in the mesh of the instance.
+    pub hit: TriangleHit,
 }
 
 impl InstanceHit {
-    /// Whether this hit is the one to report: nearer, or as near and of a smaller instance, then triangle number.
+    /// Whether this hit precedes `other`: smaller `t`; of equal `t`, smaller instance, then
+    /// triangle.
     #[must_use]
-    pub fn precedes(&self, other: &Self) -> bool {
-        self.hit.t < other.hit.t || (self.hit.t == other.hit.t && self.numbers() < other.numbers())
+    pub fn is_before(&self, other: &Self) -> bool {
+        self.hit.t < other.hit.t || (self.hit.t == other.hit.t && self.ids() < other.ids())
     }
 
-    fn numbers(&self) -> (u32, u32) {
+    fn ids(&self) -> (u32, u32) {
         (self.instance, self.hit.triangle)
     }
 }
 
-/// Meshes, each placed as often as you like, that answer rays together.
+/// Scene of mesh instances: a top-level acceleration structure (TLAS).
 ///
-/// A mesh is held once, however often it is placed; what an instance takes is its [`Affine`] and a place in the tree. Back faces
-/// are those of the mesh as it was made: a mirrored instance shows its outside to the outside.
+/// Each mesh is stored once and shared. An instance takes its [`Affine`] transform and a TLAS node.
+/// Back faces are those of the mesh before the transform: a mirrored instance keeps its outside.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use embate::{Pose, Ray, TriangleMesh, Vec3, rays::{Affine, Instances, TriangleIndex}};
+/// use embate::{Pose, Ray, TriangleMesh, Vec3, raycast::{Affine, Instances, TriangleIndex}};
 ///
-/// let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
-/// let tile = Arc::new(TriangleIndex::new(TriangleMesh::new(corners, vec![[0, 1, 2]])?));
-/// let at = |z: f32| Affine::rigid(&Pose::at(Vec3::new(0.0, 0.0, z)));
+/// let vertices = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
+/// let tile = Arc::new(TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2]])?));
+/// let at = |z: f32| Affine::from_pose(&Pose::from_translation(Vec3::new(0.0, 0.0, z)));
 /// let mut tiles = Instances::new([(tile.clone(), at(7.0)?), (tile.clone(), at(4.0)?)]);
 ///
 /// let up = Ray::new([0.0; 3], [0.0, 0.0, 2.0]);
-/// let nearest = tiles.closest_hit(&up).unwrap();
-/// assert_eq!((nearest.instance, nearest.hit.t), (1, 2.0));
+/// let closest = tiles.closest_hit(&up).unwrap();
+/// assert_eq!((closest.instance, closest.hit.t), (1, 2.0));
 /// assert_eq!(tiles.all_hits(&up).len(), 2);
 ///
-/// tiles.place([(1, at(9.0)?)]);
+/// tiles.set_transforms([(1, at(9.0)?)]);
 /// assert_eq!(tiles.closest_hit(&up).unwrap().instance, 0);
 /// assert!(tiles.is_visible([0.0; 3], [0.0, 0.0, 6.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("tlas", "scene", "accel", "bvh", "instance", "intersect", "occluded"))]
 #[derive(Clone, Debug, Default)]
 pub struct Instances {
-    placed: Vec<Placed>,
-    tree: InstanceTree,
+    instances: Vec<Instance>,
+    tlas: Tlas,
 }
 
 #[derive(Clone, Debug)]
-struct Placed {
+struct Instance {
     index: Arc<TriangleIndex>,
-    affine: Affine,
-    /// Around all guarded boxes of the mesh; `None` without triangles.
+    transform: Affine,
+    /// Union of the padded triangle boxes of the mesh, in the local frame; `None` without
+    /// triangles.
     bounds: Option<Aabb<3>>,
 }
 
 impl Instances {
-    /// Meshes and where they are; the first is instance 0.
+    /// Builds the scene from meshes and their transforms. Instances are numbered in order from 0.
     #[must_use]
     pub fn new(placements: impl IntoIterator<Item = (Arc<TriangleIndex>, Affine)>) -> Self {
-        // Looked up alone, never gone through: their order means nothing.
-        let mut known = HashMap::new();
-        let place = |(index, affine): (Arc<TriangleIndex>, Affine)| {
-            let bounds = known.entry(Arc::as_ptr(&index)).or_insert_with(|| guarded_bounds(&index));
-            Placed { bounds: *bounds, index, affine }
+        // Lookup only, never iterated: the random order of the map has no effect.
+        let mut bounds_of = HashMap::new();
+        let instance = |(index, transform): (Arc<TriangleIndex>, Affine)| {
+            let bounds =
+                bounds_of.entry(Arc::as_ptr(&index)).or_insert_with(|| padded_mesh_bounds(&index));
+            Instance { bounds: *bounds, index, transform }
         };
-        let mut instances = Self {
-            placed: placements.into_iter().map(place).collect(),
-            tree: InstanceTree::default(),
-        };
-        instances.order();
-        instances
+        let instances = placements.into_iter().map(instance).collect();
+        let mut scene = Self { instances, tlas: Tlas::default() };
+        scene.rebuild_tlas();
+        scene
     }
 
-    /// Moves instances, by number, to other places; the tree over all of them is made anew once. A number that
-    /// there is not is passed over.
-    pub fn place(&mut self, changes: impl IntoIterator<Item = (u32, Affine)>) {
-        for (number, affine) in changes {
-            if let Some(placed) = self.placed.get_mut(number as usize) {
-                placed.affine = affine;
+    /// Sets the transforms of instances, by index, and rebuilds the TLAS once. Indices out of range
+    /// are ignored.
+    #[doc(alias = "place")]
+    pub fn set_transforms(&mut self, changes: impl IntoIterator<Item = (u32, Affine)>) {
+        for (index, transform) in changes {
+            if let Some(instance) = self.instances.get_mut(index as usize) {
+                instance.transform = transform;
             }
         }
-        self.order();
+        self.rebuild_tlas();
     }
 
-    fn order(&mut self) {
-        let boxes = self.placed.iter().zip(0..);
-        let boxes = boxes.filter_map(|(placed, number)| Some((placed.world_box()?, number)));
-        let stretches = self.placed.iter().map(|placed| placed.affine.stretch());
-        let most = stretches.fold(1.0, |most, stretch| if stretch > most { stretch } else { most });
-        self.tree = InstanceTree::new(boxes.collect(), DOUBT * most);
+    fn rebuild_tlas(&mut self) {
+        let boxes = self.instances.iter().zip(0..);
+        let boxes = boxes.filter_map(|(instance, index)| Some((instance.world_bounds()?, index)));
+        let amplifications =
+            self.instances.iter().map(|instance| instance.transform.error_amplification());
+        let largest = amplifications.fold(1.0, |a, b| if b > a { b } else { a });
+        self.tlas = Tlas::new(boxes.collect(), FRAME_ERROR * largest);
     }
 
-    /// How many there are.
+    /// Number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.placed.len()
+        self.instances.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.placed.is_empty()
+        self.instances.is_empty()
     }
 
-    /// An instance's mesh, and where it is.
+    /// Mesh and transform of an instance.
     #[must_use]
     pub fn get(&self, instance: u32) -> Option<(&Arc<TriangleIndex>, &Affine)> {
-        let placed = self.placed.get(instance as usize)?;
-        Some((&placed.index, &placed.affine))
+        let instance = self.instances.get(instance as usize)?;
+        Some((&instance.index, &instance.transform))
     }
 
-    /// Bytes held beside the meshes and their own structures.
+    /// Heap memory in bytes, without the meshes and their own structures.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.tree.bytes() + size_of_val(self.placed.as_slice())
+    pub fn memory_usage(&self) -> usize {
+        self.tlas.memory_usage() + size_of_val(self.instances.as_slice())
     }
 
-    /// The nearest hit.
+    /// The closest hit.
+    #[doc(alias = "intersect")]
     #[must_use]
     pub fn closest_hit(&self, ray: &Ray<3>) -> Option<InstanceHit> {
-        self.closest(ray, |placed, _, ray| placed.index.closest_hit(ray))
+        self.closest_with(ray, |instance, _, ray| instance.index.closest_hit(ray))
     }
 
-    /// The nearest hit that `counts`. It is asked about hits in any order, not about all of them, and must say the same
-    /// of a hit each time.
-    pub fn closest_hit_where(
+    /// The closest hit accepted by `filter`. Hits are filtered in any order, and not all of them.
+    /// `filter` must be a pure function of the hit.
+    pub fn closest_hit_filtered(
         &self,
         ray: &Ray<3>,
-        mut counts: impl FnMut(&InstanceHit) -> bool,
+        mut filter: impl FnMut(&InstanceHit) -> bool,
     ) -> Option<InstanceHit> {
-        self.closest(ray, |placed, instance, ray| {
-            placed.index.closest_hit_where(ray, |&hit| counts(&InstanceHit { instance, hit }))
+        self.closest_with(ray, |instance, id, ray| {
+            instance
+                .index
+                .closest_hit_filtered(ray, |&hit| filter(&InstanceHit { instance: id, hit }))
         })
     }
 
-    fn closest(
+    /// The closest of the local hits that `query` returns for an instance, its index and the local
+    /// ray.
+    fn closest_with(
         &self,
         ray: &Ray<3>,
-        mut ask: impl FnMut(&Placed, u32, &Ray<3>) -> Option<Hit>,
+        mut query: impl FnMut(&Instance, u32, &Ray<3>) -> Option<TriangleHit>,
     ) -> Option<InstanceHit> {
         let mut closest: Option<InstanceHit> = None;
-        self.tree.visit(ray, |instance| {
-            let placed = &self.placed[instance as usize];
-            let reach = closest.map_or(ray.t_max, |nearest| nearest.hit.t);
-            let local = placed.affine.local_ray(ray).within(ray.t_min, reach);
-            let found = ask(placed, instance, &local).map(|hit| InstanceHit { instance, hit });
+        self.tlas.visit_instances(ray, |id| {
+            let instance = &self.instances[id as usize];
+            let t_max = closest.map_or(ray.t_max, |closest| closest.hit.t);
+            let local = instance.transform.inverse_transform_ray(ray).with_range(ray.t_min, t_max);
+            let found = query(instance, id, &local).map(|hit| InstanceHit { instance: id, hit });
             closest = match (closest, found) {
-                (Some(nearest), Some(hit)) if !hit.precedes(&nearest) => Some(nearest),
-                (nearest, found) => found.or(nearest),
+                (Some(closest), Some(hit)) if !hit.is_before(&closest) => Some(closest),
+                (closest, found) => found.or(closest),
             };
-            Some(closest.map_or(ray.t_max, |nearest| nearest.hit.t))
+            Some(closest.map_or(ray.t_max, |closest| closest.hit.t))
         });
         closest
     }
 
-    /// Whether the ray hits anything.
+    /// Whether the ray hits any triangle.
+    #[doc(alias = "occluded")]
     #[must_use]
     pub fn any_hit(&self, ray: &Ray<3>) -> bool {
         let mut any = false;
-        self.tree.visit(ray, |instance| {
-            let placed = &self.placed[instance as usize];
-            any = placed.index.any_hit(&placed.affine.local_ray(ray));
+        self.tlas.visit_instances(ray, |id| {
+            let instance = &self.instances[id as usize];
+            any = instance.index.any_hit(&instance.transform.inverse_transform_ray(ray));
             (!any).then_some(ray.t_max)
         });
         any
     }
 
-    /// Every hit, nearest first; of equal `t`, smaller instance numbers first, then smaller triangle numbers.
+    /// All hits sorted by `t`; of equal `t`, by instance index, then by triangle index.
     #[must_use]
     pub fn all_hits(&self, ray: &Ray<3>) -> Vec<InstanceHit> {
         let mut hits = Vec::new();
-        self.tree.visit(ray, |instance| {
-            let placed = &self.placed[instance as usize];
-            let found = placed.index.all_hits(&placed.affine.local_ray(ray));
-            hits.extend(found.into_iter().map(|hit| InstanceHit { instance, hit }));
+        self.tlas.visit_instances(ray, |id| {
+            let instance = &self.instances[id as usize];
+            let found = instance.index.all_hits(&instance.transform.inverse_transform_ray(ray));
+            hits.extend(found.into_iter().map(|hit| InstanceHit { instance: id, hit }));
             Some(ray.t_max)
         });
-        hits.sort_by(|a, b| a.hit.t.total_cmp(&b.hit.t).then(a.numbers().cmp(&b.numbers())));
+        hits.sort_by(|a, b| a.hit.t.total_cmp(&b.hit.t).then(a.ids().cmp(&b.ids())));
         hits
     }
 
-    /// Whether nothing lies between two points; as [`TriangleIndex::is_visible`].
+    /// Whether the segment between two points is unobstructed, as [`TriangleIndex::is_visible`].
     #[must_use]
     pub fn is_visible(&self, from: [f32; 3], to: [f32; 3]) -> bool {
-        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::between(from, to))
+        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::segment(from, to))
     }
 
-    /// [`closest_hit`](Self::closest_hit) of each ray, in order, on rayon's current threads.
+    /// [`closest_hit`](Self::closest_hit) of each ray, in order, in parallel on the current rayon
+    /// pool.
     #[must_use]
     pub fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<InstanceHit>> {
-        rays.par_iter().with_min_len(BATCH).map(|ray| self.closest_hit(ray)).collect()
+        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.closest_hit(ray)).collect()
     }
 
-    /// [`any_hit`](Self::any_hit) of each ray, in order, on rayon's current threads.
+    /// [`any_hit`](Self::any_hit) of each ray, in order, in parallel on the current rayon pool.
     #[must_use]
     pub fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        rays.par_iter().with_min_len(BATCH).map(|ray| self.any_hit(ray)).collect()
+        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.any_hit(ray)).collect()
     }
 }
 
-impl Placed {
-    /// In the world, with what does not depend on the ray of how far the frames disagree.
-    fn world_box(&self) -> Option<WorldBox> {
+impl Instance {
+    /// World box, grown by the part of the frame error that does not depend on the ray.
+    fn world_bounds(&self) -> Option<InstanceBounds> {
         let bounds = self.bounds?;
-        let axes = self.affine.wide_axes();
-        let middle =
+        let basis = self.transform.basis_f64();
+        let center =
             |axis: usize| 0.5 * (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]));
         let half = |axis: usize| 0.5 * (f64::from(bounds.max[axis]) - f64::from(bounds.min[axis]));
-        let mut world = WorldBox { min: [0.0; 3], max: [0.0; 3] };
+        let mut world = InstanceBounds { min: [0.0; 3], max: [0.0; 3] };
         for row in 0..3 {
-            let origin = f64::from(self.affine.origin()[row]);
-            let centre = origin + (0..3).map(|axis| axes[axis][row] * middle(axis)).sum::<f64>();
-            let reach: f64 = (0..3).map(|axis| axes[axis][row].abs() * half(axis)).sum();
-            world.min[row] = centre - reach;
-            world.max[row] = centre + reach;
+            let origin = f64::from(self.transform.translation()[row]);
+            let world_center =
+                origin + (0..3).map(|axis| basis[axis][row] * center(axis)).sum::<f64>();
+            let half_extent: f64 = (0..3).map(|axis| basis[axis][row].abs() * half(axis)).sum();
+            world.min[row] = world_center - half_extent;
+            world.max[row] = world_center + half_extent;
         }
-        // How far anything of it lies from its origin: |inverse| times that is no less than `b`, nor than what the origin's
-        // own distance adds to |o|.
+        // Largest distance of the box from the translation: times |inverse| it is at least `b`, and
+        // at least the part of |o| that is due to the distance of the box from the translation.
         let mut farthest = 0.0;
         for row in 0..3 {
-            let origin = f64::from(self.affine.origin()[row]);
+            let origin = f64::from(self.transform.translation()[row]);
             for side in [world.min[row], world.max[row]] {
-                let far = (side - origin).abs();
-                farthest = if far > farthest { far } else { farthest };
+                let distance = (side - origin).abs();
+                farthest = if distance > farthest { distance } else { farthest };
             }
         }
-        let margin = 2.0 * DOUBT * self.affine.stretch() * farthest;
+        let margin = 2.0 * FRAME_ERROR * self.transform.error_amplification() * farthest;
         for row in 0..3 {
             world.min[row] -= margin;
             world.max[row] += margin;
@@ -276,11 +295,8 @@ impl Placed {
     }
 }
 
-/// Around all that a hit's `t` can lie in.
-fn guarded_bounds(index: &TriangleIndex) -> Option<Aabb<3>> {
-    let boxes = index.mesh().corners().map(|triangle| triangle.guarded_bounds());
-    boxes.reduce(|all, each| all.joined(&each))
+/// Union of the padded triangle boxes: contains every point that a hit can report.
+fn padded_mesh_bounds(index: &TriangleIndex) -> Option<Aabb<3>> {
+    let boxes = index.mesh().iter_triangles().map(|triangle| triangle.padded_aabb());
+    boxes.reduce(|all, each| all.merged(&each))
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,46 +1,48 @@
-//! Which of many boxes may a ray meet, nearest first?
+//! Top-level acceleration structure (TLAS): a binary BVH over the world boxes of the instances, in
+//! f64.
 //!
-//! A binary tree over the boxes of the instances, all in f64. It prunes by boxes that are grown by as much as the two frames
-//! of a ray can disagree, so that no hit of an instance is lost (`mod.rs` has the derivation).
+//! Boxes are grown by the largest error between the world and the local frame of a ray, so that no
+//! hit is lost. The derivation is in `mod.rs`.
 
 use embate_geom::Ray;
 
-/// A box of an instance or of several.
+/// World box of one or several instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct WorldBox {
+pub(super) struct InstanceBounds {
     pub(super) min: [f64; 3],
     pub(super) max: [f64; 3],
 }
 
-impl WorldBox {
-    fn joined(&self, other: &Self) -> Self {
+impl InstanceBounds {
+    fn merged(&self, other: &Self) -> Self {
         let mut both = *self;
         for axis in 0..3 {
-            both.min[axis] = smaller(self.min[axis], other.min[axis]);
-            both.max[axis] = larger(self.max[axis], other.max[axis]);
+            both.min[axis] = min_f64(self.min[axis], other.min[axis]);
+            both.max[axis] = max_f64(self.max[axis], other.max[axis]);
         }
         both
     }
 
-    /// Half the surface.
-    fn area(&self) -> f64 {
+    /// Half surface area.
+    fn half_area(&self) -> f64 {
         let [x, y, z] = core::array::from_fn(|axis| self.max[axis] - self.min[axis]);
         x * (y + z) + y * z
     }
 
-    fn middle(&self, axis: usize) -> f64 {
+    fn doubled_center(&self, axis: usize) -> f64 {
         self.min[axis] + self.max[axis]
     }
 
-    /// Where the ray enters the box, grown by `doubt` of how far its farthest side is; `None` if it does not before `t_max`.
-    fn enters(&self, ray: &WorldRay, doubt: f64, t_max: f64) -> Option<f64> {
+    /// Slab test: where the ray enters the box, grown by `frame_error` times the distance of its
+    /// farthest side; `None` if it does not enter before `t_max`.
+    fn intersect_ray(&self, ray: &WorldRay, frame_error: f64, t_max: f64) -> Option<f64> {
         let mut farthest = 0.0;
         for axis in 0..3 {
-            farthest = larger(farthest, (self.min[axis] - ray.origin[axis]).abs());
-            farthest = larger(farthest, (self.max[axis] - ray.origin[axis]).abs());
+            farthest = max_f64(farthest, (self.min[axis] - ray.origin[axis]).abs());
+            farthest = max_f64(farthest, (self.max[axis] - ray.origin[axis]).abs());
         }
-        let margin = doubt * farthest;
-        let (mut enter, mut leave) = (ray.t_min, t_max);
+        let margin = frame_error * farthest;
+        let (mut t_enter, mut t_exit) = (ray.t_min, t_max);
         for axis in 0..3 {
             let below = self.min[axis] - margin - ray.origin[axis];
             let above = self.max[axis] + margin - ray.origin[axis];
@@ -53,21 +55,24 @@ impl WorldBox {
             }
             let (a, b) = (below / direction, above / direction);
             let (near, far) = if a < b { (a, b) } else { (b, a) };
-            enter = larger(enter, near);
-            leave = smaller(leave, far);
+            t_enter = max_f64(t_enter, near);
+            t_exit = min_f64(t_exit, far);
         }
-        (enter <= leave).then_some(enter)
+        (t_enter <= t_exit).then_some(t_enter)
     }
 }
 
-fn smaller(a: f64, b: f64) -> f64 {
+/// `b` if `a` is NaN.
+fn min_f64(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-fn larger(a: f64, b: f64) -> f64 {
+/// `b` if `a` is NaN.
+fn max_f64(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
+/// A ray in f64.
 struct WorldRay {
     origin: [f64; 3],
     direction: [f64; 3],
@@ -75,119 +80,125 @@ struct WorldRay {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    bounds: WorldBox,
-    /// The second child, whose sibling follows this node; or an instance.
-    next: u32,
+struct TlasNode {
+    bounds: InstanceBounds,
+    /// Inner node: index of the second child; the first child follows the node. Leaf: an instance.
+    second_child_or_instance: u32,
     is_leaf: bool,
 }
 
-/// The tree; its root is the first node.
+/// The TLAS. The root is the first node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct InstanceTree {
-    nodes: Vec<Node>,
-    /// How much of a distance the frames can disagree by, over all instances.
-    doubt: f64,
+pub(super) struct Tlas {
+    nodes: Vec<TlasNode>,
+    /// Error between the frames relative to the distance, the maximum over all instances.
+    frame_error: f64,
 }
 
-impl InstanceTree {
-    /// Over these instances by number.
-    pub(super) fn new(mut boxes: Vec<(WorldBox, u32)>, doubt: f64) -> Self {
-        let mut tree = Self { nodes: Vec::with_capacity(2 * boxes.len()), doubt };
+impl Tlas {
+    /// Builds the tree over the world boxes and indices of instances.
+    pub(super) fn new(mut boxes: Vec<(InstanceBounds, u32)>, frame_error: f64) -> Self {
+        let mut tree = Self { nodes: Vec::with_capacity(2 * boxes.len()), frame_error };
         if !boxes.is_empty() {
             let mut costs = vec![0.0; boxes.len()];
-            tree.grow(&mut boxes, &mut costs);
+            tree.build_subtree(&mut boxes, &mut costs);
         }
         tree
     }
 
-    fn grow(&mut self, boxes: &mut [(WorldBox, u32)], costs: &mut [f64]) {
-        let place = self.nodes.len();
-        if let [(bounds, number)] = *boxes {
-            self.nodes.push(Node { bounds, next: number, is_leaf: true });
+    fn build_subtree(&mut self, boxes: &mut [(InstanceBounds, u32)], costs: &mut [f64]) {
+        let index = self.nodes.len();
+        if let [(bounds, instance)] = *boxes {
+            self.nodes.push(TlasNode { bounds, second_child_or_instance: instance, is_leaf: true });
             return;
         }
-        let cut = cut(boxes, costs);
-        let bounds = around(boxes);
-        self.nodes.push(Node { bounds, next: 0, is_leaf: false });
-        let (low, high) = boxes.split_at_mut(cut);
-        self.grow(low, costs);
-        self.nodes[place].next = self.nodes.len() as u32;
-        self.grow(high, costs);
+        let split = sah_sweep_split(boxes, costs);
+        let bounds = merge_all(boxes);
+        self.nodes.push(TlasNode { bounds, second_child_or_instance: 0, is_leaf: false });
+        let (low, high) = boxes.split_at_mut(split);
+        self.build_subtree(low, costs);
+        self.nodes[index].second_child_or_instance = self.nodes.len() as u32;
+        self.build_subtree(high, costs);
     }
 
-    /// Tells `visit` of the instances whose boxes the ray may meet, near ones first; it answers how far the ray still
-    /// reaches, or breaks off by `None`.
-    pub(super) fn visit(&self, ray: &Ray<3>, mut visit: impl FnMut(u32) -> Option<f32>) {
-        if !ray.leads_somewhere() || self.nodes.is_empty() {
+    /// Ordered traversal: calls `visit` with the instances whose grown boxes the ray hits, nearer
+    /// siblings first. `visit` returns the new `t_max`, or `None` to stop.
+    pub(super) fn visit_instances(&self, ray: &Ray<3>, mut visit: impl FnMut(u32) -> Option<f32>) {
+        if !ray.has_direction() || self.nodes.is_empty() {
             return;
         }
-        let wide = WorldRay {
+        let world_ray = WorldRay {
             origin: ray.origin.map(f64::from),
             direction: ray.direction.map(f64::from),
             t_min: f64::from(ray.t_min),
         };
-        let mut reach = f64::from(ray.t_max);
-        let enters = |place: usize, reach: f64| {
-            self.nodes[place].bounds.enters(&wide, self.doubt, reach).map(|enter| (enter, place))
+        let mut t_max = f64::from(ray.t_max);
+        let intersect = |index: usize, t_max: f64| {
+            self.nodes[index]
+                .bounds
+                .intersect_ray(&world_ray, self.frame_error, t_max)
+                .map(|t_enter| (t_enter, index))
         };
-        let mut pending: Vec<(f64, usize)> = enters(0, reach).into_iter().collect();
-        while let Some((enter, place)) = pending.pop() {
-            if enter > reach {
+        let mut stack: Vec<(f64, usize)> = intersect(0, t_max).into_iter().collect();
+        while let Some((t_enter, index)) = stack.pop() {
+            if t_enter > t_max {
                 continue;
             }
-            let node = &self.nodes[place];
+            let node = &self.nodes[index];
             if node.is_leaf {
-                match visit(node.next) {
-                    Some(nearer) => reach = f64::from(nearer),
+                match visit(node.second_child_or_instance) {
+                    Some(new_t_max) => t_max = f64::from(new_t_max),
                     None => return,
                 }
                 continue;
             }
-            match (enters(place + 1, reach), enters(node.next as usize, reach)) {
-                (Some(a), Some(b)) if a.0 <= b.0 => pending.extend([b, a]),
-                (a, b) => pending.extend(a.into_iter().chain(b)),
+            let second_child = node.second_child_or_instance as usize;
+            match (intersect(index + 1, t_max), intersect(second_child, t_max)) {
+                (Some(a), Some(b)) if a.0 <= b.0 => stack.extend([b, a]),
+                (a, b) => stack.extend(a.into_iter().chain(b)),
             }
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) fn memory_usage(&self) -> usize {
         size_of_val(self.nodes.as_slice())
     }
 }
 
-fn around(boxes: &[(WorldBox, u32)]) -> WorldBox {
+fn merge_all(boxes: &[(InstanceBounds, u32)]) -> InstanceBounds {
     let (first, rest) = (boxes[0].0, &boxes[1..]);
-    rest.iter().fold(first, |all, (bounds, _)| all.joined(bounds))
+    rest.iter().fold(first, |all, (bounds, _)| all.merged(bounds))
 }
 
-/// Puts the boxes in order along the axis, and tells the place, at which two parts have the least sum of area times boxes;
-/// among equals they keep their order of numbers, so that the tree depends on the boxes alone.
-fn cut(boxes: &mut [(WorldBox, u32)], costs: &mut [f64]) -> usize {
+/// SAH sweep: sorts the boxes along the best axis and returns the index of the split with the least
+/// cost. Ties are ordered by instance index, so the tree depends on the boxes only.
+fn sah_sweep_split(boxes: &mut [(InstanceBounds, u32)], costs: &mut [f64]) -> usize {
     let mut best = (f64::INFINITY, 0, boxes.len() / 2);
     for axis in 0..3 {
-        sort(boxes, axis);
+        sort_by_center(boxes, axis);
         let mut above = boxes[boxes.len() - 1].0;
-        for place in (1..boxes.len()).rev() {
-            above = above.joined(&boxes[place].0);
-            costs[place] = above.area() * (boxes.len() - place) as f64;
+        for split in (1..boxes.len()).rev() {
+            above = above.merged(&boxes[split].0);
+            costs[split] = above.half_area() * (boxes.len() - split) as f64;
         }
         let mut below = boxes[0].0;
-        for place in 1..boxes.len() {
-            below = below.joined(&boxes[place - 1].0);
-            let cost = below.area() * place as f64 + costs[place];
+        for split in 1..boxes.len() {
+            below = below.merged(&boxes[split - 1].0);
+            let cost = below.half_area() * split as f64 + costs[split];
             if cost < best.0 {
-                best = (cost, axis, place);
+                best = (cost, axis, split);
             }
         }
     }
-    sort(boxes, best.1);
-    // Of boxes all alike any cut is as good, and halves keep the tree shallow.
-    let whole = around(boxes).area() * boxes.len() as f64;
-    if best.0 < whole { best.2 } else { boxes.len() / 2 }
+    let (cost, axis, split) = best;
+    sort_by_center(boxes, axis);
+    // Among coincident boxes every split is equally good, and the median keeps the tree shallow.
+    let unsplit_cost = merge_all(boxes).half_area() * boxes.len() as f64;
+    if cost < unsplit_cost { split } else { boxes.len() / 2 }
 }
 
-fn sort(boxes: &mut [(WorldBox, u32)], axis: usize) {
-    boxes
-        .sort_unstable_by(|a, b| a.0.middle(axis).total_cmp(&b.0.middle(axis)).then(a.1.cmp(&b.1)));
+fn sort_by_center(boxes: &mut [(InstanceBounds, u32)], axis: usize) {
+    boxes.sort_unstable_by(|a, b| {
+        a.0.doubled_center(axis).total_cmp(&b.0.doubled_center(axis)).then(a.1.cmp(&b.1))
+    });
 }

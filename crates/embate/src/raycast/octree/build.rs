@@ -1,145 +1,161 @@
-//! How are the cells halved until few triangles are left in each?
+//! Octree builder: halves cells until few triangles are left in each.
 
 use embate_geom::{Aabb, Triangle};
 use embate_mesh::TriangleMesh;
 
-use super::cut::{Way, choose};
-use crate::rays::bvh::{BinaryNode, WideBox};
+use crate::raycast::bvh::{BinaryNode, PrimRef};
+use crate::raycast::octree::split_heuristic::{SplitChoice, choose_split};
 
-/// So few are not halved further: they end up in one leaf.
-const BUNDLE: usize = 2;
-/// So few are not cut: one leaf tests them all at once.
-pub(super) const ONE_LEAF: usize = 8;
-/// Cells from this size on are halved by two threads.
-const WORTH_A_THREAD: usize = 4_096;
-/// What a triangle in a leaf takes, with its share of the nodes above.
-const BYTES_A_MEMBER: usize = 85;
-/// Cutting never makes more: half of what a tree's lines can hold.
-const MOST_MEMBERS: usize = 1 << 27;
-/// Halvings that separate nothing, before the list is halved instead of the cell: more than there are bits in a number.
-const MOST_IDLE: usize = 3 * 160;
+/// Cells with up to this many references are not halved.
+const MAX_LEAF_SIZE: usize = 2;
+/// Cells with up to this many references are not split spatially: one leaf tests them all at once.
+pub(super) const LEAF_CAPACITY: usize = 8;
+/// Cells with at least this many references are built by two threads.
+const MIN_PARALLEL_PRIMS: usize = 4_096;
+/// Memory per reference: its slot in a leaf and its share of the nodes above.
+const BYTES_PER_PRIM_REF: usize = 85;
+/// Upper bound of the references: half of the capacity of a tree.
+const MAX_PRIM_REFS: usize = 1 << 27;
+/// Halvings that separate nothing before the list is halved instead of the cell: three axes, each
+/// more often than an `f32` has bits.
+const MAX_EMPTY_HALVINGS: usize = 3 * 160;
 
-/// The members of all cells, cell by cell, and the binary tree over them, parents first.
-pub(super) fn build(mesh: &TriangleMesh, budget: usize) -> (Vec<WideBox>, Vec<BinaryNode>) {
-    let triangles: Vec<Triangle> = mesh.corners().collect();
-    let members: Vec<WideBox> = triangles
+/// Builds the octree within `budget` bytes per triangle: the references cell by cell, and the
+/// binary tree over them, parents first.
+pub(super) fn build(mesh: &TriangleMesh, budget: usize) -> (Vec<PrimRef>, Vec<BinaryNode>) {
+    let triangles: Vec<Triangle> = mesh.iter_triangles().collect();
+    let prims: Vec<PrimRef> = triangles
         .iter()
         .zip(0..)
-        .map(|(triangle, number)| {
-            WideBox::new(&triangle.guarded_bounds(), number).with_area(area(triangle))
+        .map(|(triangle, id)| {
+            PrimRef::new(&triangle.padded_aabb(), id).with_area(triangle_area(triangle))
         })
         .collect();
-    if members.is_empty() {
+    if prims.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let spare = (budget / BYTES_A_MEMBER).saturating_sub(1).saturating_mul(members.len());
-    let spare = spare.min(MOST_MEMBERS.saturating_sub(members.len()));
-    let cell = cube_around(&WideBox::around(&members).bounds());
-    let grown = Builder { triangles: &triangles }.grow(members, cell, spare);
-    (grown.members, grown.nodes)
+    let spare = (budget / BYTES_PER_PRIM_REF).saturating_sub(1).saturating_mul(prims.len());
+    let spare = spare.min(MAX_PRIM_REFS.saturating_sub(prims.len()));
+    let cell = enclosing_cube(&PrimRef::merge_all(&prims).bounds());
+    let root = OctreeBuilder { triangles: &triangles }.build_subtree(prims, cell, spare);
+    (root.prims, root.nodes)
 }
 
-/// Cells are halves of halves of a cube, so that they stay nearly cubes.
-fn cube_around(bounds: &Aabb<3>) -> Aabb<3> {
-    let half = bounds.longest_side() * 0.5;
+/// The root cell. Halves of a cube, on the longest axis each, stay nearly cubic.
+fn enclosing_cube(bounds: &Aabb<3>) -> Aabb<3> {
+    let half = bounds.max_extent() * 0.5;
     let mut cube = *bounds;
     for axis in 0..3 {
-        let middle = bounds.min[axis] * 0.5 + bounds.max[axis] * 0.5;
-        let (min, max) = (middle - half, middle + half);
+        let center = bounds.min[axis] * 0.5 + bounds.max[axis] * 0.5;
+        let (min, max) = (center - half, center + half);
         cube.min[axis] = if min < bounds.min[axis] { min } else { bounds.min[axis] };
         cube.max[axis] = if max > bounds.max[axis] { max } else { bounds.max[axis] };
     }
     cube
 }
 
-fn area(triangle: &Triangle) -> f32 {
+fn triangle_area(triangle: &Triangle) -> f32 {
     let [a, b, c] = triangle.0.map(embate_geom::Vec3::from);
     (b - a).cross(c - a).length() * 0.5
 }
 
-/// A part of the octree.
-struct Part {
-    members: Vec<WideBox>,
+/// A built part of the octree.
+struct OctreeSubtree {
+    prims: Vec<PrimRef>,
     nodes: Vec<BinaryNode>,
 }
 
-impl Part {
-    fn bundle(members: Vec<WideBox>) -> Self {
-        let bounds = WideBox::around(&members);
-        let node = BinaryNode { bounds, first: 0, count: members.len() as u32, second: 0 };
-        Self { members, nodes: vec![node] }
+impl OctreeSubtree {
+    fn leaf(prims: Vec<PrimRef>) -> Self {
+        let bounds = PrimRef::merge_all(&prims);
+        let node =
+            BinaryNode { bounds, first_prim: 0, prim_count: prims.len() as u32, second_child: 0 };
+        Self { prims, nodes: vec![node] }
     }
 
-    /// Under a node of their own.
-    fn joined(low: Self, high: Self) -> Self {
-        let mut members = low.members;
+    /// A node over two subtrees.
+    fn inner(low: Self, high: Self) -> Self {
+        let mut prims = low.prims;
         let mut nodes = Vec::with_capacity(1 + low.nodes.len() + high.nodes.len());
-        let (below, before) = (members.len() as u32, 1 + low.nodes.len() as u32);
-        members.extend(high.members);
-        let bounds = low.nodes[0].bounds.joined(&high.nodes[0].bounds);
-        nodes.push(BinaryNode { bounds, first: 0, count: members.len() as u32, second: before });
-        nodes.extend(low.nodes.into_iter().map(|node| node.moved(0, 1)));
-        nodes.extend(high.nodes.into_iter().map(|node| node.moved(below, before)));
-        Self { members, nodes }
+        let (prim_offset, node_offset) = (prims.len() as u32, 1 + low.nodes.len() as u32);
+        prims.extend(high.prims);
+        let bounds = low.nodes[0].bounds.merged(&high.nodes[0].bounds);
+        nodes.push(BinaryNode {
+            bounds,
+            first_prim: 0,
+            prim_count: prims.len() as u32,
+            second_child: node_offset,
+        });
+        nodes.extend(low.nodes.into_iter().map(|node| node.offset_by(0, 1)));
+        nodes.extend(high.nodes.into_iter().map(|node| node.offset_by(prim_offset, node_offset)));
+        Self { prims, nodes }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Builder<'a> {
+struct OctreeBuilder<'a> {
     triangles: &'a [Triangle],
 }
 
-impl Builder<'_> {
-    /// `spare` more members than there are may come from cutting.
-    fn grow(self, members: Vec<WideBox>, cell: Aabb<3>, spare: usize) -> Part {
-        if members.len() <= BUNDLE {
-            return Part::bundle(members);
+impl OctreeBuilder<'_> {
+    /// Spatial splits may add up to `spare` references.
+    fn build_subtree(self, prims: Vec<PrimRef>, cell: Aabb<3>, spare: usize) -> OctreeSubtree {
+        if prims.len() <= MAX_LEAF_SIZE {
+            return OctreeSubtree::leaf(prims);
         }
-        let Halved { low, high, low_cell, high_cell } = self.halve(&members, cell, spare);
-        let (before, after) = (members.len(), low.len() + high.len());
-        drop(members);
+        let CellSplit { low, high, low_cell, high_cell } = self.split_cell(&prims, cell, spare);
+        let (before, after) = (prims.len(), low.len() + high.len());
+        drop(prims);
         let spare = spare.saturating_sub(after - before);
-        let of_low = (spare as u128 * low.len() as u128 / after as u128) as usize;
-        let of_high = spare - of_low;
-        let (low, high) = if before < WORTH_A_THREAD {
-            (self.grow(low, low_cell, of_low), self.grow(high, high_cell, of_high))
+        let low_spare = (spare as u128 * low.len() as u128 / after as u128) as usize;
+        let high_spare = spare - low_spare;
+        let (low, high) = if before < MIN_PARALLEL_PRIMS {
+            (
+                self.build_subtree(low, low_cell, low_spare),
+                self.build_subtree(high, high_cell, high_spare),
+            )
         } else {
-            rayon::join(|| self.grow(low, low_cell, of_low), || self.grow(high, high_cell, of_high))
+            rayon::join(
+                || self.build_subtree(low, low_cell, low_spare),
+                || self.build_subtree(high, high_cell, high_spare),
+            )
         };
-        Part::joined(low, high)
+        OctreeSubtree::inner(low, high)
     }
 
-    /// Halves the cell until its halves differ.
-    fn halve(self, members: &[WideBox], mut cell: Aabb<3>, spare: usize) -> Halved {
-        for _ in 0..MOST_IDLE {
+    /// Halves the cell on its longest axis until both halves have references.
+    fn split_cell(self, prims: &[PrimRef], mut cell: Aabb<3>, spare: usize) -> CellSplit {
+        for _ in 0..MAX_EMPTY_HALVINGS {
             let axis = longest_axis(&cell);
-            let middle = cell.min[axis] * 0.5 + cell.max[axis] * 0.5;
-            if !(cell.min[axis] < middle && middle < cell.max[axis]) {
+            let plane = cell.min[axis] * 0.5 + cell.max[axis] * 0.5;
+            if !(cell.min[axis] < plane && plane < cell.max[axis]) {
                 break;
             }
             let (mut low_cell, mut high_cell) = (cell, cell);
-            (low_cell.max[axis], high_cell.min[axis]) = (middle, middle);
-            let (low, high) = match choose(self.triangles, members, axis, middle, spare) {
-                Way::Whole => members.iter().partition(|member| member.middle(axis) < 2.0 * middle),
-                Way::Cut(low, high) => (low, high),
+            (low_cell.max[axis], high_cell.min[axis]) = (plane, plane);
+            let (low, high) = match choose_split(self.triangles, prims, axis, plane, spare) {
+                SplitChoice::Unsplit => {
+                    prims.iter().partition(|prim| prim.doubled_center(axis) < 2.0 * plane)
+                }
+                SplitChoice::Split(low, high) => (low, high),
             };
             if high.is_empty() {
                 cell = low_cell;
             } else if low.is_empty() {
                 cell = high_cell;
             } else {
-                return Halved { low, high, low_cell, high_cell };
+                return CellSplit { low, high, low_cell, high_cell };
             }
         }
-        // All in one place: any cut is as good.
-        let (low, high) = members.split_at(members.len() / 2);
-        Halved { low: low.to_vec(), high: high.to_vec(), low_cell: cell, high_cell: cell }
+        // All in one point: every split is equally good.
+        let (low, high) = prims.split_at(prims.len() / 2);
+        CellSplit { low: low.to_vec(), high: high.to_vec(), low_cell: cell, high_cell: cell }
     }
 }
 
-struct Halved {
-    low: Vec<WideBox>,
-    high: Vec<WideBox>,
+struct CellSplit {
+    low: Vec<PrimRef>,
+    high: Vec<PrimRef>,
     low_cell: Aabb<3>,
     high_cell: Aabb<3>,
 }

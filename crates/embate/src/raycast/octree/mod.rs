@@ -1,77 +1,82 @@
-//! An octree that fits the mesh: the structure for soups of large triangles that lie through each other.
+//! Octree of adaptive depth with spatial splits: the structure for triangle soups.
 //!
 //! ```text
-//!   cells, halved in x, y, z in turn          what lies across a middle
-//!   ┌───────┬───┬─┬─┐                         is cut, and known to both sides, where cutting pays and
-//!   │       │   ├─┼─┤    build.rs             the budget allows (soups)          cut.rs
-//!   │       ├───┼─┴─┤                         goes whole to the side of its middle otherwise (real
-//!   └───────┴───┴───┘                         meshes), and the side's box grows around it
+//!   cells, halved on their longest axis    a triangle across the split plane
+//!   ┌───────┬───┬─┬─┐                      is split and referenced by both halves, where that
+//!   │       │   ├─┼─┤    build.rs          pays within the budget (soups); split_heuristic.rs
+//!   │       ├───┼─┴─┤                      else goes whole to the half of its center (real
+//!   └───────┴───┴───┘                      meshes), whose box grows around it
 //! ```
 //!
-//! The cells end as nodes of eight in the layout of the [`Bvh`], by the same search: nearest first,
-//! and nothing beyond a hit. It is disjoint cells that make the difference on a soup: a hit in one ends the
-//! search, where the boxes of any other tree overlap.
+//! The cells are stored as a BVH8 and traversed like the [`Bvh`]: nearest first, culled by the
+//! closest hit. On a soup the advantage is that cells are disjoint: a hit in one cell ends the
+//! traversal, while the boxes of other trees overlap.
 //!
-//! Answers equal [`Brute`](super::Brute)'s to the bit: the parts of a triangle cover all its hits
-//! ([`Piece`](super::clip::Piece)).
+//! Guarantee: results equal those of [`BruteForce`](crate::raycast::BruteForce) to the bit, because
+//! the parts of a triangle cover all its hits
+//! ([`ClippedTriangle`](crate::raycast::clip_triangle::ClippedTriangle)).
 
 mod build;
-mod cut;
+mod split_heuristic;
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray};
+use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
-use super::bvh::Bvh;
-use super::{RayIndex, RayObserver, TreeBox};
+use crate::raycast::bvh::Bvh;
+use crate::raycast::{NodeBounds, RayIndex, TraversalObserver};
 
-/// An octree of adaptive depth. Watertight.
+/// Octree of adaptive depth. Watertight.
 #[derive(Clone, Debug)]
 pub struct Octree {
     pub(super) tree: Bvh,
 }
 
 impl Octree {
-    /// The bytes a triangle may take by default.
-    pub const BUDGET: usize = 4 * 1024;
+    /// Default memory budget, in bytes per triangle.
+    pub const DEFAULT_BYTES_PER_TRIANGLE: usize = 4 * 1024;
 
-    /// Builds the octree, on rayon's current threads. The same for any number of them.
+    /// Builds the octree on the current rayon pool. It does not depend on the number of threads.
     #[must_use]
-    pub fn new(mesh: &TriangleMesh) -> Self {
-        Self::within(mesh, Self::BUDGET)
+    pub fn build(mesh: &TriangleMesh) -> Self {
+        Self::with_memory_budget(mesh, Self::DEFAULT_BYTES_PER_TRIANGLE)
     }
 
-    /// [`new`](Self::new) within about `budget` bytes a triangle. It is reached on soups alone; a budget too small
-    /// for cutting gives an octree without.
+    /// [`build`](Self::build) within about `bytes_per_triangle`. Only soups use up the budget. With
+    /// a budget too small for spatial splits the octree has none.
     #[must_use]
-    pub fn within(mesh: &TriangleMesh, budget: usize) -> Self {
-        let (order, tree) = build::build(mesh, budget);
-        Self { tree: Bvh::of(mesh, &order, &tree) }
+    pub fn with_memory_budget(mesh: &TriangleMesh, bytes_per_triangle: usize) -> Self {
+        let (prims, nodes) = build::build(mesh, bytes_per_triangle);
+        Self { tree: Bvh::from_binary_tree(mesh, &prims, &nodes) }
     }
 
-    /// Tells `visit` of the boxes of its cells down to `depth`, the root's being 0; those below one for which it
-    /// answers false are left out.
-    pub fn visit_boxes(&self, depth: u32, visit: impl FnMut(TreeBox) -> bool) {
-        self.tree.visit_boxes(depth, visit);
+    /// Calls `visit` for the cells down to `depth`, parents before children; the root has depth 0.
+    /// The subtree of a cell for which `visit` returns false is skipped.
+    pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
+        self.tree.visit_nodes(depth, visit);
     }
 }
 
 impl RayIndex for Octree {
-    fn visit_hits<O: RayObserver>(
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        self.tree.visit_hits(ray, observer, found);
+        self.tree.visit_hits(ray, observer, on_hit);
     }
 
-    fn all_hits_observed<O: RayObserver>(&self, ray: &Ray<3>, observer: &mut O) -> Vec<Hit> {
+    fn all_hits_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Vec<TriangleHit> {
         self.tree.all_hits_observed(ray, observer)
     }
 
-    fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
         self.tree.closest_hit(ray)
     }
 
@@ -79,7 +84,7 @@ impl RayIndex for Octree {
         self.tree.any_hit(ray)
     }
 
-    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         self.tree.closest_hits(rays)
     }
 
@@ -87,41 +92,45 @@ impl RayIndex for Octree {
         self.tree.any_hits(rays)
     }
 
-    fn bytes(&self) -> usize {
-        self.tree.bytes()
+    fn memory_usage(&self) -> usize {
+        self.tree.memory_usage()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rays::RayCounts;
-    use crate::rays::noise::soup;
+    use crate::raycast::TraversalStats;
+    use crate::raycast::test_meshes::triangle_soup;
 
     #[test]
-    fn a_soup_is_cut_within_the_budget_and_answered_by_fewer_tests() {
-        let mesh = soup(600);
-        let ray = Ray::new([-0.1, 0.45, 0.55], [1.0, 0.02, -0.03]);
-        let tests = |octree: &Octree| {
-            let mut counts = RayCounts::default();
-            assert!(octree.closest_hit_observed(&ray, &mut counts).is_some());
-            counts.tests
+    fn larger_budget_for_spatial_splits_reduces_triangle_tests() {
+        let mesh = triangle_soup(600);
+        let rays: Vec<Ray<3>> = (0..20_u8)
+            .map(|i| Ray::new([-0.1, 0.3 + 0.02 * f32::from(i), 0.55], [1.0, 0.02, -0.03]))
+            .collect();
+        let triangle_tests = |octree: &Octree| {
+            let mut stats = TraversalStats::default();
+            for ray in &rays {
+                assert!(octree.closest_hit_observed(ray, &mut stats).is_some());
+            }
+            stats.triangle_tests
         };
-        let whole = Octree::within(&mesh, 0);
-        let mut before = tests(&whole);
+        let unsplit = Octree::with_memory_budget(&mesh, 0);
+        let mut previous = triangle_tests(&unsplit);
         for budget in [512, 4_096] {
-            let cut = Octree::within(&mesh, budget);
-            let bytes = cut.bytes() / mesh.triangles().len();
-            assert!(bytes > whole.bytes() / 600 && bytes <= budget, "{bytes} of {budget}");
-            let now = tests(&cut);
-            assert!(now < before, "{now} tests, {before} with less memory");
-            before = now;
+            let octree = Octree::with_memory_budget(&mesh, budget);
+            let bytes = octree.memory_usage() / mesh.triangles().len();
+            assert!(bytes > unsplit.memory_usage() / 600 && bytes <= budget, "{bytes} of {budget}");
+            let tests = triangle_tests(&octree);
+            assert!(tests < previous, "{tests} tests, {previous} with a smaller budget");
+            previous = tests;
         }
     }
 
     #[test]
-    fn a_triangle_in_several_cells_is_one_hit() {
-        let octree = Octree::new(&soup(300));
+    fn triangle_in_several_cells_is_one_hit() {
+        let octree = Octree::build(&triangle_soup(300));
         let hits = octree.all_hits(&Ray::new([0.5, 0.5, -0.5], [0.01, 0.02, 1.0]));
         let mut triangles: Vec<u32> = hits.iter().map(|hit| hit.triangle).collect();
         triangles.sort_unstable();
@@ -135,19 +144,19 @@ mod tests {
     }
 
     #[test]
-    fn the_octree_does_not_depend_on_the_number_of_threads() {
-        let mesh = soup(5_000);
+    fn octree_does_not_depend_on_the_number_of_threads() {
+        let mesh = triangle_soup(5_000);
         let rays: Vec<Ray<3>> =
             (0..50).map(|i| Ray::new([i as f32 / 50.0, -0.1, 0.3], [0.1, 1.0, 0.2])).collect();
-        let built = |threads| {
+        let build = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let octree = pool.install(|| Octree::within(&mesh, 300));
-            let mut counts = RayCounts::default();
+            let octree = pool.install(|| Octree::with_memory_budget(&mesh, 300));
+            let mut stats = TraversalStats::default();
             for ray in &rays {
-                octree.closest_hit_observed(ray, &mut counts);
+                octree.closest_hit_observed(ray, &mut stats);
             }
-            (octree.bytes(), counts)
+            (octree.memory_usage(), stats)
         };
-        assert_eq!(built(1), built(3));
+        assert_eq!(build(1), build(3));
     }
 }

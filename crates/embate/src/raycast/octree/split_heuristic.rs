@@ -1,116 +1,117 @@
-//! Does cutting what lies across the middle of a cell pay?
+//! Split heuristic of the octree: whether to split the triangles that cross the middle of a cell.
 //!
-//! What a ray that enters the cell has to test, by the surface-area heuristic with one thing added: a ray that
-//! hits something in the first half never sees the second, where the halves do not overlap. That is what makes
-//! cutting pay on a soup, though it makes more members of the same triangles.
+//! SAH with one addition: a ray that hits something in the first half never visits the second, if
+//! the halves do not overlap. This makes spatial splits pay on a soup, although they duplicate
+//! references.
 
 use embate_geom::{Aabb, Triangle};
 
-use super::build::ONE_LEAF;
-use crate::rays::bvh::WideBox;
-use crate::rays::clip::halves;
+use crate::raycast::bvh::PrimRef;
+use crate::raycast::clip_triangle::split_at_plane;
+use crate::raycast::octree::build::LEAF_CAPACITY;
 
-/// Cutting must save so much: every member it makes takes memory.
-const WORTH_CUTTING: f32 = 0.88;
-/// Where so many boxes lie over a point in the mean, no ray gets by with fewer tests until they are cut: as many as
-/// a leaf tests at once.
-const CROWDED: f32 = 4.0;
+/// Splitting must cost less than this fraction: every reference it duplicates takes memory.
+const MAX_SPLIT_COST_RATIO: f32 = 0.88;
+/// Mean number of boxes over a point from which a cell is always split: no ray gets by with fewer
+/// tests before.
+const MIN_CROWDED_OVERLAP: f32 = 4.0;
 
-/// What happens to members across the middle.
-pub(super) enum Way {
-    /// Each goes to the side where its middle is.
-    Whole,
-    /// Each is cut; the members of either side.
-    Cut(Vec<WideBox>, Vec<WideBox>),
+/// Treatment of the references that cross the middle of a cell.
+pub(super) enum SplitChoice {
+    /// Each goes to the half that contains its center.
+    Unsplit,
+    /// Each is split; the references of either half.
+    Split(Vec<PrimRef>, Vec<PrimRef>),
 }
 
-pub(super) fn choose(
+/// Decides between splitting and not splitting at `plane`, adding at most `spare` references.
+pub(super) fn choose_split(
     triangles: &[Triangle],
-    members: &[WideBox],
+    prims: &[PrimRef],
     axis: usize,
-    middle: f32,
+    plane: f32,
     spare: usize,
-) -> Way {
-    if members.len() <= ONE_LEAF {
-        return Way::Whole;
+) -> SplitChoice {
+    if prims.len() <= LEAF_CAPACITY {
+        return SplitChoice::Unsplit;
     }
-    let mut whole = [Side::NOTHING; 2];
+    let mut unsplit = [HalfCell::EMPTY; 2];
     let mut crossing = 0;
-    for member in members {
-        let bounds = member.bounds();
-        crossing += usize::from(bounds.min[axis] < middle && middle < bounds.max[axis]);
-        whole[usize::from(member.middle(axis) >= 2.0 * middle)].add(member);
+    for prim in prims {
+        let bounds = prim.bounds();
+        crossing += usize::from(bounds.min[axis] < plane && plane < bounds.max[axis]);
+        unsplit[usize::from(prim.doubled_center(axis) >= 2.0 * plane)].add(prim);
     }
     if crossing == 0 || crossing > spare {
-        return Way::Whole;
+        return SplitChoice::Unsplit;
     }
-    let all = WideBox::around(members);
-    let volumes: f32 = members.iter().map(volume).sum();
-    let is_crowded = volumes > CROWDED * volume(&all);
-    let mut cut = [Side::NOTHING; 2];
-    let mut sides = [Vec::with_capacity(members.len()), Vec::with_capacity(members.len())];
-    for member in members {
-        let side_of_middle = usize::from(member.middle(axis) >= 2.0 * middle);
-        let bounds = member.bounds();
+    let all = PrimRef::merge_all(prims);
+    let volumes: f32 = prims.iter().map(volume).sum();
+    let is_crowded = volumes > MIN_CROWDED_OVERLAP * volume(&all);
+    let mut split = [HalfCell::EMPTY; 2];
+    let mut halves = [Vec::with_capacity(prims.len()), Vec::with_capacity(prims.len())];
+    for prim in prims {
+        let center_half = usize::from(prim.doubled_center(axis) >= 2.0 * plane);
+        let bounds = prim.bounds();
         let mut parts = [None; 2];
-        if bounds.min[axis] < middle && middle < bounds.max[axis] {
-            let number = member.number();
-            let pieces = halves(&triangles[number as usize], &bounds, axis, middle);
-            parts = pieces.map(|piece| {
-                piece.map(|piece| WideBox::new(&piece.bounds, number).with_area(piece.area))
-            });
+        if bounds.min[axis] < plane && plane < bounds.max[axis] {
+            let id = prim.prim_id();
+            let clipped = split_at_plane(&triangles[id as usize], &bounds, axis, plane);
+            parts = clipped
+                .map(|part| part.map(|part| PrimRef::new(&part.bounds, id).with_area(part.area)));
         }
         if parts.iter().all(Option::is_none) {
-            parts[side_of_middle] = Some(*member);
+            parts[center_half] = Some(*prim);
         }
-        for (side, part) in parts.into_iter().enumerate() {
+        for (half, part) in parts.into_iter().enumerate() {
             if let Some(part) = part {
-                cut[side].add(&part);
-                sides[side].push(part);
+                split[half].add(&part);
+                halves[half].push(part);
             }
         }
     }
-    if is_crowded || cost(&cut, &all, axis) < WORTH_CUTTING * cost(&whole, &all, axis) {
-        let [low, high] = sides;
-        Way::Cut(low, high)
+    if is_crowded || cost(&split, &all, axis) < MAX_SPLIT_COST_RATIO * cost(&unsplit, &all, axis) {
+        let [low, high] = halves;
+        SplitChoice::Split(low, high)
     } else {
-        Way::Whole
+        SplitChoice::Unsplit
     }
 }
 
-fn volume(bounds: &WideBox) -> f32 {
+fn volume(bounds: &PrimRef) -> f32 {
     let Aabb { min, max } = bounds.bounds();
     (0..3).map(|axis| max[axis] - min[axis]).product()
 }
 
 /// One half of a cell.
 #[derive(Clone, Copy)]
-struct Side {
-    bounds: WideBox,
+struct HalfCell {
+    bounds: PrimRef,
     count: f32,
-    /// Of all its triangles.
-    area: f32,
+    /// Total area of its triangles.
+    triangle_area: f32,
 }
 
-impl Side {
-    const NOTHING: Self = Self { bounds: WideBox::NOTHING, count: 0.0, area: 0.0 };
+impl HalfCell {
+    const EMPTY: Self = Self { bounds: PrimRef::EMPTY, count: 0.0, triangle_area: 0.0 };
 
-    fn add(&mut self, member: &WideBox) {
-        self.bounds = self.bounds.joined(member);
+    fn add(&mut self, prim: &PrimRef) {
+        self.bounds = self.bounds.merged(prim);
         self.count += 1.0;
-        self.area += member.triangle_area();
+        self.triangle_area += prim.triangle_area();
     }
 
-    /// How likely a ray through its box hits something in it. (Through a box of half surface `s` a ray crosses
-    /// surfaces of area `a` inside of it `a/s` times in the mean.)
-    fn stops(&self) -> f32 {
-        let crossings = self.area / self.bounds.area();
+    /// Probability that a ray through the box hits a triangle in it. On average a ray through a box
+    /// of half surface area `s` crosses surfaces of area `a` inside it `a / s` times.
+    fn hit_probability(&self) -> f32 {
+        let crossings = self.triangle_area / self.bounds.half_area();
         if crossings.is_finite() { crossings / (1.0 + crossings) } else { 1.0 }
     }
 }
 
-fn cost([low, high]: &[Side; 2], all: &WideBox, axis: usize) -> f32 {
-    let area = |side: &Side| if side.count > 0.0 { side.bounds.area() } else { 0.0 };
+/// Expected number of triangle tests, times half surface area.
+fn cost([low, high]: &[HalfCell; 2], all: &PrimRef, axis: usize) -> f32 {
+    let area = |side: &HalfCell| if side.count > 0.0 { side.bounds.half_area() } else { 0.0 };
     let tests = area(low) * low.count + area(high) * high.count;
     if low.count == 0.0 || high.count == 0.0 {
         return tests;
@@ -119,16 +120,20 @@ fn cost([low, high]: &[Side; 2], all: &WideBox, axis: usize) -> f32 {
         (all.bounds(), low.bounds.bounds(), high.bounds.bounds());
     let length = all_bounds.max[axis] - all_bounds.min[axis];
     let overlap = low_bounds.max[axis] - high_bounds.min[axis];
-    let apart = if length > 0.0 { 1.0 - overlap / length } else { 0.0 };
-    let apart = if apart > 1.0 {
+    let separation = if length > 0.0 { 1.0 - overlap / length } else { 0.0 };
+    let separation = if separation > 1.0 {
         1.0
-    } else if apart > 0.0 {
-        apart
+    } else if separation > 0.0 {
+        separation
     } else {
         0.0
     };
-    // Rays that cross both.
-    let both = area(low) + area(high) - all.area();
+    // Rays that cross both halves.
+    let both = area(low) + area(high) - all.half_area();
     let both = if both > 0.0 { both } else { 0.0 };
-    tests - both * apart * 0.5 * (low.stops() * high.count + high.stops() * low.count)
+    tests
+        - both
+            * separation
+            * 0.5
+            * (low.hit_probability() * high.count + high.hit_probability() * low.count)
 }

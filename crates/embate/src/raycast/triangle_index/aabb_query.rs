@@ -1,94 +1,93 @@
-//! Which triangles reach into a box?
+//! AABB query: the triangles that intersect a box, by the separating axis theorem.
 
-use embate_geom::{Aabb, Triangle};
+use embate_geom::{Aabb, DVec3, Triangle};
 
-use super::TriangleIndex;
-use super::wide::{Point, corners, cross, dot, minus, wide};
+use crate::raycast::triangle_index::TriangleIndex;
+use crate::raycast::triangle_index::closest_point::{to_dvec3, vertices_f64};
 
 impl TriangleIndex {
-    /// The triangles that share a point with `bounds`, by number; touching counts. A box with a NaN, or
-    /// whose least corner is beyond its greatest, holds nothing.
+    /// Indices of the triangles that intersect or touch `bounds`, in ascending order. Empty for a
+    /// box with a NaN or with `min > max`.
+    #[doc(alias("overlapping", "intersect_aabb"))]
     #[must_use]
-    pub fn overlapping(&self, bounds: &Aabb<3>) -> Vec<u32> {
+    pub fn triangles_in_aabb(&self, bounds: &Aabb<3>) -> Vec<u32> {
         let mut found = Vec::new();
         if !(0..3).all(|axis| bounds.min[axis] <= bounds.max[axis]) {
             return found;
         }
-        let apart = |other: &Aabb<3>| if bounds.overlaps(other) { 0.0 } else { f64::INFINITY };
-        self.walk(0.0, apart, |number, triangle| {
-            if overlaps(triangle, bounds) {
-                found.push(number);
+        let distance = |other: &Aabb<3>| if bounds.overlaps(other) { 0.0 } else { f64::INFINITY };
+        self.visit_by_distance(0.0, distance, |id, triangle| {
+            if intersects_aabb(triangle, bounds) {
+                found.push(id);
             }
             0.0
         });
         found.sort_unstable();
-        // A tree may hold a triangle in several leaves.
+        // Spatial splits: several leaves may reference a triangle.
         found.dedup();
         found
     }
 }
 
-/// Separating axes (Akenine-Möller 2001): the box's three, the triangle's normal, and the nine across an
-/// edge of each. Products are taken in f64; those across edges are right within its rounding.
-fn overlaps(triangle: &Triangle, bounds: &Aabb<3>) -> bool {
-    if !triangle.bounds().overlaps(bounds) {
+/// Separating axis test (Akenine-Möller 2001): three box axes, the triangle normal, nine edge–edge
+/// cross products. Computed in f64; the cross products are exact up to its rounding.
+fn intersects_aabb(triangle: &Triangle, bounds: &Aabb<3>) -> bool {
+    if !triangle.aabb().overlaps(bounds) {
         return false;
     }
-    let (min, max) = (wide(bounds.min), wide(bounds.max));
-    let middle: Point = core::array::from_fn(|axis| 0.5 * (min[axis] + max[axis]));
-    let half: Point = core::array::from_fn(|axis| 0.5 * (max[axis] - min[axis]));
-    let [a, b, c] = corners(triangle).map(|corner| minus(corner, middle));
-    let (ab, bc, ca) = (minus(b, a), minus(c, b), minus(a, c));
-    let separates = |axis: Point| {
-        let reach: f64 = (0..3).map(|i| half[i] * axis[i].abs()).sum();
-        let heights = [a, b, c].map(|corner| dot(corner, axis));
-        heights.iter().all(|&h| h > reach) || heights.iter().all(|&h| h < -reach)
+    let (min, max) = (to_dvec3(bounds.min), to_dvec3(bounds.max));
+    let (center, half_extents) = ((min + max) * 0.5, (max - min) * 0.5);
+    let [a, b, c] = vertices_f64(triangle).map(|vertex| vertex - center);
+    let (ab, bc, ca) = (b - a, c - b, a - c);
+    let separates = |axis: DVec3| {
+        let radius = half_extents.dot(axis.abs());
+        let projections = [a, b, c].map(|vertex| vertex.dot(axis));
+        projections.iter().all(|&p| p > radius) || projections.iter().all(|&p| p < -radius)
     };
-    if separates(cross(ab, bc)) {
+    if separates(ab.cross(bc)) {
         return false;
     }
-    let units: [Point; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    !units.iter().any(|&unit| [ab, bc, ca].iter().any(|&edge| separates(cross(unit, edge))))
+    let box_axes =
+        [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 0.0), DVec3::new(0.0, 0.0, 1.0)];
+    !box_axes.iter().any(|axis| [ab, bc, ca].iter().any(|&edge| separates(axis.cross(edge))))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
+    use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
 
     #[test]
-    fn the_triangles_of_a_box_are_those_a_loop_over_all_finds() {
-        let index = TriangleIndex::new(bumps());
-        let mut some = 0;
-        for pair in places(400).chunks_exact(2) {
-            let bounds = Aabb::around(pair).unwrap();
-            let all = (0..).zip(index.mesh().corners());
+    fn triangles_in_aabb_equal_a_loop_over_all_triangles() {
+        let index = TriangleIndex::new(bumpy_terrain());
+        let mut nonempty = 0;
+        for pair in sample_points(400).chunks_exact(2) {
+            let bounds = Aabb::from_points(pair).unwrap();
+            let all = (0..).zip(index.mesh().iter_triangles());
             let expected: Vec<u32> =
-                all.filter(|(_, t)| overlaps(t, &bounds)).map(|(number, _)| number).collect();
-            some += usize::from(!expected.is_empty());
-            assert_eq!(index.overlapping(&bounds), expected);
+                all.filter(|(_, t)| intersects_aabb(t, &bounds)).map(|(id, _)| id).collect();
+            nonempty += usize::from(!expected.is_empty());
+            assert_eq!(index.triangles_in_aabb(&bounds), expected);
         }
-        assert!(some > 50, "{some}");
+        assert!(nonempty > 50, "{nonempty} boxes with triangles");
     }
 
     #[test]
-    fn a_slanted_triangle_passes_beside_a_box_that_its_own_box_meets() {
+    fn slanted_triangle_misses_a_box_that_overlaps_its_aabb() {
         let slanted = Triangle([[4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]);
-        let cube = |at: f32, size: f32| Aabb { min: [at; 3], max: [at + size; 3] };
-        assert!(!overlaps(&slanted, &cube(0.0, 1.0)));
-        assert!(overlaps(&slanted, &cube(0.0, 1.5)));
-        assert!(
-            overlaps(&slanted, &Aabb { min: [4.0, 0.0, 0.0], max: [5.0, 1.0, 1.0] }),
-            "touching"
-        );
-        assert!(!overlaps(&slanted, &cube(2.0, 1.0)));
+        let cube = |min: f32, size: f32| Aabb { min: [min; 3], max: [min + size; 3] };
+        assert!(!intersects_aabb(&slanted, &cube(0.0, 1.0)));
+        assert!(intersects_aabb(&slanted, &cube(0.0, 1.5)));
+        let touching = Aabb { min: [4.0, 0.0, 0.0], max: [5.0, 1.0, 1.0] };
+        assert!(intersects_aabb(&slanted, &touching));
+        assert!(!intersects_aabb(&slanted, &cube(2.0, 1.0)));
     }
 
     #[test]
-    fn a_box_with_a_nan_or_turned_inside_out_holds_nothing() {
-        let index = TriangleIndex::new(bumps());
+    fn nan_and_inverted_boxes_contain_no_triangles() {
+        let index = TriangleIndex::new(bumpy_terrain());
         for (min, max) in [(f32::NAN, 9.0), (1.0, -1.0)] {
-            assert!(index.overlapping(&Aabb { min: [min; 3], max: [max; 3] }).is_empty());
+            assert!(index.triangles_in_aabb(&Aabb { min: [min; 3], max: [max; 3] }).is_empty());
         }
     }
 }

@@ -1,142 +1,165 @@
-//! Which point of the mesh is nearest to a given one?
+//! Point query: the closest point on the mesh, in f64.
 
-use embate_geom::{Aabb, Triangle};
+use embate_geom::{Aabb, DVec3, Triangle, Vec3};
 
-use super::TriangleIndex;
-use super::wide::{Point, along, corners, cross, dot, holds, minus, wide};
+use crate::raycast::triangle_index::TriangleIndex;
 
-/// Far more than f64 rounds by, even on a triangle a million times longer than wide.
-const SLACK: f64 = 1e-6;
+/// Relative margin of distance bounds: far above the rounding error of f64, even on a triangle a
+/// million times longer than wide.
+const RELATIVE_MARGIN: f64 = 1e-6;
 
-/// A point of the mesh.
+/// Projection of a point onto the mesh.
+#[doc(alias("NearestPoint", "PointQuery"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NearestPoint {
-    /// Where it is.
+pub struct PointProjection {
+    /// The closest point on the mesh.
     pub point: [f32; 3],
-    /// How far from the one that was asked about.
+    /// Its distance from the query point.
     pub distance: f32,
-    /// Of which triangle.
+    /// The triangle it lies on.
     pub triangle: u32,
 }
 
 impl TriangleIndex {
-    /// The point of the mesh nearest to `point`, if it is at most `within` away. Nothing is near a point
-    /// with a NaN or an infinity.
+    /// The point of the mesh closest to `point`, if its distance is at most `max_distance`; of
+    /// equal distances, the one on the smaller triangle index. `None` for a point that is not
+    /// finite, and for a `max_distance` that is negative or NaN.
+    #[doc(alias("project_point", "point_query", "nearest"))]
     #[must_use]
-    pub fn closest_point(&self, point: [f32; 3], within: f32) -> Option<NearestPoint> {
-        if !(point.iter().all(|c| c.is_finite()) && within >= 0.0) {
+    pub fn closest_point(&self, point: [f32; 3], max_distance: f32) -> Option<PointProjection> {
+        if !(point.iter().all(|c| c.is_finite()) && max_distance >= 0.0) {
             return None;
         }
-        let eye = wide(point);
-        let reach = f64::from(within) * f64::from(within);
-        let mut best: Option<(f64, u32, Point)> = None;
-        let distance = |bounds: &Aabb<3>| distance_squared(bounds, eye);
-        self.walk(reach, distance, |number, triangle| {
-            let nearest = nearest_on(triangle, eye);
-            let way = minus(nearest, eye);
-            let far = dot(way, way);
-            let closer =
-                best.is_none_or(|(least, of, _)| far < least || (far == least && number < of));
-            if far <= reach && closer {
-                best = Some((far, number, nearest));
+        let query = to_dvec3(point);
+        let max_squared = f64::from(max_distance) * f64::from(max_distance);
+        let mut best: Option<(f64, u32, DVec3)> = None;
+        let lower_bound = |bounds: &Aabb<3>| distance_squared_bound(bounds, query);
+        self.visit_by_distance(max_squared, lower_bound, |id, triangle| {
+            let closest = closest_point_on_triangle(triangle, query);
+            let squared = (closest - query).length_squared();
+            let is_closer = best.is_none_or(|(best_squared, best_id, _)| {
+                squared < best_squared || (squared == best_squared && id < best_id)
+            });
+            if squared <= max_squared && is_closer {
+                best = Some((squared, id, closest));
             }
-            best.map_or(reach, |(least, ..)| least)
+            best.map_or(max_squared, |(best_squared, ..)| best_squared)
         });
-        best.map(|(far, triangle, nearest)| NearestPoint {
-            point: nearest.map(|c| c as f32),
-            distance: far.sqrt() as f32,
+        best.map(|(squared, triangle, closest)| PointProjection {
+            point: closest.as_vec3().to_array(),
+            distance: squared.sqrt() as f32,
             triangle,
         })
     }
 }
 
-/// The point of a triangle nearest to `eye`: on its face if that is straight before it, else on an edge.
-pub(super) fn nearest_on(triangle: &Triangle, eye: Point) -> Point {
-    let [a, b, c] = corners(triangle);
-    let normal = cross(minus(b, a), minus(c, a));
-    let across = dot(normal, normal);
-    if across > 0.0 {
-        let foot = along(eye, normal, dot(minus(a, eye), normal) / across);
-        if holds([a, b, c], normal, foot) {
-            return foot;
-        }
-    }
-    let (mut nearest, mut least) = (a, f64::INFINITY);
-    for (from, to) in [(a, b), (b, c), (c, a)] {
-        let edge = minus(to, from);
-        let length_squared = dot(edge, edge);
-        let share =
-            if length_squared > 0.0 { dot(minus(eye, from), edge) / length_squared } else { 0.0 };
-        let point = if share <= 0.0 {
-            from
-        } else if share >= 1.0 {
-            to
-        } else {
-            along(from, edge, share)
-        };
-        let way = minus(point, eye);
-        let far = dot(way, way);
-        if far < least {
-            (nearest, least) = (point, far);
-        }
-    }
-    nearest
+pub(super) fn to_dvec3(point: [f32; 3]) -> DVec3 {
+    DVec3::from(Vec3::from(point))
 }
 
-/// To a box, squared, less what rounding may add to the distance of a needle in it.
-fn distance_squared(bounds: &Aabb<3>, eye: Point) -> f64 {
-    let mut sum = 0.0;
-    for axis in 0..3 {
-        let below = f64::from(bounds.min[axis]) - eye[axis];
-        let above = eye[axis] - f64::from(bounds.max[axis]);
-        let apart = if below > 0.0 {
+pub(super) fn vertices_f64(triangle: &Triangle) -> [DVec3; 3] {
+    triangle.0.map(to_dvec3)
+}
+
+/// Whether `point`, which lies in the plane of the triangle with this normal, is inside the
+/// triangle.
+pub(super) fn contains_coplanar([a, b, c]: [DVec3; 3], normal: DVec3, point: DVec3) -> bool {
+    let is_left_of = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(normal) >= 0.0;
+    is_left_of(a, b) && is_left_of(b, c) && is_left_of(c, a)
+}
+
+/// The point of a triangle closest to `query`: its projection if that is inside the face, else the
+/// closest point on an edge. Degenerate triangles are supported.
+pub(super) fn closest_point_on_triangle(triangle: &Triangle, query: DVec3) -> DVec3 {
+    let [a, b, c] = vertices_f64(triangle);
+    let normal = (b - a).cross(c - a);
+    let normal_squared = normal.length_squared();
+    if normal_squared > 0.0 {
+        let projection = query + normal * ((a - query).dot(normal) / normal_squared);
+        if contains_coplanar([a, b, c], normal, projection) {
+            return projection;
+        }
+    }
+    let (mut closest, mut least_squared) = (a, f64::INFINITY);
+    for (from, to) in [(a, b), (b, c), (c, a)] {
+        let edge = to - from;
+        let length_squared = edge.length_squared();
+        let fraction =
+            if length_squared > 0.0 { (query - from).dot(edge) / length_squared } else { 0.0 };
+        let point = if fraction <= 0.0 {
+            from
+        } else if fraction >= 1.0 {
+            to
+        } else {
+            from + edge * fraction
+        };
+        let squared = (point - query).length_squared();
+        if squared < least_squared {
+            (closest, least_squared) = (point, squared);
+        }
+    }
+    closest
+}
+
+/// Lower bound of the squared distance to a triangle in the box: the squared distance to the box,
+/// reduced by the rounding error that a needle triangle may have.
+fn distance_squared_bound(bounds: &Aabb<3>, query: DVec3) -> f64 {
+    let gap = |axis: usize, coordinate: f64| {
+        let below = f64::from(bounds.min[axis]) - coordinate;
+        let above = coordinate - f64::from(bounds.max[axis]);
+        if below > 0.0 {
             below
         } else if above > 0.0 {
             above
         } else {
             0.0
-        };
-        sum += apart * apart;
-    }
-    sum * (1.0 - SLACK)
+        }
+    };
+    let gaps = DVec3::new(gap(0, query.x), gap(1, query.y), gap(2, query.z));
+    gaps.length_squared() * (1.0 - RELATIVE_MARGIN)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
+    use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
 
     #[test]
-    fn the_nearest_point_is_the_one_a_loop_over_all_triangles_finds() {
-        let index = TriangleIndex::new(bumps());
-        for eye in places(500) {
-            let found = index.closest_point(eye, f32::INFINITY).unwrap();
-            let mut least = (f64::INFINITY, 0);
-            for (number, triangle) in (0..).zip(index.mesh().corners()) {
-                let way = minus(nearest_on(&triangle, wide(eye)), wide(eye));
-                if dot(way, way) < least.0 {
-                    least = (dot(way, way), number);
+    fn closest_point_equals_a_loop_over_all_triangles() {
+        let index = TriangleIndex::new(bumpy_terrain());
+        for point in sample_points(500) {
+            let found = index.closest_point(point, f32::INFINITY).unwrap();
+            let query = to_dvec3(point);
+            let mut expected = (f64::INFINITY, 0);
+            for (id, triangle) in (0..).zip(index.mesh().iter_triangles()) {
+                let squared =
+                    (closest_point_on_triangle(&triangle, query) - query).length_squared();
+                if squared < expected.0 {
+                    expected = (squared, id);
                 }
             }
-            assert_eq!((found.triangle, found.distance), (least.1, least.0.sqrt() as f32));
-            assert_eq!(index.closest_point(eye, found.distance * 1.001), Some(found));
-            assert_eq!(index.closest_point(eye, found.distance * 0.999), None);
+            assert_eq!((found.triangle, found.distance), (expected.1, expected.0.sqrt() as f32));
+            assert_eq!(index.closest_point(point, found.distance * 1.001), Some(found));
+            assert_eq!(index.closest_point(point, found.distance * 0.999), None);
         }
     }
 
     #[test]
-    fn faces_edges_and_corners_are_nearest_in_their_turn() {
-        let floor = Triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
-        assert_eq!(nearest_on(&floor, [1.0, 1.0, 3.0]), [1.0, 1.0, 0.0]);
-        assert_eq!(nearest_on(&floor, [1.0, -2.0, 3.0]), [1.0, 0.0, 0.0]);
-        assert_eq!(nearest_on(&floor, [9.0, -2.0, 3.0]), [4.0, 0.0, 0.0]);
-        let point = Triangle([[1.0, 2.0, 3.0]; 3]);
-        assert_eq!(nearest_on(&point, [0.0; 3]), [1.0, 2.0, 3.0]);
+    fn closest_point_is_on_the_face_an_edge_or_a_vertex() {
+        let triangle = Triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
+        let closest =
+            |x: f64, y: f64, z: f64| closest_point_on_triangle(&triangle, DVec3::new(x, y, z));
+        assert_eq!(closest(1.0, 1.0, 3.0), DVec3::new(1.0, 1.0, 0.0));
+        assert_eq!(closest(1.0, -2.0, 3.0), DVec3::new(1.0, 0.0, 0.0));
+        assert_eq!(closest(9.0, -2.0, 3.0), DVec3::new(4.0, 0.0, 0.0));
+        let degenerate = Triangle([[1.0, 2.0, 3.0]; 3]);
+        let closest = closest_point_on_triangle(&degenerate, DVec3::ZERO);
+        assert_eq!(closest, DVec3::new(1.0, 2.0, 3.0));
     }
 
     #[test]
-    fn nothing_is_near_a_nan() {
-        let index = TriangleIndex::new(bumps());
+    fn invalid_points_and_distances_have_no_closest_point() {
+        let index = TriangleIndex::new(bumpy_terrain());
         assert_eq!(index.closest_point([f32::NAN, 0.0, 0.0], f32::INFINITY), None);
         assert_eq!(index.closest_point([0.0; 3], f32::NAN), None);
         assert_eq!(index.closest_point([0.0; 3], -1.0), None);

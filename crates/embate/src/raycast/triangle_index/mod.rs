@@ -1,160 +1,159 @@
-//! One mesh, every question: [`TriangleIndex`].
+//! Queries on one mesh: [`TriangleIndex`], a mesh with its ray structure (BLAS).
 //!
 //! ```text
-//!   ray        closest, any, all hits; filtered; many at a time      here, by the structure that suits the mesh
-//!   ray        one hit after the other                               along.rs
-//!   sight      is anything between two points?                       here
-//!   point      what is nearest?                                      near.rs
-//!   box        which triangles reach into it?                        overlap.rs
-//!   ball       what does it touch first on its way?                  sphere_cast.rs
-//!   vertices   they have moved                                       moved.rs
-//!   bytes      to be kept, and read again                            saved.rs
+//!   ray        closest, any, all hits; filtered, masked, batched     mod.rs
+//!   segment    line of sight                                         mod.rs
+//!   ray        hits one by one                                       hit_iter.rs
+//!   point      closest point                                         closest_point.rs
+//!   box        intersecting triangles                                aabb_query.rs
+//!   sphere     time of impact of a moving sphere                     sphere_cast.rs
+//!   vertices   refit or rebuild after they moved                     update.rs
+//!   bytes      serialization                                         serialize.rs
 //! ```
 //!
-//! All answer as a plain loop over the triangles would, to the bit; of equal ones, the smaller triangle
-//! number.
+//! Guarantee: every result equals that of a loop over all triangles, to the bit; ties go to the
+//! smaller triangle index.
 
-mod along;
-mod moved;
-mod near;
-mod overlap;
-mod saved;
+mod aabb_query;
+mod closest_point;
+mod hit_iter;
+mod serialize;
 mod sphere_cast;
-mod walk;
-mod wide;
+mod update;
 
-pub use along::HitsAlong;
-pub use moved::Upkeep;
-pub use near::NearestPoint;
-pub use saved::InvalidIndex;
-pub use sphere_cast::SphereHit;
+pub use closest_point::PointProjection;
+pub use hit_iter::HitIter;
+pub use serialize::DeserializeError;
+pub use sphere_cast::SphereCastHit;
+pub use update::UpdateOutcome;
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray};
+use embate_geom::{Aabb, Ray, Triangle, TriangleHit};
 use embate_mesh::TriangleMesh;
 
-use self::moved::Wear;
-use super::{AnyRayIndex, Brute, Bvh, Octree, RayIndex, RayTechnique, Unobserved};
+use crate::raycast::{AnyRayIndex, NoStats, RayIndex, RayIndexKind};
+use update::CostTracker;
 
-/// A mesh that answers questions.
+/// A mesh with an acceleration structure for ray, point, box and sphere queries.
 ///
 /// ```
-/// use embate::{Ray, TriangleMesh, rays::TriangleIndex};
+/// use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
 ///
-/// let corners = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
-/// let index = TriangleIndex::new(TriangleMesh::new(corners, vec![[0, 1, 2]])?);
+/// let vertices = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
+/// let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2]])?);
 /// let up = Ray::new([1.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
 /// assert_eq!(index.closest_hit(&up).map(|hit| hit.t), Some(2.0));
 /// assert!(!index.is_visible([1.0, 1.0, 0.0], [1.0, 1.0, 5.0]));
 /// assert_eq!(index.closest_point([1.0, 1.0, 5.0], f32::INFINITY).unwrap().distance, 3.0);
 /// assert_eq!(index.sphere_cast(&up, 0.5).unwrap().t, 1.5);
-/// # Ok::<(), embate::InvalidMesh>(())
+/// # Ok::<(), embate::MeshValidationError>(())
 /// ```
+#[doc(alias("bvh", "accel", "blas", "scene", "intersector", "intersect", "occluded"))]
 #[derive(Clone, Debug)]
 pub struct TriangleIndex {
     mesh: TriangleMesh,
-    /// One of ours.
-    structure: AnyRayIndex,
-    wear: Wear,
+    ray_index: AnyRayIndex,
+    cost_tracker: CostTracker,
 }
 
 impl TriangleIndex {
-    /// Builds the structure that suits the mesh, on rayon's current threads: the one that
-    /// [`advise_rays`](crate::advise::advise_rays) names.
+    /// Builds the structure recommended for the mesh by
+    /// [`recommend_ray_index`](crate::advisor::recommend_ray_index), on the current rayon pool.
     #[must_use]
     pub fn new(mesh: TriangleMesh) -> Self {
-        let structure = RayTechnique::Auto.build(&mesh);
-        Self::of(mesh, structure)
+        let ray_index = RayIndexKind::Auto.build(&mesh);
+        Self::from_parts(mesh, ray_index)
     }
 
-    /// With a structure of the caller's choice, whatever the mesh is like.
+    /// Builds the index with a structure chosen by the caller.
     ///
     /// ```
-    /// use embate::{TriangleMesh, rays::{Bvh, Octree, RayTechnique, TriangleIndex}};
+    /// use embate::{TriangleMesh, raycast::{Bvh, Octree, RayIndexKind, TriangleIndex}};
     ///
     /// let mesh = TriangleMesh::new(vec![[0.0; 3], [1.0; 3], [2.0, 0.0, 0.0]], vec![[0, 1, 2]])?;
-    /// let index = TriangleIndex::by(Bvh::new, mesh.clone());
-    /// assert_eq!(index.structure(), RayTechnique::Bvh);
-    /// let small = TriangleIndex::by(|mesh| Octree::within(mesh, 100), mesh);
-    /// assert_eq!(small.structure(), RayTechnique::Octree);
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// let index = TriangleIndex::build_with(mesh.clone(), Bvh::build);
+    /// assert_eq!(index.kind(), RayIndexKind::Bvh);
+    /// let small = TriangleIndex::build_with(mesh, |mesh| Octree::with_memory_budget(mesh, 100));
+    /// assert_eq!(small.kind(), RayIndexKind::Octree);
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
+    #[doc(alias = "by")]
     #[must_use]
-    pub fn by<S: Into<Structure>>(
-        build: impl FnOnce(&TriangleMesh) -> S,
+    pub fn build_with<I: Into<AnyRayIndex>>(
         mesh: TriangleMesh,
+        build: impl FnOnce(&TriangleMesh) -> I,
     ) -> Self {
-        let structure = match build(&mesh).into() {
-            Structure::Brute(brute) => AnyRayIndex::Brute(brute),
-            Structure::Octree(octree) => AnyRayIndex::Octree(octree),
-            Structure::Bvh(bvh) => AnyRayIndex::Bvh(bvh),
-        };
-        Self::of(mesh, structure)
+        let ray_index = build(&mesh).into();
+        Self::from_parts(mesh, ray_index)
     }
 
-    fn of(mesh: TriangleMesh, structure: AnyRayIndex) -> Self {
-        Self { mesh, structure, wear: Wear::default() }
+    fn from_parts(mesh: TriangleMesh, ray_index: AnyRayIndex) -> Self {
+        Self { mesh, ray_index, cost_tracker: CostTracker::default() }
     }
 
-    /// Which structure answers: the tree of boxes, the octree, or every triangle in turn.
+    /// Kind of the ray structure; never [`RayIndexKind::Auto`].
+    #[doc(alias = "structure")]
     #[must_use]
-    pub fn structure(&self) -> RayTechnique {
-        self.structure.technique()
+    pub fn kind(&self) -> RayIndexKind {
+        self.ray_index.kind()
     }
 
-    /// What it was built from.
+    /// The mesh.
     #[must_use]
     pub fn mesh(&self) -> &TriangleMesh {
         &self.mesh
     }
 
-    /// Bytes held beside the mesh.
+    /// Heap memory of the structure in bytes, without the mesh.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.structure.bytes()
+    pub fn memory_usage(&self) -> usize {
+        self.ray_index.memory_usage()
     }
 
-    /// The nearest hit.
+    /// The closest hit; of equal `t`, the one with the smaller triangle index.
+    #[doc(alias = "intersect")]
     #[must_use]
-    pub fn closest_hit(&self, ray: &Ray<3>) -> Option<Hit> {
-        self.structure.closest_hit(ray)
+    pub fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
+        self.ray_index.closest_hit(ray)
     }
 
-    /// Whether the ray hits anything.
+    /// Whether the ray hits any triangle.
+    #[doc(alias = "occluded")]
     #[must_use]
     pub fn any_hit(&self, ray: &Ray<3>) -> bool {
-        self.structure.any_hit(ray)
+        self.ray_index.any_hit(ray)
     }
 
-    /// Every hit, nearest first.
+    /// All hits sorted by `t`; of equal `t`, by triangle index.
     #[must_use]
-    pub fn all_hits(&self, ray: &Ray<3>) -> Vec<Hit> {
-        self.structure.all_hits(ray)
+    pub fn all_hits(&self, ray: &Ray<3>) -> Vec<TriangleHit> {
+        self.ray_index.all_hits(ray)
     }
 
-    /// The nearest hit that `counts`. It is asked about hits in any order, not about all of them, and must
-    /// say the same of a hit each time.
+    /// The closest hit accepted by `filter`. Hits are filtered in any order, and not all of them.
+    /// `filter` must be a pure function of the hit.
     ///
     /// ```
-    /// # use embate::{Ray, TriangleMesh, rays::TriangleIndex};
+    /// # use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
     /// # let wall = |z: f32| [[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]];
-    /// let corners = [wall(1.0), wall(2.0)].concat();
-    /// let index = TriangleIndex::new(TriangleMesh::new(corners, vec![[0, 1, 2], [3, 4, 5]])?);
+    /// let vertices = [wall(1.0), wall(2.0)].concat();
+    /// let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2], [3, 4, 5]])?);
     /// let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]);
     /// let is_glass = |triangle: u32| triangle == 0;
-    /// let hit = index.closest_hit_where(&ray, |hit| !is_glass(hit.triangle)).unwrap();
+    /// let hit = index.closest_hit_filtered(&ray, |hit| !is_glass(hit.triangle)).unwrap();
     /// assert_eq!((hit.triangle, hit.t), (1, 2.0));
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
-    pub fn closest_hit_where(
+    #[doc(alias("closest_hit_where", "filter function"))]
+    pub fn closest_hit_filtered(
         &self,
         ray: &Ray<3>,
-        mut counts: impl FnMut(&Hit) -> bool,
-    ) -> Option<Hit> {
-        let mut closest: Option<Hit> = None;
-        self.structure.visit_hits(ray, &mut Unobserved, |hit| {
-            if closest.is_none_or(|other| hit.precedes(&other)) && counts(&hit) {
+        mut filter: impl FnMut(&TriangleHit) -> bool,
+    ) -> Option<TriangleHit> {
+        let mut closest: Option<TriangleHit> = None;
+        self.ray_index.visit_hits(ray, &mut NoStats, |hit| {
+            if closest.is_none_or(|other| hit.is_before(&other)) && filter(&hit) {
                 closest = Some(hit);
             }
             ControlFlow::Continue(closest.map_or(ray.t_max, |hit| hit.t))
@@ -162,131 +161,138 @@ impl TriangleIndex {
         closest
     }
 
-    /// Whether any hit `counts`.
-    pub fn any_hit_where(&self, ray: &Ray<3>, mut counts: impl FnMut(&Hit) -> bool) -> bool {
+    /// Whether the ray has a hit accepted by `filter`.
+    #[doc(alias = "any_hit_where")]
+    pub fn any_hit_filtered(
+        &self,
+        ray: &Ray<3>,
+        mut filter: impl FnMut(&TriangleHit) -> bool,
+    ) -> bool {
         let mut any = false;
-        self.structure.visit_hits(ray, &mut Unobserved, |hit| {
-            any = counts(&hit);
+        self.ray_index.visit_hits(ray, &mut NoStats, |hit| {
+            any = filter(&hit);
             if any { ControlFlow::Break(()) } else { ControlFlow::Continue(ray.t_max) }
         });
         any
     }
 
-    /// The nearest hit among triangles that share a bit with `mask`; `masks` holds each triangle's bits,
-    /// and a triangle beyond its end has none.
+    /// The closest hit among triangles with `masks[triangle] & mask != 0`. A triangle beyond the
+    /// end of `masks` has mask 0.
     ///
     /// ```
-    /// # use embate::{Ray, TriangleMesh, rays::TriangleIndex};
+    /// # use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
     /// # let wall = |z: f32| [[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]];
-    /// # let corners = [wall(1.0), wall(2.0)].concat();
-    /// # let index = TriangleIndex::new(TriangleMesh::new(corners, vec![[0, 1, 2], [3, 4, 5]])?);
+    /// # let vertices = [wall(1.0), wall(2.0)].concat();
+    /// # let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2], [3, 4, 5]])?);
     /// const BLOCKS_SHOTS: u32 = 1;
     /// const BLOCKS_SIGHT: u32 = 2;
     /// let masks = [BLOCKS_SHOTS, BLOCKS_SHOTS | BLOCKS_SIGHT];
     /// let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]);
-    /// assert_eq!(index.closest_hit_among(&ray, &masks, BLOCKS_SIGHT).unwrap().triangle, 1);
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// assert_eq!(index.closest_hit_masked(&ray, &masks, BLOCKS_SIGHT).unwrap().triangle, 1);
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
+    #[doc(alias("closest_hit_among", "ray mask"))]
     #[must_use]
-    pub fn closest_hit_among(&self, ray: &Ray<3>, masks: &[u32], mask: u32) -> Option<Hit> {
-        self.closest_hit_where(ray, |hit| shares_a_bit(masks, mask, hit))
+    pub fn closest_hit_masked(
+        &self,
+        ray: &Ray<3>,
+        masks: &[u32],
+        mask: u32,
+    ) -> Option<TriangleHit> {
+        self.closest_hit_filtered(ray, |hit| matches_mask(masks, mask, hit))
     }
 
-    /// Whether a triangle that shares a bit with `mask` is hit; as [`closest_hit_among`](Self::closest_hit_among).
+    /// Whether the ray hits a triangle with `masks[triangle] & mask != 0`, as
+    /// [`closest_hit_masked`](Self::closest_hit_masked).
+    #[doc(alias = "any_hit_among")]
     #[must_use]
-    pub fn any_hit_among(&self, ray: &Ray<3>, masks: &[u32], mask: u32) -> bool {
-        self.any_hit_where(ray, |hit| shares_a_bit(masks, mask, hit))
+    pub fn any_hit_masked(&self, ray: &Ray<3>, masks: &[u32], mask: u32) -> bool {
+        self.any_hit_filtered(ray, |hit| matches_mask(masks, mask, hit))
     }
 
-    /// Whether nothing lies between two points, these included up to rounding: a point on a surface may come out
-    /// on either side of it. Of a point that is not finite nothing is visible.
+    /// Line of sight: whether the closed segment between two points hits no triangle. A point on a
+    /// surface may be on either side of it, due to rounding. False if a point is not finite.
+    #[doc(alias("line of sight", "occluded"))]
     #[must_use]
     pub fn is_visible(&self, from: [f32; 3], to: [f32; 3]) -> bool {
-        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::between(from, to))
+        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::segment(from, to))
     }
 
-    /// [`is_visible`](Self::is_visible) of each pair of points, in order; as [`any_hits`](Self::any_hits).
+    /// [`is_visible`](Self::is_visible) of each pair of points, in order, by batch traversal.
     ///
     /// ```
-    /// # use embate::{TriangleMesh, rays::TriangleIndex};
+    /// # use embate::{TriangleMesh, raycast::TriangleIndex};
     /// let wall = vec![[-9.0, -9.0, 1.0], [9.0, -9.0, 1.0], [0.0, 9.0, 1.0]];
     /// let index = TriangleIndex::new(TriangleMesh::new(wall, vec![[0, 1, 2]])?);
     /// let (here, there, beside) = ([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [5.0, 0.0, 0.5]);
-    /// assert_eq!(index.are_visible(&[[here, there], [here, beside]]), [false, true]);
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// assert_eq!(index.visibility_batch(&[[here, there], [here, beside]]), [false, true]);
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
+    #[doc(alias = "are_visible")]
     #[must_use]
-    pub fn are_visible(&self, pairs: &[[[f32; 3]; 2]]) -> Vec<bool> {
-        let rays: Vec<Ray<3>> = pairs.iter().map(|&[from, to]| Ray::between(from, to)).collect();
-        let mut answers = self.any_hits(&rays);
-        for (answer, pair) in answers.iter_mut().zip(pairs) {
-            *answer = !*answer && pair.iter().flatten().all(|c| c.is_finite());
+    pub fn visibility_batch(&self, pairs: &[[[f32; 3]; 2]]) -> Vec<bool> {
+        let rays: Vec<Ray<3>> = pairs.iter().map(|&[from, to]| Ray::segment(from, to)).collect();
+        let mut results = self.any_hits(&rays);
+        for (result, pair) in results.iter_mut().zip(pairs) {
+            *result = !*result && pair.iter().flatten().all(|c| c.is_finite());
         }
-        answers
+        results
     }
 
-    /// [`closest_hit`](Self::closest_hit) of each ray, in order: several under way at a time on each of
-    /// rayon's current threads, which is faster than one after the other.
+    /// [`closest_hit`](Self::closest_hit) of each ray, in order. Batch traversal: the current rayon
+    /// threads interleave several rays each, which is faster than ray by ray.
     ///
     /// ```
-    /// # use embate::{Ray, TriangleMesh, rays::TriangleIndex};
+    /// # use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
     /// let wall = vec![[-9.0, -9.0, 1.0], [9.0, -9.0, 1.0], [0.0, 9.0, 1.0]];
     /// let index = TriangleIndex::new(TriangleMesh::new(wall, vec![[0, 1, 2]])?);
     /// let rays = [1.0, -1.0].map(|z| Ray::new([0.0; 3], [0.0, 0.0, z]));
     /// let hits = index.closest_hits(&rays);
     /// assert_eq!((hits[0].map(|hit| hit.t), hits[1]), (Some(1.0), None));
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
     #[must_use]
-    pub fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<Hit>> {
-        self.structure.closest_hits(rays)
+    pub fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        self.ray_index.closest_hits(rays)
     }
 
-    /// [`any_hit`](Self::any_hit) of each ray, in order; as [`closest_hits`](Self::closest_hits).
+    /// [`any_hit`](Self::any_hit) of each ray, in order, as [`closest_hits`](Self::closest_hits).
     #[must_use]
     pub fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        self.structure.any_hits(rays)
+        self.ray_index.any_hits(rays)
+    }
+
+    /// Calls `visit` with the triangles whose boxes are within `limit`; `visit` returns the new
+    /// limit. `distance` must be a lower bound of the distance to a box. A triangle may be visited
+    /// several times.
+    fn visit_by_distance(
+        &self,
+        limit: f64,
+        distance: impl Fn(&Aabb<3>) -> f64,
+        mut visit: impl FnMut(u32, &Triangle) -> f64,
+    ) {
+        match &self.ray_index {
+            AnyRayIndex::Bvh(bvh) => bvh.visit_by_distance(limit, distance, visit),
+            AnyRayIndex::Octree(octree) => octree.tree.visit_by_distance(limit, distance, visit),
+            AnyRayIndex::BruteForce(_) => {
+                for (id, triangle) in (0..).zip(self.mesh.iter_triangles()) {
+                    visit(id, &triangle);
+                }
+            }
+        }
     }
 }
 
-/// A structure that an index can answer by: any of ours.
-#[derive(Clone, Debug)]
-pub enum Structure {
-    /// Triangle by triangle.
-    Brute(Brute),
-    /// Cells that are halved where triangles are.
-    Octree(Octree),
-    /// A tree of boxes.
-    Bvh(Bvh),
-}
-
-impl From<Brute> for Structure {
-    fn from(brute: Brute) -> Self {
-        Self::Brute(brute)
-    }
-}
-
-impl From<Octree> for Structure {
-    fn from(octree: Octree) -> Self {
-        Self::Octree(octree)
-    }
-}
-
-impl From<Bvh> for Structure {
-    fn from(bvh: Bvh) -> Self {
-        Self::Bvh(bvh)
-    }
-}
-
-fn shares_a_bit(masks: &[u32], mask: u32, hit: &Hit) -> bool {
+fn matches_mask(masks: &[u32], mask: u32, hit: &TriangleHit) -> bool {
     masks.get(hit.triangle as usize).is_some_and(|bits| bits & mask != 0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
 
-    /// Walls across the z axis at 1, 2, 3 and 4.
+    /// Triangles 0 to 3: walls perpendicular to the z axis at z = 1, 2, 3 and 4.
     pub(super) fn walls() -> TriangleIndex {
         let wall = |z: f32| [[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]];
         let positions = [1.0, 2.0, 3.0, 4.0].map(wall).concat();
@@ -295,26 +301,26 @@ mod tests {
     }
 
     #[test]
-    fn hits_that_do_not_count_are_looked_through() {
+    fn filtered_queries_skip_rejected_hits() {
         let (index, ray) = (walls(), Ray::new([0.0; 3], [0.0, 0.0, 1.0]));
-        let third = index.closest_hit_where(&ray, |hit| hit.triangle >= 2);
+        let third = index.closest_hit_filtered(&ray, |hit| hit.triangle >= 2);
         assert_eq!(third.map(|hit| (hit.triangle, hit.t)), Some((2, 3.0)));
-        assert!(index.any_hit_where(&ray, |hit| hit.triangle == 3));
-        assert!(!index.any_hit_where(&ray, |hit| hit.triangle == 4));
-        assert_eq!(index.closest_hit_where(&ray, |_| false), None);
+        assert!(index.any_hit_filtered(&ray, |hit| hit.triangle == 3));
+        assert!(!index.any_hit_filtered(&ray, |hit| hit.triangle == 4));
+        assert_eq!(index.closest_hit_filtered(&ray, |_| false), None);
     }
 
     #[test]
-    fn a_mask_chooses_triangles_and_those_without_one_are_not_chosen() {
+    fn masked_queries_skip_triangles_without_a_common_bit() {
         let (index, ray) = (walls(), Ray::new([0.0; 3], [0.0, 0.0, 1.0]));
-        let among = |mask| index.closest_hit_among(&ray, &[1, 2, 6], mask).map(|hit| hit.triangle);
+        let among = |mask| index.closest_hit_masked(&ray, &[1, 2, 6], mask).map(|hit| hit.triangle);
         assert_eq!([1, 2, 4, 8].map(among), [Some(0), Some(1), Some(2), None]);
-        assert!(index.any_hit_among(&ray, &[0, 0, 0, 1], 1));
-        assert!(!index.any_hit_among(&ray, &[0, 0, 0], 1));
+        assert!(index.any_hit_masked(&ray, &[0, 0, 0, 1], 1));
+        assert!(!index.any_hit_masked(&ray, &[0, 0, 0], 1));
     }
 
     #[test]
-    fn a_wall_blocks_the_sight_through_it_and_of_it() {
+    fn wall_blocks_the_line_of_sight_through_it_and_to_it() {
         let index = walls();
         assert!(index.is_visible([0.0, 0.0, 1.25], [3.0, 0.0, 1.75]));
         assert!(!index.is_visible([0.0, 0.0, 1.25], [0.0, 0.0, 2.25]));
@@ -323,7 +329,33 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_found_where_nothing_is() {
+    fn visibility_batch_equals_single_queries_in_order() {
+        let index = TriangleIndex::new(bumpy_terrain());
+        let pairs: Vec<[[f32; 3]; 2]> =
+            sample_points(2_000).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let expected: Vec<bool> =
+            pairs.iter().map(|&[from, to]| index.is_visible(from, to)).collect();
+        let visible = expected.iter().filter(|&&visible| visible).count();
+        assert!((100..900).contains(&visible), "{visible} of 1000 pairs are visible");
+        assert_eq!(index.visibility_batch(&pairs), expected);
+    }
+
+    #[test]
+    fn visibility_batch_is_false_for_points_that_are_not_finite() {
+        let empty = TriangleIndex::new(TriangleMesh::default());
+        for index in [walls(), empty] {
+            let pairs = [
+                [[0.0; 3], [f32::NAN, 0.0, 0.0]],
+                [[0.0, f32::INFINITY, 0.0], [0.0; 3]],
+                [[0.0; 3], [0.0, 0.0, 0.5]],
+            ];
+            assert_eq!(index.visibility_batch(&pairs), [false, false, true]);
+        }
+        assert!(walls().visibility_batch(&[]).is_empty());
+    }
+
+    #[test]
+    fn queries_on_an_empty_mesh_have_no_result() {
         let index = TriangleIndex::new(TriangleMesh::new(vec![], vec![]).unwrap());
         let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]);
         assert_eq!(index.closest_hit(&ray), None);

@@ -1,90 +1,120 @@
-//! An index as bytes: versioned, and checked when read.
+//! Serialization of a [`TriangleIndex`]: versioned, with a checksum, validated on load.
 //!
 //! ```text
-//! "EMBI"  version  structure  vertices  triangles  root  lines  0     eight words
-//! positions, three words each     triangles, three words each     the tree's lines, sixteen words each
-//! checksum                                                            two words
+//! "EMBI"  version  structure  vertices  triangles  root  lines  0     8 words
+//! positions, 3 words each     triangles, 3 words each     cache lines of the tree, 16 words each
+//! checksum                                                            2 words
 //! ```
 //!
-//! Words are little-endian and of 32 bits; floats keep theirs. The mesh is part of it, so that the two cannot part.
+//! Words are 32-bit little-endian; floats are stored by their bits. The mesh is included, so that
+//! tree and mesh cannot diverge.
 //!
-//! Promise: bytes that no index wrote give an error, never a panic, and reading takes memory in proportion to their
-//! number: what the header counts must be what is there, before anything is set aside for it.
+//! Guarantee: bytes not written by [`TriangleIndex::to_bytes`] yield an error, never a panic.
+//! Loading takes memory proportional to the length of the input: the counts in the header are
+//! checked against it before any allocation.
 
-use embate_mesh::{InvalidMesh, TriangleMesh};
+use embate_mesh::{MeshValidationError, TriangleMesh};
 use thiserror::Error;
 
-use super::TriangleIndex;
-use crate::rays::bvh::LINE_WORDS;
-use crate::rays::{AnyRayIndex, Brute, Bvh, Octree};
+use crate::raycast::bvh::LINE_WORDS;
+use crate::raycast::triangle_index::TriangleIndex;
+use crate::raycast::{AnyRayIndex, BruteForce, Bvh, Octree};
 
 const MAGIC: [u8; 4] = *b"EMBI";
-/// Changes whenever the bytes do, or what is made of them.
+/// Incremented whenever the format or its interpretation changes.
 const VERSION: u32 = 2;
 const HEADER_WORDS: usize = 8;
 const CHECKSUM_BYTES: usize = 8;
 
-/// Why bytes are no index.
+/// Codes of the structure in the header.
+const BRUTE_FORCE_CODE: u32 = 0;
+const OCTREE_CODE: u32 = 1;
+const BVH_CODE: u32 = 2;
+const COMPACT_BVH_CODE: u32 = 3;
+
+/// Why bytes are not a valid index.
+#[doc(alias = "InvalidIndex")]
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum InvalidIndex {
-    /// Something else altogether.
-    #[error("these bytes are no index of a mesh: they do not begin with \"EMBI\"")]
-    Unknown,
-    /// Of another version of Embate.
+pub enum DeserializeError {
+    /// The magic number is missing.
+    #[error("not a serialized triangle index: the data does not start with \"EMBI\"")]
+    BadMagic,
+    /// Written by another version of the format.
     #[error(
-        "the index is of version {found}, but this Embate reads version {VERSION}: make it anew from its mesh"
+        "unsupported index version {found}, expected {VERSION}: rebuild the index from its mesh"
     )]
-    Version {
-        /// Which.
+    UnsupportedVersion {
+        /// Version in the header.
         found: u32,
     },
-    /// Cut off, or changed.
-    #[error(
-        "the index is damaged: its length or its checksum does not fit; take it from its source again"
-    )]
-    Damaged,
-    /// Its mesh is none.
-    #[error("the mesh of the index is wrong: {0}")]
-    Mesh(InvalidMesh),
-    /// Its tree is none.
-    #[error("the index is wrong: {0}; make it anew from its mesh")]
-    Wrong(&'static str),
+    /// Truncated or modified.
+    #[error("corrupted index: length or checksum mismatch; copy it from its source again")]
+    Corrupted,
+    /// The mesh is invalid.
+    #[error("the index contains an invalid mesh: {0}")]
+    InvalidMesh(MeshValidationError),
+    /// The tree is invalid.
+    #[error("the index contains an invalid tree: {0}; rebuild the index from its mesh")]
+    InvalidTree(&'static str),
+}
+
+impl DeserializeError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BadMagic => "index.bad-magic",
+            Self::UnsupportedVersion { .. } => "index.unsupported-version",
+            Self::Corrupted => "index.corrupted",
+            Self::InvalidMesh(_) => "index.invalid-mesh",
+            Self::InvalidTree(_) => "index.invalid-tree",
+        }
+    }
 }
 
 impl TriangleIndex {
-    /// Mesh and structure as bytes, to be kept or sent: to load them takes a fraction of the build.
+    /// Serializes mesh and structure. Loading takes a fraction of the build time.
     ///
     /// ```
-    /// use embate::{Ray, TriangleMesh, rays::TriangleIndex};
+    /// use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
     ///
-    /// let corners = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
-    /// let index = TriangleIndex::new(TriangleMesh::new(corners, vec![[0, 1, 2]])?);
+    /// let vertices = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
+    /// let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2]])?);
     /// let bytes = index.to_bytes();
-    /// let again = TriangleIndex::from_bytes(&bytes)?;
+    /// let loaded = TriangleIndex::from_bytes(&bytes)?;
     /// let ray = Ray::new([1.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
-    /// assert_eq!(again.closest_hit(&ray), index.closest_hit(&ray));
+    /// assert_eq!(loaded.closest_hit(&ray), index.closest_hit(&ray));
     ///
     /// assert!(TriangleIndex::from_bytes(&bytes[..bytes.len() - 1]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (structure, tree) = match &self.structure {
-            AnyRayIndex::Bvh(bvh) => (if bvh.is_compact() { 3 } else { 2 }, Some(bvh)),
-            AnyRayIndex::Octree(octree) => (1, Some(&octree.tree)),
-            _ => (0, None),
+        let (structure, tree) = match &self.ray_index {
+            AnyRayIndex::Bvh(bvh) if bvh.is_compact() => (COMPACT_BVH_CODE, Some(bvh)),
+            AnyRayIndex::Bvh(bvh) => (BVH_CODE, Some(bvh)),
+            AnyRayIndex::Octree(octree) => (OCTREE_CODE, Some(&octree.tree)),
+            AnyRayIndex::BruteForce(_) => (BRUTE_FORCE_CODE, None),
         };
         let (positions, triangles) = (self.mesh.positions(), self.mesh.triangles());
-        let (root, lines) = tree.map_or((0, 0), Bvh::saved_root);
-        let (vertices, count) = (positions.len() as u32, triangles.len() as u32);
-        let header =
-            [u32::from_le_bytes(MAGIC), VERSION, structure, vertices, count, root, lines as u32, 0];
+        let (root, lines) = tree.map_or((0, 0), Bvh::serialized_root);
+        let (vertex_count, triangle_count) = (positions.len() as u32, triangles.len() as u32);
+        let header = [
+            u32::from_le_bytes(MAGIC),
+            VERSION,
+            structure,
+            vertex_count,
+            triangle_count,
+            root,
+            lines as u32,
+            0,
+        ];
         let words = header
             .into_iter()
             .chain(positions.iter().flatten().map(|c| c.to_bits()))
             .chain(triangles.iter().flatten().copied())
-            .chain(tree.into_iter().flat_map(Bvh::saved_words));
+            .chain(tree.into_iter().flat_map(Bvh::serialized_words));
         let length = HEADER_WORDS + 3 * (positions.len() + triangles.len()) + LINE_WORDS * lines;
         let mut bytes = Vec::with_capacity(4 * length + CHECKSUM_BYTES);
         for word in words {
@@ -95,54 +125,55 @@ impl TriangleIndex {
         bytes
     }
 
-    /// From the bytes of [`to_bytes`](Self::to_bytes). Answers are the same, to the bit.
+    /// Deserializes the bytes of [`to_bytes`](Self::to_bytes). Query results are the same, to the
+    /// bit.
     ///
     /// # Errors
-    /// [`InvalidIndex`] says what is wrong with them.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidIndex> {
+    /// [`DeserializeError`] if the bytes are not a valid index.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DeserializeError> {
         if bytes.get(..4) != Some(&MAGIC) {
-            return Err(InvalidIndex::Unknown);
+            return Err(DeserializeError::BadMagic);
         }
         let mut words = words_of(bytes);
-        let mut next = || words.next().ok_or(InvalidIndex::Damaged);
+        let mut next = || words.next().ok_or(DeserializeError::Corrupted);
         let (_, found) = (next()?, next()?);
         if found != VERSION {
-            return Err(InvalidIndex::Version { found });
+            return Err(DeserializeError::UnsupportedVersion { found });
         }
-        let (structure, vertices, count) = (next()?, next()?, next()?);
-        let (root, lines, zero) = (next()?, next()?, next()?);
+        let (structure, vertex_count, triangle_count) = (next()?, next()?, next()?);
+        let (root, lines, reserved) = (next()?, next()?, next()?);
         let length = HEADER_WORDS as u64
-            + 3 * (u64::from(vertices) + u64::from(count))
+            + 3 * (u64::from(vertex_count) + u64::from(triangle_count))
             + LINE_WORDS as u64 * u64::from(lines);
         if 4 * length + CHECKSUM_BYTES as u64 != bytes.len() as u64 {
-            return Err(InvalidIndex::Damaged);
+            return Err(DeserializeError::Corrupted);
         }
         let Some((body, sum)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
-            return Err(InvalidIndex::Damaged);
+            return Err(DeserializeError::Corrupted);
         };
         if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(InvalidIndex::Damaged);
+            return Err(DeserializeError::Corrupted);
         }
-        if zero != 0 {
-            return Err(InvalidIndex::Wrong("its header has a word that means nothing"));
+        if reserved != 0 {
+            return Err(DeserializeError::InvalidTree("the reserved word is not 0"));
         }
-        let (positions, rest) = body[4 * HEADER_WORDS..].split_at(12 * vertices as usize);
-        let (triangles, tree) = rest.split_at(12 * count as usize);
-        let positions = threes(positions).map(|three| three.map(f32::from_bits)).collect();
-        let mesh = TriangleMesh::new(positions, threes(triangles).collect());
-        let mesh = mesh.map_err(InvalidIndex::Mesh)?;
-        let is_compact = structure == 3;
-        let tree = |structure: fn(Bvh) -> AnyRayIndex| {
-            let tree = Bvh::from_saved(&mesh, (root, is_compact), words_of(tree));
-            tree.map(structure).map_err(InvalidIndex::Wrong)
+        let (positions, rest) = body[4 * HEADER_WORDS..].split_at(12 * vertex_count as usize);
+        let (triangles, tree) = rest.split_at(12 * triangle_count as usize);
+        let positions = triples(positions).map(|triple| triple.map(f32::from_bits)).collect();
+        let mesh = TriangleMesh::new(positions, triples(triangles).collect());
+        let mesh = mesh.map_err(DeserializeError::InvalidMesh)?;
+        let is_compact = structure == COMPACT_BVH_CODE;
+        let tree = |variant: fn(Bvh) -> AnyRayIndex| {
+            let tree = Bvh::from_serialized(&mesh, root, is_compact, words_of(tree));
+            tree.map(variant).map_err(DeserializeError::InvalidTree)
         };
-        let structure = match structure {
-            0 if lines == 0 && root == 0 => AnyRayIndex::Brute(Brute::new(&mesh)),
-            1 => tree(|tree| AnyRayIndex::Octree(Octree { tree }))?,
-            2 | 3 => tree(AnyRayIndex::Bvh)?,
-            _ => return Err(InvalidIndex::Wrong("it is of a structure that there is not")),
+        let ray_index = match structure {
+            BRUTE_FORCE_CODE if lines == 0 && root == 0 => BruteForce::new(&mesh).into(),
+            OCTREE_CODE => tree(|tree| Octree { tree }.into())?,
+            BVH_CODE | COMPACT_BVH_CODE => tree(AnyRayIndex::Bvh)?,
+            _ => return Err(DeserializeError::InvalidTree("unknown structure code")),
         };
-        Ok(Self::of(mesh, structure))
+        Ok(Self::from_parts(mesh, ray_index))
     }
 }
 
@@ -150,15 +181,15 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
 }
 
-fn threes(bytes: &[u8]) -> impl Iterator<Item = [u32; 3]> + '_ {
-    bytes.chunks_exact(12).map(|three| {
-        let mut words = words_of(three);
+fn triples(bytes: &[u8]) -> impl Iterator<Item = [u32; 3]> + '_ {
+    bytes.chunks_exact(12).map(|triple| {
+        let mut words = words_of(triple);
         [(); 3].map(|()| words.next().unwrap_or_default())
     })
 }
 
-/// FNV-1a over words instead of bytes: a word that changes always changes it. Finds what happens to bytes on their way, not what
-/// somebody does to them.
+/// FNV-1a over words instead of bytes: a change of one word always changes it. It detects
+/// accidental damage, not tampering.
 fn checksum(bytes: &[u8]) -> u64 {
     words_of(bytes).fold(0xcbf2_9ce4_8422_2325, |sum, word| {
         (sum ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -169,90 +200,93 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use embate_geom::Ray;
 
-    use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
-    use crate::rays::Preset;
+    use crate::raycast::BuildQuality;
+    use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
 
-    const MADE: [fn(TriangleMesh) -> TriangleIndex; 4] = [
-        |mesh| TriangleIndex::by(Bvh::new, mesh),
-        |mesh| TriangleIndex::by(|mesh| Bvh::with(mesh, Preset::Compact), mesh),
-        |mesh| TriangleIndex::by(Octree::new, mesh),
-        |mesh| TriangleIndex::by(Brute::new, mesh),
-    ];
+    /// One index of each structure code.
+    fn index_of_each_structure(mesh: &TriangleMesh) -> [TriangleIndex; 4] {
+        let compact = |mesh: &TriangleMesh| Bvh::build_with_quality(mesh, BuildQuality::Compact);
+        [
+            TriangleIndex::build_with(mesh.clone(), Bvh::build),
+            TriangleIndex::build_with(mesh.clone(), compact),
+            TriangleIndex::build_with(mesh.clone(), Octree::build),
+            TriangleIndex::build_with(mesh.clone(), BruteForce::new),
+        ]
+    }
 
-    /// With the checksum that belongs to them.
-    fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
+    /// The bytes with a valid checksum.
+    fn with_valid_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
         let body = bytes.len() - CHECKSUM_BYTES;
         let sum = checksum(&bytes[..body]);
         bytes[body..].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
-    fn small() -> TriangleMesh {
-        let mesh = bumps();
+    fn small_mesh() -> TriangleMesh {
+        let mesh = bumpy_terrain();
         TriangleMesh::new(mesh.positions().to_vec(), mesh.triangles()[..40].to_vec()).unwrap()
     }
 
     #[test]
-    fn what_was_saved_answers_as_what_was_built() {
-        for make in MADE {
-            let index = make(bumps());
-            let again = TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
-            assert_eq!((again.mesh(), again.structure()), (index.mesh(), index.structure()));
-            assert_eq!(again.bytes(), index.bytes());
-            for pair in places(400).chunks_exact(2) {
-                let ray = Ray { t_max: f32::INFINITY, ..Ray::between(pair[0], pair[1]) };
-                assert_eq!(again.all_hits(&ray), index.all_hits(&ray));
-                assert_eq!(again.closest_hit(&ray), index.closest_hit(&ray));
-                assert_eq!(again.closest_point(pair[0], 9.0), index.closest_point(pair[0], 9.0));
+    fn loaded_index_equals_the_original() {
+        for index in index_of_each_structure(&bumpy_terrain()) {
+            let loaded = TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
+            assert_eq!((loaded.mesh(), loaded.kind()), (index.mesh(), index.kind()));
+            assert_eq!(loaded.memory_usage(), index.memory_usage());
+            for pair in sample_points(400).chunks_exact(2) {
+                let ray = Ray { t_max: f32::INFINITY, ..Ray::segment(pair[0], pair[1]) };
+                assert_eq!(loaded.all_hits(&ray), index.all_hits(&ray));
+                assert_eq!(loaded.closest_hit(&ray), index.closest_hit(&ray));
+                assert_eq!(loaded.closest_point(pair[0], 9.0), index.closest_point(pair[0], 9.0));
             }
-            assert_eq!(again.to_bytes(), index.to_bytes());
+            assert_eq!(loaded.to_bytes(), index.to_bytes());
         }
     }
 
     #[test]
-    fn an_index_over_nothing_is_saved_too() {
-        for make in MADE {
-            let index = make(TriangleMesh::default());
-            let again = TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
-            assert_eq!(again.closest_hit(&Ray::new([0.0; 3], [1.0, 0.0, 0.0])), None);
+    fn index_over_an_empty_mesh_can_be_loaded() {
+        for index in index_of_each_structure(&TriangleMesh::default()) {
+            let loaded = TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
+            assert_eq!(loaded.closest_hit(&Ray::new([0.0; 3], [1.0, 0.0, 0.0])), None);
         }
     }
 
     #[test]
-    fn whatever_is_cut_off_or_changed_is_noticed() {
-        for make in MADE {
-            let bytes = make(small()).to_bytes();
+    fn truncated_and_modified_bytes_are_rejected() {
+        for index in index_of_each_structure(&small_mesh()) {
+            let bytes = index.to_bytes();
             for length in (0..bytes.len()).step_by(7).chain([bytes.len() - 1]) {
-                assert!(TriangleIndex::from_bytes(&bytes[..length]).is_err(), "{length}");
+                assert!(TriangleIndex::from_bytes(&bytes[..length]).is_err(), "length {length}");
             }
-            for place in 0..bytes.len() {
-                let mut changed = bytes.clone();
-                changed[place] ^= 1 << (place % 8);
-                assert!(TriangleIndex::from_bytes(&changed).is_err(), "byte {place}");
+            for offset in 0..bytes.len() {
+                let mut modified = bytes.clone();
+                modified[offset] ^= 1 << (offset % 8);
+                assert!(TriangleIndex::from_bytes(&modified).is_err(), "byte {offset}");
             }
         }
-        assert_eq!(TriangleIndex::from_bytes(b"no index").err(), Some(InvalidIndex::Unknown));
-        let mut newer = TriangleIndex::new(small()).to_bytes();
+        assert_eq!(TriangleIndex::from_bytes(b"no index").err(), Some(DeserializeError::BadMagic));
+        let mut newer = TriangleIndex::new(small_mesh()).to_bytes();
         newer[4] = 9;
-        let found = TriangleIndex::from_bytes(&newer).err();
-        assert_eq!(found, Some(InvalidIndex::Version { found: 9 }));
+        let error = TriangleIndex::from_bytes(&newer).err();
+        assert_eq!(error, Some(DeserializeError::UnsupportedVersion { found: 9 }));
     }
 
-    /// Signed by somebody who means harm: an error, or an index whose every search ends.
+    /// Hostile bytes with a valid checksum: an error, or an index whose every traversal terminates.
     #[test]
-    fn a_forged_index_is_refused_or_harmless() {
-        let (mut refused, mut harmless) = (0, 0);
+    fn forged_index_is_rejected_or_harmless() {
+        let (mut rejected, mut harmless) = (0, 0);
         let rays =
             [[0.3, -0.2, 9.0], [-20.0, -19.5, 0.5]].map(|from| Ray::new(from, [0.1, 0.02, -1.0]));
-        for make in MADE {
-            let bytes = make(small()).to_bytes();
-            for place in (8..bytes.len() - CHECKSUM_BYTES).step_by(4) {
+        for index in index_of_each_structure(&small_mesh()) {
+            let bytes = index.to_bytes();
+            for offset in (8..bytes.len() - CHECKSUM_BYTES).step_by(4) {
                 for value in [1, u32::MAX, 0x7fc0_0000, 0x1000_0004] {
                     let mut forged = bytes.clone();
-                    forged[place..place + 4].copy_from_slice(&u32::to_le_bytes(value));
-                    let Ok(index) = TriangleIndex::from_bytes(&signed(forged)) else {
-                        refused += 1;
+                    forged[offset..offset + 4].copy_from_slice(&u32::to_le_bytes(value));
+                    let Ok(mut index) = TriangleIndex::from_bytes(&with_valid_checksum(forged))
+                    else {
+                        rejected += 1;
                         continue;
                     };
                     harmless += 1;
@@ -261,27 +295,41 @@ mod tests {
                         let _ = index.closest_hits(&[*ray]);
                         let _ = index.closest_point(ray.origin, f32::INFINITY);
                     }
-                    let mut index = index;
                     let positions = index.mesh().positions().to_vec();
                     index.refit(&positions).unwrap();
                 }
             }
         }
-        assert!(refused > 1_000 && harmless > 1_000, "{refused} {harmless}");
+        assert!(rejected > 1_000 && harmless > 1_000, "{rejected} rejected, {harmless} harmless");
     }
 
     #[test]
-    fn a_node_that_leads_back_to_itself_is_refused() {
-        let mut bytes = TriangleIndex::by(Bvh::new, bumps()).to_bytes();
+    fn node_that_references_itself_is_rejected() {
+        let mut bytes = TriangleIndex::build_with(bumpy_terrain(), Bvh::build).to_bytes();
         let counts: Vec<u32> = words_of(&bytes[12..20]).collect();
         let tree = 4 * HEADER_WORDS + 12 * (counts[0] + counts[1]) as usize;
-        // The first child of the root: the root.
+        // Makes the first child of the root a reference to the root.
         let child = tree + 4 * 3 * LINE_WORDS;
         bytes[child..child + 4].copy_from_slice(&[0; 4]);
-        let found = TriangleIndex::from_bytes(&signed(bytes)).err();
-        assert_eq!(
-            found,
-            Some(InvalidIndex::Wrong("the nodes of the tree are not in their order"))
-        );
+        let error = TriangleIndex::from_bytes(&with_valid_checksum(bytes)).err();
+        let expected = DeserializeError::InvalidTree("nodes are not in depth-first order");
+        assert_eq!(error, Some(expected));
+    }
+
+    #[test]
+    fn error_codes_are_unique() {
+        let mesh_error = TriangleMesh::new(vec![[f32::NAN; 3]], vec![]).unwrap_err();
+        let mut codes = [
+            DeserializeError::BadMagic,
+            DeserializeError::UnsupportedVersion { found: 0 },
+            DeserializeError::Corrupted,
+            DeserializeError::InvalidMesh(mesh_error),
+            DeserializeError::InvalidTree(""),
+        ]
+        .map(|error| error.code())
+        .to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), 5);
     }
 }

@@ -1,49 +1,59 @@
-//! What if vertices move? The index follows, and is built anew when that pays.
+//! Dynamic meshes: refit after vertices moved, and rebuild once the SAH cost has degraded enough.
 
-use embate_mesh::InvalidMesh;
+use embate_mesh::MeshValidationError;
 
-use super::TriangleIndex;
-use crate::rays::{AnyRayIndex, Brute, RayTechnique};
+use crate::raycast::triangle_index::TriangleIndex;
+use crate::raycast::{AnyRayIndex, BruteForce, RayIndexKind};
 
-/// About what a ray takes for each unit of a tree's cost, and a build for each triangle, in nanoseconds, on meshes from
-/// 37,000 to 871,000 triangles. Only their ratio matters, and it decides when to build, never what is answered.
-const RAY_NS: f64 = 16.0;
-const BUILD_NS: f64 = 350.0;
+/// Time of a ray per unit of SAH cost, and of a build per triangle, in nanoseconds, measured on
+/// meshes of 37,000 to 871,000 triangles. Only their ratio matters. It decides when to rebuild,
+/// never a query result.
+const RAY_NS_PER_COST: f64 = 16.0;
+const BUILD_NS_PER_TRIANGLE: f64 = 350.0;
 
-/// How a tree has fared since it was built.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wear {
-    /// What it cost a ray then, and what it costs now; `None` as long as nothing has moved.
-    costs: Option<(f64, f64)>,
-    /// What rays have taken since because the tree is not new, in nanoseconds.
-    wasted: f64,
+/// SAH cost of a tree when it was built and after the last refit.
+#[derive(Clone, Copy, Debug)]
+struct SahCosts {
+    built: f64,
+    current: f64,
 }
 
-impl Wear {
-    fn decay(&self) -> f64 {
+/// Degradation of a tree since it was built.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CostTracker {
+    /// `None` before the first refit.
+    costs: Option<SahCosts>,
+    /// Estimated time lost by rays since the build, in nanoseconds.
+    lost_ns: f64,
+}
+
+impl CostTracker {
+    fn cost_ratio(&self) -> f64 {
         match self.costs {
-            Some((built, now)) if built > 0.0 && now > built => now / built,
+            Some(SahCosts { built, current }) if built > 0.0 && current > built => current / built,
             _ => 1.0,
         }
     }
 }
 
-/// What was done about vertices that moved.
+/// Result of [`TriangleIndex::update_or_rebuild`].
+#[doc(alias = "Upkeep")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Upkeep {
-    /// The structure follows them.
+pub enum UpdateOutcome {
+    /// The structure was refitted.
     Refitted,
-    /// It was built anew.
+    /// The structure was rebuilt.
     Rebuilt,
 }
 
 impl TriangleIndex {
-    /// Moves the vertices, one position for each, and fits the structure to them: a fraction of a build. What was answered of the
-    /// old places is answered of the new ones, to the bit, as slowly as [`decay`](Self::decay) tells. (An
-    /// octree is cut to its triangles and cannot follow them: it is built anew.)
+    /// Moves the vertices and refits the structure, in a fraction of the build time. Results equal
+    /// those of a new index over the moved mesh, to the bit; queries are slower by about
+    /// [`sah_cost_ratio`](Self::sah_cost_ratio). An octree cannot be refitted, because its cells
+    /// depend on the triangles: it is rebuilt.
     ///
     /// ```
-    /// use embate::{Ray, TriangleMesh, rays::{TriangleIndex, Upkeep}};
+    /// use embate::{Ray, TriangleMesh, raycast::{TriangleIndex, UpdateOutcome}};
     ///
     /// let wall = |z: f32| vec![[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]];
     /// let mut index = TriangleIndex::new(TriangleMesh::new(wall(1.0), vec![[0, 1, 2]])?);
@@ -51,60 +61,71 @@ impl TriangleIndex {
     /// let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]);
     /// assert_eq!(index.closest_hit(&ray).unwrap().t, 4.0);
     ///
-    /// // Or leave it to the index: so many rays will be asked before the vertices move again.
-    /// let done = index.update(&wall(5.0), 10_000)?;
-    /// assert_eq!(done, Upkeep::Refitted);
-    /// # Ok::<(), embate::InvalidMesh>(())
+    /// // Automatic choice, for 10,000 rays until the next update.
+    /// let outcome = index.update_or_rebuild(&wall(5.0), 10_000)?;
+    /// assert_eq!(outcome, UpdateOutcome::Refitted);
+    /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
     ///
     /// # Errors
-    /// [`InvalidMesh`] if a position is not finite or out of range, or there are more or fewer than vertices; nothing has
-    /// moved then.
-    pub fn refit(&mut self, positions: &[[f32; 3]]) -> Result<(), InvalidMesh> {
-        self.mesh.move_vertices(positions)?;
-        match &mut self.structure {
+    /// [`MeshValidationError`] if a position is not finite or out of range, or if their number
+    /// differs from the number of vertices; the index is then unchanged.
+    pub fn refit(&mut self, positions: &[[f32; 3]]) -> Result<(), MeshValidationError> {
+        self.mesh.set_positions(positions)?;
+        match &mut self.ray_index {
             AnyRayIndex::Bvh(bvh) => {
-                let built = self.wear.costs.map_or_else(|| bvh.cost(), |(built, _)| built);
-                self.wear.costs = Some((built, bvh.refit(&self.mesh)));
+                let costs = self.cost_tracker.costs;
+                let built = costs.map_or_else(|| bvh.sah_cost(), |costs| costs.built);
+                let current = bvh.refit(&self.mesh);
+                self.cost_tracker.costs = Some(SahCosts { built, current });
             }
             AnyRayIndex::Octree(_) => self.rebuild(),
-            others => *others = AnyRayIndex::Brute(Brute::new(&self.mesh)),
+            AnyRayIndex::BruteForce(index) => *index = BruteForce::new(&self.mesh),
         }
         Ok(())
     }
 
-    /// How much more a ray is expected to visit than in the tree as it was built, by the surface-area heuristic: 1 when it is new,
-    /// 2 when rays take about twice as long.
+    /// SAH cost relative to the tree as it was built: 1 for a new tree, 2 if rays take about twice
+    /// as long.
+    #[doc(alias = "decay")]
     #[must_use]
-    pub fn decay(&self) -> f64 {
-        self.wear.decay()
+    pub fn sah_cost_ratio(&self) -> f64 {
+        self.cost_tracker.cost_ratio()
     }
 
-    /// Builds the same kind of structure anew, with its usual settings.
+    /// Rebuilds the same kind of structure, with default settings.
     pub fn rebuild(&mut self) {
-        self.structure = self.structure.technique().build(&self.mesh);
-        self.wear = Wear::default();
+        self.ray_index = self.ray_index.kind().build(&self.mesh);
+        self.cost_tracker = CostTracker::default();
     }
 
-    /// [`refit`](Self::refit), and [`rebuild`](Self::rebuild) when it pays: when the time that rays have lost to the decay since
-    /// the last build, `rays` of them until the next update, adds up to that of a build. So never more than
-    /// about twice the time is spent that somebody would who knew what was to come.
+    /// [`refit`](Self::refit), followed by [`rebuild`](Self::rebuild) when it pays: when the time
+    /// lost by rays since the last build, with `rays` of them until the next update, reaches the
+    /// time of a build. The total time is at most about twice that of the optimal schedule
+    /// (2-competitive, as in ski rental).
     ///
     /// # Errors
     /// As [`refit`](Self::refit).
-    pub fn update(&mut self, positions: &[[f32; 3]], rays: u64) -> Result<Upkeep, InvalidMesh> {
+    #[doc(alias = "update")]
+    pub fn update_or_rebuild(
+        &mut self,
+        positions: &[[f32; 3]],
+        rays: u64,
+    ) -> Result<UpdateOutcome, MeshValidationError> {
         self.refit(positions)?;
-        if self.structure() == RayTechnique::Octree {
-            return Ok(Upkeep::Rebuilt);
+        if self.kind() == RayIndexKind::Octree {
+            return Ok(UpdateOutcome::Rebuilt);
         }
-        let Some((built, now)) = self.wear.costs else { return Ok(Upkeep::Refitted) };
-        let lost = if now > built { now - built } else { 0.0 };
-        self.wear.wasted += rays as f64 * lost * RAY_NS;
-        if self.wear.wasted < self.mesh.triangles().len() as f64 * BUILD_NS {
-            return Ok(Upkeep::Refitted);
+        let Some(SahCosts { built, current }) = self.cost_tracker.costs else {
+            return Ok(UpdateOutcome::Refitted);
+        };
+        let excess = if current > built { current - built } else { 0.0 };
+        self.cost_tracker.lost_ns += rays as f64 * excess * RAY_NS_PER_COST;
+        if self.cost_tracker.lost_ns < self.mesh.triangles().len() as f64 * BUILD_NS_PER_TRIANGLE {
+            return Ok(UpdateOutcome::Refitted);
         }
         self.rebuild();
-        Ok(Upkeep::Rebuilt)
+        Ok(UpdateOutcome::Rebuilt)
     }
 }
 
@@ -113,109 +134,108 @@ mod tests {
     use embate_geom::Ray;
     use embate_mesh::TriangleMesh;
 
-    use super::super::sphere_cast::tests::{bumps, places};
     use super::*;
-    use crate::rays::{Brute, Bvh, Octree, Preset, RayIndex};
+    use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
+    use crate::raycast::{BruteForce, BuildQuality, Bvh, Octree, RayIndex};
 
-    fn rays() -> Vec<Ray<3>> {
-        let pairs = places(600);
+    fn random_rays() -> Vec<Ray<3>> {
+        let pairs = sample_points(600);
         let ray =
-            |pair: &[[f32; 3]]| Ray { t_max: f32::INFINITY, ..Ray::between(pair[0], pair[1]) };
+            |pair: &[[f32; 3]]| Ray { t_max: f32::INFINITY, ..Ray::segment(pair[0], pair[1]) };
         pairs.chunks_exact(2).map(ray).collect()
     }
 
-    /// Turned about the z axis, the more the farther from it, by `twist` at a distance of 20.
+    /// Positions twisted around the z axis, by `twist` radians at a distance of 20.
     fn twisted(mesh: &TriangleMesh, twist: f32) -> Vec<[f32; 3]> {
-        let positions = mesh.positions().iter();
-        let turned = |&[x, y, z]: &[f32; 3]| {
+        let twist_point = |&[x, y, z]: &[f32; 3]| {
             let angle = twist * (x * x + y * y) / 400.0;
             let (sin, cos) = embate_geom::scalar::sin_cos(angle);
             [x * cos - y * sin, x * sin + y * cos, z + 0.1 * angle]
         };
-        positions.map(turned).collect()
+        mesh.positions().iter().map(twist_point).collect()
     }
 
     #[test]
-    fn after_vertices_moved_every_structure_answers_as_brute_force_does() {
-        let mesh = bumps();
-        let made: [fn(TriangleMesh) -> TriangleIndex; 4] = [
-            |mesh| TriangleIndex::by(Bvh::new, mesh),
-            |mesh| TriangleIndex::by(|mesh| Bvh::with(mesh, Preset::Compact), mesh),
-            |mesh| TriangleIndex::by(Octree::new, mesh),
-            |mesh| TriangleIndex::by(Brute::new, mesh),
-        ];
-        for make in made {
-            let mut index = make(mesh.clone());
+    fn every_structure_equals_brute_force_after_a_refit() {
+        let mesh = bumpy_terrain();
+        let compact = |mesh: &TriangleMesh| Bvh::build_with_quality(mesh, BuildQuality::Compact);
+        for mut index in [
+            TriangleIndex::build_with(mesh.clone(), Bvh::build),
+            TriangleIndex::build_with(mesh.clone(), compact),
+            TriangleIndex::build_with(mesh.clone(), Octree::build),
+            TriangleIndex::build_with(mesh.clone(), BruteForce::new),
+        ] {
             for twist in [0.3, 2.0, 9.0, 0.0] {
                 index.refit(&twisted(&mesh, twist)).unwrap();
-                let brute = Brute::new(index.mesh());
-                let rays = rays();
+                let brute_force = BruteForce::new(index.mesh());
+                let rays = random_rays();
                 for ray in &rays {
-                    assert_eq!(index.closest_hit(ray), brute.closest_hit(ray));
-                    assert_eq!(index.all_hits(ray), brute.all_hits(ray));
-                    assert_eq!(index.any_hit(ray), brute.any_hit(ray));
+                    assert_eq!(index.closest_hit(ray), brute_force.closest_hit(ray));
+                    assert_eq!(index.all_hits(ray), brute_force.all_hits(ray));
+                    assert_eq!(index.any_hit(ray), brute_force.any_hit(ray));
                 }
-                assert_eq!(index.closest_hits(&rays), brute.closest_hits(&rays));
+                assert_eq!(index.closest_hits(&rays), brute_force.closest_hits(&rays));
             }
         }
     }
 
     #[test]
-    fn a_twisted_tree_decays_and_one_that_comes_back_does_not() {
-        let mesh = bumps();
-        let mut index = TriangleIndex::by(Bvh::new, mesh.clone());
-        assert_eq!(index.decay(), 1.0);
+    fn sah_cost_ratio_rises_with_the_twist_and_falls_back() {
+        let mesh = bumpy_terrain();
+        let mut index = TriangleIndex::build_with(mesh.clone(), Bvh::build);
+        assert_eq!(index.sah_cost_ratio(), 1.0);
         index.refit(mesh.positions()).unwrap();
-        assert!((index.decay() - 1.0).abs() < 1e-6, "{}", index.decay());
+        assert!((index.sah_cost_ratio() - 1.0).abs() < 1e-6, "{}", index.sah_cost_ratio());
         index.refit(&twisted(&mesh, 9.0)).unwrap();
-        let decayed = index.decay();
-        assert!(decayed > 1.5, "{decayed}");
+        let twisted_ratio = index.sah_cost_ratio();
+        assert!(twisted_ratio > 1.5, "{twisted_ratio}");
         index.refit(mesh.positions()).unwrap();
-        assert!((index.decay() - 1.0).abs() < 1e-6, "{}", index.decay());
+        assert!((index.sah_cost_ratio() - 1.0).abs() < 1e-6, "{}", index.sah_cost_ratio());
         index.refit(&twisted(&mesh, 9.0)).unwrap();
         index.rebuild();
-        assert_eq!(index.decay(), 1.0);
+        assert_eq!(index.sah_cost_ratio(), 1.0);
     }
 
     #[test]
-    fn it_is_built_anew_when_enough_rays_have_paid_for_the_decay() {
-        let mesh = bumps();
-        let rebuilt_after = |rays: u64| {
-            let mut index = TriangleIndex::by(Bvh::new, mesh.clone());
-            let update = |_| index.update(&twisted(&mesh, 9.0), rays).unwrap();
-            (0..1_000).map(update).position(|done| done == Upkeep::Rebuilt)
+    fn rebuild_happens_once_the_lost_ray_time_reaches_the_build_time() {
+        let mesh = bumpy_terrain();
+        let updates_before_rebuild = |rays: u64| {
+            let mut index = TriangleIndex::build_with(mesh.clone(), Bvh::build);
+            let update = |_| index.update_or_rebuild(&twisted(&mesh, 9.0), rays).unwrap();
+            (0..1_000).map(update).position(|outcome| outcome == UpdateOutcome::Rebuilt)
         };
-        assert_eq!(rebuilt_after(0), None);
-        let (few, many) = (rebuilt_after(50), rebuilt_after(1_000_000));
-        assert_eq!(many, Some(0));
-        assert!(few.is_some_and(|updates| updates > 2), "{few:?}");
-        // What stays as it is never needs to be built anew.
-        let mut index = TriangleIndex::by(Bvh::new, mesh.clone());
-        assert!(
-            (0..50).all(|_| index.update(mesh.positions(), 1 << 40).unwrap() == Upkeep::Refitted)
-        );
+        assert_eq!(updates_before_rebuild(0), None);
+        let (few_rays, many_rays) = (updates_before_rebuild(50), updates_before_rebuild(1_000_000));
+        assert_eq!(many_rays, Some(0));
+        assert!(few_rays.is_some_and(|updates| updates > 2), "{few_rays:?}");
+        // A mesh that does not move is never rebuilt.
+        let mut index = TriangleIndex::build_with(mesh.clone(), Bvh::build);
+        assert!((0..50).all(|_| index.update_or_rebuild(mesh.positions(), 1 << 40).unwrap()
+            == UpdateOutcome::Refitted));
     }
 
     #[test]
-    fn what_is_no_position_moves_nothing() {
-        let mesh = bumps();
-        let mut index = TriangleIndex::by(Bvh::new, mesh.clone());
+    fn invalid_positions_leave_the_index_unchanged() {
+        let mesh = bumpy_terrain();
+        let mut index = TriangleIndex::build_with(mesh.clone(), Bvh::build);
         assert!(index.refit(&mesh.positions()[1..]).is_err());
-        let mut wrong = mesh.positions().to_vec();
-        wrong[7][1] = f32::NAN;
-        assert!(index.update(&wrong, 1).is_err());
+        let mut invalid = mesh.positions().to_vec();
+        invalid[7][1] = f32::NAN;
+        assert!(index.update_or_rebuild(&invalid, 1).is_err());
         assert_eq!(index.mesh(), &mesh);
     }
 
     #[test]
-    fn a_copy_keeps_the_old_places() {
-        let mesh = bumps();
-        let mut index = TriangleIndex::by(Bvh::new, mesh.clone());
+    fn clone_is_unaffected_by_a_refit() {
+        let mesh = bumpy_terrain();
+        let mut index = TriangleIndex::build_with(mesh.clone(), Bvh::build);
         let copy = index.clone();
-        let before: Vec<_> = rays().iter().map(|ray| copy.closest_hit(ray)).collect();
+        let hits = |index: &TriangleIndex| -> Vec<_> {
+            random_rays().iter().map(|ray| index.closest_hit(ray)).collect()
+        };
+        let before = hits(&copy);
         index.refit(&twisted(&mesh, 2.0)).unwrap();
-        let after: Vec<_> = rays().iter().map(|ray| copy.closest_hit(ray)).collect();
-        assert_eq!(before, after);
-        assert_ne!(before, rays().iter().map(|ray| index.closest_hit(ray)).collect::<Vec<_>>());
+        assert_eq!(hits(&copy), before);
+        assert_ne!(hits(&index), before);
     }
 }

@@ -1,128 +1,135 @@
-//! What lies across each edge of a triangle of a mesh?
+//! Edge adjacency of a triangle mesh: which edges are convex, coplanar, concave or boundaries.
 //!
-//! A body that slides over a flat floor of triangles must not trip over the edges between them. Which
-//! edges those are is a matter of the mesh alone, so it is found once.
+//! The narrow phase suppresses contacts at internal edges (ghost collisions): a body sliding over a
+//! flat floor of triangles must not collide with the edges between them. Adjacency is a property of
+//! the mesh, so it is computed once. Jolt calls the edges that remain *active edges*.
 
 use embate_geom::Vec3;
 use embate_mesh::TriangleMesh;
 
-/// How two triangles meet.
+/// How two triangles meet at an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias = "active edge")]
 pub enum EdgeKind {
-    /// A ridge, seen from the front: something can touch it.
+    /// Convex, seen from the front: can be touched.
     Convex,
-    /// The triangles lie in one plane, within [`FLAT_SINE`]: there is no edge to be felt.
-    Flat,
-    /// A valley, seen from the front: only what comes from behind can touch it.
+    /// The triangles are coplanar, within [`COPLANAR_SINE`]: never touched.
+    #[doc(alias = "Flat")]
+    Coplanar,
+    /// Concave, seen from the front: can be touched only from behind.
     Concave,
-    /// The mesh ends here, or more than two triangles meet, or two that face opposite ways.
-    Border,
+    /// The edge belongs to one triangle, to more than two, or to two of opposite orientation.
+    #[doc(alias = "Border")]
+    Boundary,
 }
 
-/// Triangles that turn by less than this (as a sine) at their edge count as flat: about 0.06°, some steps
-/// of f32 on triangles of 10 cm a kilometre from the origin.
-pub const FLAT_SINE: f32 = 1e-3;
+/// Triangles whose normals differ by less than this angle, as a sine, are coplanar: about 0.06°, a
+/// few `f32` steps on triangles of 10 cm at 1 km from the origin.
+#[doc(alias = "FLAT_SINE")]
+pub const COPLANAR_SINE: f32 = 1e-3;
 
-/// What lies across an edge.
+/// An edge of a triangle, and the triangle across it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshEdge {
-    /// How the triangles meet there.
+    /// How the triangles meet.
     pub kind: EdgeKind,
-    /// The one other triangle, unless the edge is a [`Border`](EdgeKind::Border).
-    pub neighbour: Option<u32>,
+    /// The other triangle; `None` for a [`Boundary`](EdgeKind::Boundary).
+    #[doc(alias = "neighbour")]
+    pub neighbor: Option<u32>,
 }
 
 impl MeshEdge {
-    const BORDER: Self = Self { kind: EdgeKind::Border, neighbour: None };
+    const BOUNDARY: Self = Self { kind: EdgeKind::Boundary, neighbor: None };
 }
 
-/// One triangle's side of an edge. Vertices are named by their first twin in the same place.
+/// Half-edge of a triangle. Vertices are welded: replaced by the first of equal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Side {
+struct HalfEdge {
     low: u32,
     high: u32,
-    /// Whether the triangle runs from the low vertex to the high.
-    upwards: bool,
+    /// Whether the triangle traverses the edge from the low vertex to the high.
+    is_ascending: bool,
     triangle: u32,
     edge: u8,
 }
 
 /// The edges of all triangles, and whether the surface is closed.
-pub(super) fn edges_of(
+pub(crate) fn edges_of(
     mesh: &TriangleMesh,
     normals: &[Option<Vec3>],
 ) -> (Vec<[MeshEdge; 3]>, bool) {
-    let mut sides = sides_of(mesh);
-    sides.sort_unstable();
-    let mut edges = vec![[MeshEdge::BORDER; 3]; mesh.triangles().len()];
-    let mut closed = !sides.is_empty();
-    for sharing in sides.chunk_by(|a, b| (a.low, a.high) == (b.low, b.high)) {
-        let upwards = sharing.iter().filter(|side| side.upwards).count();
-        closed &= 2 * upwards == sharing.len();
-        if let [one, other] = sharing
-            && one.upwards != other.upwards
+    let mut half_edges = half_edges_of(mesh);
+    half_edges.sort_unstable();
+    let mut edges = vec![[MeshEdge::BOUNDARY; 3]; mesh.triangles().len()];
+    let mut is_closed = !half_edges.is_empty();
+    for shared in half_edges.chunk_by(|a, b| (a.low, a.high) == (b.low, b.high)) {
+        let ascending = shared.iter().filter(|half_edge| half_edge.is_ascending).count();
+        is_closed &= 2 * ascending == shared.len();
+        if let [one, other] = shared
+            && one.is_ascending != other.is_ascending
             && let Some(kind) = kind_of(mesh, normals, *one, *other)
         {
             for (here, there) in [(one, other), (other, one)] {
                 edges[here.triangle as usize][usize::from(here.edge)] =
-                    MeshEdge { kind, neighbour: Some(there.triangle) };
+                    MeshEdge { kind, neighbor: Some(there.triangle) };
             }
         }
     }
-    (edges, closed)
+    (edges, is_closed)
 }
 
-/// Formats that repeat every corner share edges by place, not by number.
-fn first_in_place(mesh: &TriangleMesh) -> Vec<u32> {
-    // Adding 0 makes of −0 a 0.
-    let place = |vertex: u32| mesh.positions()[vertex as usize].map(|c| (c + 0.0).to_bits());
+/// Welds vertices by position: the first vertex of equal position, for each vertex. File formats
+/// without indices repeat every vertex.
+fn weld_by_position(mesh: &TriangleMesh) -> Vec<u32> {
+    // Adding 0 turns −0 into 0.
+    let position = |vertex: u32| mesh.positions()[vertex as usize].map(|c| (c + 0.0).to_bits());
     let mut order: Vec<u32> = (0..mesh.positions().len() as u32).collect();
-    order.sort_unstable_by_key(|&vertex| (place(vertex), vertex));
+    order.sort_unstable_by_key(|&vertex| (position(vertex), vertex));
     let mut first = vec![0; order.len()];
-    for twins in order.chunk_by(|&a, &b| place(a) == place(b)) {
-        for &twin in twins {
-            first[twin as usize] = twins[0];
+    for equal in order.chunk_by(|&a, &b| position(a) == position(b)) {
+        for &vertex in equal {
+            first[vertex as usize] = equal[0];
         }
     }
     first
 }
 
-fn sides_of(mesh: &TriangleMesh) -> Vec<Side> {
-    let first = first_in_place(mesh);
-    let mut sides = Vec::with_capacity(3 * mesh.triangles().len());
-    for (triangle, corners) in mesh.triangles().iter().enumerate() {
-        let corners = corners.map(|corner| first[corner as usize]);
+fn half_edges_of(mesh: &TriangleMesh) -> Vec<HalfEdge> {
+    let welded = weld_by_position(mesh);
+    let mut half_edges = Vec::with_capacity(3 * mesh.triangles().len());
+    for (triangle, vertices) in mesh.triangles().iter().enumerate() {
+        let vertices = vertices.map(|vertex| welded[vertex as usize]);
         for edge in 0..3_u8 {
-            let (from, to) = (corners[usize::from(edge)], corners[usize::from((edge + 1) % 3)]);
-            // Two corners in one place: no edge.
+            let (from, to) = (vertices[usize::from(edge)], vertices[usize::from((edge + 1) % 3)]);
+            // An edge of length 0 does not count.
             if from != to {
                 let (low, high) = if from < to { (from, to) } else { (to, from) };
                 let triangle = triangle as u32;
-                sides.push(Side { low, high, upwards: from == low, triangle, edge });
+                half_edges.push(HalfEdge { low, high, is_ascending: from == low, triangle, edge });
             }
         }
     }
-    sides
+    half_edges
 }
 
-/// `None` if one of the triangles has no area, and so no side to be seen from.
+/// `None` if one of the triangles is degenerate and has no front.
 fn kind_of(
     mesh: &TriangleMesh,
     normals: &[Option<Vec3>],
-    one: Side,
-    other: Side,
+    one: HalfEdge,
+    other: HalfEdge,
 ) -> Option<EdgeKind> {
     let (n, m) = (normals[one.triangle as usize]?, normals[other.triangle as usize]?);
-    let corners = mesh.triangle(one.triangle).0.map(Vec3::from);
+    let vertices = mesh.triangle(one.triangle).0.map(Vec3::from);
     let edge = usize::from(one.edge);
-    let along = (corners[(edge + 1) % 3] - corners[edge]).normalised()?;
-    // The turn from one normal to the other about the edge: to the right of the edge for a ridge.
-    let turn = n.cross(m).dot(along);
-    if turn.abs() <= FLAT_SINE && n.dot(m) > 0.0 {
-        return Some(EdgeKind::Flat);
+    let direction = (vertices[(edge + 1) % 3] - vertices[edge]).try_normalize()?;
+    // Sine of the rotation about the edge from one normal to the other: positive if convex.
+    let sine = n.cross(m).dot(direction);
+    if sine.abs() <= COPLANAR_SINE && n.dot(m) > 0.0 {
+        return Some(EdgeKind::Coplanar);
     }
-    // A sheet folded onto itself is a ridge: its edge can be touched.
-    Some(if turn >= 0.0 || n.dot(m) < -1.0 + FLAT_SINE * FLAT_SINE {
+    // A sheet folded onto itself is convex: its edge can be touched.
+    Some(if sine >= 0.0 || n.dot(m) < -1.0 + COPLANAR_SINE * COPLANAR_SINE {
         EdgeKind::Convex
     } else {
         EdgeKind::Concave

@@ -1,15 +1,15 @@
-//! What is asked of a hull over and over when it touches others, worked out once.
+//! Adjacency and precomputed bounds of a hull, for repeated narrow-phase queries.
 
-use super::{Hull, HullEdge, HullFace, lanes};
+use crate::shapes::convex_hull::{ConvexHull, HullEdge, HullFace, simd};
 use crate::{Vec3, scalar};
 
-/// Planes a block holds.
 const LANES: usize = 8;
 
-/// Eight planes of faces side by side.
+/// Eight face planes as a structure of arrays.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
-pub struct PlaneBlock {
+pub struct Planes8 {
     /// First components of the normals.
     pub x: [f32; LANES],
     /// Second components.
@@ -20,8 +20,8 @@ pub struct PlaneBlock {
     pub offset: [f32; LANES],
 }
 
-impl PlaneBlock {
-    /// How far a point is out of each plane; below 0 behind it.
+impl Planes8 {
+    /// Signed distances of `point` from the planes; negative behind them.
     #[inline]
     #[must_use]
     pub fn distances(&self, point: Vec3) -> [f32; LANES] {
@@ -32,99 +32,101 @@ impl PlaneBlock {
     }
 }
 
-/// See the methods of [`Hull`] of the same names.
+/// Data behind the accessors of [`ConvexHull`] with the same names.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Around {
-    planes: Vec<PlaneBlock>,
-    /// The faces about every vertex, one vertex after the other.
-    fans: Vec<u32>,
-    /// Where the faces about a vertex begin; one more than vertices.
-    fan_starts: Vec<u32>,
-    /// The edges about every face, one face after the other.
-    rings: Vec<u32>,
-    fingerprint: u64,
-    inner: (Vec3, f32),
-    outer_radius: f32,
-    reach: f32,
+pub(super) struct Adjacency {
+    planes: Vec<Planes8>,
+    /// Faces around every vertex, concatenated.
+    vertex_faces: Vec<u32>,
+    /// Start of each vertex's faces in `vertex_faces`, and the end of the last.
+    vertex_face_starts: Vec<u32>,
+    /// Edges around every face, concatenated like the hull's face vertices.
+    face_edges: Vec<u32>,
+    content_hash: u64,
+    inscribed_sphere: (Vec3, f32),
+    bounding_radius: f32,
+    max_abs_coordinate: f32,
 }
 
-impl Around {
+impl Adjacency {
     pub(super) fn new(
         vertices: &[Vec3],
         faces: &[HullFace],
-        corners: &[u32],
+        face_vertices: &[u32],
         edges: &[HullEdge],
-        middle: Vec3,
+        centroid: Vec3,
     ) -> Self {
-        let mut fan_starts = vec![0_u32; vertices.len() + 1];
-        for &corner in corners {
-            fan_starts[corner as usize + 1] += 1;
+        // Counting sort of the faces by vertex.
+        let mut vertex_face_starts = vec![0_u32; vertices.len() + 1];
+        for &vertex in face_vertices {
+            vertex_face_starts[vertex as usize + 1] += 1;
         }
         for vertex in 0..vertices.len() {
-            fan_starts[vertex + 1] += fan_starts[vertex];
+            vertex_face_starts[vertex + 1] += vertex_face_starts[vertex];
         }
-        let mut fans = vec![0; corners.len()];
-        let mut next = fan_starts.clone();
+        let mut vertex_faces = vec![0; face_vertices.len()];
+        let mut next = vertex_face_starts.clone();
         for (index, face) in faces.iter().enumerate() {
-            for &corner in &corners[face.first as usize..][..face.count as usize] {
-                let slot = &mut next[corner as usize];
-                fans[*slot as usize] = index as u32;
+            for &vertex in &face_vertices[face.first as usize..][..face.count as usize] {
+                let slot = &mut next[vertex as usize];
+                vertex_faces[*slot as usize] = index as u32;
                 *slot += 1;
             }
         }
-        let reach =
-            vertices.iter().fold(0.0, |reach, vertex| scalar::max(reach, vertex.abs().largest()));
-        let inner = faces.iter().fold(f32::INFINITY, |inner, face| {
-            scalar::min(inner, face.offset - face.normal.dot(middle))
+        let max_abs_coordinate =
+            vertices.iter().fold(0.0, |max, vertex| scalar::max(max, vertex.abs().max_element()));
+        let inscribed_radius = faces.iter().fold(f32::INFINITY, |radius, face| {
+            scalar::min(radius, face.offset - face.normal.dot(centroid))
         });
-        // Less what rounding may have added.
-        let inner = scalar::max(0.0, inner - 8.0 * f32::EPSILON * reach);
-        let outer = vertices
+        // Reduced by the rounding error of the plane distances.
+        let inscribed_radius =
+            scalar::max(0.0, inscribed_radius - 8.0 * f32::EPSILON * max_abs_coordinate);
+        let bounding_radius = vertices
             .iter()
-            .fold(0.0, |outer, &vertex| scalar::max(outer, (vertex - middle).length()));
+            .fold(0.0, |radius, &vertex| scalar::max(radius, (vertex - centroid).length()));
         Self {
-            planes: in_blocks(faces),
-            fans,
-            fan_starts,
-            rings: rings(faces, corners, edges),
-            fingerprint: fingerprint(vertices),
-            inner: (middle, inner),
-            outer_radius: outer + 8.0 * f32::EPSILON * reach,
-            reach,
+            planes: planes_to_soa(faces),
+            vertex_faces,
+            vertex_face_starts,
+            face_edges: face_edges(faces, face_vertices, edges),
+            content_hash: content_hash(vertices),
+            inscribed_sphere: (centroid, inscribed_radius),
+            bounding_radius: bounding_radius + 8.0 * f32::EPSILON * max_abs_coordinate,
+            max_abs_coordinate,
         }
     }
 }
 
-/// The edge that begins in each corner of each face.
-fn rings(faces: &[HullFace], corners: &[u32], edges: &[HullEdge]) -> Vec<u32> {
-    let mut rings = vec![0; corners.len()];
+/// Edge that starts at each vertex of each face.
+fn face_edges(faces: &[HullFace], face_vertices: &[u32], edges: &[HullEdge]) -> Vec<u32> {
+    let mut face_edges = vec![0; face_vertices.len()];
     for (index, edge) in edges.iter().enumerate() {
         for (face, start) in edge.faces.into_iter().zip(edge.vertices) {
             let face = &faces[face as usize];
             let first = face.first as usize;
             for slot in first..first + face.count as usize {
-                if corners[slot] == start {
-                    rings[slot] = index as u32;
+                if face_vertices[slot] == start {
+                    face_edges[slot] = index as u32;
                 }
             }
         }
     }
-    rings
+    face_edges
 }
 
-/// FNV-1a, 64 bits, a coordinate at a time.
-fn fingerprint(vertices: &[Vec3]) -> u64 {
+/// FNV-1a, 64 bits, one coordinate at a time.
+fn content_hash(vertices: &[Vec3]) -> u64 {
     vertices.iter().flat_map(|vertex| vertex.to_array()).fold(0xCBF2_9CE4_8422_2325, |hash, x| {
         (hash ^ u64::from(x.to_bits())).wrapping_mul(0x0100_0000_01B3)
     })
 }
 
-fn in_blocks(faces: &[HullFace]) -> Vec<PlaneBlock> {
+fn planes_to_soa(faces: &[HullFace]) -> Vec<Planes8> {
     faces
         .chunks(LANES)
         .map(|chunk| {
             let lane = |lane: usize| chunk.get(lane).unwrap_or(&faces[0]);
-            PlaneBlock {
+            Planes8 {
                 x: core::array::from_fn(|index| lane(index).normal.x),
                 y: core::array::from_fn(|index| lane(index).normal.y),
                 z: core::array::from_fn(|index| lane(index).normal.z),
@@ -134,86 +136,99 @@ fn in_blocks(faces: &[HullFace]) -> Vec<PlaneBlock> {
         .collect()
 }
 
-impl Hull {
-    /// The planes of its faces eight at a time, the first one repeated to fill the last block.
+impl ConvexHull {
+    /// Face planes in blocks of eight; the first plane pads the last block.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn plane_blocks(&self) -> &[PlaneBlock] {
-        &self.around.planes
+    pub fn planes_soa(&self) -> &[Planes8] {
+        &self.adjacency.planes
     }
 
-    /// The face whose plane a point is farthest out of, or least deep behind, and how far; of equal ones, the
+    /// Face with the largest signed distance from `point`, and that distance; among equal ones, the
     /// first.
+    #[doc(hidden)]
     #[must_use]
-    pub fn farthest_plane(&self, point: Vec3) -> (u32, f32) {
-        let mut best = lanes::Best::new();
-        for (index, block) in self.around.planes.iter().enumerate() {
-            best.of(index, &block.distances(point));
+    pub fn max_separation_face(&self, point: Vec3) -> (u32, f32) {
+        let mut farthest = simd::ArgMax8::new();
+        for (index, block) in self.adjacency.planes.iter().enumerate() {
+            farthest.update(index, &block.distances(point));
         }
-        best.first()
+        farthest.finish()
     }
 
-    /// The same for a segment, from `middle - tip` to `middle + tip`: by its end that is less far out.
+    /// Face with the largest signed distance from the segment `center ± half_segment`, measured at
+    /// the endpoint nearer to the face, and that distance; among equal ones, the first.
+    #[doc(hidden)]
     #[must_use]
-    pub fn farthest_plane_of_segment(&self, middle: Vec3, tip: Vec3) -> (u32, f32) {
-        let mut best = lanes::Best::new();
-        for (index, block) in self.around.planes.iter().enumerate() {
-            let distances = block.distances(middle);
-            let out = core::array::from_fn(|lane| {
-                let rise = block.x[lane] * tip.x + block.y[lane] * tip.y + block.z[lane] * tip.z;
-                distances[lane] - rise.abs()
+    pub fn max_separation_face_of_segment(&self, center: Vec3, half_segment: Vec3) -> (u32, f32) {
+        let mut farthest = simd::ArgMax8::new();
+        for (index, block) in self.adjacency.planes.iter().enumerate() {
+            let distances = block.distances(center);
+            let separations = core::array::from_fn(|lane| {
+                let half_extent = block.x[lane] * half_segment.x
+                    + block.y[lane] * half_segment.y
+                    + block.z[lane] * half_segment.z;
+                distances[lane] - half_extent.abs()
             });
-            best.of(index, &out);
+            farthest.update(index, &separations);
         }
-        best.first()
+        farthest.finish()
     }
 
-    /// The edges about a face: the one that begins in its first corner first.
+    /// Edges around a face; the edge that starts at its first vertex comes first.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn edges_around(&self, face: &HullFace) -> &[u32] {
-        &self.around.rings[face.first as usize..(face.first + face.count) as usize]
+    pub fn edges_of_face(&self, face: &HullFace) -> &[u32] {
+        &self.adjacency.face_edges[face.first as usize..(face.first + face.count) as usize]
     }
 
-    /// A number that two hulls with the same corners have in common, and hardly any two others.
+    /// Hash of the vertices: equal for hulls with the same vertices, almost surely different
+    /// otherwise.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        self.around.fingerprint
+    pub fn content_hash(&self) -> u64 {
+        self.adjacency.content_hash
     }
 
-    /// The faces that meet in a vertex, in ascending order.
+    /// Faces around a vertex, in ascending order.
     ///
     /// # Panics
-    /// If it has no such vertex.
+    /// If the vertex does not exist.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn faces_around(&self, vertex: u32) -> &[u32] {
-        let starts = &self.around.fan_starts;
+    pub fn faces_of_vertex(&self, vertex: u32) -> &[u32] {
+        let starts = &self.adjacency.vertex_face_starts;
         let (first, end) = (starts[vertex as usize], starts[vertex as usize + 1]);
-        &self.around.fans[first as usize..end as usize]
+        &self.adjacency.vertex_faces[first as usize..end as usize]
     }
 
-    /// Its centroid, and the radius of a ball around that which fits inside; 0 where the hull is so thin
-    /// that rounding leaves no room.
+    /// Center and radius of a sphere inside the hull: its centroid, and the distance to the nearest
+    /// face. The radius is 0 if the hull is thinner than the rounding error.
     #[inline]
     #[must_use]
-    pub fn inner_ball(&self) -> (Vec3, f32) {
-        self.around.inner
+    #[doc(alias = "inner_ball")]
+    pub fn inscribed_sphere(&self) -> (Vec3, f32) {
+        self.adjacency.inscribed_sphere
     }
 
-    /// The radius of a ball around its centroid that holds it.
+    /// Radius of the sphere around the centroid that contains the hull.
     #[inline]
     #[must_use]
-    pub fn outer_radius(&self) -> f32 {
-        self.around.outer_radius
+    #[doc(alias = "outer_radius")]
+    pub fn bounding_radius(&self) -> f32 {
+        self.adjacency.bounding_radius
     }
 
-    /// The largest coordinate of a vertex, without its sign.
+    /// Largest absolute coordinate of a vertex.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn reach(&self) -> f32 {
-        self.around.reach
+    pub fn max_abs_coordinate(&self) -> f32 {
+        self.adjacency.max_abs_coordinate
     }
 }
 
@@ -222,64 +237,64 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faces_meet_in_the_corners_they_have() {
-        let cone = Hull::cone(1.0, 0.5, 12).unwrap();
+    fn faces_of_a_vertex_are_those_that_contain_it() {
+        let cone = ConvexHull::cone(1.0, 0.5, 12).unwrap();
         for vertex in 0..cone.vertices().len() as u32 {
-            let having: Vec<u32> = (0..cone.faces().len() as u32)
-                .filter(|&face| cone.corners(&cone.faces()[face as usize]).contains(&vertex))
+            let expected: Vec<u32> = (0..cone.faces().len() as u32)
+                .filter(|&face| cone.face_vertices(&cone.faces()[face as usize]).contains(&vertex))
                 .collect();
-            assert_eq!(cone.faces_around(vertex), having);
+            assert_eq!(cone.faces_of_vertex(vertex), expected);
         }
     }
 
     #[test]
-    fn the_edges_about_a_face_begin_in_its_corners() {
-        let cone = Hull::cone(1.0, 0.5, 12).unwrap();
+    fn edges_of_a_face_start_at_its_vertices_in_order() {
+        let cone = ConvexHull::cone(1.0, 0.5, 12).unwrap();
         for face in cone.faces() {
-            let corners = cone.corners(face);
-            for (slot, &edge) in cone.edges_around(face).iter().enumerate() {
-                let mut ends = cone.edges()[edge as usize].vertices;
-                let mut expected = [corners[slot], corners[(slot + 1) % corners.len()]];
-                ends.sort_unstable();
+            let vertices = cone.face_vertices(face);
+            for (slot, &edge) in cone.edges_of_face(face).iter().enumerate() {
+                let mut endpoints = cone.edges()[edge as usize].vertices;
+                let mut expected = [vertices[slot], vertices[(slot + 1) % vertices.len()]];
+                endpoints.sort_unstable();
                 expected.sort_unstable();
-                assert_eq!(ends, expected);
+                assert_eq!(endpoints, expected);
             }
         }
     }
 
     #[test]
-    fn the_farthest_plane_is_the_first_of_the_farthest() {
-        let hull = Hull::cylinder(1.0, 0.5, 21).unwrap();
+    fn max_separation_face_is_the_first_maximum() {
+        let hull = ConvexHull::cylinder(1.0, 0.5, 21).unwrap();
         for point in [Vec3::ZERO, Vec3::Y, Vec3::new(3.0, -2.0, 1.0), Vec3::new(-0.1, 0.2, 0.3)] {
-            let out = |face: &HullFace| face.normal.dot(point) - face.offset;
-            let most = hull.faces().iter().map(out).fold(f32::NEG_INFINITY, scalar::max);
-            let first = hull.faces().iter().position(|face| out(face) == most).unwrap();
-            assert_eq!(hull.farthest_plane(point), (first as u32, most));
+            let distance = |face: &HullFace| face.normal.dot(point) - face.offset;
+            let max = hull.faces().iter().map(distance).fold(f32::NEG_INFINITY, scalar::max);
+            let first = hull.faces().iter().position(|face| distance(face) == max).unwrap();
+            assert_eq!(hull.max_separation_face(point), (first as u32, max));
         }
-        assert_ne!(hull.fingerprint(), Hull::cylinder(1.0, 0.5, 20).unwrap().fingerprint());
+        assert_ne!(hull.content_hash(), ConvexHull::cylinder(1.0, 0.5, 20).unwrap().content_hash());
     }
 
     #[test]
-    fn a_ball_fits_inside_and_another_holds_the_hull() {
-        let cylinder = Hull::cylinder(1.0, 0.5, 16).unwrap();
-        let (middle, inner) = cylinder.inner_ball();
-        assert!(inner > 0.48 && inner < 0.5, "{inner}");
+    fn hull_contains_its_inscribed_sphere_and_lies_in_its_bounding_sphere() {
+        let cylinder = ConvexHull::cylinder(1.0, 0.5, 16).unwrap();
+        let (center, radius) = cylinder.inscribed_sphere();
+        assert!(radius > 0.48 && radius < 0.5, "{radius}");
         for face in cylinder.faces() {
-            assert!(face.normal.dot(middle) + inner <= face.offset);
+            assert!(face.normal.dot(center) + radius <= face.offset);
         }
         for &vertex in cylinder.vertices() {
-            assert!((vertex - middle).length() <= cylinder.outer_radius());
-            assert!(vertex.abs().largest() <= cylinder.reach());
+            assert!((vertex - center).length() <= cylinder.bounding_radius());
+            assert!(vertex.abs().max_element() <= cylinder.max_abs_coordinate());
         }
     }
 
     #[test]
-    fn blocks_hold_every_plane_and_repeat_the_first() {
-        let cube = Hull::cylinder(1.0, 0.5, 7).unwrap();
-        assert_eq!(cube.plane_blocks().len(), 2);
-        for (lane, face) in (0..16).map(|lane| (lane, cube.faces().get(lane))) {
-            let block = &cube.plane_blocks()[lane / 8];
-            let face = face.unwrap_or(&cube.faces()[0]);
+    fn plane_blocks_contain_every_plane_padded_by_the_first() {
+        let prism = ConvexHull::cylinder(1.0, 0.5, 7).unwrap();
+        assert_eq!(prism.planes_soa().len(), 2);
+        for (lane, face) in (0..16).map(|lane| (lane, prism.faces().get(lane))) {
+            let block = &prism.planes_soa()[lane / 8];
+            let face = face.unwrap_or(&prism.faces()[0]);
             let normal = Vec3::new(block.x[lane % 8], block.y[lane % 8], block.z[lane % 8]);
             assert_eq!((normal, block.offset[lane % 8]), (face.normal, face.offset));
         }

@@ -1,30 +1,30 @@
-//! Round things as hulls: their sides are flat, and the corners of their rims lie on the circle.
+//! Cylinders and cones as convex hulls: flat sides, rim vertices on the circle.
 
-use super::{Hull, MAX_SIDES};
+use crate::shapes::convex_hull::{ConvexHull, MAX_SIDES};
 use crate::{
     Vec3, scalar,
-    shapes::{InvalidShape, invalid::checked_size},
+    shapes::{ShapeError, error::checked_size},
 };
 
-impl Hull {
-    /// A cylinder along the y axis, from `−half_height` to `half_height`.
+impl ConvexHull {
+    /// Cylinder along the y axis, from `−half_height` to `half_height`, with `sides` flat sides.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a size is NaN or out of range, or `sides` below 3 or above 1,024.
-    pub fn cylinder(half_height: f32, radius: f32, sides: u32) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if a size is NaN or out of range, or `sides` is below 3 or above 1,024.
+    pub fn cylinder(half_height: f32, radius: f32, sides: u32) -> Result<Self, ShapeError> {
         let half_height = checked_size("half-height", half_height)?;
         let mut points = rim(-half_height, radius, sides)?;
         points.extend(rim(half_height, radius, sides)?);
         Self::new(&points)
     }
 
-    /// A cone along the y axis: its base at `−half_height`, its tip at `half_height`.
+    /// Cone along the y axis: base at `−half_height`, apex at `half_height`, `sides` flat sides.
     ///
-    /// Its centroid is not the origin but lies at a quarter of its height.
+    /// Its centroid is not the origin: it lies 1/4 of the height above the base.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a size is NaN or out of range, or `sides` below 3 or above 1,024.
-    pub fn cone(half_height: f32, radius: f32, sides: u32) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if a size is NaN or out of range, or `sides` is below 3 or above 1,024.
+    pub fn cone(half_height: f32, radius: f32, sides: u32) -> Result<Self, ShapeError> {
         let half_height = checked_size("half-height", half_height)?;
         let mut points = rim(-half_height, radius, sides)?;
         points.push(Vec3::new(0.0, half_height, 0.0));
@@ -32,14 +32,15 @@ impl Hull {
     }
 }
 
-fn rim(y: f32, radius: f32, sides: u32) -> Result<Vec<Vec3>, InvalidShape> {
+/// Vertices of a regular polygon at height `y`.
+fn rim(y: f32, radius: f32, sides: u32) -> Result<Vec<Vec3>, ShapeError> {
     let radius = checked_size("radius", radius)?;
     if !(3..=MAX_SIDES).contains(&sides) {
-        return Err(InvalidShape::Sides { sides });
+        return Err(ShapeError::Sides { sides });
     }
-    let corner = |side: u32| {
+    let vertex = |side: u32| {
         let (sin, cos) = scalar::sin_cos(core::f32::consts::TAU * (side as f32 / sides as f32));
         Vec3::new(radius * cos, y, radius * sin)
     };
-    Ok((0..sides).map(corner).collect())
+    Ok((0..sides).map(vertex).collect())
 }

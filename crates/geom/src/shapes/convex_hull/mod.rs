@@ -1,216 +1,230 @@
-//! What is the smallest convex solid around these points?
+//! Convex hull: the smallest convex polyhedron around a set of points.
+//!
+//! ```text
+//! points ─► quickhull ─► simplify ─► quickhull … ─► merge_faces ─► validate ─► adjacency
+//!           exact        drop        until no        coplanar      convex?     neighbor lists,
+//!           triangles    vertices    vertex goes     faces                     SIMD blocks
+//! ```
 
-mod around;
-mod bounds;
-mod convex;
-mod faces;
-mod lanes;
-mod questions;
+mod adjacency;
+mod bounding_volumes;
+mod cylinder_cone;
+mod merge_faces;
+mod project_point;
+mod queries;
 mod quickhull;
-mod round;
+mod simd;
 mod simplify;
+#[cfg(test)]
+mod tests;
 mod tolerance;
+mod validate;
 
-pub use around::PlaneBlock;
-pub use lanes::VertexBlock;
+pub use adjacency::Planes8;
+pub use simd::Vertices8;
 
-use self::{around::Around, quickhull::Surface, tolerance::Tolerance};
-use super::{InvalidShape, MAX_SIZE, MassProperties, guarded_aabb};
-use crate::{Aabb, Pose, Vec3, Wide};
+use crate::shapes::{MAX_SIZE, MassProperties, ShapeError, padded_aabb};
+use crate::{Aabb, DVec3, Pose, Vec3};
+use {adjacency::Adjacency, quickhull::TriangleSurface, tolerance::Tolerance};
 
-/// Sides a cylinder or cone may have: more are below the steps of f32.
+/// Maximum sides of a cylinder or cone: with more, f32 cannot resolve them.
 pub(super) const MAX_SIDES: u32 = 1024;
 
-/// A convex solid by its corners, edges and flat faces.
+/// Convex polyhedron: vertices, edges and flat faces.
 ///
-/// Points that rounding explains are not told apart: a point inside a face or on an edge is no corner, and
-/// faces in one plane are one face, within 4 ε (|n.x| X + |n.y| Y + |n.z| Z) along a unit direction `n`,
-/// where X, Y, Z are the largest coordinates without their signs, and within 1/256 of the hull's
-/// thickness. With the rounding of what is stored, the hull is convex, and holds every point it was made
-/// of, within 9 ε (…). Corners keep the order of the points.
+/// Vertices and faces within rounding of each other are merged: a point inside a face or on an edge
+/// is not a vertex, and coplanar faces are one face. The tolerance along a unit direction `n` is 4
+/// ε (|n.x| X + |n.y| Y + |n.z| Z), where X, Y, Z are the largest absolute coordinates, and at most
+/// 1/256 of the hull's thickness. Including the rounding of the stored planes, the hull is convex
+/// and contains every input point within 9 ε (…). Vertices keep the order of the points.
 ///
 /// ```
-/// use embate_geom::{Vec3, shapes::Hull};
+/// use embate_geom::{Vec3, shapes::ConvexHull};
 ///
 /// let corner = |bits: u32| Vec3::new((bits & 1) as f32, (bits >> 1 & 1) as f32, (bits >> 2) as f32);
 /// let mut points: Vec<Vec3> = (0..8).map(corner).collect();
 /// points.push(Vec3::new(0.5, 0.5, 1.0)); // inside a face
-/// let cube = Hull::new(&points)?;
+/// let cube = ConvexHull::new(&points)?;
 /// assert_eq!((cube.vertices().len(), cube.edges().len(), cube.faces().len()), (8, 12, 6));
-/// # Ok::<(), embate_geom::shapes::InvalidShape>(())
+/// # Ok::<(), embate_geom::shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hull {
+#[doc(alias = "Hull")]
+#[doc(alias = "ConvexPolyhedron")]
+pub struct ConvexHull {
     vertices: Vec<Vec3>,
-    blocks: Vec<VertexBlock>,
+    vertices_soa: Vec<Vertices8>,
     faces: Vec<HullFace>,
-    corners: Vec<u32>,
+    /// Vertex indices of all faces, concatenated.
+    face_vertices: Vec<u32>,
     edges: Vec<HullEdge>,
-    mass: MassProperties,
-    around: Around,
+    mass_properties: MassProperties,
+    adjacency: Adjacency,
 }
 
-/// A flat side of a hull.
+/// Flat face of a convex hull: a convex polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullFace {
-    /// Outwards, of length 1.
+    /// Outward unit normal.
     pub normal: Vec3,
-    /// `normal · p` of its farthest corner, so that no corner of it stands out of its plane.
+    /// `normal · p` of its farthest vertex: no vertex of the face lies above its plane.
     pub offset: f32,
-    /// Where its corners begin in the hull's list.
+    /// Start of its vertex indices in the hull's concatenated list.
     pub first: u32,
-    /// How many corners it has.
+    /// Number of vertices.
     pub count: u32,
 }
 
-/// Where two faces of a hull meet.
+/// Edge between two faces of a convex hull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HullEdge {
-    /// Its ends; from the first to the second it runs counter-clockwise about the first face.
+    /// Endpoints; from the first to the second the edge runs counter-clockwise around the first
+    /// face.
     pub vertices: [u32; 2],
-    /// The faces on both sides.
+    /// Adjacent faces.
     pub faces: [u32; 2],
 }
 
-/// Each round drops a corner or is the last; nearly all inputs end with the second.
-const MOST_ROUNDS: usize = 8;
+/// Bound on rebuilds: each drops a vertex or is the last. Nearly all inputs end with the second.
+const MAX_REBUILDS: usize = 8;
 
-/// The exact surface around some points, and what counts as rounding there.
-struct Found {
-    surface: Surface,
+/// Exact triangulated hull of some points, and their rounding tolerance.
+struct ExactHull {
+    surface: TriangleSurface,
     tolerance: Tolerance,
 }
 
-impl Found {
-    fn around(points: &[Wide]) -> Result<Self, InvalidShape> {
-        let tolerance = Tolerance::of(points);
-        let seed = quickhull::seed(points, &tolerance)?;
-        let tolerance = tolerance.for_thickness(seed.thickness);
-        Ok(Self { surface: quickhull::quickhull(points, &seed), tolerance })
+impl ExactHull {
+    fn new(points: &[DVec3]) -> Result<Self, ShapeError> {
+        let tolerance = Tolerance::of_points(points);
+        let tetrahedron = quickhull::initial_tetrahedron(points, &tolerance)?;
+        let tolerance = tolerance.for_thickness(tetrahedron.thickness);
+        Ok(Self { surface: quickhull::quickhull(points, &tetrahedron), tolerance })
     }
 }
 
-impl Hull {
-    /// Around `points`, in any order, with any duplicates.
+impl ConvexHull {
+    /// Hull of `points`, in any order; duplicates are allowed.
     ///
     /// # Errors
-    /// [`InvalidShape`] if there are fewer than 4, one is not finite or beyond [`MAX_SIZE`], or all lie in
-    /// one place, on one line or in one plane.
-    pub fn new(points: &[Vec3]) -> Result<Self, InvalidShape> {
-        check(points)?;
-        // Adding 0 makes of −0 a 0.
-        let mut wide: Vec<Wide> =
-            points.iter().map(|&point| Wide::from(point + Vec3::ZERO)).collect();
-        let mut found = Found::around(&wide)?;
-        // Again with the corners alone, until all of them stay: then a hull is the hull of its corners,
-        // to the bit.
-        for _ in 0..MOST_ROUNDS {
-            let Found { surface, tolerance } = &found;
-            let corners = if let Some(kept) = simplify::corners(&wide, surface, tolerance) {
-                kept.iter().map(|&corner| wide[corner as usize]).collect()
+    /// [`ShapeError`] if there are fewer than 4 points, one is not finite or beyond [`MAX_SIZE`],
+    /// or all coincide, are collinear or coplanar.
+    pub fn new(points: &[Vec3]) -> Result<Self, ShapeError> {
+        validate_points(points)?;
+        // Adding 0 turns −0 into 0.
+        let mut points: Vec<DVec3> =
+            points.iter().map(|&point| DVec3::from(point + Vec3::ZERO)).collect();
+        let mut exact = ExactHull::new(&points)?;
+        // Rebuilt from its vertices until all of them stay: the hull of a hull's vertices is then
+        // the same hull, bit for bit.
+        for _ in 0..MAX_REBUILDS {
+            let ExactHull { surface, tolerance } = &exact;
+            let kept = if let Some(kept) = simplify::kept_vertices(&points, surface, tolerance) {
+                kept.iter().map(|&vertex| points[vertex as usize]).collect()
             } else {
-                let hull = faces::assemble(&wide, surface, tolerance);
-                if hull.vertices.len() == wide.len() {
+                let hull = merge_faces::merge_coplanar_faces(&points, surface, tolerance);
+                if hull.vertices.len() == points.len() {
                     return Ok(hull);
                 }
-                hull.vertices.iter().map(|&vertex| Wide::from(vertex)).collect::<Vec<Wide>>()
+                hull.vertices.iter().map(|&vertex| DVec3::from(vertex)).collect::<Vec<DVec3>>()
             };
-            let Ok(next) = Found::around(&corners) else { break };
-            (wide, found) = (corners, next);
+            let Ok(rebuilt) = ExactHull::new(&kept) else { break };
+            (points, exact) = (kept, rebuilt);
         }
-        Ok(faces::assemble(&wide, &found.surface, &found.tolerance))
+        Ok(merge_faces::merge_coplanar_faces(&points, &exact.surface, &exact.tolerance))
     }
 
-    /// Its corners.
+    /// Vertices, in the order of the input points.
     #[inline]
     #[must_use]
     pub fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
 
-    /// Its corners eight at a time, the last one repeated to fill its block.
+    /// Vertices in blocks of eight; the last vertex pads the last block.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn blocks(&self) -> &[VertexBlock] {
-        &self.blocks
+    pub fn vertices_soa(&self) -> &[Vertices8] {
+        &self.vertices_soa
     }
 
-    /// Its flat sides.
+    /// Faces.
     #[inline]
     #[must_use]
     pub fn faces(&self) -> &[HullFace] {
         &self.faces
     }
 
-    /// The corners of a face, counter-clockwise seen from outside.
+    /// Vertex indices of a face, counter-clockwise seen from outside.
     ///
     /// # Panics
-    /// If the face is another hull's.
+    /// If the face belongs to another hull and its range is out of bounds.
     #[inline]
     #[must_use]
-    pub fn corners(&self, face: &HullFace) -> &[u32] {
-        &self.corners[face.first as usize..][..face.count as usize]
+    #[doc(alias = "corners")]
+    pub fn face_vertices(&self, face: &HullFace) -> &[u32] {
+        &self.face_vertices[face.first as usize..][..face.count as usize]
     }
 
-    /// Its edges, each once.
+    /// Edges, each once.
     #[inline]
     #[must_use]
     pub fn edges(&self) -> &[HullEdge] {
         &self.edges
     }
 
-    /// The corner farthest along `direction`; of equal ones, and without a direction, the first.
+    /// Support point: the vertex farthest along `direction`. Among equally far ones, and without a
+    /// direction, the first.
     #[inline]
     #[must_use]
-    pub fn support(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: Vec3) -> Vec3 {
         self.vertices[self.support_index(direction) as usize]
     }
 
-    /// Which corner is the farthest along `direction`; of equal ones, and without a direction, the first.
+    /// Index of the support point.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: Vec3) -> u32 {
-        lanes::farthest(&self.blocks, direction)
+        simd::support_index(&self.vertices_soa, direction)
     }
 
-    /// What it weighs.
+    /// Volume, center of mass and inertia.
     #[inline]
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
-        self.mass
+        self.mass_properties
     }
 
-    /// A box around it in the world.
+    /// World AABB, conservative.
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Aabb<3> {
-        let to_world = pose.rotation.matrix();
+        let to_world = pose.rotation.to_matrix();
         let (mut min, mut max) = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
         for &vertex in &self.vertices {
-            let turned = to_world * vertex;
-            (min, max) = (turned.min(min), turned.max(max));
+            let rotated = to_world * vertex;
+            (min, max) = (rotated.min(min), rotated.max(max));
         }
-        let half = (max - min) * 0.5;
-        guarded_aabb(pose, (max + min) * 0.5 + pose.position, half)
+        let half_extents = (max - min) * 0.5;
+        padded_aabb(pose, (max + min) * 0.5 + pose.position, half_extents)
     }
 }
 
-fn check(points: &[Vec3]) -> Result<(), InvalidShape> {
+fn validate_points(points: &[Vec3]) -> Result<(), ShapeError> {
     let count = points.len();
     for (index, &point) in points.iter().enumerate() {
         if !point.is_finite() {
-            return Err(InvalidShape::NotFinite { index, point: point.to_array() });
+            return Err(ShapeError::NotFinite { index, point: point.to_array() });
         }
-        if point.abs().largest() > MAX_SIZE {
-            return Err(InvalidShape::TooFar { index, point: point.to_array() });
+        if point.abs().max_element() > MAX_SIZE {
+            return Err(ShapeError::TooFar { index, point: point.to_array() });
         }
     }
     match count {
-        0 => Err(InvalidShape::NoPoints),
-        1..=3 => Err(InvalidShape::TooFewPoints { count }),
-        _ if u32::try_from(count).is_err() => Err(InvalidShape::TooManyPoints { count }),
+        0 => Err(ShapeError::NoPoints),
+        1..=3 => Err(ShapeError::TooFewPoints { count }),
+        _ if u32::try_from(count).is_err() => Err(ShapeError::TooManyPoints { count }),
         _ => Ok(()),
     }
 }
-
-#[cfg(test)]
-pub(super) mod tests;

@@ -1,65 +1,67 @@
-//! Is a point inside a hull, where does a ray enter it, and what becomes of it moved, turned or scaled?
+//! Containment, ray casts and transforms of a hull.
 
-use super::Hull;
+use crate::shapes::convex_hull::ConvexHull;
 use crate::{
-    Ray, Rotation, Vec3, Wide,
+    DVec3, Ray, Rotation, Vec3,
     shapes::{
-        InvalidShape, ShapeHit,
-        hit::{Stretch, WideRay},
-        invalid::checked_scale,
+        RayIntersection, ShapeError,
+        error::checked_scale,
+        ray_intersection::{Interval, RayF64},
     },
 };
 
-impl Hull {
-    /// Whether a point lies inside or on the surface; a NaN does not.
+impl ConvexHull {
+    /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec3) -> bool {
-        let point = Wide::from(point);
-        self.faces.iter().all(|face| Wide::from(face.normal).dot(point) <= f64::from(face.offset))
+    #[doc(alias = "contains")]
+    pub fn contains_point(&self, point: Vec3) -> bool {
+        let point = DVec3::from(point);
+        self.faces.iter().all(|face| DVec3::from(face.normal).dot(point) <= f64::from(face.offset))
     }
 
-    /// Where a ray enters it; where the ray begins, if that is inside.
+    /// First intersection with a ray; the ray's start if that lies inside.
     #[must_use]
-    pub fn ray_hit(&self, ray: &Ray<3>) -> Option<ShapeHit> {
-        let wide = WideRay::of(ray)?;
-        let mut stretch = Stretch::WHOLE;
+    #[doc(alias = "ray_hit")]
+    pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
+        let ray_f64 = RayF64::new(ray)?;
+        let mut inside = Interval::WHOLE;
         for face in &self.faces {
-            let normal = Wide::from(face.normal);
-            let above = wide.origin.dot(normal) - f64::from(face.offset);
-            stretch = stretch.cut(above, wide.direction.dot(normal), normal)?;
+            let normal = DVec3::from(face.normal);
+            let distance = ray_f64.origin.dot(normal) - f64::from(face.offset);
+            inside = inside.clip(distance, ray_f64.direction.dot(normal), normal)?;
         }
-        wide.hit(ray, stretch)
+        ray_f64.first_hit(ray, inside)
     }
 
-    /// Moved within its own frame.
+    /// This hull translated in its local frame.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a corner leaves the range, or all fall into one plane by rounding.
-    pub fn translated(&self, offset: Vec3) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if a vertex leaves the range, or rounding makes all of them coplanar.
+    pub fn translated(&self, offset: Vec3) -> Result<Self, ShapeError> {
         self.mapped(|vertex| vertex + offset)
     }
 
-    /// Turned about the origin of its own frame.
+    /// This hull rotated about the local origin.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a corner leaves the range, or all fall into one plane by rounding.
-    pub fn rotated(&self, rotation: Rotation) -> Result<Self, InvalidShape> {
-        self.mapped(|vertex| rotation.turn(vertex))
+    /// [`ShapeError`] if a vertex leaves the range, or rounding makes all of them coplanar.
+    pub fn rotated(&self, rotation: Rotation) -> Result<Self, ShapeError> {
+        self.mapped(|vertex| rotation.rotate(vertex))
     }
 
-    /// Larger or smaller along each axis, about the origin of its own frame.
+    /// This hull scaled along each axis about the local origin.
     ///
     /// # Errors
-    /// [`InvalidShape`] if a factor is not a finite number above 0, a corner leaves the range, or all fall
-    /// into one plane by rounding.
-    pub fn scaled(&self, factors: Vec3) -> Result<Self, InvalidShape> {
+    /// [`ShapeError`] if a factor is not finite and positive, a vertex leaves the range, or
+    /// rounding makes all of them coplanar.
+    pub fn scaled(&self, factors: Vec3) -> Result<Self, ShapeError> {
         for factor in factors.to_array() {
             checked_scale(factor)?;
         }
-        self.mapped(|vertex| vertex.scaled_by(factors))
+        self.mapped(|vertex| vertex.mul_elements(factors))
     }
 
-    fn mapped(&self, map: impl Fn(Vec3) -> Vec3) -> Result<Self, InvalidShape> {
+    fn mapped(&self, map: impl Fn(Vec3) -> Vec3) -> Result<Self, ShapeError> {
         let points: Vec<Vec3> = self.vertices.iter().map(|&vertex| map(vertex)).collect();
         Self::new(&points)
     }

@@ -1,63 +1,79 @@
-//! Which triangles enclose these points? Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact signs.
+//! Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact orientation predicates.
 //!
-//! Promise: the triangles are the exact convex hull of the points. Every decision about the surface
-//! (does this point see that triangle?) is the sign of a determinant, taken in f64 where its error bound
-//! allows and by Shewchuk's exact arithmetic elsewhere. So the surface is closed and convex whatever the
-//! input, without a tolerance, and neither flat groups of triangles nor duplicates can tear it:
+//! Guarantee: the triangles are the exact convex hull of the points. Every visibility test (does
+//! this point lie above that face?) is the sign of a determinant, evaluated in f64 where its error
+//! bound allows and by Shewchuk's exact arithmetic otherwise. The surface is therefore closed and
+//! convex for any input, without a tolerance. Coplanar faces and duplicate points cannot break it:
 //!
-//! - a point sees a triangle only if strictly above it, so all triangles of one plane are seen together,
-//!   and the seen ones form one patch with one simple rim;
-//! - a point on the line of a rim edge would lie in the plane of the seen triangle at that edge, and so
-//!   not see it: no new triangle is without area.
+//! - A face is visible only from strictly above, so all triangles of one plane are visible
+//!   together, and the visible faces form one patch with one simple horizon.
+//! - A point on the line of a horizon edge would lie in the plane of the visible face at that edge,
+//!   and so not see it: no new face is degenerate.
+//!
+//! ```text
+//!            eye                          eye
+//!             ●                            ●          visible faces are deleted; each horizon
+//!        ╱▔▔▔▔▔▔▔╲   visible     ─►       ╱│╲         edge gets a new face to the eye; the points
+//!       ●─────────●  horizon             ●─┴─●        of the deleted outside sets go to the new
+//!        ╲_______╱                        ╲_╱         faces (conflict lists) or are inside
+//! ```
 
-use super::{Wide, tolerance::Tolerance};
-use crate::shapes::{InvalidShape, MIN_SIZE};
+use crate::shapes::convex_hull::{DVec3, tolerance::Tolerance};
+use crate::shapes::{MIN_SIZE, ShapeError};
 
-/// A closed surface: counter-clockwise seen from outside, and across edge `i` (from corner `i` to the
-/// next) lies triangle `neighbours[i]`.
+/// Closed triangle surface, counter-clockwise seen from outside.
 #[derive(Clone, Debug)]
-pub(super) struct Surface {
-    pub(super) corners: Vec<[u32; 3]>,
-    pub(super) neighbours: Vec<[u32; 3]>,
+pub(super) struct TriangleSurface {
+    /// Vertex indices of each triangle.
+    pub(super) triangles: Vec<[u32; 3]>,
+    /// Triangle across edge `i`, which runs from vertex `i` to the next.
+    pub(super) neighbors: Vec<[u32; 3]>,
 }
 
-/// Four points that enclose something, and how thick the whole is about them.
+/// Four points of nonzero volume to start from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seed {
-    corners: [u32; 4],
+pub(super) struct InitialTetrahedron {
+    vertices: [u32; 4],
+    /// Distance of the fourth vertex from the plane of the others: the thickness of the point set.
     pub(super) thickness: f64,
 }
 
-/// A triangle of the growing surface.
+/// Face of the growing surface.
 #[derive(Clone, Debug, Default)]
-struct Triangle {
-    corners: [u32; 3],
-    neighbours: [u32; 3],
-    /// Not of length 1: heights are compared within one triangle only.
-    normal: Wide,
-    anchor: Wide,
-    /// Below this, the sign of a height is not certain.
-    doubt: f64,
-    /// The points above it, which no other triangle has.
-    outside: Vec<u32>,
+struct Face {
+    vertices: [u32; 3],
+    neighbors: [u32; 3],
+    /// Not normalized: heights are compared within one face only.
+    normal: DVec3,
+    anchor: DVec3,
+    /// The sign of a smaller height is uncertain in f64.
+    height_error: f64,
+    /// Points above this face that are assigned to it and to no other.
+    outside_set: Vec<u32>,
     farthest: u32,
     farthest_height: f64,
     alive: bool,
-    /// The point that last saw it.
-    seen_by: u32,
+    /// Last eye point from which this face was visible.
+    visible_from: u32,
 }
 
-const NOBODY: u32 = u32::MAX;
+const NONE: u32 = u32::MAX;
 
-/// Bounds the error of `(b − a) × (c − a) · (p − a)` in f64 over the product of the three lengths: each
-/// of its six terms rounds at most eight times, by half an ε.
-const DOUBT: f64 = 32.0 * f64::EPSILON;
+/// Error of `(b − a) × (c − a) · (p − a)` in f64, relative to the product of the three lengths:
+/// each of its six terms rounds at most eight times, by half an ε.
+const HEIGHT_ERROR_RATIO: f64 = 32.0 * f64::EPSILON;
 
-/// Points far apart in every direction, or why there are none.
-pub(super) fn seed(points: &[Wide], tolerance: &Tolerance) -> Result<Seed, InvalidShape> {
+/// Minimum thickness relative to the length: a thinner point set is below the resolution of f32.
+const MIN_THICKNESS_RATIO: f64 = 1e-7;
+
+/// Four points far apart in every direction; an error if all coincide, are collinear or coplanar.
+pub(super) fn initial_tetrahedron(
+    points: &[DVec3],
+    tolerance: &Tolerance,
+) -> Result<InitialTetrahedron, ShapeError> {
     let count = points.len();
-    // The first of the farthest, so that the order of the points alone decides.
-    let farthest = |measure: &dyn Fn(Wide) -> f64| {
+    // The first maximum: the result depends only on the order of the points.
+    let farthest = |measure: &dyn Fn(DVec3) -> f64| {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, &point) in points.iter().enumerate() {
             let value = measure(point);
@@ -84,169 +100,171 @@ pub(super) fn seed(points: &[Wide], tolerance: &Tolerance) -> Result<Seed, Inval
         }
     }
     let along = points[b] - points[a];
-    if tolerance.forgives(along) {
-        return Err(InvalidShape::OnePlace { count });
+    if tolerance.is_negligible(along) {
+        return Err(ShapeError::OnePlace { count });
     }
     if along.length() < f64::from(MIN_SIZE) {
-        return Err(InvalidShape::Size { name: "length", value: along.length() as f32 });
+        return Err(ShapeError::Size { name: "length", value: along.length() as f32 });
     }
-    let axis = along.unit();
-    let off_line = |p: Wide| (p - points[a]) - axis * (p - points[a]).dot(axis);
-    let c = farthest(&|p| off_line(p).length()).0;
-    if tolerance.forgives(off_line(points[c])) {
-        return Err(InvalidShape::OneLine { count });
+    let axis = along.normalize();
+    let from_line = |p: DVec3| (p - points[a]) - axis * (p - points[a]).dot(axis);
+    let c = farthest(&|p| from_line(p).length()).0;
+    if tolerance.is_negligible(from_line(points[c])) {
+        return Err(ShapeError::OneLine { count });
     }
-    let normal = axis.cross(off_line(points[c]).unit()).unit();
+    let normal = axis.cross(from_line(points[c]).normalize()).normalize();
     let (d, thickness) = farthest(&|p| (p - points[a]).dot(normal).abs());
-    if thickness <= tolerance.along(normal) || thickness < along.length() * MIN_THICKNESS {
-        return Err(InvalidShape::Flat { count, thickness: thickness as f32 });
+    if thickness <= tolerance.along(normal) || thickness < along.length() * MIN_THICKNESS_RATIO {
+        return Err(ShapeError::Flat { count, thickness: thickness as f32 });
     }
-    Ok(Seed { corners: [a, b, c, d].map(|index| index as u32), thickness })
+    Ok(InitialTetrahedron { vertices: [a, b, c, d].map(|index| index as u32), thickness })
 }
 
-/// Thinner than this part of its length, a hull counts as flat: below the steps of f32.
-const MIN_THICKNESS: f64 = 1e-7;
-
-/// The hull of `points`, begun at `seed`.
-pub(super) fn quickhull(points: &[Wide], seed: &Seed) -> Surface {
-    let mut hull = Growing {
+/// Exact convex hull of `points`.
+pub(super) fn quickhull(points: &[DVec3], tetrahedron: &InitialTetrahedron) -> TriangleSurface {
+    let mut hull = GrowingHull {
         points,
-        diameter: diameter(points),
-        triangles: Vec::new(),
+        max_distance: max_distance_bound(points),
+        faces: Vec::new(),
         free: Vec::new(),
         pending: Vec::new(),
-        starting_at: vec![NOBODY; points.len()],
-        seen: Vec::new(),
-        rim: Vec::new(),
+        new_face_from: vec![NONE; points.len()],
+        visible: Vec::new(),
+        horizon: Vec::new(),
     };
-    hull.begin(seed);
+    hull.start(tetrahedron);
     while let Some(slot) = hull.pending.pop() {
-        // A slot may have been emptied and filled again since it was put on the list.
-        let triangle = &hull.triangles[slot as usize];
-        if triangle.alive && !triangle.outside.is_empty() {
-            hull.reach(triangle.farthest, slot);
+        // The slot may have been freed and reused since it was pushed.
+        let face = &hull.faces[slot as usize];
+        if face.alive && !face.outside_set.is_empty() {
+            hull.add_point(face.farthest, slot);
         }
     }
-    hull.finished()
+    hull.finish()
 }
 
-fn diameter(points: &[Wide]) -> f64 {
-    let first = points.first().copied().unwrap_or(Wide::ZERO);
-    // Twice the farthest from any one point is no less than the farthest two.
-    2.0 * points.iter().map(|&p| (p - first).taxicab()).fold(0.0, |a, b| if b > a { b } else { a })
+/// Upper bound on the distance of two points.
+fn max_distance_bound(points: &[DVec3]) -> f64 {
+    let first = points.first().copied().unwrap_or(DVec3::ZERO);
+    // Twice the largest distance from any one point, by the triangle inequality.
+    2.0 * points.iter().map(|&p| (p - first).l1_norm()).fold(0.0, |a, b| if b > a { b } else { a })
 }
 
-struct Growing<'a> {
-    points: &'a [Wide],
+struct GrowingHull<'a> {
+    points: &'a [DVec3],
     /// No two points are farther apart.
-    diameter: f64,
-    triangles: Vec<Triangle>,
+    max_distance: f64,
+    faces: Vec<Face>,
     free: Vec<u32>,
-    /// Triangles that may have points above them.
+    /// Faces that may have points in their outside sets.
     pending: Vec<u32>,
-    /// The new triangle on the rim edge that starts at this point.
-    starting_at: Vec<u32>,
-    seen: Vec<u32>,
-    rim: Vec<RimEdge>,
+    /// New face on the horizon edge that starts at this point.
+    new_face_from: Vec<u32>,
+    visible: Vec<u32>,
+    horizon: Vec<HorizonEdge>,
 }
 
-/// Between what a point sees and what it does not.
+/// Edge between a visible and a hidden face.
 #[derive(Clone, Copy, Debug)]
-struct RimEdge {
+struct HorizonEdge {
     from: u32,
     to: u32,
-    beyond: u32,
+    hidden_face: u32,
 }
 
-impl Growing<'_> {
-    fn begin(&mut self, seed: &Seed) {
-        let [a, b, c, d] = seed.corners;
-        // Outwards: the fourth corner lies below the first three.
+impl GrowingHull<'_> {
+    /// Creates the faces of the tetrahedron and assigns all other points to their outside sets.
+    fn start(&mut self, tetrahedron: &InitialTetrahedron) {
+        let [a, b, c, d] = tetrahedron.vertices;
+        // Orientation: the fourth vertex lies below the first three.
         let (b, c) = if self.exact_height([a, b, c], d) > 0.0 { (c, b) } else { (b, c) };
-        for corners in [[a, b, c], [a, d, b], [b, d, c], [c, d, a]] {
-            let slot = self.new_triangle(corners);
+        for vertices in [[a, b, c], [a, d, b], [b, d, c], [c, d, a]] {
+            let slot = self.create_face(vertices);
             self.pending.push(slot);
         }
         // Across each edge, in the order of the list above.
-        for (slot, neighbours) in
+        for (slot, neighbors) in
             [[1, 2, 3], [3, 2, 0], [1, 3, 0], [2, 1, 0]].into_iter().enumerate()
         {
-            self.triangles[slot].neighbours = neighbours;
+            self.faces[slot].neighbors = neighbors;
         }
         for point in 0..self.points.len() as u32 {
-            if !seed.corners.contains(&point) {
-                self.give(point, 0);
+            if !tetrahedron.vertices.contains(&point) {
+                self.assign_to_outside_set(point, 0);
             }
         }
     }
 
-    /// Grows the surface to `eye`, which is strictly above the triangle `start`.
-    fn reach(&mut self, eye: u32, start: u32) {
-        self.find_seen(eye, start);
+    /// Extends the hull by the point `eye`, which lies strictly above the face `start`.
+    fn add_point(&mut self, eye: u32, start: u32) {
+        self.find_visible_faces(eye, start);
         let first_new = self.pending.len();
-        for index in 0..self.rim.len() {
-            let RimEdge { from, to, beyond } = self.rim[index];
-            let new = self.new_triangle([from, to, eye]);
-            self.triangles[new as usize].neighbours[0] = beyond;
-            let outer = &mut self.triangles[beyond as usize];
-            // The rim edge runs backwards there.
-            let edge = if outer.corners[0] == to {
+        for index in 0..self.horizon.len() {
+            let HorizonEdge { from, to, hidden_face } = self.horizon[index];
+            let new = self.create_face([from, to, eye]);
+            self.faces[new as usize].neighbors[0] = hidden_face;
+            let hidden = &mut self.faces[hidden_face as usize];
+            // The horizon edge is reversed there.
+            let edge = if hidden.vertices[0] == to {
                 0
-            } else if outer.corners[1] == to {
+            } else if hidden.vertices[1] == to {
                 1
             } else {
                 2
             };
-            outer.neighbours[edge] = new;
-            self.starting_at[from as usize] = new;
+            hidden.neighbors[edge] = new;
+            self.new_face_from[from as usize] = new;
             self.pending.push(new);
         }
-        for index in 0..self.rim.len() {
-            let RimEdge { from, to, .. } = self.rim[index];
-            let (here, next) = (self.starting_at[from as usize], self.starting_at[to as usize]);
-            self.triangles[here as usize].neighbours[1] = next;
-            self.triangles[next as usize].neighbours[2] = here;
+        for index in 0..self.horizon.len() {
+            let HorizonEdge { from, to, .. } = self.horizon[index];
+            let (here, next) = (self.new_face_from[from as usize], self.new_face_from[to as usize]);
+            self.faces[here as usize].neighbors[1] = next;
+            self.faces[next as usize].neighbors[2] = here;
         }
-        // The points of the seen go to the new; one above none of these is inside for good.
-        for index in 0..self.seen.len() {
-            let slot = self.seen[index];
-            let mut orphans = core::mem::take(&mut self.triangles[slot as usize].outside);
+        // The outside sets of the visible faces are redistributed to the new faces; a point above
+        // none of them is inside for good.
+        for index in 0..self.visible.len() {
+            let slot = self.visible[index];
+            let mut orphans = core::mem::take(&mut self.faces[slot as usize].outside_set);
             for &orphan in &orphans {
                 if orphan != eye {
-                    self.give(orphan, first_new);
+                    self.assign_to_outside_set(orphan, first_new);
                 }
             }
+            // The allocation is kept for the face that reuses the slot.
             orphans.clear();
-            let old = &mut self.triangles[slot as usize];
-            old.outside = orphans;
-            old.alive = false;
+            let deleted = &mut self.faces[slot as usize];
+            deleted.outside_set = orphans;
+            deleted.alive = false;
             self.free.push(slot);
         }
     }
 
-    /// Fills `seen` with all triangles strictly under `eye`, and `rim` with the edges around them.
-    fn find_seen(&mut self, eye: u32, start: u32) {
-        self.seen.clear();
-        self.rim.clear();
-        self.seen.push(start);
-        self.triangles[start as usize].seen_by = eye;
+    /// Fills `visible` with all faces strictly below `eye`, and `horizon` with the edges around
+    /// them.
+    fn find_visible_faces(&mut self, eye: u32, start: u32) {
+        self.visible.clear();
+        self.horizon.clear();
+        self.visible.push(start);
+        self.faces[start as usize].visible_from = eye;
         let mut next = 0;
-        while next < self.seen.len() {
-            let here = &self.triangles[self.seen[next] as usize];
-            let (corners, neighbours) = (here.corners, here.neighbours);
+        while next < self.visible.len() {
+            let face = &self.faces[self.visible[next] as usize];
+            let (vertices, neighbors) = (face.vertices, face.neighbors);
             for edge in 0..3 {
-                let beyond = neighbours[edge];
-                if self.triangles[beyond as usize].seen_by == eye {
+                let neighbor = neighbors[edge];
+                if self.faces[neighbor as usize].visible_from == eye {
                     continue;
                 }
-                if self.height(beyond, eye) > 0.0 {
-                    self.triangles[beyond as usize].seen_by = eye;
-                    self.seen.push(beyond);
+                if self.height(neighbor, eye) > 0.0 {
+                    self.faces[neighbor as usize].visible_from = eye;
+                    self.visible.push(neighbor);
                 } else {
-                    self.rim.push(RimEdge {
-                        from: corners[edge],
-                        to: corners[(edge + 1) % 3],
-                        beyond,
+                    self.horizon.push(HorizonEdge {
+                        from: vertices[edge],
+                        to: vertices[(edge + 1) % 3],
+                        hidden_face: neighbor,
                     });
                 }
             }
@@ -254,73 +272,73 @@ impl Growing<'_> {
         }
     }
 
-    /// Hands a point to the first triangle of `pending[first..]` that it is strictly above.
-    fn give(&mut self, point: u32, first: usize) {
+    /// Assigns a point to the first face of `pending[first..]` that it lies strictly above, if any.
+    fn assign_to_outside_set(&mut self, point: u32, first: usize) {
         for index in first..self.pending.len() {
             let slot = self.pending[index];
             let height = self.height(slot, point);
             if height > 0.0 {
-                let triangle = &mut self.triangles[slot as usize];
-                if height > triangle.farthest_height {
-                    (triangle.farthest, triangle.farthest_height) = (point, height);
+                let face = &mut self.faces[slot as usize];
+                if height > face.farthest_height {
+                    (face.farthest, face.farthest_height) = (point, height);
                 }
-                triangle.outside.push(point);
+                face.outside_set.push(point);
                 return;
             }
         }
     }
 
-    /// Above 0 exactly if the point is strictly above the triangle.
+    /// Height of a point above a face; positive exactly if the point lies strictly above.
     fn height(&self, slot: u32, point: u32) -> f64 {
-        let triangle = &self.triangles[slot as usize];
-        let height = triangle.normal.dot(self.points[point as usize] - triangle.anchor);
-        if height.abs() > triangle.doubt {
+        let face = &self.faces[slot as usize];
+        let height = face.normal.dot(self.points[point as usize] - face.anchor);
+        if height.abs() > face.height_error {
             height
         } else {
-            self.exact_height(triangle.corners, point)
+            self.exact_height(face.vertices, point)
         }
     }
 
-    /// The sign is exact, the amount is not.
-    fn exact_height(&self, corners: [u32; 3], point: u32) -> f64 {
-        let [a, b, c] = corners.map(|corner| self.points[corner as usize].coord());
-        // `robust` counts the side below the plane as positive.
+    /// Height with an exact sign; its magnitude is approximate.
+    fn exact_height(&self, vertices: [u32; 3], point: u32) -> f64 {
+        let [a, b, c] = vertices.map(|vertex| self.points[vertex as usize].coord());
+        // `robust` returns a positive sign below the plane.
         -robust::orient3d(a, b, c, self.points[point as usize].coord())
     }
 
-    fn new_triangle(&mut self, corners: [u32; 3]) -> u32 {
-        let [a, b, c] = corners.map(|corner| self.points[corner as usize]);
+    fn create_face(&mut self, vertices: [u32; 3]) -> u32 {
+        let [a, b, c] = vertices.map(|vertex| self.points[vertex as usize]);
         let (ab, ac) = (b - a, c - a);
         let slot = self.free.pop().unwrap_or_else(|| {
-            self.triangles.push(Triangle::default());
-            self.triangles.len() as u32 - 1
+            self.faces.push(Face::default());
+            self.faces.len() as u32 - 1
         });
-        let triangle = &mut self.triangles[slot as usize];
-        triangle.corners = corners;
-        triangle.normal = ab.cross(ac);
-        triangle.anchor = a;
-        triangle.doubt = DOUBT * ab.taxicab() * ac.taxicab() * self.diameter;
-        triangle.farthest_height = 0.0;
-        triangle.seen_by = NOBODY;
-        triangle.alive = true;
+        let face = &mut self.faces[slot as usize];
+        face.vertices = vertices;
+        face.normal = ab.cross(ac);
+        face.anchor = a;
+        face.height_error = HEIGHT_ERROR_RATIO * ab.l1_norm() * ac.l1_norm() * self.max_distance;
+        face.farthest_height = 0.0;
+        face.visible_from = NONE;
+        face.alive = true;
         slot
     }
 
-    fn finished(self) -> Surface {
-        // Slots in use, in their order.
-        let mut new_slot = vec![NOBODY; self.triangles.len()];
+    /// Compacts the faces in the order of their slots.
+    fn finish(self) -> TriangleSurface {
+        let mut new_index = vec![NONE; self.faces.len()];
         let mut count = 0;
-        for (slot, triangle) in self.triangles.iter().enumerate() {
-            if triangle.alive {
-                new_slot[slot] = count;
+        for (slot, face) in self.faces.iter().enumerate() {
+            if face.alive {
+                new_index[slot] = count;
                 count += 1;
             }
         }
-        let alive = || self.triangles.iter().filter(|triangle| triangle.alive);
-        Surface {
-            corners: alive().map(|triangle| triangle.corners).collect(),
-            neighbours: alive()
-                .map(|triangle| triangle.neighbours.map(|slot| new_slot[slot as usize]))
+        let alive = || self.faces.iter().filter(|face| face.alive);
+        TriangleSurface {
+            triangles: alive().map(|face| face.vertices).collect(),
+            neighbors: alive()
+                .map(|face| face.neighbors.map(|slot| new_index[slot as usize]))
                 .collect(),
         }
     }

@@ -1,118 +1,129 @@
-//! Which corners of an exact hull are there by rounding alone?
+//! Simplification of an exact hull: drops the vertices that exist only by rounding.
 //!
 //! ```text
-//!   c───────c      c  corner: three regions or more meet
-//!   │ i   i │      i  inside a region: dropped
-//!   │   i   │      e  on the crease of two regions, and on the line between kept ones: dropped
+//!   c───────c      c  vertex of three or more regions: kept
+//!   │ i   i │      i  inside a flat region: dropped
+//!   │   i   │      e  on the crease between two regions and on the line between kept ones: dropped
 //!   c──e──e─c
 //! ```
-//! What is dropped lies within the tolerance of what is kept, so the hull of the kept holds it too.
+//! Dropped vertices lie within the tolerance of the hull of the kept ones.
 
-use super::{Wide, quickhull::Surface, tolerance::Tolerance};
+use crate::shapes::convex_hull::{DVec3, quickhull::TriangleSurface, tolerance::Tolerance};
 
 const NONE: u32 = u32::MAX;
 
-/// What meets at a corner.
+/// Regions and creases around a vertex.
 #[derive(Clone, Copy, Debug)]
-struct Meeting {
+struct VertexRegions {
+    /// The first three distinct regions.
     regions: [u32; 3],
+    /// Number of distinct regions, at most 3; 0 for a point that is no vertex.
     region_count: u8,
-    /// Edges between two regions.
-    creases: u32,
-    /// The other ends of the first two of them.
-    along: [u32; 2],
+    /// Number of creases: edges between two regions.
+    crease_count: u32,
+    /// Other endpoints of the first two creases.
+    crease_ends: [u32; 2],
 }
 
-/// The corners to keep, in their order; `None` if that is all of them.
-pub(super) fn corners(
-    points: &[Wide],
-    surface: &Surface,
+/// Vertices to keep, in order; `None` if that is all of them.
+pub(super) fn kept_vertices(
+    points: &[DVec3],
+    surface: &TriangleSurface,
     tolerance: &Tolerance,
 ) -> Option<Vec<u32>> {
-    let region = regions(points, surface, tolerance);
-    let meetings = meetings(points.len(), surface, &region);
-    let mut drop = vec![false; points.len()];
+    let region_of = flat_regions(points, surface, tolerance);
+    let vertices = vertex_regions(points.len(), surface, &region_of);
+    let mut dropped = vec![false; points.len()];
     let mut visited = vec![false; points.len()];
-    for (corner, meeting) in meetings.iter().enumerate() {
-        if meeting.region_count == 1 {
-            drop[corner] = true;
-        } else if meeting.is_crease() && !visited[corner] {
-            let chain = chain_through(corner as u32, &meetings, &mut visited);
-            thin_out(&chain, points, tolerance, &mut drop);
+    for (vertex, around) in vertices.iter().enumerate() {
+        if around.region_count == 1 {
+            dropped[vertex] = true;
+        } else if around.is_on_crease() && !visited[vertex] {
+            let crease = crease_through(vertex as u32, &vertices, &mut visited);
+            simplify_crease(&crease, points, tolerance, &mut dropped);
         }
     }
-    drop_twins(points, surface, tolerance, &mut drop);
-    let is_corner = |corner: &u32| meetings[*corner as usize].region_count > 0;
-    if !drop.contains(&true) {
+    drop_coincident_vertices(points, surface, tolerance, &mut dropped);
+    let is_vertex = |vertex: &u32| vertices[*vertex as usize].region_count > 0;
+    if !dropped.contains(&true) {
         return None;
     }
-    Some((0..points.len() as u32).filter(is_corner).filter(|&c| !drop[c as usize]).collect())
+    Some((0..points.len() as u32).filter(is_vertex).filter(|&v| !dropped[v as usize]).collect())
 }
 
-/// For each triangle, the flat region it belongs to: grown from the largest triangle outwards, as far as
-/// all corners lie within the tolerance of its plane.
-fn regions(points: &[Wide], surface: &Surface, tolerance: &Tolerance) -> Vec<u32> {
-    let triangles = surface.corners.len();
-    let normals: Vec<Wide> = surface
-        .corners
+/// Flat region of each triangle: grown from the largest triangles, as far as all vertices lie
+/// within the tolerance of the seed's plane. A region is identified by its seed triangle.
+fn flat_regions(points: &[DVec3], surface: &TriangleSurface, tolerance: &Tolerance) -> Vec<u32> {
+    let triangle_count = surface.triangles.len();
+    let normals: Vec<DVec3> = surface
+        .triangles
         .iter()
-        .map(|&corners| {
-            let [a, b, c] = corners.map(|corner| points[corner as usize]);
+        .map(|&vertices| {
+            let [a, b, c] = vertices.map(|vertex| points[vertex as usize]);
             (b - a).cross(c - a)
         })
         .collect();
-    let area = |triangle: usize| normals[triangle].dot(normals[triangle]);
+    let area_squared = |triangle: usize| normals[triangle].dot(normals[triangle]);
     let mut largest_first: Vec<(f64, u32)> =
-        (0..triangles).map(|triangle| (area(triangle), triangle as u32)).collect();
+        (0..triangle_count).map(|triangle| (area_squared(triangle), triangle as u32)).collect();
     largest_first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut region = vec![NONE; triangles];
-    let mut reached = Vec::new();
+    let mut region_of = vec![NONE; triangle_count];
+    let mut stack = Vec::new();
     for (_, seed) in largest_first {
-        if region[seed as usize] != NONE {
+        if region_of[seed as usize] != NONE {
             continue;
         }
-        let normal = normals[seed as usize].unit();
-        let anchor = points[surface.corners[seed as usize][0] as usize];
+        let normal = normals[seed as usize].normalize();
+        let anchor = points[surface.triangles[seed as usize][0] as usize];
         let limit = tolerance.along(normal);
-        region[seed as usize] = seed;
-        reached.push(seed);
-        while let Some(triangle) = reached.pop() {
-            for next in surface.neighbours[triangle as usize] {
-                let is_flat = || {
-                    surface.corners[next as usize].iter().all(|&corner| {
-                        (points[corner as usize] - anchor).dot(normal).abs() <= limit
+        region_of[seed as usize] = seed;
+        stack.push(seed);
+        while let Some(triangle) = stack.pop() {
+            for neighbor in surface.neighbors[triangle as usize] {
+                let is_coplanar = || {
+                    surface.triangles[neighbor as usize].iter().all(|&vertex| {
+                        (points[vertex as usize] - anchor).dot(normal).abs() <= limit
                     })
                 };
-                if region[next as usize] == NONE
-                    && normals[next as usize].dot(normal) > 0.0
-                    && is_flat()
+                if region_of[neighbor as usize] == NONE
+                    && normals[neighbor as usize].dot(normal) > 0.0
+                    && is_coplanar()
                 {
-                    region[next as usize] = seed;
-                    reached.push(next);
+                    region_of[neighbor as usize] = seed;
+                    stack.push(neighbor);
                 }
             }
         }
     }
-    region
+    region_of
 }
 
-fn meetings(points: usize, surface: &Surface, region: &[u32]) -> Vec<Meeting> {
-    let nothing = Meeting { regions: [NONE; 3], region_count: 0, creases: 0, along: [NONE; 2] };
-    let mut meetings = vec![nothing; points];
-    for (triangle, corners) in surface.corners.iter().enumerate() {
+fn vertex_regions(
+    point_count: usize,
+    surface: &TriangleSurface,
+    region_of: &[u32],
+) -> Vec<VertexRegions> {
+    let empty = VertexRegions {
+        regions: [NONE; 3],
+        region_count: 0,
+        crease_count: 0,
+        crease_ends: [NONE; 2],
+    };
+    let mut all = vec![empty; point_count];
+    for (triangle, vertices) in surface.triangles.iter().enumerate() {
         for edge in 0..3 {
-            let meeting = &mut meetings[corners[edge] as usize];
-            meeting.add_region(region[triangle]);
-            let across = surface.neighbours[triangle][edge] as usize;
-            if region[across] != region[triangle] {
-                meeting.add_crease(corners[(edge + 1) % 3]);
+            let around = &mut all[vertices[edge] as usize];
+            around.add_region(region_of[triangle]);
+            let neighbor = surface.neighbors[triangle][edge] as usize;
+            if region_of[neighbor] != region_of[triangle] {
+                around.add_crease(vertices[(edge + 1) % 3]);
             }
         }
     }
-    meetings
+    all
 }
 
-impl Meeting {
+impl VertexRegions {
     fn add_region(&mut self, region: u32) {
         let count = usize::from(self.region_count);
         if count < 3 && !self.regions[..count].contains(&region) {
@@ -122,82 +133,90 @@ impl Meeting {
     }
 
     fn add_crease(&mut self, other_end: u32) {
-        if let Some(free) = self.along.get_mut(self.creases as usize) {
+        if let Some(free) = self.crease_ends.get_mut(self.crease_count as usize) {
             *free = other_end;
         }
-        self.creases += 1;
+        self.crease_count += 1;
     }
 
-    /// Whether one crease runs through it, and nothing else.
-    fn is_crease(&self) -> bool {
-        self.region_count == 2 && self.creases == 2
+    /// Whether exactly one crease passes through the vertex.
+    fn is_on_crease(&self) -> bool {
+        self.region_count == 2 && self.crease_count == 2
     }
 }
 
-/// The crease through a corner, from end to end. One that closes on itself ends where it began.
-fn chain_through(start: u32, meetings: &[Meeting], visited: &mut [bool]) -> Vec<u32> {
+/// Vertices of the crease through `start`, from end to end. A closed crease starts and ends at
+/// `start`.
+fn crease_through(start: u32, vertices: &[VertexRegions], visited: &mut [bool]) -> Vec<u32> {
     visited[start as usize] = true;
     let mut halves: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
-    for (half, &first) in halves.iter_mut().zip(&meetings[start as usize].along) {
-        let (mut previous, mut here) = (start, first);
-        half.push(here);
-        while here != start && meetings[here as usize].is_crease() && !visited[here as usize] {
-            visited[here as usize] = true;
-            let [one, other] = meetings[here as usize].along;
-            let next = if one == previous { other } else { one };
-            (previous, here) = (here, next);
-            half.push(here);
+    for (half, &first) in halves.iter_mut().zip(&vertices[start as usize].crease_ends) {
+        let (mut previous, mut current) = (start, first);
+        half.push(current);
+        while current != start
+            && vertices[current as usize].is_on_crease()
+            && !visited[current as usize]
+        {
+            visited[current as usize] = true;
+            let [a, b] = vertices[current as usize].crease_ends;
+            let next = if a == previous { b } else { a };
+            (previous, current) = (current, next);
+            half.push(current);
         }
-        if here == start {
-            // Went all the way round.
+        if current == start {
             return [start].into_iter().chain(half.iter().copied()).collect();
         }
     }
-    let [back, forth] = halves;
-    back.into_iter().rev().chain([start]).chain(forth).collect()
+    let [backward, forward] = halves;
+    backward.into_iter().rev().chain([start]).chain(forward).collect()
 }
 
-/// Drops what lies on the line between the kept ones (Douglas and Peucker 1973).
-fn thin_out(chain: &[u32], points: &[Wide], tolerance: &Tolerance, drop: &mut [bool]) {
-    let mut stretches = vec![(0, chain.len() - 1)];
-    while let Some((first, last)) = stretches.pop() {
-        let (a, b) = (points[chain[first] as usize], points[chain[last] as usize]);
-        let along = (b - a).unit();
+/// Drops the vertices on the line between kept ones (Douglas and Peucker 1973).
+fn simplify_crease(crease: &[u32], points: &[DVec3], tolerance: &Tolerance, dropped: &mut [bool]) {
+    let mut ranges = vec![(0, crease.len() - 1)];
+    while let Some((first, last)) = ranges.pop() {
+        let (a, b) = (points[crease[first] as usize], points[crease[last] as usize]);
+        let along = (b - a).normalize();
         let mut farthest = (0.0, first);
         for inner in first + 1..last {
-            let from_a = points[chain[inner] as usize] - a;
-            let off = from_a - along * from_a.dot(along);
-            let limit = tolerance.along(off.unit());
-            let excess = off.length() - limit;
-            if off.length() > 0.0 && excess > 0.0 && excess > farthest.0 {
+            let from_a = points[crease[inner] as usize] - a;
+            let from_line = from_a - along * from_a.dot(along);
+            let limit = tolerance.along(from_line.normalize());
+            let excess = from_line.length() - limit;
+            if from_line.length() > 0.0 && excess > 0.0 && excess > farthest.0 {
                 farthest = (excess, inner);
             }
         }
         if farthest.1 == first {
-            for inner in &chain[first + 1..last] {
-                drop[*inner as usize] = true;
+            for inner in &crease[first + 1..last] {
+                dropped[*inner as usize] = true;
             }
         } else {
-            stretches.push((first, farthest.1));
-            stretches.push((farthest.1, last));
+            ranges.push((first, farthest.1));
+            ranges.push((farthest.1, last));
         }
     }
 }
 
-/// Of two corners in one place, but for rounding, drops the later.
-fn drop_twins(points: &[Wide], surface: &Surface, tolerance: &Tolerance, drop: &mut [bool]) {
-    let mut stays = vec![false; points.len()];
-    for corners in &surface.corners {
+/// Drops the later of two adjacent vertices that coincide up to rounding.
+fn drop_coincident_vertices(
+    points: &[DVec3],
+    surface: &TriangleSurface,
+    tolerance: &Tolerance,
+    dropped: &mut [bool],
+) {
+    let mut must_stay = vec![false; points.len()];
+    for vertices in &surface.triangles {
         for edge in 0..3 {
-            let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
+            let (a, b) = (vertices[edge], vertices[(edge + 1) % 3]);
             let (first, second) = if a < b { (a, b) } else { (b, a) };
-            let both_kept = !drop[first as usize] && !drop[second as usize];
+            let both_kept = !dropped[first as usize] && !dropped[second as usize];
             if both_kept
-                && !stays[second as usize]
-                && tolerance.forgives(points[first as usize] - points[second as usize])
+                && !must_stay[second as usize]
+                && tolerance.is_negligible(points[first as usize] - points[second as usize])
             {
-                drop[second as usize] = true;
-                stays[first as usize] = true;
+                dropped[second as usize] = true;
+                must_stay[first as usize] = true;
             }
         }
     }

@@ -1,55 +1,57 @@
-//! How far may a point lie off a plane and still count as on it?
+//! Rounding tolerance of a hull: the distance below which a point counts as lying on a plane.
 
-use super::Wide;
+use crate::shapes::convex_hull::DVec3;
 
-/// In steps of f32 at the points' coordinates: turning and moving a point in f32 costs about 3.
-const STEPS: f64 = 4.0;
-/// A tolerance never takes more than this part of the hull's thickness, or thin hulls would lose their
-/// form.
-const PART_OF_THICKNESS: f64 = 1.0 / 256.0;
+/// Tolerance in ulps of the largest coordinate: rotating and translating a point in f32 costs about
+/// 3.
+const TOLERANCE_ULPS: f64 = 4.0;
+/// Upper limit relative to the hull's thickness: more would change the form of thin hulls.
+const MAX_THICKNESS_RATIO: f64 = 1.0 / 256.0;
 
-/// What rounding of the input can do to a distance along some direction.
+/// Effect of input rounding on a distance along a direction.
 ///
-/// Along `n` it is `4 ε (|n.x| X + |n.y| Y + |n.z| Z)`, where X, Y, Z are the largest coordinates without
-/// their signs: a plate that lies square to an axis keeps all of its precision, however thin it is.
+/// Along `n` it is `4 ε (|n.x| X + |n.y| Y + |n.z| Z)`, where X, Y, Z are the largest absolute
+/// coordinates: an axis-aligned plate keeps its full precision, however thin it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tolerance {
-    scale: Wide,
-    cap: f64,
+    scale: DVec3,
+    max: f64,
 }
 
 impl Tolerance {
-    pub(super) fn of(points: &[Wide]) -> Self {
-        let largest = |axis: fn(&Wide) -> f64| {
+    /// Tolerance for coordinates of these magnitudes, without an upper limit.
+    pub(super) fn of_points(points: &[DVec3]) -> Self {
+        let max_abs = |axis: fn(&DVec3) -> f64| {
             points.iter().map(|point| axis(point).abs()).fold(0.0, |a, b| if b > a { b } else { a })
         };
-        let scale = Wide { x: largest(|p| p.x), y: largest(|p| p.y), z: largest(|p| p.z) };
-        Self { scale: scale * (STEPS * f64::from(f32::EPSILON)), cap: f64::INFINITY }
+        let scale = DVec3 { x: max_abs(|p| p.x), y: max_abs(|p| p.y), z: max_abs(|p| p.z) };
+        Self { scale: scale * (TOLERANCE_ULPS * f64::from(f32::EPSILON)), max: f64::INFINITY }
     }
 
-    /// For a hull of this thickness.
+    /// Limited for a hull of this thickness.
     pub(super) fn for_thickness(self, thickness: f64) -> Self {
-        Self { cap: thickness * PART_OF_THICKNESS, ..self }
+        Self { max: thickness * MAX_THICKNESS_RATIO, ..self }
     }
 
-    /// A part of it.
-    pub(super) fn times(self, factor: f64) -> Self {
-        Self { scale: self.scale * factor, cap: self.cap * factor }
+    /// Scaled by `factor`.
+    pub(super) fn scaled(self, factor: f64) -> Self {
+        Self { scale: self.scale * factor, max: self.max * factor }
     }
 
-    /// Along a direction of length 1.
-    pub(super) fn along(&self, unit: Wide) -> f64 {
-        let tolerance = unit.abs().dot(self.scale);
-        if tolerance < self.cap { tolerance } else { self.cap }
+    /// Tolerance along a unit direction.
+    pub(super) fn along(&self, direction: DVec3) -> f64 {
+        let tolerance = direction.abs().dot(self.scale);
+        if tolerance < self.max { tolerance } else { self.max }
     }
 
-    /// What storing normals and offsets as f32 adds, which no cap prevents.
-    pub(super) fn of_storing(&self, unit: Wide) -> f64 {
-        unit.abs().dot(self.scale) / STEPS
+    /// Error of storing normals and offsets as f32, along a unit direction. The upper limit does
+    /// not apply to it.
+    pub(super) fn storage_error(&self, direction: DVec3) -> f64 {
+        direction.abs().dot(self.scale) / TOLERANCE_ULPS
     }
 
-    /// Whether an offset is so small that rounding explains it.
-    pub(super) fn forgives(&self, offset: Wide) -> bool {
-        offset.length() <= self.along(offset.unit())
+    /// Whether `offset` is within rounding of zero.
+    pub(super) fn is_negligible(&self, offset: DVec3) -> bool {
+        offset.length() <= self.along(offset.normalize())
     }
 }

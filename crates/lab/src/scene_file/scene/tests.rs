@@ -1,6 +1,6 @@
 //! Scenes as people write them, and what no schema can see.
 
-use embate::motion::Locks;
+use embate::dynamics::LockedAxes;
 
 use super::*;
 
@@ -29,11 +29,14 @@ fn a_scene_with_everything_becomes_a_world() {
     assert_eq!((scene.name.as_deref(), scene.steps, scene.dimension), (Some("two balls"), 7, 3));
     let settings = scene.settings;
     assert_eq!((settings.gravity.y, settings.time_step, settings.substeps), (-1.62, 0.01, 8));
-    assert_eq!((settings.slop, settings.sleeping), (0.002, false));
+    assert_eq!((settings.linear_slop, settings.enable_sleep), (0.002, false));
     assert_eq!(settings.bounds.unwrap().max.to_array(), [9.0; 3]);
     let two = &scene.bodies[1];
-    assert_eq!((two.locks.moving, two.locks.turning), ([false, false, true], [true, false, false]));
-    assert_eq!((two.groups.of, two.groups.with), (8, 9));
+    assert_eq!(
+        (two.locks.translation, two.locks.rotation),
+        ([false, false, true], [true, false, false])
+    );
+    assert_eq!((two.groups.category, two.groups.mask), (8, 9));
     let mut world = scene.world();
     world.step();
     let place = |body: usize| world.body(scene.ids()[body]).unwrap().position().y;
@@ -64,7 +67,7 @@ fn joints_hold_bodies_by_name_or_number_wherever_the_list_stands() {
     ] {
         let scene = read(&joined(joint)).unwrap();
         assert_eq!(scene.joints.len(), 1);
-        let mut other = scene.world_with(scene.settings).unwrap();
+        let mut other = scene.world_with(scene.settings, scene.method).unwrap();
         let mut world = scene.world();
         world.step();
         other.step();
@@ -76,7 +79,10 @@ fn joints_hold_bodies_by_name_or_number_wherever_the_list_stands() {
             "no body called \"three\"",
         ),
         (r#"{"bodies":["one",2],"joint":{"ball":{"at":[0,0,0]}}}"#, "counted from 0 to 1"),
-        (r#"{"bodies":["one","one"],"joint":{"ball":{"at":[0,0,0]}}}"#, "holds a body to itself"),
+        (
+            r#"{"bodies":["one","one"],"joint":{"ball":{"at":[0,0,0]}}}"#,
+            "connects a body to itself",
+        ),
         (r#"{"bodies":[0,1],"joint":{"hinge":{"at":[0,0,0],"axis":[0,0,0]}}}"#, "has no direction"),
     ] {
         let told = error(&joined(joint));
@@ -93,8 +99,8 @@ fn in_two_dimensions_nothing_leaves_the_plane() {
     let scene = read(&text).unwrap();
     for body in &scene.bodies {
         assert_eq!(
-            (body.locks.moving, body.locks.turning),
-            (Locks::PLANAR.moving, Locks::PLANAR.turning)
+            (body.locks.translation, body.locks.rotation),
+            (LockedAxes::PLANE_XY.translation, LockedAxes::PLANE_XY.rotation)
         );
     }
 }
@@ -131,7 +137,7 @@ fn a_fault_is_told_where_it_stands() {
     let weightless = r#"{"bodies":[{"shape":{"halfspace":{"normal":[0,1,0]}},"mass":1}]}"#;
     assert!(error(weightless).contains("has no volume and cannot move"), "{}", error(weightless));
     let none = r#"{"bodies":[], "bounds": {"min":[0,0,0],"max":[0,1,1]}}"#;
-    assert!(error(none).contains("hold nothing"), "{}", error(none));
+    assert!(error(none).contains("are empty"), "{}", error(none));
 }
 
 #[test]
@@ -209,7 +215,8 @@ fn bodies_of_one_mesh_file_share_it() {
     let path = folder.path().join("scene.json");
     std::fs::write(&path, format!("{{\"bodies\":[{body},{body}]}}")).unwrap();
     let scene = load_scene(&path, &SceneLimits::default()).unwrap();
-    let [Shape::Mesh(one), Shape::Mesh(other)] = [&scene.bodies[0].shape, &scene.bodies[1].shape]
+    let [Shape::TriMesh(one), Shape::TriMesh(other)] =
+        [&scene.bodies[0].shape, &scene.bodies[1].shape]
     else {
         panic!("{:?}", scene.bodies)
     };

@@ -22,7 +22,7 @@ fn a_body_with_everything_is_read() {
     .unwrap();
     assert_eq!(body.name.as_deref(), Some("crate"));
     let Shape::Cuboid(cuboid) = body.shape else { panic!("{:?}", body.shape) };
-    assert_eq!(cuboid.half(), Vec3::new(1.0, 2.0, 3.0));
+    assert_eq!(cuboid.half_extents(), Vec3::new(1.0, 2.0, 3.0));
     assert_eq!(body.pose.position, Vec3::new(0.0, 5.0, -1.0));
     assert_eq!(body.pose.rotation.to_array(), [0.0, 0.0, 1.0, 0.0]);
     assert_eq!((body.velocity.x, body.angular_velocity.y), (1.0, 0.5));
@@ -58,8 +58,12 @@ fn every_shape_is_read_alone_or_in_a_body() {
             "compound",
         ),
     ] {
-        assert_eq!(read(&text).unwrap().shape.kind(), kind, "{text}");
-        assert_eq!(read(&format!(r#"{{"shape":{text}}}"#)).unwrap().shape.kind(), kind, "{text}");
+        assert_eq!(read(&text).unwrap().shape.type_name(), kind, "{text}");
+        assert_eq!(
+            read(&format!(r#"{{"shape":{text}}}"#)).unwrap().shape.type_name(),
+            kind,
+            "{text}"
+        );
     }
 }
 
@@ -114,7 +118,7 @@ fn a_fault_is_told_with_file_place_and_advice() {
 
 #[test]
 fn a_file_that_begins_with_the_mark_of_its_byte_order_is_read() {
-    assert_eq!(read("\u{feff}{\"sphere\":{\"radius\":2}}").unwrap().shape.kind(), "sphere");
+    assert_eq!(read("\u{feff}{\"sphere\":{\"radius\":2}}").unwrap().shape.type_name(), "sphere");
 }
 
 #[test]
@@ -142,8 +146,8 @@ fn meshes_come_from_the_scenes_own_folder_alone() {
         std::fs::write(&path, text.to_string()).unwrap();
         load_body(&path, &SceneLimits::default())
     };
-    assert_eq!(load("parts/floor.obj").unwrap().shape.kind(), "mesh");
-    assert_eq!(load("./parts/floor.obj").unwrap().shape.kind(), "mesh");
+    assert_eq!(load("parts/floor.obj").unwrap().shape.type_name(), "mesh");
+    assert_eq!(load("./parts/floor.obj").unwrap().shape.type_name(), "mesh");
     let secret = outer.path().join("secret.obj");
     for outside in ["../secret.obj", "parts/../../secret.obj", secret.to_str().unwrap(), ""] {
         let error = load(outside).unwrap_err().to_string();

@@ -24,7 +24,7 @@ pub(super) fn road(builder: &mut Builder, length: f32) {
 
 /// A beam on slender piers with a train on it, running south from the origin.
 pub(super) fn guideway(builder: &mut Builder, length: f32) {
-    // High enough to clear the road and what drives on it.
+    // Best enough to clear the road and what drives on it.
     let height = 16.0;
     let spans = (length / SPAN) as u32;
     for z in (0..spans).map(|span| SPAN * span as f32) {

@@ -216,7 +216,7 @@ fn plant_park(builder: &mut Builder) {
 
 #[cfg(test)]
 mod tests {
-    use embate::rays::Affinity;
+    use embate_studies::replica::lorenzi2014::OctreeAffinity;
 
     use super::*;
     use crate::scenes::checks;
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn the_city_suits_the_octree_as_the_lost_one_did() {
         let (affinity, levels) = checks::affinity(&city());
-        assert_eq!(affinity, Affinity::High, "{levels:?}");
+        assert_eq!(affinity, OctreeAffinity::High, "{levels:?}");
     }
 
     /// Published: 12.35 %.

@@ -50,7 +50,7 @@ pub fn house() -> TriangleMesh {
 
 #[cfg(test)]
 mod tests {
-    use embate::rays::Affinity;
+    use embate_studies::replica::lorenzi2014::OctreeAffinity;
 
     use super::*;
     use crate::scenes::checks;
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn the_house_suits_the_octree_as_the_lost_one_did() {
         let (affinity, levels) = checks::affinity(&house());
-        assert_eq!(affinity, Affinity::Medium, "{levels:?}");
+        assert_eq!(affinity, OctreeAffinity::Medium, "{levels:?}");
     }
 
     /// Published: 40.91 %.

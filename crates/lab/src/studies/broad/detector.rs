@@ -1,13 +1,15 @@
 //! How does a technique find the pairs of one frame?
 
-use embate::pairs::{
-    AnyPairFinder, Boxes, Grid, Pair, PairFinder, PairTechnique, SortSweep, StudyGrid,
-    study_brute_observed,
+use embate::Aabb;
+use embate::broad_phase::{
+    AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, HierarchicalGrid, OverlapPair,
+    SweepAndPrune,
 };
-use embate::{Aabb, Ball};
+use embate::geometry::BoundingSphere;
+use embate_studies::replica::goncales2016::{Grid, brute_force_observed};
+use embate_studies::structure::PairStructure;
 
 use super::notes::Notes;
-use super::technique::Technique;
 
 /// Where everything is now.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +17,7 @@ pub(crate) struct Frame<'a, const D: usize> {
     /// The objects, or none if they are circles.
     pub(crate) boxes: &'a [Aabb<D>],
     /// The objects, or none if they are boxes.
-    pub(crate) balls: &'a [Ball<D>],
+    pub(crate) balls: &'a [BoundingSphere<D>],
     /// How many of the objects, the first ones, move. Pairs of which neither moves are nobody's concern.
     pub(crate) movers: u32,
 }
@@ -23,7 +25,12 @@ pub(crate) struct Frame<'a, const D: usize> {
 /// Finds the pairs of frame after frame.
 pub(crate) trait Detector<const D: usize> {
     /// Appends each pair once, in any order, and notes what it took if asked to.
-    fn find(&mut self, frame: &Frame<'_, D>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>);
+    fn find(
+        &mut self,
+        frame: &Frame<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
+        notes: Option<&mut Notes>,
+    );
 
     /// Bytes held between frames.
     fn bytes(&self) -> usize;
@@ -38,29 +45,34 @@ impl<const D: usize> Frame<'_, D> {
     }
 }
 
-/// Study C's two techniques as they were published: they test boxes or circles directly.
-pub(super) enum OfStudy {
-    Brute,
-    Grid(StudyGrid),
+/// The structures of Gonçales et al. 2016: they test AABBs or circles directly.
+pub(super) enum GoncalesDetector {
+    BruteForce,
+    Grid(Grid),
 }
 
-impl Detector<2> for OfStudy {
-    fn find(&mut self, frame: &Frame<'_, 2>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>) {
+impl Detector<2> for GoncalesDetector {
+    fn find(
+        &mut self,
+        frame: &Frame<'_, 2>,
+        pairs: &mut Vec<OverlapPair>,
+        notes: Option<&mut Notes>,
+    ) {
         let are_boxes = frame.balls.is_empty();
         let mut nobodys = Notes::default();
         let notes = notes.unwrap_or(&mut nobodys);
         match self {
-            Self::Brute if are_boxes => study_brute_observed(frame.boxes, pairs, notes),
-            Self::Brute => study_brute_observed(frame.balls, pairs, notes),
-            Self::Grid(grid) if are_boxes => grid.find_observed(frame.boxes, pairs, notes),
-            Self::Grid(grid) => grid.find_observed(frame.balls, pairs, notes),
+            Self::BruteForce if are_boxes => brute_force_observed(frame.boxes, pairs, notes),
+            Self::BruteForce => brute_force_observed(frame.balls, pairs, notes),
+            Self::Grid(grid) if are_boxes => grid.find_pairs_observed(frame.boxes, pairs, notes),
+            Self::Grid(grid) => grid.find_pairs_observed(frame.balls, pairs, notes),
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
-            Self::Brute => 0,
-            Self::Grid(grid) => grid.bytes(),
+            Self::BruteForce => 0,
+            Self::Grid(grid) => grid.memory_usage(),
         }
     }
 
@@ -76,22 +88,27 @@ pub(super) struct Ours<F, const D: usize> {
     is_brute: bool,
 }
 
-impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
-    fn find(&mut self, frame: &Frame<'_, D>, pairs: &mut Vec<Pair>, notes: Option<&mut Notes>) {
+impl<F: BroadPhase<D>, const D: usize> Detector<D> for Ours<F, D> {
+    fn find(
+        &mut self,
+        frame: &Frame<'_, D>,
+        pairs: &mut Vec<OverlapPair>,
+        notes: Option<&mut Notes>,
+    ) {
         let are_boxes = frame.balls.is_empty();
         let boxes = if are_boxes {
             frame.boxes
         } else {
             self.around.clear();
-            self.around.extend(frame.balls.iter().map(Ball::guarded_bounds));
+            self.around.extend(frame.balls.iter().map(BoundingSphere::padded_aabb));
             &self.around
         };
-        let Ok(boxes) = Boxes::new(boxes) else {
+        let Ok(boxes) = AabbSlice::new(boxes) else {
             unreachable!("a world is finite, and its objects have a size")
         };
         match notes {
-            None => self.finder.find(boxes, pairs),
-            Some(notes) => self.finder.find_observed(boxes, pairs, notes),
+            None => self.finder.find_pairs(boxes, pairs),
+            Some(notes) => self.finder.find_pairs_observed(boxes, pairs, notes),
         }
         if !are_boxes {
             let balls = frame.balls;
@@ -104,7 +121,7 @@ impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
     }
 
     fn bytes(&self) -> usize {
-        self.finder.bytes() + self.around.capacity() * size_of::<Aabb<D>>()
+        self.finder.memory_usage() + self.around.capacity() * size_of::<Aabb<D>>()
     }
 
     fn counts_for_free(&self) -> bool {
@@ -112,25 +129,25 @@ impl<F: PairFinder<D>, const D: usize> Detector<D> for Ours<F, D> {
     }
 }
 
-fn ours<F: PairFinder<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
+fn ours<F: BroadPhase<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
     Box::new(Ours { finder, around: Vec::new(), is_brute: false })
 }
 
 /// What finds pairs in `D` dimensions, for techniques that are the same in both.
 pub(super) fn of_any_dimension<const D: usize>(
-    technique: Technique,
+    technique: PairStructure,
     cell_size: Option<f32>,
     objects: u32,
 ) -> Option<Box<dyn Detector<D>>> {
     match technique {
-        Technique::StudyBrute | Technique::StudyGrid => None,
-        Technique::SortSweep(axis) => Some(ours(SortSweep::new(axis))),
-        Technique::Ours(PairTechnique::Grid) if cell_size.is_some() => {
-            cell_size.and_then(Grid::with_cell).map(ours)
+        PairStructure::GoncalesBruteForce | PairStructure::GoncalesGrid => None,
+        PairStructure::SweepAndPrune(axis) => Some(ours(SweepAndPrune::new(axis))),
+        PairStructure::Engine(BroadPhaseKind::Grid) if cell_size.is_some() => {
+            cell_size.and_then(HierarchicalGrid::with_cell_size).map(ours)
         }
-        Technique::Ours(technique) => {
-            let finder: AnyPairFinder<D> = technique.finder(objects as usize);
-            let is_brute = technique == PairTechnique::Brute;
+        PairStructure::Engine(technique) => {
+            let finder: AnyBroadPhase<D> = technique.create(objects as usize);
+            let is_brute = technique == BroadPhaseKind::BruteForce;
             Some(Box::new(Ours { finder, around: Vec::new(), is_brute }))
         }
     }

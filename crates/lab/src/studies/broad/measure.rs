@@ -8,16 +8,16 @@
 
 use std::cmp::Ordering;
 
-use embate::pairs::{Pair, sort_pairs};
-use embate::{Aabb, Ball};
+use embate::broad_phase::{OverlapPair, sort_pairs};
+use embate::{Aabb, geometry::BoundingSphere};
 
 use super::detector::{Detector, Frame};
 use super::notes::Notes;
 use super::row::Row;
-use super::technique::Technique;
 use crate::scenes::{Bounds, MovingWorld};
 use crate::statistics::median;
 use crate::studies::host::Host;
+use embate_studies::structure::PairStructure;
 
 /// Frames a technique measures before it is the next one's turn.
 const TURN: u32 = 20;
@@ -25,7 +25,7 @@ const TURN: u32 = 20;
 /// A technique, with the size of its cells where that is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Contestant {
-    pub(crate) technique: Technique,
+    pub(crate) technique: PairStructure,
     pub(crate) cell_size: Option<f32>,
 }
 
@@ -38,9 +38,9 @@ pub(super) struct Task<'a, const D: usize> {
     pub(super) repeats: u32,
     pub(super) seed: u64,
     /// Of whom a row is wanted.
-    pub(super) reported: &'a [Technique],
+    pub(super) reported: &'a [PairStructure],
     /// What `speedup_over_study` compares with.
-    pub(super) study: Technique,
+    pub(super) study: PairStructure,
 }
 
 /// What is summed up for one contestant over the frames.
@@ -68,7 +68,7 @@ struct Runner<const D: usize> {
     timed: Box<dyn Detector<D>>,
     /// Does the same untimed, and counts.
     watched: Option<Box<dyn Detector<D>>>,
-    pairs: Vec<Pair>,
+    pairs: Vec<OverlapPair>,
 }
 
 /// Measures every contestant; the first must be the judge. The host is told of frames done by all.
@@ -78,7 +78,7 @@ pub(super) fn measure<const D: usize>(
     build: &dyn Fn(&Contestant) -> Box<dyn Detector<D>>,
     host: &Host<'_>,
 ) -> Vec<Row> {
-    debug_assert_eq!(contestants[0].technique, Technique::JUDGE);
+    debug_assert_eq!(contestants[0].technique, PairStructure::REFERENCE);
     let mut tallies: Vec<Tally> = contestants.iter().map(|c| Tally::new(*c)).collect();
     for repeat in 0..task.repeats {
         let is_first = repeat == 0;
@@ -90,7 +90,7 @@ pub(super) fn measure<const D: usize>(
                 let mut runner =
                     Runner { world: task.world.clone(), timed, watched, pairs: Vec::new() };
                 // Brute force learns nothing, and takes long.
-                if contestant.technique != contestant.technique.own_brute() {
+                if contestant.technique != contestant.technique.own_brute_force() {
                     runner.look_once(task);
                 }
                 runner
@@ -103,7 +103,7 @@ pub(super) fn measure<const D: usize>(
         while frame < task.frames {
             let turn = TURN.min(task.frames - frame);
             let share = Turn { frames: turn, is_first_repeat: is_first };
-            let mut truth: Vec<Vec<Pair>> = Vec::new();
+            let mut truth: Vec<Vec<OverlapPair>> = Vec::new();
             for (runner, tally) in runners.iter_mut().zip(&mut tallies) {
                 runner.take_turn(task, host, &share, tally, &mut truth);
             }
@@ -132,7 +132,7 @@ impl<const D: usize> Runner<D> {
         &self,
         task: &Task<'_, D>,
         boxes: &'a mut Vec<Aabb<D>>,
-        balls: &'a mut Vec<Ball<D>>,
+        balls: &'a mut Vec<BoundingSphere<D>>,
     ) -> Frame<'a, D> {
         match task.bounds {
             Bounds::Aabb => self.world.boxes(boxes),
@@ -147,10 +147,10 @@ impl<const D: usize> Runner<D> {
         host: &Host<'_>,
         &Turn { frames, is_first_repeat }: &Turn,
         tally: &mut Tally,
-        truth: &mut Vec<Vec<Pair>>,
+        truth: &mut Vec<Vec<OverlapPair>>,
     ) {
         let (mut boxes, mut balls) = (Vec::new(), Vec::new());
-        let is_judge = tally.contestant.technique == Technique::JUDGE;
+        let is_judge = tally.contestant.technique == PairStructure::REFERENCE;
         for number in 0..frames as usize {
             self.world.step();
             let frame = self.frame(task, &mut boxes, &mut balls);
@@ -205,7 +205,7 @@ impl Tally {
 }
 
 /// Pairs of `truth` that are not in `told`, and the reverse. Both are sorted.
-fn differences(truth: &[Pair], told: &[Pair]) -> (u64, u64) {
+fn differences(truth: &[OverlapPair], told: &[OverlapPair]) -> (u64, u64) {
     let (mut missed, mut wrong) = (0, 0);
     let (mut truth, mut told) = (truth.iter().peekable(), told.iter().peekable());
     loop {
@@ -229,14 +229,14 @@ fn differences(truth: &[Pair], told: &[Pair]) -> (u64, u64) {
 fn rows<const D: usize>(task: &Task<'_, D>, tallies: &[Tally]) -> Vec<Row> {
     let frames = f64::from(task.frames);
     let objects = task.world.len() as u32;
-    let ms_of = |technique: Technique| {
+    let ms_of = |technique: PairStructure| {
         let tally = tallies.iter().find(|tally| tally.contestant.technique == technique);
         tally.map(|tally| tally.ms(task.frames))
     };
     let row = |tally: &Tally| {
         let Contestant { technique, cell_size } = tally.contestant;
         let ms = tally.ms(task.frames);
-        let places = tally.notes.counts.places as f64;
+        let places = tally.notes.counts.cell_entries as f64;
         Row {
             case: task.case.to_owned(),
             technique: technique.name().to_owned(),
@@ -245,20 +245,20 @@ fn rows<const D: usize>(task: &Task<'_, D>, tallies: &[Tally]) -> Vec<Row> {
             cell_size,
             frames: task.frames,
             seed: task.seed,
-            tests_per_frame: tally.notes.counts.tests as f64 / frames,
+            tests_per_frame: tally.notes.counts.overlap_tests as f64 / frames,
             pairs_per_frame: tally.pairs as f64 / frames,
             ms_per_frame: ms,
             ms_repeats: tally.ms_repeats(task.frames),
             bytes: tally.bytes as u64,
             cells_per_object: (places > 0.0).then(|| places / frames / f64::from(objects)),
-            speedup_over_brute: ms_of(technique.own_brute()).map(|brute| brute / ms),
+            speedup_over_brute: ms_of(technique.own_brute_force()).map(|brute| brute / ms),
             speedup_over_study: ms_of(task.study).map(|study| study / ms),
             missed_pairs: tally.missed,
             wrong_pairs: tally.wrong,
         }
     };
     let is_reported = |tally: &&Tally| task.reported.contains(&tally.contestant.technique);
-    let order = |technique: &Technique| {
+    let order = |technique: &PairStructure| {
         task.reported.iter().position(|reported| reported == technique).unwrap_or(usize::MAX)
     };
     let mut reported: Vec<&Tally> = tallies.iter().filter(is_reported).collect();

@@ -18,12 +18,10 @@ mod row;
 mod run;
 mod style;
 mod table;
-mod technique;
 
 pub use limits::Unfit;
 pub use plan::{Case, Effort, Measures, Plan, Scene, Told};
 pub use row::{RESULTS_HEADER, Row, results_csv};
-pub use technique::Technique;
 
 pub(super) use row::unique;
 pub(super) use style::{log_chart, of as style_of};

@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use embate::pairs::{PairCounts, PairObserver};
+use embate::broad_phase::{BroadPhaseObserver, BroadPhaseStats};
 
 /// What was counted, and what was seen if somebody looked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
-    pub(crate) counts: PairCounts,
+    pub(crate) counts: BroadPhaseStats,
     pub(crate) sight: Option<Sight>,
 }
 
@@ -25,24 +25,24 @@ pub(crate) struct Sight {
     pub(crate) tested: Vec<u32>,
 }
 
-impl PairObserver for Notes {
-    fn test(&mut self, pairs: u64) {
-        self.counts.test(pairs);
+impl BroadPhaseObserver for Notes {
+    fn count_overlap_tests(&mut self, pairs: u64) {
+        self.counts.count_overlap_tests(pairs);
     }
 
-    fn enter(&mut self, cells: u64) {
-        self.counts.enter(cells);
+    fn count_cells_visited(&mut self, cells: u64) {
+        self.counts.count_cells_visited(cells);
     }
 
-    fn list(&mut self, places: u64) {
-        self.counts.list(places);
+    fn count_cell_entries(&mut self, places: u64) {
+        self.counts.count_cell_entries(places);
     }
 
-    fn watches(&self) -> bool {
+    fn wants_details(&self) -> bool {
         self.sight.is_some()
     }
 
-    fn tested(&mut self, id: u32, others: impl Iterator<Item = u32>) {
+    fn overlap_test(&mut self, id: u32, others: impl Iterator<Item = u32>) {
         if let Some(Sight { object: Some(object), tested, .. }) = &mut self.sight {
             if id == *object {
                 tested.extend(others);
@@ -53,7 +53,7 @@ impl PairObserver for Notes {
     }
 
     /// Without a look at every pair: of a hundred thousand objects there are too many.
-    fn tested_among(&mut self, ids: Range<u32>) {
+    fn overlap_tests_among(&mut self, ids: Range<u32>) {
         if let Some(Sight { object: Some(object), tested, .. }) = &mut self.sight
             && ids.contains(object)
         {
@@ -61,7 +61,7 @@ impl PairObserver for Notes {
         }
     }
 
-    fn cell(&mut self, min: &[f32], max: &[f32], mut ids: impl Iterator<Item = u32>) {
+    fn cell_visited(&mut self, min: &[f32], max: &[f32], mut ids: impl Iterator<Item = u32>) {
         let Some(sight) = &mut self.sight else { return };
         let cell = [[min[0], min[1]], [max[0], max[1]]];
         match sight.object {

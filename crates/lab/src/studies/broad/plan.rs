@@ -6,7 +6,6 @@ use super::detector::Detector;
 use super::limits::{self, Unfit};
 use super::measure::Contestant;
 use super::row::{Row, results_csv, unique};
-use super::technique::Technique;
 use crate::language::Language;
 use crate::random::Random;
 use crate::report::Report;
@@ -15,6 +14,7 @@ use crate::scenes::{Bounds, MovingWorld, Span, WorldPlan};
 use crate::studies::host::Host;
 use crate::studies::outputs;
 use crate::studies::resumable::Keyed;
+use embate_studies::structure::PairStructure;
 
 /// How much is measured.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Effort {
     /// How often each world is run and timed.
     pub repeats: u32,
     /// Techniques to report.
-    pub techniques: Vec<Technique>,
+    pub techniques: Vec<PairStructure>,
     /// Cases measured at a time; more than one is quicker and makes times less sure.
     pub threads: usize,
 }
@@ -43,7 +43,7 @@ pub struct Plan<const D: usize> {
     /// How much is measured of each.
     pub effort: Effort,
     /// What `speedup_over_study` compares with.
-    pub(super) study: Technique,
+    pub(super) study: PairStructure,
 }
 
 /// How a study measures. A trait of its own and not a field of the plan, as is [`Told`]: whoever needs only one of them, as
@@ -158,11 +158,11 @@ impl<const D: usize> Scene<D> {
     }
 
     /// These techniques, each with all cell sizes where these are chosen for it.
-    pub(crate) fn contestants(&self, techniques: &[Technique]) -> Vec<Contestant> {
+    pub(crate) fn contestants(&self, techniques: &[PairStructure]) -> Vec<Contestant> {
         let mut contestants = Vec::new();
         for &technique in techniques {
-            let chosen = technique == Technique::StudyGrid || self.own_cells;
-            if technique.has_cells() && chosen {
+            let chosen = technique == PairStructure::GoncalesGrid || self.own_cells;
+            if technique.has_cell_size() && chosen {
                 let with = |&cell_size: &f32| Contestant { technique, cell_size: Some(cell_size) };
                 contestants.extend(self.cell_sizes.iter().map(with));
             } else {

@@ -4,10 +4,10 @@ use super::Progress;
 use super::measure::{Contestant, Task, measure};
 use super::plan::{Build, Case, Measures, Plan, Scene};
 use super::row::Row;
-use super::technique::Technique;
 use crate::run_folder::{RunFolder, RunFolderError};
 use crate::studies::host::{Host, system_clock};
 use crate::studies::resumable::{self, Keyed};
+use embate_studies::structure::PairStructure;
 
 impl<const D: usize> Plan<D>
 where
@@ -79,7 +79,7 @@ impl<const D: usize> Plan<D> {
 
     /// The judge, what every speedup is over, and those asked for.
     fn contestants(&self, scene: &Scene<D>) -> Vec<Contestant> {
-        let needed = [Technique::JUDGE, self.study];
+        let needed = [PairStructure::REFERENCE, self.study];
         let asked = self.effort.techniques.iter().copied();
         let others = asked.filter(|technique| !needed.contains(technique));
         scene.contestants(&needed.into_iter().chain(others).collect::<Vec<_>>())

@@ -1,13 +1,14 @@
 //! What may a host ask of the studies?
 
-use embate::rays::RayTechnique;
+use embate_studies::structure::RayStructure;
 use serde::Serialize;
 
 use crate::language::Language;
 use crate::scenes::Family;
 use crate::studies::asked::{Asked, limits};
-use crate::studies::broad::{Technique, Unfit, broad2d, broad3d};
+use crate::studies::broad::{Unfit, broad2d, broad3d};
 use crate::studies::{rays, simulator};
+use embate_studies::structure::PairStructure;
 
 /// Triangles of a random case: more than twice the city. A browser gives a module 4 GB at most.
 const SIZES: [u32; 2] = [1, 300_000];
@@ -113,7 +114,7 @@ fn of_rays() -> Offer {
     };
     Offer {
         name: "rays",
-        techniques: RayTechnique::ALL.map(RayTechnique::name).to_vec(),
+        techniques: RayStructure::ALL.map(RayStructure::name).to_vec(),
         quick: usual(rays::plan::Plan::quick()),
         full: usual(rays::plan::Plan::published()),
     }
@@ -130,7 +131,7 @@ fn of_broad2d() -> Offer {
     };
     Offer {
         name: "broad2d",
-        techniques: Technique::of_2d().into_iter().map(Technique::name).collect(),
+        techniques: PairStructure::all_2d().into_iter().map(PairStructure::name).collect(),
         quick: usual(broad2d::plan::quick()),
         full: usual(broad2d::plan::published()),
     }
@@ -147,7 +148,7 @@ fn of_broad3d() -> Offer {
     };
     Offer {
         name: "broad3d",
-        techniques: Technique::of_3d().into_iter().map(Technique::name).collect(),
+        techniques: PairStructure::all_3d().into_iter().map(PairStructure::name).collect(),
         quick: usual(broad3d::plan::quick()),
         full: usual(broad3d::plan::published()),
     }

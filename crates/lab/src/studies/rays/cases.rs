@@ -1,8 +1,8 @@
 //! Which rows belong together? Looks at the rows of a run by case, size and technique.
 
-use embate::rays::Affinity;
+use embate_studies::replica::lorenzi2014::OctreeAffinity;
 
-use super::row::{LEVELS, Row};
+use super::row::{MAX_LEVELS, Row};
 use crate::statistics;
 
 pub(super) const STUDY_BRUTE: &str = "study-brute";
@@ -101,9 +101,9 @@ impl<'a> Cases<'a> {
     }
 
     /// Share of triangles on each level of the study's octree, as a mean over sizes.
-    pub(super) fn levels(self, case: &str) -> Option<[f64; LEVELS]> {
+    pub(super) fn levels(self, case: &str) -> Option<[f64; MAX_LEVELS]> {
         let shares: Vec<_> = self.of(case, STUDY_OCTREE).filter_map(|row| row.levels).collect();
-        let mut mean = [0.0; LEVELS];
+        let mut mean = [0.0; MAX_LEVELS];
         for (level, mean) in mean.iter_mut().enumerate() {
             let of_level: Vec<_> = shares.iter().map(|levels| levels[level]).collect();
             *mean = statistics::mean(&of_level)?;
@@ -111,9 +111,10 @@ impl<'a> Cases<'a> {
         Some(mean)
     }
 
-    pub(super) fn affinity(self, case: &str) -> Option<Affinity> {
+    pub(super) fn affinity(self, case: &str) -> Option<OctreeAffinity> {
         // The class is defined on counts; a millionth of a percent is exact enough for a share.
-        self.levels(case).map(|shares| Affinity::of(&shares.map(|share| (share * 1e6) as u32)))
+        self.levels(case)
+            .map(|shares| OctreeAffinity::of(&shares.map(|share| (share * 1e6) as u32)))
     }
 
     /// Rows of the study's octree, the subject of every published claim.
@@ -159,7 +160,7 @@ mod tests {
         let rows = sample_rows::published();
         let cases = Cases::new(&rows);
         let classes = FAMILIES.map(|family| cases.affinity(family).unwrap());
-        assert_eq!(classes, [Affinity::Low, Affinity::Medium, Affinity::High]);
+        assert_eq!(classes, [OctreeAffinity::Low, OctreeAffinity::Medium, OctreeAffinity::High]);
         assert_eq!(cases.affinity("no such case"), None);
     }
 }

@@ -1,9 +1,9 @@
-//! What does one see in the rows of study A? (SOURCES A.4: triangles per level, time against
-//! triangles, a summary of all cases; ours: share tested, memory)
+//! Charts of Lorenzi 2014 ("Test cases" in `docs/studies.md`): triangles per level, time against triangles,
+//! a summary of all cases. Ours: share tested, memory.
 
 use super::cases::{Cases, FAMILIES, STUDY_OCTREE, microseconds_per_ray, published_sizes};
 use super::findings::PUBLISHED;
-use super::row::{LEVELS, Row};
+use super::row::{MAX_LEVELS, Row};
 use super::text::Text;
 use crate::chart::{Chart, Dots, Kind, Lines, Origin, Scale, Series, StackedBars, slug};
 
@@ -108,8 +108,8 @@ pub(super) fn levels(cases: Cases<'_>, text: Text) -> Chart {
         x_label: text.of("% of the case's triangles", "% dos triângulos do caso"),
         y_label: text.of("case (affinity)", "caso (afinidade)"),
         kind: Kind::StackedBars(StackedBars {
-            parts: (1..=LEVELS).map(level).collect(),
-            marks: (1..=LEVELS).map(|level| level.to_string()).collect(),
+            parts: (1..=MAX_LEVELS).map(level).collect(),
+            marks: (1..=MAX_LEVELS).map(|level| level.to_string()).collect(),
             rows,
         }),
     }

@@ -1,14 +1,14 @@
-//! Which of the study's findings hold here? (SOURCES A.5)
+//! Published findings of Lorenzi 2014 ("Results" in `docs/studies.md`), confirmed or refuted.
 //!
 //! Shares of triangles do not depend on the machine: they must lie in a narrow band. Ratios of
 //! times do: they must lie on the same side of 1 and within a quarter of the published figure. The
 //! artists' models are lost: on their stand-ins only the direction can be judged.
 //! A claim over all sizes is refuted by one size, and confirmed only by all 30.
 
-use embate::rays::Affinity;
+use embate_studies::replica::lorenzi2014::OctreeAffinity;
 
 use super::cases::{CITY, Cases, FAMILIES, HOUSE, STUDY_OCTREE, published_sizes};
-use super::row::{LEVELS, Row};
+use super::row::{MAX_LEVELS, Row};
 use super::text::{Text, sentences};
 use crate::report::{Finding, Verdict};
 use crate::run_folder::RunInfo;
@@ -76,7 +76,7 @@ pub(super) fn findings(cases: Cases<'_>, info: &RunInfo, text: Text) -> Vec<Find
         affinity_of_models(cases, text),
     ];
     let depth = info.parameters.get("depth").and_then(serde_json::Value::as_u64);
-    if let Some(depth) = depth.filter(|depth| *depth != LEVELS as u64) {
+    if let Some(depth) = depth.filter(|depth| *depth != MAX_LEVELS as u64) {
         // Another tree than the published one: its figures are shown, and decide nothing.
         for finding in &mut findings {
             finding.verdict = Verdict::NotMeasured;
@@ -223,8 +223,9 @@ fn no_errors(cases: Cases<'_>, text: Text) -> Finding {
 }
 
 fn no_octree_for_low_and_medium(cases: Cases<'_>, text: Text) -> Finding {
-    let unsuited =
-        |case: &str| matches!(cases.affinity(case), Some(Affinity::Low | Affinity::Medium));
+    let unsuited = |case: &str| {
+        matches!(cases.affinity(case), Some(OctreeAffinity::Low | OctreeAffinity::Medium))
+    };
     let best = fastest(cases.study_octree().filter(|row| unsuited(&row.case)));
     let complete = cases.is_complete(LOW) && cases.is_complete(MEDIUM);
     Finding {
@@ -250,8 +251,8 @@ fn no_octree_for_few(cases: Cases<'_>, text: Text) -> Finding {
 fn affinity_of_models(cases: Cases<'_>, text: Text) -> Finding {
     let classes: Vec<_> =
         cases.meshes().into_iter().filter_map(|case| Some((case, cases.affinity(case)?))).collect();
-    let high = classes.iter().filter(|(_, class)| *class == Affinity::High).count();
-    let low = classes.iter().filter(|(_, class)| *class == Affinity::Low).count();
+    let high = classes.iter().filter(|(_, class)| *class == OctreeAffinity::High).count();
+    let low = classes.iter().filter(|(_, class)| *class == OctreeAffinity::Low).count();
     let ours: Vec<_> =
         classes.iter().map(|(case, class)| format!("{case}: {}", text.affinity(*class))).collect();
     let was_run = !classes.is_empty();

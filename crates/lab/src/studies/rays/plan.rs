@@ -1,11 +1,11 @@
 //! Which cases does a run of study A consist of?
 
 use embate::TriangleMesh;
-use embate::rays::RayTechnique;
+use embate_studies::structure::RayStructure;
 use serde_json::{Map, Value, json};
 
 use super::cases::published_sizes;
-use super::row::LEVELS;
+use super::row::MAX_LEVELS;
 use crate::scenes::{self, Family};
 use crate::studies::resumable::Keyed;
 
@@ -24,8 +24,8 @@ pub struct Plan {
     pub seed: u64,
     /// How often each query is timed.
     pub repeats: u32,
-    /// Structures to report, in the order of [`RayTechnique::ALL`].
-    pub techniques: Vec<RayTechnique>,
+    /// Structures to report, in the order of [`RayStructure::ALL`].
+    pub techniques: Vec<RayStructure>,
     /// Cases measured at a time; more than one is quicker and makes times less sure.
     pub threads: usize,
     /// The user's own meshes, by file name.
@@ -62,10 +62,10 @@ impl Plan {
             sizes: published_sizes().collect(),
             families: Family::ALL.to_vec(),
             rays: 10_000,
-            depth: LEVELS,
+            depth: MAX_LEVELS,
             seed: 1,
             repeats: 3,
-            techniques: RayTechnique::ALL.to_vec(),
+            techniques: RayStructure::ALL.to_vec(),
             threads: 1,
             meshes: Vec::new(),
         }
@@ -86,7 +86,7 @@ impl Plan {
         self.sizes.sort_unstable();
         self.sizes.dedup();
         self.families = in_order(Family::ALL, &self.families);
-        self.techniques = in_order(RayTechnique::ALL, &self.techniques);
+        self.techniques = in_order(RayStructure::ALL, &self.techniques);
     }
 
     /// What makes two runs the same run, by the names of the command line.
@@ -124,12 +124,13 @@ impl Plan {
     }
 
     /// The structures that must run so that those asked for can be judged and compared.
-    pub(super) fn techniques_needed(&self) -> Vec<RayTechnique> {
+    pub(super) fn techniques_needed(&self) -> Vec<RayStructure> {
         let asked = |technique| self.techniques.contains(&technique);
-        let judges = |judge| self.techniques.iter().any(|t| t.judge() == judge);
+        let judges = |judge| self.techniques.iter().any(|t| t.reference() == judge);
         // Every speedup is over the study's brute force.
-        let needed = |&t: &RayTechnique| t == RayTechnique::StudyBrute || asked(t) || judges(t);
-        RayTechnique::ALL.into_iter().filter(needed).collect()
+        let needed =
+            |&t: &RayStructure| t == RayStructure::LorenziBruteForce || asked(t) || judges(t);
+        RayStructure::ALL.into_iter().filter(needed).collect()
     }
 
     /// What a case costs, in triangles times rays times structures, for a progress bar.

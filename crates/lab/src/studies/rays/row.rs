@@ -1,6 +1,6 @@
 //! What one measurement of study A says.
 
-pub use embate::rays::LEVELS;
+pub use embate_studies::replica::lorenzi2014::MAX_LEVELS;
 use serde::{Deserialize, Serialize};
 
 use crate::studies::figures::number_or_none;
@@ -39,5 +39,5 @@ pub struct Row {
     #[serde(deserialize_with = "number_or_none")]
     pub speedup_over_study: f64,
     /// Share of triangles on each level in percent; `None` unless the technique is an octree.
-    pub levels: Option<[f64; LEVELS]>,
+    pub levels: Option<[f64; MAX_LEVELS]>,
 }

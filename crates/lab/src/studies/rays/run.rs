@@ -3,8 +3,9 @@
 //! The twins get a new scene for each ray, as published. Ours answer the same rays on ten scenes a
 //! size: their builds are dearer, and their answers are judged by our own brute force there.
 
-use embate::rays::{RayTechnique, StudyFit};
 use embate::{Ray, TriangleMesh};
+use embate_studies::replica::lorenzi2014::UnitCubeMap;
+use embate_studies::structure::RayStructure;
 
 use super::plan::{Case, Plan};
 use super::row::Row;
@@ -57,11 +58,11 @@ pub fn finished_cases(cases: &[Case<'_>], folder: &RunFolder) -> usize {
 pub fn measured(plan: &Plan, case: &Case<'_>, host: &Host<'_>) -> Vec<Row> {
     let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
     let (mut twins, mut ours): (Vec<_>, Vec<_>) =
-        tallies.partition(|tally| tally.technique.judge() == RayTechnique::StudyBrute);
+        tallies.partition(|tally| tally.technique.reference() == RayStructure::LorenziBruteForce);
     match *case {
         Case::Random { family, triangles } => {
             let source = RandomCase { seed: plan.seed, family, triangles };
-            let fit = StudyFit::IDENTITY;
+            let fit = UnitCubeMap::IDENTITY;
             for number in 0..plan.rays {
                 let rays = [source.ray(number)];
                 let mesh = &source.scene(number);
@@ -75,7 +76,7 @@ pub fn measured(plan: &Plan, case: &Case<'_>, host: &Host<'_>) -> Vec<Row> {
             }
         }
         Case::Model { mesh, .. } => {
-            let fit = StudyFit::of(mesh);
+            let fit = UnitCubeMap::of(mesh);
             let mut random = Random::for_purpose(plan.seed, &[RAYS_OF_MODELS]);
             let rays = random_rays(fit, plan.rays, &mut random);
             let task = Task { host, plan, mesh, fit, rays: &rays };
@@ -110,6 +111,6 @@ impl RandomCase {
     }
 
     fn ray(&self, number: u32) -> Ray<3> {
-        random_rays(StudyFit::IDENTITY, 1, &mut self.stream(RAYS, number))[0]
+        random_rays(UnitCubeMap::IDENTITY, 1, &mut self.stream(RAYS, number))[0]
     }
 }

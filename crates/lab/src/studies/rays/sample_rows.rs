@@ -2,9 +2,9 @@
 //! the published ones.
 
 use super::cases::{CITY, FAMILIES, HOUSE, STUDY_BRUTE, STUDY_OCTREE, published_sizes};
-use super::row::{LEVELS, Row};
+use super::row::{MAX_LEVELS, Row};
 
-const LEVELS_OF_FAMILIES: [[f64; LEVELS]; 3] = [
+const LEVELS_OF_FAMILIES: [[f64; MAX_LEVELS]; 3] = [
     [98.5, 1.4, 0.1, 0.0, 0.0, 0.0],
     [65.2, 29.8, 4.7, 0.3, 0.0, 0.0],
     [13.4, 11.9, 20.3, 28.6, 20.9, 4.9],
@@ -42,7 +42,13 @@ pub(super) fn quick() -> Vec<Row> {
     rows
 }
 
-fn case(name: &str, triangles: u32, speedup: f64, tested: f64, levels: [f64; LEVELS]) -> [Row; 4] {
+fn case(
+    name: &str,
+    triangles: u32,
+    speedup: f64,
+    tested: f64,
+    levels: [f64; MAX_LEVELS],
+) -> [Row; 4] {
     let n = f64::from(triangles);
     let brute_s = 10_000.0 * n * 4.2e-9;
     // A wobble that looks like noise and is the same every time.

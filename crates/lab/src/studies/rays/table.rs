@@ -4,7 +4,7 @@ use std::io;
 
 use super::cases::{Cases, STUDY_BRUTE, STUDY_OCTREE, microseconds_per_ray};
 use super::findings::published;
-use super::row::{LEVELS, Row};
+use super::row::{MAX_LEVELS, Row};
 use super::text::Text;
 use crate::language::{Language, NO_VALUE};
 use crate::report::Table;
@@ -13,7 +13,7 @@ use crate::studies::figures::{float, optional};
 use crate::studies::spread;
 
 /// The columns of `results.csv`: a contract, because scripts read them.
-pub const RESULTS_HEADER: [&str; 13 + LEVELS] = [
+pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
     "case",
     "technique",
     "triangles",
@@ -43,7 +43,7 @@ pub fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(RESULTS_HEADER)?;
     for row in rows {
-        let levels = (0..LEVELS).map(|level| float(row.levels.map(|levels| levels[level])));
+        let levels = (0..MAX_LEVELS).map(|level| float(row.levels.map(|levels| levels[level])));
         let fields = [
             row.case.clone(),
             row.technique.clone(),
@@ -91,7 +91,7 @@ pub(super) fn twin_table(cases: Cases<'_>, case: &str, text: Text) -> Option<Tab
         text.of("Errors", "Erros"),
     ];
     let level = |level: usize| text.of(&format!("L{level}\u{a0}%"), &format!("N{level}\u{a0}%"));
-    head.extend((1..=LEVELS).map(level));
+    head.extend((1..=MAX_LEVELS).map(level));
     let mut rows = Vec::new();
     for size in cases.sizes(case) {
         let (basic, octree) =
@@ -108,7 +108,7 @@ pub(super) fn twin_table(cases: Cases<'_>, case: &str, text: Text) -> Option<Tab
             octree.map_or(NO_VALUE.to_owned(), |row| language.integer(row.errors)),
         ];
         let levels = octree.and_then(|row| row.levels);
-        row.extend((0..LEVELS).map(|level| {
+        row.extend((0..MAX_LEVELS).map(|level| {
             optional(levels.map(|levels| levels[level]), |share| language.number(share, 1))
         }));
         rows.push(row);

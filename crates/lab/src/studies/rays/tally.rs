@@ -1,13 +1,14 @@
 //! How fast, how many tests, how many errors: one case's figures, gathered technique by technique.
 
-use embate::advise::advise_rays;
-use embate::rays::{
-    AnyRayIndex, RayCounts, RayIndex, RayTechnique, StudyBrute, StudyFit, StudyOctree,
-};
-use embate::{Hit, Ray, TriangleMesh};
+use embate::advisor::recommend_ray_index;
+use embate::geometry::TriangleHit;
+use embate::raycast::{AnyRayIndex, RayIndex, TraversalStats};
+use embate::{Ray, TriangleMesh};
+use embate_studies::replica::lorenzi2014::{self, UnitCubeMap};
+use embate_studies::structure::{AnyRayStructure, RayStructure};
 
 use super::plan::{Case, Plan};
-use super::row::{LEVELS, Row};
+use super::row::{MAX_LEVELS, Row};
 use crate::statistics::median;
 use crate::studies::host::Host;
 
@@ -19,20 +20,20 @@ const RAYS_BETWEEN_REPORTS: usize = 100;
 
 /// What is summed up for one technique while a case goes on.
 pub(super) struct Tally {
-    pub(super) technique: RayTechnique,
+    pub(super) technique: RayStructure,
     triangles: u32,
     builds: u32,
     build_s: f64,
     bytes: u64,
     rays: u32,
     query_s_repeats: Vec<f64>,
-    counts: RayCounts,
+    counts: TraversalStats,
     errors: u64,
-    triangles_per_level: Option<[u64; LEVELS]>,
+    triangles_per_level: Option<[u64; MAX_LEVELS]>,
 }
 
 impl Tally {
-    pub(super) fn new(technique: RayTechnique, plan: &Plan, case: &Case<'_>) -> Self {
+    pub(super) fn new(technique: RayStructure, plan: &Plan, case: &Case<'_>) -> Self {
         Self {
             technique,
             triangles: case.triangles(),
@@ -41,7 +42,7 @@ impl Tally {
             bytes: 0,
             rays: 0,
             query_s_repeats: vec![0.0; plan.repeats as usize],
-            counts: RayCounts::default(),
+            counts: TraversalStats::default(),
             errors: 0,
             triangles_per_level: None,
         }
@@ -50,9 +51,10 @@ impl Tally {
     fn build(&mut self, task: &Task<'_>, built: &[Built]) -> Built {
         let own = match self.technique {
             // What it comes to is mostly there already; its build takes as long the second time.
-            RayTechnique::Auto => {
-                let (advice, choosing) = task.host.time(|| advise_rays(task.mesh));
-                let known = built.iter().find(|other| other.index.technique() == advice.technique);
+            RayStructure::AUTO => {
+                let (advice, choosing) = task.host.time(|| recommend_ray_index(task.mesh));
+                let known =
+                    built.iter().find(|other| other.index.structure() == advice.kind.into());
                 known.map(|known| Built { seconds: known.seconds + choosing, ..known.clone() })
             }
             _ => None,
@@ -63,16 +65,16 @@ impl Tally {
         });
         self.build_s += own.seconds;
         self.builds += 1;
-        self.bytes += own.index.bytes() as u64;
+        self.bytes += own.index.memory_usage() as u64;
         self.add_levels(&own.index);
         own
     }
 
-    fn count(&mut self, index: &AnyRayIndex, rays: &[Ray<3>]) {
+    fn count(&mut self, index: &AnyRayStructure, rays: &[Ray<3>]) {
         self.rays += rays.len() as u32;
-        if self.technique == self.technique.judge() {
+        if self.technique == self.technique.reference() {
             // Brute force tests everything; that need not be counted one by one.
-            self.counts.tests += rays.len() as u64 * u64::from(self.triangles);
+            self.counts.triangle_tests += rays.len() as u64 * u64::from(self.triangles);
         } else {
             for ray in rays {
                 index.closest_hit_observed(ray, &mut self.counts);
@@ -80,9 +82,9 @@ impl Tally {
         }
     }
 
-    fn add_levels(&mut self, index: &AnyRayIndex) {
-        if let AnyRayIndex::StudyOctree(octree) = index {
-            let levels = self.triangles_per_level.get_or_insert([0; LEVELS]);
+    fn add_levels(&mut self, index: &AnyRayStructure) {
+        if let AnyRayStructure::LorenziOctree(octree) = index {
+            let levels = self.triangles_per_level.get_or_insert([0; MAX_LEVELS]);
             for (sum, count) in levels.iter_mut().zip(octree.triangles_per_level()) {
                 *sum += u64::from(count);
             }
@@ -97,7 +99,7 @@ impl Tally {
 /// A structure, and what its build took.
 #[derive(Clone)]
 struct Built {
-    index: AnyRayIndex,
+    index: AnyRayStructure,
     seconds: f64,
 }
 
@@ -107,7 +109,7 @@ pub(super) struct Task<'a> {
     pub(super) host: &'a Host<'a>,
     pub(super) plan: &'a Plan,
     pub(super) mesh: &'a TriangleMesh,
-    pub(super) fit: StudyFit,
+    pub(super) fit: UnitCubeMap,
     pub(super) rays: &'a [Ray<3>],
 }
 
@@ -118,7 +120,7 @@ pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
     for tally in tallies.iter_mut() {
         built.push(tally.build(task, &built));
     }
-    let indices: Vec<AnyRayIndex> = built.into_iter().map(|built| built.index).collect();
+    let indices: Vec<AnyRayStructure> = built.into_iter().map(|built| built.index).collect();
     for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
         let mut answers = vec![Vec::new(); tallies.len()];
         for repeat in 0..task.plan.repeats as usize {
@@ -131,7 +133,7 @@ pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
         for ((tally, index), own) in tallies.iter_mut().zip(&indices).zip(&answers) {
             tally.count(index, rays);
             let pairs = own.iter().zip(&answers[0]);
-            let judge = tally.technique.judge();
+            let judge = tally.technique.reference();
             tally.errors += pairs.filter(|(a, b)| differ(judge, **a, **b)).count() as u64;
             (task.host.advanced)(rays.len() as u64 * u64::from(tally.triangles));
         }
@@ -139,38 +141,48 @@ pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
 }
 
 /// Answers and seconds. Which structure it is, is asked once and not for each ray.
-fn time_queries(index: &AnyRayIndex, rays: &[Ray<3>], host: &Host<'_>) -> (Vec<Option<Hit>>, f64) {
-    fn time(index: &impl RayIndex, rays: &[Ray<3>], host: &Host<'_>) -> (Vec<Option<Hit>>, f64) {
+fn time_queries(
+    index: &AnyRayStructure,
+    rays: &[Ray<3>],
+    host: &Host<'_>,
+) -> (Vec<Option<TriangleHit>>, f64) {
+    fn time(
+        index: &impl RayIndex,
+        rays: &[Ray<3>],
+        host: &Host<'_>,
+    ) -> (Vec<Option<TriangleHit>>, f64) {
         let mut answers = Vec::with_capacity(rays.len());
         let ((), seconds) =
             host.time(|| answers.extend(rays.iter().map(|ray| index.closest_hit(ray))));
         (answers, seconds)
     }
     match index {
-        AnyRayIndex::StudyBrute(index) => time(index, rays, host),
-        AnyRayIndex::StudyOctree(index) => time(index, rays, host),
-        AnyRayIndex::Brute(index) => time(index, rays, host),
-        AnyRayIndex::Octree(index) => time(index, rays, host),
-        AnyRayIndex::Bvh(index) => time(index, rays, host),
+        AnyRayStructure::LorenziBruteForce(index) => time(index, rays, host),
+        AnyRayStructure::LorenziOctree(index) => time(index, rays, host),
+        AnyRayStructure::Engine(AnyRayIndex::BruteForce(index)) => time(index, rays, host),
+        AnyRayStructure::Engine(AnyRayIndex::Octree(index)) => time(index, rays, host),
+        AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, host),
     }
 }
 
-fn build(technique: RayTechnique, task: &Task<'_>) -> AnyRayIndex {
+fn build(technique: RayStructure, task: &Task<'_>) -> AnyRayStructure {
     let (mesh, fit) = (task.mesh, task.fit);
     match technique {
-        RayTechnique::StudyBrute => AnyRayIndex::StudyBrute(StudyBrute::with_fit(mesh, fit)),
-        RayTechnique::StudyOctree => {
-            AnyRayIndex::StudyOctree(StudyOctree::with_fit(mesh, fit, task.plan.depth))
+        RayStructure::LorenziBruteForce => {
+            AnyRayStructure::LorenziBruteForce(lorenzi2014::BruteForce::with_map(mesh, fit))
         }
-        _ => technique.build(mesh),
+        RayStructure::LorenziOctree => AnyRayStructure::LorenziOctree(
+            lorenzi2014::Octree::with_map(mesh, fit, task.plan.depth),
+        ),
+        RayStructure::Engine(_) => technique.build(mesh),
     }
 }
 
 /// The study forgives a small difference of `t`; ours forgive not a bit.
-fn differ(judge: RayTechnique, answer: Option<Hit>, expected: Option<Hit>) -> bool {
+fn differ(judge: RayStructure, answer: Option<TriangleHit>, expected: Option<TriangleHit>) -> bool {
     match (answer, expected) {
         (None, None) => false,
-        (Some(a), Some(b)) if judge == RayTechnique::StudyBrute => {
+        (Some(a), Some(b)) if judge == RayStructure::LorenziBruteForce => {
             (a.t - b.t).abs() > STUDY_TOLERANCE
         }
         (Some(a), Some(b)) => a.triangle != b.triangle || a.t.to_bits() != b.t.to_bits(),
@@ -179,14 +191,14 @@ fn differ(judge: RayTechnique, answer: Option<Hit>, expected: Option<Hit>) -> bo
 }
 
 pub(super) fn rows(plan: &Plan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> {
-    let query_s = |technique: RayTechnique| {
+    let query_s = |technique: RayStructure| {
         let tally = tallies.iter().find(|tally| tally.technique == technique);
         tally.map_or(f64::NAN, Tally::query_s)
     };
     let reported = tallies.iter().filter(|tally| plan.techniques.contains(&tally.technique));
     let row = |tally: &Tally| {
         let asked = f64::from(case.triangles()) * f64::from(tally.rays);
-        let has_boxes = tally.counts.boxes > 0;
+        let has_boxes = tally.counts.nodes_visited > 0;
         Row {
             case: case.name(),
             technique: tally.technique.name().to_owned(),
@@ -196,12 +208,13 @@ pub(super) fn rows(plan: &Plan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> 
             build_s: tally.build_s / f64::from(tally.builds),
             query_s: tally.query_s(),
             query_s_repeats: tally.query_s_repeats.clone(),
-            tested_percent: 100.0 * tally.counts.tests as f64 / asked,
-            boxes_per_ray: has_boxes.then(|| tally.counts.boxes as f64 / f64::from(tally.rays)),
+            tested_percent: 100.0 * tally.counts.triangle_tests as f64 / asked,
+            boxes_per_ray: has_boxes
+                .then(|| tally.counts.nodes_visited as f64 / f64::from(tally.rays)),
             errors: tally.errors,
             bytes: tally.bytes / u64::from(tally.builds),
-            speedup_over_brute: query_s(tally.technique.judge()) / tally.query_s(),
-            speedup_over_study: query_s(RayTechnique::StudyBrute) / tally.query_s(),
+            speedup_over_brute: query_s(tally.technique.reference()) / tally.query_s(),
+            speedup_over_study: query_s(RayStructure::LorenziBruteForce) / tally.query_s(),
             levels: tally.triangles_per_level.map(|levels| {
                 let all: u64 = levels.iter().sum();
                 levels.map(|count| 100.0 * count as f64 / all as f64)

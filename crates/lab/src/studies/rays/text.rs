@@ -2,7 +2,7 @@
 //!
 //! Names of cases and techniques are the same in both: they are what one types.
 
-use embate::rays::Affinity;
+use embate_studies::replica::lorenzi2014::OctreeAffinity;
 
 use super::cases::{CITY, FAMILIES};
 use super::findings::{NEAR, WORTHWHILE};
@@ -37,11 +37,11 @@ impl Text {
         value.unwrap_or_else(|| self.not_measured())
     }
 
-    pub(super) fn affinity(self, affinity: Affinity) -> String {
+    pub(super) fn affinity(self, affinity: OctreeAffinity) -> String {
         match affinity {
-            Affinity::Low => self.of("low", "baixa"),
-            Affinity::Medium => self.of("medium", "média"),
-            Affinity::High => self.of("high", "alta"),
+            OctreeAffinity::Low => self.of("low", "baixa"),
+            OctreeAffinity::Medium => self.of("medium", "média"),
+            OctreeAffinity::High => self.of("high", "alta"),
         }
     }
 

@@ -4,11 +4,12 @@
 //! to the last bit, and each is timed in turn. Tests are counted in worlds of their own, because some
 //! techniques are slower when they count.
 
-use embate::motion::{Broad, Method, Resolve, World};
+use embate_studies::replica::lasch::{BroadPhase, Config};
 
 use super::row::Row;
 use super::stages::Sums;
 use super::worlds::Kind;
+use crate::scene_world::{Method, SceneWorld};
 use crate::studies::host::Host;
 
 /// A kind of world at a size.
@@ -24,8 +25,8 @@ pub(super) struct BroadCase {
 pub(super) const JUDGE: &str = "brute";
 
 struct Contestant {
-    broad: Broad,
-    world: World,
+    broad: BroadPhase,
+    world: SceneWorld,
     sums: Sums,
     disagreements: u64,
 }
@@ -33,21 +34,21 @@ struct Contestant {
 impl BroadCase {
     fn contestants(
         &self,
-        techniques: &[Broad],
+        techniques: &[BroadPhase],
         counting: bool,
         host: &Host<'_>,
     ) -> Vec<Contestant> {
-        let world = |broad: Broad| {
-            let method = Method::Study { broad, resolve: Resolve::Impulse, tolerance: 0.0 };
+        let world = |broad: BroadPhase| {
+            let method = Method::Lasch(Config { broad_phase: broad, ..Config::PUBLISHED });
             let mut world = self.kind.world(self.bodies, self.seed, method);
-            world.use_clock(host.clock);
-            world.count_tests(counting);
+            world.set_clock(host.clock);
+            world.count_overlap_tests(counting);
             Contestant { broad, world, sums: Sums::default(), disagreements: 0 }
         };
         techniques.iter().copied().map(world).collect()
     }
 
-    fn run(&self, techniques: &[Broad], counting: bool, host: &Host<'_>) -> Vec<Contestant> {
+    fn run(&self, techniques: &[BroadPhase], counting: bool, host: &Host<'_>) -> Vec<Contestant> {
         let mut contestants = self.contestants(techniques, counting, host);
         for step in 0..self.steps {
             // Whoever comes first finds the caches cold: each in turn.
@@ -70,14 +71,19 @@ impl BroadCase {
     }
 
     /// One row a technique.
-    pub(super) fn rows(&self, techniques: &[Broad], repeats: u32, host: &Host<'_>) -> Vec<Row> {
-        let judge = Broad::ALL.into_iter().find(|broad| broad.name() == JUDGE);
-        let mut all: Vec<Broad> = techniques.to_vec();
+    pub(super) fn rows(
+        &self,
+        techniques: &[BroadPhase],
+        repeats: u32,
+        host: &Host<'_>,
+    ) -> Vec<Row> {
+        let judge = BroadPhase::ALL.into_iter().find(|broad| broad.name() == JUDGE);
+        let mut all: Vec<BroadPhase> = techniques.to_vec();
         all.extend(judge.filter(|judge| !techniques.contains(judge)));
         let counted = self.run(&all, true, host);
         let timed: Vec<Vec<Contestant>> =
             (0..repeats.max(1)).map(|_| self.run(&all, false, host)).collect();
-        let row = |(place, broad): (usize, &Broad)| {
+        let row = |(place, broad): (usize, &BroadPhase)| {
             let counts = &counted[place];
             let runs: Vec<&Sums> = timed.iter().map(|run| &run[place].sums).collect();
             Row {

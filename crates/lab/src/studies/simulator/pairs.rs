@@ -3,8 +3,8 @@
 //! A pair is placed along a random direction, by halving, at the distance that was asked for: apart, touching
 //! (either way by less than a millimetre) or deep. What is judged is the pair as f32 has it afterwards.
 
-use embate::contacts::{contact, separation, touching};
-use embate::shapes::{Cuboid, Hull, Shape, Sphere};
+use embate::narrow_phase::{closest_points, contact_manifold, intersects};
+use embate::shapes::{ConvexHull, Cuboid, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 
 use super::row::Row;
@@ -90,7 +90,7 @@ impl Solid {
                     .map(|_| Vec3::from(random.direction()) * random.between(0.5, 0.8))
                     .collect();
                 // Twelve directions in one half of space make a flat hull, if seldom.
-                if let Ok(hull) = Hull::new(&points) {
+                if let Ok(hull) = ConvexHull::new(&points) {
                     let corners = hull.vertices().iter().map(|&corner| Point::of(corner)).collect();
                     return (hull.into(), Form::hull(corners));
                 }
@@ -125,14 +125,14 @@ impl Question {
     fn ask(self, pair: &Pair) -> (bool, Option<f32>) {
         let ([a, b], [pose_a, pose_b]) = (&pair.shapes, &pair.poses);
         match self {
-            Self::Touching => (touching(a, pose_a, b, pose_b), None),
+            Self::Touching => (intersects(a, pose_a, b, pose_b), None),
             Self::Separation => {
-                let distance = separation(a, pose_a, b, pose_b).distance;
+                let distance = closest_points(a, pose_a, b, pose_b).distance;
                 (distance <= 0.0, Some(distance))
             }
             Self::Contact => {
-                let found = contact(a, pose_a, b, pose_b, 0.0);
-                (found.is_some(), found.map(|manifold| -manifold.depth()))
+                let found = contact_manifold(a, pose_a, b, pose_b, 0.0);
+                (found.is_some(), found.map(|manifold| -manifold.max_penetration()))
             }
         }
     }
@@ -149,7 +149,8 @@ impl Pair {
     fn draw(solids: [Solid; 2], standing: Standing, random: &mut Random) -> Self {
         let [(a, form_a), (b, form_b)] = solids.map(|solid| solid.draw(random));
         let turned = |random: &mut Random| {
-            let turn = Rotation::about(Vec3::from(random.direction()), random.between(0.0, 6.0));
+            let turn =
+                Rotation::from_axis_angle(Vec3::from(random.direction()), random.between(0.0, 6.0));
             Pose { rotation: turn.unwrap_or(Rotation::IDENTITY), position: Vec3::ZERO }
         };
         let (pose_a, mut pose_b) = (turned(random), turned(random));

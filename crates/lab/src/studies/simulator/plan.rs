@@ -1,6 +1,6 @@
 //! What does the evaluation consist of, and how much is measured of each?
 
-use embate::motion::Broad;
+use embate_studies::replica::lasch::BroadPhase;
 use serde_json::{Map, Value, json};
 
 use super::broad::BroadCase;
@@ -200,8 +200,8 @@ impl Plan {
         let asked = |name: &str| techniques.iter().any(|technique| technique == name);
         match &case.0 {
             Part::Broad(case) => {
-                let broads: Vec<Broad> =
-                    Broad::ALL.into_iter().filter(|broad| asked(broad.name())).collect();
+                let broads: Vec<BroadPhase> =
+                    BroadPhase::ALL.into_iter().filter(|broad| asked(broad.name())).collect();
                 if broads.is_empty() { Vec::new() } else { case.rows(&broads, *repeats, host) }
             }
             Part::Pairs(case) => {
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn every_name_is_one_of_the_techniques_and_no_case_comes_twice() {
-        let broads = Broad::ALL.map(Broad::name);
+        let broads = BroadPhase::ALL.map(BroadPhase::name);
         let questions = Question::ALL.map(Question::name);
         let all: Vec<&str> = broads.into_iter().chain(questions).chain(METHODS).collect();
         assert_eq!(all, TECHNIQUES);

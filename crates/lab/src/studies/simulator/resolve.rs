@@ -1,11 +1,12 @@
 //! What becomes of energy, momentum and order, method by method?
 
-use embate::motion::{Broad, Kind, Method, Resolve, World};
-use embate::pairs::PairTechnique;
+use embate::dynamics::{BodyType, SolverKind};
+use embate_studies::replica::lasch::{BroadPhase, Config, Response};
 
 use super::row::Row;
 use super::stages::Sums;
 use super::worlds::{self, COLLISION_SPEED, DROP, Pile};
+use crate::scene_world::{Method, SceneWorld};
 use crate::simulation::Depths;
 use crate::studies::host::Host;
 
@@ -34,12 +35,12 @@ pub(super) const METHODS: [&str; 3] = ["impulse", "positions", "soft"];
 const STEPS_OF_A_MEETING: u32 = 120;
 
 fn method(name: &str) -> Method {
-    let broad = Broad::Technique(PairTechnique::Auto);
-    let study = |resolve| Method::Study { broad, resolve, tolerance: 0.0 };
-    match name {
-        "impulse" => study(Resolve::Impulse),
-        "positions" => study(Resolve::Positions),
-        _ => Method::Soft,
+    match Response::from_name(name) {
+        Some(response) => {
+            let broad_phase = BroadPhase::AUTO;
+            Method::Lasch(Config { broad_phase, response, tolerance: 0.0 })
+        }
+        None => SolverKind::SoftStep.into(),
     }
 }
 
@@ -52,7 +53,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn step(&mut self, world: &mut World) {
+    fn step(&mut self, world: &mut SceneWorld) {
         world.step();
         self.sums.add(world);
         let depths = Depths::of(world);
@@ -116,15 +117,15 @@ impl ResolveCase {
 
     fn run(&self, method: Method, host: &Host<'_>) -> (Seen, Judged, u32) {
         let mut seen = Seen::default();
-        let mut go = |world: &mut World| {
+        let mut go = |world: &mut SceneWorld| {
             seen.step(world);
             (host.advanced)(1);
         };
         let (judged, bodies) = match self.event {
             Event::Collision { ratio } => {
                 let mut world = worlds::collision(self.restitution, ratio, method);
-                world.use_clock(host.clock);
-                let before = (world.energy(), world.momentum());
+                world.set_clock(host.clock);
+                let before = (world.world().total_energy(), world.world().linear_momentum());
                 (0..STEPS_OF_A_MEETING).for_each(|_| go(&mut world));
                 (collision_judged(self.restitution, ratio, before, &world), 2)
             }
@@ -132,10 +133,10 @@ impl ResolveCase {
             Event::Pile { ratio, bodies, steps } => {
                 let plan = Pile { bodies, restitution: self.restitution, ratio };
                 let mut world = worlds::pile(&plan, self.seed, method);
-                world.use_clock(host.clock);
-                let before = world.energy();
+                world.set_clock(host.clock);
+                let before = world.world().total_energy();
                 (0..steps).for_each(|_| go(&mut world));
-                let drift = 100.0 * (world.energy() - before) / before.abs();
+                let drift = 100.0 * (world.world().total_energy() - before) / before.abs();
                 let (energy_drift_percent, speed_at_end) = (Some(drift), Some(speed(&world)));
                 (Judged { energy_drift_percent, speed_at_end, ..Judged::default() }, bodies)
             }
@@ -149,16 +150,18 @@ fn collision_judged(
     restitution: f32,
     ratio: f32,
     (energy, momentum): (f64, [f64; 3]),
-    world: &World,
+    world: &SceneWorld,
 ) -> Judged {
     let (e, m) = (f64::from(restitution), f64::from(ratio));
     let speed = f64::from(COLLISION_SPEED);
     let first = speed * (m - e) / (m + 1.0);
     let second = speed * m * (1.0 + e) / (m + 1.0);
     let left = 0.5 * (m * first * first + second * second);
-    let moved: f64 = (0..3).map(|axis| (world.momentum()[axis] - momentum[axis]).powi(2)).sum();
+    let world = world.world();
+    let moved: f64 =
+        (0..3).map(|axis| (world.linear_momentum()[axis] - momentum[axis]).powi(2)).sum();
     Judged {
-        energy_drift_percent: Some(100.0 * (world.energy() - left) / energy),
+        energy_drift_percent: Some(100.0 * (world.total_energy() - left) / energy),
         momentum_error: Some(moved.sqrt() / (m * speed)),
         speed_at_end: None,
     }
@@ -169,12 +172,13 @@ fn bounce_judged(
     restitution: f32,
     method: Method,
     host: &Host<'_>,
-    mut go: impl FnMut(&mut World),
+    mut go: impl FnMut(&mut SceneWorld),
 ) -> Judged {
     let (mut world, ball) = worlds::bounce(restitution, method);
-    world.use_clock(host.clock);
-    let height =
-        |world: &World| world.body(ball).map_or(0.0, |ball| f64::from(ball.position().y) - 0.5);
+    world.set_clock(host.clock);
+    let height = |world: &SceneWorld| {
+        world.body(ball).map_or(0.0, |ball| f64::from(ball.position().y) - 0.5)
+    };
     let drop = f64::from(DROP);
     let (mut lowest, mut rise) = (drop, 0.0_f64);
     for _ in 0..STEPS_OF_A_MEETING {
@@ -191,8 +195,9 @@ fn bounce_judged(
 }
 
 /// Of all that moves, the root of the mean square.
-fn speed(world: &World) -> f64 {
-    let moving = || world.bodies().filter(|body| body.kind() == Kind::Moving);
-    let squares: f64 = moving().map(|body| f64::from(body.velocity().length()).powi(2)).sum();
+fn speed(world: &SceneWorld) -> f64 {
+    let moving = || world.bodies().filter(|body| body.body_type() == BodyType::Dynamic);
+    let squares: f64 =
+        moving().map(|body| f64::from(body.linear_velocity().length()).powi(2)).sum();
     (squares / moving().count().max(1) as f64).sqrt()
 }

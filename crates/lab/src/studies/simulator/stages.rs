@@ -1,7 +1,9 @@
 //! How long does each stage of a step take, over many steps?
 
-use embate::motion::{StageSeconds, World};
+use embate::dynamics::Profile;
 use serde::{Deserialize, Serialize};
+
+use crate::scene_world::SceneWorld;
 
 /// Milliseconds of each stage; `None` for a stage that there is not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,7 +30,7 @@ impl Stages {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     /// Of each step.
-    seconds: Vec<StageSeconds>,
+    seconds: Vec<Profile>,
     pairs: u64,
     contacts: u64,
     tests: u64,
@@ -36,12 +38,12 @@ pub(super) struct Sums {
 
 impl Sums {
     /// The last step of a world.
-    pub(super) fn add(&mut self, world: &World) {
-        let step = world.last_step();
-        self.seconds.push(step.seconds);
-        self.pairs += step.pairs;
-        self.contacts += step.contacts;
-        self.tests += step.tests.unwrap_or(0);
+    pub(super) fn add(&mut self, world: &SceneWorld) {
+        let step = world.step_stats();
+        self.seconds.push(step.profile);
+        self.pairs += step.candidate_pairs;
+        self.contacts += step.touching_pairs;
+        self.tests += world.overlap_tests().unwrap_or(0);
     }
 
     fn mean(&self, sum: f64) -> f64 {
@@ -52,17 +54,17 @@ impl Sums {
     /// and stage by stage: they do the same, and whatever else the machine does only adds.
     pub(super) fn best_ms(runs: &[&Self]) -> Stages {
         let steps = runs.iter().map(|run| run.seconds.len()).min().unwrap_or(0);
-        let mean = |stage: fn(&StageSeconds) -> f64| {
+        let mean = |stage: fn(&Profile) -> f64| {
             let best = |step: usize| {
                 runs.iter().map(|run| stage(&run.seconds[step])).fold(f64::INFINITY, f64::min)
             };
             Some((0..steps).map(best).sum::<f64>() * 1e3 / steps.max(1) as f64)
         };
         Stages {
-            moving: mean(|seconds| seconds.moving),
-            broad: mean(|seconds| seconds.broad),
-            narrow: mean(|seconds| seconds.narrow),
-            resolve: mean(|seconds| seconds.resolve),
+            moving: mean(|seconds| seconds.integrate),
+            broad: mean(|seconds| seconds.broad_phase),
+            narrow: mean(|seconds| seconds.narrow_phase),
+            resolve: mean(|seconds| seconds.solve),
         }
     }
 

@@ -1,10 +1,11 @@
 //! Which worlds do the broad phases and the methods run in? Pure functions of their numbers and a seed.
 
 use embate::Vec3;
-use embate::motion::{BodyId, BodyPlan, Bounds, Method, Settings, World};
+use embate::dynamics::{BodyDef, BodyId, Settings, WorldBounds};
 use embate::shapes::{Cuboid, Shape, Sphere};
 
 use crate::random::Random;
+use crate::scene_world::{Method, SceneWorld};
 
 const VALID: &str = "the study's worlds are valid";
 
@@ -32,7 +33,7 @@ impl Kind {
     }
 
     /// So many bodies, by a method.
-    pub(super) fn world(self, bodies: u32, seed: u64, method: Method) -> World {
+    pub(super) fn world(self, bodies: u32, seed: u64, method: Method) -> SceneWorld {
         match self {
             Self::Gas => gas(bodies, 0, seed, method),
             Self::Obstacles => gas(bodies - bodies / 2, bodies / 2, seed, method),
@@ -49,20 +50,20 @@ fn block(half: Vec3) -> Shape {
     Cuboid::new(half).expect(VALID).into()
 }
 
-fn add(world: &mut World, plan: BodyPlan) -> BodyId {
-    world.add(plan).expect(VALID)
+fn add(world: &mut SceneWorld, plan: BodyDef) -> BodyId {
+    world.insert_body(plan).expect(VALID)
 }
 
 /// Eight cubic metres to a body, as a jittered lattice, so that nothing overlaps at first.
-fn gas(movers: u32, obstacles: u32, seed: u64, method: Method) -> World {
+fn gas(movers: u32, obstacles: u32, seed: u64, method: Method) -> SceneWorld {
     let bodies = movers + obstacles;
     let side = lattice_side(bodies);
     let half = side as f32;
-    let bounds = Bounds::bouncing(Vec3::splat(-half), Vec3::splat(half));
+    let bounds = WorldBounds::solid(Vec3::splat(-half), Vec3::splat(half));
     let gravity = Vec3::ZERO;
     let settings =
-        Settings { gravity, method, sleeping: false, bounds: Some(bounds), ..Settings::default() };
-    let mut world = World::new(settings).expect(VALID);
+        Settings { gravity, enable_sleep: false, bounds: Some(bounds), ..Settings::default() };
+    let mut world = SceneWorld::new(settings, method).expect(VALID);
     let mut random = Random::for_purpose(seed, &[1, bodies.into()]);
     for number in 0..bodies {
         let cell = [number % side, number / side % side, number / side / side];
@@ -80,11 +81,11 @@ fn gas(movers: u32, obstacles: u32, seed: u64, method: Method) -> World {
         );
         // Every second one, as long as there are obstacles left.
         let plan = if number % 2 == 1 && number / 2 < obstacles {
-            BodyPlan::still(block(Vec3::splat(radius)))
+            BodyDef::fixed(block(Vec3::splat(radius)))
         } else {
-            BodyPlan::moving(ball(radius), 1.0).with_velocity(velocity)
+            BodyDef::dynamic(ball(radius), 1.0).linear_velocity(velocity)
         };
-        add(&mut world, plan.at(at + jitter).with_restitution(1.0).with_friction(0.0));
+        add(&mut world, plan.position(at + jitter).restitution(1.0).friction(0.0));
     }
     world
 }
@@ -107,9 +108,9 @@ pub(super) struct Pile {
 }
 
 /// Balls and blocks by turns, in layers above a floor with four walls.
-pub(super) fn pile(plan: &Pile, seed: u64, method: Method) -> World {
-    let settings = Settings { method, sleeping: false, ..Settings::default() };
-    let mut world = World::new(settings).expect(VALID);
+pub(super) fn pile(plan: &Pile, seed: u64, method: Method) -> SceneWorld {
+    let settings = Settings { enable_sleep: false, ..Settings::default() };
+    let mut world = SceneWorld::new(settings, method).expect(VALID);
     // A basin about as wide as the pile will be high.
     let across = lattice_side(plan.bodies).max(2);
     let half = across as f32 * 0.7;
@@ -123,10 +124,10 @@ pub(super) fn pile(plan: &Pile, seed: u64, method: Method) -> World {
         );
         let up = if normal.y == 0.0 { Vec3::Y * (4.0 * half) } else { Vec3::ZERO };
         let out = if normal.y == 0.0 { half + thick } else { thick };
-        BodyPlan::still(block(size)).at(normal * out + up)
+        BodyDef::fixed(block(size)).position(normal * out + up)
     };
     for normal in [-Vec3::Y, Vec3::X, -Vec3::X, Vec3::Z, -Vec3::Z] {
-        add(&mut world, wall(normal).with_restitution(plan.restitution));
+        add(&mut world, wall(normal).restitution(plan.restitution));
     }
     let mut random = Random::for_purpose(seed, &[2, plan.bodies.into()]);
     for number in 0..plan.bodies {
@@ -141,20 +142,20 @@ pub(super) fn pile(plan: &Pile, seed: u64, method: Method) -> World {
         );
         let shape = if number % 2 == 0 { ball(0.5) } else { block(Vec3::splat(0.45)) };
         let mass = if number / 2 % 2 == 0 { 1.0 } else { plan.ratio };
-        add(&mut world, BodyPlan::moving(shape, mass).at(at).with_restitution(plan.restitution));
+        add(&mut world, BodyDef::dynamic(shape, mass).position(at).restitution(plan.restitution));
     }
     world
 }
 
 /// Two balls without weight: the first, `ratio` times the second's mass, flies at it.
-pub(super) fn collision(restitution: f32, ratio: f32, method: Method) -> World {
-    let settings = Settings { gravity: Vec3::ZERO, method, sleeping: false, ..Settings::default() };
-    let mut world = World::new(settings).expect(VALID);
+pub(super) fn collision(restitution: f32, ratio: f32, method: Method) -> SceneWorld {
+    let settings = Settings { gravity: Vec3::ZERO, enable_sleep: false, ..Settings::default() };
+    let mut world = SceneWorld::new(settings, method).expect(VALID);
     let body = |mass, x: f32| {
-        let plan = BodyPlan::moving(ball(0.5), mass).at(Vec3::X * x);
-        plan.with_restitution(restitution).with_friction(0.0)
+        let plan = BodyDef::dynamic(ball(0.5), mass).position(Vec3::X * x);
+        plan.restitution(restitution).friction(0.0)
     };
-    add(&mut world, body(ratio, -2.0).with_velocity(Vec3::X * COLLISION_SPEED));
+    add(&mut world, body(ratio, -2.0).linear_velocity(Vec3::X * COLLISION_SPEED));
     add(&mut world, body(1.0, 0.0));
     world
 }
@@ -163,13 +164,13 @@ pub(super) fn collision(restitution: f32, ratio: f32, method: Method) -> World {
 pub(super) const COLLISION_SPEED: f32 = 2.0;
 
 /// A ball above a floor, its lowest point [`DROP`] above it.
-pub(super) fn bounce(restitution: f32, method: Method) -> (World, BodyId) {
-    let settings = Settings { method, sleeping: false, ..Settings::default() };
-    let mut world = World::new(settings).expect(VALID);
-    let floor = BodyPlan::still(block(Vec3::new(5.0, 0.5, 5.0))).at(Vec3::Y * -0.5);
-    add(&mut world, floor.with_restitution(restitution));
-    let falling = BodyPlan::moving(ball(0.5), 1.0).with_restitution(restitution);
-    let ball = add(&mut world, falling.at(Vec3::Y * (0.5 + DROP)));
+pub(super) fn bounce(restitution: f32, method: Method) -> (SceneWorld, BodyId) {
+    let settings = Settings { enable_sleep: false, ..Settings::default() };
+    let mut world = SceneWorld::new(settings, method).expect(VALID);
+    let floor = BodyDef::fixed(block(Vec3::new(5.0, 0.5, 5.0))).position(Vec3::Y * -0.5);
+    add(&mut world, floor.restitution(restitution));
+    let falling = BodyDef::dynamic(ball(0.5), 1.0).restitution(restitution);
+    let ball = add(&mut world, falling.position(Vec3::Y * (0.5 + DROP)));
     (world, ball)
 }
 

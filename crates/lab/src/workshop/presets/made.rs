@@ -55,7 +55,7 @@ fn hull(random: &mut Random, radius: f32) -> Value {
         let sign = |bit: u32| if corner >> bit & 1 == 0 { 1.0 } else { -1.0 };
         let part = |random: &mut Random, sign: f32| sign * random.between(0.25, 1.0);
         let corner = Vec3::new(part(random, sign(0)), part(random, sign(1)), part(random, sign(2)));
-        let corner = corner.normalised().unwrap_or(Vec3::Y) * radius;
+        let corner = corner.try_normalize().unwrap_or(Vec3::Y) * radius;
         points.push(at(corner.x, corner.y, corner.z));
     }
     json!({ "hull": { "points": points } })
@@ -123,7 +123,7 @@ impl Apart {
         self.taken
             .iter()
             .map(|(place, reach)| place.y + reach)
-            .fold(0.0, embate::scalar::max)
+            .fold(0.0, embate::math::scalar::max)
             .ceil()
     }
 }

@@ -58,7 +58,8 @@ fn the_words_of_a_world_that_moved_open_where_it_stands() {
         let (ours, theirs) = (workshop.look().bodies, again.look().bodies);
         let far =
             ours.iter().zip(&theirs).enumerate().filter(|(place, _)| place % NUMBERS_A_BODY < 3);
-        let far = far.fold(0.0_f32, |far, (_, (a, b))| embate::scalar::max(far, (a - b).abs()));
+        let far =
+            far.fold(0.0_f32, |far, (_, (a, b))| embate::math::scalar::max(far, (a - b).abs()));
         assert!(far < 1e-5, "{name}: {far}");
         let (was, is) = (workshop.figures().energy, again.figures().energy);
         assert!((was - is).abs() < 1e-5 * was.abs() + 1e-3, "{name}: {was} J, {is} J");

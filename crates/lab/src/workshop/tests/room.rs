@@ -1,6 +1,6 @@
 //! Is what comes to a world put where there is room for it?
 
-use embate::motion::{Filter, Walls};
+use embate::dynamics::{BoundaryMode, QueryFilter};
 use embate::shapes::Shape;
 
 use super::*;
@@ -22,15 +22,19 @@ fn assert_has_room(workshop: &Workshop, key: u32, what: &str) {
             assert!(within, "{what}: {own:?} in {bounds:?}");
         }
     }
-    let others = world.overlapping(
+    let others = world.world().overlap_shape(
         body.shape(),
         &body.pose(),
-        &Filter { without: Some(id), ..Filter::default() },
+        &QueryFilter { exclude_body: Some(id), ..QueryFilter::default() },
     );
     for other in others {
         let other = world.body(other).unwrap();
-        let near =
-            embate::contacts::separation(body.shape(), &body.pose(), other.shape(), &other.pose());
+        let near = embate::narrow_phase::closest_points(
+            body.shape(),
+            &body.pose(),
+            other.shape(),
+            &other.pose(),
+        );
         assert!(near.distance > -2e-3, "{what}: {} deep in another", -near.distance);
     }
 }
@@ -60,7 +64,7 @@ fn a_ball_added_to_the_gas_is_hit_and_moves() {
     let ball = workshop.add_where_free(BALL, Spot::Above).unwrap();
     workshop.seek(120);
     let id = workshop.live.id_of(ball).unwrap();
-    assert!(workshop.live.world.body(id).unwrap().velocity().length() > 0.1);
+    assert!(workshop.live.world.body(id).unwrap().linear_velocity().length() > 0.1);
 }
 
 /// The preset that the page opens with began with bodies 0.4 m deep in each other, which flew apart.
@@ -127,7 +131,7 @@ fn bounds_that_come_hold_every_body_that_has_an_end() {
         workshop.enclose().unwrap();
         let world = &workshop.live.world;
         let bounds = world.settings().bounds.unwrap();
-        assert_eq!(bounds.walls, Walls::Bounce);
+        assert_eq!(bounds.mode, BoundaryMode::Solid);
         for body in world.bodies().filter(|body| !matches!(body.shape(), Shape::HalfSpace(_))) {
             let own = body.aabb();
             for axis in 0..3 {
@@ -154,7 +158,7 @@ fn a_ball_thrown_into_a_room_begins_within_it() {
         assert!(own.min[axis] >= bounds.min.to_array()[axis] - 1e-3, "{own:?}");
         assert!(own.max[axis] <= bounds.max.to_array()[axis] + 1e-3, "{own:?}");
     }
-    assert!(body.velocity().dot(to) > 0.0);
+    assert!(body.linear_velocity().dot(to) > 0.0);
 }
 
 #[test]

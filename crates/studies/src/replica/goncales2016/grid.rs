@@ -1,108 +1,53 @@
-//! Study C's two techniques, as published (SOURCES C.2): every pair, and a grid by spatial hashing.
+//! Uniform grid with spatial hashing (Hastings, Mesit, Guha 2005), as Gonçales et al. 2016 use it.
 //!
-//! The grid lists an object in the cells of four *key points*: the corners of a box, the extreme points
-//! of a circle. An object larger than a cell is therefore missed by the cells between its key points:
+//! An object is listed in the cells of its four key points only. An object larger than a cell is
+//! therefore missed by the cells between its key points:
 //!
 //! ```text
 //!   ┌────┬────┬────┐
-//!   │ ●──┼────┼──● │   the wide box is listed in four cells, at its corners;
+//!   │ ●──┼────┼──● │   the wide AABB is listed in four cells, at its corners;
 //!   │ │  │ ▯  │  │ │   the small one in the middle cell is never tested against it
 //!   │ ●──┼────┼──● │
 //!   └────┴────┴────┘
 //! ```
 //!
-//! A pair that shares two cells is tested twice, and counted twice. Both faults are kept: the published
-//! counts need them.
+//! A pair that shares two cells is tested twice and counted twice. Both faults are kept: the published
+//! counts depend on them.
 
-use embate_geom::{Aabb, Ball};
+use embate::broad_phase::{BroadPhaseObserver, BroadPhaseStats, OverlapPair};
+use embate_geom::Aabb;
 
-use super::{Pair, PairCounts, PairObserver};
+use super::Shape;
 
-/// What bounds an object of study C.
-pub trait StudyShape: Copy {
-    /// The points whose cells list the object.
-    fn key_points(&self) -> [[f32; 2]; 4];
+/// Largest number of cells of a [`Grid`]: 64 million lists take 1.5 GB.
+#[doc(alias = "MOST_STUDY_CELLS")]
+pub const MAX_CELLS: u64 = 1 << 26;
 
-    /// The study's test; the shapes are their own bounds, so it is the narrow phase too.
-    fn overlaps(&self, other: &Self) -> bool;
-}
-
-impl StudyShape for Aabb<2> {
-    fn key_points(&self) -> [[f32; 2]; 4] {
-        let ([left, top], [right, bottom]) = (self.min, self.max);
-        [[left, top], [right, top], [left, bottom], [right, bottom]]
-    }
-
-    fn overlaps(&self, other: &Self) -> bool {
-        Aabb::overlaps(self, other)
-    }
-}
-
-impl StudyShape for Ball<2> {
-    fn key_points(&self) -> [[f32; 2]; 4] {
-        let ([x, y], r) = (self.center, self.radius);
-        [[x - r, y], [x + r, y], [x, y - r], [x, y + r]]
-    }
-
-    fn overlaps(&self, other: &Self) -> bool {
-        Ball::overlaps(self, other)
-    }
-}
-
-/// Every pair in turn, one at a time. Pairs come out sorted.
-#[must_use]
-pub fn study_brute<S: StudyShape>(objects: &[S], pairs: &mut Vec<Pair>) -> PairCounts {
-    let mut counts = PairCounts::default();
-    study_brute_observed(objects, pairs, &mut counts);
-    counts
-}
-
-/// [`study_brute`], observed.
-pub fn study_brute_observed<S: StudyShape, O: PairObserver>(
-    objects: &[S],
-    pairs: &mut Vec<Pair>,
-    observer: &mut O,
-) {
-    let mut tests = 0;
-    for (a, object) in (0_u32..).zip(objects) {
-        for (b, other) in (a + 1..).zip(&objects[a as usize + 1..]) {
-            tests += 1;
-            if object.overlaps(other) {
-                pairs.push([a, b]);
-            }
-        }
-    }
-    observer.test(tests);
-    if observer.watches() {
-        observer.tested_among(0..objects.len() as u32);
-    }
-}
-
-/// The grid of study C over a world with its least corner at `origin`.
+/// The study's grid over a rectangular world.
+#[doc(alias = "StudyGrid")]
 #[derive(Clone, Debug)]
-pub struct StudyGrid {
+pub struct Grid {
+    /// Minimum corner of the world.
     origin: [f32; 2],
     cell_size: f32,
     columns: u32,
     rows: u32,
+    /// Objects listed in each cell, row by row.
     cells: Vec<Vec<u32>>,
 }
 
-/// Cells a study grid may have: 64 million lists are 1.5 GB.
-pub const MOST_STUDY_CELLS: u64 = 1 << 26;
-
-impl StudyGrid {
-    /// A grid over `world`, or `None` if the cell size is not above 0 or there would be more than
-    /// [`MOST_STUDY_CELLS`].
+impl Grid {
+    /// A grid over `world`; `None` if the cell size is not positive and finite, or if there would be more
+    /// than [`MAX_CELLS`] cells.
     #[must_use]
     pub fn new(world: &Aabb<2>, cell_size: f32) -> Option<Self> {
         if !cell_size.is_finite() || cell_size <= 0.0 {
             return None;
         }
         let [columns, rows] =
-            world.size().map(|side| (side / cell_size).ceil().clamp(1.0, 4e9) as u32);
+            world.extents().map(|side| (side / cell_size).ceil().clamp(1.0, 4e9) as u32);
         let cells = u64::from(columns) * u64::from(rows);
-        (cells <= MOST_STUDY_CELLS).then(|| Self {
+        (cells <= MAX_CELLS).then(|| Self {
             origin: world.min,
             cell_size,
             columns,
@@ -111,52 +56,56 @@ impl StudyGrid {
         })
     }
 
-    /// Cells across and down.
+    /// Columns and rows.
     #[must_use]
     pub fn size(&self) -> [u32; 2] {
         [self.columns, self.rows]
     }
 
-    /// The hash function: a point on the far edge, or beyond, belongs to the last cell.
+    /// The hash function. A point on the far edge, or beyond, belongs to the last cell.
     fn cell_of(&self, [x, y]: [f32; 2]) -> u32 {
         let column = ((x - self.origin[0]) / self.cell_size) as u32;
         let row = ((y - self.origin[1]) / self.cell_size) as u32;
         row.min(self.rows - 1) * self.columns + column.min(self.columns - 1)
     }
 
-    /// Lists every object, tests all pairs of each cell, and appends every pair found, once, sorted.
-    pub fn find<S: StudyShape>(&mut self, objects: &[S], pairs: &mut Vec<Pair>) -> PairCounts {
-        let mut counts = PairCounts::default();
-        self.find_observed(objects, pairs, &mut counts);
-        counts
-    }
-
-    /// [`find`](Self::find), observed.
-    pub fn find_observed<S: StudyShape, O: PairObserver>(
+    /// Lists every object, tests all pairs of each cell, and appends each pair found once, sorted.
+    pub fn find_pairs<S: Shape>(
         &mut self,
         objects: &[S],
-        pairs: &mut Vec<Pair>,
+        pairs: &mut Vec<OverlapPair>,
+    ) -> BroadPhaseStats {
+        let mut stats = BroadPhaseStats::default();
+        self.find_pairs_observed(objects, pairs, &mut stats);
+        stats
+    }
+
+    /// [`find_pairs`](Self::find_pairs) with an observer.
+    pub fn find_pairs_observed<S: Shape, O: BroadPhaseObserver>(
+        &mut self,
+        objects: &[S],
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         self.cells.iter_mut().for_each(Vec::clear);
-        let mut places = 0;
+        let mut entries = 0;
         for (id, object) in (0_u32..).zip(objects) {
-            // Once in each distinct cell of its key points.
+            // Once per distinct cell of the key points.
             let mut listed = [u32::MAX; 4];
             for (number, point) in object.key_points().into_iter().enumerate() {
                 let cell = self.cell_of(point);
                 if !listed.contains(&cell) {
                     listed[number] = cell;
                     self.cells[cell as usize].push(id);
-                    places += 1;
+                    entries += 1;
                 }
             }
         }
         let mut tests = 0;
-        let mut found: Vec<Pair> = Vec::new();
+        let mut found: Vec<OverlapPair> = Vec::new();
         for cell in &self.cells {
-            for (place, &a) in cell.iter().enumerate() {
-                for &b in &cell[place + 1..] {
+            for (index, &a) in cell.iter().enumerate() {
+                for &b in &cell[index + 1..] {
                     tests += 1;
                     if objects[a as usize].overlaps(&objects[b as usize]) {
                         found.push([a, b]);
@@ -167,35 +116,35 @@ impl StudyGrid {
         found.sort_unstable();
         found.dedup();
         pairs.append(&mut found);
-        observer.test(tests);
-        observer.enter(self.cells.len() as u64);
-        observer.list(places);
-        if observer.watches() {
-            self.tell(observer);
+        observer.count_overlap_tests(tests);
+        observer.count_cells_visited(self.cells.len() as u64);
+        observer.count_cell_entries(entries);
+        if observer.wants_details() {
+            self.report_cells(observer);
         }
     }
 
-    /// Tells every cell, empty or not, and the tests made there.
-    fn tell<O: PairObserver>(&self, observer: &mut O) {
+    /// Reports every cell, empty or not, and the tests made in it.
+    fn report_cells<O: BroadPhaseObserver>(&self, observer: &mut O) {
         for (number, cell) in (0..).zip(&self.cells) {
-            let place = [number % self.columns, number / self.columns];
-            let edge = |axis: usize, more: u32| {
-                self.origin[axis] + (place[axis] + more) as f32 * self.cell_size
+            let position = [number % self.columns, number / self.columns];
+            let edge = |axis: usize, offset: u32| {
+                self.origin[axis] + (position[axis] + offset) as f32 * self.cell_size
             };
-            observer.cell(
+            observer.cell_visited(
                 &[edge(0, 0), edge(1, 0)],
                 &[edge(0, 1), edge(1, 1)],
                 cell.iter().copied(),
             );
-            for (place, &id) in cell.iter().enumerate() {
-                observer.tested(id, cell[place + 1..].iter().copied());
+            for (index, &id) in cell.iter().enumerate() {
+                observer.overlap_test(id, cell[index + 1..].iter().copied());
             }
         }
     }
 
-    /// Bytes held by the cells.
+    /// Bytes of the cells and their lists.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn memory_usage(&self) -> usize {
         let lists = self.cells.iter().map(|cell| cell.capacity() * size_of::<u32>());
         self.cells.capacity() * size_of::<Vec<u32>>() + lists.sum::<usize>()
     }
@@ -203,36 +152,37 @@ impl StudyGrid {
 
 #[cfg(test)]
 mod tests {
+    use super::super::brute_force;
     use super::*;
 
     const WORLD: Aabb<2> = Aabb { min: [0.0; 2], max: [300.0; 2] };
 
     #[test]
-    fn a_box_wider_than_a_cell_is_missed_in_the_cells_between_its_corners() {
+    fn aabb_wider_than_a_cell_is_missed_in_the_cells_between_its_corners() {
         let wide = Aabb { min: [20.0, 20.0], max: [280.0, 80.0] };
         let small = Aabb { min: [140.0, 40.0], max: [160.0, 60.0] };
         let (mut missed, mut all) = (Vec::new(), Vec::new());
-        let counts = StudyGrid::new(&WORLD, 100.0).unwrap().find(&[wide, small], &mut missed);
-        assert_eq!((missed.len(), counts.tests, counts.places), (0, 0, 3));
-        assert_eq!(study_brute(&[wide, small], &mut all).tests, 1);
+        let stats = Grid::new(&WORLD, 100.0).unwrap().find_pairs(&[wide, small], &mut missed);
+        assert_eq!((missed.len(), stats.overlap_tests, stats.cell_entries), (0, 0, 3));
+        assert_eq!(brute_force(&[wide, small], &mut all).overlap_tests, 1);
         assert_eq!(all, [[0, 1]]);
     }
 
     #[test]
-    fn a_pair_that_shares_two_cells_is_tested_twice_and_told_once() {
+    fn pair_that_shares_two_cells_is_tested_twice_and_reported_once() {
         let object = Aabb { min: [90.0, 10.0], max: [110.0, 30.0] };
         let mut pairs = Vec::new();
-        let counts = StudyGrid::new(&WORLD, 100.0).unwrap().find(&[object, object], &mut pairs);
-        assert_eq!((counts.tests, counts.places), (2, 4));
+        let stats = Grid::new(&WORLD, 100.0).unwrap().find_pairs(&[object, object], &mut pairs);
+        assert_eq!((stats.overlap_tests, stats.cell_entries), (2, 4));
         assert_eq!(pairs, [[0, 1]]);
     }
 
     #[test]
-    fn a_point_on_the_far_edge_belongs_to_the_last_cell() {
-        let grid = StudyGrid::new(&WORLD, 100.0).unwrap();
+    fn point_on_the_far_edge_belongs_to_the_last_cell() {
+        let grid = Grid::new(&WORLD, 100.0).unwrap();
         assert_eq!(grid.cell_of([300.0, 300.0]), 8);
-        assert_eq!(StudyGrid::new(&WORLD, 299.0).unwrap().size(), [2, 2]);
-        assert_eq!(StudyGrid::new(&WORLD, 1000.0).unwrap().size(), [1, 1]);
-        assert!(StudyGrid::new(&WORLD, 0.0).is_none() && StudyGrid::new(&WORLD, 0.001).is_none());
+        assert_eq!(Grid::new(&WORLD, 299.0).unwrap().size(), [2, 2]);
+        assert_eq!(Grid::new(&WORLD, 1000.0).unwrap().size(), [1, 1]);
+        assert!(Grid::new(&WORLD, 0.0).is_none() && Grid::new(&WORLD, 0.001).is_none());
     }
 }

@@ -1,138 +1,148 @@
-//! By which method does a world go on?
+//! Configuration of the simulator: broad phase, response and tolerance.
 
-use crate::pairs::{
-    AnyPairFinder, Boxes, Pair, PairFinder, PairObserver, PairTechnique, SortSweep, SweepAxis,
+use embate::broad_phase::{
+    AabbSlice, AnyBroadPhase, BroadPhase as _, BroadPhaseKind, BroadPhaseObserver, OverlapPair,
+    SweepAndPrune, SweepAxis,
 };
+use embate::dynamics::SettingsError;
 
-/// How touches are found and answered.
+/// Largest tolerance, in m.
+const MAX_TOLERANCE: f32 = 1e3;
+
+/// The exchangeable parts of the simulator.
 ///
 /// ```
-/// use embate::{motion::{Broad, Method, Resolve, Settings, World}, pairs::PairTechnique};
+/// use embate::broad_phase::BroadPhaseKind;
+/// use embate_studies::replica::lasch::{BroadPhase, Config};
 ///
-/// let method = Method::Study {
-///     broad: Broad::Technique(PairTechnique::Grid),
-///     resolve: Resolve::Impulse,
-///     tolerance: 0.0,
-/// };
-/// let world = World::new(Settings { method, ..Settings::default() })?;
-/// assert_eq!(world.settings().method.name(), "study");
-/// # Ok::<(), embate::motion::InvalidSettings>(())
+/// let config = Config { broad_phase: BroadPhase::Engine(BroadPhaseKind::Grid), ..Config::PUBLISHED };
+/// assert_eq!(config.broad_phase.name(), "grid");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Method {
-    /// Ours: soft contacts in sub-steps, with friction, stacks that stand, and sleep.
-    #[default]
-    Soft,
-    /// For worlds in which nothing is lost: impacts one after the other, each at its instant, every one with
-    /// the energy that its restitution leaves. No friction, no resting, no sleep.
-    Elastic,
-    /// The chain of study B (Lasch): move, find near pairs, test them, resolve them one by one. Bodies do not
-    /// turn.
-    Study {
-        /// What finds pairs among the moving bodies. The still ones are in an octree beside it.
-        broad: Broad,
-        /// What is done about two bodies that touch.
-        resolve: Resolve,
-        /// Bodies this near count as touching, in metres.
-        tolerance: f32,
-    },
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Finds candidate pairs among the moving bodies. Static bodies are in an octree beside it.
+    pub broad_phase: BroadPhase,
+    /// What happens to two bodies in contact.
+    pub response: Response,
+    /// Bodies at most this far apart count as touching, in m.
+    pub tolerance: f32,
 }
 
-impl Method {
-    /// Study B's chain as it describes it: sort and sweep, impulses, no tolerance.
-    pub const STUDY: Self = Self::Study {
-        broad: Broad::SortSweep(SweepAxis::LargestVariance),
-        resolve: Resolve::Impulse,
+impl Config {
+    /// As the study describes it: sort and sweep along the axis of largest variance, impulses, no
+    /// tolerance.
+    pub const PUBLISHED: Self = Self {
+        broad_phase: BroadPhase::SweepAndPrune(SweepAxis::LargestVariance),
+        response: Response::Impulse,
         tolerance: 0.0,
     };
 
-    /// The name used in files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Soft => "soft",
-            Self::Elastic => "elastic",
-            Self::Study { .. } => "study",
+    /// Checks the tolerance and the sweep axis.
+    pub(super) fn validate(&self) -> Result<(), SettingsError> {
+        let in_range = |name, value: f32, most: f32| {
+            // NaN is in no range.
+            if value >= 0.0 && value <= most {
+                Ok(())
+            } else {
+                Err(SettingsError::OutOfRange { name, value, min: 0.0, max: most })
+            }
+        };
+        in_range("tolerance", self.tolerance, MAX_TOLERANCE)?;
+        match self.broad_phase {
+            BroadPhase::SweepAndPrune(SweepAxis::Fixed(axis)) => {
+                in_range("axis of the sweep", axis as f32, 2.0)
+            }
+            _ => Ok(()),
         }
     }
 }
 
-/// What finds near pairs in the study's chain.
-///
-/// ```
-/// use embate::motion::Broad;
-///
-/// for broad in Broad::ALL {
-///     assert_eq!(Broad::from_name(broad.name()), Some(broad));
-/// }
-/// assert_eq!(Broad::from_name("magic"), None);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broad {
-    /// One of ours.
-    Technique(PairTechnique),
-    /// The study's sort and sweep.
-    SortSweep(SweepAxis),
+impl Default for Config {
+    fn default() -> Self {
+        Self::PUBLISHED
+    }
 }
 
-impl Broad {
-    /// Every one, but for `auto`, which is one of these.
+/// Broad phase among the moving bodies.
+///
+/// ```
+/// use embate_studies::replica::lasch::BroadPhase;
+///
+/// for broad_phase in BroadPhase::ALL {
+///     assert_eq!(BroadPhase::from_name(broad_phase.name()), Some(broad_phase));
+/// }
+/// assert_eq!(BroadPhase::from_name("magic"), None);
+/// ```
+#[doc(alias = "Broad")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BroadPhase {
+    /// A structure of the engine.
+    Engine(BroadPhaseKind),
+    /// The study's sort and sweep, along this axis.
+    SweepAndPrune(SweepAxis),
+}
+
+impl BroadPhase {
+    /// Chooses a structure of the engine by the number of bodies.
+    pub const AUTO: Self = Self::Engine(BroadPhaseKind::Auto);
+
+    /// Every broad phase but [`AUTO`](Self::AUTO), which is one of these.
     pub const ALL: [Self; 9] = [
-        Self::Technique(PairTechnique::Brute),
-        Self::SortSweep(SweepAxis::Fixed(0)),
-        Self::SortSweep(SweepAxis::Fixed(1)),
-        Self::SortSweep(SweepAxis::Fixed(2)),
-        Self::SortSweep(SweepAxis::LargestVariance),
-        Self::Technique(PairTechnique::Sweep),
-        Self::Technique(PairTechnique::Tree),
-        Self::Technique(PairTechnique::Grid),
-        Self::Technique(PairTechnique::Octree),
+        Self::Engine(BroadPhaseKind::BruteForce),
+        Self::SweepAndPrune(SweepAxis::Fixed(0)),
+        Self::SweepAndPrune(SweepAxis::Fixed(1)),
+        Self::SweepAndPrune(SweepAxis::Fixed(2)),
+        Self::SweepAndPrune(SweepAxis::LargestVariance),
+        Self::Engine(BroadPhaseKind::TiledSweep),
+        Self::Engine(BroadPhaseKind::Bvh),
+        Self::Engine(BroadPhaseKind::Grid),
+        Self::Engine(BroadPhaseKind::Octree),
     ];
 
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Technique(technique) => technique.name(),
-            Self::SortSweep(SweepAxis::Fixed(0)) => "sweep-x",
-            Self::SortSweep(SweepAxis::Fixed(1)) => "sweep-y",
-            Self::SortSweep(SweepAxis::Fixed(_)) => "sweep-z",
-            Self::SortSweep(SweepAxis::LargestVariance) => "sweep-variance",
+            Self::Engine(kind) => kind.name(),
+            Self::SweepAndPrune(SweepAxis::Fixed(0)) => "sweep-x",
+            Self::SweepAndPrune(SweepAxis::Fixed(1)) => "sweep-y",
+            Self::SweepAndPrune(SweepAxis::Fixed(_)) => "sweep-z",
+            Self::SweepAndPrune(SweepAxis::LargestVariance) => "sweep-variance",
         }
     }
 
-    /// The one of this name, or `auto`.
+    /// The broad phase of this name, or `auto`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let auto = Self::Technique(PairTechnique::Auto);
-        Self::ALL.into_iter().chain([auto]).find(|broad| broad.name() == name)
+        Self::ALL.into_iter().chain([Self::AUTO]).find(|broad_phase| broad_phase.name() == name)
     }
 
-    /// A finder of this kind for so many boxes.
-    pub(super) fn finder(self, boxes: usize) -> Finder {
+    /// Creates the structure for `count` moving bodies.
+    pub(super) fn create(self, count: usize) -> AnyFinder {
         match self {
-            Self::Technique(technique) => Finder::Ours(technique.finder(boxes)),
-            Self::SortSweep(axis) => Finder::SortSweep(SortSweep::new(axis)),
+            Self::Engine(kind) => AnyFinder::Engine(kind.create(count)),
+            Self::SweepAndPrune(axis) => AnyFinder::SweepAndPrune(SweepAndPrune::new(axis)),
         }
     }
 }
 
-/// What is done about two bodies that touch, in the study's chain.
+/// Response to a contact.
 ///
 /// ```
-/// use embate::motion::Resolve;
+/// use embate_studies::replica::lasch::Response;
 ///
-/// assert_eq!(Resolve::from_name("positions"), Some(Resolve::Positions));
+/// assert_eq!(Response::from_name("positions"), Some(Response::Positions));
 /// ```
+#[doc(alias = "Resolve")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Resolve {
-    /// They are moved apart, by the shortest way, and keep their velocities.
+pub enum Response {
+    /// Position correction alone: the bodies are translated apart and keep their velocities.
     Positions,
-    /// They are moved apart and get the impulse of a collision.
+    /// Position correction and the impulse of a collision with restitution.
     Impulse,
 }
 
-impl Resolve {
+impl Response {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Positions, Self::Impulse];
 
@@ -145,39 +155,39 @@ impl Resolve {
         }
     }
 
-    /// The one of this name.
+    /// The response of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|resolve| resolve.name() == name)
+        Self::ALL.into_iter().find(|response| response.name() == name)
     }
 }
 
-/// A broad phase at work.
+/// A broad phase with its memory from frame to frame.
 #[derive(Clone, Debug)]
-pub(super) enum Finder {
-    Ours(AnyPairFinder<3>),
-    SortSweep(SortSweep),
+pub(super) enum AnyFinder {
+    Engine(AnyBroadPhase<3>),
+    SweepAndPrune(SweepAndPrune),
 }
 
-impl Finder {
+impl AnyFinder {
     /// Appends every overlapping pair.
-    pub(super) fn find(&mut self, boxes: Boxes<'_, 3>, pairs: &mut Vec<Pair>) {
+    pub(super) fn find_pairs(&mut self, boxes: AabbSlice<'_, 3>, pairs: &mut Vec<OverlapPair>) {
         match self {
-            Self::Ours(finder) => finder.find(boxes, pairs),
-            Self::SortSweep(finder) => finder.find(boxes, pairs),
+            Self::Engine(finder) => finder.find_pairs(boxes, pairs),
+            Self::SweepAndPrune(finder) => finder.find_pairs(boxes, pairs),
         }
     }
 
-    /// The same, counted.
-    pub(super) fn find_observed<O: PairObserver>(
+    /// [`find_pairs`](Self::find_pairs) with an observer.
+    pub(super) fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
-        boxes: Boxes<'_, 3>,
-        pairs: &mut Vec<Pair>,
+        boxes: AabbSlice<'_, 3>,
+        pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
         match self {
-            Self::Ours(finder) => finder.find_observed(boxes, pairs, observer),
-            Self::SortSweep(finder) => finder.find_observed(boxes, pairs, observer),
+            Self::Engine(finder) => finder.find_pairs_observed(boxes, pairs, observer),
+            Self::SweepAndPrune(finder) => finder.find_pairs_observed(boxes, pairs, observer),
         }
     }
 }

@@ -1,50 +1,56 @@
-//! Study A's basic detection, as published: Möller–Trumbore over every triangle (SOURCES A.1).
+//! Brute force of Lorenzi 2014: Möller–Trumbore over every triangle, in f64.
 //!
-//! Kept with its faults, because the published figures need them: hits *behind* the origin count,
-//! by the size of `t`; back faces and grazing triangles do not (`det < 1e-5`).
+//! Two faults are kept, because the published figures depend on them: hits behind the origin count,
+//! ordered by `|t|`, and triangles with `det < 1e-5` (back faces, nearly parallel rays) never hit.
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray};
+use embate::raycast::{RayIndex, TraversalObserver};
+use embate_geom::{DVec3, Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
-use super::study_fit::StudyRay;
-use super::{RayIndex, RayObserver, StudyFit};
+use super::unit_cube_map::{CubeRay, UnitCubeMap};
 
-/// The epsilon of the study's program (its text says 1e-6).
-const LEAST_DETERMINANT: f64 = 1e-5;
+/// Epsilon of the study's program; its text says 1e-6.
+const MIN_DETERMINANT: f64 = 1e-5;
 
-/// Every triangle in turn, in f64, exactly as study A did.
+/// Tests every triangle in order, exactly as the study does.
+#[doc(alias = "StudyBrute")]
 #[derive(Clone, Debug)]
-pub struct StudyBrute {
-    triangles: Vec<StudyTriangle>,
-    fit: StudyFit,
+pub struct BruteForce {
+    triangles: Vec<CubeTriangle>,
+    map: UnitCubeMap,
 }
 
-/// Corners in the study's cube.
+/// Vertices in the study's cube.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StudyTriangle(pub(super) [[f64; 3]; 3]);
+pub(super) struct CubeTriangle(pub(super) [DVec3; 3]);
 
-impl StudyTriangle {
-    /// The hit and its `|t|`, within the ray's range.
+impl CubeTriangle {
+    /// Möller–Trumbore with back-face culling: the hit with its `|t|`, if that lies in `t_range`.
     #[inline]
-    pub(super) fn hit(&self, ray: &StudyRay, range: (f32, f32), index: u32) -> Option<Hit> {
+    pub(super) fn intersect(
+        &self,
+        ray: &CubeRay,
+        t_range: (f32, f32),
+        index: u32,
+    ) -> Option<TriangleHit> {
         let [v0, v1, v2] = self.0;
-        let (e1, e2) = (minus(v1, v0), minus(v2, v0));
-        let p = cross(ray.direction, e2);
-        let det = dot(p, e1);
-        let r = minus(ray.origin, v0);
-        let u = dot(r, p);
-        let q = cross(r, e1);
-        let v = dot(ray.direction, q);
-        // The study's comparisons, taken together: whether a random triangle fails the first or the
-        // second is a coin toss, and a processor that guesses wrong waits longer than all this takes.
-        let room = [u, det - u, v, det - (u + v), det - LEAST_DETERMINANT];
-        if room.into_iter().fold(f64::INFINITY, |a, b| if b < a { b } else { a }) < 0.0 {
+        let (e1, e2) = (v1 - v0, v2 - v0);
+        let p = ray.direction.cross(e2);
+        let det = p.dot(e1);
+        let r = ray.origin - v0;
+        let u = r.dot(p);
+        let q = r.cross(e1);
+        let v = ray.direction.dot(q);
+        // The study's comparisons, without its early exits. Which of them rejects a random triangle
+        // first is unpredictable, and a mispredicted branch costs more than the whole test.
+        let margins = [u, det - u, v, det - (u + v), det - MIN_DETERMINANT];
+        if margins.into_iter().fold(f64::INFINITY, |a, b| if b < a { b } else { a }) < 0.0 {
             return None;
         }
-        let t = (dot(e2, q) / det).abs() as f32;
-        (range.0 <= t && t <= range.1).then(|| Hit {
+        let t = (e2.dot(q) / det).abs() as f32;
+        (t_range.0 <= t && t <= t_range.1).then(|| TriangleHit {
             t,
             triangle: index,
             u: (u / det) as f32,
@@ -53,32 +59,33 @@ impl StudyTriangle {
     }
 }
 
-impl StudyBrute {
-    /// Fits the mesh into the study's cube.
+impl BruteForce {
+    /// Scales `mesh` into the study's cube.
     #[must_use]
     pub fn new(mesh: &TriangleMesh) -> Self {
-        Self::with_fit(mesh, StudyFit::of(mesh))
+        Self::with_map(mesh, UnitCubeMap::of(mesh))
     }
 
-    /// As [`new`](Self::new), by a fit of the caller's.
+    /// [`new`](Self::new) with a given transform.
     #[must_use]
-    pub fn with_fit(mesh: &TriangleMesh, fit: StudyFit) -> Self {
-        Self { triangles: study_triangles(mesh, fit).collect(), fit }
+    pub fn with_map(mesh: &TriangleMesh, map: UnitCubeMap) -> Self {
+        Self { triangles: cube_triangles(mesh, map).collect(), map }
     }
 }
 
-impl RayIndex for StudyBrute {
-    /// In order of triangle number. The study tests them all, however near the nearest so far.
-    fn visit_hits<O: RayObserver>(
+impl RayIndex for BruteForce {
+    /// Visits hits in order of triangle index. Every triangle is tested, however near the closest hit
+    /// so far.
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        mut found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        let study_ray = self.fit.ray(ray);
+        let cube_ray = self.map.ray(ray);
         for (index, triangle) in (0..).zip(&self.triangles) {
-            observer.test(index);
-            if let Some(hit) = triangle.hit(&study_ray, (ray.t_min, ray.t_max), index)
+            observer.test_triangle(index);
+            if let Some(hit) = triangle.intersect(&cube_ray, (ray.t_min, ray.t_max), index)
                 && found(hit).is_break()
             {
                 return;
@@ -86,29 +93,16 @@ impl RayIndex for StudyBrute {
         }
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         size_of_val(self.triangles.as_slice())
     }
 }
 
-pub(super) fn study_triangles(
+/// The triangles of `mesh` in the study's cube.
+pub(super) fn cube_triangles(
     mesh: &TriangleMesh,
-    fit: StudyFit,
-) -> impl ExactSizeIterator<Item = StudyTriangle> {
-    mesh.corners().map(move |triangle| StudyTriangle(triangle.0.map(|corner| fit.point(corner))))
-}
-
-#[inline]
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline]
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-#[inline]
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    map: UnitCubeMap,
+) -> impl ExactSizeIterator<Item = CubeTriangle> {
+    mesh.iter_triangles()
+        .map(move |triangle| CubeTriangle(triangle.0.map(|vertex| map.point(vertex))))
 }

@@ -1,8 +1,8 @@
-//! Study A's octree, as published (SOURCES A.2): every cell exists, nothing is ordered, nothing ends
-//! early. Slow on purpose: its counts are the study's, to be compared with the printed ones.
+//! Octree of Lorenzi 2014: all cells allocated up front, unordered traversal, no early exit.
 //!
-//! A triangle lives in the smallest cell that holds its three corners, so one that straddles a
-//! middle plane stays above:
+//! Slow on purpose: its counts are compared with the printed ones. A triangle is stored in the
+//! smallest cell that contains its three vertices, so one that straddles a split plane stays in the
+//! parent:
 //!
 //! ```text
 //!   level 1        level 2          level 3
@@ -13,75 +13,42 @@
 //!  └─────────┘    └────┴────┘      └──┴──┴──┴◺─┘
 //! ```
 //!
-//! A query enters every octant that the *line* of the ray meets, also behind the origin, and tests
-//! all that it finds.
+//! A query enters every octant that the *line* of the ray intersects, also behind the origin, and
+//! tests all triangles stored there.
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray};
+use embate::raycast::{NodeBounds, RayIndex, TraversalObserver};
+use embate_geom::{DVec3, Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
-use super::study_brute::{StudyTriangle, study_triangles};
-use super::study_fit::{CUBE_EDGE, StudyRay};
-use super::{RayIndex, RayObserver, StudyFit, TreeBox};
+use super::brute_force::{CubeTriangle, cube_triangles};
+use super::unit_cube_map::{CUBE_EDGE, CubeRay, UnitCubeMap};
 
-/// Levels of the study's tree; level 1 is the root.
-pub const LEVELS: usize = 6;
+/// Levels of the study's octree; level 1 is the root.
+#[doc(alias = "LEVELS")]
+pub const MAX_LEVELS: usize = 6;
 
-/// The study grows every octant by this on each side before it is tested against the ray.
-const GROWTH: f64 = 1.0;
+/// The study enlarges every octant by this much on each side before the slab test, in cube units.
+const OCTANT_MARGIN: f64 = 1.0;
 
-/// The octree of study A. All `(8^levels − 1) / 7` cells exist, in order of level:
-/// `cells[level_start + path]`, where the path lists octants (z-major, then y, then x) as octal digits.
+/// The study's octree.
+///
+/// All `(8^levels − 1) / 7` cells exist, ordered by level: `cells[level_start + path]`, where the path
+/// lists octants (z-major, then y, then x) as octal digits.
+#[doc(alias = "StudyOctree")]
 #[derive(Clone, Debug)]
-pub struct StudyOctree {
+pub struct Octree {
     levels: usize,
-    fit: StudyFit,
+    map: UnitCubeMap,
     /// Triangles of cell `c` are `triangles[cell_starts[c]..cell_starts[c + 1]]`.
     cell_starts: Vec<u32>,
-    triangles: Vec<StudyTriangle>,
-    /// The mesh's number of each triangle.
+    triangles: Vec<CubeTriangle>,
+    /// Mesh index of each entry of `triangles`.
     indices: Vec<u32>,
 }
 
-/// How well a mesh suits the study's octree (SOURCES A.3, with our numbers for its words).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Affinity {
-    /// At least 90 % of the triangles stay in the root.
-    Low,
-    /// Neither low nor high.
-    Medium,
-    /// More than half of the triangles lie at level 4 or deeper.
-    High,
-}
-
-impl Affinity {
-    /// The class of a mesh, from its number of triangles on each level.
-    #[must_use]
-    pub fn of(triangles_per_level: &[u32; LEVELS]) -> Self {
-        let sum = |levels: &[u32]| levels.iter().map(|&n| u64::from(n)).sum::<u64>();
-        let all = sum(triangles_per_level);
-        if sum(&triangles_per_level[..1]) * 10 >= all * 9 {
-            Self::Low
-        } else if sum(&triangles_per_level[3..]) * 2 > all {
-            Self::High
-        } else {
-            Self::Medium
-        }
-    }
-
-    /// `low`, `medium` or `high`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
-}
-
-/// A cell on the way down the tree.
+/// A cell during traversal. Cells are not stored: position and size follow from the path.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     /// 0 for the root.
@@ -95,9 +62,9 @@ struct Cell {
 impl Cell {
     const ROOT: Self = Self { depth: 0, path: 0, min: [0.0; 3], edge: CUBE_EDGE };
 
-    /// All cells of the levels above come first: 1 + 8 + 64 + …
+    /// Index into `cell_starts`: the cells of all higher levels come first, 1 + 8 + 64 + …
     fn index(self) -> usize {
-        cells_in(self.depth) + self.path
+        cell_count(self.depth) + self.path
     }
 
     /// Bit 0 of `octant` is the upper half in x, bit 1 in y, bit 2 in z.
@@ -113,16 +80,20 @@ impl Cell {
         }
     }
 
-    /// The first octant that holds all three corners; both of its sides belong to it.
-    fn child_holding(self, triangle: &StudyTriangle) -> Option<Self> {
+    fn max(self) -> [f64; 3] {
+        self.min.map(|least| least + self.edge)
+    }
+
+    /// First octant that contains all three vertices; its faces belong to it on both sides.
+    fn child_containing(self, triangle: &CubeTriangle) -> Option<Self> {
         let half = self.edge / 2.0;
-        let [a, b, c] = &triangle.0;
+        let [a, b, c] = triangle.0.map(to_array);
         let mut octant = 0;
         for axis in 0..3 {
-            let middle = self.min[axis] + half;
-            let corners = [a[axis], b[axis], c[axis]];
-            if corners.iter().any(|&x| x > middle) {
-                if corners.iter().any(|&x| x < middle) {
+            let split = self.min[axis] + half;
+            let vertices = [a[axis], b[axis], c[axis]];
+            if vertices.iter().any(|&x| x > split) {
+                if vertices.iter().any(|&x| x < split) {
                     return None;
                 }
                 octant |= 1 << axis;
@@ -131,47 +102,63 @@ impl Cell {
         Some(self.child(octant))
     }
 
-    /// The study's slab test, over the whole line. It divides 0 by 0 where a ray lies in a plane; here
-    /// planes are told apart by the sign bit, and the NaN cuts nothing.
-    fn meets_line(self, ray: &StudyRay, inv_direction: &[f64; 3]) -> bool {
-        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    /// The study's slab test of the enlarged cell, over the whole line.
+    ///
+    /// The study divides 0 by 0 if the line lies in a slab plane. Here the sign bit of the reciprocal
+    /// selects near and far plane, and a NaN clips nothing.
+    fn intersects_line(self, origin: &[f64; 3], inv_direction: &[f64; 3]) -> bool {
+        let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         for axis in 0..3 {
-            let least = self.min[axis] - GROWTH - ray.origin[axis];
-            let most = self.min[axis] + self.edge + GROWTH - ray.origin[axis];
-            let (a, b) = (least * inv_direction[axis], most * inv_direction[axis]);
+            let min = self.min[axis] - OCTANT_MARGIN - origin[axis];
+            let max = self.min[axis] + self.edge + OCTANT_MARGIN - origin[axis];
+            let (a, b) = (min * inv_direction[axis], max * inv_direction[axis]);
             let (near, far) = if inv_direction[axis].is_sign_negative() { (b, a) } else { (a, b) };
             enter = if near > enter { near } else { enter };
-            leave = if far < leave { far } else { leave };
+            exit = if far < exit { far } else { exit };
         }
-        enter <= leave
+        enter <= exit
     }
 }
 
-/// Cells in a tree of this many levels.
-fn cells_in(levels: usize) -> usize {
+/// Number of cells in a tree of `levels` levels.
+fn cell_count(levels: usize) -> usize {
     ((1 << (3 * levels)) - 1) / 7
 }
 
-impl StudyOctree {
-    /// The study's tree of six levels, the mesh fitted into its cube.
+fn to_array(point: DVec3) -> [f64; 3] {
+    [point.x, point.y, point.z]
+}
+
+fn smallest_cell(triangle: &CubeTriangle, levels: usize) -> Cell {
+    let mut cell = Cell::ROOT;
+    while cell.depth + 1 < levels
+        && let Some(child) = cell.child_containing(triangle)
+    {
+        cell = child;
+    }
+    cell
+}
+
+impl Octree {
+    /// Six levels over `mesh`, scaled into the study's cube.
     #[must_use]
     pub fn new(mesh: &TriangleMesh) -> Self {
-        Self::with_fit(mesh, StudyFit::of(mesh), LEVELS)
+        Self::with_map(mesh, UnitCubeMap::of(mesh), MAX_LEVELS)
     }
 
-    /// As [`new`](Self::new), by a fit of the caller's, with 1 to [`LEVELS`] levels.
+    /// [`new`](Self::new) with a given transform and 1 to [`MAX_LEVELS`] levels.
     ///
     /// # Panics
     /// If `levels` is out of range.
     #[must_use]
-    pub fn with_fit(mesh: &TriangleMesh, fit: StudyFit, levels: usize) -> Self {
-        assert!((1..=LEVELS).contains(&levels), "{levels} levels");
-        let cells: Vec<u32> = study_triangles(mesh, fit)
+    pub fn with_map(mesh: &TriangleMesh, map: UnitCubeMap, levels: usize) -> Self {
+        assert!((1..=MAX_LEVELS).contains(&levels), "{levels} levels");
+        let cells: Vec<u32> = cube_triangles(mesh, map)
             .map(|triangle| smallest_cell(&triangle, levels).index() as u32)
             .collect();
 
-        // A counting sort by cell: how many, where each begins, then each to its place.
-        let mut cell_starts = vec![0_u32; cells_in(levels) + 1];
+        // Counting sort by cell.
+        let mut cell_starts = vec![0_u32; cell_count(levels) + 1];
         for &cell in &cells {
             cell_starts[cell as usize + 1] += 1;
         }
@@ -179,95 +166,84 @@ impl StudyOctree {
             cell_starts[cell] += cell_starts[cell - 1];
         }
         let mut next = cell_starts.clone();
-        let mut triangles = vec![StudyTriangle([[0.0; 3]; 3]); cells.len()];
+        let mut triangles = vec![CubeTriangle([DVec3::ZERO; 3]); cells.len()];
         let mut indices = vec![0; cells.len()];
-        for ((index, triangle), &cell) in (0..).zip(study_triangles(mesh, fit)).zip(&cells) {
-            let place = next[cell as usize] as usize;
+        for ((index, triangle), &cell) in (0..).zip(cube_triangles(mesh, map)).zip(&cells) {
+            let slot = next[cell as usize] as usize;
             next[cell as usize] += 1;
-            triangles[place] = triangle;
-            indices[place] = index;
+            triangles[slot] = triangle;
+            indices[slot] = index;
         }
-        Self { levels, fit, cell_starts, triangles, indices }
+        Self { levels, map, cell_starts, triangles, indices }
     }
 
-    /// How many triangles live on each level, the root's first.
+    /// Triangle count of each level, root first.
     #[must_use]
-    pub fn triangles_per_level(&self) -> [u32; LEVELS] {
+    pub fn triangles_per_level(&self) -> [u32; MAX_LEVELS] {
         core::array::from_fn(|depth| {
-            let start = |level: usize| self.cell_starts[cells_in(level.min(self.levels))];
+            let start = |level: usize| self.cell_starts[cell_count(level.min(self.levels))];
             start(depth + 1) - start(depth)
         })
     }
 
-    /// Tells `visit` of the cells down to `depth` that hold triangles or lie above such, the root being 0; those below
-    /// one for which it answers false are left out. Every cell may hold triangles, not only the smallest.
-    pub fn visit_boxes(&self, depth: u32, mut visit: impl FnMut(TreeBox) -> bool) {
-        let mut pending = vec![Cell::ROOT];
-        while let Some(cell) = pending.pop() {
-            if !self.is_filled(cell) {
+    /// Visits the cells down to `depth` (root: 0) that store triangles or are ancestors of such a cell,
+    /// parents before children. The subtree of a cell is skipped if `visit` returns `false`. Every cell
+    /// may store triangles, not only leaves.
+    pub fn visit_nodes(&self, depth: u32, mut visit: impl FnMut(NodeBounds) -> bool) {
+        let mut stack = vec![Cell::ROOT];
+        while let Some(cell) = stack.pop() {
+            if !self.subtree_has_triangles(cell) {
                 continue;
             }
             let [start, end] = [0, 1].map(|i| self.cell_starts[cell.index() + i]);
-            let bounds = self.fit.to_mesh_units(cell.min, cell.min.map(|least| least + cell.edge));
+            let bounds = self.map.aabb_to_mesh_units(cell.min, cell.max());
             let triangles = (end > start).then(|| end - start);
-            let goes_on = visit(TreeBox { bounds, depth: cell.depth as u32, triangles });
-            if goes_on && cell.depth < depth as usize && cell.depth + 1 < self.levels {
-                pending.extend((0..8).rev().map(|octant| cell.child(octant)));
+            let descend = visit(NodeBounds { bounds, depth: cell.depth as u32, triangles });
+            if descend && cell.depth < depth as usize && cell.depth + 1 < self.levels {
+                stack.extend((0..8).rev().map(|octant| cell.child(octant)));
             }
         }
     }
 
-    /// Whether any triangle lies in a cell or below it: on each level its cells lie side by side.
-    fn is_filled(&self, cell: Cell) -> bool {
+    /// On each level the descendants of a cell are contiguous.
+    fn subtree_has_triangles(&self, cell: Cell) -> bool {
         (cell.depth..self.levels).any(|depth| {
-            let below = 3 * (depth - cell.depth);
-            let first = cells_in(depth) + (cell.path << below);
-            self.cell_starts[first] < self.cell_starts[first + (1 << below)]
+            let shift = 3 * (depth - cell.depth);
+            let first = cell_count(depth) + (cell.path << shift);
+            self.cell_starts[first] < self.cell_starts[first + (1 << shift)]
         })
     }
 }
 
-fn smallest_cell(triangle: &StudyTriangle, levels: usize) -> Cell {
-    let mut cell = Cell::ROOT;
-    while cell.depth + 1 < levels
-        && let Some(child) = cell.child_holding(triangle)
-    {
-        cell = child;
-    }
-    cell
-}
-
-/// One query on its way through the tree.
-struct Walk<'a> {
-    tree: &'a StudyOctree,
-    ray: StudyRay,
+/// State of one ray query.
+struct Traversal<'a> {
+    tree: &'a Octree,
+    ray: CubeRay,
+    origin: [f64; 3],
     inv_direction: [f64; 3],
-    range: (f32, f32),
+    t_range: (f32, f32),
 }
 
-impl Walk<'_> {
-    fn enter<O: RayObserver>(
+impl Traversal<'_> {
+    fn visit<O: TraversalObserver>(
         &self,
         cell: Cell,
         observer: &mut O,
-        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+        found: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        observer.enter(|| {
-            let max = cell.min.map(|least| least + cell.edge);
-            self.tree.fit.to_mesh_units(cell.min, max)
-        });
+        observer.visit_node(|| self.tree.map.aabb_to_mesh_units(cell.min, cell.max()));
         if cell.depth + 1 < self.tree.levels {
             for child in (0..8).map(|octant| cell.child(octant)) {
-                if child.meets_line(&self.ray, &self.inv_direction) {
-                    self.enter(child, observer, found)?;
+                if child.intersects_line(&self.origin, &self.inv_direction) {
+                    self.visit(child, observer, found)?;
                 }
             }
         }
         let [start, end] = [0, 1].map(|i| self.tree.cell_starts[cell.index() + i] as usize);
-        for place in start..end {
-            let index = self.tree.indices[place];
-            observer.test(index);
-            if let Some(hit) = self.tree.triangles[place].hit(&self.ray, self.range, index) {
+        for slot in start..end {
+            let index = self.tree.indices[slot];
+            observer.test_triangle(index);
+            if let Some(hit) = self.tree.triangles[slot].intersect(&self.ray, self.t_range, index) {
                 found(hit)?;
             }
         }
@@ -275,26 +251,27 @@ impl Walk<'_> {
     }
 }
 
-impl RayIndex for StudyOctree {
-    /// In order of cells. The study has no early exit: nothing is left out for a nearer hit.
-    fn visit_hits<O: RayObserver>(
+impl RayIndex for Octree {
+    /// Visits hits in cell order. The study has no early exit: no cell is skipped for a closer hit.
+    fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        mut found: impl FnMut(Hit) -> ControlFlow<(), f32>,
+        mut found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        let study_ray = self.fit.ray(ray);
-        let walk = Walk {
+        let cube_ray = self.map.ray(ray);
+        let traversal = Traversal {
             tree: self,
-            inv_direction: study_ray.direction.map(f64::recip),
-            ray: study_ray,
-            range: (ray.t_min, ray.t_max),
+            ray: cube_ray,
+            origin: to_array(cube_ray.origin),
+            inv_direction: to_array(cube_ray.direction).map(f64::recip),
+            t_range: (ray.t_min, ray.t_max),
         };
-        // Whether the walk was broken off is the caller's own knowledge.
-        let _ = walk.enter(Cell::ROOT, observer, &mut found);
+        // `Break` only ends the traversal; the caller that requested it knows.
+        let _ = traversal.visit(Cell::ROOT, observer, &mut found);
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         size_of_val(self.cell_starts.as_slice())
             + size_of_val(self.triangles.as_slice())
             + size_of_val(self.indices.as_slice())
@@ -303,11 +280,13 @@ impl RayIndex for StudyOctree {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::rays::{RayCounts, StudyBrute};
+    use embate::raycast::TraversalStats;
 
-    fn octree(triangles: &[[[f32; 3]; 3]]) -> StudyOctree {
-        StudyOctree::with_fit(&mesh(triangles), StudyFit::IDENTITY, LEVELS)
+    use super::super::BruteForce;
+    use super::*;
+
+    fn octree(triangles: &[[[f32; 3]; 3]]) -> Octree {
+        Octree::with_map(&mesh(triangles), UnitCubeMap::IDENTITY, MAX_LEVELS)
     }
 
     fn mesh(triangles: &[[[f32; 3]; 3]]) -> TriangleMesh {
@@ -317,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_triangle_across_a_middle_plane_stays_in_the_parent() {
+    fn triangle_across_a_split_plane_stays_in_the_parent() {
         let across = [[49.0, 10.0, 10.0], [51.0, 10.0, 10.0], [49.0, 11.0, 10.0]];
         assert_eq!(octree(&[across]).triangles_per_level(), [1, 0, 0, 0, 0, 0]);
         let inside = [[1.0, 1.0, 1.0], [2.0, 1.0, 1.0], [1.0, 2.0, 1.0]];
@@ -325,46 +304,86 @@ mod tests {
     }
 
     #[test]
-    fn a_triangle_in_a_middle_plane_belongs_to_the_lower_octant() {
-        let on_plane = StudyTriangle([[50.0, 1.0, 1.0], [50.0, 2.0, 1.0], [50.0, 1.0, 2.0]]);
-        let cell = smallest_cell(&on_plane, LEVELS);
+    fn triangle_in_a_split_plane_belongs_to_the_lower_octant() {
+        let on_plane = [[50.0, 1.0, 1.0], [50.0, 2.0, 1.0], [50.0, 1.0, 2.0]];
+        let on_plane = CubeTriangle(on_plane.map(|[x, y, z]| DVec3::new(x, y, z)));
+        let cell = smallest_cell(&on_plane, MAX_LEVELS);
         assert_eq!((cell.depth, cell.min[0] + cell.edge), (5, 50.0));
     }
 
-    /// The study's fault, kept: a hit behind the origin counts, by the size of its `t`.
+    /// A fault of the study, kept: a hit behind the origin counts, ordered by `|t|`.
     #[test]
-    fn a_triangle_behind_the_origin_is_hit() {
+    fn triangle_behind_the_origin_is_hit() {
         let triangle = [[10.0, 10.0, 20.0], [14.0, 10.0, 20.0], [10.0, 14.0, 20.0]];
-        // The study culls back faces, and behind the origin the line still runs the same way.
+        // Back faces are culled; behind the origin the line still has the same direction.
         let ray = Ray::new([11.0, 11.0, 15.0], [0.0, 0.0, -1.0]);
         assert_eq!(octree(&[triangle]).closest_hit(&ray).map(|hit| hit.t), Some(5.0));
-        assert_eq!(
-            StudyBrute::new(&mesh(&[triangle])).closest_hit(&ray).map(|hit| hit.t),
-            Some(5.0)
-        );
+        let brute_force = BruteForce::new(&mesh(&[triangle]));
+        assert_eq!(brute_force.closest_hit(&ray).map(|hit| hit.t), Some(5.0));
     }
 
     #[test]
-    fn an_axis_parallel_ray_enters_the_cells_on_its_way() {
-        let mut counts = RayCounts::default();
+    fn axis_parallel_ray_enters_only_the_cells_on_its_line() {
+        let mut stats = TraversalStats::default();
         let triangle = [[10.0, 10.0, 20.0], [10.0, 14.0, 20.0], [14.0, 10.0, 20.0]];
         let ray = Ray::new([11.0, 11.0, 0.0], [0.0, -0.0, 1.0]);
-        let hit = octree(&[triangle]).closest_hit_observed(&ray, &mut counts);
+        let hit = octree(&[triangle]).closest_hit_observed(&ray, &mut stats);
         assert_eq!(hit.map(|hit| hit.t), Some(20.0));
-        assert!(counts.boxes > 6 && counts.boxes < 1_000, "{counts:?}");
+        assert!(stats.nodes_visited > 6 && stats.nodes_visited < 1_000, "{stats:?}");
     }
 
     #[test]
-    fn a_shallow_tree_keeps_all_triangles() {
+    fn shallow_tree_keeps_all_triangles() {
         let small = [[1.0, 1.0, 1.0], [2.0, 1.0, 1.0], [1.0, 2.0, 1.0]];
-        let tree = StudyOctree::with_fit(&mesh(&[small; 5]), StudyFit::IDENTITY, 2);
+        let tree = Octree::with_map(&mesh(&[small; 5]), UnitCubeMap::IDENTITY, 2);
         assert_eq!(tree.triangles_per_level(), [0, 5, 0, 0, 0, 0]);
     }
 
     #[test]
-    fn a_mesh_without_triangles_is_never_hit() {
+    fn mesh_without_triangles_is_never_hit() {
         let ray = Ray::new([0.0; 3], [1.0; 3]);
         assert_eq!(octree(&[]).closest_hit(&ray), None);
-        assert_eq!(StudyOctree::new(&TriangleMesh::default()).all_hits(&ray), vec![]);
+        assert_eq!(Octree::new(&TriangleMesh::default()).all_hits(&ray), vec![]);
+    }
+
+    /// Small triangles on a lattice of `side³` points.
+    fn lattice(side: u32) -> TriangleMesh {
+        let triangle = |i: u32| {
+            let [x, y, z] = [i % side, i / side % side, i / side / side].map(|c| c as f32);
+            [[x, y, z], [x + 0.3, y, z], [x, y + 0.2, z + 0.1]]
+        };
+        mesh(&(0..side * side * side).map(triangle).collect::<Vec<_>>())
+    }
+
+    fn nodes(octree: &Octree, depth: u32) -> Vec<NodeBounds> {
+        let mut nodes = Vec::new();
+        octree.visit_nodes(depth, |node| {
+            nodes.push(node);
+            true
+        });
+        nodes
+    }
+
+    #[test]
+    fn visited_nodes_store_every_triangle_and_lie_in_the_root() {
+        let mesh = lattice(9);
+        let all = nodes(&Octree::new(&mesh), u32::MAX);
+        let stored: u32 = all.iter().filter_map(|node| node.triangles).sum();
+        assert_eq!(stored as usize, mesh.triangles().len());
+        let root = all[0].bounds;
+        assert_eq!(all[0].depth, 0);
+        assert!(all.iter().all(|node| root.merged(&node.bounds) == root));
+    }
+
+    #[test]
+    fn visiting_to_a_depth_yields_exactly_the_nodes_down_to_it() {
+        let octree = Octree::new(&lattice(9));
+        let all = nodes(&octree, u32::MAX);
+        for depth in 0..3 {
+            let expected: Vec<NodeBounds> =
+                all.iter().filter(|node| node.depth <= depth).copied().collect();
+            assert_eq!(nodes(&octree, depth), expected, "depth {depth}");
+        }
+        assert_eq!(nodes(&Octree::new(&TriangleMesh::default()), 9), []);
     }
 }

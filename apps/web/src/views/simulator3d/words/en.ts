@@ -189,7 +189,7 @@ export const en = {
   'quantity.restitution': 'the restitution',
   'quantity.friction': 'the friction',
   'quantity.rolling-resistance': 'the rolling resistance',
-  'quantity.spinning-resistance': 'the spinning resistance',
+  'quantity.torsional-resistance': 'the spinning resistance',
   'quantity.position': 'the position',
   'quantity.rotation': 'the orientation',
   'quantity.velocity': 'the velocity',

@@ -193,7 +193,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'quantity.restitution': 'a restituição',
   'quantity.friction': 'o atrito',
   'quantity.rolling-resistance': 'a resistência ao rolamento',
-  'quantity.spinning-resistance': 'a resistência ao giro',
+  'quantity.torsional-resistance': 'a resistência ao giro',
   'quantity.position': 'a posição',
   'quantity.rotation': 'a orientação',
   'quantity.velocity': 'a velocidade',

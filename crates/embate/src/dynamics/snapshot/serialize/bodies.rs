@@ -1,240 +1,265 @@
-//! Bodies and their rooms as bytes.
+//! Serialization of bodies, their shapes and their fat AABBs.
 
 use embate_geom::Aabb;
 
-use super::super::bodies::{Bodies, Calm, Motion, Nature, Place, Push, Rest};
-use super::super::body::{BodyPlan, Groups, Kind, Locks, Material};
-use super::super::broad::ROUNDING;
-use super::super::method::Method;
-use super::super::settings::Settings;
-use super::InvalidSnapshot;
-use super::bytes::{In, Out};
-use super::shapes::{self, Table};
-use crate::pairs::Boxes;
+use crate::broad_phase::AabbSlice;
+use crate::dynamics::body::body_def::{BodyDef, BodyType, CollisionFilter, LockedAxes, Material};
+use crate::dynamics::body::body_set::{
+    BodyData, BodyPose, BodySet, BodyState, ExternalForces, SleepReference, SleepState,
+};
+use crate::dynamics::broad_phase::ROUNDING;
+use crate::dynamics::settings::Settings;
+use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::shapes::{self, ShapeTable};
 
-pub(super) fn write(out: &mut Out, bodies: &Bodies) {
-    let mut table = Table::new();
-    let numbers: Vec<Option<u32>> = bodies
-        .natures
+/// The smallest shape is a sphere: type and radius.
+const MIN_SHAPE_BYTES: usize = 5;
+/// Generation and whether the slot is occupied.
+const MIN_SLOT_BYTES: usize = 5;
+const INDEX_BYTES: usize = 4;
+const FAT_AABB_BYTES: usize = 28;
+
+/// Largest accepted distance between the stored center of mass and the one that follows from the
+/// pose, relative to 1 m plus the largest coordinate.
+const CENTER_TOLERANCE: f32 = 1e-3;
+
+pub(crate) fn write(out: &mut Writer, bodies: &BodySet) {
+    let mut table = ShapeTable::new();
+    let shape_indices: Vec<Option<u32>> = bodies
+        .data
         .iter()
-        .map(|nature| nature.as_ref().map(|nature| table.number(&nature.shape)))
+        .map(|slot| slot.as_ref().map(|body| table.index_of(&body.shape)))
         .collect();
     out.count(table.shapes.len());
     for shape in &table.shapes {
         out.raw(shape);
     }
-    out.count(bodies.natures.len());
-    for (place, number) in numbers.into_iter().enumerate() {
-        out.u32(bodies.generations[place]);
-        out.u8(u8::from(number.is_some()));
-        if let Some(number) = number {
-            out.u32(number);
-            write_body(out, bodies, place);
+    out.count(bodies.data.len());
+    for (index, shape_index) in shape_indices.into_iter().enumerate() {
+        out.u32(bodies.generations[index]);
+        out.u8(u8::from(shape_index.is_some()));
+        if let Some(shape_index) = shape_index {
+            out.u32(shape_index);
+            write_body(out, bodies, index);
         }
     }
     out.count(bodies.free.len());
-    for &place in &bodies.free {
-        out.u32(place);
+    for &index in &bodies.free {
+        out.u32(index);
     }
 }
 
-fn write_body(out: &mut Out, bodies: &Bodies, place: usize) {
-    let Nature {
+fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
+    let BodyData {
         shape: _,
-        kind,
+        body_type,
         mass,
         material,
         damping,
         gravity_scale,
-        locks,
-        groups,
+        locked_axes,
+        collision_filter,
         sensor,
-        may_sleep,
-        wall,
-        // These follow from the shape.
-        reach: _,
-        core: _,
-        part_cores: _,
-    } = bodies.nature(place);
-    let push = &bodies.pushes[place];
-    let (pushed, asleep) = (*push != Push::default(), bodies.rests[place] != Rest::Awake);
-    out.u8(match kind {
-        Kind::Moving => 0,
-        Kind::Driven => 1,
-        Kind::Still => 2,
+        can_sleep,
+        is_world_boundary,
+        // Derived from the shape.
+        max_extent: _,
+        inner_radius: _,
+        part_inner_spheres: _,
+    } = bodies.data(index);
+    let forces = &bodies.forces[index];
+    let (has_forces, asleep) =
+        (*forces != ExternalForces::default(), bodies.sleep_states[index] != SleepState::Awake);
+    out.u8(match body_type {
+        BodyType::Dynamic => 0,
+        BodyType::Kinematic => 1,
+        BodyType::Fixed => 2,
     });
-    out.flags(&[*sensor, *may_sleep, *wall, pushed, asleep]);
-    let ([a, b, c], [d, e, f]) = (locks.moving, locks.turning);
-    out.flags(&[a, b, c, d, e, f]);
+    out.flags(&[*sensor, *can_sleep, *is_world_boundary, has_forces, asleep]);
+    let ([tx, ty, tz], [rx, ry, rz]) = (locked_axes.translation, locked_axes.rotation);
+    out.flags(&[tx, ty, tz, rx, ry, rz]);
     out.f32(mass.kilograms);
-    let Material { restitution, friction, rolling, spinning } = *material;
-    for value in [restitution, friction, rolling, spinning] {
+    let Material { restitution, friction, rolling_resistance, torsional_resistance } = *material;
+    for value in [restitution, friction, rolling_resistance, torsional_resistance] {
         out.f32(value);
     }
     for &rate in damping {
         out.f32(rate);
     }
     out.f32(*gravity_scale);
-    out.u32(groups.of);
-    out.u32(groups.with);
-    let Place { center, rotation } = bodies.places[place];
-    out.vec3(center);
+    out.u32(collision_filter.category);
+    out.u32(collision_filter.mask);
+    let BodyPose { center_of_mass, rotation } = bodies.com_poses[index];
+    out.vec3(center_of_mass);
     out.rotation(rotation);
-    // Of a body that has not moved yet, as it was given, not as its centre says.
-    out.vec3(bodies.poses[place].position);
-    let Motion { velocity, spin, moved: _, turned: _ } = bodies.motions[place];
-    out.vec3(velocity);
-    out.vec3(spin);
-    out.f32(bodies.calm[place]);
-    if bodies.calm[place] > 0.0 {
-        let Calm { place: Place { center, rotation }, velocity, spin } = bodies.calm_at[place];
-        out.vec3(center);
+    // Not derived from the center of mass: before the first step, the position is as it was set,
+    // without the rounding of that round trip.
+    out.vec3(bodies.poses[index].position);
+    let BodyState { linear_velocity, angular_velocity, delta_position: _, delta_rotation: _ } =
+        bodies.states[index];
+    out.vec3(linear_velocity);
+    out.vec3(angular_velocity);
+    out.f32(bodies.sleep_timers[index]);
+    if bodies.sleep_timers[index] > 0.0 {
+        let SleepReference {
+            pose: BodyPose { center_of_mass, rotation },
+            linear_velocity,
+            angular_velocity,
+        } = bodies.sleep_references[index];
+        out.vec3(center_of_mass);
         out.rotation(rotation);
-        out.vec3(velocity);
-        out.vec3(spin);
+        out.vec3(linear_velocity);
+        out.vec3(angular_velocity);
     }
-    if pushed {
-        out.vec3(push.force);
-        out.vec3(push.torque);
+    if has_forces {
+        out.vec3(forces.force);
+        out.vec3(forces.torque);
     }
-    if let Rest::Asleep(island) = bodies.rests[place] {
+    if let SleepState::Asleep(island) = bodies.sleep_states[index] {
         out.u32(island);
     }
 }
 
-pub(super) fn read(input: &mut In<'_>) -> Result<Bodies, InvalidSnapshot> {
-    let count = input.count(5)?;
+pub(crate) fn read(input: &mut Reader<'_>) -> Result<BodySet, SnapshotError> {
+    let count = input.count(MIN_SHAPE_BYTES)?;
     let mut shapes = Vec::with_capacity(count);
     for _ in 0..count {
         shapes.push(shapes::read(input)?);
     }
-    let count = input.count(5)?;
-    let mut bodies = Bodies::default();
-    let mut free = Vec::new();
-    for place in 0..count {
+    let count = input.count(MIN_SLOT_BYTES)?;
+    let mut bodies = BodySet::default();
+    let mut empty_slots = Vec::new();
+    for index in 0..count {
         let generation = input.u32()?;
-        let [lives] = input.flags()?;
-        if lives {
-            let number = input.u32()? as usize;
-            let Some(shape) = shapes.get(number) else {
-                return input.wrong("a body has a shape that there is not");
+        let [occupied] = input.flags()?;
+        if occupied {
+            let shape_index = input.u32()? as usize;
+            let Some(shape) = shapes.get(shape_index) else {
+                return input.error("shape index out of range");
             };
-            read_body(input, &mut bodies, BodyPlan::still(shape.clone()))?;
+            read_body(input, &mut bodies, BodyDef::fixed(shape.clone()))?;
         } else {
-            bodies.add_nobody();
-            free.push(place as u32);
+            bodies.push_empty_slot();
+            empty_slots.push(index as u32);
         }
-        bodies.generations[place] = generation;
+        bodies.generations[index] = generation;
     }
-    let count = input.count(4)?;
+    let count = input.count(INDEX_BYTES)?;
     for _ in 0..count {
-        let place = input.u32()?;
-        bodies.free.push(place);
+        let index = input.u32()?;
+        bodies.free.push(index);
     }
-    // Every place without a body once, in any order.
+    // Every empty slot occurs once, in any order: the order determines which slot is reused next.
     let mut sorted = bodies.free.clone();
     sorted.sort_unstable();
-    input.need(sorted == free, "the places to be given again are not those without a body")?;
+    input.ensure(sorted == empty_slots, "free list does not match the empty body slots")?;
     Ok(bodies)
 }
 
 fn read_body(
-    input: &mut In<'_>,
-    bodies: &mut Bodies,
-    mut plan: BodyPlan,
-) -> Result<(), InvalidSnapshot> {
-    plan.kind = match input.u8()? {
-        0 => Kind::Moving,
-        1 => Kind::Driven,
-        2 => Kind::Still,
-        _ => return input.wrong("there is no such kind of body"),
+    input: &mut Reader<'_>,
+    bodies: &mut BodySet,
+    mut def: BodyDef,
+) -> Result<(), SnapshotError> {
+    def.body_type = match input.u8()? {
+        0 => BodyType::Dynamic,
+        1 => BodyType::Kinematic,
+        2 => BodyType::Fixed,
+        _ => return input.error("unknown body type"),
     };
-    let [sensor, may_sleep, wall, pushed, asleep] = input.flags()?;
-    (plan.sensor, plan.may_sleep) = (sensor, may_sleep);
-    let [a, b, c, d, e, f] = input.flags()?;
-    plan.locks = Locks { moving: [a, b, c], turning: [d, e, f] };
-    plan.mass = input.f32()?;
-    plan.material = Material {
-        restitution: input.f32()?,
-        friction: input.f32()?,
-        rolling: input.f32()?,
-        spinning: input.f32()?,
+    let [sensor, can_sleep, is_world_boundary, has_forces, asleep] = input.flags()?;
+    (def.sensor, def.can_sleep) = (sensor, can_sleep);
+    let [tx, ty, tz, rx, ry, rz] = input.flags()?;
+    def.locked_axes = LockedAxes { translation: [tx, ty, tz], rotation: [rx, ry, rz] };
+    def.mass = input.finite_f32()?;
+    def.material = Material {
+        restitution: input.finite_f32()?,
+        friction: input.finite_f32()?,
+        rolling_resistance: input.finite_f32()?,
+        torsional_resistance: input.finite_f32()?,
     };
-    plan.damping = [input.f32()?, input.f32()?];
-    plan.gravity_scale = input.f32()?;
-    plan.groups = Groups { of: input.u32()?, with: input.u32()? };
-    let place = Place { center: input.vec3()?, rotation: input.rotation()? };
-    plan.pose.position = input.vec3()?;
-    plan.pose.rotation = place.rotation;
-    let (velocity, spin) = (input.vec3()?, input.vec3()?);
-    let calm = input.f32()?;
-    let calm_at = if calm > 0.0 {
-        let place = Place { center: input.vec3()?, rotation: input.rotation()? };
-        Calm { place, velocity: input.vec3()?, spin: input.vec3()? }
+    def.damping = [input.finite_f32()?, input.finite_f32()?];
+    def.gravity_scale = input.finite_f32()?;
+    def.collision_filter = CollisionFilter { category: input.u32()?, mask: input.u32()? };
+    let com_pose = BodyPose { center_of_mass: input.vec3()?, rotation: input.rotation()? };
+    def.pose.position = input.vec3()?;
+    def.pose.rotation = com_pose.rotation;
+    let (linear_velocity, angular_velocity) = (input.vec3()?, input.vec3()?);
+    let sleep_timer = input.finite_f32()?;
+    let sleep_reference = if sleep_timer > 0.0 {
+        let pose = BodyPose { center_of_mass: input.vec3()?, rotation: input.rotation()? };
+        SleepReference { pose, linear_velocity: input.vec3()?, angular_velocity: input.vec3()? }
     } else {
-        Calm::default()
+        SleepReference::default()
     };
-    let push =
-        if pushed { Push { force: input.vec3()?, torque: input.vec3()? } } else { Push::default() };
-    let rest = if asleep { Rest::Asleep(input.u32()?) } else { Rest::Awake };
+    let forces = if has_forces {
+        ExternalForces { force: input.vec3()?, torque: input.vec3()? }
+    } else {
+        ExternalForces::default()
+    };
+    let sleep_state = if asleep { SleepState::Asleep(input.u32()?) } else { SleepState::Awake };
 
-    let Ok(mass) = plan.check() else { return input.wrong("a body is not valid") };
-    let bounds = plan.shape.aabb(&plan.pose);
-    input.need(Boxes::check(0, &bounds).is_ok(), "a body reaches too far out")?;
-    let away = (place.center - plan.pose.point(mass.centroid)).length();
-    let near = away <= 1e-3 * (1.0 + place.center.abs().largest());
-    input.need(near, "a body is not where its centre is")?;
-    let index = bodies.add(plan, mass).index as usize;
-    bodies.places[index] = place;
-    bodies.motions[index] = Motion { velocity, spin, ..Motion::default() };
-    bodies.pushes[index] = push;
-    bodies.rests[index] = rest;
-    (bodies.calm[index], bodies.calm_at[index]) = (calm, calm_at);
-    if let Some(nature) = &mut bodies.natures[index] {
-        nature.wall = wall;
+    let Ok(mass) = def.validate() else { return input.error("body property out of range") };
+    let aabb = def.shape.aabb(&def.pose);
+    input.ensure(AabbSlice::validate(0, &aabb).is_ok(), "body AABB out of range")?;
+    let center_error = (com_pose.center_of_mass - def.pose.transform_point(mass.centroid)).length();
+    let is_consistent =
+        center_error <= CENTER_TOLERANCE * (1.0 + com_pose.center_of_mass.abs().max_element());
+    input.ensure(is_consistent, "center of mass does not match the body position")?;
+    let index = bodies.add(def, mass).index as usize;
+    bodies.com_poses[index] = com_pose;
+    bodies.states[index] = BodyState { linear_velocity, angular_velocity, ..BodyState::default() };
+    bodies.forces[index] = forces;
+    bodies.sleep_states[index] = sleep_state;
+    (bodies.sleep_timers[index], bodies.sleep_references[index]) = (sleep_timer, sleep_reference);
+    if let Some(body) = &mut bodies.data[index] {
+        body.is_world_boundary = is_world_boundary;
     }
     Ok(())
 }
 
-pub(super) fn write_rooms(out: &mut Out, rooms: &[(u32, Aabb<3>)]) {
-    out.count(rooms.len());
-    for (place, room) in rooms {
-        out.u32(*place);
-        for &value in room.min.iter().chain(&room.max) {
+pub(crate) fn write_fat_aabbs(out: &mut Writer, fat_aabbs: &[(u32, Aabb<3>)]) {
+    out.count(fat_aabbs.len());
+    for (index, aabb) in fat_aabbs {
+        out.u32(*index);
+        for &value in aabb.min.iter().chain(&aabb.max) {
             out.f32(value);
         }
     }
 }
 
-/// No room reaches farther from its body than it could go in the three seconds that the longest step looks ahead,
-/// and once more for what has stopped since: then not everything is near everything, whatever the bytes say. Worlds of
-/// the study's method have no rooms.
-pub(super) fn read_rooms(
-    input: &mut In<'_>,
-    bodies: &Bodies,
+/// Reads one fat AABB for each body.
+///
+/// A fat AABB may exceed the AABB of its body by the distance that the body covers at maximum speed
+/// in 6 s: 3 s is the look-ahead of the longest step, and the factor 2 covers bodies that have
+/// stopped since. This bound keeps forged bytes from making every body a neighbor of every other.
+pub(crate) fn read_fat_aabbs(
+    input: &mut Reader<'_>,
+    bodies: &BodySet,
     settings: &Settings,
-) -> Result<Vec<(u32, Aabb<3>)>, InvalidSnapshot> {
-    let farthest = 6.0 * settings.max_speed + settings.margin() + 1.0;
-    let count = input.count(28)?;
-    let mut rooms = Vec::with_capacity(count);
+) -> Result<Vec<(u32, Aabb<3>)>, SnapshotError> {
+    let max_margin = 6.0 * settings.max_linear_speed + settings.speculative_distance() + 1.0;
+    let count = input.count(FAT_AABB_BYTES)?;
+    let mut fat_aabbs = Vec::with_capacity(count);
     for _ in 0..count {
-        let place = input.u32()?;
+        let index = input.u32()?;
         let (min, max) = (input.vec3()?.to_array(), input.vec3()?.to_array());
-        let room = Aabb { min, max };
-        input.need(Boxes::check(0, &room).is_ok(), "a room is not valid")?;
-        let body = bodies.natures.get(place as usize).and_then(Option::as_ref);
-        let Some(nature) = body else { return input.wrong("a room is nobody's") };
-        // What spins fast has room to turn, too. Far away, boxes are rounded.
-        let center = bodies.places[place as usize].center.abs().largest();
-        let farthest = farthest + nature.reach + ROUNDING * (center + nature.reach);
-        let own = nature.shape.aabb(&bodies.poses[place as usize]).grown(farthest);
-        let near = (0..3).all(|axis| own.min[axis] <= min[axis] && max[axis] <= own.max[axis]);
-        input.need(near, "a room is larger than the body ever needs")?;
-        rooms.push((place, room));
+        let fat_aabb = Aabb { min, max };
+        input.ensure(AabbSlice::validate(0, &fat_aabb).is_ok(), "fat AABB is invalid")?;
+        let slot = bodies.data.get(index as usize).and_then(Option::as_ref);
+        let Some(body) = slot else { return input.error("fat AABB of a nonexistent body") };
+        // Rotation adds up to the bounding radius; far from the origin, AABBs are rounded.
+        let center = bodies.com_poses[index as usize].center_of_mass.abs().max_element();
+        let max_margin = max_margin + body.max_extent + ROUNDING * (center + body.max_extent);
+        let limit = body.shape.aabb(&bodies.poses[index as usize]).loosened(max_margin);
+        let is_within =
+            (0..3).all(|axis| limit.min[axis] <= min[axis] && max[axis] <= limit.max[axis]);
+        input.ensure(is_within, "fat AABB exceeds the reach of its body")?;
+        fat_aabbs.push((index, fat_aabb));
     }
-    let theirs = rooms.iter().map(|(place, _)| *place as usize);
-    let has_rooms = !matches!(settings.method, Method::Study { .. });
-    let living = (0..bodies.natures.len()).filter(|&place| has_rooms && bodies.lives(place));
-    input.need(theirs.eq(living), "rooms are not those of the bodies")?;
-    Ok(rooms)
+    let indices = fat_aabbs.iter().map(|(index, _)| *index as usize);
+    let expected = (0..bodies.data.len()).filter(|&index| bodies.is_alive(index));
+    input.ensure(indices.eq(expected), "fat AABBs do not match the bodies")?;
+    Ok(fat_aabbs)
 }

@@ -1,35 +1,42 @@
-//! Pairs near each other, where they touch and what held them, as bytes.
+//! Serialization of contact pairs: persistent manifolds, accumulated impulses, recycling
+//! references.
 
-use super::super::bodies::Bodies;
-use super::super::settled::Settled;
-use super::super::touch::{FoundPoint, PointMemory, Touch};
-use super::super::touches::{NearPair, Touches};
-use super::InvalidSnapshot;
-use super::bytes::{In, Out};
-use crate::contacts::{ContactPoint, MAX_POINTS, Manifold};
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::narrow_phase::ContactPairs;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::manifold::{AnchorPoint, PersistentManifold, PointImpulse};
+use crate::dynamics::narrow_phase::recycling::RelativePoseSnapshot;
+use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::narrow_phase::{ContactPoint, MAX_MANIFOLD_POINTS, Manifold};
 
-pub(super) fn write(out: &mut Out, touches: &Touches) {
-    out.count(touches.pairs.len());
-    for pair in &touches.pairs {
-        let NearPair {
+/// Two body indices, flags, approach velocity, manifold count.
+const MIN_PAIR_BYTES: usize = 25;
+/// Lower bound: a manifold with one point takes 121 bytes.
+const MIN_MANIFOLD_BYTES: usize = 90;
+
+pub(crate) fn write(out: &mut Writer, contact_pairs: &ContactPairs) {
+    out.count(contact_pairs.pairs.len());
+    for pair in &contact_pairs.pairs {
+        let ContactPair {
             bodies,
-            settled,
-            anew,
-            touching,
-            first_velocity,
-            touches,
-            // These follow from the bodies.
+            recycle_reference,
+            needs_update,
+            began_touching,
+            approach_velocity,
+            manifolds,
+            // Derived from the bodies.
             ids: _,
-            settled_limit: _,
+            recycle_distance: _,
             material: _,
             sensor: _,
         } = pair;
-        for &place in bodies {
-            out.u32(place);
+        for &body in bodies {
+            out.u32(body);
         }
-        out.flags(&[*touching, settled.is_some(), *anew]);
-        out.vec3(*first_velocity);
-        if let Some(Settled { centers, rotations }) = settled {
+        out.flags(&[*began_touching, recycle_reference.is_some(), *needs_update]);
+        out.vec3(*approach_velocity);
+        if let Some(RelativePoseSnapshot { centers, rotations }) = recycle_reference {
             for &center in centers {
                 out.vec3(center);
             }
@@ -37,86 +44,118 @@ pub(super) fn write(out: &mut Out, touches: &Touches) {
                 out.rotation(rotation);
             }
         }
-        out.count(touches.len());
-        for touch in touches {
-            write_touch(out, touch);
+        out.count(manifolds.len());
+        for manifold in manifolds {
+            write_manifold(out, manifold);
         }
     }
 }
 
-fn write_touch(out: &mut Out, touch: &Touch) {
-    let Touch { manifold, found, ahead, points, friction, twist, rolling } = touch;
+fn write_manifold(out: &mut Writer, persistent: &PersistentManifold) {
+    let PersistentManifold {
+        manifold,
+        anchors,
+        time_to_contact,
+        points,
+        tangent_impulse,
+        torsional_impulse,
+        rolling_impulse,
+    } = persistent;
     out.vec3(manifold.normal);
-    for &part in &manifold.parts {
-        out.u32(part);
+    for &sub_shape in &manifold.sub_shapes {
+        out.u32(sub_shape);
     }
-    out.f32(*ahead);
-    out.vec3(*friction);
-    out.f32(*twist);
-    out.vec3(*rolling);
+    out.f32(*time_to_contact);
+    out.vec3(*tangent_impulse);
+    out.f32(*torsional_impulse);
+    out.vec3(*rolling_impulse);
     out.u8(manifold.points().len() as u8);
-    for ((contact, found), memory) in manifold.points().iter().zip(found).zip(points) {
-        let ContactPoint { point, depth, feature } = *contact;
-        out.vec3(point);
-        out.f32(depth);
-        out.u32(feature);
-        out.vec3(found.arm_a);
-        out.vec3(found.arm_b);
-        out.vec3(found.point);
-        out.f32(found.depth);
-        // The feature that it is remembered by is the contact's.
-        out.f32(memory.impulse);
-        out.f32(memory.total);
+    for ((contact, anchor), impulse) in manifold.points().iter().zip(anchors).zip(points) {
+        let ContactPoint { position, penetration, feature_id } = *contact;
+        out.vec3(position);
+        out.f32(penetration);
+        out.u32(feature_id);
+        out.vec3(anchor.anchor_a);
+        out.vec3(anchor.anchor_b);
+        out.vec3(anchor.position);
+        out.f32(anchor.penetration);
+        // The feature id of the impulse equals that of the contact point.
+        out.f32(impulse.normal_impulse);
+        out.f32(impulse.total_normal_impulse);
     }
 }
 
-pub(super) fn read(input: &mut In<'_>, bodies: &Bodies) -> Result<Touches, InvalidSnapshot> {
-    let count = input.count(25)?;
-    let mut touches = Touches::default();
+pub(crate) fn read(
+    input: &mut Reader<'_>,
+    bodies: &BodySet,
+) -> Result<ContactPairs, SnapshotError> {
+    let count = input.count(MIN_PAIR_BYTES)?;
+    let mut contact_pairs = ContactPairs::default();
     for _ in 0..count {
-        let places = [input.u32()?, input.u32()?];
-        let last = touches.pairs.last().map(|pair: &NearPair| pair.bodies);
-        let in_order = places[0] < places[1] && last.is_none_or(|last| last < places);
-        input.need(in_order, "pairs are not in order")?;
-        let Some(mut pair) = NearPair::of(bodies, places) else {
-            return input.wrong("a pair is of two that never touch");
+        let indices = [input.u32()?, input.u32()?];
+        let previous = contact_pairs.pairs.last().map(|pair: &ContactPair| pair.bodies);
+        let sorted = indices[0] < indices[1] && previous.is_none_or(|previous| previous < indices);
+        input.ensure(sorted, "contact pairs are not sorted")?;
+        let Some(mut pair) = ContactPair::of(bodies, indices) else {
+            return input.error("contact pair of bodies that cannot collide");
         };
-        let [touching, settled, anew] = input.flags()?;
-        (pair.touching, pair.anew) = (touching, anew);
-        pair.first_velocity = input.vec3()?;
-        if settled {
+        let [began_touching, has_recycle_reference, needs_update] = input.flags()?;
+        (pair.began_touching, pair.needs_update) = (began_touching, needs_update);
+        pair.approach_velocity = input.vec3()?;
+        if has_recycle_reference {
             let centers = [input.vec3()?, input.vec3()?];
             let rotations = [input.rotation()?, input.rotation()?];
-            pair.settled = Some(Settled { centers, rotations });
+            pair.recycle_reference = Some(RelativePoseSnapshot { centers, rotations });
         }
-        let count = input.count(90)?;
+        let count = input.count(MIN_MANIFOLD_BYTES)?;
         for _ in 0..count {
-            pair.touches.push(read_touch(input)?);
+            pair.manifolds.push(read_manifold(input)?);
         }
-        touches.pairs.push(pair);
+        contact_pairs.pairs.push(pair);
     }
-    Ok(touches)
+    Ok(contact_pairs)
 }
 
-fn read_touch(input: &mut In<'_>) -> Result<Touch, InvalidSnapshot> {
-    let mut manifold = Manifold::along(input.vec3()?);
-    let length = manifold.normal.length_squared();
-    input.need((length - 1.0).abs() <= 1e-3, "a normal does not have length 1")?;
-    manifold.parts = [input.u32()?, input.u32()?];
-    let ahead = input.f32()?;
-    let friction = input.vec3()?;
-    let twist = input.f32()?;
-    let rolling = input.vec3()?;
+fn read_manifold(input: &mut Reader<'_>) -> Result<PersistentManifold, SnapshotError> {
+    let mut manifold = Manifold::with_normal(input.vec3()?);
+    let length_squared = manifold.normal.length_squared();
+    input.ensure((length_squared - 1.0).abs() <= 1e-3, "contact normal is not of unit length")?;
+    manifold.sub_shapes = [input.u32()?, input.u32()?];
+    let time_to_contact = input.finite_f32()?;
+    let tangent_impulse = input.vec3()?;
+    let torsional_impulse = input.finite_f32()?;
+    let rolling_impulse = input.vec3()?;
     let count = usize::from(input.u8()?);
-    input.need((1..=MAX_POINTS).contains(&count), "a touch has no points, or too many")?;
-    let mut found = [FoundPoint::default(); MAX_POINTS];
-    let mut points = [PointMemory::default(); MAX_POINTS];
-    for (found, memory) in found.iter_mut().zip(&mut points).take(count) {
-        let (point, depth, feature) = (input.vec3()?, input.f32()?, input.u32()?);
-        manifold.push(ContactPoint { point, depth, feature });
-        let (arm_a, arm_b) = (input.vec3()?, input.vec3()?);
-        *found = FoundPoint { arm_a, arm_b, point: input.vec3()?, depth: input.f32()? };
-        *memory = PointMemory { feature, impulse: input.f32()?, total: input.f32()? };
+    input.ensure(
+        (1..=MAX_MANIFOLD_POINTS).contains(&count),
+        "contact manifold with no points or too many",
+    )?;
+    let mut anchors = [AnchorPoint::default(); MAX_MANIFOLD_POINTS];
+    let mut points = [PointImpulse::default(); MAX_MANIFOLD_POINTS];
+    for (anchor, impulse) in anchors.iter_mut().zip(&mut points).take(count) {
+        let (position, penetration, feature_id) =
+            (input.vec3()?, input.finite_f32()?, input.u32()?);
+        manifold.push(ContactPoint { position, penetration, feature_id });
+        let (anchor_a, anchor_b) = (input.vec3()?, input.vec3()?);
+        *anchor = AnchorPoint {
+            anchor_a,
+            anchor_b,
+            position: input.vec3()?,
+            penetration: input.finite_f32()?,
+        };
+        *impulse = PointImpulse {
+            feature_id,
+            normal_impulse: input.finite_f32()?,
+            total_normal_impulse: input.finite_f32()?,
+        };
     }
-    Ok(Touch { manifold, found, ahead, points, friction, twist, rolling })
+    Ok(PersistentManifold {
+        manifold,
+        anchors,
+        time_to_contact,
+        points,
+        tangent_impulse,
+        torsional_impulse,
+        rolling_impulse,
+    })
 }

@@ -1,24 +1,27 @@
-//! What happened, as bytes.
+//! Serialization of contact events.
 
-use super::super::body::BodyId;
-use super::super::events::Event;
-use super::InvalidSnapshot;
-use super::bytes::{In, Out};
+use crate::dynamics::body::body_def::BodyId;
+use crate::dynamics::contact_events::ContactEvent;
+use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
 
-pub(super) fn write(out: &mut Out, events: &[Event]) {
+/// Type and two body ids.
+const MIN_EVENT_BYTES: usize = 17;
+
+pub(crate) fn write(out: &mut Writer, events: &[ContactEvent]) {
     out.count(events.len());
     for event in events {
-        let (kind, bodies) = match *event {
-            Event::Begun { bodies, sensor } => (u8::from(sensor), bodies),
-            Event::Ended { bodies, sensor } => (2 + u8::from(sensor), bodies),
-            Event::Hit { bodies, .. } => (4, bodies),
+        let (event_type, bodies) = match *event {
+            ContactEvent::Begin { bodies, sensor } => (u8::from(sensor), bodies),
+            ContactEvent::End { bodies, sensor } => (2 + u8::from(sensor), bodies),
+            ContactEvent::Hit { bodies, .. } => (4, bodies),
         };
-        out.u8(kind);
+        out.u8(event_type);
         for BodyId { index, generation } in bodies {
             out.u32(index);
             out.u32(generation);
         }
-        if let Event::Hit { bodies: _, point, normal, speed, impulse } = *event {
+        if let ContactEvent::Hit { bodies: _, point, normal, speed, impulse } = *event {
             out.vec3(point);
             out.vec3(normal);
             out.f32(speed);
@@ -27,24 +30,24 @@ pub(super) fn write(out: &mut Out, events: &[Event]) {
     }
 }
 
-pub(super) fn read(input: &mut In<'_>) -> Result<Vec<Event>, InvalidSnapshot> {
-    let count = input.count(17)?;
+pub(crate) fn read(input: &mut Reader<'_>) -> Result<Vec<ContactEvent>, SnapshotError> {
+    let count = input.count(MIN_EVENT_BYTES)?;
     let mut events = Vec::with_capacity(count);
     for _ in 0..count {
-        let kind = input.u8()?;
+        let event_type = input.u8()?;
         let mut id = || Ok(BodyId { index: input.u32()?, generation: input.u32()? });
         let bodies = [id()?, id()?];
-        events.push(match kind {
-            0 | 1 => Event::Begun { bodies, sensor: kind == 1 },
-            2 | 3 => Event::Ended { bodies, sensor: kind == 3 },
-            4 => Event::Hit {
+        events.push(match event_type {
+            0 | 1 => ContactEvent::Begin { bodies, sensor: event_type == 1 },
+            2 | 3 => ContactEvent::End { bodies, sensor: event_type == 3 },
+            4 => ContactEvent::Hit {
                 bodies,
                 point: input.vec3()?,
                 normal: input.vec3()?,
-                speed: input.f32()?,
-                impulse: input.f32()?,
+                speed: input.finite_f32()?,
+                impulse: input.finite_f32()?,
             },
-            _ => return input.wrong("there is no such event"),
+            _ => return input.error("unknown event type"),
         });
     }
     Ok(events)

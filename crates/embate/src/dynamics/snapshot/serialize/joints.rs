@@ -1,20 +1,24 @@
-//! Joints as bytes.
+//! Serialization of joints, with their accumulated impulses for warm starting.
 
 use embate_geom::Vec3;
 
-use super::super::bodies::Bodies;
-use super::super::body::Kind;
-use super::super::joints::{JointKind, Joints, Link, Motor, SLOTS, is_arm};
-use super::InvalidSnapshot;
-use super::bytes::{In, Out};
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::{JointData, JointSet, JointType, Motor, SLOTS, is_arm};
+use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
 
-pub(super) fn write(out: &mut Out, joints: &Joints) {
-    out.count(joints.links.len());
-    for (link, &generation) in joints.links.iter().zip(&joints.generations) {
+/// Generation and whether the slot is occupied.
+const MIN_SLOT_BYTES: usize = 5;
+const INDEX_BYTES: usize = 4;
+
+pub(crate) fn write(out: &mut Writer, joints: &JointSet) {
+    out.count(joints.joints.len());
+    for (slot, &generation) in joints.joints.iter().zip(&joints.generations) {
         out.u32(generation);
-        out.u8(u8::from(link.is_some()));
-        if let Some(link) = link {
-            write_link(out, link);
+        out.u8(u8::from(slot.is_some()));
+        if let Some(joint) = slot {
+            write_joint(out, joint);
         }
     }
     out.count(joints.free.len());
@@ -23,28 +27,28 @@ pub(super) fn write(out: &mut Out, joints: &Joints) {
     }
 }
 
-fn write_link(out: &mut Out, link: &Link) {
-    let Link {
+fn write_joint(out: &mut Writer, joint: &JointData) {
+    let JointData {
         ids: _,
         bodies,
-        kind,
-        colliding,
+        joint_type,
+        collide_connected,
         anchors,
         frames,
         limits,
         motor,
-        length,
+        rest_length,
         stiffness,
         damping,
         angle,
         impulses,
-    } = link;
-    for &place in bodies {
-        out.u32(place as u32);
+    } = joint;
+    for &body in bodies {
+        out.u32(body as u32);
     }
-    let kind = JointKind::ALL.iter().position(|other| other == kind);
-    out.u8(kind.unwrap_or(0) as u8);
-    out.flags(&[*colliding, limits.is_some(), motor.is_some()]);
+    let type_index = JointType::ALL.iter().position(|other| other == joint_type);
+    out.u8(type_index.unwrap_or(0) as u8);
+    out.flags(&[*collide_connected, limits.is_some(), motor.is_some()]);
     for &anchor in anchors {
         out.vec3(anchor);
     }
@@ -54,11 +58,11 @@ fn write_link(out: &mut Out, link: &Link) {
     for &limit in limits.iter().flatten() {
         out.f32(limit);
     }
-    if let Some(Motor { speed, strength }) = motor {
-        out.f32(*speed);
-        out.f32(*strength);
+    if let Some(Motor { target_velocity, max_force }) = motor {
+        out.f32(*target_velocity);
+        out.f32(*max_force);
     }
-    for value in [*length, *stiffness, *damping, *angle] {
+    for value in [*rest_length, *stiffness, *damping, *angle] {
         out.f32(value);
     }
     for &impulse in impulses {
@@ -66,69 +70,77 @@ fn write_link(out: &mut Out, link: &Link) {
     }
 }
 
-pub(super) fn read(input: &mut In<'_>, bodies: &Bodies) -> Result<Joints, InvalidSnapshot> {
-    let count = input.count(5)?;
-    let mut joints = Joints::default();
-    let mut free = Vec::new();
+pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointSet, SnapshotError> {
+    let count = input.count(MIN_SLOT_BYTES)?;
+    let mut joints = JointSet::default();
+    let mut empty_slots = Vec::new();
     for index in 0..count {
         joints.generations.push(input.u32()?);
-        let [lives] = input.flags()?;
-        joints.links.push(if lives { Some(read_link(input, bodies)?) } else { None });
-        if !lives {
-            free.push(index as u32);
+        let [occupied] = input.flags()?;
+        joints.joints.push(if occupied { Some(read_joint(input, bodies)?) } else { None });
+        if !occupied {
+            empty_slots.push(index as u32);
         }
     }
-    let count = input.count(4)?;
+    let count = input.count(INDEX_BYTES)?;
     for _ in 0..count {
         joints.free.push(input.u32()?);
     }
     let mut sorted = joints.free.clone();
     sorted.sort_unstable();
-    input.need(sorted == free, "the names to be given again are not those without a joint")?;
+    input.ensure(sorted == empty_slots, "free list does not match the empty joint slots")?;
     Ok(joints)
 }
 
-fn read_link(input: &mut In<'_>, bodies: &Bodies) -> Result<Link, InvalidSnapshot> {
-    let places = [input.u32()? as usize, input.u32()? as usize];
-    let there = places.iter().all(|&place| bodies.lives(place));
-    input.need(there && places[0] != places[1], "a joint does not hold two bodies")?;
-    let moves = places.iter().any(|&place| bodies.nature(place).kind == Kind::Moving);
-    input.need(moves, "a joint holds nothing that moves")?;
-    let Some(&kind) = JointKind::ALL.get(usize::from(input.u8()?)) else {
-        return input.wrong("there is no such joint");
+fn read_joint(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointData, SnapshotError> {
+    let indices = [input.u32()? as usize, input.u32()? as usize];
+    let exist = indices.iter().all(|&index| bodies.is_alive(index));
+    input.ensure(
+        exist && indices[0] != indices[1],
+        "joint does not connect two different existing bodies",
+    )?;
+    let has_dynamic =
+        indices.iter().any(|&index| bodies.data(index).body_type == BodyType::Dynamic);
+    input.ensure(has_dynamic, "joint without a dynamic body")?;
+    let Some(&joint_type) = JointType::ALL.get(usize::from(input.u8()?)) else {
+        return input.error("unknown joint type");
     };
-    let [colliding, limited, driven] = input.flags()?;
+    let [collide_connected, has_limits, has_motor] = input.flags()?;
     let anchors = [input.vec3()?, input.vec3()?];
-    let near = |side: usize| {
-        let nature = bodies.nature(places[side]);
-        is_arm(&nature.mass, nature.locks, anchors[side].length())
+    let in_reach = |side: usize| {
+        let body = bodies.data(indices[side]);
+        is_arm(&body.mass, body.locked_axes, anchors[side].length())
     };
-    input.need(near(0) && near(1), "a joint is too far from its body")?;
+    input.ensure(in_reach(0) && in_reach(1), "joint anchor too far from its body")?;
     let frames = [input.rotation()?, input.rotation()?];
-    let limits = if limited { Some([input.any_f32()?, input.any_f32()?]) } else { None };
-    let motor =
-        if driven { Some(Motor { speed: input.f32()?, strength: input.f32()? }) } else { None };
-    let (length, stiffness, damping) = (input.f32()?, input.f32()?, input.f32()?);
-    let angle = input.f32()?;
+    let limits = if has_limits { Some([input.non_nan_f32()?, input.non_nan_f32()?]) } else { None };
+    let motor = if has_motor {
+        Some(Motor { target_velocity: input.finite_f32()?, max_force: input.finite_f32()? })
+    } else {
+        None
+    };
+    let (rest_length, stiffness, damping) =
+        (input.finite_f32()?, input.finite_f32()?, input.finite_f32()?);
+    let angle = input.finite_f32()?;
     let mut impulses = [Vec3::ZERO; SLOTS];
     for impulse in &mut impulses {
         *impulse = input.vec3()?;
     }
-    let link = Link {
-        ids: places.map(|place| bodies.id(place)),
-        bodies: places,
-        kind,
-        colliding,
+    let joint = JointData {
+        ids: indices.map(|index| bodies.id(index)),
+        bodies: indices,
+        joint_type,
+        collide_connected,
         anchors,
         frames,
         limits,
         motor,
-        length,
+        rest_length,
         stiffness,
         damping,
         angle,
         impulses,
     };
-    input.need(link.is_valid(), "a joint is not valid")?;
-    Ok(link)
+    input.ensure(joint.is_valid(), "joint property out of range")?;
+    Ok(joint)
 }

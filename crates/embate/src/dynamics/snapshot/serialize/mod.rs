@@ -1,70 +1,90 @@
-//! A world as bytes: small, versioned, and checked when read.
+//! Binary snapshot format: versioned, checksummed, validated when read.
 //!
 //! ```text
-//! "EMBW"  version  settings  time  shapes  bodies  rooms  joints  pairs  events  checksum
+//! "EMBW" version settings time shapes bodies fat-AABBs joints contact-pairs events checksum
 //! ```
 //!
-//! Numbers are little-endian and keep their bits. Each shape is written once, however many bodies have it. What
-//! follows from something else is not written: masses from shapes, inertias from turns, materials of pairs from
-//! their bodies.
+//! Numbers are little-endian and keep their bits. Each distinct shape is written once. Derived
+//! values are not written: masses follow from shapes, world-space inertia from rotations, materials
+//! of pairs from their bodies.
 //!
-//! Promise: bytes that no world wrote give an error, never a panic, and reading takes memory in proportion to
-//! their number: a count is believed only if so many bytes are left. (A step of what was read is as dear as the
-//! bodies make it: those that all overlap are as many pairs as any world would have.)
+//! Guarantee: arbitrary bytes yield a valid snapshot or a [`SnapshotError`], never a panic. Memory
+//! is proportional to the input: a count is rejected unless the remaining bytes can hold its
+//! elements. The cost of a step is not bounded by the input size: n overlapping bodies make n² / 2
+//! pairs, as in any world.
 
 mod bodies;
-mod bytes;
+mod contacts;
 mod events;
 mod joints;
+mod reader_writer;
 mod settings;
 mod shapes;
-mod touches;
 
-use bytes::{In, Out};
+use reader_writer::{Reader, Writer};
 use thiserror::Error;
 
-use super::snapshot::Snapshot;
+use crate::dynamics::snapshot::Snapshot;
 
 const MAGIC: [u8; 4] = *b"EMBW";
-/// Changes whenever the bytes or what a step makes of them do.
+/// Format version. Incremented whenever the layout changes, or the result of a step from the same
+/// bytes.
 const VERSION: u32 = 4;
+/// Magic and version.
+const HEADER_BYTES: usize = 8;
 
-/// Why bytes are no snapshot.
+/// Why bytes were rejected as a snapshot.
+#[doc(alias = "InvalidSnapshot")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum InvalidSnapshot {
-    /// Something else altogether.
-    #[error("these bytes are no snapshot of a world: they do not begin with \"EMBW\"")]
-    Unknown,
-    /// Of another version of Embate.
+pub enum SnapshotError {
+    /// The magic number is missing.
     #[error(
-        "the snapshot is of version {found}, but this Embate reads version {VERSION}: use the one that wrote it"
+        "not a world snapshot: the bytes do not start with \"EMBW\"; pass the output of `Snapshot::to_bytes`"
     )]
-    Version {
-        /// Which.
+    NotASnapshot,
+    /// Written by another version of Embate.
+    #[error(
+        "snapshot format version {found} is not supported, only version {VERSION}: read it with the version of Embate that wrote it"
+    )]
+    UnsupportedVersion {
+        /// Version of the snapshot.
         found: u32,
     },
-    /// Cut off or changed.
-    #[error("the snapshot is damaged: its checksum does not fit; take it from its source again")]
-    Damaged,
-    /// A value that no world has.
-    #[error("the snapshot is wrong at byte {at}: {what}")]
-    Wrong {
-        /// Where.
-        at: usize,
-        /// What is wrong there.
-        what: &'static str,
+    /// Truncated or corrupt.
+    #[error("snapshot checksum mismatch: the bytes are truncated or corrupt; get an intact copy")]
+    ChecksumMismatch,
+    /// A value that no world has, under a valid checksum.
+    #[error("invalid snapshot at byte {offset}: {reason}; write the snapshot again")]
+    InvalidValue {
+        /// Byte offset at which reading stopped.
+        offset: usize,
+        /// Which rule the value violates.
+        reason: &'static str,
     },
 }
 
+impl SnapshotError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotASnapshot => "snapshot.not-a-snapshot",
+            Self::UnsupportedVersion { .. } => "snapshot.unsupported-version",
+            Self::ChecksumMismatch => "snapshot.checksum-mismatch",
+            Self::InvalidValue { .. } => "snapshot.invalid-value",
+        }
+    }
+}
+
 impl Snapshot {
-    /// As bytes, to be kept or sent.
+    /// Serializes the snapshot. The same state yields the same bytes on every platform.
     ///
     /// ```
-    /// use embate::{Vec3, motion::{BodyPlan, Settings, Snapshot, World}, shapes::Sphere};
+    /// use embate::{dynamics::{BodyDef, Settings, Snapshot, World}, shapes::Sphere};
     ///
     /// let mut world = World::new(Settings::default())?;
-    /// world.add(BodyPlan::moving(Sphere::new(0.5)?, 1.0))?;
+    /// world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0))?;
     /// let bytes = world.snapshot().to_bytes();
     /// let mut other = World::from_snapshot(&Snapshot::from_bytes(&bytes)?);
     /// world.step();
@@ -76,61 +96,81 @@ impl Snapshot {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Out::new();
+        let mut out = Writer::new();
         out.raw(&MAGIC);
         out.u32(VERSION);
         settings::write(&mut out, &self.settings);
         out.f64(self.time);
         bodies::write(&mut out, &self.bodies);
-        bodies::write_rooms(&mut out, &self.rooms);
+        bodies::write_fat_aabbs(&mut out, &self.fat_aabbs);
         joints::write(&mut out, &self.joints);
-        touches::write(&mut out, &self.touches);
+        contacts::write(&mut out, &self.contact_pairs);
         events::write(&mut out, &self.events);
         events::write(&mut out, &self.ended);
-        let sum = checksum(out.bytes());
-        out.raw(&sum.to_le_bytes());
+        let checksum = fnv1a(out.bytes());
+        out.raw(&checksum.to_le_bytes());
         out.into_bytes()
     }
 
-    /// From the bytes of [`to_bytes`](Self::to_bytes).
+    /// Deserializes the output of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// [`InvalidSnapshot`] says what is wrong with them, and where.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidSnapshot> {
-        if bytes.get(..4) != Some(&MAGIC) {
-            return Err(InvalidSnapshot::Unknown);
+    /// [`SnapshotError`], with the byte offset if a value is invalid.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
+            return Err(SnapshotError::NotASnapshot);
         }
-        let mut input = In::new(bytes);
-        input.skip(4)?;
+        let mut input = Reader::new(bytes);
+        input.skip(MAGIC.len())?;
         let found = input.u32()?;
         if found != VERSION {
-            return Err(InvalidSnapshot::Version { found });
+            return Err(SnapshotError::UnsupportedVersion { found });
         }
-        let Some((body, sum)) = bytes.split_last_chunk::<8>() else {
-            return Err(InvalidSnapshot::Damaged);
+        let Some((content, checksum)) = bytes.split_last_chunk::<8>() else {
+            return Err(SnapshotError::ChecksumMismatch);
         };
-        if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(InvalidSnapshot::Damaged);
+        if fnv1a(content) != u64::from_le_bytes(*checksum) {
+            return Err(SnapshotError::ChecksumMismatch);
         }
-        let mut input = In::new(body);
-        input.skip(8)?;
+        let mut input = Reader::new(content);
+        input.skip(HEADER_BYTES)?;
         let settings = settings::read(&mut input)?;
         let time = input.finite_f64()?;
         let mut bodies = bodies::read(&mut input)?;
-        let rooms = bodies::read_rooms(&mut input, &bodies, &settings)?;
+        let fat_aabbs = bodies::read_fat_aabbs(&mut input, &bodies, &settings)?;
         let joints = joints::read(&mut input, &bodies)?;
-        bodies.untouchable = joints.untouchable();
-        let touches = touches::read(&mut input, &bodies)?;
+        bodies.joint_filtered_pairs = joints.filtered_pairs();
+        let contact_pairs = contacts::read(&mut input, &bodies)?;
         let events = events::read(&mut input)?;
         let ended = events::read(&mut input)?;
-        input.end()?;
-        Ok(Self { settings, bodies, rooms, touches, joints, events, ended, time })
+        input.expect_end()?;
+        Ok(Self { settings, bodies, fat_aabbs, contact_pairs, joints, events, ended, time })
     }
 }
 
-/// FNV-1a: finds what happens to bytes on their way, not what somebody does to them.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+/// FNV-1a, 64 bits: detects accidental corruption, not tampering.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_codes_are_unique() {
+        let mut codes = [
+            SnapshotError::NotASnapshot,
+            SnapshotError::UnsupportedVersion { found: 3 },
+            SnapshotError::ChecksumMismatch,
+            SnapshotError::InvalidValue { offset: 8, reason: "number is NaN" },
+        ]
+        .map(|error| error.code())
+        .to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), 4);
+    }
 }

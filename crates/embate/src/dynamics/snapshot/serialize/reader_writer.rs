@@ -1,166 +1,171 @@
-//! Numbers to bytes and back.
+//! Little-endian reader and writer of the snapshot format.
 
 use embate_geom::{Pose, Rotation, Vec3};
 
-use super::InvalidSnapshot;
+use crate::dynamics::snapshot::serialize::SnapshotError;
 
-/// Bytes being written.
-pub(super) struct Out {
+/// Appends values to a byte buffer.
+pub(crate) struct Writer {
     bytes: Vec<u8>,
 }
 
-impl Out {
-    pub(super) fn new() -> Self {
+impl Writer {
+    pub(crate) fn new() -> Self {
         Self { bytes: Vec::new() }
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    pub(super) fn into_bytes(self) -> Vec<u8> {
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    pub(super) fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    pub(super) fn u8(&mut self, value: u8) {
+    pub(crate) fn u8(&mut self, value: u8) {
         self.bytes.push(value);
     }
 
-    pub(super) fn u32(&mut self, value: u32) {
+    pub(crate) fn u32(&mut self, value: u32) {
         self.raw(&value.to_le_bytes());
     }
 
-    pub(super) fn f32(&mut self, value: f32) {
+    pub(crate) fn f32(&mut self, value: f32) {
         self.u32(value.to_bits());
     }
 
-    pub(super) fn f64(&mut self, value: f64) {
+    pub(crate) fn f64(&mut self, value: f64) {
         self.raw(&value.to_le_bytes());
     }
 
-    pub(super) fn count(&mut self, count: usize) {
+    pub(crate) fn count(&mut self, count: usize) {
         self.u32(count as u32);
     }
 
-    /// Up to eight answers in a byte.
-    pub(super) fn flags(&mut self, flags: &[bool]) {
+    /// Packs up to eight flags into a byte, the first into bit 0.
+    pub(crate) fn flags(&mut self, flags: &[bool]) {
         self.u8(flags.iter().rev().fold(0, |byte, &flag| byte << 1 | u8::from(flag)));
     }
 
-    pub(super) fn vec3(&mut self, vector: Vec3) {
+    pub(crate) fn vec3(&mut self, vector: Vec3) {
         for value in vector.to_array() {
             self.f32(value);
         }
     }
 
-    pub(super) fn rotation(&mut self, rotation: Rotation) {
+    pub(crate) fn rotation(&mut self, rotation: Rotation) {
         for value in rotation.to_array() {
             self.f32(value);
         }
     }
 
-    pub(super) fn pose(&mut self, pose: &Pose) {
+    pub(crate) fn pose(&mut self, pose: &Pose) {
         self.rotation(pose.rotation);
         self.vec3(pose.position);
     }
 }
 
-/// Bytes being read.
-pub(super) struct In<'a> {
+/// Cursor over the bytes of a snapshot. Every read is bounds-checked and validated.
+pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    offset: usize,
 }
 
-impl<'a> In<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0 }
     }
 
-    pub(super) fn wrong<T>(&self, what: &'static str) -> Result<T, InvalidSnapshot> {
-        Err(InvalidSnapshot::Wrong { at: self.at, what })
+    pub(crate) fn error<T>(&self, reason: &'static str) -> Result<T, SnapshotError> {
+        Err(SnapshotError::InvalidValue { offset: self.offset, reason })
     }
 
-    /// Refuses what is not so.
-    pub(super) fn need(&self, so: bool, what: &'static str) -> Result<(), InvalidSnapshot> {
-        if so { Ok(()) } else { self.wrong(what) }
+    /// Fails with `reason` unless `condition` holds.
+    pub(crate) fn ensure(
+        &self,
+        condition: bool,
+        reason: &'static str,
+    ) -> Result<(), SnapshotError> {
+        if condition { Ok(()) } else { self.error(reason) }
     }
 
-    pub(super) fn skip(&mut self, count: usize) -> Result<(), InvalidSnapshot> {
-        self.need(count <= self.bytes.len() - self.at, "it ends too early")?;
-        self.at += count;
+    pub(crate) fn skip(&mut self, count: usize) -> Result<(), SnapshotError> {
+        self.ensure(count <= self.bytes.len() - self.offset, "unexpected end of data")?;
+        self.offset += count;
         Ok(())
     }
 
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], InvalidSnapshot> {
-        let Some(chunk) = self.bytes[self.at..].first_chunk::<N>() else {
-            return self.wrong("it ends too early");
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], SnapshotError> {
+        let Some(chunk) = self.bytes[self.offset..].first_chunk::<N>() else {
+            return self.error("unexpected end of data");
         };
-        self.at += N;
+        self.offset += N;
         Ok(*chunk)
     }
 
-    pub(super) fn end(&self) -> Result<(), InvalidSnapshot> {
-        self.need(self.at == self.bytes.len(), "it goes on after its end")
+    pub(crate) fn expect_end(&self) -> Result<(), SnapshotError> {
+        self.ensure(self.offset == self.bytes.len(), "trailing bytes after the last event")
     }
 
-    pub(super) fn u8(&mut self) -> Result<u8, InvalidSnapshot> {
+    pub(crate) fn u8(&mut self) -> Result<u8, SnapshotError> {
         self.take::<1>().map(|[byte]| byte)
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, InvalidSnapshot> {
+    pub(crate) fn u32(&mut self) -> Result<u32, SnapshotError> {
         self.take().map(u32::from_le_bytes)
     }
 
-    /// Of things that take at least so many bytes each.
-    pub(super) fn count(&mut self, least: usize) -> Result<usize, InvalidSnapshot> {
+    /// Reads the number of elements of a list, each of which takes at least `min_bytes`.
+    pub(crate) fn count(&mut self, min_bytes: usize) -> Result<usize, SnapshotError> {
         let count = self.u32()? as usize;
-        let left = (self.bytes.len() - self.at) / least.max(1);
-        self.need(count <= left, "it counts more than it has room for")?;
+        let max_count = (self.bytes.len() - self.offset) / min_bytes.max(1);
+        self.ensure(count <= max_count, "count exceeds the remaining bytes")?;
         Ok(count)
     }
 
-    pub(super) fn f32(&mut self) -> Result<f32, InvalidSnapshot> {
+    pub(crate) fn finite_f32(&mut self) -> Result<f32, SnapshotError> {
         let value = f32::from_bits(self.u32()?);
-        self.need(value.is_finite(), "a number is not finite")?;
+        self.ensure(value.is_finite(), "number is NaN or infinite")?;
         Ok(value)
     }
 
-    /// One that may be infinite.
-    pub(super) fn any_f32(&mut self) -> Result<f32, InvalidSnapshot> {
+    /// Accepts ±∞, for limits that do not limit.
+    pub(crate) fn non_nan_f32(&mut self) -> Result<f32, SnapshotError> {
         let value = f32::from_bits(self.u32()?);
-        self.need(!value.is_nan(), "a number is no number")?;
+        self.ensure(!value.is_nan(), "number is NaN")?;
         Ok(value)
     }
 
-    pub(super) fn finite_f64(&mut self) -> Result<f64, InvalidSnapshot> {
+    pub(crate) fn finite_f64(&mut self) -> Result<f64, SnapshotError> {
         let value = f64::from_le_bytes(self.take()?);
-        self.need(value.is_finite(), "a number is not finite")?;
+        self.ensure(value.is_finite(), "number is NaN or infinite")?;
         Ok(value)
     }
 
-    pub(super) fn flags<const N: usize>(&mut self) -> Result<[bool; N], InvalidSnapshot> {
+    pub(crate) fn flags<const N: usize>(&mut self) -> Result<[bool; N], SnapshotError> {
         let byte = self.u8()?;
-        self.need(u32::from(byte) >> N == 0, "a flag is set that there is not")?;
+        self.ensure(u32::from(byte) >> N == 0, "undefined flag bit is set")?;
         Ok(core::array::from_fn(|bit| byte >> bit & 1 == 1))
     }
 
-    pub(super) fn vec3(&mut self) -> Result<Vec3, InvalidSnapshot> {
-        Ok(Vec3::new(self.f32()?, self.f32()?, self.f32()?))
+    pub(crate) fn vec3(&mut self) -> Result<Vec3, SnapshotError> {
+        Ok(Vec3::new(self.finite_f32()?, self.finite_f32()?, self.finite_f32()?))
     }
 
-    pub(super) fn rotation(&mut self) -> Result<Rotation, InvalidSnapshot> {
-        let quaternion = [self.f32()?, self.f32()?, self.f32()?, self.f32()?];
-        match Rotation::as_written(quaternion) {
+    pub(crate) fn rotation(&mut self) -> Result<Rotation, SnapshotError> {
+        let quaternion =
+            [self.finite_f32()?, self.finite_f32()?, self.finite_f32()?, self.finite_f32()?];
+        match Rotation::from_xyzw_unchecked(quaternion) {
             Some(rotation) => Ok(rotation),
-            None => self.wrong("a turn does not have length 1"),
+            None => self.error("quaternion is not of unit length"),
         }
     }
 
-    pub(super) fn pose(&mut self) -> Result<Pose, InvalidSnapshot> {
+    pub(crate) fn pose(&mut self) -> Result<Pose, SnapshotError> {
         Ok(Pose { rotation: self.rotation()?, position: self.vec3()? })
     }
 }

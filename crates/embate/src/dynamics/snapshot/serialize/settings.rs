@@ -1,99 +1,91 @@
-//! What holds for all bodies, as bytes.
+//! Serialization of the world settings.
 
-use super::super::method::{Broad, Method, Resolve};
-use super::super::settings::{Bounds, Settings, Walls};
-use super::InvalidSnapshot;
-use super::bytes::{In, Out};
-use crate::pairs::PairTechnique;
+use crate::dynamics::settings::{BoundaryMode, Settings, WorldBounds};
+use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::solver_kind::SolverKind;
 
-pub(super) fn write(out: &mut Out, settings: &Settings) {
+pub(crate) fn write(out: &mut Writer, settings: &Settings) {
     let Settings {
         gravity,
         time_step,
         substeps,
-        slop,
-        rest_speed,
-        hit_speed,
-        max_speed,
-        sleeping,
+        linear_slop,
+        restitution_threshold,
+        hit_event_threshold,
+        max_linear_speed,
+        enable_sleep,
         bounds,
-        method,
-        threads,
+        solver,
+        worker_count,
     } = *settings;
     out.vec3(gravity);
     out.f32(time_step);
     out.u32(substeps);
-    out.u32(threads);
-    out.f32(slop);
-    out.f32(hit_speed);
-    out.f32(max_speed);
-    out.flags(&[sleeping, rest_speed.is_some(), bounds.is_some()]);
-    if let Some(speed) = rest_speed {
+    out.u32(worker_count);
+    out.f32(linear_slop);
+    out.f32(hit_event_threshold);
+    out.f32(max_linear_speed);
+    out.flags(&[enable_sleep, restitution_threshold.is_some(), bounds.is_some()]);
+    if let Some(speed) = restitution_threshold {
         out.f32(speed);
     }
-    if let Some(Bounds { min, max, walls }) = bounds {
+    if let Some(WorldBounds { min, max, mode }) = bounds {
         out.vec3(min);
         out.vec3(max);
-        out.u8(u8::from(walls == Walls::Open));
+        out.u8(u8::from(mode == BoundaryMode::Open));
     }
-    match method {
-        Method::Soft => out.u8(0),
-        Method::Elastic => out.u8(1),
-        Method::Study { broad, resolve, tolerance } => {
-            out.u8(2);
-            let place = Broad::ALL.iter().position(|&other| other == broad);
-            // Not in the list: the one that chooses by itself.
-            out.u8(place.map_or(u8::MAX, |place| place as u8));
-            out.u8(u8::from(resolve == Resolve::Impulse));
-            out.f32(tolerance);
-        }
+    match solver {
+        SolverKind::SoftStep => out.u8(0),
+        SolverKind::EventDriven => out.u8(1),
     }
 }
 
-pub(super) fn read(input: &mut In<'_>) -> Result<Settings, InvalidSnapshot> {
+pub(crate) fn read(input: &mut Reader<'_>) -> Result<Settings, SnapshotError> {
     let gravity = input.vec3()?;
-    let time_step = input.f32()?;
-    let (substeps, threads) = (input.u32()?, input.u32()?);
-    let (slop, hit_speed, max_speed) = (input.f32()?, input.f32()?, input.f32()?);
-    let [sleeping, rests, bounded] = input.flags()?;
-    let rest_speed = if rests { Some(input.f32()?) } else { None };
-    let bounds = if bounded {
+    let time_step = input.finite_f32()?;
+    let (substeps, worker_count) = (input.u32()?, input.u32()?);
+    let (linear_slop, hit_event_threshold, max_linear_speed) =
+        (input.finite_f32()?, input.finite_f32()?, input.finite_f32()?);
+    let [enable_sleep, has_restitution_threshold, has_bounds] = input.flags()?;
+    let restitution_threshold =
+        if has_restitution_threshold { Some(input.finite_f32()?) } else { None };
+    let bounds = if has_bounds {
         let (min, max) = (input.vec3()?, input.vec3()?);
         let [open] = input.flags()?;
-        Some(Bounds { min, max, walls: if open { Walls::Open } else { Walls::Bounce } })
+        Some(WorldBounds {
+            min,
+            max,
+            mode: if open { BoundaryMode::Open } else { BoundaryMode::Solid },
+        })
     } else {
         None
     };
-    let method = match input.u8()? {
-        0 => Method::Soft,
-        1 => Method::Elastic,
+    let solver = match input.u8()? {
+        0 => SolverKind::SoftStep,
+        1 => SolverKind::EventDriven,
+        // 2 was the replica of Lasch's simulator, which moved to `embate-studies`; it stays reserved.
         2 => {
-            let broad = match input.u8()? {
-                u8::MAX => Broad::Technique(PairTechnique::Auto),
-                place => match Broad::ALL.get(usize::from(place)) {
-                    Some(&broad) => broad,
-                    None => return input.wrong("there is no such broad phase"),
-                },
-            };
-            let [impulse] = input.flags()?;
-            let resolve = if impulse { Resolve::Impulse } else { Resolve::Positions };
-            Method::Study { broad, resolve, tolerance: input.f32()? }
+            return input.error(
+                "the world ran the replica of a study, which a world no longer supports; \
+                 run its scene again from the start",
+            );
         }
-        _ => return input.wrong("there is no such method"),
+        _ => return input.error("unknown solver"),
     };
     let settings = Settings {
         gravity,
         time_step,
         substeps,
-        slop,
-        rest_speed,
-        hit_speed,
-        max_speed,
-        sleeping,
-        threads,
+        linear_slop,
+        restitution_threshold,
+        hit_event_threshold,
+        max_linear_speed,
+        enable_sleep,
+        worker_count,
         bounds,
-        method,
+        solver,
     };
-    input.need(settings.check().is_ok(), "a setting is out of its range")?;
+    input.ensure(settings.validate().is_ok(), "setting out of range")?;
     Ok(settings)
 }

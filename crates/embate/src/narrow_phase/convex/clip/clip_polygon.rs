@@ -1,314 +1,366 @@
-//! Where do two faces lie over each other, seen along the normal of a contact?
+//! Clipping of the incident face against the reference face, projected along the contact normal.
 //!
 //! ```text
-//!          n ▲     incident face         seen along n:      ┌────────┐
-//!            │   ╲______________╱                          ╱│       ╱│   kept: corners of the overlap,
-//!     ───────┴──────────────  reference face              ╱ │______╱ │   each with its own depth
-//!                                                         ╲_│_____╱──┘
+//!          n ▲     incident face       seen along n:      ┌────────┐
+//!            │   ╲______________╱                        ╱│       ╱│   result: vertices of the
+//!     ───────┴──────────────  reference face            ╱ │______╱ │   intersection, each with its
+//!                                                       ╲_│_____╱──┘   own separation
 //! ```
 //!
-//! The corners of the overlap are corners of the incident face over the reference face, crossings of
-//! their edges, and corners of the reference face under the incident one. Its sides are walked once:
-//! an edge of the incident face leaves the reference face through one of its lines and comes back through
-//! another, and the corners of the reference face between the two belong to the overlap.
+//! The result is the polygon of Sutherland–Hodgman clipping: vertices of the incident face inside
+//! the reference face, crossings of their edges, and vertices of the reference face inside the
+//! incident face. It is computed in one walk along the incident face. Each incident edge is clipped
+//! once, with outcodes and entry and exit parameters (Cyrus–Beck); the reference vertices between
+//! an exit and the next entry are inserted.
 
-use embate_geom::{Frame, Vec3};
+use embate_geom::{RigidTransform, Vec3};
 
-use super::feature::Part;
-use super::flat::{Flat, Incident, View};
-use super::polygon::Polygon;
-use super::polytope::Polytope;
-use super::reduce::Candidate;
+use crate::narrow_phase::convex::clip::polygon::ProjectedPolygon;
+use crate::narrow_phase::convex::clip::projection::{
+    ClipInput, FaceProjection, IncidentProjection,
+};
+use crate::narrow_phase::convex::clip::reduce_points::CandidatePoint;
+use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
+use crate::narrow_phase::feature_id::FeatureId;
 
-/// A face that stands steeper on the other has no overlap worth the name, and its depths would be rounding:
-/// cos of 84°.
-const STEEP: f32 = 0.1;
+/// Minimum cosine between a face normal and the contact normal (84°). A steeper face has no
+/// meaningful overlap, and its separations would be rounding noise.
+const MIN_FACE_COSINE: f32 = 0.1;
 
-/// A slack that is a larger part of the way round the reference face may put a crossing beside it: the other body is so large
-/// that its rounding is more than the part of the smaller one's size that is usual (2e-5).
-const COARSE: f32 = 1e-4;
+/// A tolerance larger than this ratio of the reference face's perimeter may place a crossing
+/// outside the face: the other shape is so large that its rounding exceeds the usual ratio of the
+/// smaller shape's size (2e-5).
+const COARSE_TOLERANCE_RATIO: f32 = 1e-4;
 
-/// Of faces with more corners only some take part.
-pub(super) const MOST_CORNERS: usize = 32;
+/// Faces with more vertices are subsampled.
+pub(crate) const MAX_CLIP_VERTICES: usize = 32;
 
-/// The overlap as it grows: at most `M` points.
+/// The clipped polygon, at most `M` points.
 #[derive(Clone, Debug)]
-pub(super) struct Overlap<const M: usize> {
-    candidates: [Candidate; M],
-    /// Of the reference body, of the incident one.
-    parts: [[Part; 2]; M],
+pub(crate) struct ClippedPolygon<const M: usize> {
+    points: [CandidatePoint; M],
+    /// Features of the reference shape and of the incident shape.
+    features: [[FeatureId; 2]; M],
     count: usize,
 }
 
-impl<const M: usize> Overlap<M> {
+impl<const M: usize> ClippedPolygon<M> {
     #[inline]
     fn new() -> Self {
-        let (candidates, parts) = ([Candidate::default(); M], [[Part::WHOLE; 2]; M]);
-        Self { candidates, parts, count: 0 }
+        let (points, features) = ([CandidatePoint::default(); M], [[FeatureId::ROUND; 2]; M]);
+        Self { points, features, count: 0 }
     }
 
-    /// Where its points are, and how deep.
+    /// The points with their penetrations.
     #[inline]
-    pub(super) fn candidates(&self) -> &[Candidate] {
-        &self.candidates[..self.count]
+    pub(crate) fn points(&self) -> &[CandidatePoint] {
+        &self.points[..self.count]
     }
 
-    /// What meets in a point.
+    /// The features that meet in a point.
     #[inline]
-    pub(super) fn parts(&self, index: usize) -> [Part; 2] {
-        self.parts[index]
+    pub(crate) fn features(&self, index: usize) -> [FeatureId; 2] {
+        self.features[index]
     }
 
     #[inline]
-    fn keep(&mut self, at: [f32; 2], gap: f32, view: &View, parts: [Part; 2]) {
-        if gap <= view.margin && gap >= view.least && self.count < M {
-            self.candidates[self.count] = Candidate { at, depth: -gap };
-            self.parts[self.count] = parts;
+    fn push(&mut self, uv: [f32; 2], separation: f32, input: &ClipInput, features: [FeatureId; 2]) {
+        if separation <= input.margin && separation >= input.min_separation && self.count < M {
+            self.points[self.count] = CandidatePoint { uv, penetration: -separation };
+            self.features[self.count] = features;
             self.count += 1;
         }
     }
 }
 
-/// How many corners the larger of two faces has.
+/// Number of vertices of the larger of the two faces.
 #[inline]
-pub(super) fn most_corners<R: Polytope, I: Polytope>(
+pub(crate) fn max_vertex_count<R: PolyhedralShape, I: PolyhedralShape>(
     reference: &R,
     incident: &I,
-    view: &View,
+    input: &ClipInput,
 ) -> usize {
-    reference.corners(view.reference).len().max(incident.corners(view.incident).len())
+    reference.face_vertices(input.reference).len().max(incident.face_vertices(input.incident).len())
 }
 
-/// The corners of the overlap of two faces, the incident body `seen` from the reference one. Of a face with more
-/// than `N` corners some, evenly spread, take part; `M` is twice `N`.
+/// Clips the incident face against the reference face. Faces with more than `N` vertices are
+/// subsampled evenly; `M` is twice `N`.
 #[inline]
-pub(super) fn overlap<R: Polytope, I: Polytope, const N: usize, const M: usize>(
+pub(crate) fn clip<R: PolyhedralShape, I: PolyhedralShape, const N: usize, const M: usize>(
     reference: &R,
     incident: &I,
-    seen: &Frame,
-    flat: &Flat,
-    view: &View,
-) -> Overlap<M> {
-    let mut overlap = Overlap::new();
-    let plane = reference.plane(view.reference);
-    let (own_normal, own_offset) = incident.plane(view.incident);
-    let incident_normal = seen.axes * own_normal;
-    if plane.0.dot(view.normal) <= STEEP || incident_normal.dot(view.normal) >= -STEEP {
-        return overlap;
+    incident_in_reference: &RigidTransform,
+    projection: &FaceProjection,
+    input: &ClipInput,
+) -> ClippedPolygon<M> {
+    let mut clipped = ClippedPolygon::new();
+    let reference_plane = reference.plane(input.reference);
+    let (own_normal, own_offset) = incident.plane(input.incident);
+    let incident_normal = incident_in_reference.basis * own_normal;
+    if reference_plane.0.dot(input.normal) <= MIN_FACE_COSINE
+        || incident_normal.dot(input.normal) >= -MIN_FACE_COSINE
+    {
+        return clipped;
     }
-    let mut under = Polygon::<N>::new();
-    let corners = reference.corners(view.reference);
-    let edges = reference.edges_around(view.reference);
-    for (&index, &edge) in corners.iter().zip(edges).step_by(corners.len().div_ceil(N)) {
-        under.add([index, edge], flat.point(reference.vertex(index)));
+    let mut reference_polygon = ProjectedPolygon::<N>::new();
+    let vertices = reference.face_vertices(input.reference);
+    let edges = reference.edges_of_face(input.reference);
+    for (&index, &edge) in vertices.iter().zip(edges).step_by(vertices.len().div_ceil(N)) {
+        reference_polygon.push([index, edge], projection.project(reference.vertex(index)));
     }
-    // Counter-clockwise about its own normal is clockwise as seen here: the edge that begins in a corner there
-    // ends in it here.
-    let mut over = Polygon::<N>::new();
-    let mut gaps = [0.0; N];
-    let make = Incident::new(flat, plane, view, seen);
-    let corners = incident.corners(view.incident);
-    let edges = incident.edges_around(view.incident);
-    for (&index, &edge) in corners.iter().zip(edges).step_by(corners.len().div_ceil(N)).rev() {
-        let (at, gap) = make.corner(incident.vertex(index));
-        gaps[over.count] = gap;
-        over.add([index, edge], at);
+    // The incident face is counter-clockwise around its own normal, hence clockwise in projection.
+    // In reversed order the edge that starts at a vertex there ends in it here.
+    let mut incident_polygon = ProjectedPolygon::<N>::new();
+    let mut separations = [0.0; N];
+    let incident_projection =
+        IncidentProjection::new(projection, reference_plane, input, incident_in_reference);
+    let vertices = incident.face_vertices(input.incident);
+    let edges = incident.edges_of_face(input.incident);
+    for (&index, &edge) in vertices.iter().zip(edges).step_by(vertices.len().div_ceil(N)).rev() {
+        let (uv, separation) = incident_projection.project(incident.vertex(index));
+        separations[incident_polygon.count] = separation;
+        incident_polygon.push([index, edge], uv);
     }
-    let offset = own_offset + incident_normal.dot(seen.origin);
-    let walk = Walk { reference, view, under, over, gaps, plane: (incident_normal, offset) };
-    walk.sides(&mut overlap);
-    overlap
+    let offset = own_offset + incident_normal.dot(incident_in_reference.translation);
+    let clipper = Clipper {
+        reference_shape: reference,
+        input,
+        reference_polygon,
+        incident_polygon,
+        separations,
+        incident_plane: (incident_normal, offset),
+    };
+    clipper.clip_boundary(&mut clipped);
+    clipped
 }
 
-/// Two faces made flat.
-struct Walk<'a, R, const N: usize> {
-    reference: &'a R,
-    view: &'a View,
+/// Both faces in projection.
+struct Clipper<'a, R, const N: usize> {
+    reference_shape: &'a R,
+    input: &'a ClipInput,
     /// The reference face.
-    under: Polygon<N>,
-    /// The incident one, and how far its corners are from the plane of the other.
-    over: Polygon<N>,
-    gaps: [f32; N],
-    /// The plane of the incident face.
-    plane: (Vec3, f32),
+    reference_polygon: ProjectedPolygon<N>,
+    /// The incident face, and the separation of its vertices from the reference plane.
+    incident_polygon: ProjectedPolygon<N>,
+    separations: [f32; N],
+    /// Plane of the incident face.
+    incident_plane: (Vec3, f32),
 }
 
-/// How far inside of each line of the reference face each corner of the incident one is.
-struct Sides<const N: usize> {
-    /// By line, by corner.
+/// Incident vertices classified against the edge lines of the reference face.
+struct VertexClassification<const N: usize> {
+    /// Unnormalized distance inside, by line and vertex.
     inside: [[f32; N]; N],
-    /// Bit `line` is set for a corner beyond that line.
-    outside: [u32; N],
-    /// Not 0 for a corner that is beyond some line, if only by the slack.
-    doubtful: [u32; N],
-    /// See [`COARSE`].
-    coarse: bool,
+    /// Outcodes (Cohen–Sutherland): bit `line` is set if the vertex is outside that line by more
+    /// than the tolerance.
+    outcodes: [u32; N],
+    /// Nonzero if the vertex is outside some line, even if within the tolerance.
+    is_outside_any: [u32; N],
+    /// See [`COARSE_TOLERANCE_RATIO`].
+    has_coarse_tolerance: bool,
 }
 
-impl<R: Polytope, const N: usize> Walk<'_, R, N> {
+impl<R: PolyhedralShape, const N: usize> Clipper<'_, R, N> {
     #[inline]
-    fn by_lines(&self) -> Sides<N> {
-        let mut sides =
-            Sides { inside: [[0.0; N]; N], outside: [0; N], doubtful: [0; N], coarse: false };
-        let (mut lengths, mut round) = ([0.0; N], 0.0);
-        for line in 0..self.under.count {
-            let (edge, length) = self.under.line(line);
-            lengths[line] = length;
-            round += length;
-            let inside = &mut sides.inside[line];
-            for corner in 0..N {
-                inside[corner] =
-                    edge.a * self.over.u[corner] + edge.b * self.over.v[corner] + edge.c;
+    fn classify_vertices(&self) -> VertexClassification<N> {
+        let mut classes = VertexClassification {
+            inside: [[0.0; N]; N],
+            outcodes: [0; N],
+            is_outside_any: [0; N],
+            has_coarse_tolerance: false,
+        };
+        let (mut edge_lengths, mut perimeter) = ([0.0; N], 0.0);
+        for line in 0..self.reference_polygon.count {
+            let (edge, length) = self.reference_polygon.line(line);
+            edge_lengths[line] = length;
+            perimeter += length;
+            let inside = &mut classes.inside[line];
+            for vertex in 0..N {
+                inside[vertex] = edge.a * self.incident_polygon.u[vertex]
+                    + edge.b * self.incident_polygon.v[vertex]
+                    + edge.c;
             }
         }
-        sides.coarse = self.view.slack > COARSE * round;
-        for line in 0..self.under.count {
-            let slack = -self.view.slack * lengths[line];
-            for corner in 0..N {
-                let inside = sides.inside[line][corner];
-                sides.outside[corner] |= u32::from(inside < slack) << line;
-                sides.doubtful[corner] |= u32::from(inside < 0.0);
+        classes.has_coarse_tolerance = self.input.tolerance > COARSE_TOLERANCE_RATIO * perimeter;
+        for line in 0..self.reference_polygon.count {
+            let min_inside = -self.input.tolerance * edge_lengths[line];
+            for vertex in 0..N {
+                let inside = classes.inside[line][vertex];
+                classes.outcodes[vertex] |= u32::from(inside < min_inside) << line;
+                classes.is_outside_any[vertex] |= u32::from(inside < 0.0);
             }
         }
-        sides
+        classes
     }
 
-    /// Walks along the incident face.
+    /// Walks along the boundary of the incident face.
     #[inline]
-    fn sides<const M: usize>(&self, overlap: &mut Overlap<M>) {
-        let sides = self.by_lines();
-        let mut outside_all = u32::MAX;
-        for corner in 0..self.over.count {
-            outside_all &= sides.outside[corner];
+    fn clip_boundary<const M: usize>(&self, clipped: &mut ClippedPolygon<M>) {
+        let classes = self.classify_vertices();
+        let mut common_outcode = u32::MAX;
+        for vertex in 0..self.incident_polygon.count {
+            common_outcode &= classes.outcodes[vertex];
         }
-        if outside_all != 0 {
+        if common_outcode != 0 {
             return;
         }
-        // The line through which the walk has left, and that through which it first came in.
-        let (mut left, mut opening): (Option<usize>, Option<usize>) = (None, None);
-        let mut crossed = false;
-        for from in 0..self.over.count {
-            let to = self.over.next(from);
-            let (out_from, out_to) = (sides.outside[from], sides.outside[to]);
-            if out_from == 0
-                && (sides.doubtful[from] == 0
-                    || self.under.spans(self.over.at(from), self.view.slack))
+        // The line of the last exit, and the line of the first entry.
+        let (mut last_exit, mut first_entry): (Option<usize>, Option<usize>) = (None, None);
+        let mut has_crossings = false;
+        for from in 0..self.incident_polygon.count {
+            let to = self.incident_polygon.next(from);
+            let (outcode_from, outcode_to) = (classes.outcodes[from], classes.outcodes[to]);
+            if outcode_from == 0
+                && (classes.is_outside_any[from] == 0
+                    || self
+                        .reference_polygon
+                        .bounds_contain(self.incident_polygon.at(from), self.input.tolerance))
             {
-                let parts = [Part::face(self.view.reference), Part::corner(self.over.index[from])];
-                overlap.keep(self.over.at(from), self.gaps[from], self.view, parts);
+                let features = [
+                    FeatureId::face(self.input.reference),
+                    FeatureId::vertex(self.incident_polygon.vertex[from]),
+                ];
+                clipped.push(
+                    self.incident_polygon.at(from),
+                    self.separations[from],
+                    self.input,
+                    features,
+                );
             }
-            if out_from & out_to == 0
-                && out_from | out_to != 0
-                && let Some((enter, leave)) = sides.crossing(from, to)
+            if outcode_from & outcode_to == 0
+                && outcode_from | outcode_to != 0
+                && let Some((enter, leave)) = classes.clip_edge(from, to)
             {
-                crossed = true;
-                for &(line, share) in [enter, leave].iter().flatten() {
-                    self.keep_crossing([from, to], (line, share), sides.coarse, overlap);
+                has_crossings = true;
+                for &crossing in [enter, leave].iter().flatten() {
+                    self.push_crossing([from, to], crossing, classes.has_coarse_tolerance, clipped);
                 }
-                if let Some((line, _)) = enter {
-                    match left.take() {
-                        Some(left) => self.keep_between(left, line, overlap),
-                        None => opening = Some(line),
+                if let Some(LineCrossing { line, .. }) = enter {
+                    match last_exit.take() {
+                        Some(exit) => self.push_reference_chain(exit, line, clipped),
+                        None => first_entry = Some(line),
                     }
                 }
-                if let Some((line, _)) = leave {
-                    left = Some(line);
+                if let Some(LineCrossing { line, .. }) = leave {
+                    last_exit = Some(line);
                 }
             }
         }
-        if let (Some(left), Some(line)) = (left, opening) {
-            self.keep_between(left, line, overlap);
+        if let (Some(exit), Some(entry)) = (last_exit, first_entry) {
+            self.push_reference_chain(exit, entry, clipped);
         }
-        // Not one line was crossed: either the incident face lies inside, which is told by its corners,
-        // or it covers the reference face whole, or they lie apart, which is told by the corners of that.
-        if !crossed && sides.outside[0] != 0 {
-            // In the order in which they would come if the faces were exchanged: `reduce` prefers early ones.
-            for corner in (0..self.under.count).rev() {
-                self.keep_reference(corner, overlap);
+        // No line was crossed. Either the incident face lies inside, and its vertices have been
+        // emitted; or it contains the reference face, or both are disjoint, which the vertices of
+        // the reference face decide.
+        if !has_crossings && classes.outcodes[0] != 0 {
+            // In the order of the exchanged faces: `reduce_points` prefers early points.
+            for vertex in (0..self.reference_polygon.count).rev() {
+                self.push_reference_vertex(vertex, clipped);
             }
         }
     }
 
-    /// Where an incident edge crosses a line.
+    /// Emits the crossing of an incident edge with a line of the reference face.
     #[inline]
-    fn keep_crossing<const M: usize>(
+    fn push_crossing<const M: usize>(
         &self,
         [from, to]: [usize; 2],
-        (line, share): (usize, f32),
-        coarse: bool,
-        overlap: &mut Overlap<M>,
+        LineCrossing { line, t }: LineCrossing,
+        has_coarse_tolerance: bool,
+        clipped: &mut ClippedPolygon<M>,
     ) {
-        let over = &self.over;
-        let between = |a: f32, b: f32| a + (b - a) * share;
-        let at = [between(over.u[from], over.u[to]), between(over.v[from], over.v[to])];
-        if coarse && !self.under.holds(at, self.view.slack) {
+        let incident = &self.incident_polygon;
+        let lerp = |a: f32, b: f32| a + (b - a) * t;
+        let uv = [lerp(incident.u[from], incident.u[to]), lerp(incident.v[from], incident.v[to])];
+        if has_coarse_tolerance && !self.reference_polygon.contains(uv, self.input.tolerance) {
             return;
         }
-        let gap = between(self.gaps[from], self.gaps[to]);
-        let parts = [Part::edge(self.under.edge[line]), Part::edge(over.edge[to])];
-        overlap.keep(at, gap, self.view, parts);
+        let separation = lerp(self.separations[from], self.separations[to]);
+        let features = [
+            FeatureId::edge(self.reference_polygon.edge[line]),
+            FeatureId::edge(incident.edge[to]),
+        ];
+        clipped.push(uv, separation, self.input, features);
     }
 
-    /// The corners of the reference face after the line `left` up to the line `entered`.
+    /// Emits the vertices of the reference face after the line `exit` up to the line `entry`.
     #[inline]
-    fn keep_between<const M: usize>(&self, left: usize, entered: usize, overlap: &mut Overlap<M>) {
-        let mut line = left;
-        // A line entered right after it was left has no corner in between.
-        while line != entered {
-            line = self.under.next(line);
-            self.keep_reference(line, overlap);
+    fn push_reference_chain<const M: usize>(
+        &self,
+        exit: usize,
+        entry: usize,
+        clipped: &mut ClippedPolygon<M>,
+    ) {
+        let mut line = exit;
+        // If the entry follows the exit through the same line, there is no vertex in between.
+        while line != entry {
+            line = self.reference_polygon.next(line);
+            self.push_reference_vertex(line, clipped);
         }
     }
 
-    /// A corner of the reference face, and how far over it the incident one is.
+    /// Emits a vertex of the reference face with the separation of the incident plane above it.
     #[inline]
-    fn keep_reference<const M: usize>(&self, corner: usize, overlap: &mut Overlap<M>) {
-        let at = self.under.at(corner);
-        // Where two faces touch in a point, rounding may have walked the wrong way round.
-        if self.over.holds(at, self.view.slack) {
-            let index = self.under.index[corner];
-            let (normal, offset) = self.plane;
-            let above = offset - normal.dot(self.reference.vertex(index));
-            let gap = above / normal.dot(self.view.normal);
-            let parts = [Part::corner(index), Part::face(self.view.incident)];
-            overlap.keep(at, gap, self.view, parts);
+    fn push_reference_vertex<const M: usize>(
+        &self,
+        vertex: usize,
+        clipped: &mut ClippedPolygon<M>,
+    ) {
+        let uv = self.reference_polygon.at(vertex);
+        // If two faces touch in a point, rounding may have sent the walk the wrong way around.
+        if self.incident_polygon.contains(uv, self.input.tolerance) {
+            let index = self.reference_polygon.vertex[vertex];
+            let (normal, offset) = self.incident_plane;
+            let height = offset - normal.dot(self.reference_shape.vertex(index));
+            let separation = height / normal.dot(self.input.normal);
+            let features = [FeatureId::vertex(index), FeatureId::face(self.input.incident)];
+            clipped.push(uv, separation, self.input, features);
         }
     }
 }
 
-type Cut = Option<(usize, f32)>;
+/// Crossing of an incident edge with a line of the reference face.
+#[derive(Clone, Copy)]
+struct LineCrossing {
+    line: usize,
+    /// Parameter along the incident edge, 0 to 1.
+    t: f32,
+}
 
-impl<const N: usize> Sides<N> {
-    /// Where the edge between two corners comes in and where it goes out, as line and share of the way;
-    /// `None` if it passes by.
+impl<const N: usize> VertexClassification<N> {
+    /// Entry and exit of the edge between two vertices; `None` if it passes outside.
     #[inline]
-    fn crossing(&self, from: usize, to: usize) -> Option<(Cut, Cut)> {
-        // A corner within the slack beyond a line comes in or leaves where it is.
-        let share = |line: usize| {
+    fn clip_edge(
+        &self,
+        from: usize,
+        to: usize,
+    ) -> Option<(Option<LineCrossing>, Option<LineCrossing>)> {
+        // A vertex outside a line but within the tolerance enters or leaves at its own position.
+        let crossing_at = |line: usize| {
             let (start, end) = (self.inside[line][from], self.inside[line][to]);
-            (start / (start - end)).clamp(0.0, 1.0)
+            LineCrossing { line, t: (start / (start - end)).clamp(0.0, 1.0) }
         };
-        let (mut enter, mut leave): (Cut, Cut) = (None, None);
-        let mut beyond = self.outside[from];
-        while beyond != 0 {
-            let line = beyond.trailing_zeros() as usize;
-            beyond &= beyond - 1;
-            let share = share(line);
-            if enter.is_none_or(|(_, latest)| share > latest) {
-                enter = Some((line, share));
+        let (mut enter, mut leave): (Option<LineCrossing>, Option<LineCrossing>) = (None, None);
+        let mut outcode = self.outcodes[from];
+        while outcode != 0 {
+            let line = outcode.trailing_zeros() as usize;
+            outcode &= outcode - 1;
+            let crossing = crossing_at(line);
+            if enter.is_none_or(|latest| crossing.t > latest.t) {
+                enter = Some(crossing);
             }
         }
-        let mut beyond = self.outside[to];
-        while beyond != 0 {
-            let line = beyond.trailing_zeros() as usize;
-            beyond &= beyond - 1;
-            let share = share(line);
-            if leave.is_none_or(|(_, earliest)| share < earliest) {
-                leave = Some((line, share));
+        let mut outcode = self.outcodes[to];
+        while outcode != 0 {
+            let line = outcode.trailing_zeros() as usize;
+            outcode &= outcode - 1;
+            let crossing = crossing_at(line);
+            if leave.is_none_or(|earliest| crossing.t < earliest.t) {
+                leave = Some(crossing);
             }
         }
         match (enter, leave) {
-            (Some((_, enter)), Some((_, leave))) if enter >= leave => None,
+            (Some(enter), Some(leave)) if enter.t >= leave.t => None,
             _ => Some((enter, leave)),
         }
     }

@@ -1,78 +1,82 @@
-//! Which four of many contact points say the most?
+//! Contact reduction: selects up to four of many contact points.
 //!
-//! Two that are far from each other, then on both sides of their line the ones that span the largest
-//! triangles: four points that keep the area of the contact, so that a body rests on it as it would on all
-//! of them. The deepest takes the place of the nearest of the four where it is clearly deeper than they
-//! are. So a body that rocks a little keeps three of its points, or all, and what was learned about them.
+//! Two points far from each other, then on each side of their line the point that spans the largest
+//! triangle: four points that preserve the contact area, so that a body rests on them as on all
+//! points. The deepest point replaces the closest of the four if it is deeper than all of them by
+//! more than the tolerance. A body that rocks slightly thus keeps three or four of its points, and
+//! their warm-start impulses.
 
-/// A point is farther than another if it is by this part: on a regular face many are as far, and rounding
-/// must not choose among them.
-const CLEARLY: f32 = 1e-2;
+/// Ratio by which a measure must exceed another to be larger. On a regular face many points tie,
+/// and rounding must not choose among them.
+const TIE_RATIO: f32 = 1e-2;
 
-/// A contact point on its way: where it is in the plane square to the normal, and how deep.
+/// Candidate contact point: position in the plane of projection, and penetration.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Candidate {
-    pub(super) at: [f32; 2],
-    pub(super) depth: f32,
+pub(crate) struct CandidatePoint {
+    pub(crate) uv: [f32; 2],
+    pub(crate) penetration: f32,
 }
 
-/// Indices of at most four of the candidates, and how many: one of them is the deepest within `tolerance`.
-pub(super) fn reduced(candidates: &[Candidate], tolerance: f32) -> ([usize; 4], usize) {
+/// Indices of at most four candidates, and their number. One of them is the deepest within
+/// `tolerance`.
+pub(crate) fn reduce_to_four(candidates: &[CandidatePoint], tolerance: f32) -> ([usize; 4], usize) {
     if candidates.len() <= 4 {
         return ([0, 1, 2, 3], candidates.len());
     }
-    let from = |index: usize| {
-        let [u, v] = candidates[index].at;
+    let distance_squared_from = |index: usize| {
+        let [u, v] = candidates[index].uv;
         move |[x, y]: [f32; 2]| (x - u) * (x - u) + (y - v) * (y - v)
     };
-    let first = farthest(candidates, from(0));
-    let second = farthest(candidates, from(first));
-    let [u, v] = candidates[first].at;
-    let [du, dv] = [candidates[second].at[0] - u, candidates[second].at[1] - v];
-    let beside = |[x, y]: [f32; 2]| du * (y - v) - dv * (x - u);
-    let left = farthest(candidates, beside);
-    let right = farthest(candidates, |at| -beside(at));
+    let first = argmax(candidates, distance_squared_from(0));
+    let second = argmax(candidates, distance_squared_from(first));
+    let [u, v] = candidates[first].uv;
+    let [du, dv] = [candidates[second].uv[0] - u, candidates[second].uv[1] - v];
+    let signed_area = |[x, y]: [f32; 2]| du * (y - v) - dv * (x - u);
+    let left = argmax(candidates, signed_area);
+    let right = argmax(candidates, |uv| -signed_area(uv));
     let mut kept = [first, second, 0, 0];
     let mut count = 2;
     for index in [left, right] {
-        // Where no point lies on one side, the farthest there is one of those on the line.
-        if !kept[..count].contains(&index) && beside(candidates[index].at) != 0.0 {
+        // If no point lies on one side, the farthest one is an endpoint of the line.
+        if !kept[..count].contains(&index) && signed_area(candidates[index].uv) != 0.0 {
             kept[count] = index;
             count += 1;
         }
     }
-    let deepest = deepest(candidates);
-    let deep_enough = candidates[deepest].depth - tolerance;
-    if !kept[..count].iter().any(|&index| candidates[index].depth >= deep_enough) {
-        let near = from(deepest);
-        let mut nearest = 0;
+    let deepest = deepest_point(candidates);
+    let min_penetration = candidates[deepest].penetration - tolerance;
+    if !kept[..count].iter().any(|&index| candidates[index].penetration >= min_penetration) {
+        let distance_squared = distance_squared_from(deepest);
+        let mut closest = 0;
         for slot in 1..count {
-            if near(candidates[kept[slot]].at) < near(candidates[kept[nearest]].at) {
-                nearest = slot;
+            if distance_squared(candidates[kept[slot]].uv)
+                < distance_squared(candidates[kept[closest]].uv)
+            {
+                closest = slot;
             }
         }
-        kept[nearest] = deepest;
+        kept[closest] = deepest;
     }
     (kept, count)
 }
 
-fn deepest(candidates: &[Candidate]) -> usize {
+fn deepest_point(candidates: &[CandidatePoint]) -> usize {
     let mut best = 0;
     for (index, candidate) in candidates.iter().enumerate() {
-        if candidate.depth > candidates[best].depth {
+        if candidate.penetration > candidates[best].penetration {
             best = index;
         }
     }
     best
 }
 
-/// The candidate with the largest measure; of those that are as good within `CLEARLY`, an early one.
-fn farthest(candidates: &[Candidate], measure: impl Fn([f32; 2]) -> f32) -> usize {
-    let mut best = (measure(candidates[0].at), 0);
+/// The candidate with the largest measure; of those equal within [`TIE_RATIO`], an early one.
+fn argmax(candidates: &[CandidatePoint], measure: impl Fn([f32; 2]) -> f32) -> usize {
+    let mut best = (measure(candidates[0].uv), 0);
     for (index, candidate) in candidates.iter().enumerate().skip(1) {
-        let far = measure(candidate.at);
-        if far > best.0 + CLEARLY * best.0.abs() {
-            best = (far, index);
+        let value = measure(candidate.uv);
+        if value > best.0 + TIE_RATIO * best.0.abs() {
+            best = (value, index);
         }
     }
     best.1
@@ -82,18 +86,18 @@ fn farthest(candidates: &[Candidate], measure: impl Fn([f32; 2]) -> f32) -> usiz
 mod tests {
     use super::*;
 
-    fn ring(count: usize) -> Vec<Candidate> {
+    fn ring(count: usize) -> Vec<CandidatePoint> {
         (0..count)
             .map(|index| {
                 let (sin, cos) = embate_geom::scalar::sin_cos(index as f32 * 0.785);
-                Candidate { at: [cos, sin], depth: 0.1 }
+                CandidatePoint { uv: [cos, sin], penetration: 0.1 }
             })
             .collect()
     }
 
     #[test]
-    fn four_of_eight_on_a_circle_span_a_square() {
-        let (kept, count) = reduced(&ring(8), 1e-5);
+    fn eight_points_on_a_circle_reduce_to_a_square() {
+        let (kept, count) = reduce_to_four(&ring(8), 1e-5);
         assert_eq!(count, 4);
         let mut kept = kept.to_vec();
         kept.sort_unstable();
@@ -102,18 +106,19 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_is_always_kept() {
+    fn deepest_point_is_kept() {
         let mut candidates = ring(8);
-        candidates.push(Candidate { at: [0.1, 0.0], depth: 0.2 });
-        let (kept, count) = reduced(&candidates, 1e-5);
+        candidates.push(CandidatePoint { uv: [0.1, 0.0], penetration: 0.2 });
+        let (kept, count) = reduce_to_four(&candidates, 1e-5);
         assert!(kept[..count].contains(&8));
     }
 
     #[test]
-    fn points_on_a_line_leave_two() {
-        let line: Vec<Candidate> =
-            (0..6).map(|index| Candidate { at: [index as f32, 0.0], depth: 0.0 }).collect();
-        let (kept, count) = reduced(&line, 1e-5);
+    fn collinear_points_reduce_to_two() {
+        let line: Vec<CandidatePoint> = (0..6)
+            .map(|index| CandidatePoint { uv: [index as f32, 0.0], penetration: 0.0 })
+            .collect();
+        let (kept, count) = reduce_to_four(&line, 1e-5);
         assert_eq!(kept[..count], [5, 0]);
     }
 }

@@ -1,241 +1,255 @@
-//! Which triangles belong together? A binary tree, split where the surface-area heuristic says.
+//! Top-down SAH builder of the binary BVH: binned object splits and spatial splits (SBVH).
 //!
-//! The same tree whatever the number of threads: where a range is split depends on its members alone.
+//! A split depends only on the primitives of its range, so the tree does not depend on the number
+//! of threads.
 
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, dispatch};
 
-use super::bins::{Bins, Sides};
-use super::spatial;
-use super::wide_box::{Extent, WideBox};
+use crate::raycast::bvh::build::prim_ref::{CentroidBounds, PrimRef};
+use crate::raycast::bvh::build::sah_binning::{PartitionResult, SahBins};
+use crate::raycast::bvh::build::spatial_split;
 
-/// Ranges from this size on are split by two threads.
-const WORTH_A_THREAD: usize = 4_096;
-/// So few are not cut by planes: one leaf tests them all at once.
-const ONE_LEAF: usize = 8;
-/// Sides that overlap by less than this, against the surface of the whole tree, are not worth a look for planes
-/// (Stich, Friedrich, Dietrich 2009, who take 1e-5): less finds nothing more, and takes twice the time.
-const WORTH_A_PLANE: f32 = 1e-3;
-/// Nor are those that overlap by less than this against the surface of both: planes save nothing there.
-const OVERLAPPING: f32 = 0.25;
-/// A plane must save so much: every member it makes takes memory.
-const WORTH_CUTTING: f32 = 0.95;
+/// Ranges of at least this size are built by two threads.
+const MIN_PARALLEL_PRIMS: usize = 4_096;
+/// Ranges up to this size are not split spatially: one leaf tests them all at once.
+const LEAF_CAPACITY: usize = 8;
+/// Spatial splits are tried only if the overlap of the object split exceeds this fraction of the
+/// root area. Stich, Friedrich, Dietrich 2009 use 1e-5, which finds no better tree here and takes
+/// twice the time.
+const MIN_OVERLAP_TO_ROOT_AREA: f32 = 1e-3;
+/// The overlap must also exceed this fraction of the area of the range; below, spatial splits save
+/// nothing.
+const MIN_OVERLAP_TO_NODE_AREA: f32 = 0.25;
+/// A spatial split must cost less than this fraction of the object split: every reference it
+/// duplicates takes memory.
+const MAX_SPATIAL_COST_RATIO: f32 = 0.95;
 
-/// A node of the binary tree: over `count` members from `first` on.
+/// Node of the binary BVH over `prim_count` primitive references from `first_prim`.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::rays) struct BinaryNode {
-    pub(in crate::rays) bounds: WideBox,
-    pub(in crate::rays) first: u32,
-    pub(in crate::rays) count: u32,
-    /// The number of the second child; the first follows its parent. 0 for a bundle.
-    pub(in crate::rays) second: u32,
+pub(crate) struct BinaryNode {
+    pub(crate) bounds: PrimRef,
+    pub(crate) first_prim: u32,
+    pub(crate) prim_count: u32,
+    /// Index of the second child; the first child follows its parent. 0 for a leaf.
+    pub(crate) second_child: u32,
 }
 
 impl BinaryNode {
-    /// The same, `members` and `nodes` farther on in their lists.
-    pub(in crate::rays) fn moved(mut self, members: u32, nodes: u32) -> Self {
-        self.first += members;
-        self.second += if self.is_bundle() { 0 } else { nodes };
+    /// The node with its primitives and children moved by the given offsets.
+    pub(crate) fn offset_by(mut self, prims: u32, nodes: u32) -> Self {
+        self.first_prim += prims;
+        self.second_child += if self.is_leaf() { 0 } else { nodes };
         self
     }
 
-    pub(super) fn is_bundle(&self) -> bool {
-        self.second == 0
+    pub(crate) fn is_leaf(&self) -> bool {
+        self.second_child == 0
     }
 }
 
-/// How a tree is built.
+/// Configuration of a build.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Builder<'a> {
-    pub(super) mesh: &'a TriangleMesh,
-    pub(super) level: Level,
-    /// Bins an axis is cut into at most.
-    pub(super) most_bins: usize,
-    /// Ranges of so few members are not split: they end up in one leaf.
-    pub(super) bundle: usize,
+pub(crate) struct BinarySahBuilder<'a> {
+    pub(crate) mesh: &'a TriangleMesh,
+    pub(crate) level: Level,
+    /// Maximum number of SAH bins per axis.
+    pub(crate) max_bins: usize,
+    /// Ranges up to this size are not split.
+    pub(crate) max_leaf_size: usize,
 }
 
-impl Builder<'_> {
-    /// The tree over the first `count` of `members`, which are put in its order; those behind are room for
-    /// what cutting makes. Parents come before their children.
-    pub(super) fn build(self, members: &mut Vec<WideBox>, count: usize) -> Vec<BinaryNode> {
+impl BinarySahBuilder<'_> {
+    /// Builds the tree over the first `count` of `prims` and reorders them. The rest of `prims` is
+    /// the budget of spatial splits. Parents precede their children.
+    pub(crate) fn build(self, prims: &mut Vec<PrimRef>, count: usize) -> Vec<BinaryNode> {
         if count == 0 {
             return Vec::new();
         }
         let level = self.level;
-        let extent = dispatch!(level, simd => Extent::of(simd, &members[..count]));
-        let root_area = extent.bounds.area();
-        let mut nodes = Vec::with_capacity(members.len());
-        let range = Range { members: members.as_mut_slice(), count, first: 0, extent };
-        Growth { how: self, root_area }.grow(range).into_list(&mut nodes);
-        if members.len() > count {
-            close_up(members, &mut nodes);
+        let bounds = dispatch!(level, simd => CentroidBounds::of_prims(simd, &prims[..count]));
+        let root_area = bounds.bounds.half_area();
+        let mut nodes = Vec::with_capacity(prims.len());
+        let range = PrimRange { prims: prims.as_mut_slice(), count, offset: 0, bounds };
+        TopDownBuild { builder: self, root_area }.build_subtree(range).flatten_into(&mut nodes);
+        if prims.len() > count {
+            compact(prims, &mut nodes);
         }
         nodes
     }
 }
 
-/// Removes the room that cutting did not use, so that members of a node follow each other again, and counts them.
-fn close_up(members: &mut Vec<WideBox>, nodes: &mut [BinaryNode]) {
+/// Removes the unused slots of the split budget, so that the primitives of a node are contiguous
+/// again, and recomputes the counts.
+fn compact(prims: &mut Vec<PrimRef>, nodes: &mut [BinaryNode]) {
     let mut len = 0;
     for node in nodes.iter_mut() {
-        let (first, count) = (node.first as usize, node.count as usize);
-        node.first = len as u32;
-        if node.is_bundle() {
-            members.copy_within(first..first + count, len);
+        let (first, count) = (node.first_prim as usize, node.prim_count as usize);
+        node.first_prim = len as u32;
+        if node.is_leaf() {
+            prims.copy_within(first..first + count, len);
             len += count;
         }
     }
-    members.truncate(len);
-    // Children come after their parents.
-    for place in (0..nodes.len()).rev() {
-        if !nodes[place].is_bundle() {
-            let second = nodes[place].second as usize;
-            nodes[place].count = nodes[place + 1].count + nodes[second].count;
+    prims.truncate(len);
+    // Children follow their parents.
+    for index in (0..nodes.len()).rev() {
+        if !nodes[index].is_leaf() {
+            let second = nodes[index].second_child as usize;
+            nodes[index].prim_count = nodes[index + 1].prim_count + nodes[second].prim_count;
         }
     }
 }
 
-/// A part of the tree as one thread made it, or two such parts under a node.
-enum Part {
-    List(Vec<BinaryNode>),
-    Pair(BinaryNode, Box<[Part; 2]>),
+/// Subtree built by one thread, or two subtrees under a common node.
+enum BinarySubtree {
+    Serial(Vec<BinaryNode>),
+    Forked(BinaryNode, Box<[BinarySubtree; 2]>),
 }
 
-impl Part {
-    fn into_list(self, nodes: &mut Vec<BinaryNode>) {
+impl BinarySubtree {
+    fn flatten_into(self, nodes: &mut Vec<BinaryNode>) {
         match self {
-            Self::List(list) => {
-                let before = nodes.len() as u32;
-                nodes.extend(list.into_iter().map(|node| node.moved(0, before)));
+            Self::Serial(subtree) => {
+                let offset = nodes.len() as u32;
+                nodes.extend(subtree.into_iter().map(|node| node.offset_by(0, offset)));
             }
-            Self::Pair(node, parts) => {
-                let place = nodes.len();
+            Self::Forked(node, children) => {
+                let index = nodes.len();
                 nodes.push(node);
-                let [first, second] = *parts;
-                first.into_list(nodes);
-                nodes[place].second = nodes.len() as u32;
-                second.into_list(nodes);
+                let [first, second] = *children;
+                first.flatten_into(nodes);
+                nodes[index].second_child = nodes.len() as u32;
+                second.flatten_into(nodes);
             }
         }
     }
 }
 
-/// Members that are to be under one node.
-struct Range<'a> {
-    /// The members, and room for what cutting makes of them.
-    members: &'a mut [WideBox],
+/// Range of primitive references that become one subtree.
+struct PrimRange<'a> {
+    /// The references, followed by spare slots for spatial splits.
+    prims: &'a mut [PrimRef],
     count: usize,
-    /// Where they are in the list of all.
-    first: u32,
-    extent: Extent,
+    /// Index of the first reference in the whole array.
+    offset: u32,
+    bounds: CentroidBounds,
 }
 
-impl Range<'_> {
+impl PrimRange<'_> {
     fn node(&self) -> BinaryNode {
-        let (bounds, first, count) = (self.extent.bounds, self.first, self.count as u32);
-        BinaryNode { bounds, first, count, second: 0 }
+        let (bounds, first, count) = (self.bounds.bounds, self.offset, self.count as u32);
+        BinaryNode { bounds, first_prim: first, prim_count: count, second_child: 0 }
     }
 
-    fn spare(&self) -> usize {
-        self.members.len() - self.count
+    fn spare_slots(&self) -> usize {
+        self.prims.len() - self.count
     }
 
-    /// In the middle of its list: where all boxes have their middles in one place, any split is as good.
-    fn halved(self, level: Level) -> [Self; 2] {
-        let (low, high) = self.members[..self.count].split_at(self.count / 2);
-        let sides = dispatch!(level, simd => Sides::of(simd, low, high));
-        self.parted(&sides)
+    /// Median split of the list. If all centroids coincide, every split is equally good.
+    fn split_median(self, level: Level) -> [Self; 2] {
+        let (low, high) = self.prims[..self.count].split_at(self.count / 2);
+        let sides = dispatch!(level, simd => PartitionResult::measure(simd, low, high));
+        self.split_at(&sides)
     }
 
-    /// The two sides, members of the first before those of the second, each with its share of the room.
-    fn parted(self, sides: &Sides) -> [Self; 2] {
-        let Sides { low, high, .. } = *sides;
-        let room = (self.spare() as u64 * low as u64 / (low + high) as u64) as usize;
-        // The second side moves back by the room of the first: as many of it as are in the way.
-        let moved = room.min(high);
-        self.members.copy_within(low..low + moved, low + room + high - moved);
-        let (low_members, high_members) = self.members.split_at_mut(low + room);
-        let high_first = self.first + low_members.len() as u32;
+    /// Splits the range into its two sides and distributes the spare slots in proportion to their
+    /// sizes.
+    fn split_at(self, sides: &PartitionResult) -> [Self; 2] {
+        let PartitionResult { low_count: low, high_count: high, .. } = *sides;
+        let low_spare = (self.spare_slots() as u64 * low as u64 / (low + high) as u64) as usize;
+        // The high side moves back by the spare slots of the low side. Order is irrelevant, so only
+        // the references in the way are moved, behind the others.
+        let moved = low_spare.min(high);
+        self.prims.copy_within(low..low + moved, low + low_spare + high - moved);
+        let (low_prims, high_prims) = self.prims.split_at_mut(low + low_spare);
+        let high_offset = self.offset + low_prims.len() as u32;
         [
-            Self { members: low_members, count: low, first: self.first, extent: sides.low_extent },
-            Self {
-                members: high_members,
-                count: high,
-                first: high_first,
-                extent: sides.high_extent,
-            },
+            Self { prims: low_prims, count: low, offset: self.offset, bounds: sides.low_bounds },
+            Self { prims: high_prims, count: high, offset: high_offset, bounds: sides.high_bounds },
         ]
     }
 }
 
+/// A build in progress.
 #[derive(Clone, Copy)]
-struct Growth<'a> {
-    how: Builder<'a>,
+struct TopDownBuild<'a> {
+    builder: BinarySahBuilder<'a>,
     root_area: f32,
 }
 
-impl Growth<'_> {
-    fn grow(self, range: Range<'_>) -> Part {
-        let mut bins = Bins::new();
-        if range.count < WORTH_A_THREAD {
-            let mut nodes = Vec::with_capacity(range.members.len());
-            self.grow_list(range, &mut bins, &mut nodes);
-            return Part::List(nodes);
+impl TopDownBuild<'_> {
+    fn build_subtree(self, range: PrimRange<'_>) -> BinarySubtree {
+        let mut bins = SahBins::new();
+        if range.count < MIN_PARALLEL_PRIMS {
+            let mut nodes = Vec::with_capacity(range.prims.len());
+            self.build_serial(range, &mut bins, &mut nodes);
+            return BinarySubtree::Serial(nodes);
         }
         let node = range.node();
         let [low, high] = self.split(range, &mut bins);
-        let (low, high) = rayon::join(|| self.grow(low), || self.grow(high));
-        Part::Pair(node, Box::new([low, high]))
+        let (low, high) = rayon::join(|| self.build_subtree(low), || self.build_subtree(high));
+        BinarySubtree::Forked(node, Box::new([low, high]))
     }
 
-    fn grow_list(self, range: Range<'_>, bins: &mut Bins, nodes: &mut Vec<BinaryNode>) {
-        let place = nodes.len();
+    fn build_serial(self, range: PrimRange<'_>, bins: &mut SahBins, nodes: &mut Vec<BinaryNode>) {
+        let index = nodes.len();
         nodes.push(range.node());
-        if range.count <= self.how.bundle {
+        if range.count <= self.builder.max_leaf_size {
             return;
         }
         let [low, high] = self.split(range, bins);
-        self.grow_list(low, bins, nodes);
-        nodes[place].second = nodes.len() as u32;
-        self.grow_list(high, bins, nodes);
+        self.build_serial(low, bins, nodes);
+        nodes[index].second_child = nodes.len() as u32;
+        self.build_serial(high, bins, nodes);
     }
 
-    /// The two sides of a range, each with its share of the room.
-    fn split<'a>(self, mut range: Range<'a>, bins: &mut Bins) -> [Range<'a>; 2] {
-        let Builder { level, most_bins, .. } = self.how;
-        let (members, middles) = (&range.members[..range.count], &range.extent.middles);
-        let split = dispatch!(level, simd => bins.best_split(simd, members, middles, most_bins));
-        let Some(split) = split else { return range.halved(level) };
-        let is_worth_a_plane = range.spare() > 0 && range.count > ONE_LEAF && {
-            let overlap = bins.overlap(&split, range.count, most_bins);
-            overlap > WORTH_A_PLANE * self.root_area
-                && overlap > OVERLAPPING * range.extent.bounds.area()
+    /// Splits a range by the cheaper of the best object split and the best spatial split.
+    fn split<'a>(self, mut range: PrimRange<'a>, bins: &mut SahBins) -> [PrimRange<'a>; 2] {
+        let BinarySahBuilder { level, max_bins, .. } = self.builder;
+        let (prims, centroids) = (&range.prims[..range.count], &range.bounds.centroids);
+        let split = dispatch!(level, simd => bins.best_split(simd, prims, centroids, max_bins));
+        let Some(split) = split else { return range.split_median(level) };
+        let try_spatial = range.spare_slots() > 0 && range.count > LEAF_CAPACITY && {
+            let overlap = bins.overlap(&split, range.count, max_bins);
+            overlap > MIN_OVERLAP_TO_ROOT_AREA * self.root_area
+                && overlap > MIN_OVERLAP_TO_NODE_AREA * range.bounds.bounds.half_area()
         };
-        if is_worth_a_plane && let Some(sides) = self.cut(&mut range, split.cost * WORTH_CUTTING) {
-            return range.parted(&sides);
+        if try_spatial
+            && let Some(sides) =
+                self.try_spatial_split(&mut range, split.cost * MAX_SPATIAL_COST_RATIO)
+        {
+            return range.split_at(&sides);
         }
-        let members = &mut range.members[..range.count];
-        let sides = dispatch!(level, simd => split.partition(simd, members));
-        if sides.low == 0 || sides.high == 0 { range.halved(level) } else { range.parted(&sides) }
+        let prims = &mut range.prims[..range.count];
+        let sides = dispatch!(level, simd => split.partition(simd, prims));
+        if sides.low_count == 0 || sides.high_count == 0 {
+            range.split_median(level)
+        } else {
+            range.split_at(&sides)
+        }
     }
 
-    /// Cuts the range by a plane, if that costs less than `worth`.
-    fn cut(self, range: &mut Range<'_>, worth: f32) -> Option<Sides> {
-        let Builder { mesh, level, .. } = self.how;
-        let (members, spare) = (&range.members[..range.count], range.spare());
-        let plane = spatial::best_plane(mesh, members, &range.extent.bounds, spare)?;
-        if plane.cost >= worth {
+    /// Performs the best spatial split if it costs less than `max_cost`.
+    fn try_spatial_split(
+        self,
+        range: &mut PrimRange<'_>,
+        max_cost: f32,
+    ) -> Option<PartitionResult> {
+        let BinarySahBuilder { mesh, level, .. } = self.builder;
+        let (prims, spare) = (&range.prims[..range.count], range.spare_slots());
+        let split = spatial_split::best_spatial_split(mesh, prims, &range.bounds.bounds, spare)?;
+        if split.cost >= max_cost {
             return None;
         }
-        let (low, high) = plane.cut(mesh, members);
-        if low.is_empty() || high.is_empty() || low.len() + high.len() > range.members.len() {
+        let (low, high) = split.partition(mesh, prims);
+        if low.is_empty() || high.is_empty() || low.len() + high.len() > range.prims.len() {
             return None;
         }
         range.count = low.len() + high.len();
-        range.members[..low.len()].copy_from_slice(&low);
-        range.members[low.len()..range.count].copy_from_slice(&high);
-        Some(dispatch!(level, simd => Sides::of(simd, &low, &high)))
+        range.prims[..low.len()].copy_from_slice(&low);
+        range.prims[low.len()..range.count].copy_from_slice(&high);
+        Some(dispatch!(level, simd => PartitionResult::measure(simd, &low, &high)))
     }
 }
 
@@ -243,10 +257,10 @@ impl Growth<'_> {
 mod tests {
     use super::*;
 
-    /// Where cutting leaves room between two sides, a leaf over both once read what was in it.
+    /// Regression: with spare slots between two sides, a leaf over both read the spare slots.
     #[test]
-    fn members_of_a_node_follow_each_other_though_some_were_cut() {
-        // Needles side by side, each along the diagonal of all: none has a small box until it is cut.
+    fn prims_of_a_node_are_contiguous_after_spatial_splits() {
+        // Parallel needles along the diagonal: their boxes are large until they are split.
         let needles = (0..200_u16).flat_map(|needle| {
             let x = f32::from(needle) * 0.02;
             [[x, 0.0, 0.0], [x + 20.0, 20.0, 20.0], [x + 20.1, 20.0, 20.0]]
@@ -254,23 +268,24 @@ mod tests {
         let triangles =
             (0..200).map(|needle| [3 * needle, 3 * needle + 1, 3 * needle + 2]).collect();
         let mesh = TriangleMesh::new(needles.collect(), triangles).unwrap();
-        let mut members: Vec<WideBox> = mesh
-            .corners()
+        let mut prims: Vec<PrimRef> = mesh
+            .iter_triangles()
             .zip(0..)
-            .map(|(triangle, number)| WideBox::new(&triangle.guarded_bounds(), number))
+            .map(|(triangle, id)| PrimRef::new(&triangle.padded_aabb(), id))
             .collect();
-        members.resize(700, WideBox::NOTHING);
-        let builder = Builder { mesh: &mesh, level: Level::new(), most_bins: 32, bundle: 2 };
-        let nodes = builder.build(&mut members, 200);
-        assert!(members.len() > 200, "nothing was cut");
-        assert_eq!(nodes[0].count as usize, members.len());
+        prims.resize(700, PrimRef::EMPTY);
+        let builder =
+            BinarySahBuilder { mesh: &mesh, level: Level::new(), max_bins: 32, max_leaf_size: 2 };
+        let nodes = builder.build(&mut prims, 200);
+        assert!(prims.len() > 200, "no spatial split");
+        assert_eq!(nodes[0].prim_count as usize, prims.len());
         for node in &nodes {
-            let own = &members[node.first as usize..][..node.count as usize];
-            assert_eq!(WideBox::around(own).bounds(), node.bounds.bounds());
+            let own = &prims[node.first_prim as usize..][..node.prim_count as usize];
+            assert_eq!(PrimRef::merge_all(own).bounds(), node.bounds.bounds());
         }
-        let mut numbers: Vec<u32> = members.iter().map(WideBox::number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        assert!(numbers.into_iter().eq(0..200));
+        let mut ids: Vec<u32> = prims.iter().map(PrimRef::prim_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert!(ids.into_iter().eq(0..200));
     }
 }

@@ -1,4 +1,4 @@
-//! Where do nodes and leaves lie in memory? Depth first: what a ray visits next is near.
+//! Node layout: writes the collapsed tree depth first, so that nodes visited in sequence are close.
 
 use std::sync::Arc;
 
@@ -6,109 +6,117 @@ use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
 use rayon::prelude::*;
 
-use super::binary::{BinaryNode, Builder};
-use super::collapse::{COMPACT_LEAF, LEAF, Plan};
-use super::leaves::{LeafMaker, SharedCorners};
-use super::node::{self, Child, EMPTY_NODE, Line, NODE_LINES, WIDTH};
-use super::pages::Lines;
-use super::reinsert;
-use super::wide_box::WideBox;
-use super::{Bvh, Preset};
+use crate::raycast::bvh::build::binary_builder::{BinaryNode, BinarySahBuilder};
+use crate::raycast::bvh::build::prim_ref::PrimRef;
+use crate::raycast::bvh::build::reinsertion;
+use crate::raycast::bvh::build::wide_collapse::{COMPACT_LEAF_COST, CollapsePlan, LEAF_COST};
+use crate::raycast::bvh::huge_page_buffer::CacheLines;
+use crate::raycast::bvh::leaf::{LeafWriter, SharedVertices};
+use crate::raycast::bvh::node::{self, EMPTY_NODE, Line, NODE_LINES, NodeRef, WIDTH};
+use crate::raycast::bvh::{BuildQuality, Bvh};
 
-/// Parts of the tree from this many lines on are laid out by several threads.
-const WORTH_A_THREAD: usize = 16_384;
+/// Subtrees of at least this many cache lines are written by several threads.
+const MIN_PARALLEL_LINES: usize = 16_384;
 
-pub(super) fn build(mesh: &TriangleMesh, preset: Preset, level: Level) -> Bvh {
+pub(crate) fn build(mesh: &TriangleMesh, quality: BuildQuality, level: Level) -> Bvh {
     let count = mesh.triangles().len();
-    let boxes = |number: u32| match mesh.triangles().get(number as usize) {
-        Some(_) => WideBox::new(&mesh.triangle(number).guarded_bounds(), number),
-        None => WideBox::NOTHING,
+    let prim_ref = |id: u32| match mesh.triangles().get(id as usize) {
+        Some(_) => PrimRef::new(&mesh.triangle(id).padded_aabb(), id),
+        None => PrimRef::EMPTY,
     };
-    let room = (count + preset.room_for_cuts(count)) as u32;
-    let mut members: Vec<WideBox> =
-        (0..room).into_par_iter().with_min_len(WORTH_A_THREAD).map(boxes).collect();
-    let builder = Builder { mesh, level, most_bins: preset.most_bins(), bundle: preset.bundle() };
-    let mut tree = builder.build(&mut members, count);
-    if let Some((every, rounds)) = preset.reinsertion()
-        && !tree.is_empty()
+    let capacity = (count + quality.split_budget(count)) as u32;
+    let mut prims: Vec<PrimRef> =
+        (0..capacity).into_par_iter().with_min_len(MIN_PARALLEL_LINES).map(prim_ref).collect();
+    let builder = BinarySahBuilder {
+        mesh,
+        level,
+        max_bins: quality.max_bins(),
+        max_leaf_size: quality.max_leaf_size(),
+    };
+    let mut nodes = builder.build(&mut prims, count);
+    if let Some(params) = quality.reinsertion()
+        && !nodes.is_empty()
     {
-        tree = reinsert::improve(&mut members, tree, every, rounds);
+        nodes = reinsertion::optimize(&mut prims, nodes, params);
     }
-    of(mesh, &members, &tree, preset == Preset::Compact, level)
+    layout(mesh, &prims, &nodes, quality == BuildQuality::Compact, level)
 }
 
-/// The layout of a binary tree over these members, of which several may be of one triangle.
-pub(super) fn of(
+/// Collapses and writes a binary BVH. Several references may belong to one triangle.
+pub(crate) fn layout(
     mesh: &TriangleMesh,
-    members: &[WideBox],
-    tree: &[BinaryNode],
+    prims: &[PrimRef],
+    nodes: &[BinaryNode],
     is_compact: bool,
     level: Level,
 ) -> Bvh {
-    if tree.is_empty() {
-        return Bvh { lines: Lines::new(0, |_| ()), root: None, corners: None, level };
+    if nodes.is_empty() {
+        return Bvh { lines: CacheLines::new(0, |_| ()), root: None, shared_vertices: None, level };
     }
-    let shared = is_compact.then(|| SharedCorners::new(mesh));
-    let plan = Plan::new(tree, if is_compact { COMPACT_LEAF } else { LEAF });
-    let leaves = LeafMaker { mesh, shared: shared.as_ref() };
-    let layout = Layout { leaves, members, tree, plan: &plan };
-    let lines = Lines::new(plan.lines(0), |lines| layout.place(0, lines, 0));
-    let root = Some(layout.child(0, 0));
-    Bvh { lines, root, corners: shared.map(|shared| Arc::new(shared.corners)), level }
+    let shared = is_compact.then(|| SharedVertices::new(mesh));
+    let plan = CollapsePlan::new(nodes, if is_compact { COMPACT_LEAF_COST } else { LEAF_COST });
+    let leaves = LeafWriter { mesh, shared: shared.as_ref() };
+    let writer = NodeWriter { leaves, prims, nodes, plan: &plan };
+    let lines = CacheLines::new(plan.lines(0), |lines| writer.write_subtree(0, lines, 0));
+    let root = Some(writer.node_ref(0, 0));
+    Bvh { lines, root, shared_vertices: shared.map(|shared| Arc::new(shared.vertices)), level }
 }
 
 #[derive(Clone, Copy)]
-struct Layout<'a> {
-    leaves: LeafMaker<'a>,
-    members: &'a [WideBox],
-    tree: &'a [BinaryNode],
-    plan: &'a Plan,
+struct NodeWriter<'a> {
+    leaves: LeafWriter<'a>,
+    prims: &'a [PrimRef],
+    nodes: &'a [BinaryNode],
+    plan: &'a CollapsePlan,
 }
 
-impl Layout<'_> {
-    /// How a place of the binary tree is referred to that begins at a line.
-    fn child(self, place: usize, line: usize) -> Child {
-        if self.plan.is_leaf(place) {
-            Child::leaf(line, self.tree[place].count as usize)
+impl NodeWriter<'_> {
+    /// Reference to binary node `index`, written at `line`.
+    fn node_ref(self, index: usize, line: usize) -> NodeRef {
+        if self.plan.is_leaf(index) {
+            NodeRef::leaf(line, self.nodes[index].prim_count as usize)
         } else {
-            Child::node(line)
+            NodeRef::node(line)
         }
     }
 
-    /// Fills the lines of what is at and below a place; the first of them is line `first` of the tree.
-    fn place(self, place: usize, lines: &mut [Line], first: usize) {
-        if self.plan.is_leaf(place) {
-            let BinaryNode { first, count, .. } = self.tree[place];
-            let members = &self.members[first as usize..][..count as usize];
-            self.leaves.fill(lines, members.iter().map(WideBox::number));
+    /// Writes the subtree of binary node `index` into `lines`, which starts at line `first_line` of
+    /// the tree.
+    fn write_subtree(self, index: usize, lines: &mut [Line], first_line: usize) {
+        if self.plan.is_leaf(index) {
+            let BinaryNode { first_prim, prim_count, .. } = self.nodes[index];
+            let prims = &self.prims[first_prim as usize..][..prim_count as usize];
+            self.leaves.fill(lines, prims.iter().map(PrimRef::prim_id));
             return;
         }
-        let is_large = lines.len() >= WORTH_A_THREAD;
-        let (own, mut below) = lines.split_at_mut(NODE_LINES);
+        let is_parallel = lines.len() >= MIN_PARALLEL_LINES;
+        let (own_lines, mut below) = lines.split_at_mut(NODE_LINES);
         let mut node = EMPTY_NODE;
-        let mut parts: [(usize, &mut [Line], usize); WIDTH] =
+        let mut subtrees: [(usize, &mut [Line], usize); WIDTH] =
             core::array::from_fn(|_| (0, &mut [][..], 0));
-        let (mut line, mut len) = (first + NODE_LINES, 0);
-        let children = self.plan.children(self.tree, place);
+        let (mut line, mut len) = (first_line + NODE_LINES, 0);
+        let children = self.plan.children(self.nodes, index);
         for (lane, child) in children.iter().enumerate() {
             node::set_child(
                 &mut node,
                 lane,
-                &self.tree[child].bounds.bounds(),
-                self.child(child, line),
+                &self.nodes[child].bounds.bounds(),
+                self.node_ref(child, line),
             );
-            let (of_child, rest) = below.split_at_mut(self.plan.lines(child));
-            let next = line + of_child.len();
-            parts[lane] = (child, of_child, line);
-            (below, line, len) = (rest, next, lane + 1);
+            let (child_lines, rest) = below.split_at_mut(self.plan.lines(child));
+            let next_line = line + child_lines.len();
+            subtrees[lane] = (child, child_lines, line);
+            (below, line, len) = (rest, next_line, lane + 1);
         }
-        own.copy_from_slice(&node);
-        let parts = &mut parts[..len];
-        if is_large {
-            parts.par_iter_mut().for_each(|(child, lines, line)| self.place(*child, lines, *line));
+        own_lines.copy_from_slice(&node);
+        let subtrees = &mut subtrees[..len];
+        if is_parallel {
+            subtrees
+                .par_iter_mut()
+                .for_each(|(child, lines, line)| self.write_subtree(*child, lines, *line));
         } else {
-            for (child, lines, line) in parts {
-                self.place(*child, lines, *line);
+            for (child, lines, line) in subtrees {
+                self.write_subtree(*child, lines, *line);
             }
         }
     }

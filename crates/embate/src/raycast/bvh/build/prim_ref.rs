@@ -1,50 +1,52 @@
-//! A box as a tree's builder keeps it: eight lanes, so that one vector maximum joins two.
-#![allow(clippy::inline_always)]
+//! Primitive reference of the BVH builders: an AABB in eight lanes, merged by one vector maximum.
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use embate_geom::Aabb;
 use fearless_simd::{f32x8, prelude::*};
 
-/// −least x, −least y, −least z, a number, greatest x, greatest y, greatest z, an area.
+/// `[-min.x, -min.y, -min.z, primitive id, max.x, max.y, max.z, triangle area]`.
 ///
-/// Lane 3 of a triangle's box holds its number, which so travels with the box when ranges are partitioned.
+/// Id and area travel with the box when ranges are partitioned. They are meaningless in a merged
+/// box.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(in crate::rays) struct WideBox(pub(super) [f32; 8]);
+pub(crate) struct PrimRef(pub(crate) [f32; 8]);
 
-impl WideBox {
-    pub(in crate::rays) const NOTHING: Self = Self([f32::NEG_INFINITY; 8]);
+impl PrimRef {
+    /// Neutral element of [`merged`](Self::merged).
+    pub(crate) const EMPTY: Self = Self([f32::NEG_INFINITY; 8]);
 
-    /// Added to a number's bits it makes an ordinary float of them. Small numbers by themselves are the bits
-    /// of subnormal ones, which some processors are a hundred times slower with, wherever lane 3 joins in.
-    const ORDINARY: u32 = 1.0_f32.to_bits();
+    /// Added to an id to make its bits those of a normal float. The bits of small integers are
+    /// subnormal floats, which are up to 100 times slower in vector operations on some processors.
+    const ID_BIAS: u32 = 1.0_f32.to_bits();
 
-    pub(in crate::rays) fn new(bounds: &Aabb<3>, number: u32) -> Self {
+    pub(crate) fn new(bounds: &Aabb<3>, prim_id: u32) -> Self {
         let ([a, b, c], [x, y, z]) = (bounds.min, bounds.max);
-        Self([-a, -b, -c, f32::from_bits(number + Self::ORDINARY), x, y, z, 0.0])
+        Self([-a, -b, -c, f32::from_bits(prim_id + Self::ID_BIAS), x, y, z, 0.0])
     }
 
-    pub(in crate::rays) fn number(&self) -> u32 {
-        self.0[3].to_bits() - Self::ORDINARY
+    pub(crate) fn prim_id(&self) -> u32 {
+        self.0[3].to_bits() - Self::ID_BIAS
     }
 
-    pub(in crate::rays) fn bounds(&self) -> Aabb<3> {
+    pub(crate) fn bounds(&self) -> Aabb<3> {
         let [a, b, c, _, x, y, z, _] = self.0;
         Aabb { min: [-a, -b, -c], max: [x, y, z] }
     }
 
-    /// The box with the area of its triangle, which travels with it as well.
-    pub(in crate::rays) fn with_area(mut self, area: f32) -> Self {
+    /// The reference with the area of its part of the triangle.
+    pub(crate) fn with_area(mut self, area: f32) -> Self {
         self.0[7] = area;
         self
     }
 
-    /// What [`with_area`](Self::with_area) was given.
-    pub(in crate::rays) fn triangle_area(&self) -> f32 {
+    /// The area set by [`with_area`](Self::with_area).
+    pub(crate) fn triangle_area(&self) -> f32 {
         self.0[7]
     }
 
     #[inline]
-    pub(in crate::rays) fn joined(&self, other: &Self) -> Self {
+    pub(crate) fn merged(&self, other: &Self) -> Self {
         let mut both = *self;
         for (value, &other) in both.0.iter_mut().zip(&other.0) {
             *value = if other > *value { other } else { *value };
@@ -52,9 +54,9 @@ impl WideBox {
         both
     }
 
-    /// What two boxes have in common; its sides may be negative.
+    /// Intersection; [`is_empty`](Self::is_empty) if the boxes are disjoint.
     #[inline]
-    pub(super) fn common(&self, other: &Self) -> Self {
+    pub(crate) fn intersection(&self, other: &Self) -> Self {
         let mut both = *self;
         for (value, &other) in both.0.iter_mut().zip(&other.0) {
             *value = if other < *value { other } else { *value };
@@ -62,89 +64,89 @@ impl WideBox {
         both
     }
 
-    /// The box around all.
-    pub(in crate::rays) fn around(boxes: &[Self]) -> Self {
-        boxes.iter().fold(Self::NOTHING, |all, each| all.joined(each))
+    /// AABB of all boxes.
+    pub(crate) fn merge_all(boxes: &[Self]) -> Self {
+        boxes.iter().fold(Self::EMPTY, |all, each| all.merged(each))
     }
 
-    /// Half the surface.
+    /// Half surface area.
     #[inline(always)]
-    pub(in crate::rays) fn area(&self) -> f32 {
+    pub(crate) fn half_area(&self) -> f32 {
         let [a, b, c, _, x, y, z, _] = self.0;
         let (x, y, z) = (a + x, b + y, c + z);
         x * (y + z) + y * z
     }
 
-    /// Whether there is nothing in it.
+    /// Whether `min > max` on some axis.
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         (0..3).any(|axis| -self.0[axis] > self.0[axis + 4])
     }
 
-    /// Twice the middle.
+    /// Twice the center on an axis.
     #[inline(always)]
-    pub(in crate::rays) fn middle(&self, axis: usize) -> f32 {
+    pub(crate) fn doubled_center(&self, axis: usize) -> f32 {
         self.0[(axis + 4) & 7] - self.0[axis & 7]
     }
 
     #[inline(always)]
-    pub(super) fn lanes<S: Simd>(&self, simd: S) -> f32x8<S> {
+    pub(crate) fn lanes<S: Simd>(&self, simd: S) -> f32x8<S> {
         f32x8::simd_from(simd, self.0)
     }
 }
 
-/// What a range of members takes up, which decides where it is split.
+/// Bounds of a range of primitives and of their centroids.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
-    /// Around all.
-    pub(super) bounds: WideBox,
-    /// Around twice the middles of their boxes.
-    pub(super) middles: WideBox,
+pub(crate) struct CentroidBounds {
+    /// AABB of the primitives.
+    pub(crate) bounds: PrimRef,
+    /// AABB of the doubled centroids of their boxes.
+    pub(crate) centroids: PrimRef,
 }
 
-impl Extent {
+impl CentroidBounds {
     #[inline(always)]
-    pub(super) fn of<S: Simd>(simd: S, members: &[WideBox]) -> Self {
-        let mut extent = WideExtent::nothing(simd);
-        for member in members {
-            let lanes = member.lanes(simd);
-            extent.add(lanes, twice_middle(lanes));
+    pub(crate) fn of_prims<S: Simd>(simd: S, prims: &[PrimRef]) -> Self {
+        let mut bounds = CentroidBounds8::empty(simd);
+        for prim in prims {
+            let lanes = prim.lanes(simd);
+            bounds.add(lanes, doubled_centroid(lanes));
         }
-        extent.into()
+        bounds.into()
     }
 }
 
-/// An [`Extent`] in the making.
+/// Accumulator of [`CentroidBounds`] in vector registers.
 #[derive(Clone, Copy)]
-pub(super) struct WideExtent<S: Simd> {
+pub(crate) struct CentroidBounds8<S: Simd> {
     bounds: f32x8<S>,
-    middles: f32x8<S>,
+    centroids: f32x8<S>,
 }
 
-impl<S: Simd> WideExtent<S> {
+impl<S: Simd> CentroidBounds8<S> {
     #[inline(always)]
-    pub(super) fn nothing(simd: S) -> Self {
-        let nothing = f32x8::splat(simd, f32::NEG_INFINITY);
-        Self { bounds: nothing, middles: nothing }
+    pub(crate) fn empty(simd: S) -> Self {
+        let empty = f32x8::splat(simd, f32::NEG_INFINITY);
+        Self { bounds: empty, centroids: empty }
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, member: f32x8<S>, twice_middle: f32x8<S>) {
-        self.bounds = member.max(self.bounds);
-        self.middles = twice_middle.max(self.middles);
+    pub(crate) fn add(&mut self, prim: f32x8<S>, doubled_centroid: f32x8<S>) {
+        self.bounds = prim.max(self.bounds);
+        self.centroids = doubled_centroid.max(self.centroids);
     }
 }
 
-impl<S: Simd> From<WideExtent<S>> for Extent {
+impl<S: Simd> From<CentroidBounds8<S>> for CentroidBounds {
     #[inline(always)]
-    fn from(wide: WideExtent<S>) -> Self {
-        Self { bounds: WideBox(wide.bounds.into()), middles: WideBox(wide.middles.into()) }
+    fn from(lanes: CentroidBounds8<S>) -> Self {
+        Self { bounds: PrimRef(lanes.bounds.into()), centroids: PrimRef(lanes.centroids.into()) }
     }
 }
 
-/// A box that is but the point of twice the middle.
+/// The doubled centroid of a box, as a point box.
 #[inline(always)]
-pub(super) fn twice_middle<S: Simd>(member: f32x8<S>) -> f32x8<S> {
-    let (low, high) = member.split();
-    member - high.combine(low)
+pub(crate) fn doubled_centroid<S: Simd>(prim: f32x8<S>) -> f32x8<S> {
+    let (low, high) = prim.split();
+    prim - high.combine(low)
 }

@@ -1,203 +1,212 @@
-//! Would a part of the tree be better off elsewhere?
+//! Reinsertion optimization of a binary BVH (Meister & Bittner 2018).
 //!
-//! Splitting from the top never looks back. Here the nodes with the largest boxes are taken out one by one,
-//! and the place is sought where each enlarges the boxes above it the least (Meister & Bittner 2018).
-//! Places are sought for all of a round at once, on all threads; then those that gain the most are moved first,
-//! and one that would get in another's way stays. So the tree is the same for any number of threads.
+//! A top-down builder never revisits a split. Here the nodes with the largest area are removed and
+//! reinserted where they increase the area of their ancestors least. Positions are searched for all
+//! candidates of a pass in parallel. They are then applied in order of gain, and one that conflicts
+//! with an earlier one is dropped. The tree therefore does not depend on the number of threads.
 
 use rayon::prelude::*;
 
-use super::binary::BinaryNode;
-use super::wide_box::WideBox;
+use crate::raycast::bvh::build::binary_builder::BinaryNode;
+use crate::raycast::bvh::build::prim_ref::PrimRef;
 
-/// The tree while it changes: as it was, but that children know their parents and lie anywhere.
-struct Tree(Vec<Item>);
+/// The tree during optimization: nodes in any order, with parent links.
+struct ReinsertionTree(Vec<ReinsertionNode>);
 
-#[derive(Clone, Copy)]
-struct Item {
-    bounds: WideBox,
-    parent: u32,
-    /// Both 0 for a bundle: the root is nobody's child.
-    children: [u32; 2],
-    first: u32,
-    count: u32,
+/// Parameters of [`optimize`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReinsertionParams {
+    /// One in this many nodes, the largest ones, is a candidate in each pass.
+    pub(crate) batch_divisor: usize,
+    pub(crate) max_passes: usize,
 }
 
-impl Item {
-    fn is_bundle(&self) -> bool {
+#[derive(Clone, Copy)]
+struct ReinsertionNode {
+    bounds: PrimRef,
+    parent: u32,
+    /// Both 0 for a leaf: the root is never a child.
+    children: [u32; 2],
+    first_prim: u32,
+    prim_count: u32,
+}
+
+impl ReinsertionNode {
+    fn is_leaf(&self) -> bool {
         self.children[0] == 0
     }
 }
 
-/// A better place.
+/// A candidate move.
 #[derive(Clone, Copy)]
-struct Move {
-    /// By how much the sum of all areas becomes smaller.
+struct Reinsertion {
+    /// Decrease of the total surface area.
     gain: f32,
-    what: u32,
-    /// What it will be beside.
-    beside: u32,
+    node: u32,
+    new_sibling: u32,
 }
 
-/// A round that makes the sum of all areas (but the three topmost) smaller by less than this share of it is the last: on a scanned surface the
-/// first is, and on buildings, whose walls are of all sizes, the sixth still is not.
-const WORTH_ANOTHER: f64 = 0.003;
+/// A pass that reduces the total area (without the top three nodes) by less than this fraction is
+/// the last. On a scanned surface this is the first pass; on buildings, whose walls have all sizes,
+/// the sixth pass still gains more.
+const MIN_PASS_GAIN: f64 = 0.003;
 
-/// Moves parts of a tree, one in `every` of the largest in each of up to `rounds` rounds. The members are put in the
-/// new order.
-pub(super) fn improve(
-    members: &mut Vec<WideBox>,
+/// Optimizes a tree and reorders its primitive references accordingly.
+pub(crate) fn optimize(
+    prims: &mut Vec<PrimRef>,
     nodes: Vec<BinaryNode>,
-    every: usize,
-    rounds: usize,
+    params: ReinsertionParams,
 ) -> Vec<BinaryNode> {
-    let mut tree = Tree::new(&nodes);
+    let mut tree = ReinsertionTree::new(&nodes);
     drop(nodes);
-    for _ in 0..rounds {
-        // (Where no box has an area there is nothing to win, and the share is NaN.)
-        let is_worth_another = tree.improve(every) >= WORTH_ANOTHER;
+    for _ in 0..params.max_passes {
+        // NaN if all boxes have zero area; the comparison is then false.
+        let is_worth_another = tree.run_pass(params.batch_divisor) >= MIN_PASS_GAIN;
         if !is_worth_another {
             break;
         }
     }
-    tree.in_order(members)
+    tree.to_binary_nodes(prims)
 }
 
-impl Tree {
+impl ReinsertionTree {
     fn new(nodes: &[BinaryNode]) -> Self {
-        let mut items: Vec<Item> = nodes
+        let mut linked: Vec<ReinsertionNode> = nodes
             .iter()
-            .map(|node| Item {
+            .map(|node| ReinsertionNode {
                 bounds: node.bounds,
                 parent: 0,
                 children: [0; 2],
-                first: node.first,
-                count: node.count,
+                first_prim: node.first_prim,
+                prim_count: node.prim_count,
             })
             .collect();
-        for (place, node) in (0..).zip(nodes) {
-            if !node.is_bundle() {
-                let children = [place + 1, node.second];
-                items[place as usize].children = children;
+        for (index, node) in (0..).zip(nodes) {
+            if !node.is_leaf() {
+                let children = [index + 1, node.second_child];
+                linked[index as usize].children = children;
                 for &child in &children {
-                    items[child as usize].parent = place;
+                    linked[child as usize].parent = index;
                 }
             }
         }
-        Self(items)
+        Self(linked)
     }
 
-    fn item(&self, place: u32) -> &Item {
-        &self.0[place as usize]
+    fn node(&self, index: u32) -> &ReinsertionNode {
+        &self.0[index as usize]
     }
 
-    fn sibling(&self, place: u32) -> u32 {
-        let [a, b] = self.item(self.item(place).parent).children;
-        if a == place { b } else { a }
+    fn sibling(&self, index: u32) -> u32 {
+        let [a, b] = self.node(self.node(index).parent).children;
+        if a == index { b } else { a }
     }
 
-    /// One round; tells by what share the sum of all areas became smaller.
-    fn improve(&mut self, every: usize) -> f64 {
-        let mut largest: Vec<(f32, u32)> = (1..self.0.len() as u32)
-            .filter(|&place| self.item(place).parent != 0)
-            .map(|place| (self.item(place).bounds.area(), place))
+    /// Runs one pass; returns the decrease of the total area relative to it.
+    fn run_pass(&mut self, batch_divisor: usize) -> f64 {
+        let mut candidates: Vec<(f32, u32)> = (1..self.0.len() as u32)
+            .filter(|&index| self.node(index).parent != 0)
+            .map(|index| (self.node(index).bounds.half_area(), index))
             .collect();
-        let wanted = largest.len() / every.max(1);
-        if wanted == 0 {
+        let batch_size = candidates.len() / batch_divisor.max(1);
+        if batch_size == 0 {
             return 0.0;
         }
-        let total: f64 = largest.iter().map(|&(area, _)| f64::from(area)).sum();
+        let total: f64 = candidates.iter().map(|&(area, _)| f64::from(area)).sum();
         let by_area = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        largest.select_nth_unstable_by(wanted, by_area);
-        largest.truncate(wanted);
-        let mut moves: Vec<Move> =
-            largest.par_iter().filter_map(|&(_, place)| self.better_place(place)).collect();
-        moves.sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.what.cmp(&b.what)));
-        let mut touched = vec![false; self.0.len()];
-        let mut won = 0.0;
-        for Move { gain, what, beside } in moves {
-            let concerned = [
-                what,
-                beside,
-                self.sibling(what),
-                self.item(what).parent,
-                self.item(beside).parent,
+        candidates.select_nth_unstable_by(batch_size, by_area);
+        candidates.truncate(batch_size);
+        let mut moves: Vec<Reinsertion> =
+            candidates.par_iter().filter_map(|&(_, index)| self.find_reinsertion(index)).collect();
+        moves.sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.node.cmp(&b.node)));
+        let mut is_touched = vec![false; self.0.len()];
+        let mut total_gain = 0.0;
+        for Reinsertion { gain, node, new_sibling } in moves {
+            let affected = [
+                node,
+                new_sibling,
+                self.sibling(node),
+                self.node(node).parent,
+                self.node(new_sibling).parent,
             ];
-            let is_free = concerned.iter().all(|&place| !touched[place as usize]);
-            if is_free && self.item(what).parent != 0 && !self.is_below(beside, what) {
-                for &place in &concerned {
-                    touched[place as usize] = true;
+            let is_free = affected.iter().all(|&index| !is_touched[index as usize]);
+            if is_free && self.node(node).parent != 0 && !self.is_descendant(new_sibling, node) {
+                for &index in &affected {
+                    is_touched[index as usize] = true;
                 }
-                self.reinsert(what, beside);
-                won += f64::from(gain);
+                self.reinsert(node, new_sibling);
+                total_gain += f64::from(gain);
             }
         }
-        won / total
+        total_gain / total
     }
 
-    /// Where a node's area adds the least. Places are looked at from the node's own upwards; below one that
-    /// already costs more than the best so far there is none better.
-    fn better_place(&self, what: u32) -> Option<Move> {
-        let bounds = &self.item(what).bounds;
-        let area = bounds.area();
-        let parent = self.item(what).parent;
-        let mut best = Move { gain: 0.0, what, beside: 0 };
-        let mut pending: Vec<(f32, u32)> = Vec::new();
-        // What is won by taking it out, up to the pivot.
-        let mut won = self.item(parent).bounds.area();
-        let (mut pivot, mut beside) = (parent, self.sibling(what));
-        let mut left = self.item(beside).bounds;
+    /// The position where `node` adds the least area. Searches the subtrees of the siblings of all
+    /// its ancestors, upwards; subtrees that cannot beat the best gain so far are pruned.
+    fn find_reinsertion(&self, node: u32) -> Option<Reinsertion> {
+        let bounds = &self.node(node).bounds;
+        let area = bounds.half_area();
+        let parent = self.node(node).parent;
+        let mut best = Reinsertion { gain: 0.0, node, new_sibling: 0 };
+        let mut stack: Vec<(f32, u32)> = Vec::new();
+        // Area saved by the removal, on the path up to the pivot.
+        let mut saved = self.node(parent).bounds.half_area();
+        let (mut pivot, mut pivot_sibling) = (parent, self.sibling(node));
+        // Bounds of the pivot without the node.
+        let mut remaining = self.node(pivot_sibling).bounds;
         loop {
-            pending.push((won, beside));
-            while let Some((won, place)) = pending.pop() {
-                if won - area <= best.gain {
+            stack.push((saved, pivot_sibling));
+            while let Some((saved, index)) = stack.pop() {
+                if saved - area <= best.gain {
                     continue;
                 }
-                let there = self.item(place);
-                let gain = won - there.bounds.joined(bounds).area();
+                let candidate = self.node(index);
+                let gain = saved - candidate.bounds.merged(bounds).half_area();
                 if gain > best.gain {
-                    (best.gain, best.beside) = (gain, place);
+                    (best.gain, best.new_sibling) = (gain, index);
                 }
-                if !there.is_bundle() {
-                    let won = gain + there.bounds.area();
-                    pending.extend(there.children.map(|child| (won, child)));
+                if !candidate.is_leaf() {
+                    let saved = gain + candidate.bounds.half_area();
+                    stack.extend(candidate.children.map(|child| (saved, child)));
                 }
             }
             if pivot != parent {
-                left = left.joined(&self.item(beside).bounds);
-                won += self.item(pivot).bounds.area() - left.area();
+                remaining = remaining.merged(&self.node(pivot_sibling).bounds);
+                saved += self.node(pivot).bounds.half_area() - remaining.half_area();
             }
             if pivot == 0 {
                 break;
             }
-            beside = self.sibling(pivot);
-            pivot = self.item(pivot).parent;
+            pivot_sibling = self.sibling(pivot);
+            pivot = self.node(pivot).parent;
         }
-        let is_elsewhere =
-            best.beside != 0 && best.beside != self.sibling(what) && best.beside != parent;
+        let is_elsewhere = best.new_sibling != 0
+            && best.new_sibling != self.sibling(node)
+            && best.new_sibling != parent;
         is_elsewhere.then_some(best)
     }
 
-    fn is_below(&self, mut place: u32, what: u32) -> bool {
-        while place != 0 {
-            if place == what {
+    /// Whether `index` is `ancestor` or below it.
+    fn is_descendant(&self, mut index: u32, ancestor: u32) -> bool {
+        while index != 0 {
+            if index == ancestor {
                 return true;
             }
-            place = self.item(place).parent;
+            index = self.node(index).parent;
         }
         false
     }
 
-    /// Takes a node out and puts it beside another; its parent goes with it.
-    fn reinsert(&mut self, what: u32, beside: u32) {
-        let (sibling, parent) = (self.sibling(what), self.item(what).parent);
-        let above = self.item(parent).parent;
-        self.replace_child(above, parent, sibling);
-        self.refit(above);
-        let there = self.item(beside).parent;
-        self.replace_child(there, beside, parent);
-        self.0[parent as usize].children = [beside, what];
-        self.0[beside as usize].parent = parent;
+    /// Moves `node` beside `new_sibling`, reusing its parent as their common parent.
+    fn reinsert(&mut self, node: u32, new_sibling: u32) {
+        let (sibling, parent) = (self.sibling(node), self.node(node).parent);
+        let grandparent = self.node(parent).parent;
+        self.replace_child(grandparent, parent, sibling);
+        self.refit(grandparent);
+        let new_grandparent = self.node(new_sibling).parent;
+        self.replace_child(new_grandparent, new_sibling, parent);
+        self.0[parent as usize].children = [new_sibling, node];
+        self.0[new_sibling as usize].parent = parent;
         self.refit(parent);
     }
 
@@ -207,46 +216,53 @@ impl Tree {
         self.0[new as usize].parent = parent;
     }
 
-    /// Boxes from `place` up to the root.
-    fn refit(&mut self, mut place: u32) {
+    /// Recomputes the boxes from `index` up to the root.
+    fn refit(&mut self, mut index: u32) {
         loop {
-            let [a, b] = self.item(place).children;
-            self.0[place as usize].bounds = self.item(a).bounds.joined(&self.item(b).bounds);
-            if place == 0 {
+            let [a, b] = self.node(index).children;
+            self.0[index as usize].bounds = self.node(a).bounds.merged(&self.node(b).bounds);
+            if index == 0 {
                 return;
             }
-            place = self.item(place).parent;
+            index = self.node(index).parent;
         }
     }
 
-    /// Nodes and members depth first again.
-    fn in_order(&self, members: &mut Vec<WideBox>) -> Vec<BinaryNode> {
+    /// Restores depth-first order of nodes and primitives.
+    fn to_binary_nodes(&self, prims: &mut Vec<PrimRef>) -> Vec<BinaryNode> {
         let mut nodes: Vec<BinaryNode> = Vec::with_capacity(self.0.len());
-        let mut ordered = Vec::with_capacity(members.len());
-        // Each with the place of whose second child it is.
-        let mut pending = vec![(0_u32, None)];
-        while let Some((place, second_of)) = pending.pop() {
-            let item = self.item(place);
-            let (first, own) = (ordered.len() as u32, nodes.len());
-            if let Some(parent) = second_of {
-                nodes[parent as usize].second = own as u32;
+        let mut ordered = Vec::with_capacity(prims.len());
+        // Node, and the parent whose second child it is.
+        let mut stack = vec![(0_u32, None)];
+        while let Some((index, second_child_of)) = stack.pop() {
+            let node = self.node(index);
+            let (first_prim, new_index) = (ordered.len() as u32, nodes.len());
+            if let Some(parent) = second_child_of {
+                nodes[parent as usize].second_child = new_index as u32;
             }
-            nodes.push(BinaryNode { bounds: item.bounds, first, count: item.count, second: 0 });
-            if item.is_bundle() {
-                ordered.extend_from_slice(&members[item.first as usize..][..item.count as usize]);
+            nodes.push(BinaryNode {
+                bounds: node.bounds,
+                first_prim,
+                prim_count: node.prim_count,
+                second_child: 0,
+            });
+            if node.is_leaf() {
+                ordered.extend_from_slice(
+                    &prims[node.first_prim as usize..][..node.prim_count as usize],
+                );
             } else {
-                let [a, b] = item.children;
-                pending.extend([(b, Some(own as u32)), (a, None)]);
+                let [a, b] = node.children;
+                stack.extend([(b, Some(new_index as u32)), (a, None)]);
             }
         }
-        // What moved has left other counts behind.
-        for place in (0..nodes.len()).rev() {
-            if !nodes[place].is_bundle() {
-                let second = nodes[place].second as usize;
-                nodes[place].count = nodes[place + 1].count + nodes[second].count;
+        // Counts of inner nodes are stale after the moves.
+        for index in (0..nodes.len()).rev() {
+            if !nodes[index].is_leaf() {
+                let second = nodes[index].second_child as usize;
+                nodes[index].prim_count = nodes[index + 1].prim_count + nodes[second].prim_count;
             }
         }
-        *members = ordered;
+        *prims = ordered;
         nodes
     }
 }
@@ -256,44 +272,46 @@ mod tests {
     use super::*;
     use embate_geom::Aabb;
 
-    /// Boxes along a line, in an order that no builder would choose: neighbours are far apart in the tree.
-    fn shuffled() -> (Vec<WideBox>, Vec<BinaryNode>) {
-        let members: Vec<WideBox> = (0..64_u32)
-            .map(|number| {
-                let x = (number * 29 % 64) as f32;
-                WideBox::new(&Aabb { min: [x, 0.0, 0.0], max: [x + 1.0, 1.0, 1.0] }, number)
+    /// Boxes along a line in a poor order: neighbors are far apart in the tree.
+    fn shuffled_tree() -> (Vec<PrimRef>, Vec<BinaryNode>) {
+        let prims: Vec<PrimRef> = (0..64_u32)
+            .map(|id| {
+                let x = (id * 29 % 64) as f32;
+                PrimRef::new(&Aabb { min: [x, 0.0, 0.0], max: [x + 1.0, 1.0, 1.0] }, id)
             })
             .collect();
         let mut nodes = Vec::new();
-        halve(&members, 0, 64, &mut nodes);
-        (members, nodes)
+        split_median(&prims, 0, 64, &mut nodes);
+        (prims, nodes)
     }
 
-    fn halve(members: &[WideBox], first: usize, count: usize, nodes: &mut Vec<BinaryNode>) {
-        let bounds = WideBox::around(&members[first..first + count]);
-        let place = nodes.len();
-        let (start, len) = (first as u32, count as u32);
-        nodes.push(BinaryNode { bounds, first: start, count: len, second: 0 });
+    fn split_median(prims: &[PrimRef], first: usize, count: usize, nodes: &mut Vec<BinaryNode>) {
+        let bounds = PrimRef::merge_all(&prims[first..first + count]);
+        let index = nodes.len();
+        let (first_prim, prim_count) = (first as u32, count as u32);
+        nodes.push(BinaryNode { bounds, first_prim, prim_count, second_child: 0 });
         if count > 1 {
-            halve(members, first, count / 2, nodes);
-            nodes[place].second = nodes.len() as u32;
-            halve(members, first + count / 2, count / 2, nodes);
+            split_median(prims, first, count / 2, nodes);
+            nodes[index].second_child = nodes.len() as u32;
+            split_median(prims, first + count / 2, count / 2, nodes);
         }
     }
 
     #[test]
-    fn a_bad_tree_becomes_better_and_keeps_every_member() {
-        let (mut members, nodes) = shuffled();
-        let area = |nodes: &[BinaryNode]| -> f32 { nodes.iter().map(|n| n.bounds.area()).sum() };
-        let before = area(&nodes);
-        let nodes = improve(&mut members, nodes, 2, 6);
-        assert!(area(&nodes) < 0.8 * before, "{} of {before}", area(&nodes));
-        let mut numbers: Vec<u32> = members.iter().map(WideBox::number).collect();
-        numbers.sort_unstable();
-        assert!(numbers.into_iter().eq(0..64));
+    fn poor_tree_loses_area_and_keeps_every_prim() {
+        let (mut prims, nodes) = shuffled_tree();
+        let total_area =
+            |nodes: &[BinaryNode]| -> f32 { nodes.iter().map(|n| n.bounds.half_area()).sum() };
+        let before = total_area(&nodes);
+        let params = ReinsertionParams { batch_divisor: 2, max_passes: 6 };
+        let nodes = optimize(&mut prims, nodes, params);
+        assert!(total_area(&nodes) < 0.8 * before, "{} of {before}", total_area(&nodes));
+        let mut ids: Vec<u32> = prims.iter().map(PrimRef::prim_id).collect();
+        ids.sort_unstable();
+        assert!(ids.into_iter().eq(0..64));
         for node in &nodes {
-            let own = &members[node.first as usize..][..node.count as usize];
-            assert_eq!(WideBox::around(own).bounds(), node.bounds.bounds());
+            let own = &prims[node.first_prim as usize..][..node.prim_count as usize];
+            assert_eq!(PrimRef::merge_all(own).bounds(), node.bounds.bounds());
         }
     }
 }

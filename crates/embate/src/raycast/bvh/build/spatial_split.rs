@@ -1,238 +1,245 @@
-//! Where is a range of triangles best cut in two by a plane, and what crosses it with it?
+//! Spatial splits (SBVH; Stich, Friedrich, Dietrich 2009): a plane that divides the triangles it
+//! crosses.
 //!
-//! A large triangle makes the box of whatever it is put with large. Cut in two, each part has a small box, and
-//! the triangle is in two leaves (Stich, Friedrich, Dietrich 2009). What is estimated here may be off by
-//! a rounding; the parts themselves are [`halves`], whose boxes lose no hit.
+//! A large triangle inflates the box of its node. Split, each part has a small box, and two leaves
+//! reference the triangle. The bin bounds used for the cost may be off by a rounding error; the
+//! parts themselves come from [`split_at_plane`], whose boxes lose no hit.
 
 use embate_geom::Triangle;
 use embate_mesh::TriangleMesh;
 
-use super::wide_box::WideBox;
-use crate::rays::clip::halves;
+use crate::raycast::bvh::build::prim_ref::PrimRef;
+use crate::raycast::clip_triangle::split_at_plane;
 
-/// Slabs an axis is cut into. More found no better planes.
-const SLABS: usize = 16;
+/// Bins per axis. More bins found no better planes.
+const SPATIAL_BIN_COUNT: usize = 16;
 
-/// A plane across a range.
+/// Split of a range by an axis-aligned plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    /// Area times members, of both sides.
-    pub(super) cost: f32,
+pub(crate) struct SpatialSplit {
+    /// SAH cost: half area times count, summed over both sides.
+    pub(crate) cost: f32,
     axis: usize,
-    place: f32,
-    low: Side,
-    high: Side,
+    plane: f32,
+    low: SplitSide,
+    high: SplitSide,
 }
 
-/// What lies on one side of a plane.
+/// Bounds and number of references on one side of a plane.
 #[derive(Clone, Copy, Debug)]
-struct Side {
-    bounds: WideBox,
+struct SplitSide {
+    bounds: PrimRef,
     count: u32,
 }
 
-impl Side {
-    const NOTHING: Self = Self { bounds: WideBox::NOTHING, count: 0 };
+impl SplitSide {
+    const EMPTY: Self = Self { bounds: PrimRef::EMPTY, count: 0 };
 
     fn cost(&self) -> f32 {
-        if self.count == 0 { 0.0 } else { self.bounds.area() * self.count as f32 }
+        if self.count == 0 { 0.0 } else { self.bounds.half_area() * self.count as f32 }
     }
 
-    fn with(mut self, bounds: &WideBox) -> Self {
-        self.bounds = self.bounds.joined(bounds);
+    fn merged(mut self, bounds: &PrimRef) -> Self {
+        self.bounds = self.bounds.merged(bounds);
         self
     }
 }
 
-/// The plane with the least cost that makes at most `spare` more members.
-pub(super) fn best_plane(
+/// The split with the least cost that adds at most `spare` references.
+pub(crate) fn best_spatial_split(
     mesh: &TriangleMesh,
-    members: &[WideBox],
-    bounds: &WideBox,
+    prims: &[PrimRef],
+    bounds: &PrimRef,
     spare: usize,
-) -> Option<Plane> {
-    let mut best: Option<Plane> = None;
+) -> Option<SpatialSplit> {
+    let mut best: Option<SpatialSplit> = None;
     for axis in 0..3 {
-        let slabs = Slabs::new(mesh, members, bounds, axis);
-        if let Some(plane) = slabs.and_then(|slabs| slabs.best(members.len() + spare))
-            && best.is_none_or(|best| plane.cost < best.cost)
+        let bins = SpatialBins::new(mesh, prims, bounds, axis);
+        if let Some(split) = bins.and_then(|bins| bins.best_split(prims.len() + spare))
+            && best.is_none_or(|best| split.cost < best.cost)
         {
-            best = Some(plane);
+            best = Some(split);
         }
     }
     best
 }
 
-/// A range cut into slabs along one axis.
-struct Slabs {
+/// Bins of clipped triangles along one axis.
+struct SpatialBins {
     axis: usize,
     origin: f32,
     width: f32,
-    parts: [WideBox; SLABS],
-    /// Members that begin and that end in each slab.
-    begin: [u32; SLABS],
-    end: [u32; SLABS],
+    bounds: [PrimRef; SPATIAL_BIN_COUNT],
+    /// References that start and end in each bin.
+    entry_counts: [u32; SPATIAL_BIN_COUNT],
+    exit_counts: [u32; SPATIAL_BIN_COUNT],
 }
 
-impl Slabs {
-    fn new(
-        mesh: &TriangleMesh,
-        members: &[WideBox],
-        bounds: &WideBox,
-        axis: usize,
-    ) -> Option<Self> {
+impl SpatialBins {
+    fn new(mesh: &TriangleMesh, prims: &[PrimRef], bounds: &PrimRef, axis: usize) -> Option<Self> {
         let (origin, length) = (-bounds.0[axis], bounds.0[axis + 4] + bounds.0[axis]);
-        let width = length / SLABS as f32;
-        let per_slab = 1.0 / width;
-        if !(per_slab.is_finite() && per_slab > 0.0) {
+        let width = length / SPATIAL_BIN_COUNT as f32;
+        let bins_per_unit = 1.0 / width;
+        if !(bins_per_unit.is_finite() && bins_per_unit > 0.0) {
             return None;
         }
-        let mut slabs = Self {
+        let mut bins = Self {
             axis,
             origin,
             width,
-            parts: [WideBox::NOTHING; SLABS],
-            begin: [0; SLABS],
-            end: [0; SLABS],
+            bounds: [PrimRef::EMPTY; SPATIAL_BIN_COUNT],
+            entry_counts: [0; SPATIAL_BIN_COUNT],
+            exit_counts: [0; SPATIAL_BIN_COUNT],
         };
-        let slab_of = |place: f32| (((place - origin) * per_slab) as usize).min(SLABS - 1);
-        for member in members {
-            let (first, last) = (slab_of(-member.0[axis]), slab_of(member.0[axis + 4]));
-            slabs.begin[first] += 1;
-            slabs.end[last] += 1;
+        let bin_of = |coordinate: f32| {
+            (((coordinate - origin) * bins_per_unit) as usize).min(SPATIAL_BIN_COUNT - 1)
+        };
+        for prim in prims {
+            let (first, last) = (bin_of(-prim.0[axis]), bin_of(prim.0[axis + 4]));
+            bins.entry_counts[first] += 1;
+            bins.exit_counts[last] += 1;
             if first == last {
-                slabs.parts[first] = slabs.parts[first].joined(member);
+                bins.bounds[first] = bins.bounds[first].merged(prim);
             } else {
-                slabs.add_parts(&mesh.triangle(member.number()), member, first, last);
+                bins.add_clipped(&mesh.triangle(prim.prim_id()), prim, first, last);
             }
         }
-        Some(slabs)
+        Some(bins)
     }
 
-    /// The plane before a slab.
-    fn plane(&self, slab: usize) -> f32 {
-        self.origin + self.width * slab as f32
+    /// Lower plane of a bin.
+    fn lower_plane(&self, bin: usize) -> f32 {
+        self.origin + self.width * bin as f32
     }
 
-    /// Adds what a member has in each of the slabs.
-    fn add_parts(&mut self, triangle: &Triangle, member: &WideBox, first: usize, last: usize) {
-        let corners = triangle.0.map(point);
-        let mut before = WideBox::NOTHING;
-        for slab in first..=last {
-            let (low, high) = (self.plane(slab), self.plane(slab + 1));
-            let behind =
-                if slab == last { WideBox::NOTHING } else { section(triangle, self.axis, high) };
-            let mut part = before.joined(&behind);
-            for (corner, at) in corners.iter().zip(&triangle.0) {
-                let is_inside = (slab == first || at[self.axis] >= low)
-                    && (slab == last || at[self.axis] <= high);
+    /// Adds the part of a triangle in each of the bins `first..=last`.
+    fn add_clipped(&mut self, triangle: &Triangle, prim: &PrimRef, first: usize, last: usize) {
+        let vertex_bounds = triangle.0.map(point_bounds);
+        let mut lower_section = PrimRef::EMPTY;
+        for bin in first..=last {
+            let (low, high) = (self.lower_plane(bin), self.lower_plane(bin + 1));
+            let upper_section = if bin == last {
+                PrimRef::EMPTY
+            } else {
+                section_bounds(triangle, self.axis, high)
+            };
+            let mut part = lower_section.merged(&upper_section);
+            for (bounds, vertex) in vertex_bounds.iter().zip(&triangle.0) {
+                let is_inside = (bin == first || vertex[self.axis] >= low)
+                    && (bin == last || vertex[self.axis] <= high);
                 if is_inside {
-                    part = part.joined(corner);
+                    part = part.merged(bounds);
                 }
             }
-            let part = part.common(member);
+            let part = part.intersection(prim);
             if !part.is_empty() {
-                self.parts[slab] = self.parts[slab].joined(&part);
+                self.bounds[bin] = self.bounds[bin].merged(&part);
             }
-            before = behind;
+            lower_section = upper_section;
         }
     }
 
-    fn best(&self, most: usize) -> Option<Plane> {
-        let mut above = [Side::NOTHING; SLABS];
-        let mut side = Side::NOTHING;
-        for slab in (1..SLABS).rev() {
-            side = side.with(&self.parts[slab]);
-            side.count += self.end[slab];
-            above[slab] = side;
+    fn best_split(&self, max_prims: usize) -> Option<SpatialSplit> {
+        let mut above = [SplitSide::EMPTY; SPATIAL_BIN_COUNT];
+        let mut side = SplitSide::EMPTY;
+        for bin in (1..SPATIAL_BIN_COUNT).rev() {
+            side = side.merged(&self.bounds[bin]);
+            side.count += self.exit_counts[bin];
+            above[bin] = side;
         }
-        let mut best: Option<Plane> = None;
-        let mut low = Side::NOTHING;
-        for slab in 1..SLABS {
-            low = low.with(&self.parts[slab - 1]);
-            low.count += self.begin[slab - 1];
-            let high = above[slab];
+        let mut best: Option<SpatialSplit> = None;
+        let mut low = SplitSide::EMPTY;
+        for bin in 1..SPATIAL_BIN_COUNT {
+            low = low.merged(&self.bounds[bin - 1]);
+            low.count += self.entry_counts[bin - 1];
+            let high = above[bin];
             let cost = low.cost() + high.cost();
-            let is_cut = low.count > 0 && high.count > 0;
-            if is_cut
-                && (low.count + high.count) as usize <= most
+            let has_both_sides = low.count > 0 && high.count > 0;
+            if has_both_sides
+                && (low.count + high.count) as usize <= max_prims
                 && best.is_none_or(|best| cost < best.cost)
             {
-                best = Some(Plane { cost, axis: self.axis, place: self.plane(slab), low, high });
+                best = Some(SpatialSplit {
+                    cost,
+                    axis: self.axis,
+                    plane: self.lower_plane(bin),
+                    low,
+                    high,
+                });
             }
         }
         best
     }
 }
 
-/// A box that is but a point.
-fn point([x, y, z]: [f32; 3]) -> WideBox {
-    WideBox([-x, -y, -z, f32::NEG_INFINITY, x, y, z, f32::NEG_INFINITY])
+/// Box of a single point.
+fn point_bounds([x, y, z]: [f32; 3]) -> PrimRef {
+    PrimRef([-x, -y, -z, f32::NEG_INFINITY, x, y, z, f32::NEG_INFINITY])
 }
 
-/// Around what a plane cuts from a triangle.
-fn section(triangle: &Triangle, axis: usize, plane: f32) -> WideBox {
-    let mut around = WideBox::NOTHING;
+/// Bounds of the intersection of a triangle with a plane.
+fn section_bounds(triangle: &Triangle, axis: usize, plane: f32) -> PrimRef {
+    let mut bounds = PrimRef::EMPTY;
     let [a, b, c] = &triangle.0;
     for (from, to) in [(a, b), (b, c), (c, a)] {
         if (from[axis] < plane) != (to[axis] < plane) {
-            let share = (plane - from[axis]) / (to[axis] - from[axis]);
+            let fraction = (plane - from[axis]) / (to[axis] - from[axis]);
             let mut crossing =
-                core::array::from_fn(|other| from[other] + (to[other] - from[other]) * share);
+                core::array::from_fn(|other| from[other] + (to[other] - from[other]) * fraction);
             crossing[axis] = plane;
-            around = around.joined(&point(crossing));
+            bounds = bounds.merged(&point_bounds(crossing));
         }
     }
-    around
+    bounds
 }
 
-impl Plane {
-    /// The members of either side. Those that cross the plane are cut, or go whole to one side where that
-    /// costs less.
-    pub(super) fn cut(
+impl SpatialSplit {
+    /// The references of either side. A triangle that crosses the plane is split, or assigned to
+    /// one side if that costs less (reference unsplitting).
+    pub(crate) fn partition(
         mut self,
         mesh: &TriangleMesh,
-        members: &[WideBox],
-    ) -> (Vec<WideBox>, Vec<WideBox>) {
+        prims: &[PrimRef],
+    ) -> (Vec<PrimRef>, Vec<PrimRef>) {
         let mut low = Vec::with_capacity(self.low.count as usize);
         let mut high = Vec::with_capacity(self.high.count as usize);
-        for member in members {
-            if member.0[self.axis + 4] <= self.place {
-                low.push(*member);
-            } else if -member.0[self.axis] >= self.place {
-                high.push(*member);
+        for prim in prims {
+            if prim.0[self.axis + 4] <= self.plane {
+                low.push(*prim);
+            } else if -prim.0[self.axis] >= self.plane {
+                high.push(*prim);
             } else {
-                let [below, above] = self.parts_of(mesh, member);
-                low.extend(below);
-                high.extend(above);
+                let [low_part, high_part] = self.split_or_unsplit(mesh, prim);
+                low.extend(low_part);
+                high.extend(high_part);
             }
         }
         (low, high)
     }
 
-    fn parts_of(&mut self, mesh: &TriangleMesh, member: &WideBox) -> [Option<WideBox>; 2] {
+    fn split_or_unsplit(&mut self, mesh: &TriangleMesh, prim: &PrimRef) -> [Option<PrimRef>; 2] {
         let Self { low, high, .. } = *self;
-        let all_low = low.with(member).cost() + less_one(high).cost();
-        let all_high = less_one(low).cost() + high.with(member).cost();
-        let both = low.cost() + high.cost();
-        if all_low <= both && all_low <= all_high {
-            (self.low, self.high) = (low.with(member), less_one(high));
-            return [Some(*member), None];
+        let cost_low = low.merged(prim).cost() + without_one(high).cost();
+        let cost_high = without_one(low).cost() + high.merged(prim).cost();
+        let cost_split = low.cost() + high.cost();
+        if cost_low <= cost_split && cost_low <= cost_high {
+            (self.low, self.high) = (low.merged(prim), without_one(high));
+            return [Some(*prim), None];
         }
-        if all_high <= both {
-            (self.low, self.high) = (less_one(low), high.with(member));
-            return [None, Some(*member)];
+        if cost_high <= cost_split {
+            (self.low, self.high) = (without_one(low), high.merged(prim));
+            return [None, Some(*prim)];
         }
-        let number = member.number();
-        let pieces = halves(&mesh.triangle(number), &member.bounds(), self.axis, self.place);
-        if pieces.iter().all(Option::is_none) {
-            return [Some(*member), None];
+        let id = prim.prim_id();
+        let parts = split_at_plane(&mesh.triangle(id), &prim.bounds(), self.axis, self.plane);
+        if parts.iter().all(Option::is_none) {
+            return [Some(*prim), None];
         }
-        pieces.map(|piece| piece.map(|piece| WideBox::new(&piece.bounds, number)))
+        parts.map(|part| part.map(|part| PrimRef::new(&part.bounds, id)))
     }
 }
 
-fn less_one(mut side: Side) -> Side {
+fn without_one(mut side: SplitSide) -> SplitSide {
     side.count = side.count.saturating_sub(1);
     side
 }

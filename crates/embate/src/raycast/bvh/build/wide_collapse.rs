@@ -1,176 +1,191 @@
-//! Which eight nodes of the binary tree become the children of one wide node?
+//! Wide collapse: the cheapest conversion of a binary BVH into a BVH8 (Ylitie, Karras, Laine 2017).
 //!
-//! The choice that costs the least, found bottom up (Ylitie, Karras, Laine 2017): for every node, what its
-//! subtree costs if it may take 1 … 7 of a wide node's places. A ray is taken to visit a box in
-//! proportion to its surface; a visit costs 1 for a node, and for a leaf of up to eight triangles what its kind costs.
+//! Dynamic programming, bottom up: for every binary node the cost of its subtree if it may take 1
+//! to 7 child slots of a wide node. SAH cost model: the probability of a visit is proportional to
+//! the surface area; a node visit costs 1, a leaf of up to eight triangles [`LeafCost`].
 
 use core::cmp::Reverse;
 
-use super::binary::BinaryNode;
-use super::leaves::COMPACT_LINES;
-use super::node::{LEAF_LINES, NODE_LINES, WIDTH};
+use crate::raycast::bvh::build::binary_builder::BinaryNode;
+use crate::raycast::bvh::leaf::COMPACT_LEAF_LINES;
+use crate::raycast::bvh::node::{LEAF_LINES, NODE_LINES, WIDTH};
 
-/// What a kind of leaf costs.
+/// Cost of a leaf format.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LeafCost {
-    /// Of testing it, against visiting a node.
-    time: f32,
+pub(crate) struct LeafCost {
+    /// Time of a leaf test relative to a node visit.
+    cost: f32,
+    /// Cache lines per leaf.
     lines: u32,
 }
 
-pub(super) const LEAF: LeafCost = LeafCost { time: 0.9, lines: LEAF_LINES as u32 };
-/// (Its corners are gathered first, and a test takes longer; but taken for dearer, more leaves of fewer triangles are made,
-/// and this is the tree that is to take the least memory.)
-pub(super) const COMPACT_LEAF: LeafCost = LeafCost { time: LEAF.time, lines: COMPACT_LINES as u32 };
-/// Parts of the tree from this many nodes on are planned by two threads.
-const WORTH_A_THREAD: usize = 4_096;
+pub(crate) const LEAF_COST: LeafCost = LeafCost { cost: 0.9, lines: LEAF_LINES as u32 };
+/// A compact leaf takes longer to test, because its vertices are gathered first. A higher cost
+/// would however make more and smaller leaves, and this format is for the least memory.
+pub(crate) const COMPACT_LEAF_COST: LeafCost =
+    LeafCost { cost: LEAF_COST.cost, lines: COMPACT_LEAF_LINES as u32 };
+/// Subtrees of at least this many nodes are processed by two threads.
+const MIN_PARALLEL_NODES: usize = 4_096;
 
-/// All the triangles in one leaf.
-const ONE_LEAF: u8 = 0;
-const FEWER: u8 = 255;
-const ONE_NODE: u8 = 254;
+/// Decisions stored in [`NodeCosts::first_child_slots`] besides a number of slots.
+const AS_LEAF: u8 = 0;
+const FEWER_SLOTS: u8 = 255;
+const AS_NODE: u8 = 254;
 
-/// The cheapest way to lay out every subtree.
-pub(super) struct Plan(Vec<Ways>);
+/// The cheapest collapse of every subtree.
+pub(crate) struct CollapsePlan(Vec<NodeCosts>);
 
-/// The ways to lay out one subtree, by the places it takes in a wide node. One cache line.
+/// Costs of one subtree by the number of child slots it takes. One cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Ways {
-    /// What a ray has to do below, by places less one.
+struct NodeCosts {
+    /// SAH cost with `index + 1` slots.
     costs: [f32; WIDTH - 1],
-    /// The lines it takes.
+    /// Cache lines with `index + 1` slots.
     lines: [u32; WIDTH - 1],
-    /// How many places the first child gets, if the subtree takes this many (last entry: if it is a node
-    /// of its own); [`FEWER`] if fewer places cost less.
-    of_first: [u8; WIDTH],
+    /// Slots of the first child if the subtree takes `index + 1` slots (last entry: if it is a wide
+    /// node itself). [`FEWER_SLOTS`] if fewer slots cost less. Entry 0 is [`AS_LEAF`] or
+    /// [`AS_NODE`].
+    first_child_slots: [u8; WIDTH],
 }
 
-impl Ways {
-    const NONE: Self =
-        Self { costs: [0.0; WIDTH - 1], lines: [0; WIDTH - 1], of_first: [FEWER; WIDTH] };
+impl NodeCosts {
+    const NONE: Self = Self {
+        costs: [0.0; WIDTH - 1],
+        lines: [0; WIDTH - 1],
+        first_child_slots: [FEWER_SLOTS; WIDTH],
+    };
 
-    fn bundle(node: &BinaryNode, leaf: LeafCost) -> Self {
-        let mut ways = Self::NONE;
-        ways.costs = [node.bounds.area() * leaf.time; WIDTH - 1];
-        ways.lines = [leaf.lines; WIDTH - 1];
-        ways.of_first[0] = ONE_LEAF;
-        ways
+    fn leaf(node: &BinaryNode, leaf: LeafCost) -> Self {
+        let mut result = Self::NONE;
+        result.costs = [node.bounds.half_area() * leaf.cost; WIDTH - 1];
+        result.lines = [leaf.lines; WIDTH - 1];
+        result.first_child_slots[0] = AS_LEAF;
+        result
     }
 
-    fn joined(node: &BinaryNode, leaf: LeafCost, first: &Self, second: &Self) -> Self {
-        let area = node.bounds.area();
-        let mut ways = Self::NONE;
-        for places in 2..=WIDTH {
-            // (Sums may overflow on the largest meshes; any split is then as good as another.)
-            let (mut least, mut best) = (f32::INFINITY, 1);
-            for of_first in 1..places {
-                let cost = first.costs[of_first - 1] + second.costs[places - of_first - 1];
-                if cost < least {
-                    (least, best) = (cost, of_first);
+    fn inner(node: &BinaryNode, leaf: LeafCost, first: &Self, second: &Self) -> Self {
+        let area = node.bounds.half_area();
+        let mut result = Self::NONE;
+        for slots in 2..=WIDTH {
+            // Sums may overflow on the largest meshes; every distribution is then equally good.
+            let (mut least_cost, mut best) = (f32::INFINITY, 1);
+            for first_slots in 1..slots {
+                let cost = first.costs[first_slots - 1] + second.costs[slots - first_slots - 1];
+                if cost < least_cost {
+                    (least_cost, best) = (cost, first_slots);
                 }
             }
-            let lines = first.lines[best - 1] + second.lines[places - best - 1];
-            ways.of_first[places - 1] = best as u8;
-            let place = if places < WIDTH { places - 1 } else { 0 };
-            ways.costs[place] = least;
-            ways.lines[place] = lines;
+            let lines = first.lines[best - 1] + second.lines[slots - best - 1];
+            result.first_child_slots[slots - 1] = best as u8;
+            let index = if slots < WIDTH { slots - 1 } else { 0 };
+            result.costs[index] = least_cost;
+            result.lines[index] = lines;
         }
-        ways.costs[0] += area;
-        ways.lines[0] += NODE_LINES as u32;
-        ways.of_first[0] = ONE_NODE;
-        if node.count as usize <= WIDTH && area * leaf.time <= ways.costs[0] {
-            (ways.of_first[0], ways.costs[0], ways.lines[0]) =
-                (ONE_LEAF, area * leaf.time, leaf.lines);
+        result.costs[0] += area;
+        result.lines[0] += NODE_LINES as u32;
+        result.first_child_slots[0] = AS_NODE;
+        if node.prim_count as usize <= WIDTH && area * leaf.cost <= result.costs[0] {
+            (result.first_child_slots[0], result.costs[0], result.lines[0]) =
+                (AS_LEAF, area * leaf.cost, leaf.lines);
         }
-        for places in 2..WIDTH {
-            if ways.costs[places - 2] <= ways.costs[places - 1] {
-                ways.costs[places - 1] = ways.costs[places - 2];
-                ways.lines[places - 1] = ways.lines[places - 2];
-                ways.of_first[places - 1] = FEWER;
+        for slots in 2..WIDTH {
+            if result.costs[slots - 2] <= result.costs[slots - 1] {
+                result.costs[slots - 1] = result.costs[slots - 2];
+                result.lines[slots - 1] = result.lines[slots - 2];
+                result.first_child_slots[slots - 1] = FEWER_SLOTS;
             }
         }
-        ways
+        result
     }
 }
 
-impl Plan {
-    pub(super) fn new(nodes: &[BinaryNode], leaf: LeafCost) -> Self {
-        let mut ways = vec![Ways::NONE; nodes.len()];
-        decide(nodes, leaf, 0, &mut ways);
-        Self(ways)
+impl CollapsePlan {
+    pub(crate) fn new(nodes: &[BinaryNode], leaf: LeafCost) -> Self {
+        let mut costs = vec![NodeCosts::NONE; nodes.len()];
+        compute_costs(nodes, leaf, 0, &mut costs);
+        Self(costs)
     }
 
-    pub(super) fn is_leaf(&self, place: usize) -> bool {
-        self.0[place].of_first[0] == ONE_LEAF
+    pub(crate) fn is_leaf(&self, index: usize) -> bool {
+        self.0[index].first_child_slots[0] == AS_LEAF
     }
 
-    /// The lines of what is at and below a place that is a leaf or a wide node.
-    pub(super) fn lines(&self, place: usize) -> usize {
-        self.0[place].lines[0] as usize
+    /// Cache lines of the subtree of a node that becomes a leaf or a wide node.
+    pub(crate) fn lines(&self, index: usize) -> usize {
+        self.0[index].lines[0] as usize
     }
 
-    /// The children of the wide node that `place` becomes, those of most triangles first: a search for any hit
-    /// begins with the last, which takes the least time and hits nearly as often.
-    pub(super) fn children(&self, nodes: &[BinaryNode], place: usize) -> Children {
-        let mut children = Children { places: [0; WIDTH], len: 0 };
-        let of_first = usize::from(self.0[place].of_first[WIDTH - 1]);
-        self.gather(nodes, place + 1, of_first, &mut children);
-        self.gather(nodes, nodes[place].second as usize, WIDTH - of_first, &mut children);
-        children.places[..children.len].sort_by_key(|&child| Reverse(nodes[child].count));
+    /// Children of the wide node that binary node `index` becomes, those with the most triangles
+    /// first. An any-hit query starts with the last child, which takes the least time and is hit
+    /// nearly as often.
+    pub(crate) fn children(&self, nodes: &[BinaryNode], index: usize) -> WideChildren {
+        let mut children = WideChildren { nodes: [0; WIDTH], len: 0 };
+        let first_slots = usize::from(self.0[index].first_child_slots[WIDTH - 1]);
+        let second_child = nodes[index].second_child as usize;
+        self.collect_children(nodes, index + 1, first_slots, &mut children);
+        self.collect_children(nodes, second_child, WIDTH - first_slots, &mut children);
+        children.nodes[..children.len].sort_by_key(|&child| Reverse(nodes[child].prim_count));
         children
     }
 
-    fn gather(&self, nodes: &[BinaryNode], place: usize, places: usize, children: &mut Children) {
-        let of_first = &self.0[place].of_first;
-        let mut places = places;
-        while places > 1 && of_first[places - 1] == FEWER {
-            places -= 1;
+    fn collect_children(
+        &self,
+        nodes: &[BinaryNode],
+        index: usize,
+        mut slots: usize,
+        children: &mut WideChildren,
+    ) {
+        let first_child_slots = &self.0[index].first_child_slots;
+        while slots > 1 && first_child_slots[slots - 1] == FEWER_SLOTS {
+            slots -= 1;
         }
-        if places == 1 {
-            children.places[children.len] = place;
+        if slots == 1 {
+            children.nodes[children.len] = index;
             children.len += 1;
             return;
         }
-        let of_first = usize::from(of_first[places - 1]);
-        self.gather(nodes, place + 1, of_first, children);
-        self.gather(nodes, nodes[place].second as usize, places - of_first, children);
+        let first_slots = usize::from(first_child_slots[slots - 1]);
+        let second_child = nodes[index].second_child as usize;
+        self.collect_children(nodes, index + 1, first_slots, children);
+        self.collect_children(nodes, second_child, slots - first_slots, children);
     }
 }
 
-/// Decides for the subtree whose nodes begin at `first`, as many as there are `ways`: the whole of it follows
-/// its root.
-fn decide(nodes: &[BinaryNode], leaf: LeafCost, first: usize, ways: &mut [Ways]) {
-    if ways.len() >= WORTH_A_THREAD {
-        let second = nodes[first].second as usize;
-        let (root, below) = ways.split_at_mut(1);
-        let (of_first, of_second) = below.split_at_mut(second - first - 1);
+/// Computes the costs of the subtree rooted at node `first`, which consists of the next
+/// `costs.len()` nodes.
+fn compute_costs(nodes: &[BinaryNode], leaf: LeafCost, first: usize, costs: &mut [NodeCosts]) {
+    if costs.len() >= MIN_PARALLEL_NODES {
+        let second_child = nodes[first].second_child as usize;
+        let (root, below) = costs.split_at_mut(1);
+        let (first_costs, second_costs) = below.split_at_mut(second_child - first - 1);
         rayon::join(
-            || decide(nodes, leaf, first + 1, of_first),
-            || decide(nodes, leaf, second, of_second),
+            || compute_costs(nodes, leaf, first + 1, first_costs),
+            || compute_costs(nodes, leaf, second_child, second_costs),
         );
-        root[0] = Ways::joined(&nodes[first], leaf, &of_first[0], &of_second[0]);
+        root[0] = NodeCosts::inner(&nodes[first], leaf, &first_costs[0], &second_costs[0]);
         return;
     }
-    // Children come after their parents.
-    for place in (0..ways.len()).rev() {
-        let node = &nodes[first + place];
-        ways[place] = if node.is_bundle() {
-            Ways::bundle(node, leaf)
+    // Children follow their parents.
+    for index in (0..costs.len()).rev() {
+        let node = &nodes[first + index];
+        costs[index] = if node.is_leaf() {
+            NodeCosts::leaf(node, leaf)
         } else {
-            Ways::joined(node, leaf, &ways[place + 1], &ways[node.second as usize - first])
+            let second_child = node.second_child as usize - first;
+            NodeCosts::inner(node, leaf, &costs[index + 1], &costs[second_child])
         };
     }
 }
 
-/// Up to eight places of the binary tree.
-pub(super) struct Children {
-    places: [usize; WIDTH],
+/// Indices of up to eight binary nodes.
+pub(crate) struct WideChildren {
+    nodes: [usize; WIDTH],
     len: usize,
 }
 
-impl Children {
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.places[..self.len].iter().copied()
+impl WideChildren {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.nodes[..self.len].iter().copied()
     }
 }

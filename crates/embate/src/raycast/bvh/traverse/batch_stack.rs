@@ -1,190 +1,201 @@
-//! What is still to be visited by a ray that flies among others?
+//! Branch-free traversal stack of one ray in a batch.
 //!
-//! How many children a ray crosses is as good as random, and with many rays in turns the processor has nothing to guess
-//! it by. So two are always taken without asking (three, where their order does not matter); more are rare. And below all that waits lies nobody's child, so
-//! that nobody asks, either, whether there is anything to pop. (A ray that is alone is faster with a guess, which lets
-//! the next node be read before the last is decided: [`Stack`](super::stack::Stack).)
-#![allow(clippy::inline_always)]
+//! The number of children hit at a node is close to random, and with many interleaved rays the
+//! branch predictor has no history for it. Two children are therefore always processed without a
+//! branch (three if unordered); more are rare. A sentinel at the bottom of the stack removes the
+//! empty check from `pop`. A single ray is faster with branches, because prediction lets the next
+//! node be loaded before the order is known:
+//! [`TraversalStack`](crate::raycast::bvh::traverse::traversal_stack::TraversalStack).
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use core::hint::select_unpredictable;
 
-use super::node::{Child, Row, WIDTH};
-use super::stack::Pending;
+use crate::raycast::bvh::node::{NodeRef, Row8, WIDTH};
+use crate::raycast::bvh::traverse::traversal_stack::StackEntry;
 
-/// Some five cache lines a ray, so that those of all rays in flight stay in the first cache.
-const SHORT: usize = 32;
-/// How long the list is with nobody's child alone.
-const EMPTY: usize = 1;
-/// Places below this are looked at whether they are taken or not.
-const FEW: usize = 4;
-/// With more than this, there is not room for all the children of a node.
-const NEARLY_FULL: usize = SHORT - WIDTH;
+/// About five cache lines per ray, so that the stacks of all rays in flight fit into the L1 cache.
+const INLINE_CAPACITY: usize = 32;
+/// Length of the stack with the sentinel only.
+const EMPTY_LEN: usize = 1;
+/// Slots below this index are processed unconditionally.
+const UNROLLED_SLOTS: usize = 4;
+/// Beyond this length the children of a node may not fit.
+const MAX_LEN_BEFORE_PUSH: usize = INLINE_CAPACITY - WIDTH;
 
-/// A short list, and what does not fit on it (never seen on a mesh, possible on a hostile one).
+/// Fixed-size stack that spills to the heap. Spilling was never observed on a real mesh; a hostile
+/// mesh can cause it.
 #[derive(Debug)]
-pub(super) struct Pile {
-    /// (Some more than are used, so that none need be checked.)
-    short: [Pending; SHORT + 2],
+pub(crate) struct BatchStack {
+    /// Two slots more than are used, so that writes need no bounds check.
+    inline: [StackEntry; INLINE_CAPACITY + 2],
     len: usize,
-    /// What lies below.
-    more: Vec<Pending>,
+    /// Entries below the inline ones.
+    spilled: Vec<StackEntry>,
 }
 
-/// The children of a node that a ray crosses, a bit each, and where it enters them.
+/// Children of a node hit by a ray: hit mask, entry distances and references by lane.
 #[derive(Clone, Copy)]
-pub(super) struct Crossed<'a> {
-    pub(super) bits: u32,
-    pub(super) enter: &'a Row,
-    pub(super) children: &'a Row,
+pub(crate) struct ChildHits<'a> {
+    pub(crate) mask: u32,
+    pub(crate) t_enter: &'a Row8,
+    pub(crate) children: &'a Row8,
 }
 
-impl Crossed<'_> {
-    /// The child of the lowest bit, which is cleared; some child if there is none.
+impl ChildHits<'_> {
+    /// Entry of the lowest set bit, which is cleared; an arbitrary entry if the mask is empty.
     #[inline(always)]
-    fn take(&mut self) -> Pending {
-        let lane = self.bits.trailing_zeros() as usize & 7;
-        self.bits &= self.bits.wrapping_sub(1);
-        Pending::new(self.enter[lane], Child(self.children[lane].to_bits()))
+    fn take_lowest(&mut self) -> StackEntry {
+        let lane = self.mask.trailing_zeros() as usize & 7;
+        self.mask &= self.mask.wrapping_sub(1);
+        StackEntry::new(self.t_enter[lane], NodeRef(self.children[lane].to_bits()))
     }
 }
 
-impl Pile {
-    pub(super) fn new() -> Self {
-        let nobody = Pending::new(f32::NEG_INFINITY, Child::NONE);
-        Self { short: [nobody; SHORT + 2], len: EMPTY, more: Vec::new() }
+impl BatchStack {
+    pub(crate) fn new() -> Self {
+        let sentinel = StackEntry::new(f32::NEG_INFINITY, NodeRef::NONE);
+        Self { inline: [sentinel; INLINE_CAPACITY + 2], len: EMPTY_LEN, spilled: Vec::new() }
     }
 
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.len = EMPTY;
-        self.more.clear();
+    pub(crate) fn clear(&mut self) {
+        self.len = EMPTY_LEN;
+        self.spilled.clear();
     }
 
-    /// The nearest of what is crossed, and the rest pushed; what was pushed last, if nothing is.
+    /// Pushes the hit children sorted by distance and pops the nearest. If none was hit, pops the
+    /// top of the stack.
     #[inline(always)]
-    pub(super) fn nearest(&mut self, mut crossed: Crossed<'_>) -> Child {
-        let top = self.top();
-        let count = crossed.bits.count_ones() as usize;
-        let waiting = self.short[top.wrapping_sub(1) % SHORT].child();
-        let a = crossed.take();
-        let b = select_unpredictable(count < 2, a, crossed.take());
-        let (far, mut near) = ordered(a, b);
-        self.short[top] = far;
+    pub(crate) fn push_and_pop_nearest(&mut self, mut hits: ChildHits<'_>) -> NodeRef {
+        let top = self.reserve_children();
+        let count = hits.mask.count_ones() as usize;
+        let previous = self.inline[top.wrapping_sub(1) % INLINE_CAPACITY].child();
+        let a = hits.take_lowest();
+        let b = select_unpredictable(count < 2, a, hits.take_lowest());
+        let (far, mut near) = far_near(a, b);
+        self.inline[top] = far;
         if count > 2 {
-            let (mid, nearest) = ordered(near, crossed.take());
-            let (far, mid) = ordered(far, mid);
-            (self.short[top], self.short[top + 1], self.short[top + 2]) = (far, mid, nearest);
+            let (mid, nearest) = far_near(near, hits.take_lowest());
+            let (far, mid) = far_near(far, mid);
+            (self.inline[top], self.inline[top + 1], self.inline[top + 2]) = (far, mid, nearest);
             near = nearest;
-            if crossed.bits != 0 {
-                insert(&mut self.short, top, crossed);
-                near = self.short[(top + count - 1) % SHORT];
+            if hits.mask != 0 {
+                insert_sorted(&mut self.inline, top, hits);
+                near = self.inline[(top + count - 1) % INLINE_CAPACITY];
             }
         }
-        self.len = (top + count - 1).max(EMPTY);
-        select_unpredictable(count == 0, waiting, near.child())
+        self.len = (top + count - 1).max(EMPTY_LEN);
+        select_unpredictable(count == 0, previous, near.child())
     }
 
-    /// Pushes what is crossed as it comes.
+    /// Pushes the hit children in lane order.
     #[inline(always)]
-    pub(super) fn push_in_order(&mut self, mut crossed: Crossed<'_>) {
-        let top = self.top();
-        let count = crossed.bits.count_ones() as usize;
-        for place in 0..3 {
-            self.short[top + place] = crossed.take();
+    pub(crate) fn push_unsorted(&mut self, mut hits: ChildHits<'_>) {
+        let top = self.reserve_children();
+        let count = hits.mask.count_ones() as usize;
+        for slot in 0..3 {
+            self.inline[top + slot] = hits.take_lowest();
         }
-        if crossed.bits != 0 {
-            append(&mut self.short, top, crossed);
+        if hits.mask != 0 {
+            append(&mut self.inline, top, hits);
         }
         self.len = top + count;
     }
 
-    /// The last that was pushed and not popped, or [`Child::NONE`], without a guess whether there is any. What is on
-    /// the heap is left there.
+    /// Pops the top inline entry without a branch; [`NodeRef::NONE`] if there is none. Ignores
+    /// spilled entries.
     #[inline(always)]
-    pub(super) fn pop_short(&mut self) -> Child {
-        let last = self.len.wrapping_sub(1) % SHORT;
-        self.len = last.max(EMPTY);
-        self.short[last].child()
+    pub(crate) fn pop_inline(&mut self) -> NodeRef {
+        let last = self.len.wrapping_sub(1) % INLINE_CAPACITY;
+        self.len = last.max(EMPTY_LEN);
+        self.inline[last].child()
     }
 
-    /// What was put on the heap last.
+    /// Pops the top spilled entry.
     #[inline(always)]
-    pub(super) fn pop_far(&mut self) -> Option<Child> {
-        if self.more.is_empty() { None } else { pop_far(&mut self.more) }
+    pub(crate) fn pop_spilled(&mut self) -> Option<NodeRef> {
+        if self.spilled.is_empty() { None } else { pop_from_heap(&mut self.spilled) }
     }
 
-    /// Forgets those whose boxes begin beyond `end`. (Of what is on the heap a visit will find out.)
+    /// Removes inline entries whose box is entered beyond `t_cull`. Spilled entries are culled when
+    /// they are visited.
     #[inline(always)]
-    pub(super) fn keep_within(&mut self, end: f32) {
-        let mut kept = EMPTY;
-        let mut keep = |place: usize, is_there: bool| {
-            let pending = self.short[place % SHORT];
-            self.short[kept % SHORT] = pending;
-            kept += usize::from((pending.enter() <= end) & is_there);
+    pub(crate) fn cull_beyond(&mut self, t_cull: f32) {
+        let mut kept = EMPTY_LEN;
+        let mut keep = |slot: usize, is_used: bool| {
+            let entry = self.inline[slot % INLINE_CAPACITY];
+            self.inline[kept % INLINE_CAPACITY] = entry;
+            kept += usize::from((entry.t_enter() <= t_cull) & is_used);
         };
-        // Nearly always there are fewer than this; how many, would have to be guessed.
-        for place in EMPTY..FEW {
-            keep(place, place < self.len);
+        // Unrolled without a branch on the length: it is nearly always below UNROLLED_SLOTS, and
+        // its exact value is unpredictable.
+        for slot in EMPTY_LEN..UNROLLED_SLOTS {
+            keep(slot, slot < self.len);
         }
-        for place in FEW..self.len {
-            keep(place, true);
+        for slot in UNROLLED_SLOTS..self.len {
+            keep(slot, true);
         }
         self.len = kept;
     }
 
-    /// Where the next is to be written; there is room for all children of a node.
+    /// Makes room for all children of a node and returns the slot of the next entry.
     #[inline(always)]
-    fn top(&mut self) -> usize {
-        if self.len > NEARLY_FULL {
+    fn reserve_children(&mut self) -> usize {
+        if self.len > MAX_LEN_BEFORE_PUSH {
             spill(self);
         }
-        self.len % SHORT
+        self.len % INLINE_CAPACITY
     }
 }
 
-/// The farther one first.
+/// The entry with the larger distance first.
 #[inline(always)]
-fn ordered(a: Pending, b: Pending) -> (Pending, Pending) {
+fn far_near(a: StackEntry, b: StackEntry) -> (StackEntry, StackEntry) {
     (core::cmp::max(a, b), core::cmp::min(a, b))
 }
 
-/// More than three, sorted among the three as they come: nearly always one or two.
+/// Insertion sort of the fourth and further children into the three at `first`: nearly always one
+/// or two.
 #[inline(never)]
-fn insert(short: &mut [Pending; SHORT + 2], first: usize, mut crossed: Crossed<'_>) {
+fn insert_sorted(
+    slots: &mut [StackEntry; INLINE_CAPACITY + 2],
+    first: usize,
+    mut hits: ChildHits<'_>,
+) {
     let mut end = first + 3;
-    while crossed.bits != 0 {
-        let next = crossed.take();
-        let mut place = end;
-        while place > first && short[(place - 1) % SHORT] < next {
-            short[place % SHORT] = short[(place - 1) % SHORT];
-            place -= 1;
+    while hits.mask != 0 {
+        let next = hits.take_lowest();
+        let mut slot = end;
+        while slot > first && slots[(slot - 1) % INLINE_CAPACITY] < next {
+            slots[slot % INLINE_CAPACITY] = slots[(slot - 1) % INLINE_CAPACITY];
+            slot -= 1;
         }
-        short[place % SHORT] = next;
+        slots[slot % INLINE_CAPACITY] = next;
         end += 1;
     }
 }
 
 #[inline(never)]
-fn append(short: &mut [Pending; SHORT + 2], first: usize, mut crossed: Crossed<'_>) {
+fn append(slots: &mut [StackEntry; INLINE_CAPACITY + 2], first: usize, mut hits: ChildHits<'_>) {
     let mut end = first + 3;
-    while crossed.bits != 0 {
-        short[end % SHORT] = crossed.take();
+    while hits.mask != 0 {
+        slots[end % INLINE_CAPACITY] = hits.take_lowest();
         end += 1;
     }
 }
 
-/// All of the short list to the heap.
+/// Moves all inline entries except the sentinel to the heap.
 #[cold]
 #[inline(never)]
-fn spill(pile: &mut Pile) {
-    pile.more.extend_from_slice(&pile.short[EMPTY..pile.len.min(SHORT)]);
-    pile.len = EMPTY;
+fn spill(stack: &mut BatchStack) {
+    stack.spilled.extend_from_slice(&stack.inline[EMPTY_LEN..stack.len.min(INLINE_CAPACITY)]);
+    stack.len = EMPTY_LEN;
 }
 
 #[cold]
 #[inline(never)]
-fn pop_far(more: &mut Vec<Pending>) -> Option<Child> {
-    more.pop().map(Pending::child)
+fn pop_from_heap(spilled: &mut Vec<StackEntry>) -> Option<NodeRef> {
+    spilled.pop().map(StackEntry::child)
 }
 
 #[cfg(test)]
@@ -192,75 +203,79 @@ mod tests {
     use super::*;
 
     const CHILDREN: [u32; WIDTH] = [10, 11, 12, 13, 14, 15, 16, 17];
-    const ENTER: Row = [3.0, 0.0, 7.0, 1.0, 2.0, 9.0, 0.5, 4.0];
+    const T_ENTER: Row8 = [3.0, 0.0, 7.0, 1.0, 2.0, 9.0, 0.5, 4.0];
 
-    fn popped(pile: &mut Pile) -> Option<Child> {
-        match pile.pop_short() {
-            Child::NONE => pile.pop_far(),
+    fn pop(stack: &mut BatchStack) -> Option<NodeRef> {
+        match stack.pop_inline() {
+            NodeRef::NONE => stack.pop_spilled(),
             child => Some(child),
         }
     }
 
+    fn pop_all(stack: &mut BatchStack) -> Vec<u32> {
+        core::iter::from_fn(|| pop(stack)).map(|child| child.0).collect()
+    }
+
     #[test]
-    fn whatever_is_crossed_is_popped_nearest_first() {
-        for bits in 0..256_u32 {
+    fn hit_children_are_popped_nearest_first_for_every_mask() {
+        for mask in 0..256_u32 {
             let children = CHILDREN.map(f32::from_bits);
-            let mut pile = Pile::new();
-            let nearest = pile.nearest(Crossed { bits, enter: &ENTER, children: &children });
+            let mut stack = BatchStack::new();
+            let hits = ChildHits { mask, t_enter: &T_ENTER, children: &children };
+            let nearest = stack.push_and_pop_nearest(hits);
             let mut expected: Vec<usize> =
-                (0..WIDTH).filter(|lane| bits >> lane & 1 == 1).collect();
-            expected.sort_by(|&a, &b| ENTER[a].total_cmp(&ENTER[b]));
-            let expected: Vec<Child> = expected.iter().map(|&lane| Child(CHILDREN[lane])).collect();
-            assert_eq!(nearest, expected.first().copied().unwrap_or(Child::NONE), "{bits:08b}");
+                (0..WIDTH).filter(|lane| mask >> lane & 1 == 1).collect();
+            expected.sort_by(|&a, &b| T_ENTER[a].total_cmp(&T_ENTER[b]));
+            let expected: Vec<NodeRef> =
+                expected.iter().map(|&lane| NodeRef(CHILDREN[lane])).collect();
+            assert_eq!(nearest, expected.first().copied().unwrap_or(NodeRef::NONE), "{mask:08b}");
             for &child in expected.iter().skip(1) {
-                assert_eq!(pile.pop_short(), child, "{bits:08b}");
+                assert_eq!(stack.pop_inline(), child, "{mask:08b}");
             }
-            assert_eq!([pile.pop_short(), pile.pop_short()], [Child::NONE; 2]);
-            assert_eq!(pile.pop_far(), None);
+            assert_eq!([stack.pop_inline(), stack.pop_inline()], [NodeRef::NONE; 2]);
+            assert_eq!(stack.pop_spilled(), None);
         }
     }
 
     #[test]
-    fn what_does_not_fit_is_popped_after_the_rest_and_in_order() {
-        let mut pile = Pile::new();
-        let children: Row = core::array::from_fn(|lane| f32::from_bits(lane as u32 + 1));
+    fn spilled_entries_are_popped_last_and_in_order() {
+        let mut stack = BatchStack::new();
+        let children: Row8 = core::array::from_fn(|lane| f32::from_bits(lane as u32 + 1));
         for _ in 0..20 {
-            pile.push_in_order(Crossed { bits: 0xff, enter: &ENTER, children: &children });
+            stack.push_unsorted(ChildHits { mask: 0xff, t_enter: &T_ENTER, children: &children });
         }
         for _ in 0..20 {
             for lane in (0..8).rev() {
-                assert_eq!(popped(&mut pile), Some(Child(lane + 1)));
+                assert_eq!(pop(&mut stack), Some(NodeRef(lane + 1)));
             }
         }
-        assert_eq!(popped(&mut pile), None);
+        assert_eq!(pop(&mut stack), None);
     }
 
     #[test]
-    fn when_nothing_is_crossed_what_waits_is_next_also_after_all_went_to_the_heap() {
-        let (mut pile, children) = (Pile::new(), CHILDREN.map(f32::from_bits));
-        let all = Crossed { bits: 0xff, enter: &ENTER, children: &children };
-        let nothing = Crossed { bits: 0, ..all };
+    fn node_without_hits_pops_the_stack_also_after_a_spill() {
+        let (mut stack, children) = (BatchStack::new(), CHILDREN.map(f32::from_bits));
+        let all = ChildHits { mask: 0xff, t_enter: &T_ENTER, children: &children };
+        let none = ChildHits { mask: 0, ..all };
         for _ in 0..3 {
-            assert_eq!(pile.nearest(all), Child(11));
+            assert_eq!(stack.push_and_pop_nearest(all), NodeRef(11));
         }
-        assert_eq!(pile.nearest(nothing), Child(16));
-        assert_eq!(pile.nearest(all), Child(11));
-        // Above these there is no room for eight more, whether they come or not.
-        assert_eq!(pile.nearest(nothing), Child::NONE);
-        let popped: Vec<u32> =
-            core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
-        let waited = [16, 13, 14, 10, 17, 12, 15];
-        assert_eq!(popped, [&waited[..], &waited[1..], &waited, &waited].concat());
+        assert_eq!(stack.push_and_pop_nearest(none), NodeRef(16));
+        assert_eq!(stack.push_and_pop_nearest(all), NodeRef(11));
+        // Eight more would not fit, so the stack spills even though no child was hit.
+        assert_eq!(stack.push_and_pop_nearest(none), NodeRef::NONE);
+        let pushed = [16, 13, 14, 10, 17, 12, 15];
+        let expected = [&pushed[..], &pushed[1..], &pushed, &pushed].concat();
+        assert_eq!(pop_all(&mut stack), expected);
     }
 
     #[test]
-    fn what_begins_beyond_a_hit_is_forgotten() {
-        let (children, bits) = (CHILDREN.map(f32::from_bits), 0xff);
-        let mut pile = Pile::new();
-        assert_eq!(pile.nearest(Crossed { bits, enter: &ENTER, children: &children }).0, 11);
-        pile.keep_within(2.0);
-        let kept: Vec<u32> =
-            core::iter::from_fn(|| popped(&mut pile)).map(|child| child.0).collect();
-        assert_eq!(kept, [16, 13, 14]);
+    fn entries_beyond_the_hit_are_culled() {
+        let children = CHILDREN.map(f32::from_bits);
+        let mut stack = BatchStack::new();
+        let hits = ChildHits { mask: 0xff, t_enter: &T_ENTER, children: &children };
+        assert_eq!(stack.push_and_pop_nearest(hits).0, 11);
+        stack.cull_beyond(2.0);
+        assert_eq!(pop_all(&mut stack), [16, 13, 14]);
     }
 }

@@ -1,282 +1,296 @@
-//! How are many rays answered by one core? Several at a time.
+//! Batch traversal: many incoherent rays interleaved on one core (ray streams, wavefront style).
 //!
-//! A ray spends most of its time waiting for the next node to come from memory, and for the processor to learn that it
-//! guessed wrongly what comes next. Here each ray visits one node, asks for its next, and while that is on its
-//! way the others have their turn; and nodes, leaves and ends have rounds of their own, so that there is nothing to guess.
-//! Rays along an axis, or with a range that begins before their origin, fly after the others, among themselves.
-#![allow(clippy::inline_always)]
+//! A single ray spends most of its time on cache misses and branch mispredictions. Here
+//! [`RAYS_IN_FLIGHT`] rays are traversed in turn: each visits one node, prefetches its next node
+//! and yields. Nodes, leaves and finished rays are processed in separate phases, so the branches
+//! are predictable. Rays with a zero direction component or a negative `t_min` cannot use the FMA
+//! slab test; they are deferred to a second pass of their own.
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray, ShearedRay};
+use embate_geom::{Ray, TriangleHit, WatertightRay};
 use fearless_simd::prelude::*;
 
-use super::Bvh;
-use super::leaves::Leaves;
-use super::node::{self, Child, Enter, Line, WIDTH};
-use super::pile::{Crossed, Pile};
-use super::planes::{FUSES, LaneRay, PlaneRay};
-use super::search::{Nearest, test_leaf};
-use crate::rays::Unobserved;
+use crate::raycast::NoStats;
+use crate::raycast::bvh::Bvh;
+use crate::raycast::bvh::leaf::Leaves;
+use crate::raycast::bvh::node::{self, AlignedRow8, Line, NodeRef, WIDTH};
+use crate::raycast::bvh::traverse::batch_stack::{BatchStack, ChildHits};
+use crate::raycast::bvh::traverse::node_intersector::{TraversalRay, TraversalRay8, USE_FMA};
+use crate::raycast::bvh::traverse::{ClosestHit, intersect_leaf};
 
-/// Rays on their way at a time: enough turns between two of one ray for its next node to arrive from
-/// memory, and all of them still in the first cache. (And a bit for each in a word.)
-const IN_FLIGHT: usize = 32;
-/// Leaves are visited, and rays that came to their end make place for others, when so many are at either: a node follows
-/// a node then, and a leaf a leaf, and what is left of the others' turns is still enough for memory to answer.
-const ELSEWHERE_AT_ONCE: u32 = IN_FLIGHT as u32 / 2;
-/// Fewer are answered one by one: to make the others ready would take longer than is won.
-const WORTH_FLYING: usize = IN_FLIGHT / 4;
+/// Rays interleaved: enough for a prefetch to complete between two turns of a ray, few enough for
+/// the state of all of them to fit into the L1 cache. One bit each in a `u32`.
+const RAYS_IN_FLIGHT: usize = 32;
+/// Leaves and finished rays are processed once this many rays are waiting there. Nodes then follow
+/// nodes and leaves follow leaves, and the remaining rays still hide the memory latency.
+const PHASE_SWITCH_THRESHOLD: u32 = RAYS_IN_FLIGHT as u32 / 2;
+/// Smaller batches are traversed ray by ray: initializing the slots would cost more than it saves.
+const MIN_BATCH: usize = RAYS_IN_FLIGHT / 4;
 
-/// A ray on its way. (Aligned: none of its numbers lies across two cache lines, and where it is takes no multiplication.)
+/// Traversal state of a ray in flight. Aligned so that no value crosses a cache line and indexing
+/// needs no multiplication.
 #[repr(align(512))]
-struct Flight {
-    /// The number of the ray.
-    ray: usize,
-    planes: PlaneRay,
-    sheared: ShearedRay,
-    nearest: Nearest,
-    /// How far boxes still count.
-    end: f32,
-    next: Child,
-    pile: Pile,
+struct ActiveRay {
+    /// Index of the ray in the batch.
+    ray_index: usize,
+    slab_ray: TraversalRay,
+    watertight_ray: WatertightRay,
+    closest: ClosestHit,
+    /// Padded `t_max`: boxes entered beyond it are culled.
+    t_cull: f32,
+    next: NodeRef,
+    stack: BatchStack,
 }
 
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(size_of::<Flight>() == 512, "a ray on its way takes as much again");
+const _: () = assert!(size_of::<ActiveRay>() == 512, "state of a ray must be 512 bytes");
 
-impl Flight {
-    /// One that no ray has begun.
+impl ActiveRay {
+    /// Unused slot.
     fn new<S: Simd>(simd: S) -> Self {
         let ray = Ray::new([0.0; 3], [1.0; 3]);
         Self {
-            ray: 0,
-            planes: PlaneRay::unfused(simd, &ray),
-            sheared: ShearedRay::new(&ray),
-            nearest: Nearest::within(0.0),
-            end: 0.0,
-            next: Child::NONE,
-            pile: Pile::new(),
+            ray_index: 0,
+            slab_ray: TraversalRay::unfused(simd, &ray),
+            watertight_ray: WatertightRay::new(&ray),
+            closest: ClosestHit::new(0.0),
+            t_cull: 0.0,
+            next: NodeRef::NONE,
+            stack: BatchStack::new(),
         }
     }
 
     #[inline(always)]
-    fn begin(&mut self, root: Child, number: usize, ray: &Ray<3>, planes: PlaneRay) {
-        (self.ray, self.planes) = (number, planes);
-        self.sheared = ShearedRay::new(ray);
-        (self.nearest, self.end) = (Nearest::within(ray.t_max), Hit::beyond(ray.t_max));
+    fn start(&mut self, root: NodeRef, ray_index: usize, ray: &Ray<3>, slab_ray: TraversalRay) {
+        (self.ray_index, self.slab_ray) = (ray_index, slab_ray);
+        self.watertight_ray = WatertightRay::new(ray);
+        (self.closest, self.t_cull) =
+            (ClosestHit::new(ray.t_max), TriangleHit::padded_t(ray.t_max));
         self.next = root;
-        self.pile.clear();
+        self.stack.clear();
     }
 
-    /// Visits the node that is next, and tells what is next then: [`Child::NONE`] if nothing is.
+    /// Visits the next node and returns its successor, [`NodeRef::NONE`] if the stack is empty.
     #[inline(always)]
     fn visit_node<S: Simd, const ANY: bool, const FUSED: bool>(
         &mut self,
         simd: S,
         lines: &[Line],
-    ) -> Child {
+    ) -> NodeRef {
         let Some(node) = node::node(lines, self.next) else {
-            self.next = Child::NONE;
-            return Child::NONE;
+            self.next = NodeRef::NONE;
+            return NodeRef::NONE;
         };
-        let lanes = LaneRay::<S, FUSED>::new(simd, &self.planes);
-        let (enter, bits) = lanes.crossings(simd, node, self.end);
-        let mut row = Enter([0.0; WIDTH]);
-        enter.store_slice(&mut row.0);
-        let crossed = Crossed { bits, enter: &row.0, children: node::children(node) };
+        let lanes = TraversalRay8::<S, FUSED>::new(simd, &self.slab_ray);
+        let (t_enter, mask) = lanes.intersect_children(simd, node, self.t_cull);
+        let mut row = AlignedRow8([0.0; WIDTH]);
+        t_enter.store_slice(&mut row.0);
+        let hits = ChildHits { mask, t_enter: &row.0, children: node::child_refs(node) };
         self.next = if ANY {
-            self.pile.push_in_order(crossed);
-            self.pile.pop_short()
+            self.stack.push_unsorted(hits);
+            self.stack.pop_inline()
         } else {
-            self.pile.nearest(crossed)
+            self.stack.push_and_pop_nearest(hits)
         };
         self.next
     }
 
-    /// Visits the leaf that is next, and tells what is next then: [`Child::NONE`] if nothing is.
+    /// Visits the next leaf and returns its successor, [`NodeRef::NONE`] if the stack is empty.
     #[inline(always)]
-    fn visit_leaf<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> Child {
-        let (before, nearest) = (self.nearest.reach, &mut self.nearest);
-        let mut take = |hit: Hit| {
-            let reach = nearest.take(hit);
-            if ANY { ControlFlow::Break(()) } else { ControlFlow::Continue(reach) }
+    fn visit_leaf<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> NodeRef {
+        let (old_t_max, closest) = (self.closest.t_max, &mut self.closest);
+        let mut on_hit = |hit: TriangleHit| {
+            let t_max = closest.update(hit);
+            if ANY { ControlFlow::Break(()) } else { ControlFlow::Continue(t_max) }
         };
-        let place = (leaves, self.next);
-        match test_leaf(simd, &self.sheared, place, before, &mut take) {
-            ControlFlow::Continue(reach) => {
-                if reach < before {
-                    self.end = Hit::beyond(reach);
-                    self.pile.keep_within(self.end);
+        match intersect_leaf(simd, &self.watertight_ray, leaves, self.next, old_t_max, &mut on_hit)
+        {
+            ControlFlow::Continue(t_max) => {
+                if t_max < old_t_max {
+                    self.t_cull = TriangleHit::padded_t(t_max);
+                    self.stack.cull_beyond(self.t_cull);
                 }
             }
-            ControlFlow::Break(()) => self.pile.clear(),
+            ControlFlow::Break(()) => self.stack.clear(),
         }
-        self.next = self.pile.pop_short();
+        self.next = self.stack.pop_inline();
         self.next
     }
 }
 
-/// Rays that have not begun.
-struct Waiting<'a> {
+/// Rays of the batch that are not started yet.
+struct PendingRays<'a> {
     rays: &'a [Ray<3>],
-    first: usize,
-    /// Whether there are any whose planes are crossed in the other way, and which do not fly among these.
-    others: bool,
+    next: usize,
+    /// Whether rays were skipped that need the other slab test.
+    has_deferred: bool,
 }
 
-impl Waiting<'_> {
-    /// The number of the next that flies.
+impl PendingRays<'_> {
+    /// Index and slab-test state of the next ray that uses the `FUSED` or unfused test.
     #[inline(always)]
-    fn take_off<S: Simd, const FUSED: bool>(&mut self, simd: S) -> Option<(usize, PlaneRay)> {
+    fn start_next<S: Simd, const FUSED: bool>(&mut self, simd: S) -> Option<(usize, TraversalRay)> {
         loop {
-            let (number, ray) = (self.first, self.rays.get(self.first)?);
-            self.first += 1;
-            let (planes, is_fused) = PlaneRay::fused(simd, ray);
+            let (ray_index, ray) = (self.next, self.rays.get(self.next)?);
+            self.next += 1;
+            let (slab_ray, is_fused) = TraversalRay::fused(simd, ray);
             if is_fused && FUSED {
-                return Some((number, planes));
+                return Some((ray_index, slab_ray));
             }
-            if !is_fused && !FUSED && ray.leads_somewhere() {
-                return Some((number, PlaneRay::unfused(simd, ray)));
+            if !is_fused && !FUSED && ray.has_direction() {
+                return Some((ray_index, TraversalRay::unfused(simd, ray)));
             }
-            self.others = true;
+            self.has_deferred = true;
         }
     }
 }
 
-/// Flights, a bit each.
+/// Set of slots of rays in flight, one bit each.
 #[derive(Default, PartialEq, Eq)]
-struct Flights(u32);
+struct ActiveRaySet(u32);
 
-impl Flights {
-    /// Adds one, or not, without asking: what follows is as good as random.
+impl ActiveRaySet {
+    /// Branch-free: the condition is unpredictable.
     #[inline(always)]
-    fn add_if(&mut self, wanted: bool, flight: usize) {
-        self.0 |= u32::from(wanted) << flight;
+    fn insert_if(&mut self, condition: bool, slot: usize) {
+        self.0 |= u32::from(condition) << slot;
     }
 
-    fn are_many(&self) -> bool {
-        self.0.count_ones() >= ELSEWHERE_AT_ONCE
+    fn reached_threshold(&self) -> bool {
+        self.0.count_ones() >= PHASE_SWITCH_THRESHOLD
     }
 }
 
-impl Iterator for Flights {
+impl Iterator for ActiveRaySet {
     type Item = usize;
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        let flight = self.0.trailing_zeros() as usize % IN_FLIGHT;
+        let slot = self.0.trailing_zeros() as usize % RAYS_IN_FLIGHT;
         let is_any = self.0 != 0;
         self.0 &= self.0.wrapping_sub(1);
-        is_any.then_some(flight)
+        is_any.then_some(slot)
     }
 }
 
-/// Where the flights are.
+/// Slots by traversal phase.
 #[derive(Default, PartialEq, Eq)]
-struct Whereabouts {
-    at_nodes: Flights,
-    /// At a leaf, or at their end.
-    elsewhere: Flights,
+struct RayPhases {
+    at_nodes: ActiveRaySet,
+    /// Next is a leaf, or the stack is empty.
+    at_leaf_or_end: ActiveRaySet,
 }
 
-impl Whereabouts {
+impl RayPhases {
     #[inline(always)]
-    fn tell(&mut self, flight: usize, next: Child) {
-        self.at_nodes.add_if(!next.is_leaf(), flight);
-        self.elsewhere.add_if(next.is_leaf(), flight);
+    fn insert(&mut self, slot: usize, next: NodeRef) {
+        self.at_nodes.insert_if(!next.is_leaf(), slot);
+        self.at_leaf_or_end.insert_if(next.is_leaf(), slot);
     }
 }
 
 impl Bvh {
-    /// The closest hit of a ray, or with `ANY` whichever is found first.
+    /// The closest hit of one ray, or with `ANY` the first hit found.
     #[inline(always)]
-    fn answer_alone<S: Simd, const ANY: bool>(&self, simd: S, ray: &Ray<3>) -> Option<Hit> {
+    fn traverse_single<S: Simd, const ANY: bool>(
+        &self,
+        simd: S,
+        ray: &Ray<3>,
+    ) -> Option<TriangleHit> {
         if !ANY {
-            return self.closest(simd, ray);
+            return self.traverse_closest(simd, ray);
         }
         let mut any = None;
-        let mut found = |hit| {
+        let mut on_hit = |hit| {
             any = Some(hit);
             ControlFlow::Break(())
         };
-        self.search::<S, _, false>(simd, ray, &mut Unobserved, &mut found);
+        self.traverse::<S, _, false>(simd, ray, &mut NoStats, &mut on_hit);
         any
     }
 
-    /// The closest hit of each ray, or with `ANY` whichever is found first. Answers are none before.
+    /// The closest hit of each ray, or with `ANY` the first hit found. `results` must be all
+    /// `None`.
     #[inline(always)]
-    pub(super) fn answer_each<S: Simd, const ANY: bool>(
+    pub(crate) fn closest_or_any_batch<S: Simd, const ANY: bool>(
         &self,
         simd: S,
         rays: &[Ray<3>],
-        answers: &mut [Option<Hit>],
+        results: &mut [Option<TriangleHit>],
     ) {
-        if rays.len() < WORTH_FLYING {
-            for (ray, answer) in rays.iter().zip(answers) {
-                *answer = self.answer_alone::<S, ANY>(simd, ray);
+        if rays.len() < MIN_BATCH {
+            for (ray, result) in rays.iter().zip(results) {
+                *result = self.traverse_single::<S, ANY>(simd, ray);
             }
             return;
         }
-        if !FUSES || self.fly::<S, ANY, true>(simd, rays, answers) {
-            self.fly::<S, ANY, false>(simd, rays, answers);
+        if !USE_FMA || self.traverse_batch::<S, ANY, true>(simd, rays, results) {
+            self.traverse_batch::<S, ANY, false>(simd, rays, results);
         }
     }
 
-    /// Answers those whose planes are crossed in one way, and tells whether there are others.
+    /// Traverses the rays that use the `FUSED` or unfused slab test; returns whether others were
+    /// skipped.
     #[inline(always)]
-    fn fly<S: Simd, const ANY: bool, const FUSED: bool>(
+    fn traverse_batch<S: Simd, const ANY: bool, const FUSED: bool>(
         &self,
         simd: S,
         rays: &[Ray<3>],
-        answers: &mut [Option<Hit>],
+        results: &mut [Option<TriangleHit>],
     ) -> bool {
         let Some(root) = self.root else { return false };
         let leaves = self.leaves();
         let lines = leaves.lines;
-        let mut waiting = Waiting { rays, first: 0, others: false };
-        let mut flights: [Flight; IN_FLIGHT] = core::array::from_fn(|_| Flight::new(simd));
-        let mut now = Whereabouts::default();
-        for (number, flight) in flights.iter_mut().enumerate() {
-            if let Some((ray, planes)) = waiting.take_off::<S, FUSED>(simd) {
-                flight.begin(root, ray, &rays[ray], planes);
-                now.tell(number, root);
+        let mut pending = PendingRays { rays, next: 0, has_deferred: false };
+        let mut active: [ActiveRay; RAYS_IN_FLIGHT] =
+            core::array::from_fn(|_| ActiveRay::new(simd));
+        let mut phases = RayPhases::default();
+        for (slot, ray) in active.iter_mut().enumerate() {
+            if let Some((ray_index, slab_ray)) = pending.start_next::<S, FUSED>(simd) {
+                ray.start(root, ray_index, &rays[ray_index], slab_ray);
+                phases.insert(slot, root);
             }
         }
-        while now != Whereabouts::default() {
-            for number in core::mem::take(&mut now.at_nodes) {
-                let next = flights[number].visit_node::<S, ANY, FUSED>(simd, lines);
-                node::fetch_ahead(lines, next);
-                now.tell(number, next);
+        while phases != RayPhases::default() {
+            for slot in core::mem::take(&mut phases.at_nodes) {
+                let next = active[slot].visit_node::<S, ANY, FUSED>(simd, lines);
+                node::prefetch(lines, next);
+                phases.insert(slot, next);
             }
-            if !now.elsewhere.are_many() && now.at_nodes != Flights::default() {
+            if !phases.at_leaf_or_end.reached_threshold()
+                && phases.at_nodes != ActiveRaySet::default()
+            {
                 continue;
             }
-            let (mut at_leaves, mut at_ends) = (Flights::default(), Flights::default());
-            for number in core::mem::take(&mut now.elsewhere) {
-                let is_at_end = flights[number].next == Child::NONE;
-                at_leaves.add_if(!is_at_end, number);
-                at_ends.add_if(is_at_end, number);
+            let (mut at_leaf, mut at_end) = (ActiveRaySet::default(), ActiveRaySet::default());
+            for slot in core::mem::take(&mut phases.at_leaf_or_end) {
+                let is_at_end = active[slot].next == NodeRef::NONE;
+                at_leaf.insert_if(!is_at_end, slot);
+                at_end.insert_if(is_at_end, slot);
             }
-            for number in at_leaves {
-                let next = flights[number].visit_leaf::<S, ANY>(simd, &leaves);
-                node::fetch_ahead(lines, next);
-                now.tell(number, next);
+            for slot in at_leaf {
+                let next = active[slot].visit_leaf::<S, ANY>(simd, &leaves);
+                node::prefetch(lines, next);
+                phases.insert(slot, next);
             }
-            for number in at_ends {
-                let flight = &mut flights[number];
-                if let Some(far) = flight.pile.pop_far() {
-                    flight.next = far;
+            for slot in at_end {
+                let ray = &mut active[slot];
+                if let Some(spilled) = ray.stack.pop_spilled() {
+                    ray.next = spilled;
                 } else {
-                    if let Some(answer) = answers.get_mut(flight.ray) {
-                        *answer = flight.nearest.hit;
+                    if let Some(result) = results.get_mut(ray.ray_index) {
+                        *result = ray.closest.hit;
                     }
-                    let Some((ray, planes)) = waiting.take_off::<S, FUSED>(simd) else { continue };
-                    flight.begin(root, ray, &rays[ray], planes);
+                    let Some((ray_index, slab_ray)) = pending.start_next::<S, FUSED>(simd) else {
+                        continue;
+                    };
+                    ray.start(root, ray_index, &rays[ray_index], slab_ray);
                 }
-                now.tell(number, flight.next);
+                phases.insert(slot, ray.next);
             }
         }
-        waiting.others
+        pending.has_deferred
     }
 }

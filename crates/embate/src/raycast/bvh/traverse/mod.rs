@@ -1,310 +1,326 @@
-//! In which order are nodes visited, and when does a search end?
+//! Ordered traversal of the BVH8 by one ray.
 //!
-//! Nearest child first, the others wait on a stack; what waits beyond the nearest hit is dropped when its
-//! turn comes. Every child that is crossed is fetched ahead: a ray's time is mostly waiting for memory.
-#![allow(clippy::inline_always)]
+//! The nearest hit child is visited next, the others are pushed on a traversal stack. A popped
+//! entry beyond the closest hit is culled. Every hit child is prefetched: memory latency dominates
+//! the time of a ray.
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
+
+pub(crate) mod batch_stack;
+pub(crate) mod batch_traversal;
+pub(crate) mod node_intersector;
+pub(crate) mod traversal_stack;
+pub(crate) mod visit_by_distance;
 
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
-use embate_geom::{Hit, Ray, ShearedRay};
+use embate_geom::{Ray, TriangleHit, WatertightRay};
 use fearless_simd::prelude::*;
 
-use super::Bvh;
-use super::leaves::Leaves;
-use super::node::{self, Child, Enter, Line, Row, WIDTH};
-use super::planes::{LaneRay, PlaneRay};
-use super::stack::{Pending, Stack};
-use crate::rays::{RayObserver, Unobserved};
+use crate::raycast::bvh::Bvh;
+use crate::raycast::bvh::leaf::Leaves;
+use crate::raycast::bvh::node::{self, AlignedRow8, Line, NodeRef, Row8, WIDTH};
+use crate::raycast::bvh::traverse::node_intersector::{TraversalRay, TraversalRay8};
+use crate::raycast::bvh::traverse::traversal_stack::{StackEntry, TraversalStack};
+use crate::raycast::{NoStats, TraversalObserver};
 
-/// The nearest of the hits that were found.
+/// Running closest hit of a ray.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest {
-    pub(super) hit: Option<Hit>,
-    /// Of the hit; the largest there is if there is none.
+pub(crate) struct ClosestHit {
+    pub(crate) hit: Option<TriangleHit>,
+    /// Triangle of `hit`; `u32::MAX` without one.
     triangle: u32,
-    /// How far hits still count.
-    pub(super) reach: f32,
+    /// Hits beyond it are ignored.
+    pub(crate) t_max: f32,
 }
 
-impl Nearest {
+impl ClosestHit {
     #[inline(always)]
-    pub(super) fn within(reach: f32) -> Self {
-        Self { hit: None, triangle: u32::MAX, reach }
+    pub(crate) fn new(t_max: f32) -> Self {
+        Self { hit: None, triangle: u32::MAX, t_max }
     }
 
-    /// Looks at a hit within reach, and tells what the reach is then.
+    /// Records a hit with `t <= t_max` and returns the new `t_max`.
     #[inline(always)]
-    pub(super) fn take(&mut self, hit: Hit) -> f32 {
-        debug_assert!(hit.t <= self.reach, "a hit beyond reach");
-        // As [`Hit::precedes`], of hits within reach; whether there was one before would have to be guessed.
-        if hit.t < self.reach || hit.triangle < self.triangle {
-            *self = Self { hit: Some(hit), triangle: hit.triangle, reach: hit.t };
+    pub(crate) fn update(&mut self, hit: TriangleHit) -> f32 {
+        debug_assert!(hit.t <= self.t_max, "hit beyond t_max");
+        // Equivalent to [`TriangleHit::is_before`] for t <= t_max, without an unpredictable branch
+        // on whether there was a hit before.
+        if hit.t < self.t_max || hit.triangle < self.triangle {
+            *self = Self { hit: Some(hit), triangle: hit.triangle, t_max: hit.t };
         }
-        self.reach
+        self.t_max
     }
 }
 
 impl Bvh {
-    /// The nearest hit; of equal `t`, the smaller triangle number.
+    /// The closest hit; of equal `t`, the one with the smaller triangle index.
     #[inline(always)]
-    pub(super) fn closest<S: Simd>(&self, simd: S, ray: &Ray<3>) -> Option<Hit> {
-        let mut nearest = Nearest::within(ray.t_max);
-        let mut found = |hit: Hit| ControlFlow::Continue(nearest.take(hit));
-        self.search::<S, _, true>(simd, ray, &mut Unobserved, &mut found);
-        nearest.hit
+    pub(crate) fn traverse_closest<S: Simd>(&self, simd: S, ray: &Ray<3>) -> Option<TriangleHit> {
+        let mut closest = ClosestHit::new(ray.t_max);
+        let mut on_hit = |hit: TriangleHit| ControlFlow::Continue(closest.update(hit));
+        self.traverse::<S, _, true>(simd, ray, &mut NoStats, &mut on_hit);
+        closest.hit
     }
 
-    /// Whether anything is hit.
+    /// Whether the ray hits any triangle.
     #[inline(always)]
-    pub(super) fn any<S: Simd, O: RayObserver>(
+    pub(crate) fn traverse_any<S: Simd, O: TraversalObserver>(
         &self,
         simd: S,
         ray: &Ray<3>,
         observer: &mut O,
     ) -> bool {
         let mut any = false;
-        let mut found = |_| {
+        let mut on_hit = |_| {
             any = true;
             ControlFlow::Break(())
         };
-        self.search::<S, O, false>(simd, ray, observer, &mut found);
+        self.traverse::<S, O, false>(simd, ray, observer, &mut on_hit);
         any
     }
 
-    /// Tells `found` of the ray's hits until it breaks off. `NEAREST_FIRST` sorts the children of a node;
-    /// a search that any hit ends is faster without.
+    /// Calls `on_hit` with the hits of the ray until it returns `Break`. `ORDERED` visits children
+    /// nearest first; an any-hit query is faster without.
     #[inline(always)]
-    pub(super) fn search<S: Simd, O: RayObserver, const NEAREST_FIRST: bool>(
+    pub(crate) fn traverse<S: Simd, O: TraversalObserver, const ORDERED: bool>(
         &self,
         simd: S,
         ray: &Ray<3>,
         observer: &mut O,
-        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+        on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        if !O::WATCHES {
-            let (planes, is_fused) = PlaneRay::fused(simd, ray);
+        if !O::WANTS_DETAILS {
+            let (slab_ray, is_fused) = TraversalRay::fused(simd, ray);
             if is_fused {
-                let lanes = LaneRay::new(simd, &planes);
-                self.search_along::<S, O, NEAREST_FIRST, true>(simd, ray, &lanes, observer, found);
+                let lanes = TraversalRay8::new(simd, &slab_ray);
+                self.traverse_with::<S, O, ORDERED, true>(simd, ray, &lanes, observer, on_hit);
                 return;
             }
         }
-        // (Others would cross even the boxes that are not there.)
-        if ray.leads_somewhere() {
-            let lanes = LaneRay::new(simd, &PlaneRay::unfused(simd, ray));
-            self.search_along::<S, O, NEAREST_FIRST, false>(simd, ray, &lanes, observer, found);
+        // A ray without a direction would hit even empty boxes.
+        if ray.has_direction() {
+            let lanes = TraversalRay8::new(simd, &TraversalRay::unfused(simd, ray));
+            self.traverse_with::<S, O, ORDERED, false>(simd, ray, &lanes, observer, on_hit);
         }
     }
 
     #[inline(always)]
-    fn search_along<S: Simd, O: RayObserver, const NEAREST_FIRST: bool, const FUSED: bool>(
+    fn traverse_with<S: Simd, O: TraversalObserver, const ORDERED: bool, const FUSED: bool>(
         &self,
         simd: S,
         ray: &Ray<3>,
-        lanes: &LaneRay<S, FUSED>,
+        lanes: &TraversalRay8<S, FUSED>,
         observer: &mut O,
-        found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+        on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         let Some(mut child) = self.root else { return };
         let leaves = self.leaves();
         let lines = leaves.lines;
-        let mut at_leaves = AtLeaves { ray: ShearedRay::new(ray), leaves, found };
-        let mut reach = ray.t_max;
-        let mut end = Hit::beyond(reach);
-        let mut stack = Stack::new();
-        let mut enter_row = Enter([0.0; WIDTH]);
+        let mut leaf_visitor = LeafVisitor { ray: WatertightRay::new(ray), leaves, on_hit };
+        let mut t_max = ray.t_max;
+        let mut t_cull = TriangleHit::padded_t(t_max);
+        let mut stack = TraversalStack::new();
+        let mut t_enter_row = AlignedRow8([0.0; WIDTH]);
         loop {
-            // Nodes have a loop of their own, without a call in it: what is kept in registers stays there.
-            while !child.is_leaf() && stack.has_room() {
+            // Inner loop over nodes only, free of calls: the ray stays in registers.
+            while !child.is_leaf() && stack.can_push_children() {
                 let Some(node) = node::node(lines, child) else { return };
-                observer.enter(|| node::hull(node));
-                let (enter, crossed) = lanes.crossings(simd, node, end);
-                let near = if NEAREST_FIRST {
-                    enter.store_slice(&mut enter_row.0);
-                    nearest_first(lines, &enter_row, crossed, node::children(node), &mut stack)
+                observer.visit_node(|| node::merged_bounds(node));
+                let (t_enter, hit_mask) = lanes.intersect_children(simd, node, t_cull);
+                let nearest = if ORDERED {
+                    t_enter.store_slice(&mut t_enter_row.0);
+                    push_sorted(lines, &t_enter_row, hit_mask, node::child_refs(node), &mut stack)
                 } else {
-                    as_they_come(lines, crossed, node::children(node), &mut stack)
+                    push_unsorted(lines, hit_mask, node::child_refs(node), &mut stack)
                 };
-                child = match near {
-                    Some(near) => near,
-                    None => stack.pop::<NEAREST_FIRST>(end),
+                child = match nearest {
+                    Some(nearest) => nearest,
+                    None => stack.pop::<ORDERED>(t_cull),
                 };
             }
             if !child.is_leaf() {
                 stack.spill();
                 continue;
             }
-            if child != Child::NONE {
-                if O::WATCHES {
-                    at_leaves.tell(child, observer);
+            if child != NodeRef::NONE {
+                if O::WANTS_DETAILS {
+                    leaf_visitor.observe(child, observer);
                 }
-                match at_leaves.test(simd, child, reach) {
-                    ControlFlow::Continue(nearer) => (reach, end) = (nearer, Hit::beyond(nearer)),
+                match leaf_visitor.intersect(simd, child, t_max) {
+                    ControlFlow::Continue(new_t_max) => {
+                        (t_max, t_cull) = (new_t_max, TriangleHit::padded_t(new_t_max));
+                    }
                     ControlFlow::Break(()) => return,
                 }
             } else if !stack.refill() {
                 return;
             }
-            child = stack.pop::<NEAREST_FIRST>(end);
+            child = stack.pop::<ORDERED>(t_cull);
         }
     }
 }
 
-/// The nearest of the crossed children; the others pushed, farthest first.
+/// Returns the nearest hit child and pushes the others, farthest first.
 #[inline(always)]
-fn nearest_first(
+fn push_sorted(
     lines: &[Line],
-    enter: &Enter,
-    mut crossed: u32,
-    children: &Row,
-    stack: &mut Stack,
-) -> Option<Child> {
-    if crossed == 0 {
+    t_enter: &AlignedRow8,
+    mut hit_mask: u32,
+    children: &Row8,
+    stack: &mut TraversalStack,
+) -> Option<NodeRef> {
+    if hit_mask == 0 {
         return None;
     }
-    let mut a = take(enter, &mut crossed, children);
-    // Also a child that is visited at once: before it is known whether it is a node or a leaf.
-    node::fetch_ahead(lines, a.child());
-    if crossed == 0 {
+    let mut a = take_lowest(t_enter, &mut hit_mask, children);
+    // Prefetched although it may be visited next: its type is not known yet.
+    node::prefetch(lines, a.child());
+    if hit_mask == 0 {
         return Some(a.child());
     }
-    let mut b = take(enter, &mut crossed, children);
-    node::fetch_ahead(lines, b.child());
-    order(&mut a, &mut b);
-    if crossed == 0 {
+    let mut b = take_lowest(t_enter, &mut hit_mask, children);
+    node::prefetch(lines, b.child());
+    sort_pair(&mut a, &mut b);
+    if hit_mask == 0 {
         stack.push(b);
         return Some(a.child());
     }
-    let mut c = take(enter, &mut crossed, children);
-    node::fetch_ahead(lines, c.child());
-    order(&mut a, &mut c);
-    order(&mut b, &mut c);
-    if crossed == 0 {
+    let mut c = take_lowest(t_enter, &mut hit_mask, children);
+    node::prefetch(lines, c.child());
+    sort_pair(&mut a, &mut c);
+    sort_pair(&mut b, &mut c);
+    if hit_mask == 0 {
         stack.push(c);
         stack.push(b);
         return Some(a.child());
     }
-    Some(many_nearest_first(lines, enter, crossed, children, stack, [a, b, c]))
+    Some(push_many_sorted(lines, t_enter, hit_mask, children, stack, [a, b, c]))
 }
 
 #[inline(always)]
-fn many_nearest_first(
+fn push_many_sorted(
     lines: &[Line],
-    enter: &Enter,
-    mut crossed: u32,
-    children: &Row,
-    stack: &mut Stack,
-    [a, b, c]: [Pending; 3],
-) -> Child {
-    // Sorted as they come: nearly always four or five.
+    t_enter: &AlignedRow8,
+    mut hit_mask: u32,
+    children: &Row8,
+    stack: &mut TraversalStack,
+    [a, b, c]: [StackEntry; 3],
+) -> NodeRef {
+    // Insertion sort: there are nearly always four or five.
     let mut sorted = [a; 8];
     (sorted[1], sorted[2]) = (b, c);
     let mut len = 3;
-    while crossed != 0 {
-        let next = take(enter, &mut crossed, children);
-        node::fetch_ahead(lines, next.child());
-        let mut place = len;
-        while place > 0 && sorted[(place - 1) & 7] > next {
-            sorted[place & 7] = sorted[(place - 1) & 7];
-            place -= 1;
+    while hit_mask != 0 {
+        let next = take_lowest(t_enter, &mut hit_mask, children);
+        node::prefetch(lines, next.child());
+        let mut slot = len;
+        while slot > 0 && sorted[(slot - 1) & 7] > next {
+            sorted[slot & 7] = sorted[(slot - 1) & 7];
+            slot -= 1;
         }
-        sorted[place & 7] = next;
+        sorted[slot & 7] = next;
         len += 1;
     }
-    for &pending in sorted[1..len].iter().rev() {
-        stack.push(pending);
+    for &entry in sorted[1..len].iter().rev() {
+        stack.push(entry);
     }
     sorted[0].child()
 }
 
-/// The last of the crossed children, which is the smallest; the others pushed. (Where they are entered does not matter to who
-/// stops at the first hit.)
+/// Returns the last hit child, which has the fewest triangles, and pushes the others. Their
+/// distance is irrelevant for an any-hit query.
 #[inline(always)]
-fn as_they_come(
+fn push_unsorted(
     lines: &[Line],
-    mut crossed: u32,
-    children: &Row,
-    stack: &mut Stack,
-) -> Option<Child> {
-    if crossed == 0 {
+    mut hit_mask: u32,
+    children: &Row8,
+    stack: &mut TraversalStack,
+) -> Option<NodeRef> {
+    if hit_mask == 0 {
         return None;
     }
     loop {
-        let lane = crossed.trailing_zeros() as usize & 7;
-        crossed &= crossed - 1;
-        let next = Child(children[lane].to_bits());
-        node::fetch_ahead(lines, next);
-        if crossed == 0 {
+        let lane = hit_mask.trailing_zeros() as usize & 7;
+        hit_mask &= hit_mask - 1;
+        let next = NodeRef(children[lane].to_bits());
+        node::prefetch(lines, next);
+        if hit_mask == 0 {
             return Some(next);
         }
-        stack.push(Pending::new(f32::NEG_INFINITY, next));
+        stack.push(StackEntry::new(f32::NEG_INFINITY, next));
     }
 }
 
-/// What a search needs at leaves, in one place: who calls hands over two words. Aligned, and with it the whole frame of who
-/// keeps it on the stack: vectors there that lie across two lines, or pages, made rays a tenth slower, or not, as the caller's stack
-/// happened to lie.
+/// State of the leaf tests of one ray, in one struct so that a call passes two words.
+///
+/// The alignment extends to the stack frame that holds it. Without it, vectors crossed cache lines
+/// or pages depending on the position of the caller's stack, and rays were up to 10 % slower.
 #[repr(align(64))]
-struct AtLeaves<'a, F> {
-    ray: ShearedRay,
+struct LeafVisitor<'a, F> {
+    ray: WatertightRay,
     leaves: Leaves<'a>,
-    found: &'a mut F,
+    on_hit: &'a mut F,
 }
 
-impl<F: FnMut(Hit) -> ControlFlow<(), f32>> AtLeaves<'_, F> {
-    /// [`test_leaf`] in a function of its own: in the loop its registers are the nodes', and rays a twelfth slower.
+impl<F: FnMut(TriangleHit) -> ControlFlow<(), f32>> LeafVisitor<'_, F> {
+    /// [`intersect_leaf`] out of line: inlined it competes with the node loop for registers, and
+    /// rays are 1/12 slower.
     #[inline(never)]
-    fn test<S: Simd>(&mut self, simd: S, child: Child, reach: f32) -> ControlFlow<(), f32> {
+    fn intersect<S: Simd>(&mut self, simd: S, child: NodeRef, t_max: f32) -> ControlFlow<(), f32> {
         simd.vectorize(
             #[inline(always)]
-            move || test_leaf(simd, &self.ray, (&self.leaves, child), reach, self.found),
+            move || intersect_leaf(simd, &self.ray, &self.leaves, child, t_max, self.on_hit),
         )
     }
 
-    /// Tells of every triangle of a leaf.
-    fn tell(&self, child: Child, observer: &mut impl RayObserver) {
-        if let Some(numbers) = self.leaves.numbers(child) {
-            for &number in &numbers[..child.count() as usize] {
-                observer.test(number.to_bits());
+    /// Reports every triangle of a leaf.
+    fn observe(&self, child: NodeRef, observer: &mut impl TraversalObserver) {
+        if let Some(triangle_ids) = self.leaves.triangle_ids(child) {
+            for &id in &triangle_ids[..child.count() as usize] {
+                observer.test_triangle(id.to_bits());
             }
         }
     }
 }
 
+/// Calls `on_hit` with the hits in a leaf and returns the resulting `t_max`.
 #[inline(always)]
-pub(super) fn test_leaf<S: Simd>(
+pub(crate) fn intersect_leaf<S: Simd>(
     simd: S,
-    ray: &ShearedRay,
-    (leaves, child): (&Leaves<'_>, Child),
-    mut reach: f32,
-    found: &mut impl FnMut(Hit) -> ControlFlow<(), f32>,
+    ray: &WatertightRay,
+    leaves: &Leaves<'_>,
+    child: NodeRef,
+    mut t_max: f32,
+    on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
 ) -> ControlFlow<(), f32> {
-    let mut place = MaybeUninit::uninit();
-    let Some((mut left, hits, numbers)) = leaves.hits(simd, child, ray, reach, &mut place) else {
-        return ControlFlow::Continue(reach);
+    let mut hit_storage = MaybeUninit::uninit();
+    let Some((mut hit_mask, hits, triangle_ids)) =
+        leaves.intersect(simd, child, ray, t_max, &mut hit_storage)
+    else {
+        return ControlFlow::Continue(t_max);
     };
-    while left != 0 {
-        let lane = left.trailing_zeros() as usize & 7;
-        left &= left - 1;
-        let hit = hits.hit(lane, numbers[lane].to_bits());
-        if hit.t <= reach {
-            reach = found(hit)?;
+    while hit_mask != 0 {
+        let lane = hit_mask.trailing_zeros() as usize & 7;
+        hit_mask &= hit_mask - 1;
+        let hit = hits.hit(lane, triangle_ids[lane].to_bits());
+        if hit.t <= t_max {
+            t_max = on_hit(hit)?;
         }
     }
-    ControlFlow::Continue(reach)
+    ControlFlow::Continue(t_max)
 }
 
-/// The child of the lowest set bit, which is cleared.
+/// Entry of the lowest set bit, which is cleared.
 #[inline(always)]
-fn take(enter: &Enter, crossed: &mut u32, children: &Row) -> Pending {
-    let lane = crossed.trailing_zeros() as usize & 7;
-    *crossed &= *crossed - 1;
-    Pending::new(enter.0[lane], Child(children[lane].to_bits()))
+fn take_lowest(t_enter: &AlignedRow8, hit_mask: &mut u32, children: &Row8) -> StackEntry {
+    let lane = hit_mask.trailing_zeros() as usize & 7;
+    *hit_mask &= *hit_mask - 1;
+    StackEntry::new(t_enter.0[lane], NodeRef(children[lane].to_bits()))
 }
 
 #[inline(always)]
-fn order(a: &mut Pending, b: &mut Pending) {
+fn sort_pair(a: &mut StackEntry, b: &mut StackEntry) {
     let (low, high) = (core::cmp::min(*a, *b), core::cmp::max(*a, *b));
     (*a, *b) = (low, high);
 }

@@ -1,94 +1,96 @@
-//! What is still to be visited?
+//! Traversal stack of a single ray.
 //!
-//! A list in place that is not cleared beforehand, which for every ray would cost as much as two nodes; what
-//! does not fit (never seen on a mesh, possible on a hostile one) goes to the heap. Whoever searches says when, outside of
-//! its inner loop: a call in there would take the ray out of the registers.
-#![allow(clippy::inline_always)]
+//! A fixed array that is not cleared beforehand: clearing it for every ray would cost as much as
+//! two node visits. Entries that do not fit are spilled to the heap; this was never observed on a
+//! real mesh, but a hostile mesh can cause it. The traversal triggers the spill outside of its
+//! inner loop, where a call would evict the ray from the registers.
+#![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use arrayvec::ArrayVec;
 
-use super::node::{Child, WIDTH};
+use crate::raycast::bvh::node::{NodeRef, WIDTH};
 
-const SHORT: usize = 48;
+const INLINE_CAPACITY: usize = 48;
 
-/// A child and where the ray enters its box, in one word that sorts by that.
+/// Child reference and entry distance in one word, ordered by distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Pending(u64);
+pub(crate) struct StackEntry(u64);
 
-impl Pending {
-    /// `enter` sorts by its bits, which is right for rays that begin at `t >= 0`; for others the order
-    /// of visits is arbitrary, and the answer the same.
+impl StackEntry {
+    /// The bits of `t_enter` sort correctly if it is not negative. For rays with `t_min < 0` the
+    /// order of visits is arbitrary; results are the same.
     #[inline(always)]
-    pub(super) fn new(enter: f32, child: Child) -> Self {
-        Self(u64::from(enter.to_bits()) << 32 | u64::from(child.0))
+    pub(crate) fn new(t_enter: f32, child: NodeRef) -> Self {
+        Self(u64::from(t_enter.to_bits()) << 32 | u64::from(child.0))
     }
 
     #[inline(always)]
-    pub(super) fn child(self) -> Child {
-        Child(self.0 as u32)
+    pub(crate) fn child(self) -> NodeRef {
+        NodeRef(self.0 as u32)
     }
 
     #[inline(always)]
-    pub(super) fn enter(self) -> f32 {
+    pub(crate) fn t_enter(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 }
 
 #[derive(Debug)]
-pub(super) struct Stack {
-    short: ArrayVec<Pending, SHORT>,
-    more: Vec<Pending>,
+pub(crate) struct TraversalStack {
+    inline: ArrayVec<StackEntry, INLINE_CAPACITY>,
+    spilled: Vec<StackEntry>,
 }
 
-impl Stack {
+impl TraversalStack {
     #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self { short: ArrayVec::new(), more: Vec::new() }
+    pub(crate) fn new() -> Self {
+        Self { inline: ArrayVec::new(), spilled: Vec::new() }
     }
 
-    /// Whether all children of a node can be pushed.
+    /// Whether all children of a node fit.
     #[inline(always)]
-    pub(super) fn has_room(&self) -> bool {
-        self.short.len() <= SHORT - WIDTH
+    pub(crate) fn can_push_children(&self) -> bool {
+        self.inline.len() <= INLINE_CAPACITY - WIDTH
     }
 
-    /// Pushes what there [`is room`](Self::has_room) for.
+    /// Pushes an entry; requires [`can_push_children`](Self::can_push_children) at the node.
     #[inline(always)]
-    pub(super) fn push(&mut self, pending: Pending) {
-        let pushed = self.short.try_push(pending);
-        debug_assert!(pushed.is_ok(), "no room");
+    pub(crate) fn push(&mut self, entry: StackEntry) {
+        let pushed = self.inline.try_push(entry);
+        debug_assert!(pushed.is_ok(), "stack overflow");
     }
 
-    /// The next of the list in place whose box begins up to `end`, or, where that was not told, wherever it begins;
-    /// [`Child::NONE`] if there is none.
+    /// Pops the top inline entry, with `CULL` the first one that is not entered beyond `t_cull`;
+    /// [`NodeRef::NONE`] if there is none.
     #[inline(always)]
-    pub(super) fn pop<const TOLD: bool>(&mut self, end: f32) -> Child {
-        while let Some(pending) = self.short.pop() {
-            if !TOLD || pending.enter() <= end {
-                return pending.child();
+    pub(crate) fn pop<const CULL: bool>(&mut self, t_cull: f32) -> NodeRef {
+        while let Some(entry) = self.inline.pop() {
+            if !CULL || entry.t_enter() <= t_cull {
+                return entry.child();
             }
         }
-        Child::NONE
+        NodeRef::NONE
     }
 
-    /// Makes room: the whole list goes to the heap.
+    /// Moves all inline entries to the heap.
     #[cold]
     #[inline(never)]
-    pub(super) fn spill(&mut self) {
-        self.more.extend(self.short.drain(..));
+    pub(crate) fn spill(&mut self) {
+        self.spilled.extend(self.inline.drain(..));
     }
 
-    /// Takes what was last put on the heap, when the list in place is empty; tells whether there was anything.
+    /// Moves the top spilled entries back if the inline stack is empty; returns whether there were
+    /// any.
     #[inline(always)]
-    pub(super) fn refill(&mut self) -> bool {
-        !self.more.is_empty() && self.take_back()
+    pub(crate) fn refill(&mut self) -> bool {
+        !self.spilled.is_empty() && self.refill_from_heap()
     }
 
     #[cold]
     #[inline(never)]
-    fn take_back(&mut self) -> bool {
-        let first = self.more.len().saturating_sub(SHORT - WIDTH);
-        self.short.extend(self.more.drain(first..));
+    fn refill_from_heap(&mut self) -> bool {
+        let first = self.spilled.len().saturating_sub(INLINE_CAPACITY - WIDTH);
+        self.inline.extend(self.spilled.drain(first..));
         true
     }
 }
@@ -98,20 +100,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_fit_in_place_comes_back_in_order() {
-        let mut stack = Stack::new();
-        for number in 1..=1_000_u16 {
-            if !stack.has_room() {
+    fn spilled_entries_are_popped_in_order() {
+        let mut stack = TraversalStack::new();
+        for id in 1..=1_000_u16 {
+            if !stack.can_push_children() {
                 stack.spill();
             }
-            stack.push(Pending::new(f32::from(number), Child(u32::from(number))));
+            stack.push(StackEntry::new(f32::from(id), NodeRef(u32::from(id))));
         }
-        // The last hundred begin behind what is still of interest.
+        // The last hundred are entered beyond t_cull.
         let mut popped = Vec::new();
         loop {
             match stack.pop::<true>(900.0) {
-                Child::NONE if stack.refill() => {}
-                Child::NONE => break,
+                NodeRef::NONE if stack.refill() => {}
+                NodeRef::NONE => break,
                 child => popped.push(child.0),
             }
         }

@@ -1,14 +1,14 @@
-//! How is the tree asked anything that is not a ray? By what a question says of a box: how far it is.
+//! Traversal of the BVH by a distance function: point, box and sphere queries.
 
 use embate_geom::{Aabb, Triangle};
 
-use super::Bvh;
-use super::node::{self, Child, WIDTH};
+use crate::raycast::bvh::Bvh;
+use crate::raycast::bvh::node::{self, NodeRef, WIDTH};
 
 impl Bvh {
-    /// Tells `visit` of the triangles whose boxes are within `limit`, near boxes first; `visit` answers how
-    /// far the question still reaches. `distance` may say too little of a box, never too much.
-    pub(in crate::rays) fn walk(
+    /// Calls `visit` with the triangles in leaves within `limit`, nearer siblings first. `visit`
+    /// returns the new limit. `distance` must be a lower bound of the distance to the box.
+    pub(crate) fn visit_by_distance(
         &self,
         mut limit: f64,
         distance: impl Fn(&Aabb<3>) -> f64,
@@ -16,30 +16,30 @@ impl Bvh {
     ) {
         let leaves = self.leaves();
         let lines = leaves.lines;
-        let mut pending: Vec<(f64, Child)> =
+        let mut stack: Vec<(f64, NodeRef)> =
             self.root.map(|root| (f64::NEG_INFINITY, root)).into_iter().collect();
-        while let Some((far, child)) = pending.pop() {
-            if far > limit {
+        while let Some((lower_bound, child)) = stack.pop() {
+            if lower_bound > limit {
                 continue;
             }
             if child.is_leaf() {
-                let Some(numbers) = leaves.numbers(child) else { return };
-                for (lane, number) in numbers[..child.count() as usize].iter().enumerate() {
+                let Some(triangle_ids) = leaves.triangle_ids(child) else { return };
+                for (lane, id) in triangle_ids[..child.count() as usize].iter().enumerate() {
                     let Some(triangle) = leaves.triangle(child, lane) else { return };
-                    limit = visit(number.to_bits(), &triangle);
+                    limit = visit(id.to_bits(), &triangle);
                 }
                 continue;
             }
             let Some(node) = node::node(lines, child) else { return };
-            let siblings = pending.len();
+            let first_sibling = stack.len();
             for lane in 0..WIDTH {
-                let Some(bounds) = node::bounds(node, lane) else { continue };
-                let far = distance(&bounds);
-                if far <= limit {
-                    pending.push((far, Child(node::children(node)[lane].to_bits())));
+                let Some(bounds) = node::child_bounds(node, lane) else { continue };
+                let lower_bound = distance(&bounds);
+                if lower_bound <= limit {
+                    stack.push((lower_bound, NodeRef(node::child_refs(node)[lane].to_bits())));
                 }
             }
-            pending[siblings..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+            stack[first_sibling..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         }
     }
 }

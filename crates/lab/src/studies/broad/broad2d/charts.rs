@@ -1,5 +1,5 @@
-//! What does one see in the rows of study C? (SOURCES C.3: time against cell size, time and tests
-//! against objects; ours: memory, and which bounds are ahead)
+//! Charts of Gonçales et al. 2016 ("Experiments" in `docs/studies.md`): time against cell size, time and
+//! tests against objects. Ours: memory, and which bounds are ahead.
 
 use super::published;
 use crate::chart::{Chart, Origin, Series};

@@ -1,21 +1,21 @@
 //! Which worlds does a run of study C consist of?
 
 use embate::Aabb;
-use embate::pairs::{MOST_STUDY_CELLS, StudyGrid};
+use embate_studies::replica::goncales2016::{Grid, MAX_CELLS};
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
 use crate::language::Language;
 use crate::scenes::{Bounds, MovingWorld, Places, Span, WorldPlan};
-use crate::studies::broad::detector::{Detector, OfStudy, of_any_dimension};
+use crate::studies::broad::detector::{Detector, GoncalesDetector, of_any_dimension};
 use crate::studies::broad::limits::Unfit;
 use crate::studies::broad::measure::Contestant;
 use crate::studies::broad::plan::{Case, Effort, Measures, Plan, Scene};
 use crate::studies::broad::row::Row;
-use crate::studies::broad::technique::Technique;
 use crate::studies::host::Host;
+use embate_studies::structure::PairStructure;
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
-const MOST_CELLS: u64 = MOST_STUDY_CELLS / 4;
+const MOST_CELLS: u64 = MAX_CELLS / 4;
 
 /// Speeds of both experiments, in pixels a second.
 const SPEED: Span = Span { min: 5.0, max: 50.0 };
@@ -63,7 +63,7 @@ pub fn published() -> Effort {
         seed: 1,
         seeds: 5,
         repeats: 1,
-        techniques: Technique::of_2d(),
+        techniques: PairStructure::all_2d(),
         threads: 1,
     }
 }
@@ -102,7 +102,7 @@ pub fn plan(request: &Request, effort: Effort) -> Result<Plan<2>, Unfit> {
         scene.check_world()?;
         check_cells(scene)?;
     }
-    let study = Technique::StudyBrute;
+    let study = PairStructure::GoncalesBruteForce;
     Ok(Plan { name: "broad2d", scenes, effort, study })
 }
 
@@ -186,13 +186,13 @@ pub(crate) fn detector(
     _: &MovingWorld<2>,
 ) -> Box<dyn Detector<2>> {
     match (contestant.technique, contestant.cell_size) {
-        (Technique::StudyGrid, Some(cell_size)) => {
+        (PairStructure::GoncalesGrid, Some(cell_size)) => {
             let extent = Aabb { min: [0.0; 2], max: scene.world.sides };
-            let grid = StudyGrid::new(&extent, cell_size);
-            Box::new(OfStudy::Grid(grid.expect("the plan counted the cells")))
+            let grid = Grid::new(&extent, cell_size);
+            Box::new(GoncalesDetector::Grid(grid.expect("the plan counted the cells")))
         }
         (technique, cell_size) => of_any_dimension(technique, cell_size, scene.objects())
-            .unwrap_or_else(|| Box::new(OfStudy::Brute)),
+            .unwrap_or_else(|| Box::new(GoncalesDetector::BruteForce)),
     }
 }
 
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn only_what_was_asked_for_is_reported() {
         let request = Request { objects: Some(vec![10]), ..Request::default() };
-        let techniques = vec![Technique::StudyGrid];
+        let techniques = vec![PairStructure::GoncalesGrid];
         let effort = Effort { frames: Some(2), seeds: 1, techniques, ..quick() };
         let rows = plan(&request, effort).unwrap().all_rows();
         assert_eq!(rows.len(), 2, "boxes and circles");

@@ -1,4 +1,4 @@
-//! What did study C print? (SOURCES C.3)
+//! Published numbers of Gonçales et al. 2016 ("Experiments" in `docs/studies.md`).
 
 use crate::scenes::Bounds;
 

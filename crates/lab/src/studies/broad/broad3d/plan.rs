@@ -1,6 +1,6 @@
 //! Which worlds does the evaluation of study B's broad phases consist of?
 
-use embate::pairs::PairTechnique;
+use embate::broad_phase::BroadPhaseKind;
 
 use crate::scenes::{Bounds, MovingWorld, Places, Span, WorldPlan};
 use crate::studies::broad::beside_statics::{OctreeBesideSweep, TwoTrees};
@@ -9,8 +9,8 @@ use crate::studies::broad::limits::Unfit;
 use crate::studies::broad::measure::Contestant;
 use crate::studies::broad::plan::{Case, Effort, Measures, Plan, Scene};
 use crate::studies::broad::row::Row;
-use crate::studies::broad::technique::Technique;
 use crate::studies::host::Host;
+use embate_studies::structure::PairStructure;
 
 /// Objects of each kind of world.
 const OBJECTS: [u32; 4] = [100, 1_000, 10_000, 50_000];
@@ -53,7 +53,7 @@ pub fn published() -> Effort {
         seed: 1,
         seeds: 3,
         repeats: 1,
-        techniques: Technique::of_3d(),
+        techniques: PairStructure::all_3d(),
         threads: 1,
     }
 }
@@ -99,7 +99,7 @@ pub fn plan(request: &Request, effort: Effort, quick: bool) -> Result<Plan<3>, U
     for scene in &scenes {
         scene.check_world()?;
     }
-    let study = Technique::SWEEP_OF_STUDY;
+    let study = PairStructure::LASCH_SWEEP;
     Ok(Plan { name: "broad3d", scenes, effort, study })
 }
 
@@ -148,10 +148,10 @@ fn detector(
 ) -> Box<dyn Detector<3>> {
     let some_rest = scene.world.movers < scene.objects();
     match contestant.technique {
-        Technique::Ours(PairTechnique::Octree) if some_rest => {
+        PairStructure::Engine(BroadPhaseKind::Octree) if some_rest => {
             Box::new(OctreeBesideSweep::new(world, scene.world.sides))
         }
-        Technique::Ours(PairTechnique::Tree) if some_rest => Box::new(TwoTrees::new(world)),
+        PairStructure::Engine(BroadPhaseKind::Bvh) if some_rest => Box::new(TwoTrees::new(world)),
         technique => of_any_dimension(technique, contestant.cell_size, scene.objects())
             .expect("study C's techniques are not offered in 3D"),
     }
@@ -184,7 +184,7 @@ mod tests {
         let request = Request { objects: Some(vec![1, 90, 500]), ..Request::default() };
         let plan = plan(&request, Effort { frames: Some(6), ..quick() }, true).unwrap();
         let rows = plan.all_rows();
-        assert_eq!(rows.len(), 5 * 3 * Technique::of_3d().len());
+        assert_eq!(rows.len(), 5 * 3 * PairStructure::all_3d().len());
         for row in &rows {
             assert_eq!((row.missed_pairs, row.wrong_pairs), (0, 0), "{row:?}");
             assert!(row.objects < 500 || row.pairs_per_frame > 50.0, "{row:?}");
@@ -194,7 +194,7 @@ mod tests {
     /// Counts depend on the seed alone. If one changes, so did the world or a technique.
     #[test]
     fn a_seed_gives_the_same_counts_for_ever() {
-        let techniques = vec![Technique::JUDGE, Technique::SWEEP_OF_STUDY];
+        let techniques = vec![PairStructure::REFERENCE, PairStructure::LASCH_SWEEP];
         let effort = Effort { frames: Some(4), techniques, ..quick() };
         let request = Request { objects: Some(vec![500]), ..Request::default() };
         let rows = plan(&request, effort, true).unwrap().all_rows();

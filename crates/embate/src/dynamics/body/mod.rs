@@ -1,0 +1,7 @@
+//! Rigid bodies: definition, storage, mass properties, access by id.
+
+pub(crate) mod body_def;
+pub(crate) mod body_ref;
+pub(crate) mod body_set;
+pub(crate) mod error;
+pub(crate) mod mass_properties;

@@ -1,0 +1,48 @@
+//! Continuous sensor overlaps: bodies that pass through a sensor within one step.
+
+use embate_geom::Pose;
+
+use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::narrow_phase::{self, ContactPoint, Manifold};
+
+/// Adds a manifold to a sensor pair whose bodies overlapped during the step, though not at its
+/// beginning. Called before the poses are finalized. Skipped if the bodies moved by at most
+/// `speculative_distance`.
+pub(crate) fn sensor_continuous_overlap(
+    bodies: &BodySet,
+    pair: &mut ContactPair,
+    speculative_distance: f32,
+) {
+    if !(pair.sensor && pair.manifolds.is_empty()) {
+        return;
+    }
+    let [a, b] = pair.bodies.map(|index| index as usize);
+    let max_displacement = |index: usize| {
+        let BodyState { delta_position, delta_rotation, .. } = bodies.states[index];
+        delta_position.length() + delta_rotation.length() * bodies.data(index).max_extent
+    };
+    if max_displacement(a) + max_displacement(b) <= speculative_distance {
+        return;
+    }
+    let [sweep_a, sweep_b] = [a, b].map(|index| {
+        let (start, local_center) = (bodies.poses[index], bodies.data(index).mass.centroid);
+        let end = Pose { rotation: bodies.com_poses[index].rotation, ..start };
+        let translation = bodies.states[index].delta_position;
+        narrow_phase::Sweep {
+            translation,
+            local_center,
+            ..narrow_phase::Sweep::from_poses(start, &end)
+        }
+    });
+    let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
+    if let Some(impact) = narrow_phase::time_of_impact(shape_a, &sweep_a, shape_b, &sweep_b, 0.0) {
+        let position = (impact.witness_points[0] + impact.witness_points[1]) * 0.5;
+        let mut manifold = Manifold::with_normal(impact.normal);
+        manifold.sub_shapes = impact.sub_shapes;
+        manifold.push(ContactPoint { position, penetration: 0.0, feature_id: 0 });
+        let centers = [a, b].map(|index| bodies.com_poses[index].center_of_mass);
+        pair.manifolds.push(PersistentManifold::new(manifold, 0.0, centers));
+    }
+}

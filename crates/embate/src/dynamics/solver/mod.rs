@@ -1,0 +1,149 @@
+//! Soft-step contact solver: graph coloring, SIMD contact constraints, friction and restitution.
+//!
+//! "Soft step" is the solver of `Box2D` v3 and `Box3D` (Catto, "`Solver2D`", 2024): each step is
+//! divided into sub-steps, contacts are soft constraints, and the velocity that penetration
+//! recovery adds is removed again by relaxing.
+//!
+//! ```text
+//! constraint_graph         graph coloring: which constraints move no common body
+//! contact_constraint       prepare: anchors, effective masses, warm-start impulses
+//! contact_constraint_simd  eight constraints of a color in SIMD lanes
+//! ┌ substep, substep_parallel ────────────────────────────────────────────┐
+//! │ integrator      integrate velocities                                  │
+//! │ restitution     impacts, each at its time within the sub-step         │
+//! │ joint           warm start, solve with bias                           │
+//! │ contact_solver  warm start, solve with bias; friction                 │
+//! │ integrator      integrate positions                                   │
+//! │ joint, contact_solver  relax; friction                                │
+//! └───────────────────────────────────────────────────────────────────────┘
+//! ```
+
+pub(crate) mod body_pair_simd;
+pub(crate) mod constraint_graph;
+pub(crate) mod contact_constraint;
+pub(crate) mod contact_constraint_simd;
+pub(crate) mod contact_solver;
+pub(crate) mod effective_mass;
+pub(crate) mod friction;
+pub(crate) mod impact;
+pub(crate) mod restitution;
+pub(crate) mod simd;
+pub(crate) mod solver_body;
+pub(crate) mod substep;
+pub(crate) mod substep_parallel;
+
+use embate_geom::scalar;
+
+use crate::dynamics::settings::Settings;
+
+/// Natural frequency of a contact, in cycles per sub-step. Stacks sink in proportion to its inverse
+/// square. From 0.3 on, large pyramids jitter: impulses then do not propagate far enough within a
+/// sub-step.
+const CONTACT_FREQUENCY: f32 = 0.25;
+/// The same under a load that would make the contact sink by twice the linear slop: nine cubes
+/// carry one of 100 times their mass, each 8.6 mm in the next instead of 13 mm. For all contacts it
+/// would make a pyramid jitter; but few contacts of a pyramid carry such a load.
+const LOADED_CONTACT_FREQUENCY: f32 = 0.31;
+/// Resting penetrations, in multiples of the linear slop, between which the frequency rises from
+/// [`CONTACT_FREQUENCY`] to [`LOADED_CONTACT_FREQUENCY`]. The ramp is wide: where penetration
+/// hardly grows with the load, neighboring contacts do not share the load evenly, and columns fall.
+const LOAD_RAMP: [f32; 2] = [0.5, 2.0];
+/// Critical damping. Other engines use 10, to recover from penetration slowly; but a less damped
+/// contact yields more to its neighbors within a sub-step, so that impulses converge in fewer
+/// passes: with 10, a pyramid of 50 needs twice as many passes, and a cube of 100 times the mass
+/// falls from a stack of nine.
+const CONTACT_DAMPING_RATIO: f32 = 1.0;
+/// Maximum speed of penetration recovery: overlapping bodies separate at walking pace, in m/s.
+const CONTACT_PUSH_VELOCITY: f32 = 3.0;
+
+/// Soft constraint coefficients: a spring and damper whose stiffness is relative to the effective
+/// mass, so that penetration is recovered without a velocity jump (Catto, "Soft Constraints", GDC
+/// 2011).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Softness {
+    /// Bias velocity per unit of position error, in 1/s.
+    pub(crate) bias_rate: f32,
+    /// Factor on the impulse that a rigid constraint would apply.
+    pub(crate) mass_scale: f32,
+    /// Share of the accumulated impulse that is released.
+    pub(crate) impulse_scale: f32,
+}
+
+impl Softness {
+    /// Coefficients for a natural frequency in Hz and a damping ratio (1 = critical), for sub-steps
+    /// of `h` seconds.
+    pub(crate) fn new(hertz: f32, damping_ratio: f32, h: f32) -> Self {
+        let omega = 2.0 * core::f32::consts::PI * hertz;
+        let a = 2.0 * damping_ratio + h * omega;
+        let b = h * omega * a;
+        let c = 1.0 / (1.0 + b);
+        Self { bias_rate: omega / a, mass_scale: b * c, impulse_scale: c }
+    }
+}
+
+/// Parameters of one step, the same for all constraints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepContext {
+    /// Length of a sub-step, in seconds, and its reciprocal.
+    pub(crate) h: f32,
+    pub(crate) inverse_h: f32,
+    /// Softness of a contact without load: see [`softness_under_load`](Self::softness_under_load).
+    pub(crate) contact_softness: Softness,
+    /// Maximum speed of penetration recovery, in m/s.
+    pub(crate) contact_push_velocity: f32,
+    /// Maximum speed of any body, in m/s.
+    pub(crate) max_linear_speed: f32,
+    /// Minimum approach speed for restitution, in m/s.
+    pub(crate) restitution_threshold: f32,
+    /// Points closer than this get a constraint before they touch, in meters.
+    pub(crate) speculative_distance: f32,
+    /// Penetration that resting contacts may keep, in meters.
+    pub(crate) linear_slop: f32,
+    /// Restitution or joints may displace bodies before the contact solve, so that the solve with
+    /// bias has to update separations first.
+    pub(crate) has_restitution: bool,
+}
+
+impl StepContext {
+    pub(crate) fn new(settings: &Settings, time_step: f32) -> Self {
+        let h = time_step / settings.substeps as f32;
+        Self {
+            h,
+            inverse_h: 1.0 / h,
+            contact_softness: Softness::new(CONTACT_FREQUENCY / h, CONTACT_DAMPING_RATIO, h),
+            contact_push_velocity: CONTACT_PUSH_VELOCITY,
+            max_linear_speed: settings.max_linear_speed,
+            restitution_threshold: settings.restitution_threshold_at(time_step),
+            speculative_distance: settings.speculative_distance(),
+            linear_slop: settings.linear_slop,
+            has_restitution: true,
+        }
+    }
+
+    /// Softness of a contact whose points each apply `load` m/s (impulse over effective mass) in a
+    /// sub-step: the greater the load, the stiffer.
+    pub(crate) fn softness_under_load(&self, load: f32) -> Softness {
+        let Softness { bias_rate, mass_scale, impulse_scale } = self.contact_softness;
+        let resting_penetration = load * impulse_scale / (mass_scale * bias_rate);
+        let [from, to] = LOAD_RAMP.map(|slops| slops * self.linear_slop);
+        if resting_penetration <= from {
+            return self.contact_softness;
+        }
+        let ramp = scalar::min((resting_penetration - from) / (to - from), 1.0);
+        let frequency = CONTACT_FREQUENCY + (LOADED_CONTACT_FREQUENCY - CONTACT_FREQUENCY) * ramp;
+        Softness::new(frequency * self.inverse_h, CONTACT_DAMPING_RATIO, self.h)
+    }
+}
+
+/// One pass of the contact solver over all constraints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SolverPass {
+    /// Applies the accumulated impulses of the last sub-step, or of the last step.
+    WarmStart,
+    /// Solves normal constraints with bias (penetration recovery), then friction.
+    Solve,
+    /// Solves without bias, which removes the velocity that penetration recovery added; then
+    /// friction. The first relax of a sub-step updates separations, because positions were
+    /// integrated; the last one adds its impulses to the totals of the step.
+    Relax { last: bool },
+}

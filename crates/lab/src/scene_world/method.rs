@@ -1,0 +1,36 @@
+//! Method of a scene: a solver of the engine, or the chain of Lasch.
+
+use embate::dynamics::SolverKind;
+use embate_studies::replica::lasch;
+
+/// How a scene is simulated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// A solver of the engine.
+    Engine(SolverKind),
+    /// The replica of Lasch's simulator.
+    Lasch(lasch::Config),
+}
+
+impl Method {
+    /// The name used in scene files and reports: `soft`, `elastic` or `study`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Engine(solver) => solver.name(),
+            Self::Lasch(_) => "study",
+        }
+    }
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self::Engine(SolverKind::SoftStep)
+    }
+}
+
+impl From<SolverKind> for Method {
+    fn from(solver: SolverKind) -> Self {
+        Self::Engine(solver)
+    }
+}

@@ -1,0 +1,120 @@
+//! Editing a running scene of the Lasch replica: every bit of every state is pinned.
+//!
+//! The number was computed when the replica was still a solver of `embate::dynamics::World`; recordings
+//! of that time must replay.
+
+use embate::Vec3;
+use embate_lab::workshop::Workshop;
+
+/// FNV-1a over bytes.
+struct Digest(u64);
+
+impl Digest {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    /// The state hash and everything the page shows.
+    fn add_state(&mut self, workshop: &mut Workshop) {
+        self.add(&workshop.state_hash().to_le_bytes());
+        let figures = workshop.figures();
+        self.add(&figures.energy.to_le_bytes());
+        self.add(&figures.pairs.to_le_bytes());
+        self.add(&figures.time.to_le_bytes());
+        self.add(&figures.deepest.to_le_bytes());
+        for page in 0..3 {
+            self.add(workshop.contacts(None, page).as_bytes());
+        }
+        let look = workshop.look();
+        for value in look.bodies.iter().chain(&look.boxes).chain(&look.motions) {
+            self.add(&value.to_le_bytes());
+        }
+        for value in workshop.take_strikes() {
+            self.add(&value.to_le_bytes());
+        }
+    }
+
+    fn run(&mut self, workshop: &mut Workshop, steps: u32) {
+        for _ in 0..steps {
+            workshop.step();
+            self.add_state(workshop);
+        }
+    }
+}
+
+fn scene(broad: &str, resolve: &str) -> String {
+    let sphere = |index: u32| {
+        let [x, y, z] = [index % 4, index / 4 % 4, index / 16].map(|i| f64::from(i) * 0.9 - 1.3);
+        format!(
+            r#"{{"shape":{{"sphere":{{"radius":0.4}}}},"position":[{x},{},{z}],"mass":{},
+                "velocity":[{z},0.5,{x}],"restitution":0.5}}"#,
+            y + 3.0,
+            1 + index % 3
+        )
+    };
+    let bodies: Vec<String> = (0..24).map(sphere).collect();
+    format!(
+        r#"{{"method":"study","broad":"{broad}","resolve":"{resolve}","tolerance":0.02,
+            "bounds":{{"min":[-3,-1,-3],"max":[3,9,3],"walls":"bounce"}},
+            "bodies":[{{"shape":{{"box":{{"half":[3,0.5,3]}}}},"static":true}},
+                {{"shape":{{"cube":{{"half":0.5}}}},"position":[-2,2,0],"driven":true,"velocity":[0.5,0,0]}},
+                {}]}}"#,
+        bodies.join(",")
+    )
+}
+
+#[test]
+fn every_edit_of_a_running_scene_keeps_every_bit() {
+    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    for (broad, resolve) in [("sweep-variance", "impulse"), ("octree", "positions")] {
+        let mut workshop = Workshop::open(&scene(broad, resolve), "lasch").unwrap();
+        digest.run(&mut workshop, 60);
+        let edits: [(u32, &str); 10] = [
+            (3, r#"{"mass":7}"#),
+            (4, r#"{"restitution":1,"friction":0.1}"#),
+            (5, r#"{"damping":0.7,"gravity_scale":0.5}"#),
+            (6, r#"{"locks":["y","turn_x"]}"#),
+            (7, r#"{"groups":{"of":[1],"with":[1]}}"#),
+            (8, r#"{"velocity":[1,2,3],"angular_velocity":[0.5,0,0]}"#),
+            (9, r#"{"position":[0,4,0]}"#),
+            (10, r#"{"position":[null,null,null]}"#),
+            (0, r#"{"position":[0,-0.5,0]}"#),
+            (11, r#"{"shape":{"cube":{"half":0.3}}}"#),
+        ];
+        for (key, words) in edits {
+            workshop.change(key, words).unwrap();
+            digest.add_state(&mut workshop);
+            digest.run(&mut workshop, 7);
+        }
+        assert!(workshop.remove(12));
+        digest.add_state(&mut workshop);
+        let added =
+            workshop.add(r#"{"shape":{"sphere":{"radius":0.3}},"position":[0,6,0],"mass":2}"#);
+        digest.add_state(&mut workshop);
+        digest.run(&mut workshop, 20);
+        let (key, point) = workshop.pick(Vec3::new(0.0, 20.0, 0.0), -Vec3::Y).unwrap();
+        digest.add(&key.to_le_bytes());
+        workshop.pull(added.unwrap(), point, point + Vec3::Y * 2.0);
+        digest.run(&mut workshop, 20);
+        workshop.let_go();
+        workshop.push(13, Vec3::new(2.0, 3.0, 0.0)).unwrap();
+        digest.run(&mut workshop, 20);
+        workshop.change_rules(r#"{"gravity":[0,-3,1]}"#).unwrap();
+        digest.run(&mut workshop, 20);
+        workshop.change_rules(r#"{"tolerance":0.1}"#).unwrap();
+        digest.run(&mut workshop, 10);
+        digest.add(workshop.rules().as_bytes());
+        digest.add(workshop.words().as_bytes());
+        let recording = workshop.recording().unwrap();
+        workshop.seek(33);
+        digest.add_state(&mut workshop);
+        workshop.undo();
+        digest.add_state(&mut workshop);
+        let mut again = Workshop::open(&recording, "again").unwrap();
+        assert!(again.approach(|| false).unwrap());
+        digest.add_state(&mut again);
+    }
+    assert_eq!(format!("{:016x}", digest.0), "a9aa63a3a7731a9a");
+}
