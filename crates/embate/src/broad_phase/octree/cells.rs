@@ -285,7 +285,7 @@ impl<const D: usize> CellTree<D> {
                     pending.push((child, child));
                     let later = first.children().filter(|&other| other > child);
                     let siblings = later.map(|other| (child, other));
-                    pending.extend(siblings.filter(|pair| self.contents_overlap(*pair)));
+                    pending.extend(siblings.filter(|&(a, b)| self.contents_overlap(a, b)));
                 }
             } else {
                 first.items.iter().for_each(|item| query_subtree(item, b));
@@ -294,13 +294,13 @@ impl<const D: usize> CellTree<D> {
                 }
                 for child in first.children() {
                     let others = second.children().map(|other| (child, other));
-                    pending.extend(others.filter(|pair| self.contents_overlap(*pair)));
+                    pending.extend(others.filter(|&(a, b)| self.contents_overlap(a, b)));
                 }
             }
         }
     }
 
-    fn contents_overlap(&self, (a, b): (u32, u32)) -> bool {
+    fn contents_overlap(&self, a: u32, b: u32) -> bool {
         self.cells[a as usize].content.overlaps(&self.cells[b as usize].content)
     }
 

@@ -122,7 +122,7 @@ impl Unresolved {
         visitor.for_each_nearby(0.0, |triangle, context| {
             let side = context.triangle.face_toward(visitor.inner_point(context));
             let intersects =
-                closest_features((visitor.shape, &visitor.frame), context, 0.0).is_some();
+                closest_features(visitor.shape, &visitor.frame, context, 0.0).is_some();
             near.push(NearTriangle { triangle, side, intersects, surface_cut: None });
             false
         });
@@ -167,7 +167,7 @@ impl Unresolved {
         {
             let mut overall: Option<(u32, ClosestFeatures)> = None;
             visitor.for_each_nearby(margin, |triangle, context| {
-                let closest = closest_features((visitor.shape, &visitor.frame), context, margin);
+                let closest = closest_features(visitor.shape, &visitor.frame, context, margin);
                 if let Some(closest) = closest {
                     if closest.distance <= 0.0 {
                         uncleared.push((triangle, closest));
@@ -236,7 +236,7 @@ fn surface_is_cut(
         current.surface_cut = Some(current.intersects);
         any_cut |= current.intersects;
         visited.push(position);
-        let mesh_edges = visitor.mesh.0.edges(triangle).iter();
+        let mesh_edges = visitor.mesh.shape.edges(triangle).iter();
         pending.extend(
             mesh_edges
                 .filter(|edge| !is_active_edge(edge.kind, side))

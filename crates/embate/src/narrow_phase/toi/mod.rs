@@ -142,9 +142,10 @@ impl<'a> SweptBody<'a> {
 
     /// The single part of a convex shape; `None` for a mesh or a compound.
     pub(crate) fn convex_part(&self) -> Option<MovingPart<'a>> {
-        let core = convex_core(self.shape)?;
+        let (core, radius) = convex_core(self.shape)?;
         let offset = -DVec3::from(self.sweep.local_center);
-        Some(MovingPart::new(part(core, DMat3::IDENTITY, offset), self.sweep_f64))
+        let part = ConvexPart { core, radius, basis: DMat3::IDENTITY, offset };
+        Some(MovingPart::new(part, self.sweep_f64))
     }
 
     /// Appends the parts that intersect an AABB in the frame of the shape, each with its sub-shape
@@ -153,11 +154,10 @@ impl<'a> SweptBody<'a> {
         let center = DVec3::from(self.sweep.local_center);
         match self.shape {
             Shape::TriMesh(_) => for_each_triangle_in(self.shape, bounds, |triangle, vertices| {
-                let core = (Core::Triangle(vertices), 0.0);
-                parts.push((
-                    triangle,
-                    MovingPart::new(part(core, DMat3::IDENTITY, -center), self.sweep_f64),
-                ));
+                let core = Core::Triangle(vertices);
+                let (basis, offset) = (DMat3::IDENTITY, -center);
+                let part = ConvexPart { core, radius: 0.0, basis, offset };
+                parts.push((triangle, MovingPart::new(part, self.sweep_f64)));
             }),
             Shape::Compound(compound) => {
                 let mut indices = Vec::new();
@@ -166,19 +166,15 @@ impl<'a> SweptBody<'a> {
                     let (pose, shape) = &compound.sub_shapes()[index as usize];
                     let basis = DMat3::from_rotation(pose.rotation);
                     let offset = DVec3::from(pose.position) - center;
-                    if let Some(core) = convex_core(shape) {
-                        parts.push((
-                            index,
-                            MovingPart::new(part(core, basis, offset), self.sweep_f64),
-                        ));
+                    if let Some((core, radius)) = convex_core(shape) {
+                        let part = ConvexPart { core, radius, basis, offset };
+                        parts.push((index, MovingPart::new(part, self.sweep_f64)));
                     }
                     let bounds_in_part = aabb_in_frame(bounds, &basis, DVec3::from(pose.position));
                     for_each_triangle_in(shape, &bounds_in_part, |_, vertices| {
-                        let core = (Core::Triangle(vertices), 0.0);
-                        parts.push((
-                            index,
-                            MovingPart::new(part(core, basis, offset), self.sweep_f64),
-                        ));
+                        let core = Core::Triangle(vertices);
+                        let part = ConvexPart { core, radius: 0.0, basis, offset };
+                        parts.push((index, MovingPart::new(part, self.sweep_f64)));
                     });
                 }
             }
@@ -214,10 +210,6 @@ impl<'a> SweptBody<'a> {
             _ => false,
         }
     }
-}
-
-fn part(core: (Core<'_>, f64), basis: DMat3, offset: DVec3) -> ConvexPart<'_> {
-    ConvexPart { core: core.0, radius: core.1, basis, offset }
 }
 
 /// Core and radius of a convex shape; `None` for a mesh or a compound.
