@@ -19,8 +19,8 @@ fn bits(hit: &TriangleHit) -> [u32; 4] {
 #[track_caller]
 fn assert_equals_brute_force(what: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
     let brute = BruteForce::new(mesh);
-    for technique in RayIndexKind::ALL {
-        assert_same_hits(&brute, technique.name(), &technique.build(mesh), what, rays);
+    for kind in RayIndexKind::ALL {
+        assert_same_hits(&brute, kind.name(), &kind.build(mesh), what, rays);
     }
     for preset in BuildQuality::ALL.into_iter().filter(|&preset| preset != BuildQuality::Medium) {
         assert_same_hits(&brute, preset.name(), &Bvh::build_with_quality(mesh, preset), what, rays);

@@ -1,23 +1,27 @@
-//! glTF files that name other files, some of them not theirs to read.
+//! glTF files with external URIs, inside and outside the folder of the mesh.
 
 use super::gltf::{BUFFER, POSITIONS, only, triangle, with};
-use super::{Answer, Hostile};
+use super::{HostileFile, LoadOutcome};
 
 fn uri(uri: &str) -> String {
     with(BUFFER, &format!(r#""buffers":[{{"byteLength":42,"uri":"{uri}"}}]"#))
 }
 
-fn leaves(name: &'static str, address: &str) -> Hostile {
+fn outside_folder(name: &'static str, address: &str) -> HostileFile {
     let shown = address.replace("\\\\", "\\");
     let message = format!(
-        ", buffers[0]: `{shown}` is outside the mesh's folder; put the file there and use a relative name"
+        ", buffers[0]: `{shown}` is outside the mesh's folder; put the file there and use a \
+         relative name"
     );
-    Hostile::error(name, uri(address), &message)
+    HostileFile::error(name, uri(address), &message)
 }
 
-pub(super) const FILES: &[fn() -> Hostile] = &[
-    || Hostile::mesh("beside.gltf", uri("a%20b.bin"), 3, 1).beside("a b.bin", triangle()),
-    // One file named by many buffers is read once.
+pub(super) const FILES: &[fn() -> HostileFile] = &[
+    || {
+        HostileFile::mesh("companion.gltf", uri("a%20b.bin"), 3, 1)
+            .with_companion("a b.bin", triangle())
+    },
+    // A file referenced by many buffers is read once.
     || {
         let buffers = vec![r#"{"byteLength":42,"uri":"big.bin"}"#; 1000].join(",");
         let views: Vec<_> =
@@ -33,44 +37,45 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
             accessors.join(","),
             meshes.join(",")
         ));
-        Hostile::mesh("one-file.gltf", json, 3000, 1000).beside("big.bin", vec![0; 1 << 20])
+        HostileFile::mesh("one-file.gltf", json, 3000, 1000)
+            .with_companion("big.bin", vec![0; 1 << 20])
     },
     || {
         let message = ", buffers[0]: has 41 of the 42 bytes its byteLength declares";
-        Hostile::error("short-file.gltf", uri("short.bin"), message)
-            .beside("short.bin", vec![0; 41])
+        HostileFile::error("short-file.gltf", uri("short.bin"), message)
+            .with_companion("short.bin", vec![0; 41])
     },
     || {
-        Hostile::new(
+        HostileFile::new(
             "no-file.gltf",
             uri("no.bin"),
-            Answer::ErrorBeginning(", buffers[0]: cannot read `no.bin`: "),
+            LoadOutcome::ErrorPrefix(", buffers[0]: cannot read `no.bin`: "),
         )
     },
     || {
-        Hostile::error(
+        HostileFile::error(
             "folder.gltf",
             uri("."),
             ", buffers[0]: `.` is a folder; name a mesh file in it",
         )
     },
-    // The secret lies one folder up, where the test puts it; links to it lie beside the mesh.
-    || leaves("up.gltf", "../secret.bin"),
-    || leaves("up-encoded.gltf", "%2e%2e/secret.bin"),
-    || leaves("up-slash-encoded.gltf", "..%2Fsecret.bin"),
-    || leaves("up-later.gltf", "a/../../secret.bin"),
-    || leaves("up-windows.gltf", "..\\\\secret.bin"),
-    || leaves("absolute.gltf", "/etc/passwd"),
-    || leaves("scheme-file.gltf", "file:///etc/passwd"),
-    || leaves("scheme-http.gltf", "http://localhost/secret.bin"),
-    || leaves("drive.gltf", "C:/secret.bin"),
-    || leaves("nul.gltf", "link.bin%00.txt"),
-    || leaves("link.gltf", "link.bin"),
-    || leaves("link-folder.gltf", "up/secret.bin"),
-    // tinygltf issue 373: pictures may be anywhere, since nobody opens them.
+    // The test creates `secret.bin` in the parent folder, and symbolic links to it.
+    || outside_folder("up.gltf", "../secret.bin"),
+    || outside_folder("up-encoded.gltf", "%2e%2e/secret.bin"),
+    || outside_folder("up-slash-encoded.gltf", "..%2Fsecret.bin"),
+    || outside_folder("up-later.gltf", "a/../../secret.bin"),
+    || outside_folder("up-windows.gltf", "..\\\\secret.bin"),
+    || outside_folder("absolute.gltf", "/etc/passwd"),
+    || outside_folder("scheme-file.gltf", "file:///etc/passwd"),
+    || outside_folder("scheme-http.gltf", "http://localhost/secret.bin"),
+    || outside_folder("drive.gltf", "C:/secret.bin"),
+    || outside_folder("nul.gltf", "link.bin%00.txt"),
+    || outside_folder("link.gltf", "link.bin"),
+    || outside_folder("link-folder.gltf", "up/secret.bin"),
+    // tinygltf issue 373: images may have any URI, because they are never opened.
     || {
         let json =
             with(r#"{"asset""#, r#"{"images":[{"uri":"../../../../../../etc/passwd"}],"asset""#);
-        Hostile::mesh("picture-elsewhere.gltf", json, 3, 1)
+        HostileFile::mesh("image-outside-folder.gltf", json, 3, 1)
     },
 ];
