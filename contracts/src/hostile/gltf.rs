@@ -133,8 +133,9 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     },
     || {
         let json = with(POSITIONS, r#"{"componentType":5126,"count":99999999,"type":"VEC3"}"#);
-        let message = ": 1 mesh instances of 33333333 triangles or more would take 1600265679 bytes, \
-            but a file of this size may take 1055088; write the copies out, or load the part alone";
+        let message = ": 1 mesh instances of 33333333 triangles or more would take 1600265679 \
+            bytes, but a file of this size may take 1055088; write the copies out, or load the \
+            part alone";
         HostileFile::error("zeros-allowed.gltf", json.replace(r#","indices":1"#, ""), message)
     },
     // cgltf issue 301: count × stride is 2⁶⁴.

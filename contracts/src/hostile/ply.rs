@@ -61,7 +61,8 @@ fn zeros(count: usize) -> Vec<u8> {
 }
 
 pub(super) const FILES: &[fn() -> HostileFile] = &[
-    // Rows without properties take no bytes. Regression: memory was reserved for the declared count.
+    // Rows without properties take no bytes. Regression: memory was reserved for the declared
+    // count.
     || {
         let text = "ply\nformat ascii 1.0\nelement vertex 199999999\nend_header\n";
         let message = ", line 3: the vertices have no property x";
@@ -76,8 +77,8 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     },
     || {
         let rows = little_endian(&format!("element vertex 4294967295\n{XYZ}"), &[0; 12]);
-        let message = ", byte 124: the header declares 4294967295 rows of `vertex`, at least 51539607540 \
-            bytes, but 12 are left; the file is truncated or its header wrong";
+        let message = ", byte 124: the header declares 4294967295 rows of `vertex`, at least \
+            51539607540 bytes, but 12 are left; the file is truncated or its header wrong";
         HostileFile::error("claims-rows.ply", rows, message)
     },
     || {

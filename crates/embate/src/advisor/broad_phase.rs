@@ -139,7 +139,8 @@ impl<const D: usize> BroadPhaseAdvice<D> {
         if self.use_incremental {
             let percent = (100.0 * self.features.moving_fraction).round() as u64;
             clauses.push(format!(
-                "with {percent} % moving, keep an IncrementalBroadPhase: it processes only moving boxes"
+                "with {percent} % moving, keep an IncrementalBroadPhase: it processes only \
+                 moving boxes"
             ));
         }
         clauses.join("; ")

@@ -31,8 +31,8 @@ pub(crate) struct Witness {
 }
 
 /// Closest points of `a` and `b`, whose pose in A's frame is `b_in_a`, after B has been translated
-/// along `normal` (from A to B) until the `separation` vanishes and a `gap` opens. `scale` bounds the
-/// coordinates. `None` if the translation does not separate them.
+/// along `normal` (from A to B) until the `separation` vanishes and a `gap` opens. `scale` bounds
+/// the coordinates. `None` if the translation does not separate them.
 pub(crate) fn witness_after_separation<A: Support, B: Support>(
     a: &A,
     b: &B,

@@ -6,9 +6,9 @@
 //! recomputed:
 //!
 //! ```text
-//!      B ╲________╱            computed         B ╲________╱        reused: `on_b` has moved with B,
-//!    ─────b₁────b₂───── A      b₁ = a₁          ──a₁──b₁─a₂─b₂── A  `on_a` with A; the penetration
-//!                              b₂ = a₂                              is n · (a − b)
+//!      B ╲________╱           computed        B ╲________╱        reused: b has moved with B,
+//!    ─────b₁────b₂───── A     b₁ = a₁         ──a₁──b₁─a₂─b₂── A  a with A; the penetration
+//!                             b₂ = a₂                             is n · (a − b)
 //! ```
 //!
 //! Error bound: let `δ` bound the displacement of every point of B relative to A since the manifold
