@@ -151,7 +151,7 @@ impl fmt::Display for MemoryUsage {
     }
 }
 
-/// Error of a parser, which knows byte offsets but neither the file name nor line numbers: those
+/// Error of a parser, with a byte offset but neither the file name nor a line number: those
 /// are added once, when an error is returned to the caller.
 #[derive(Debug)]
 pub(crate) enum ParseError {
@@ -162,7 +162,7 @@ pub(crate) enum ParseError {
     Unreadable(io::Error),
 }
 
-/// Location as a parser knows it.
+/// Location within the parsed bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Offset {
     Whole,

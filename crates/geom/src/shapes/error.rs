@@ -9,7 +9,7 @@ pub const MIN_SIZE: f32 = 1e-6;
 /// Largest length of a shape, and largest coordinate of its points, in m.
 pub const MAX_SIZE: f32 = 1e6;
 
-/// Why a shape cannot be constructed, and what to do about it.
+/// Why a shape cannot be constructed, with advice.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 #[doc(alias = "InvalidShape")]
@@ -32,7 +32,7 @@ pub enum ShapeError {
     /// A corner or endpoint is NaN, infinite or too far from the origin.
     #[error("the {name} {point:?} must be finite and within ±{MAX_SIZE:e}")]
     PointOutOfRange {
-        /// What the point is: a corner of a box, an endpoint of a segment.
+        /// Role of the point: a corner of a box, an endpoint of a segment.
         name: &'static str,
         /// Point as given.
         point: [f32; 3],

@@ -3,7 +3,7 @@
 //! ```text
 //!   Morton order  ▪▪▪▪▪▪│▪▪▪▪▪▪▪▪│▪▪▪▪│▪▪▪▪▪…    1. Boxes are sorted by Morton code.
 //!   height 0      └────┘ └──────┘ └──┘           2. They are packed, four to eight to a node, and
-//!   height 1      └──────────────────…              the nodes likewise, until one is left.
+//!   height 1      └──────────────────…              then the nodes, until one is left.
 //! ```
 //!
 //! A node ends where adjacent codes differ in the highest bit, the split criterion of an LBVH

@@ -202,7 +202,8 @@ impl<const D: usize> CellTree<D> {
                 loose.min[axis] <= bounds.min[axis] && bounds.max[axis] <= loose.max[axis]
             })
         };
-        // The root stores what does not fit; below it, every cell on the path must contain the box.
+        // The root also stores boxes that do not fit; below it, every cell on the path contains the
+        // box.
         (contains(&parent.loose) && contains(&loosened(strict, self.config.looseness)))
             .then_some((child, strict))
     }
