@@ -19,7 +19,7 @@ use crate::closed_meshes::{self, ClosedMesh};
 pub const SHIFTS: [[f32; 3]; 2] = [[0.0; 3], [148_376.0, 1_234.0, -223_423.0]];
 
 /// Number of rays per random stream and task.
-const CHUNK: u32 = 10_000;
+const RAYS_PER_TASK: u32 = 10_000;
 
 /// Result over many rays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,12 +87,12 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
         let triangles: Vec<Triangle> = scene.mesh.iter_triangles().collect();
         let (brute, others) = indices(&scene.mesh);
         let brute = &brute;
-        let chunks = 0..rays_per_scene.div_ceil(CHUNK);
+        let chunks = 0..rays_per_scene.div_ceil(RAYS_PER_TASK);
         let in_chunk = |chunk: u32| {
             let mut random = Random::for_purpose(3, &[scene_number as u64, u64::from(chunk)]);
             let mut outcome = Outcome::default();
             let (mut batch, mut batch_expected) = (Vec::new(), Vec::new());
-            for number in 0..CHUNK.min(rays_per_scene - chunk * CHUNK) {
+            for number in 0..RAYS_PER_TASK.min(rays_per_scene - chunk * RAYS_PER_TASK) {
                 let ray = aimed_ray(scene, number, &mut random);
                 let expected = reference_hit(&triangles, &ray);
                 outcome.rays += 1;
@@ -165,8 +165,8 @@ pub fn integer_wall(cells: u32) -> (u64, u64) {
             point
         };
         let mesh = wall(cells, permuted);
-        for technique in RayIndexKind::ALL {
-            let index = technique.build(&mesh);
+        for kind in RayIndexKind::ALL {
+            let index = kind.build(&mesh);
             let half_steps = (0..=2 * cells).flat_map(|i| (0..=2 * cells).map(move |j| (i, j)));
             for (i, j) in half_steps {
                 for (side, zero) in [(1.0, 0.0), (1.0, -0.0), (-1.0, 0.0), (-1.0, -0.0)] {

@@ -158,7 +158,8 @@ fn walls(threads: u32) -> SceneWorld {
     world
 }
 
-/// Every joint type: a chain, a door with a motor, a cart on a rail, a beam, a spring, a planar pair.
+/// Every joint type: a chain, a door with a motor, a cart on a rail, a beam, a spring, a planar
+/// pair.
 fn machine(threads: u32) -> SceneWorld {
     let mut world = world(Settings { worker_count: threads, ..Settings::default() });
     let hook = world.insert_body(BodyDef::fixed(sphere(0.1)).position(Vec3::Y * 5.0)).expect(VALID);

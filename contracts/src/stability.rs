@@ -66,7 +66,7 @@ const MEMORY_GROWTH: f64 = 0.01;
 impl Outcome {
     /// Whether the guarantee holds.
     #[must_use]
-    pub fn holds(&self) -> bool {
+    pub fn is_stable(&self) -> bool {
         let [before, after] = self.memory.map(|bytes| bytes as f64);
         self.first_invalid_step.is_none()
             // Less than lifting all bodies by 5 µm.

@@ -34,13 +34,13 @@ fn assert_finds<const D: usize>(
     broad_phase: &mut impl BroadPhase<D>,
     boxes: &[Aabb<D>],
     expected: &[OverlapPair],
-    what: &str,
+    context: &str,
 ) {
     let mut pairs = Vec::new();
     broad_phase.find_pairs(AabbSlice::new(boxes).unwrap(), &mut pairs);
     pairs.sort_unstable();
-    assert_eq!(pairs.len(), expected.len(), "{what}");
-    assert!(pairs == expected, "{what}");
+    assert_eq!(pairs.len(), expected.len(), "{context}");
+    assert!(pairs == expected, "{context}");
 }
 
 fn check_all_structures<const D: usize>(kind: &str, count: u32, seed: u64) {
@@ -48,30 +48,31 @@ fn check_all_structures<const D: usize>(kind: &str, count: u32, seed: u64) {
     // For larger sizes brute force is the reference: it was compared with the double loop before.
     let is_small = count <= 2_000;
     let expected = if is_small { reference_pairs(&boxes) } else { brute_force_pairs(&boxes) };
-    let what = |structure: &str| format!("{structure}, {D}D, {count} boxes, {kind}, seed {seed}");
+    let context =
+        |structure: &str| format!("{structure}, {D}D, {count} boxes, {kind}, seed {seed}");
     if is_small {
-        assert_finds(&mut BruteForce::new(), &boxes, &expected, &what("brute"));
+        assert_finds(&mut BruteForce::new(), &boxes, &expected, &context("brute"));
     }
-    assert_finds(&mut TiledSweepAndPrune::new(), &boxes, &expected, &what("tiled sweep"));
-    assert_finds(&mut DynamicBvh::new(), &boxes, &expected, &what("tree"));
-    assert_finds(&mut HierarchicalGrid::new(), &boxes, &expected, &what("grid"));
-    assert_finds(&mut OctreeBroadPhase::new(2.0), &boxes, &expected, &what("loose octree"));
+    assert_finds(&mut TiledSweepAndPrune::new(), &boxes, &expected, &context("tiled sweep"));
+    assert_finds(&mut DynamicBvh::new(), &boxes, &expected, &context("tree"));
+    assert_finds(&mut HierarchicalGrid::new(), &boxes, &expected, &context("grid"));
+    assert_finds(&mut OctreeBroadPhase::new(2.0), &boxes, &expected, &context("loose octree"));
     // Flat boxes all straddle large strict cells: quadratic.
     if is_small {
-        assert_finds(&mut OctreeBroadPhase::new(1.0), &boxes, &expected, &what("strict octree"));
+        assert_finds(&mut OctreeBroadPhase::new(1.0), &boxes, &expected, &context("strict octree"));
     }
     // With cells much larger than the boxes the grid is as slow as brute force.
     for side in [1e-3, 0.1, 1.0, if is_small { 1e6 } else { 10.0 }] {
         let mut grid = HierarchicalGrid::with_cell_size(side).unwrap();
-        assert_finds(&mut grid, &boxes, &expected, &what(&format!("grid of cells of {side}")));
+        assert_finds(&mut grid, &boxes, &expected, &context(&format!("grid of cells of {side}")));
     }
     // Along an axis on which all boxes overlap, a plain sweep tests every pair.
     let axes = if is_small { 0..D } else { 1..2 };
     for axis in axes {
         let mut sweep = SweepAndPrune::new(SweepAxis::Fixed(axis));
-        assert_finds(&mut sweep, &boxes, &expected, &what("sweep"));
+        assert_finds(&mut sweep, &boxes, &expected, &context("sweep"));
     }
-    assert!(overlapping_pairs(&boxes).unwrap() == expected, "{}", what("overlapping_pairs"));
+    assert!(overlapping_pairs(&boxes).unwrap() == expected, "{}", context("overlapping_pairs"));
 }
 
 /// Whether all boxes of a kind overlap, so that the number of pairs is quadratic.

@@ -13,7 +13,7 @@ use embate_studies::replica::goncales2016;
 
 /// Records every event.
 #[derive(Debug, Default)]
-struct Witness {
+struct RecordingObserver {
     counts: BroadPhaseStats,
     detailed_tests: u64,
     tested: HashSet<OverlapPair>,
@@ -21,7 +21,7 @@ struct Witness {
     cells: usize,
 }
 
-impl BroadPhaseObserver for Witness {
+impl BroadPhaseObserver for RecordingObserver {
     fn count_overlap_tests(&mut self, pairs: u64) {
         self.counts.count_overlap_tests(pairs);
     }
@@ -53,15 +53,24 @@ impl BroadPhaseObserver for Witness {
     }
 }
 
-impl Witness {
+impl RecordingObserver {
     #[track_caller]
-    fn assert_truth(&self, boxes: usize, pairs: &[OverlapPair], has_cells: bool, what: &str) {
-        assert_eq!(self.detailed_tests, self.counts.overlap_tests, "{what}: detailed, counted");
-        assert!(pairs.iter().all(|pair| self.tested.contains(pair)), "{what}: pair without a test");
+    fn assert_consistent(
+        &self,
+        boxes: usize,
+        pairs: &[OverlapPair],
+        has_cells: bool,
+        context: &str,
+    ) {
+        assert_eq!(self.detailed_tests, self.counts.overlap_tests, "{context}: detailed, counted");
+        assert!(
+            pairs.iter().all(|pair| self.tested.contains(pair)),
+            "{context}: pair without a test"
+        );
         if has_cells {
-            assert_eq!(self.listed.len(), boxes, "{what}: boxes in cells");
+            assert_eq!(self.listed.len(), boxes, "{context}: boxes in cells");
         } else {
-            assert_eq!(self.cells, 0, "{what}");
+            assert_eq!(self.cells, 0, "{context}");
         }
     }
 }
@@ -70,30 +79,30 @@ fn check<const D: usize>(
     broad_phase: &mut impl BroadPhase<D>,
     boxes: &[Aabb<D>],
     has_cells: bool,
-    what: &str,
+    context: &str,
 ) {
     let slice = AabbSlice::new(boxes).unwrap();
-    let (mut pairs, mut witness) = (Vec::new(), Witness::default());
-    broad_phase.find_pairs_observed(slice, &mut pairs, &mut witness);
-    witness.assert_truth(boxes.len(), &pairs, has_cells, what);
+    let (mut pairs, mut observer) = (Vec::new(), RecordingObserver::default());
+    broad_phase.find_pairs_observed(slice, &mut pairs, &mut observer);
+    observer.assert_consistent(boxes.len(), &pairs, has_cells, context);
 }
 
 fn check_all_structures<const D: usize>(kind: &str, count: u32) {
     let boxes: Vec<Aabb<D>> = boxes(kind, count, 5);
-    let what = |name: &str| format!("{name}, {D}D, {count} boxes, {kind}");
+    let context = |name: &str| format!("{name}, {D}D, {count} boxes, {kind}");
     for structure in BroadPhaseKind::ALL.into_iter().chain([BroadPhaseKind::Auto]) {
         let mut broad_phase: AnyBroadPhase<D> = structure.create(boxes.len());
         let has_no_cells =
             matches!(broad_phase, AnyBroadPhase::BruteForce(_) | AnyBroadPhase::SweepAndPrune(_));
         let falls_back = matches!(broad_phase, AnyBroadPhase::TiledSweep(_)) && boxes.len() < 250;
-        check(&mut broad_phase, &boxes, !has_no_cells && !falls_back, &what(structure.name()));
+        check(&mut broad_phase, &boxes, !has_no_cells && !falls_back, &context(structure.name()));
     }
     for side in [0.1, 1.0, 10.0] {
         let mut grid = HierarchicalGrid::with_cell_size(side).unwrap();
-        check(&mut grid, &boxes, true, &what(&format!("grid of {side}")));
+        check(&mut grid, &boxes, true, &context(&format!("grid of {side}")));
     }
-    check(&mut OctreeBroadPhase::new(1.0), &boxes, true, &what("strict octree"));
-    check(&mut SweepAndPrune::new(SweepAxis::Fixed(1)), &boxes, false, &what("sweep"));
+    check(&mut OctreeBroadPhase::new(1.0), &boxes, true, &context("strict octree"));
+    check(&mut SweepAndPrune::new(SweepAxis::Fixed(1)), &boxes, false, &context("sweep"));
 }
 
 #[test]
@@ -118,16 +127,16 @@ fn tests_of_oversized_boxes_are_observed() {
 #[test]
 fn observers_of_the_goncales_replica_see_every_test() {
     fn both<S: goncales2016::Shape>(objects: &[S], world: &Aabb<2>) {
-        let (mut pairs, mut witness) = (Vec::new(), Witness::default());
-        goncales2016::brute_force_observed(objects, &mut pairs, &mut witness);
-        witness.assert_truth(objects.len(), &pairs, false, "study-brute");
+        let (mut pairs, mut observer) = (Vec::new(), RecordingObserver::default());
+        goncales2016::brute_force_observed(objects, &mut pairs, &mut observer);
+        observer.assert_consistent(objects.len(), &pairs, false, "study-brute");
         for cell_size in [0.7, 5.0] {
-            let (mut pairs, mut witness) = (Vec::new(), Witness::default());
+            let (mut pairs, mut observer) = (Vec::new(), RecordingObserver::default());
             let mut grid = goncales2016::Grid::new(world, cell_size).unwrap();
-            grid.find_pairs_observed(objects, &mut pairs, &mut witness);
-            witness.assert_truth(objects.len(), &pairs, true, "study-grid");
+            grid.find_pairs_observed(objects, &mut pairs, &mut observer);
+            observer.assert_consistent(objects.len(), &pairs, true, "study-grid");
             let [columns, rows] = grid.size();
-            assert_eq!(witness.cells, (columns * rows) as usize);
+            assert_eq!(observer.cells, (columns * rows) as usize);
         }
     }
     let boxes: Vec<Aabb<2>> = boxes("uniform", 300, 9);

@@ -71,27 +71,27 @@ fn assert_queries_equal_loops<const D: usize>(
     tree: &DynamicBvh<D>,
     expected_boxes: &Boxes<D>,
     seed: u64,
-    what: &str,
+    context: &str,
 ) {
     let mut rng = Rng::new(seed);
-    assert_eq!(tree.len(), all(expected_boxes).count(), "{what}");
+    assert_eq!(tree.len(), all(expected_boxes).count(), "{context}");
     let bounds = all(expected_boxes).map(|(_, bounds)| *bounds).reduce(|all, own| all.merged(&own));
-    assert_eq!(tree.bounds(), bounds, "{what}");
+    assert_eq!(tree.bounds(), bounds, "{context}");
     for round in 0..12 {
         let target = match rng.below(expected_boxes.len()) {
             _ if round % 4 == 3 => Aabb { min: [-3.25; D], max: [-1.5; D] },
             id => expected_boxes[id].unwrap_or(Aabb { min: [0.0; D], max: [1.0; D] }),
         };
         let size = target.max_extent() + if round % 2 == 0 { 0.0 } else { 2.0 };
-        let what = format!("{what}, {D}D, round {round} around {target:?}");
+        let context = format!("{context}, {D}D, round {round} around {target:?}");
 
         let mut found = vec![u32::MAX];
         tree.query_aabb(&target.loosened(size), &mut found);
-        assert_eq!(found.remove(0), u32::MAX, "existing entries are kept: {what}");
+        assert_eq!(found.remove(0), u32::MAX, "existing entries are kept: {context}");
         assert_eq!(
             found,
             ids_where(expected_boxes, |b| b.overlaps(&target.loosened(size))),
-            "box: {what}"
+            "box: {context}"
         );
 
         found.clear();
@@ -100,7 +100,7 @@ fn assert_queries_equal_loops<const D: usize>(
         assert_eq!(
             found,
             ids_where(expected_boxes, |b| sphere.intersects_aabb(b)),
-            "sphere: {what}"
+            "sphere: {context}"
         );
 
         found.clear();
@@ -109,7 +109,7 @@ fn assert_queries_equal_loops<const D: usize>(
         assert_eq!(
             found,
             ids_where(expected_boxes, |b| volume.intersects_aabb(b)),
-            "volume: {what}"
+            "volume: {context}"
         );
 
         let mut origin = target.min.map(|c| c + rng.between(-5.0, 0.0));
@@ -123,8 +123,8 @@ fn assert_queries_equal_loops<const D: usize>(
         let expected = leaf_hits(expected_boxes, &ray);
         let mut hits = Vec::new();
         tree.cast_ray_all(&ray, &mut hits);
-        assert_eq!(hits, expected, "ray {ray:?}: {what}");
-        assert_eq!(tree.cast_ray(&ray), expected.first().copied(), "closest {ray:?}: {what}");
+        assert_eq!(hits, expected, "ray {ray:?}: {context}");
+        assert_eq!(tree.cast_ray(&ray), expected.first().copied(), "closest {ray:?}: {context}");
 
         let mut near = Vec::new();
         for k in [1, 5, 40] {
@@ -133,7 +133,7 @@ fn assert_queries_equal_loops<const D: usize>(
             assert_eq!(
                 near,
                 k_nearest(expected_boxes, &origin, k),
-                "{k} nearest to {origin:?}: {what}"
+                "{k} nearest to {origin:?}: {context}"
             );
         }
     }
@@ -205,9 +205,9 @@ fn queries_equal_loops_after_thousands_of_edits() {
                 }
             }
             if edit % 250 == 0 {
-                let what = format!("{kind}, seed {seed}, after {edit} edits");
-                assert_eq!(tree_pairs(&tree), overlapping_pairs(&expected_boxes), "{what}");
-                assert_queries_equal_loops(&tree, &expected_boxes, edit, &what);
+                let context = format!("{kind}, seed {seed}, after {edit} edits");
+                assert_eq!(tree_pairs(&tree), overlapping_pairs(&expected_boxes), "{context}");
+                assert_queries_equal_loops(&tree, &expected_boxes, edit, &context);
             }
         }
         for id in 0..expected_boxes.len() as u32 {

@@ -43,10 +43,10 @@ fn formerly_wrong_scenes_equal_the_reference() {
         ),
         ("a body leaves a triangle on the side of its center", &TRIANGLE_PAIRS, &[12_921]),
     ];
-    for (what, pairs, numbers) in scenes {
+    for (name, pairs, numbers) in scenes {
         for &number in numbers {
             for tally in compare_contacts_of_kinds(&pool, 2, number..number + 1, pairs) {
-                assert!(tally.findings.is_empty(), "{what}: {:?}", tally.findings);
+                assert!(tally.findings.is_empty(), "{name}: {:?}", tally.findings);
             }
         }
     }

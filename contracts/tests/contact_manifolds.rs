@@ -157,12 +157,13 @@ fn box_has_four_points_on_a_face_two_on_an_edge_and_one_on_a_vertex() {
                     ] {
                         let pose = placed(rotation, height - depth);
                         let found = manifold(&under, &pose_under, &body, &pose, 0.01);
-                        let what = format!("{under:?} {body:?} yaw {yaw} depth {depth}: {found:?}");
-                        assert_eq!(found.points().len(), count, "{what}");
-                        assert!((found.normal - Vec3::Y).length() < 1e-4, "{what}");
+                        let context =
+                            format!("{under:?} {body:?} yaw {yaw} depth {depth}: {found:?}");
+                        assert_eq!(found.points().len(), count, "{context}");
+                        assert!((found.normal - Vec3::Y).length() < 1e-4, "{context}");
                         for point in found.points() {
-                            assert!((point.penetration - depth).abs() < 1e-4, "{what}");
-                            assert!((point.position.y + depth / 2.0).abs() < 1e-4, "{what}");
+                            assert!((point.penetration - depth).abs() < 1e-4, "{context}");
+                            assert!((point.position.y + depth / 2.0).abs() < 1e-4, "{context}");
                         }
                     }
                 }
@@ -280,11 +281,11 @@ fn polygonal_foot_keeps_its_points_while_sliding_and_three_of_four_while_rocking
             let flat = features(&flat);
             assert_eq!(flat.len(), 4);
             for_each_jittered_pose(&ground, &body, |step, pose, found| {
-                let what = format!("{ground:?} {sides}, step {step}");
-                assert!(flat.intersection(&features(found)).count() >= 3, "{what}: {found:?}");
+                let context = format!("{ground:?} {sides}, step {step}");
+                assert!(flat.intersection(&features(found)).count() >= 3, "{context}: {found:?}");
                 let upright = at(pose.position.x, pose.position.y, pose.position.z);
                 let slid = manifold(&ground.0, &ground.1, &body.0, &upright, 0.02);
-                assert_eq!(features(&slid), flat, "{what}: {slid:?}");
+                assert_eq!(features(&slid), flat, "{context}: {slid:?}");
             });
         }
     }
@@ -362,8 +363,8 @@ fn feature_ids_are_persistent_while_bodies_separate_and_touch_1_000_times() {
             let found = manifold(&a, &pose_a, &b, &pose, 0.01);
             let features: BTreeSet<u32> = found.points().iter().map(|p| p.feature_id).collect();
             let expected = first.get_or_insert_with(|| features.clone());
-            let what = || format!("{name}, {a:?}, step {step}, gap {}: {found:?}", offset.y);
-            assert_eq!(*expected, features, "{}", what());
+            let context = || format!("{name}, {a:?}, step {step}, gap {}: {found:?}", offset.y);
+            assert_eq!(*expected, features, "{}", context());
         }
     }
 }
@@ -380,13 +381,13 @@ fn foot_with_up_to_1_024_vertices_has_four_points_in_any_tilt_direction() {
                 for angle in [0.0, 1e-4, 2e-3, 8e-3] {
                     let pose = rotated(Vec3::new(cos, 0.0, sin), angle, Vec3::new(0.1, 0.48, 0.2));
                     let found = manifold(&under, &pose_under, &body, &pose, 0.02);
-                    let what = format!("{sides}, {under:?}, tilt {tilt}, {angle}: {found:?}");
-                    assert_eq!(found.points().len(), 4, "{what}");
+                    let context = format!("{sides}, {under:?}, tilt {tilt}, {angle}: {found:?}");
+                    assert_eq!(found.points().len(), 4, "{context}");
                     let deepest = 0.02 + 0.5 * f64::from(angle);
                     assert!(
                         (f64::from(found.max_penetration()) - deepest).abs()
                             < 2e-3 * f64::from(angle) + 1e-4,
-                        "{what}"
+                        "{context}"
                     );
                 }
             }
@@ -420,7 +421,7 @@ fn time_of_impact_of_a_compound_part_equals_that_of_the_part_alone() {
         let sweep = Sweep { start, local_center: offset, ..alone };
         let impact = time_of_impact(a, &other, &compound, &sweep, cast.distance);
         let expected = time_of_impact(a, &other, b, &alone, cast.distance);
-        let what = format!("{number}: {impact:?}, alone {expected:?}");
+        let context = format!("{number}: {impact:?}, alone {expected:?}");
         let (Some(impact), Some(expected)) = (impact, expected) else {
             // A graze is decided by the rounding of the poses.
             let graze = impact.or(expected).is_none_or(|impact| {
@@ -428,12 +429,12 @@ fn time_of_impact_of_a_compound_part_equals_that_of_the_part_alone() {
                 let closest = closest_points(a, &pose(&other), b, &pose(&alone));
                 f64::from((closest.distance - cast.distance).abs()) < 1e-5 * size
             });
-            assert!(graze, "{what}");
+            assert!(graze, "{context}");
             continue;
         };
         hits += 1;
         if !matches!(b, Shape::TriMesh(_)) {
-            assert_eq!(impact.sub_shapes[1], 1, "{what}");
+            assert_eq!(impact.sub_shapes[1], 1, "{context}");
         }
         let speed = f64::from((other.translation - alone.translation).length())
             + size * f64::from(other.rotation_vector.length() + alone.rotation_vector.length());
@@ -441,9 +442,9 @@ fn time_of_impact_of_a_compound_part_equals_that_of_the_part_alone() {
         assert!(
             difference < 2e-3 * size
                 || impact.initially_overlapping == expected.initially_overlapping,
-            "{what}"
+            "{context}"
         );
-        assert!((impact.normal.length() - 1.0).abs() < 1e-6, "{what}");
+        assert!((impact.normal.length() - 1.0).abs() < 1e-6, "{context}");
     }
     assert!(hits > 500, "{hits}");
 }
@@ -459,12 +460,12 @@ fn manifold_exists_up_to_the_margin_and_not_beyond() {
                     // One above the other: all have a half height of 0.5.
                     let pose_b = at(0.0, 1.0 + gap, 0.0);
                     let found = contact_manifold(a, &Pose::IDENTITY, b, &pose_b, margin);
-                    let what = format!("{a:?} {b:?} margin {margin} gap {gap}: {found:?}");
-                    assert_eq!(found.is_some(), gap <= margin, "{what}");
-                    assert_eq!(intersects(a, &Pose::IDENTITY, b, &pose_b), gap < 0.0, "{what}");
+                    let context = format!("{a:?} {b:?} margin {margin} gap {gap}: {found:?}");
+                    assert_eq!(found.is_some(), gap <= margin, "{context}");
+                    assert_eq!(intersects(a, &Pose::IDENTITY, b, &pose_b), gap < 0.0, "{context}");
                     if let Some(found) = found {
-                        assert!((found.max_penetration() + gap).abs() < 1e-5, "{what}");
-                        assert!((found.normal - Vec3::Y).length() < 1e-5, "{what}");
+                        assert!((found.max_penetration() + gap).abs() < 1e-5, "{context}");
+                        assert!((found.normal - Vec3::Y).length() < 1e-5, "{context}");
                     }
                 }
             }
@@ -486,16 +487,17 @@ fn cached_manifold_equals_the_uncached_one_or_is_as_accurate() {
         let margin = scene.size() as f32 * [0.0, 0.02][random.below(2) as usize];
         let displacement = [1e-7, 1e-6, 5e-6, 2e-5, 5e-5, 1e-3, 1e-2][random.below(7) as usize];
         for frame in 0..12 {
-            let what = format!("{number}, frame {frame}, displacement {displacement} of the size");
+            let context =
+                format!("{number}, frame {frame}, displacement {displacement} of the size");
             let [pose_a, pose_b] = scene.poses;
             let uncached = contact_manifold(&a.shape, &pose_a, &b.shape, &pose_b, margin);
             let mut query = || {
                 contact_manifold_cached(&a.shape, &pose_a, &b.shape, &pose_b, margin, &mut cache)
             };
             let cached = query();
-            assert_eq!(cached, query(), "{what}");
+            assert_eq!(cached, query(), "{context}");
             if displacement > 1e-4 || frame == 0 {
-                assert_eq!(cached, uncached, "{what}");
+                assert_eq!(cached, uncached, "{context}");
             }
             compare_manifold(&scene, margin, cached.as_ref(), &mut tally);
             reused += u64::from(cached.is_some() && cached != uncached);
@@ -528,16 +530,16 @@ fn concentric_bodies_have_a_unit_normal_and_the_right_penetration() {
             for (a, half_a) in &shapes {
                 for (b, half_b) in &shapes {
                     let closest = closest_points(a, &pose, b, &pose);
-                    let what = format!("{a:?} {b:?}: {closest:?}");
-                    assert!((closest.normal.length() - 1.0).abs() < 1e-6, "{what}");
-                    assert!((closest.distance + half_a + half_b).abs() < 1e-5, "{what}");
+                    let context = format!("{a:?} {b:?}: {closest:?}");
+                    assert!((closest.normal.length() - 1.0).abs() < 1e-6, "{context}");
+                    assert!((closest.distance + half_a + half_b).abs() < 1e-5, "{context}");
                     let found =
                         contact_manifold(a, &pose, b, &pose, 0.0).expect("the bodies overlap");
                     assert!(
                         (found.max_penetration() - half_a - half_b).abs() < 1e-5,
-                        "{what}: {found:?}"
+                        "{context}: {found:?}"
                     );
-                    assert!((found.normal.length() - 1.0).abs() < 1e-6, "{what}: {found:?}");
+                    assert!((found.normal.length() - 1.0).abs() < 1e-6, "{context}: {found:?}");
                 }
             }
         }

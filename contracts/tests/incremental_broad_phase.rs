@@ -24,17 +24,20 @@ fn reference_pairs<const D: usize>(
 fn check<const D: usize>(
     broad_phase: &mut IncrementalBroadPhase<D>,
     before: &mut BTreeSet<OverlapPair>,
-    what: &str,
+    context: &str,
 ) {
     let expected = reference_pairs(broad_phase);
     let changes = broad_phase.update_pairs();
     let added: Vec<OverlapPair> = expected.difference(before).copied().collect();
     let removed: Vec<OverlapPair> = before.difference(&expected).copied().collect();
-    assert!(changes.added == added, "{what}: added");
-    assert!(changes.removed == removed, "{what}: removed");
+    assert!(changes.added == added, "{context}: added");
+    assert!(changes.removed == removed, "{context}: removed");
     let pairs: Vec<OverlapPair> = broad_phase.pairs().collect();
-    assert_eq!(pairs.len(), expected.len(), "{what}: each pair once");
-    assert!(pairs.into_iter().collect::<BTreeSet<OverlapPair>>() == expected, "{what}: all pairs");
+    assert_eq!(pairs.len(), expected.len(), "{context}: each pair once");
+    assert!(
+        pairs.into_iter().collect::<BTreeSet<OverlapPair>>() == expected,
+        "{context}: all pairs"
+    );
     *before = expected;
 }
 

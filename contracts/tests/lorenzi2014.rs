@@ -72,7 +72,8 @@ fn random_families_have_low_medium_and_high_affinity() {
     }
 }
 
-/// Mesh and ray are both mapped into the study's cube, so neither position nor size of the mesh matters.
+/// Mesh and ray are both mapped into the study's cube, so neither position nor size of the mesh
+/// matters.
 #[test]
 fn translated_and_scaled_mesh_yields_the_same_hits() {
     let mesh = random_triangles(Family::Medium, 500, &mut Random::new(9));

@@ -17,13 +17,19 @@ fn bits(hit: &TriangleHit) -> [u32; 4] {
 }
 
 #[track_caller]
-fn assert_equals_brute_force(what: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
+fn assert_equals_brute_force(mesh_name: &str, mesh: &TriangleMesh, rays: &[Ray<3>]) {
     let brute = BruteForce::new(mesh);
-    for technique in RayIndexKind::ALL {
-        assert_same_hits(&brute, technique.name(), &technique.build(mesh), what, rays);
+    for kind in RayIndexKind::ALL {
+        assert_same_hits(&brute, kind.name(), &kind.build(mesh), mesh_name, rays);
     }
     for preset in BuildQuality::ALL.into_iter().filter(|&preset| preset != BuildQuality::Medium) {
-        assert_same_hits(&brute, preset.name(), &Bvh::build_with_quality(mesh, preset), what, rays);
+        assert_same_hits(
+            &brute,
+            preset.name(),
+            &Bvh::build_with_quality(mesh, preset),
+            mesh_name,
+            rays,
+        );
     }
 }
 
@@ -32,12 +38,12 @@ fn assert_same_hits(
     brute: &BruteForce,
     name: &str,
     index: &impl RayIndex,
-    what: &str,
+    mesh_name: &str,
     rays: &[Ray<3>],
 ) {
     let (batch, any_batch) = (index.closest_hits(rays), index.any_hits(rays));
     for (index_of_ray, ray) in rays.iter().enumerate() {
-        let context = || format!("{name} on {what}: {ray:?}");
+        let context = || format!("{name} on {mesh_name}: {ray:?}");
         let expected = brute.all_hits(ray);
         let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
         assert_eq!(found, expected.iter().map(bits).collect::<Vec<_>>(), "{}", context());
@@ -59,7 +65,7 @@ fn assert_same_hits(
 /// [`assert_equals_brute_force`] for refitted and deserialized structures.
 #[track_caller]
 fn assert_refitted_and_deserialized_equal_brute_force(
-    what: &str,
+    mesh_name: &str,
     mesh: &TriangleMesh,
     rays: &[Ray<3>],
 ) {
@@ -76,10 +82,10 @@ fn assert_refitted_and_deserialized_equal_brute_force(
         for ray in rays {
             let expected: Vec<_> = brute.all_hits(ray).iter().map(bits).collect();
             let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();
-            assert_eq!(found, expected, "{name} on {what}: {ray:?}");
+            assert_eq!(found, expected, "{name} on {mesh_name}: {ray:?}");
             let closest = index.closest_hit(ray).as_ref().map(bits);
-            assert_eq!(closest, expected.first().copied(), "{name} on {what}: {ray:?}");
-            assert_eq!(index.any_hit(ray), closest.is_some(), "{name} on {what}: {ray:?}");
+            assert_eq!(closest, expected.first().copied(), "{name} on {mesh_name}: {ray:?}");
+            assert_eq!(index.any_hit(ray), closest.is_some(), "{name} on {mesh_name}: {ray:?}");
         }
     }
 }
@@ -151,11 +157,11 @@ fn scaled(mesh: &TriangleMesh, scale: f32) -> TriangleMesh {
     TriangleMesh::new(positions, mesh.triangles().to_vec()).expect("in range")
 }
 
-fn check(what: &str, mesh: &TriangleMesh, seed: u64) {
+fn check(mesh_name: &str, mesh: &TriangleMesh, seed: u64) {
     let rays = rays(mesh, &mut Random::new(seed));
-    assert_equals_brute_force(what, mesh, &rays);
+    assert_equals_brute_force(mesh_name, mesh, &rays);
     let some: Vec<Ray<3>> = rays.into_iter().step_by(5).collect();
-    assert_refitted_and_deserialized_equal_brute_force(what, mesh, &some);
+    assert_refitted_and_deserialized_equal_brute_force(mesh_name, mesh, &some);
 }
 
 #[test]

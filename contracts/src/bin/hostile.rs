@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use embate_contracts::hostile::{Answer, corpus};
+use embate_contracts::hostile::{LoadOutcome, corpus};
 use embate_mesh::Limits;
 
 fn main() -> ExitCode {
@@ -33,15 +33,15 @@ fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut list = String::new();
     for (number, make) in corpus().enumerate() {
         let file = make();
-        let is_alone = file.beside.is_empty() && file.limits == Limits::default();
-        let answer = match &file.answer {
-            _ if !is_alone => "any\t".to_owned(),
-            Answer::Mesh(_, triangles) => format!("mesh\t{triangles}"),
-            Answer::Error(words) => format!("error\t{words}"),
-            Answer::ErrorBeginning(words) => format!("begins\t{words}"),
+        let is_self_contained = file.companions.is_empty() && file.limits == Limits::default();
+        let expected = match &file.expected {
+            _ if !is_self_contained => "any\t".to_owned(),
+            LoadOutcome::Mesh(_, triangles) => format!("mesh\t{triangles}"),
+            LoadOutcome::Error(message) => format!("error\t{message}"),
+            LoadOutcome::ErrorPrefix(prefix) => format!("begins\t{prefix}"),
         };
         let packed = if file.packed { "packed" } else { "" };
-        writeln!(list, "{number}.bin\t{}\t{packed}\t{answer}", file.name)?;
+        writeln!(list, "{number}.bin\t{}\t{packed}\t{expected}", file.name)?;
         fs::write(folder.join(format!("{number}.bin")), &file.bytes)?;
     }
     Ok(fs::write(folder.join("list.tsv"), list)?)

@@ -25,16 +25,16 @@ const WALL_CELLS: u32 = 63;
 
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
-        Some("rays") => verdict(rays()),
-        Some("pairs") => verdict(pairs()),
+        Some("rays") => exit_code(rays()),
+        Some("pairs") => exit_code(pairs()),
         Some("contacts") => {
             // `soak contacts 10` runs 1/10 of the comparisons.
             let divisor = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(1);
-            verdict(all_contacts(divisor))
+            exit_code(all_contacts(divisor))
         }
-        Some("motion") => verdict(motion() & tunneling() & gas()),
+        Some("motion") => exit_code(motion() & tunneling() & gas()),
         None | Some("all") => {
-            verdict(rays() & pairs() & all_contacts(1) & motion() & tunneling() & gas())
+            exit_code(rays() & pairs() & all_contacts(1) & motion() & tunneling() & gas())
         }
         Some(other) => {
             eprintln!(
@@ -54,8 +54,8 @@ fn all_contacts(divisor: u64) -> bool {
         & casts(CASTS / divisor)
 }
 
-fn verdict(holds: bool) -> ExitCode {
-    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+fn exit_code(passed: bool) -> ExitCode {
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Number of boxes of each kind, in 2D and in 3D.
@@ -79,7 +79,7 @@ fn pairs() -> bool {
 const MOTION_STEPS: u32 = 100_000;
 
 fn motion() -> bool {
-    let mut holds = true;
+    let mut passed = true;
     for scene in stability_scenes() {
         let (clock, name) = (Instant::now(), scene.name);
         let outcome = run_scene(scene, MOTION_STEPS, &|| ALLOCATOR.current_usage(), &|| {});
@@ -101,9 +101,9 @@ fn motion() -> bool {
             outcome.memory[1],
             clock.elapsed().as_secs_f64()
         );
-        holds &= outcome.holds();
+        passed &= outcome.is_stable();
     }
-    holds
+    passed
 }
 
 /// Number of shots per body type of the wall.

@@ -1,10 +1,10 @@
-//! Mesh files that lie, made in code: each with the answer it must get.
+//! Hostile mesh files: malformed or malicious input, generated in code, with the expected result.
 //!
-//! The traps are those published for other loaders, rebuilt by hand and named beside the file, and
-//! those that follow from the formats themselves. Large ones are a few megabytes, so that the
-//! memory bound's factor shows and not its slack.
+//! The corpus reproduces published faults of other loaders, cited at each file, and covers the edge
+//! cases of the formats. Large files have a few megabytes, so that the memory bound tests its
+//! factor per byte and not its constant overhead.
 
-mod elsewhere;
+mod external_uris;
 mod gltf;
 mod gzip;
 mod obj;
@@ -14,48 +14,48 @@ mod text;
 
 use embate_mesh::Limits;
 
-/// Bytes of the large files.
+/// Size of the large files, in bytes.
 pub const LARGE: usize = 3 << 20;
 
-/// A file and the answer it must get.
+/// A file and the expected result of loading it.
 #[derive(Debug)]
-pub struct Hostile {
-    /// File name, which also says what the trap is.
+pub struct HostileFile {
+    /// File name, which also describes the fault.
     pub name: &'static str,
-    /// Its content; packed into a gzip first if `packed`.
+    /// Content, before compression if `packed`.
     pub bytes: Vec<u8>,
-    /// Other files in the same folder.
-    pub beside: Vec<(&'static str, Vec<u8>)>,
-    /// How many bytes the memory bound is counted from, without the files beside.
+    /// Other files in the same folder: name and content.
+    pub companions: Vec<(&'static str, Vec<u8>)>,
+    /// Number of bytes that the memory bound is proportional to, without the companions.
     pub counted_bytes: u64,
     /// Whether the file on disk is a gzip of `bytes`.
     pub packed: bool,
-    /// What the caller allows.
+    /// Limits set by the caller.
     pub limits: Limits,
-    /// What must come of it.
-    pub answer: Answer,
+    /// Expected result.
+    pub expected: LoadOutcome,
 }
 
-/// What must come of a file.
+/// Expected result of loading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// A mesh of this many vertices and triangles.
+pub enum LoadOutcome {
+    /// A mesh with these numbers of vertices and triangles.
     Mesh(usize, usize),
-    /// Exactly this message, after the file's path.
+    /// An error with exactly this message after the path.
     Error(String),
-    /// A message that begins so, after the file's path: the system's own words follow.
-    ErrorBeginning(&'static str),
+    /// An error whose message starts with this after the path. The rest is system-dependent.
+    ErrorPrefix(&'static str),
 }
 
-impl Hostile {
-    fn new(name: &'static str, bytes: impl Into<Vec<u8>>, answer: Answer) -> Self {
+impl HostileFile {
+    fn new(name: &'static str, bytes: impl Into<Vec<u8>>, expected: LoadOutcome) -> Self {
         let (bytes, limits) = (bytes.into(), Limits::default());
         let counted_bytes = bytes.len() as u64;
-        Self { name, bytes, beside: Vec::new(), counted_bytes, packed: false, limits, answer }
+        Self { name, bytes, companions: Vec::new(), counted_bytes, packed: false, limits, expected }
     }
 
     fn error(name: &'static str, bytes: impl Into<Vec<u8>>, message: &str) -> Self {
-        Self::new(name, bytes, Answer::Error(message.to_owned()))
+        Self::new(name, bytes, LoadOutcome::Error(message.to_owned()))
     }
 
     fn mesh(
@@ -64,48 +64,56 @@ impl Hostile {
         vertices: usize,
         triangles: usize,
     ) -> Self {
-        Self::new(name, bytes, Answer::Mesh(vertices, triangles))
+        Self::new(name, bytes, LoadOutcome::Mesh(vertices, triangles))
     }
 
     fn packed(self) -> Self {
         Self { packed: true, ..self }
     }
 
-    /// The file is a gzip by itself, and this is all it holds.
-    fn unpacks_to(self, counted_bytes: u64) -> Self {
+    /// The bytes are already a gzip file, of this uncompressed size.
+    fn with_uncompressed_size(self, counted_bytes: u64) -> Self {
         Self { counted_bytes, ..self }
     }
 
-    fn beside(mut self, name: &'static str, bytes: Vec<u8>) -> Self {
-        self.beside.push((name, bytes));
+    fn with_companion(mut self, name: &'static str, bytes: Vec<u8>) -> Self {
+        self.companions.push((name, bytes));
         self
     }
 
-    fn limited(self, limits: Limits) -> Self {
+    fn with_limits(self, limits: Limits) -> Self {
         Self { limits, counted_bytes: self.counted_bytes.min(limits.max_bytes), ..self }
     }
 }
 
-/// The whole corpus. The files are made one at a time: together they are a hundred megabytes.
-pub fn corpus() -> impl Iterator<Item = fn() -> Hostile> {
-    [obj::FILES, stl::FILES, ply::FILES, gltf::FILES, elsewhere::FILES, gzip::FILES, text::FILES]
-        .into_iter()
-        .flatten()
-        .copied()
+/// The corpus, as constructors: all files together take about 100 MB.
+pub fn corpus() -> impl Iterator<Item = fn() -> HostileFile> {
+    [
+        obj::FILES,
+        stl::FILES,
+        ply::FILES,
+        gltf::FILES,
+        external_uris::FILES,
+        gzip::FILES,
+        text::FILES,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
-/// One small sound file of every format, to be cut and bent.
+/// One small valid file of every format, as seeds of the mutation test.
 #[must_use]
-pub fn sound_files() -> Vec<(&'static str, Vec<u8>)> {
+pub fn valid_files() -> Vec<(&'static str, Vec<u8>)> {
     vec![
-        ("sound.obj", obj::SOUND.into()),
-        ("sound-text.stl", stl::SOUND_TEXT.into()),
-        ("sound.stl", stl::binary(1, &[[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])),
-        ("sound-text.ply", ply::SOUND_TEXT.into()),
-        ("sound-little.ply", ply::sound_binary("little")),
-        ("sound-big.ply", ply::sound_binary("big")),
-        ("sound.gltf", gltf::sound().into_bytes()),
-        ("sound.glb", gltf::sound_glb()),
-        ("sound.txt", text::SOUND.into()),
+        ("valid.obj", obj::VALID.into()),
+        ("valid-text.stl", stl::VALID_ASCII.into()),
+        ("valid.stl", stl::binary(1, &[[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])),
+        ("valid-text.ply", ply::VALID_ASCII.into()),
+        ("valid-little.ply", ply::valid_binary("little")),
+        ("valid-big.ply", ply::valid_binary("big")),
+        ("valid.gltf", gltf::valid().into_bytes()),
+        ("valid.glb", gltf::valid_glb()),
+        ("valid.txt", text::VALID.into()),
     ]
 }

@@ -1,17 +1,18 @@
-//! PLY files that lie.
+//! Hostile PLY files.
 
-use super::{Hostile, LARGE};
+use super::{HostileFile, LARGE};
 
-pub(super) const SOUND_TEXT: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n\
+pub(super) const VALID_ASCII: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n\
     property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\n\
     end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
 
-const RANGE: &str = "must be finite and within ±1e18; repair or rescale the model";
-const CUT: &str = "the file ends within its rows; it is truncated or its header declares too many";
+const OUT_OF_RANGE: &str = "must be finite and within ±1e18; repair or rescale the model";
+const TRUNCATED: &str =
+    "the file ends within its rows; it is truncated or its header declares too many";
 const XYZ: &str = "property float x\nproperty float y\nproperty float z\n";
-const LITTLE: &str = "ply\nformat binary_little_endian 1.0\n";
+const LITTLE_ENDIAN_HEADER: &str = "ply\nformat binary_little_endian 1.0\n";
 
-pub(super) fn sound_binary(order: &str) -> Vec<u8> {
+pub(super) fn valid_binary(order: &str) -> Vec<u8> {
     let order_of = |mut bytes: Vec<u8>| {
         if order == "big" {
             bytes.reverse();
@@ -33,20 +34,20 @@ pub(super) fn sound_binary(order: &str) -> Vec<u8> {
     file
 }
 
-fn text(from: &str, to: &str) -> String {
-    assert!(SOUND_TEXT.contains(from));
-    SOUND_TEXT.replacen(from, to, 1)
+fn ascii_with(from: &str, to: &str) -> String {
+    assert!(VALID_ASCII.contains(from));
+    VALID_ASCII.replacen(from, to, 1)
 }
 
 /// A header, then raw bytes.
-fn little(header: &str, rows: &[u8]) -> Vec<u8> {
-    [LITTLE.as_bytes(), header.as_bytes(), b"end_header\n", rows].concat()
+fn little_endian(header: &str, rows: &[u8]) -> Vec<u8> {
+    [LITTLE_ENDIAN_HEADER.as_bytes(), header.as_bytes(), b"end_header\n", rows].concat()
 }
 
 /// One vertex of three bytes, then an element of faces or strips.
 fn one_vertex(faces: &str, rows: &[u8]) -> Vec<u8> {
     let vertex = "element vertex 1\nproperty char x\nproperty char y\nproperty char z\n";
-    little(&format!("{vertex}{faces}"), &[&[1, 2, 3], rows].concat())
+    little_endian(&format!("{vertex}{faces}"), &[&[1, 2, 3], rows].concat())
 }
 
 const FACE: &str = "element face 1\nproperty list uint uchar vertex_indices\n";
@@ -59,144 +60,165 @@ fn zeros(count: usize) -> Vec<u8> {
     bytes
 }
 
-pub(super) const FILES: &[fn() -> Hostile] = &[
-    // Rows of nothing need no bytes, however many are promised: room was once made for them all.
+pub(super) const FILES: &[fn() -> HostileFile] = &[
+    // Rows without properties take no bytes. Regression: memory was reserved for the declared
+    // count.
     || {
         let text = "ply\nformat ascii 1.0\nelement vertex 199999999\nend_header\n";
         let message = ", line 3: the vertices have no property x";
-        Hostile::error("rows-of-nothing.ply", text, message)
+        HostileFile::error("rows-of-nothing.ply", text, message)
     },
-    // ply-rs took 1.5 GB for such a one.
+    // ply-rs allocates 1.5 GB for this file.
     || {
         let text = "ply\nformat ascii 1.0\nelement vertex 1000000000\nproperty int x\nend_header\n";
         let message = ", line 6: the header declares 1000000000 rows of `vertex`, at least \
             2000000000 bytes, but 1 are left; the file is truncated or its header wrong";
-        Hostile::error("claims-vertices.ply", text, message)
+        HostileFile::error("claims-vertices.ply", text, message)
     },
     || {
-        let rows = little(&format!("element vertex 4294967295\n{XYZ}"), &[0; 12]);
-        let message = ", byte 124: the header declares 4294967295 rows of `vertex`, at least 51539607540 \
-            bytes, but 12 are left; the file is truncated or its header wrong";
-        Hostile::error("claims-rows.ply", rows, message)
+        let rows = little_endian(&format!("element vertex 4294967295\n{XYZ}"), &[0; 12]);
+        let message = ", byte 124: the header declares 4294967295 rows of `vertex`, at least \
+            51539607540 bytes, but 12 are left; the file is truncated or its header wrong";
+        HostileFile::error("claims-rows.ply", rows, message)
     },
     || {
         let message = ", line 3: `18446744073709551615` is not a whole number";
-        Hostile::error("count-wraps.ply", text("vertex 3", "vertex 18446744073709551615"), message)
+        HostileFile::error(
+            "count-wraps.ply",
+            ascii_with("vertex 3", "vertex 18446744073709551615"),
+            message,
+        )
     },
     || {
         let message = ", line 3: an element cannot have fewer than 0 rows";
-        Hostile::error("count-negative.ply", text("vertex 3", "vertex -1"), message)
+        HostileFile::error("count-negative.ply", ascii_with("vertex 3", "vertex -1"), message)
     },
     || {
         let rows = one_vertex(FACE, &u32::MAX.to_le_bytes());
-        Hostile::error("list-of-all.ply", rows, &format!(", byte 174: {CUT}"))
+        HostileFile::error("list-of-all.ply", rows, &format!(", byte 174: {TRUNCATED}"))
     },
-    // PCL pull request 2800: room for the longest list there could be, before reading one.
+    // PCL pull request 2800: memory is reserved for the longest possible list before reading one.
     || {
         let header = format!("element vertex 1\nproperty list uint float fpfh\n{XYZ}");
         let rows = [u32::MAX.to_le_bytes(), [0; 4], [0; 4], [0; 4]].concat();
-        Hostile::error("descriptor.ply", little(&header, &rows), &format!(", byte 149: {CUT}"))
+        HostileFile::error(
+            "descriptor.ply",
+            little_endian(&header, &rows),
+            &format!(", byte 149: {TRUNCATED}"),
+        )
     },
     || {
         let faces = "element face 1\nproperty list char uchar vertex_indices\n";
         let message = ", byte 170: a list cannot have -1 items";
-        Hostile::error("list-negative.ply", one_vertex(faces, &[0xff, 0, 0]), message)
+        HostileFile::error("list-negative.ply", one_vertex(faces, &[0xff, 0, 0]), message)
     },
     || {
         let message = ", line 8: the count of a list must be a whole number";
-        Hostile::error("list-float.ply", text("uchar int", "float int"), message)
+        HostileFile::error("list-float.ply", ascii_with("uchar int", "float int"), message)
     },
     || {
         let message = ", line 7: the vertex indices of `face` must be whole numbers";
-        Hostile::error("index-float.ply", text("uchar int", "uchar double"), message)
+        HostileFile::error("index-float.ply", ascii_with("uchar int", "uchar double"), message)
     },
     || {
         let message = ", line 13: a face refers to vertex 3, but there are 3, counted from 0";
-        Hostile::error("index-past.ply", text("3 0 1 2", "3 0 1 3"), message)
+        HostileFile::error("index-past.ply", ascii_with("3 0 1 2", "3 0 1 3"), message)
     },
     || {
         let message = ", line 13: a face refers to vertex -1, but there are 3, counted from 0";
-        Hostile::error("index-negative.ply", text("3 0 1 2", "3 0 1 -1"), message)
+        HostileFile::error("index-negative.ply", ascii_with("3 0 1 2", "3 0 1 -1"), message)
     },
     || {
         let message = ", line 13: a face needs at least 3 vertices, this one has 0";
-        Hostile::error("no-corners.ply", text("3 0 1 2", "0"), message)
+        HostileFile::error("no-corners.ply", ascii_with("3 0 1 2", "0"), message)
     },
     || {
         let message = ", line 1: the header has no format line";
-        Hostile::error("no-format.ply", text("format ascii 1.0\n", ""), message)
+        HostileFile::error("no-format.ply", ascii_with("format ascii 1.0\n", ""), message)
     },
     || {
         let message = ", line 3: the header has no end_header; the file may be truncated";
-        Hostile::error("no-end.ply", "ply\nformat ascii 1.0\ncomment", message)
+        HostileFile::error("no-end.ply", "ply\nformat ascii 1.0\ncomment", message)
     },
-    // assimp pull request 5310: a header whose last line has no end.
+    // assimp pull request 5310: the last header line has no line end.
     || {
         let message = ", line 4: the header has no end_header; the file may be truncated";
-        Hostile::error(
+        HostileFile::error(
             "end-without-line.ply",
             "ply\nformat ascii 1.0\nelement vertex 0\nend_header",
             message,
         )
     },
     || {
-        Hostile::error(
+        HostileFile::error(
             "no-z.ply",
-            text("float z", "float w"),
+            ascii_with("float z", "float w"),
             ", line 3: the vertices have no property z",
         )
     },
     || {
         let message = ", line 3: the vertices have no property x";
-        Hostile::error("x-is-a-list.ply", text("float x", "list uchar float x"), message)
+        HostileFile::error("x-is-a-list.ply", ascii_with("float x", "list uchar float x"), message)
     },
     || {
-        Hostile::error(
+        HostileFile::error(
             "x-twice.ply",
-            text("float y", "float x"),
+            ascii_with("float y", "float x"),
             ", line 5: property `x` is declared twice",
         )
     },
     || {
         let message = ", line 7: element `vertex` is declared twice";
-        Hostile::error("vertex-twice.ply", text("element face", "element vertex"), message)
+        HostileFile::error(
+            "vertex-twice.ply",
+            ascii_with("element face", "element vertex"),
+            message,
+        )
     },
-    // assimp issue 5729: faces that know no vertices.
+    // assimp issue 5729: faces without a vertex element.
     || {
         let header =
             "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_indices\n";
         let message = ", line 6: a face refers to vertex 0, but there are 0, counted from 0";
-        Hostile::error("no-vertices.ply", format!("{header}end_header\n3 0 1 2\n"), message)
+        HostileFile::error("no-vertices.ply", format!("{header}end_header\n3 0 1 2\n"), message)
     },
     || {
         let header = "element vertex 1\nproperty double x\nproperty double y\nproperty double z\n";
-        let rows = little(header, &[0.0_f64, 1e300, 0.0].map(f64::to_le_bytes).concat());
-        Hostile::error("double-too-far.ply", rows, &format!(", byte 126: coordinate inf {RANGE}"))
+        let rows = little_endian(header, &[0.0_f64, 1e300, 0.0].map(f64::to_le_bytes).concat());
+        HostileFile::error(
+            "double-too-far.ply",
+            rows,
+            &format!(", byte 126: coordinate inf {OUT_OF_RANGE}"),
+        )
     },
     || {
-        let mut bytes = sound_binary("big");
+        let mut bytes = valid_binary("big");
         let y_of_second = bytes.len() - 13 - 20;
         bytes[y_of_second..y_of_second + 4].copy_from_slice(&f32::NAN.to_be_bytes());
-        Hostile::error("nan-big.ply", bytes, &format!(", byte 182: coordinate NaN {RANGE}"))
+        HostileFile::error(
+            "nan-big.ply",
+            bytes,
+            &format!(", byte 182: coordinate NaN {OUT_OF_RANGE}"),
+        )
     },
-    // Rows without properties take no bytes: any number of them fits.
+    // Rows without properties take no bytes, so any count is valid.
     || {
         let header = "element nothing 999999999999999999\n";
-        Hostile::mesh("rows-of-nothing.ply", little(header, &[]), 0, 0)
+        HostileFile::mesh("rows-of-nothing.ply", little_endian(header, &[]), 0, 0)
     },
     || {
         let header = "element other 3\nproperty list uchar double a\n";
-        Hostile::error(
+        HostileFile::error(
             "unknown-runs-out.ply",
-            little(header, &[0, 1, 0, 0]),
-            &format!(", byte 94: {CUT}"),
+            little_endian(header, &[0, 1, 0, 0]),
+            &format!(", byte 94: {TRUNCATED}"),
         )
     },
     || {
         let elements: Vec<_> = (0..100_000).map(|i| format!("element e{i} 0\n")).collect();
         let elements = elements.concat();
         let message = ", line 1003: more than 1000 elements and properties";
-        Hostile::error(
+        HostileFile::error(
             "elements.ply",
             format!("ply\nformat ascii 1.0\n{elements}end_header\n"),
             message,
@@ -204,19 +226,19 @@ pub(super) const FILES: &[fn() -> Hostile] = &[
     },
     || {
         let comments = "comment x\n".repeat(LARGE / 10);
-        Hostile::mesh("comments.ply", text("format", &format!("{comments}format")), 3, 1)
+        HostileFile::mesh("comments.ply", ascii_with("format", &format!("{comments}format")), 3, 1)
     },
-    // One byte of file for twelve of triangle: the tightest case there is.
-    || Hostile::mesh("polygon.ply", one_vertex(FACE, &zeros(LARGE)), 1, LARGE - 2),
-    || Hostile::mesh("strip.ply", one_vertex(STRIPS, &zeros(LARGE)), 1, LARGE - 2),
-    // Room made twice would hold both rooms at once.
+    // 1 byte of input per 12 bytes of triangle: the tightest case of the memory bound.
+    || HostileFile::mesh("polygon.ply", one_vertex(FACE, &zeros(LARGE)), 1, LARGE - 2),
+    || HostileFile::mesh("strip.ply", one_vertex(STRIPS, &zeros(LARGE)), 1, LARGE - 2),
+    // A vector that grows by reallocation would hold both buffers at once.
     || {
         let rows = [zeros(LARGE), zeros(LARGE / 4)].concat();
         let triangles = LARGE - 2 + LARGE / 4 - 2;
-        Hostile::mesh("both.ply", one_vertex(&format!("{FACE}{STRIPS}"), &rows), 1, triangles)
+        HostileFile::mesh("both.ply", one_vertex(&format!("{FACE}{STRIPS}"), &rows), 1, triangles)
     },
     || {
         let polygon = format!("{} {}", LARGE / 2, "0 ".repeat(LARGE / 2));
-        Hostile::mesh("polygon-text.ply", text("3 0 1 2", &polygon), 3, LARGE / 2 - 2)
+        HostileFile::mesh("polygon-text.ply", ascii_with("3 0 1 2", &polygon), 3, LARGE / 2 - 2)
     },
 ];

@@ -97,11 +97,11 @@ impl<const D: usize> Aabb<D> {
     /// Slab test: the interval `(t_enter, t_exit)` of the ray inside this box, clipped to
     /// `t_min..=t_max`.
     ///
-    /// Conservative: it may accept a box that the ray misses by a rounding error, never the reverse.
-    /// Growing the box never increases `t_enter` or decreases `t_exit`, to the bit, because every
-    /// operation rounds monotonically. A tree that prunes the boxes entered after
-    /// [`padded_t`](crate::TriangleHit::padded_t) of its closest hit therefore returns the same hit as
-    /// brute force.
+    /// Conservative: it may accept a box that the ray misses by a rounding error, never the
+    /// reverse. Growing the box never increases `t_enter` or decreases `t_exit`, to the bit,
+    /// because every operation rounds monotonically. A tree that prunes the boxes entered after
+    /// [`padded_t`](crate::TriangleHit::padded_t) of its closest hit therefore returns the same hit
+    /// as brute force.
     #[inline]
     #[must_use]
     #[doc(alias = "crossing")]

@@ -2,8 +2,8 @@
 
 use crate::Aabb;
 
-/// Bounding circle (`D = 2`) or sphere (`D = 3`). Invariant of every one Embate creates: finite, and
-/// the radius is not negative.
+/// Bounding circle (`D = 2`) or sphere (`D = 3`). Invariant of every one Embate creates: finite,
+/// and the radius is not negative.
 #[doc(alias = "Ball")]
 #[doc(alias = "circle")]
 #[derive(Clone, Copy, Debug, PartialEq)]

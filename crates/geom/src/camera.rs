@@ -27,9 +27,9 @@ pub struct Camera {
 impl Camera {
     /// View frustum as six planes: near, far, left, right, bottom, top.
     ///
-    /// `None` if the camera is degenerate: `target` equals `eye` or lies along `up`, the field of view
-    /// is not between 0 and π, the aspect ratio is not positive, `near` is not less than `far`, or a
-    /// value is not finite.
+    /// `None` if the camera is degenerate: `target` equals `eye` or lies along `up`, the field of
+    /// view is not between 0 and π, the aspect ratio is not positive, `near` is not less than
+    /// `far`, or a value is not finite.
     #[must_use]
     pub fn frustum(&self) -> Option<ConvexVolume<3>> {
         let [right, up, ahead] = self.axes()?;

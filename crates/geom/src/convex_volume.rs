@@ -65,9 +65,9 @@ impl<const D: usize> ConvexVolume<D> {
 
     /// Conservative overlap test of a box with the volume.
     ///
-    /// `false` is certain up to the rounding of `normal · p`: the box is completely outside one of the
-    /// planes. `true` may be wrong for a large box beyond an edge or a vertex of the volume that no
-    /// single plane separates. `false` if a plane has a NaN.
+    /// `false` is certain up to the rounding of `normal · p`: the box is completely outside one of
+    /// the planes. `true` may be wrong for a large box beyond an edge or a vertex of the volume
+    /// that no single plane separates. `false` if a plane has a NaN.
     #[inline]
     #[must_use]
     pub fn intersects_aabb(&self, bounds: &Aabb<D>) -> bool {

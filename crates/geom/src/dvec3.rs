@@ -1,8 +1,8 @@
 //! 3D vector in f64, for intermediate results.
 //!
-//! Poses and shapes are f32. Differences of nearly equal numbers (the offset between two touching cores,
-//! the volume of a flat simplex, the planes of a hull) are computed in f64, so that cancellation does not
-//! destroy their direction.
+//! Poses and shapes are f32. Differences of nearly equal numbers (the offset between two touching
+//! cores, the volume of a flat simplex, the planes of a hull) are computed in f64, so that
+//! cancellation does not destroy their direction.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -71,8 +71,8 @@ impl DVec3 {
         if length > 0.0 { self * (1.0 / length) } else { self }
     }
 
-    /// Unit vector in f32; `None` for lengths that are infinite, NaN or below 1e-30, which is far below
-    /// the resolution of f32 for shapes of size 1e-6 and more.
+    /// Unit vector in f32; `None` for lengths that are infinite, NaN or below 1e-30, which is far
+    /// below the resolution of f32 for shapes of size 1e-6 and more.
     #[inline]
     #[must_use]
     pub fn try_normalize_f32(self) -> Option<Vec3> {

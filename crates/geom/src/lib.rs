@@ -1,7 +1,8 @@
 //! Geometry of Embate: vectors, rotations, boxes, rays, triangles, solid shapes, exact predicates.
 //!
-//! No I/O, no threads. Geometry has no errors: "no hit" is `None`. Only the constructors of [`shapes`]
-//! reject their arguments. All functions return the same bits on every platform (see [`scalar`]).
+//! No I/O, no threads. Geometry has no errors: "no hit" is `None`. Only the constructors of
+//! [`shapes`] reject their arguments. All functions return the same bits on every platform (see
+//! [`scalar`]).
 
 mod aabb;
 mod bounding_sphere;

@@ -99,8 +99,8 @@ impl Pose {
 
     /// Pose of `other` in the frame of `self`: `self⁻¹ · other`, in matrix form.
     ///
-    /// Positions are subtracted before any rotation: two bodies far from the origin and close to each
-    /// other keep the precision of their distance.
+    /// Positions are subtracted before any rotation: two bodies far from the origin and close to
+    /// each other keep the precision of their distance.
     #[inline]
     #[must_use]
     #[doc(alias = "inv_mul")]
@@ -127,7 +127,8 @@ impl Mul for Pose {
     }
 }
 
-/// Rigid transform in matrix form, for many points: the columns of `basis` are the axes of the frame.
+/// Rigid transform in matrix form, for many points: the columns of `basis` are the axes of the
+/// frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "Frame")]
 pub struct RigidTransform {

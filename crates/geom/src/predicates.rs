@@ -5,7 +5,8 @@
 
 use core::cmp::Ordering;
 
-/// Side of the directed line `a → b` on which `p` lies: `Greater` left, `Less` right, `Equal` on it.
+/// Side of the directed line `a → b` on which `p` lies: `Greater` left, `Less` right, `Equal` on
+/// it.
 #[must_use]
 #[doc(alias = "side_of_line")]
 pub fn orient2d(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> Ordering {

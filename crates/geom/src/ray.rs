@@ -16,9 +16,9 @@ pub enum CullMode {
 
 /// Ray, half-line or segment: the points `origin + t · direction` with `t_min <= t <= t_max`.
 ///
-/// The direction is never normalized (normalization underflows small components and would lose hits),
-/// so `t` is in units of its length. A zero or non-finite direction hits nothing. Magnitudes from
-/// 1e-18 to 1e18 are handled without loss.
+/// The direction is never normalized (normalization underflows small components and would lose
+/// hits), so `t` is in units of its length. A zero or non-finite direction hits nothing. Magnitudes
+/// from 1e-18 to 1e18 are handled without loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<const D: usize> {
     /// Origin: the point at `t = 0`.
@@ -68,8 +68,8 @@ impl<const D: usize> Ray<D> {
         Self { cull_mode: CullMode::BackFaces, ..self }
     }
 
-    /// Whether the ray can hit anything: finite origin, finite nonzero direction, and a range that is
-    /// not empty and has no NaN.
+    /// Whether the ray can hit anything: finite origin, finite nonzero direction, and a range that
+    /// is not empty and has no NaN.
     #[must_use]
     #[doc(alias = "leads_somewhere")]
     pub fn has_direction(&self) -> bool {
@@ -99,8 +99,8 @@ pub struct RaySlabs<const D: usize> {
 }
 
 impl<const D: usize> RaySlabs<D> {
-    /// Factors for the far `t` of a slab, for nonnegative and negative values: they bound the rounding
-    /// error, so that no interval ends too early (Ize 2013).
+    /// Factors for the far `t` of a slab, for nonnegative and negative values: they bound the
+    /// rounding error, so that no interval ends too early (Ize 2013).
     pub const ROBUST_FAR_FACTORS: (f32, f32) =
         (1.0 + TriangleHit::T_ERROR_BOUND, 1.0 - TriangleHit::T_ERROR_BOUND);
 

@@ -46,8 +46,8 @@ impl Rotation {
         ((given.length_squared() - 1.0).abs() <= 2e-3).then_some(given)
     }
 
-    /// Rotation by `angle` radians about `axis`, of any length; `None` if the axis has no direction or
-    /// the angle is not finite.
+    /// Rotation by `angle` radians about `axis`, of any length; `None` if the axis has no direction
+    /// or the angle is not finite.
     #[must_use]
     #[doc(alias = "about")]
     pub fn from_axis_angle(axis: Vec3, angle: f32) -> Option<Self> {
@@ -57,7 +57,8 @@ impl Rotation {
     }
 
     /// Shortest rotation that takes the direction `from` to the direction `to`, both of any length;
-    /// `None` if either has no direction. For opposite directions the axis is any perpendicular one.
+    /// `None` if either has no direction. For opposite directions the axis is any perpendicular
+    /// one.
     ///
     /// ```
     /// use embate_geom::{Rotation, Vec3};

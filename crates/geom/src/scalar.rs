@@ -1,8 +1,8 @@
 //! Deterministic scalar functions: min, max and trigonometry with the same bits on every platform.
 //!
 //! `+ - * /` and `sqrt` are fully defined by IEEE 754. `std`'s transcendental functions call the
-//! platform's library (measured: they differ between native and wasm), and `f32::min` leaves the sign
-//! of zero unspecified. All of Embate uses the functions of this module instead.
+//! platform's library (measured: they differ between native and wasm), and `f32::min` leaves the
+//! sign of zero unspecified. All of Embate uses the functions of this module instead.
 #![expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
 
 use fearless_simd::{f32x8, prelude::*};

@@ -1,7 +1,7 @@
 //! Watertight ray–triangle intersection (Woop, Benthin, Wald 2013).
 //!
-//! Guarantee: watertight. A ray through a shared edge or vertex of a closed mesh hits at least one of
-//! the adjacent triangles, for two reasons:
+//! Guarantee: watertight. A ray through a shared edge or vertex of a closed mesh hits at least one
+//! of the adjacent triangles, for two reasons:
 //!
 //! - Each vertex is sheared into the ray's frame by operations on that vertex and the ray alone, so
 //!   adjacent triangles compute the same edge:
@@ -16,11 +16,11 @@
 //! - The sign of an edge function is exact: rounding is monotonic, so a difference of two rounded
 //!   products can only err by being 0, and then it is recomputed in f64, where it is exact.
 //!
-//! Guarantee: prunable. Every hit lies in the padded AABB of its triangle ([`Triangle::padded_aabb`]) up
-//! to a few roundings of its distance: the ray enters the box at some `t` no later than
-//! [`TriangleHit::padded_t`] of the reported one. A tree whose boxes contain the padded AABBs may
-//! therefore prune by them and returns the same hit as brute force, bit for bit. The derivation is in
-//! `docs/robustness.md`.
+//! Guarantee: prunable. Every hit lies in the padded AABB of its triangle
+//! ([`Triangle::padded_aabb`]) up to a few roundings of its distance: the ray enters the box at
+//! some `t` no later than [`TriangleHit::padded_t`] of the reported one. A tree whose boxes contain
+//! the padded AABBs may therefore prune by them and returns the same hit as brute force, bit for
+//! bit. The derivation is in `docs/robustness.md`.
 #![allow(clippy::inline_always, reason = "measured hot path; code generation depends on inlining")]
 
 use core::hint::select_unpredictable;
@@ -33,8 +33,8 @@ use crate::{Aabb, CullMode, Ray, predicates, scalar};
 const PADDING_RATIO: f32 = 8_192.0 * f32::EPSILON;
 
 /// Threshold for recomputing the weights in f64: twice the projected area, relative to the largest
-/// product in an edge function. Below it the triangle is nearly edge-on or a sliver, and f32 weights
-/// could be mostly rounding error.
+/// product in an edge function. Below it the triangle is nearly edge-on or a sliver, and f32
+/// weights could be mostly rounding error.
 pub(crate) const MIN_AREA_RATIO: f32 = 1.0 / 512.0;
 /// Absolute part of that threshold: products below it are subnormal and have lost bits.
 pub(crate) const MIN_AREA: f32 = 64.0 * f32::MIN_POSITIVE;
@@ -72,12 +72,13 @@ impl TriangleHit {
         self.t < other.t || (self.t == other.t && self.triangle < other.triangle)
     }
 
-    /// Relative error bound of `t`: the padded AABB of a hit's triangle may end before the reported `t`
-    /// or begin after it by at most 10 ε of `t` (`docs/robustness.md`); the rest covers the rounding of
-    /// applying the bound.
+    /// Relative error bound of `t`: the padded AABB of a hit's triangle may end before the reported
+    /// `t` or begin after it by at most 10 ε of `t` (`docs/robustness.md`); the rest covers the
+    /// rounding of applying the bound.
     pub const T_ERROR_BOUND: f32 = 18.0 * f32::EPSILON;
 
-    /// Pruning distance: a box entered after this contains no hit with a reported parameter up to `t`.
+    /// Pruning distance: a box entered after this contains no hit with a reported parameter up to
+    /// `t`.
     #[inline(always)]
     #[must_use]
     pub fn padded_t(t: f32) -> f32 {
@@ -94,16 +95,16 @@ impl Triangle {
         Aabb { min: *a, max: *a }.with_point(b).with_point(c)
     }
 
-    /// AABB for pruning: [`aabb`](Self::aabb) grown by the rounding error of the triangle test. A tighter
-    /// box would lose hits.
+    /// AABB for pruning: [`aabb`](Self::aabb) grown by the rounding error of the triangle test. A
+    /// tighter box would lose hits.
     #[inline]
     #[must_use]
     pub fn padded_aabb(&self) -> Aabb<3> {
         let mut bounds = self.aabb();
         let padding = self.aabb_padding();
         for axis in 0..3 {
-            // One ulp of the coordinate in addition: it would absorb the padding of a small triangle far
-            // from the origin.
+            // One ulp of the coordinate in addition: it would absorb the padding of a small
+            // triangle far from the origin.
             let (min, max) = (&mut bounds.min[axis], &mut bounds.max[axis]);
             *min -= padding + min.abs() * f32::EPSILON;
             *max += padding + max.abs() * f32::EPSILON;
@@ -111,8 +112,8 @@ impl Triangle {
         bounds
     }
 
-    /// Minimum padding of a box around this triangle, or around a part of it, such that the box contains
-    /// every hit in that part.
+    /// Minimum padding of a box around this triangle, or around a part of it, such that the box
+    /// contains every hit in that part.
     #[inline]
     #[must_use]
     pub fn aabb_padding(&self) -> f32 {
@@ -131,14 +132,14 @@ impl Triangle {
 #[derive(Clone, Copy, Debug)]
 #[doc(alias = "ShearedRay")]
 pub struct WatertightRay {
-    /// Axes of the ray frame: `axes[2]` is the dominant axis of the direction; the other two are ordered
-    /// such that the frame has the handedness of the world and keeps the winding. The fourth element pads
-    /// them to one vector.
+    /// Axes of the ray frame: `axes[2]` is the dominant axis of the direction; the other two are
+    /// ordered such that the frame has the handedness of the world and keeps the winding. The
+    /// fourth element pads them to one vector.
     pub(crate) axes: [u32; 4],
     /// Origin of the ray in world axes. Four elements, so that indexing needs no bounds check.
     pub(crate) origin: [f32; 4],
-    /// Direction per unit of the dominant axis, in world axes. The fourth element is −1 over the dominant
-    /// component, from which [`neg_inv_dominant`](Self::neg_inv_dominant) is computed.
+    /// Direction per unit of the dominant axis, in world axes. The fourth element is −1 over the
+    /// dominant component, from which [`neg_inv_dominant`](Self::neg_inv_dominant) is computed.
     pub(crate) shear: [f32; 4],
     /// −1 over the direction component of the dominant axis; NaN if that is infinite.
     pub(crate) neg_inv_dominant: f32,
@@ -153,11 +154,13 @@ impl WatertightRay {
     #[must_use]
     pub fn new(ray: &Ray<3>) -> Self {
         let [dx, dy, dz] = ray.direction;
-        // Branch-free: directions are effectively random, and half of the branches would be mispredicted.
+        // Branch-free: directions are effectively random, and half of the branches would be
+        // mispredicted.
         let is_longer = dy.abs() > dx.abs();
         let is_longest = dz.abs() > scalar::max(dx.abs(), dy.abs());
         let dominant = select_unpredictable(is_longest, 2, usize::from(is_longer));
-        // Indexed in place: a copy of the direction would be stored first and cause a forwarding stall.
+        // Indexed in place: a copy of the direction would be stored first and cause a forwarding
+        // stall.
         let along = ray.direction[dominant];
         // Four lanes: one vector division.
         let shear = [dx / along, dy / along, dz / along, -1.0 / along];
@@ -166,15 +169,16 @@ impl WatertightRay {
             axes: RAY_FRAME_AXES[dominant][usize::from(along < 0.0)],
             origin: [x, y, z, 0.0],
             shear,
-            // 1 / ∞ is 0 and would put every hit at t = 0; adding 0 · ∞ = NaN makes every test miss.
+            // 1 / ∞ is 0 and would put every hit at t = 0; adding 0 · ∞ = NaN makes every test
+            // miss.
             neg_inv_dominant: shear[3] + 0.0 * along,
             t_min: scalar::max(-f32::MAX, ray.t_min),
             cull_mode: ray.cull_mode,
         }
     }
 
-    /// Hit with `triangle` in `t_min..=t_max`, if any; `index` is stored in the result. `t_max` is a
-    /// parameter because a traversal lowers it as it finds closer hits.
+    /// Hit with `triangle` in `t_min..=t_max`, if any; `index` is stored in the result. `t_max` is
+    /// a parameter because a traversal lowers it as it finds closer hits.
     #[inline]
     #[must_use]
     pub fn intersect_triangle(
@@ -193,8 +197,8 @@ impl WatertightRay {
         (self.t_min <= t && t <= scalar::min(f32::MAX, t_max)).then_some(hit)
     }
 
-    /// Barycentric weights of the second and third vertex; `None` if the ray misses the triangle, is in
-    /// its plane, or hits a culled back face.
+    /// Barycentric weights of the second and third vertex; `None` if the ray misses the triangle,
+    /// is in its plane, or hits a culled back face.
     #[inline]
     fn weights(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> Option<[f32; 2]> {
         let (wa, wb, wc) = (edge(c, b), edge(a, c), edge(b, a));
@@ -209,13 +213,13 @@ impl WatertightRay {
         if wa == 0.0 || wb == 0.0 || wc == 0.0 || !is_well_conditioned {
             return self.weights_exact(a, b, c);
         }
-        // All three have the same sign, so the sum is not 0 and each quotient is in 0..=1: products with
-        // them stay in the range of f32.
+        // All three have the same sign, so the sum is not 0 and each quotient is in 0..=1: products
+        // with them stay in the range of f32.
         Some([wb / area, wc / area])
     }
 
-    /// [`weights`](Self::weights) in f64, where a product of two f32 is exact: signs are exact, and every
-    /// weight is accurate to 1 ulp.
+    /// [`weights`](Self::weights) in f64, where a product of two f32 is exact: signs are exact, and
+    /// every weight is accurate to 1 ulp.
     #[cold]
     fn weights_exact(&self, a: &[f32; 3], b: &[f32; 3], c: &[f32; 3]) -> Option<[f32; 2]> {
         let weight = [edge_exact(c, b), edge_exact(a, c), edge_exact(b, a)];
@@ -241,8 +245,8 @@ impl WatertightRay {
         [x as usize & 3, y as usize & 3, z as usize & 3]
     }
 
-    /// Sheared vector from a point to the ray's origin, in the ray frame. In this direction the point can
-    /// be the memory operand of the subtraction.
+    /// Sheared vector from a point to the ray's origin, in the ray frame. In this direction the
+    /// point can be the memory operand of the subtraction.
     #[inline]
     fn in_ray_frame(&self, point: &[f32; 3]) -> [f32; 3] {
         let [x, y, z] = self.axes();

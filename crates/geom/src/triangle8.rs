@@ -1,11 +1,11 @@
 //! SIMD ray–triangle intersection: eight triangles in structure-of-arrays layout.
 //!
-//! Most triangles are rejected by the signs of their edge functions. Eight are tested at once with the
-//! operations of the scalar test in the same order, so that every lane equals
+//! Most triangles are rejected by the signs of their edge functions. Eight are tested at once with
+//! the operations of the scalar test in the same order, so that every lane equals
 //! [`WatertightRay::intersect_triangle`] bit for bit.
 //!
-//! Every function is `inline(always)` and none is a closure: vector code that is not inlined into the
-//! caller that selected the instruction set runs ten times slower.
+//! Every function is `inline(always)` and none is a closure: vector code that is not inlined into
+//! the caller that selected the instruction set runs ten times slower.
 #![allow(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
 
 use core::mem::MaybeUninit;
@@ -37,8 +37,9 @@ pub trait TrianglesSoa {
         triangle
     }
 
-    /// [`WatertightRay::intersect_triangle`] for each lane of the bit mask `lanes`, bit for bit. Returns a
-    /// mask of the lanes hit (possibly 0) and the hits, written to `out`; `None` if the ray misses all.
+    /// [`WatertightRay::intersect_triangle`] for each lane of the bit mask `lanes`, bit for bit.
+    /// Returns a mask of the lanes hit (possibly 0) and the hits, written to `out`; `None` if the
+    /// ray misses all.
     ///
     /// The hits are not returned by value: the copy would cause a store-forwarding stall.
     #[inline(always)]

@@ -4,11 +4,11 @@ use core::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, Neg, Sub, SubAssign};
 
 use crate::scalar;
 
-/// 3D vector: a point or a direction. Sums run in the order x, y, z, as in the SIMD lanes, so that both
-/// round alike.
+/// 3D vector: a point or a direction. Sums run in the order x, y, z, as in the SIMD lanes, so that
+/// both round alike.
 ///
-/// Converts from and to `[f32; 3]` and `(f32, f32, f32)`; with the features `mint` and `glam` also from
-/// and to the types of these crates.
+/// Converts from and to `[f32; 3]` and `(f32, f32, f32)`; with the features `mint` and `glam` also
+/// from and to the types of these crates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Vec3 {
@@ -103,8 +103,8 @@ impl Vec3 {
     #[inline]
     #[must_use]
     pub fn try_normalize(self) -> Option<Self> {
-        // Scaled by the largest component first: squares of tiny or huge ones would leave the range of
-        // f32.
+        // Scaled by the largest component first: squares of tiny or huge ones would leave the range
+        // of f32.
         let largest = self.abs().max_element();
         if !(largest > 0.0 && largest < f32::INFINITY) {
             return None;

@@ -24,7 +24,8 @@ pub enum MeshError {
     },
     /// The content is in none of the supported formats.
     #[error(
-        "{file}: unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text (nine numbers per triangle)"
+        "{file}: unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text \
+         (nine numbers per triangle)"
     )]
     UnknownFormat {
         /// File name as given by the caller.
@@ -42,7 +43,8 @@ pub enum MeshError {
     },
     /// The mesh exceeds one of the caller's [`Limits`](crate::Limits).
     #[error(
-        "{file}: {found} {limit}, more than the limit of {allowed}; raise it with --max-{limit} if you trust the file"
+        "{file}: {found} {limit}, more than the limit of {allowed}; raise it with --max-{limit} \
+         if you trust the file"
     )]
     OverLimit {
         /// File name as given by the caller.
@@ -57,7 +59,8 @@ pub enum MeshError {
     /// The mesh would need more memory than its file size allows, for instance by thousands of
     /// instances of one part.
     #[error(
-        "{file}: {usage} would take {needed} bytes, but a file of this size may take {allowed}; write the copies out, or load the part alone"
+        "{file}: {usage} would take {needed} bytes, but a file of this size may take {allowed}; \
+         write the copies out, or load the part alone"
     )]
     OverMemory {
         /// File name as given by the caller.
@@ -148,7 +151,7 @@ impl fmt::Display for MemoryUsage {
     }
 }
 
-/// Error of a parser, which knows byte offsets but neither the file name nor line numbers: those
+/// Error of a parser, with a byte offset but neither the file name nor a line number: those
 /// are added once, when an error is returned to the caller.
 #[derive(Debug)]
 pub(crate) enum ParseError {
@@ -159,7 +162,7 @@ pub(crate) enum ParseError {
     Unreadable(io::Error),
 }
 
-/// Location as a parser knows it.
+/// Location within the parsed bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Offset {
     Whole,

@@ -141,7 +141,8 @@ mod tests {
         assert_eq!(error(b""), "a.bin: is empty");
         assert_eq!(
             error(b"hello"),
-            "a.bin: unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle text (nine numbers per triangle)"
+            "a.bin: unknown mesh format; supported are OBJ, STL, PLY, glTF, GLB and triangle \
+             text (nine numbers per triangle)"
         );
     }
 
@@ -151,7 +152,8 @@ mod tests {
         let error = parse(b"v 0 0 0\n", "a.obj", &limits).unwrap_err().to_string();
         assert_eq!(
             error,
-            "a.obj: 8 bytes, more than the limit of 7; raise it with --max-bytes if you trust the file"
+            "a.obj: 8 bytes, more than the limit of 7; raise it with --max-bytes if you trust \
+             the file"
         );
     }
 }

@@ -291,7 +291,8 @@ mod tests {
             ("v 1 2 3 4 5 6 7 8", "line 5: a vertex has at most x y z, a weight and a color"),
             (
                 "v 1 \\\n2 nan",
-                "line 6: coordinate `nan` must be finite and within ±1e18; repair or rescale the model",
+                "line 6: coordinate `nan` must be finite and within ±1e18; repair or rescale the \
+                 model",
             ),
         ] {
             assert_eq!(error(&format!("{QUAD}{tail}\n")), message);

@@ -81,7 +81,8 @@ mod tests {
         );
         assert_eq!(
             error("0 0 0 1 0 0 0\n1\nNaN"),
-            "t, line 3: coordinate `NaN` must be finite and within ±1e18; repair or rescale the model"
+            "t, line 3: coordinate `NaN` must be finite and within ±1e18; repair or rescale the \
+             model"
         );
     }
 
@@ -92,7 +93,8 @@ mod tests {
         let error = parse(bytes, &limits).unwrap_err().in_file("t", bytes).to_string();
         assert_eq!(
             error,
-            "t: 2 triangles, more than the limit of 1; raise it with --max-triangles if you trust the file"
+            "t: 2 triangles, more than the limit of 1; raise it with --max-triangles if you \
+             trust the file"
         );
         let limits = Limits { max_vertices: 2, ..Limits::default() };
         let error = parse(bytes, &limits).unwrap_err().in_file("t", bytes).to_string();

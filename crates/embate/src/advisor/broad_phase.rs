@@ -7,7 +7,7 @@ use embate_geom::{Aabb, scalar};
 use crate::broad_phase::{AabbSlice, BRUTE_FORCE_MAX, BroadPhaseKind, FULL_SWEEP_FRACTION, sample};
 
 /// Number of boxes sampled for the size features.
-const SAMPLES: usize = 4096;
+const SIZE_SAMPLES: usize = 4096;
 
 /// The advice mentions the largest size if it exceeds the median by this factor: within it the
 /// tiled sweep has one size class.
@@ -54,7 +54,7 @@ impl<const D: usize> BoxFeatures<D> {
     pub fn of(boxes: AabbSlice<'_, D>, moving_fraction: f32) -> Self {
         let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
         let extent = Aabb::from_points(corners).map_or([0.0; D], |bounds| bounds.extents());
-        let sampled = sample::sample_indices(boxes.len(), SAMPLES);
+        let sampled = sample::sample_indices(boxes.len(), SIZE_SAMPLES);
         let mut sides: Vec<f32> = sampled.map(|index| boxes[index].max_extent()).collect();
         sides.sort_by(f32::total_cmp);
         let median_side = sides.get(sides.len() / 2).copied().unwrap_or(0.0);
@@ -139,7 +139,8 @@ impl<const D: usize> BroadPhaseAdvice<D> {
         if self.use_incremental {
             let percent = (100.0 * self.features.moving_fraction).round() as u64;
             clauses.push(format!(
-                "with {percent} % moving, keep an IncrementalBroadPhase: it processes only moving boxes"
+                "with {percent} % moving, keep an IncrementalBroadPhase: it processes only \
+                 moving boxes"
             ));
         }
         clauses.join("; ")

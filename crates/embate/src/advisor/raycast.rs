@@ -8,7 +8,7 @@ use embate_mesh::TriangleMesh;
 use crate::raycast::RayIndexKind;
 
 /// Number of triangles sampled for the features.
-const SAMPLES: usize = 1 << 16;
+const TRIANGLE_SAMPLES: usize = 1 << 16;
 
 /// Up to this many triangles, one SIMD test of all costs less than the descent to the first leaf of
 /// a BVH. (Sixteen separate triangles take a sixth longer than a traversal.)
@@ -42,7 +42,7 @@ impl MeshFeatures {
     #[must_use]
     pub fn of(mesh: &TriangleMesh) -> Self {
         let triangles = mesh.triangles().len();
-        let step = triangles.div_ceil(SAMPLES).max(1);
+        let step = triangles.div_ceil(TRIANGLE_SAMPLES).max(1);
         let sampled = (0..triangles).step_by(step);
         let sample_count = sampled.len();
         let volumes: f64 = sampled.map(|number| volume(&mesh.triangle(number as u32).aabb())).sum();

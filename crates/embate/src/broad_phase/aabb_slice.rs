@@ -61,7 +61,7 @@ impl InvalidAabb {
 const MAX_BOXES: usize = 1 << 30;
 
 /// Boxes validated between two branches.
-const CHUNK: usize = 64;
+const VALIDATION_CHUNK: usize = 64;
 
 impl<'a, const D: usize> AabbSlice<'a, D> {
     /// Validates every box once.
@@ -73,12 +73,15 @@ impl<'a, const D: usize> AabbSlice<'a, D> {
             return Err(InvalidAabb::TooMany { count: boxes.len() });
         }
         // In chunks without a branch inside: nearly all input is valid.
-        for (number, chunk) in boxes.chunks(CHUNK).enumerate() {
+        for (number, chunk) in boxes.chunks(VALIDATION_CHUNK).enumerate() {
             if chunk.iter().fold(true, |valid, b| valid & is_valid(b)) {
                 continue;
             }
             if let Some(within) = chunk.iter().position(|b| !is_valid(b)) {
-                return Err(first_error((number * CHUNK + within) as u32, &chunk[within]));
+                return Err(first_error(
+                    (number * VALIDATION_CHUNK + within) as u32,
+                    &chunk[within],
+                ));
             }
         }
         Ok(Self(boxes))

@@ -8,10 +8,10 @@
 use embate_geom::{Pose, Vec3, scalar};
 
 use crate::narrow_phase::contact_manifold;
-use crate::narrow_phase::dispatch::Body;
 use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
 use crate::narrow_phase::mesh;
 use crate::narrow_phase::mesh::mesh_mesh;
+use crate::narrow_phase::posed::Posed;
 use crate::shapes::{Compound, Shape};
 
 /// Whether a shape is a single convex part.
@@ -19,141 +19,142 @@ pub(super) fn is_convex(shape: &Shape) -> bool {
     !matches!(shape, Shape::TriMesh(_) | Shape::Compound(_))
 }
 
-/// Parts of `compound` that may be within `margin` of another shape, in ascending order of index.
-fn parts_near(compound: &Compound, pose: &Pose, other: Body<'_>, margin: f32) -> Vec<u32> {
-    let bounds = mesh::relative_aabb(other, pose);
+/// Parts of a compound that may be within `margin` of another shape, in ascending order of index.
+fn parts_near(compound: Posed<'_, Compound>, other: Posed<'_, Shape>, margin: f32) -> Vec<u32> {
+    let bounds = mesh::relative_aabb(other, compound.pose);
     // Bound of the rounding error of the AABBs: 16 ulp of the largest coordinates.
     let margin = margin
         + 16.0
             * f32::EPSILON
-            * (mesh::max_abs_coordinate(&bounds) + mesh::max_abs_coordinate(compound.bounds()));
+            * (mesh::max_abs_coordinate(&bounds)
+                + mesh::max_abs_coordinate(compound.shape.bounds()));
     let bounds = bounds.loosened(scalar::min(margin, 1e18));
     let mut parts = Vec::new();
-    compound.parts_in_aabb(&bounds, &mut parts);
+    compound.shape.parts_in_aabb(&bounds, &mut parts);
     parts
 }
 
 /// Position of A, and both poses relative to it, without rotation. Without a compound the poses are
 /// returned unchanged: those tests subtract positions themselves.
-fn relative_to_a((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> (Vec3, Pose, Pose) {
-    if !matches!((a, b), (Shape::Compound(_), _) | (_, Shape::Compound(_))) {
-        return (Vec3::ZERO, *pose_a, *pose_b);
+fn relative_to_a(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> (Vec3, Pose, Pose) {
+    if !matches!((a.shape, b.shape), (Shape::Compound(_), _) | (_, Shape::Compound(_))) {
+        return (Vec3::ZERO, *a.pose, *b.pose);
     }
-    let origin = pose_a.position;
+    let origin = a.pose.position;
     let shifted = |pose: &Pose| Pose { position: pose.position - origin, ..*pose };
-    (origin, shifted(pose_a), shifted(pose_b))
+    (origin, shifted(a.pose), shifted(b.pose))
 }
 
 /// Appends a manifold for each pair of convex parts in contact, in ascending order of the part of
 /// A, then of the part of B.
-pub(super) fn contacts(a: Body<'_>, b: Body<'_>, margin: f32, manifolds: &mut Vec<Manifold>) {
+pub(super) fn contacts(
+    a: Posed<'_, Shape>,
+    b: Posed<'_, Shape>,
+    margin: f32,
+    manifolds: &mut Vec<Manifold>,
+) {
     let first = manifolds.len();
     let (origin, pose_a, pose_b) = relative_to_a(a, b);
-    part_contacts((a.0, &pose_a), (b.0, &pose_b), margin, manifolds);
+    part_contacts(Posed::new(a.shape, &pose_a), Posed::new(b.shape, &pose_b), margin, manifolds);
     if origin != Vec3::ZERO {
         manifolds[first..].iter_mut().for_each(|manifold| manifold.translate(origin));
     }
 }
 
 fn part_contacts(
-    (a, pose_a): Body<'_>,
-    (b, pose_b): Body<'_>,
+    a: Posed<'_, Shape>,
+    b: Posed<'_, Shape>,
     margin: f32,
     manifolds: &mut Vec<Manifold>,
 ) {
     let first = manifolds.len();
-    match (a, b) {
+    match (a.shape, b.shape) {
         (Shape::Compound(compound), _) => {
-            for part in parts_near(compound, pose_a, (b, pose_b), margin) {
+            for part in parts_near(a.with(compound), b, margin) {
                 let before = manifolds.len();
-                let pose = compound.sub_shape_pose(pose_a, part);
-                let part_of_a = (&compound.sub_shapes()[part as usize].1, &pose);
-                part_contacts(part_of_a, (b, pose_b), margin, manifolds);
+                let pose = compound.sub_shape_pose(a.pose, part);
+                let part_of_a = Posed::new(&compound.sub_shapes()[part as usize].1, &pose);
+                part_contacts(part_of_a, b, margin, manifolds);
                 manifolds[before..].iter_mut().for_each(|manifold| manifold.sub_shapes[0] = part);
             }
         }
         (_, Shape::Compound(compound)) => {
-            for part in parts_near(compound, pose_b, (a, pose_a), margin) {
+            for part in parts_near(b.with(compound), a, margin) {
                 let before = manifolds.len();
-                let pose = compound.sub_shape_pose(pose_b, part);
-                let part_of_b = (&compound.sub_shapes()[part as usize].1, &pose);
-                part_contacts((a, pose_a), part_of_b, margin, manifolds);
+                let pose = compound.sub_shape_pose(b.pose, part);
+                let part_of_b = Posed::new(&compound.sub_shapes()[part as usize].1, &pose);
+                part_contacts(a, part_of_b, margin, manifolds);
                 manifolds[before..].iter_mut().for_each(|manifold| manifold.sub_shapes[1] = part);
             }
         }
-        (Shape::TriMesh(a), Shape::TriMesh(b)) => {
-            mesh_mesh::contacts((a, pose_a), (b, pose_b), margin, manifolds);
+        (Shape::TriMesh(mesh_a), Shape::TriMesh(mesh_b)) => {
+            let (a, b) = (a.with(mesh_a), b.with(mesh_b));
+            mesh_mesh::contacts(a, b, margin, manifolds);
         }
-        (_, Shape::TriMesh(b)) => mesh::contacts((a, pose_a), (b, pose_b), margin, manifolds),
-        (Shape::TriMesh(a), _) => {
-            mesh::contacts((b, pose_b), (a, pose_a), margin, manifolds);
+        (_, Shape::TriMesh(mesh)) => {
+            mesh::contacts(a, b.with(mesh), margin, manifolds);
+        }
+        (Shape::TriMesh(mesh), _) => {
+            mesh::contacts(b, a.with(mesh), margin, manifolds);
             manifolds[first..].iter_mut().for_each(|manifold| *manifold = manifold.flipped());
         }
-        _ => manifolds.extend(contact_manifold(a, pose_a, b, pose_b, margin)),
+        _ => manifolds.extend(contact_manifold(a.shape, a.pose, b.shape, b.pose, margin)),
     }
     debug_assert!(manifolds[first..].iter().all(|manifold| !manifold.points().is_empty()));
 }
 
 /// Closest points of the closest, or deepest penetrating, parts.
-pub(super) fn closest_points(a: Body<'_>, b: Body<'_>) -> Option<ClosestPoints> {
+pub(super) fn closest_points(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> Option<ClosestPoints> {
     let (origin, pose_a, pose_b) = relative_to_a(a, b);
-    let closest = closest_points_of_parts((a.0, &pose_a), (b.0, &pose_b), f32::INFINITY)?;
+    let (a, b) = (Posed::new(a.shape, &pose_a), Posed::new(b.shape, &pose_b));
+    let closest = closest_points_of_parts(a, b, f32::INFINITY)?;
     Some(ClosestPoints { points: closest.points.map(|point| point + origin), ..closest })
 }
 
 /// The same, if two parts are within `max_distance` of each other; otherwise possibly `None`.
 fn closest_points_of_parts(
-    (a, pose_a): Body<'_>,
-    (b, pose_b): Body<'_>,
+    a: Posed<'_, Shape>,
+    b: Posed<'_, Shape>,
     max_distance: f32,
 ) -> Option<ClosestPoints> {
-    match (a, b) {
-        (Shape::Compound(compound), _) => closest_part(
-            (compound, pose_a),
-            (b, pose_b),
-            max_distance,
-            |part, pose, max_distance| {
-                closest_points_of_parts((part, pose), (b, pose_b), max_distance)
-            },
-        ),
-        (_, Shape::Compound(compound)) => closest_part(
-            (compound, pose_b),
-            (a, pose_a),
-            max_distance,
-            |part, pose, max_distance| {
-                closest_points_of_parts((a, pose_a), (part, pose), max_distance)
-            },
-        ),
-        (Shape::TriMesh(a), Shape::TriMesh(b)) => {
-            mesh_mesh::closest_points((a, pose_a), (b, pose_b))
+    match (a.shape, b.shape) {
+        (Shape::Compound(compound), _) => {
+            let compound = a.with(&**compound);
+            closest_part(compound, b, max_distance, |part, max_distance| {
+                closest_points_of_parts(part, b, max_distance)
+            })
         }
-        (_, Shape::TriMesh(_)) => mesh::closest_points((a, pose_a), (b, pose_b)),
-        (Shape::TriMesh(_), _) => {
-            mesh::closest_points((b, pose_b), (a, pose_a)).map(ClosestPoints::flipped)
+        (_, Shape::Compound(compound)) => {
+            let compound = b.with(&**compound);
+            closest_part(compound, a, max_distance, |part, max_distance| {
+                closest_points_of_parts(a, part, max_distance)
+            })
         }
-        _ => Some(crate::narrow_phase::closest_points(a, pose_a, b, pose_b)),
+        (Shape::TriMesh(mesh_a), Shape::TriMesh(mesh_b)) => {
+            mesh_mesh::closest_points(a.with(mesh_a), b.with(mesh_b))
+        }
+        (_, Shape::TriMesh(_)) => mesh::closest_points(a, b),
+        (Shape::TriMesh(_), _) => mesh::closest_points(b, a).map(ClosestPoints::flipped),
+        _ => Some(crate::narrow_phase::closest_points(a.shape, a.pose, b.shape, b.pose)),
     }
 }
 
 /// Closest points of a compound and another shape. Of equal distances, the lowest part index wins.
 fn closest_part(
-    (compound, pose): (&Compound, &Pose),
-    other: Body<'_>,
+    compound: Posed<'_, Compound>,
+    other: Posed<'_, Shape>,
     max_distance: f32,
-    query: impl Fn(&Shape, &Pose, f32) -> Option<ClosestPoints>,
+    query: impl Fn(Posed<'_, Shape>, f32) -> Option<ClosestPoints>,
 ) -> Option<ClosestPoints> {
     let query_part = |part: u32, max_distance: f32| {
-        query(
-            &compound.sub_shapes()[part as usize].1,
-            &compound.sub_shape_pose(pose, part),
-            max_distance,
-        )
+        let pose = compound.shape.sub_shape_pose(compound.pose, part);
+        query(Posed::new(&compound.shape.sub_shapes()[part as usize].1, &pose), max_distance)
     };
     // Any part bounds the search distance; the part nearest to the origin of the other shape bounds
     // it well.
     let mut seeds = Vec::new();
-    let center = pose.inverse_transform_point(other.1.position).to_array();
-    compound.bvh().k_nearest(&center, 1, &mut seeds);
+    let center = compound.pose.inverse_transform_point(other.pose.position).to_array();
+    compound.shape.bvh().k_nearest(&center, 1, &mut seeds);
     let closest = seeds.first().and_then(|seed| query_part(seed.id, max_distance));
     let search_distance = closest.map_or(max_distance, |closest| {
         scalar::min(max_distance, scalar::max(closest.distance, 0.0))
@@ -161,7 +162,7 @@ fn closest_part(
     let mut best: Option<ClosestPoints> = None;
     // The best candidate is searched again from `None`, so that the order of parts decides between
     // equals.
-    for part in parts_near(compound, pose, other, search_distance) {
+    for part in parts_near(compound, other, search_distance) {
         let search_distance = best.map_or(search_distance, |best| {
             scalar::min(search_distance, scalar::max(best.distance, 0.0))
         });
@@ -175,28 +176,32 @@ fn closest_part(
 }
 
 /// Whether any two parts touch or overlap.
-pub(super) fn intersects(a: Body<'_>, b: Body<'_>) -> bool {
+pub(super) fn intersects(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> bool {
     let (_, pose_a, pose_b) = relative_to_a(a, b);
-    parts_intersect((a.0, &pose_a), (b.0, &pose_b))
+    parts_intersect(Posed::new(a.shape, &pose_a), Posed::new(b.shape, &pose_b))
 }
 
-fn parts_intersect((a, pose_a): Body<'_>, (b, pose_b): Body<'_>) -> bool {
-    match (a, b) {
+fn parts_intersect(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> bool {
+    match (a.shape, b.shape) {
         (Shape::Compound(compound), _) => {
-            parts_near(compound, pose_a, (b, pose_b), 0.0).into_iter().any(|part| {
-                let pose = compound.sub_shape_pose(pose_a, part);
-                parts_intersect((&compound.sub_shapes()[part as usize].1, &pose), (b, pose_b))
+            parts_near(a.with(compound), b, 0.0).into_iter().any(|part| {
+                let pose = compound.sub_shape_pose(a.pose, part);
+                let part_of_a = Posed::new(&compound.sub_shapes()[part as usize].1, &pose);
+                parts_intersect(part_of_a, b)
             })
         }
         (_, Shape::Compound(compound)) => {
-            parts_near(compound, pose_b, (a, pose_a), 0.0).into_iter().any(|part| {
-                let pose = compound.sub_shape_pose(pose_b, part);
-                parts_intersect((a, pose_a), (&compound.sub_shapes()[part as usize].1, &pose))
+            parts_near(b.with(compound), a, 0.0).into_iter().any(|part| {
+                let pose = compound.sub_shape_pose(b.pose, part);
+                let part_of_b = Posed::new(&compound.sub_shapes()[part as usize].1, &pose);
+                parts_intersect(a, part_of_b)
             })
         }
-        (Shape::TriMesh(a), Shape::TriMesh(b)) => mesh_mesh::intersects((a, pose_a), (b, pose_b)),
-        (_, Shape::TriMesh(b)) => mesh::intersects((a, pose_a), (b, pose_b)),
-        (Shape::TriMesh(a), _) => mesh::intersects((b, pose_b), (a, pose_a)),
-        _ => crate::narrow_phase::intersects(a, pose_a, b, pose_b),
+        (Shape::TriMesh(mesh_a), Shape::TriMesh(mesh_b)) => {
+            mesh_mesh::intersects(a.with(mesh_a), b.with(mesh_b))
+        }
+        (_, Shape::TriMesh(mesh)) => mesh::intersects(a, b.with(mesh)),
+        (Shape::TriMesh(mesh), _) => mesh::intersects(b, a.with(mesh)),
+        _ => crate::narrow_phase::intersects(a.shape, a.pose, b.shape, b.pose),
     }
 }

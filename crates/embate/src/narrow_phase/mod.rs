@@ -60,6 +60,7 @@ mod manifold;
 mod manifold_cache;
 mod mesh;
 mod pairs;
+mod posed;
 #[cfg(test)]
 mod tests;
 mod toi;
@@ -73,6 +74,7 @@ pub use toi::{TimeOfImpact, time_of_impact};
 
 use embate_geom::{Pose, scalar};
 
+use crate::narrow_phase::posed::Posed;
 use crate::shapes::Shape;
 
 /// Whether `pose` is finite and its coordinates can be squared in f32.
@@ -124,11 +126,12 @@ pub(crate) fn contact_or_separating_axis(
         return None;
     }
     let margin = scalar::max(margin, 0.0);
-    if canonical_order::is_canonical(a, pose_a, b, pose_b) {
-        dispatch::contact_manifold((a, pose_a), (b, pose_b), margin, separating_axis)
+    let is_canonical = canonical_order::is_canonical(a, pose_a, b, pose_b);
+    let (a, b) = (Posed::new(a, pose_a), Posed::new(b, pose_b));
+    if is_canonical {
+        dispatch::contact_manifold(a, b, margin, separating_axis)
     } else {
-        let manifold =
-            dispatch::contact_manifold((b, pose_b), (a, pose_a), margin, separating_axis);
+        let manifold = dispatch::contact_manifold(b, a, margin, separating_axis);
         *separating_axis = separating_axis.flipped();
         manifold.map(Manifold::flipped)
     }
@@ -155,15 +158,15 @@ pub fn contact_manifold_cached(
     margin: f32,
     cache: &mut ManifoldCache,
 ) -> Option<Manifold> {
-    if !manifold_cache::is_worth_it(a, b) {
+    if !manifold_cache::is_cacheable(a, b) {
         return contact_manifold(a, pose_a, b, pose_b, margin);
     }
     let margin = scalar::max(margin, 0.0);
-    if let Some(manifold) = cache.reuse((a, pose_a), (b, pose_b), margin) {
+    if let Some(manifold) = cache.reuse(Posed::new(a, pose_a), Posed::new(b, pose_b), margin) {
         return Some(manifold);
     }
     let manifold = contact_manifold(a, pose_a, b, pose_b, margin);
-    cache.store((a, pose_a), (b, pose_b), margin, manifold.as_ref());
+    cache.store(Posed::new(a, pose_a), Posed::new(b, pose_b), margin, manifold.as_ref());
     manifold
 }
 
@@ -183,10 +186,10 @@ pub fn contact_manifolds(
     }
     let margin = scalar::max(margin, 0.0);
     if canonical_order::is_canonical(a, pose_a, b, pose_b) {
-        composite::contacts((a, pose_a), (b, pose_b), margin, manifolds);
+        composite::contacts(Posed::new(a, pose_a), Posed::new(b, pose_b), margin, manifolds);
     } else {
         let first_new = manifolds.len();
-        composite::contacts((b, pose_b), (a, pose_a), margin, manifolds);
+        composite::contacts(Posed::new(b, pose_b), Posed::new(a, pose_a), margin, manifolds);
         manifolds[first_new..].iter_mut().for_each(|manifold| *manifold = manifold.flipped());
     }
 }
@@ -214,8 +217,8 @@ pub(crate) fn closest_points_within(
     pose_b: &Pose,
     max_distance: f32,
 ) -> Option<ClosestPoints> {
-    let query = |a: dispatch::Body<'_>, b: dispatch::Body<'_>| {
-        if composite::is_convex(a.0) && composite::is_convex(b.0) {
+    let query = |a: Posed<'_, Shape>, b: Posed<'_, Shape>| {
+        if composite::is_convex(a.shape) && composite::is_convex(b.shape) {
             dispatch::closest_features(a, b, max_distance).map(|closest| closest.closest_points())
         } else {
             composite::closest_points(a, b)
@@ -224,9 +227,9 @@ pub(crate) fn closest_points_within(
     if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
         None
     } else if canonical_order::is_canonical(a, pose_a, b, pose_b) {
-        query((a, pose_a), (b, pose_b))
+        query(Posed::new(a, pose_a), Posed::new(b, pose_b))
     } else {
-        query((b, pose_b), (a, pose_a)).map(ClosestPoints::flipped)
+        query(Posed::new(b, pose_b), Posed::new(a, pose_a)).map(ClosestPoints::flipped)
     }
 }
 
@@ -239,16 +242,16 @@ pub fn intersects(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
     if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
         return false;
     }
-    let test = |a: dispatch::Body<'_>, b: dispatch::Body<'_>| {
-        if composite::is_convex(a.0) && composite::is_convex(b.0) {
+    let test = |a: Posed<'_, Shape>, b: Posed<'_, Shape>| {
+        if composite::is_convex(a.shape) && composite::is_convex(b.shape) {
             dispatch::intersects(a, b)
         } else {
             composite::intersects(a, b)
         }
     };
     if canonical_order::is_canonical(a, pose_a, b, pose_b) {
-        test((a, pose_a), (b, pose_b))
+        test(Posed::new(a, pose_a), Posed::new(b, pose_b))
     } else {
-        test((b, pose_b), (a, pose_a))
+        test(Posed::new(b, pose_b), Posed::new(a, pose_a))
     }
 }

@@ -72,14 +72,14 @@ mod tests {
     #[test]
     fn leaves_hold_all_triangles_and_the_root_contains_all_nodes() {
         let mesh = triangle_lattice(9);
-        for technique in [RayIndexKind::Octree, RayIndexKind::Bvh] {
-            let nodes = nodes_to_depth(technique, &mesh, u32::MAX);
+        for kind in [RayIndexKind::Octree, RayIndexKind::Bvh] {
+            let nodes = nodes_to_depth(kind, &mesh, u32::MAX);
             let references: u32 = nodes.iter().filter_map(|node| node.triangles).sum();
-            assert!(references as usize >= mesh.triangles().len(), "{technique:?}: {references}");
+            assert!(references as usize >= mesh.triangles().len(), "{kind:?}: {references}");
             assert_eq!(nodes[0].depth, 0);
             let root = nodes[0].bounds;
             for node in &nodes {
-                assert_eq!(root.merged(&node.bounds), root, "{technique:?}: {node:?}");
+                assert_eq!(root.merged(&node.bounds), root, "{kind:?}: {node:?}");
             }
         }
     }
@@ -87,13 +87,13 @@ mod tests {
     #[test]
     fn depth_limit_selects_the_nodes_down_to_it() {
         let mesh = triangle_lattice(9);
-        for technique in [RayIndexKind::Octree, RayIndexKind::Bvh] {
-            let all = nodes_to_depth(technique, &mesh, u32::MAX);
+        for kind in [RayIndexKind::Octree, RayIndexKind::Bvh] {
+            let all = nodes_to_depth(kind, &mesh, u32::MAX);
             for depth in 0..3 {
                 let expected: Vec<NodeBounds> =
                     all.iter().filter(|node| node.depth <= depth).copied().collect();
-                let found = nodes_to_depth(technique, &mesh, depth);
-                assert_eq!(found, expected, "{technique:?} to depth {depth}");
+                let found = nodes_to_depth(kind, &mesh, depth);
+                assert_eq!(found, expected, "{kind:?} to depth {depth}");
             }
         }
     }

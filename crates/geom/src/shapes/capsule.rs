@@ -208,7 +208,7 @@ impl Capsule {
         let (origin, direction) = (horizontal(ray.origin), horizontal(ray.direction));
         let inside = if direction == DVec3::ZERO {
             // Parallel to the axis: only the end planes clip.
-            (origin.length() <= f64::from(self.radius)).then_some(Interval::WHOLE)
+            (origin.length() <= f64::from(self.radius)).then_some(Interval::WHOLE_LINE)
         } else {
             let horizontal_ray = RayF64 { origin, direction };
             Interval::in_sphere(&horizontal_ray, DVec3::ZERO, f64::from(self.radius))

@@ -175,7 +175,7 @@ impl Cuboid {
     #[doc(alias = "ray_hit")]
     pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
         let ray_f64 = RayF64::new(ray)?;
-        let mut inside = Interval::WHOLE;
+        let mut inside = Interval::WHOLE_LINE;
         for axis in Vec3::AXES {
             for normal in [axis, -axis] {
                 let half_extent = f64::from(self.half_extents.dot(axis));

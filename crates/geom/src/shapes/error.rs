@@ -9,7 +9,7 @@ pub const MIN_SIZE: f32 = 1e-6;
 /// Largest length of a shape, and largest coordinate of its points, in m.
 pub const MAX_SIZE: f32 = 1e6;
 
-/// Why a shape cannot be constructed, and what to do about it.
+/// Why a shape cannot be constructed, with advice.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 #[doc(alias = "InvalidShape")]
@@ -32,7 +32,7 @@ pub enum ShapeError {
     /// A corner or endpoint is NaN, infinite or too far from the origin.
     #[error("the {name} {point:?} must be finite and within ±{MAX_SIZE:e}")]
     PointOutOfRange {
-        /// What the point is: a corner of a box, an endpoint of a segment.
+        /// Role of the point: a corner of a box, an endpoint of a segment.
         name: &'static str,
         /// Point as given.
         point: [f32; 3],
@@ -45,7 +45,8 @@ pub enum ShapeError {
     },
     /// A quaternion is zero or not finite.
     #[error(
-        "the orientation {quaternion:?} has no direction: give four finite numbers x, y, z, w that are not all 0"
+        "the orientation {quaternion:?} has no direction: give four finite numbers x, y, z, w \
+         that are not all 0"
     )]
     NoOrientation {
         /// Quaternion as given.
@@ -82,7 +83,8 @@ pub enum ShapeError {
     },
     /// A point is out of range.
     #[error(
-        "point {index} is {point:?}: coordinates must lie within ±{MAX_SIZE:e}; scale the scene down"
+        "point {index} is {point:?}: coordinates must lie within ±{MAX_SIZE:e}; scale the scene \
+         down"
     )]
     TooFar {
         /// Index of the point.
@@ -92,7 +94,8 @@ pub enum ShapeError {
     },
     /// All points coincide, up to rounding.
     #[error(
-        "all {count} points coincide: a hull needs 4 that do not lie in one plane; for a round body use a sphere"
+        "all {count} points coincide: a hull needs 4 that do not lie in one plane; for a round \
+         body use a sphere"
     )]
     OnePlace {
         /// Number of points given.
@@ -100,7 +103,8 @@ pub enum ShapeError {
     },
     /// All points are collinear, up to rounding.
     #[error(
-        "all {count} points lie on one line: a hull needs 4 that do not lie in one plane; for a rod use a capsule"
+        "all {count} points lie on one line: a hull needs 4 that do not lie in one plane; for a \
+         rod use a capsule"
     )]
     OneLine {
         /// Number of points given.
@@ -108,7 +112,8 @@ pub enum ShapeError {
     },
     /// All points are coplanar, up to rounding.
     #[error(
-        "all {count} points lie in one plane (within {thickness:e}): give the hull some thickness, or use a thin box"
+        "all {count} points lie in one plane (within {thickness:e}): give the hull some \
+         thickness, or use a thin box"
     )]
     Flat {
         /// Number of points given.

@@ -104,7 +104,7 @@ impl HalfSpace {
     pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
         let (ray_f64, normal) = (RayF64::new(ray)?, DVec3::from(self.normal));
         let (distance, slope) = (ray_f64.origin.dot(normal), ray_f64.direction.dot(normal));
-        ray_f64.first_hit(ray, Interval::WHOLE.clip(distance, slope, normal)?)
+        ray_f64.first_hit(ray, Interval::WHOLE_LINE.clip(distance, slope, normal)?)
     }
 
     /// This half-space rotated about the origin.

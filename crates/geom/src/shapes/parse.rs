@@ -60,8 +60,8 @@ impl ParseShapeError {
 }
 
 /// Tokenizer: words and numbers in order.
-struct Words<'a> {
-    words: core::iter::Peekable<Split<'a>>,
+struct Tokens<'a> {
+    tokens: core::iter::Peekable<Split<'a>>,
     example: &'static str,
 }
 
@@ -71,21 +71,21 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || character == ','
 }
 
-impl<'a> Words<'a> {
+impl<'a> Tokens<'a> {
     fn new(text: &'a str, example: &'static str) -> Self {
         let split = text.split(is_separator as fn(char) -> bool);
-        Self { words: split.peekable(), example }
+        Self { tokens: split.peekable(), example }
     }
 
     fn peek(&mut self) -> Option<&'a str> {
-        while self.words.next_if(|word| word.is_empty()).is_some() {}
-        self.words.peek().copied()
+        while self.tokens.next_if(|word| word.is_empty()).is_some() {}
+        self.tokens.peek().copied()
     }
 
     fn next(&mut self, expected: &'static str) -> Result<&'a str, ParseShapeError> {
         let ended = ParseShapeError::Ended { expected, example: self.example };
         self.peek().ok_or(ended)?;
-        Ok(self.words.next().unwrap_or_default())
+        Ok(self.tokens.next().unwrap_or_default())
     }
 
     fn keyword(&mut self, expected: &'static str) -> Result<(), ParseShapeError> {
@@ -136,11 +136,11 @@ impl FromStr for Sphere {
     type Err = ParseShapeError;
 
     fn from_str(text: &str) -> Result<Self, ParseShapeError> {
-        let mut words = Words::new(text, "sphere radius 0.5");
-        words.keyword("sphere")?;
-        words.keyword("radius")?;
-        let sphere = Self::new(words.number()?)?;
-        words.end().map(|()| sphere)
+        let mut tokens = Tokens::new(text, "sphere radius 0.5");
+        tokens.keyword("sphere")?;
+        tokens.keyword("radius")?;
+        let sphere = Self::new(tokens.number()?)?;
+        tokens.end().map(|()| sphere)
     }
 }
 
@@ -154,11 +154,11 @@ impl FromStr for Cuboid {
     type Err = ParseShapeError;
 
     fn from_str(text: &str) -> Result<Self, ParseShapeError> {
-        let mut words = Words::new(text, "box half 1 0.5 2");
-        words.keyword("box")?;
-        words.keyword("half")?;
-        let cuboid = Self::new(words.vector()?)?;
-        words.end().map(|()| cuboid)
+        let mut tokens = Tokens::new(text, "box half 1 0.5 2");
+        tokens.keyword("box")?;
+        tokens.keyword("half")?;
+        let cuboid = Self::new(tokens.vector()?)?;
+        tokens.end().map(|()| cuboid)
     }
 }
 
@@ -172,13 +172,13 @@ impl FromStr for Capsule {
     type Err = ParseShapeError;
 
     fn from_str(text: &str) -> Result<Self, ParseShapeError> {
-        let mut words = Words::new(text, "capsule half_height 1 radius 0.25");
-        words.keyword("capsule")?;
-        words.keyword("half_height")?;
-        let half_height = words.number()?;
-        words.keyword("radius")?;
-        let capsule = Self::new(half_height, words.number()?)?;
-        words.end().map(|()| capsule)
+        let mut tokens = Tokens::new(text, "capsule half_height 1 radius 0.25");
+        tokens.keyword("capsule")?;
+        tokens.keyword("half_height")?;
+        let half_height = tokens.number()?;
+        tokens.keyword("radius")?;
+        let capsule = Self::new(half_height, tokens.number()?)?;
+        tokens.end().map(|()| capsule)
     }
 }
 
@@ -192,11 +192,11 @@ impl FromStr for HalfSpace {
     type Err = ParseShapeError;
 
     fn from_str(text: &str) -> Result<Self, ParseShapeError> {
-        let mut words = Words::new(text, "halfspace normal 0 1 0");
-        words.keyword("halfspace")?;
-        words.keyword("normal")?;
-        let half_space = Self::new(words.vector()?)?;
-        words.end().map(|()| half_space)
+        let mut tokens = Tokens::new(text, "halfspace normal 0 1 0");
+        tokens.keyword("halfspace")?;
+        tokens.keyword("normal")?;
+        let half_space = Self::new(tokens.vector()?)?;
+        tokens.end().map(|()| half_space)
     }
 }
 
@@ -215,12 +215,12 @@ impl FromStr for ConvexHull {
     type Err = ParseShapeError;
 
     fn from_str(text: &str) -> Result<Self, ParseShapeError> {
-        let mut words = Words::new(text, "hull points 0 0 0, 1 0 0, 0 1 0, 0 0 1");
-        words.keyword("hull")?;
-        words.keyword("points")?;
+        let mut tokens = Tokens::new(text, "hull points 0 0 0, 1 0 0, 0 1 0, 0 0 1");
+        tokens.keyword("hull")?;
+        tokens.keyword("points")?;
         let mut points = Vec::new();
-        while words.peek().is_some() {
-            points.push(words.vector()?);
+        while tokens.peek().is_some() {
+            points.push(tokens.vector()?);
         }
         Ok(Self::new(&points)?)
     }

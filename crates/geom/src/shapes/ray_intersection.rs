@@ -55,7 +55,7 @@ impl RayF64 {
 
 impl Interval {
     /// The whole line.
-    pub(super) const WHOLE: Self =
+    pub(super) const WHOLE_LINE: Self =
         Self { enter: f64::NEG_INFINITY, exit: f64::INFINITY, normal: DVec3::ZERO };
 
     /// Intersection with the half-space of outward `normal` whose signed distance along the ray is

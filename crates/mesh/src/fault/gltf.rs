@@ -17,7 +17,8 @@ pub enum GltfFault {
     },
     /// A GLB whose length does not match its file.
     #[error(
-        "the header declares {declared} bytes, but the file has {found}; the file is truncated or its header wrong"
+        "the header declares {declared} bytes, but the file has {found}; the file is truncated \
+         or its header wrong"
     )]
     GlbLength {
         /// Bytes according to the header.
@@ -226,7 +227,8 @@ pub enum GltfFault {
     },
     /// A vertex whose transformed position is NaN, infinite or too large.
     #[error(
-        "vertex {vertex}: coordinate {value:?} must be finite and within ±1e18; repair or rescale the model"
+        "vertex {vertex}: coordinate {value:?} must be finite and within ±1e18; repair or \
+         rescale the model"
     )]
     VertexOutOfRange {
         /// Index of the vertex in its accessor.

@@ -68,7 +68,8 @@ pub enum PlyFault {
     FloatListCount,
     /// An element with more rows than the rest of the file can contain.
     #[error(
-        "the header declares {rows} rows of `{element}`, at least {needed} bytes, but {left} are left; the file is truncated or its header wrong"
+        "the header declares {rows} rows of `{element}`, at least {needed} bytes, but {left} are \
+         left; the file is truncated or its header wrong"
     )]
     TooManyRows {
         /// Name of the element.

@@ -23,7 +23,8 @@ pub enum StlFault {
     HeaderTruncated,
     /// A binary file whose size does not match its triangle count.
     #[error(
-        "the header declares {triangles} triangles, a binary STL of {expected} bytes, but the file has {found}; export it again"
+        "the header declares {triangles} triangles, a binary STL of {expected} bytes, but the \
+         file has {found}; export it again"
     )]
     SizeMismatch {
         /// Triangles according to the header.

@@ -12,9 +12,9 @@ use crate::fault::GltfFault;
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
 /// Chunk type `JSON`.
-const JSON: u32 = 0x4e4f_534a;
+const JSON_CHUNK: u32 = 0x4e4f_534a;
 /// Chunk type `BIN\0`.
-const BIN: u32 = 0x004e_4942;
+const BIN_CHUNK: u32 = 0x004e_4942;
 
 /// The parts of a `.gltf` or `.glb`.
 #[derive(Debug)]
@@ -46,12 +46,12 @@ pub(crate) fn parse_glb(bytes: &[u8]) -> Result<Container<'_>, ParseError> {
         let fault = GltfFault::GlbLength { declared: length, found: found as u64 };
         return Err(ParseError::binary(8, fault));
     };
-    let (json, after) = chunk(bytes, HEADER_BYTES, JSON)?;
+    let (json, after) = chunk(bytes, HEADER_BYTES, JSON_CHUNK)?;
     let Some(json) = json else {
         return Err(ParseError::binary(HEADER_BYTES as u64, GltfFault::FirstChunkNotJson));
     };
     let json_offset = Some(HEADER_BYTES + CHUNK_HEADER_BYTES);
-    let bin = if after < bytes.len() { chunk(bytes, after, BIN)?.0 } else { None };
+    let bin = if after < bytes.len() { chunk(bytes, after, BIN_CHUNK)?.0 } else { None };
     Ok(Container { file_bytes: found as u64, json, json_offset, bin })
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Document<'a> {
     #[serde(default, deserialize_with = "boxed")]
     pub(crate) scenes: Vec<Option<Box<Scene>>>,
     #[serde(default, deserialize_with = "boxed")]
-    pub(crate) nodes: Vec<Option<Box<Node>>>,
+    pub(crate) nodes: Vec<Option<Box<SceneNode>>>,
     #[serde(default)]
     pub(crate) meshes: Vec<Mesh>,
     #[serde(default)]
@@ -60,7 +60,7 @@ pub(crate) struct Scene {
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(try_from = "NodeJson")]
-pub(crate) struct Node {
+pub(crate) struct SceneNode {
     pub(crate) mesh: Option<u32>,
     pub(crate) children: Vec<u32>,
     /// Relative to the parent; `None` is the identity.
@@ -250,7 +250,7 @@ impl Write for Clipped {
     }
 }
 
-impl TryFrom<NodeJson> for Node {
+impl TryFrom<NodeJson> for SceneNode {
     type Error = &'static str;
 
     fn try_from(json: NodeJson) -> Result<Self, &'static str> {

@@ -2,15 +2,15 @@
 
 use crate::error::ParseError;
 use crate::fault::GltfFault;
-use crate::gltf::document::{Document, Node};
+use crate::gltf::document::{Document, SceneNode};
 use crate::gltf::transform::NodeTransform;
 
 /// Maximum node depth. Skeletons and assemblies reach about 100; at this depth the traversal stack
 /// takes 106 kB.
-const MAX_DEPTH: usize = 1024;
+const MAX_NODE_DEPTH: usize = 1024;
 
 /// Stack entry of the traversal: a node on the path from a root, with its unvisited children.
-struct StackEntry<'a> {
+struct PathEntry<'a> {
     children: &'a [u32],
     world: NodeTransform,
 }
@@ -30,7 +30,7 @@ pub(crate) fn visit_meshes(
     }
     let roots = roots(document)?;
     let mut visited = vec![false; document.nodes.len()];
-    let mut stack = vec![StackEntry { children: &roots, world: NodeTransform::IDENTITY }];
+    let mut stack = vec![PathEntry { children: &roots, world: NodeTransform::IDENTITY }];
     while let Some(parent) = stack.last_mut() {
         let Some((&index, siblings)) = parent.children.split_first() else {
             stack.pop();
@@ -58,17 +58,20 @@ pub(crate) fn visit_meshes(
             }
             visit(mesh, &world)?;
         }
-        if stack.len() > MAX_DEPTH {
-            return Err(ParseError::part(part(), GltfFault::NestingTooDeep { max: MAX_DEPTH }));
+        if stack.len() > MAX_NODE_DEPTH {
+            return Err(ParseError::part(
+                part(),
+                GltfFault::NestingTooDeep { max: MAX_NODE_DEPTH },
+            ));
         }
         if !node.children.is_empty() {
-            stack.push(StackEntry { children: &node.children, world });
+            stack.push(PathEntry { children: &node.children, world });
         }
     }
     Ok(())
 }
 
-fn node<'a>(document: &'a Document<'_>, index: u32) -> Option<&'a Node> {
+fn node<'a>(document: &'a Document<'_>, index: u32) -> Option<&'a SceneNode> {
     document.nodes[index as usize].as_deref()
 }
 

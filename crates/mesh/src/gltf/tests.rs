@@ -246,7 +246,8 @@ fn errors_report_the_part() {
         ),
         (
             with(r#""asset""#, r#""extensionsRequired":["KHR_draco_mesh_compression"],"asset""#),
-            "extensionsRequired: the required extension `KHR_draco_mesh_compression` is not supported; export the file without it",
+            "extensionsRequired: the required extension `KHR_draco_mesh_compression` is not \
+             supported; export the file without it",
         ),
         (
             with(r#""asset":{"version":"2.0"}"#, r#""x":1"#),

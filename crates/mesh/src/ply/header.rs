@@ -123,7 +123,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, ParseError> {
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut declarations = 0;
     loop {
-        let Some(Line { start, mut words }) = lines.next() else {
+        let Some(HeaderLine { start, mut words }) = lines.next() else {
             return Err(ParseError::text(bytes.len(), PlyFault::HeaderTruncated));
         };
         let Some(keyword) = words.word() else { continue };
@@ -215,7 +215,7 @@ struct Lines<'a> {
 }
 
 #[derive(Debug)]
-struct Line<'a> {
+struct HeaderLine<'a> {
     start: usize,
     words: Words<'a>,
 }
@@ -235,15 +235,15 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
+    type Item = HeaderLine<'a>;
 
-    fn next(&mut self) -> Option<Line<'a>> {
+    fn next(&mut self) -> Option<HeaderLine<'a>> {
         let start = self.position;
         let last = self.ending[self.ending.len() - 1];
         let rest = &self.bytes[start..];
         let end = start + rest.iter().position(|&byte| byte == last)?;
         self.position = end + 1;
         let line = &self.bytes[..end];
-        Some(Line { start, words: Words::starting_at(line, start) })
+        Some(HeaderLine { start, words: Words::starting_at(line, start) })
     }
 }

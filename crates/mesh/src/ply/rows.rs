@@ -76,12 +76,12 @@ impl Rows for AsciiRows<'_> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BinaryRows<'a, const BIG: bool> {
+pub(crate) struct BinaryRows<'a, const BIG_ENDIAN: bool> {
     rest: &'a [u8],
     position: u64,
 }
 
-impl<'a, const BIG: bool> BinaryRows<'a, BIG> {
+impl<'a, const BIG_ENDIAN: bool> BinaryRows<'a, BIG_ENDIAN> {
     pub(crate) fn new(bytes: &'a [u8], start: usize) -> Self {
         Self { rest: &bytes[start..], position: start as u64 }
     }
@@ -94,14 +94,14 @@ impl<'a, const BIG: bool> BinaryRows<'a, BIG> {
         self.rest = rest;
         self.position += N as u64;
         let mut bytes = *bytes;
-        if BIG {
+        if BIG_ENDIAN {
             bytes.reverse();
         }
         Ok(bytes)
     }
 }
 
-impl<const BIG: bool> Rows for BinaryRows<'_, BIG> {
+impl<const BIG_ENDIAN: bool> Rows for BinaryRows<'_, BIG_ENDIAN> {
     fn min_size(property_type: PropertyType) -> u64 {
         match property_type {
             PropertyType::Scalar(scalar) => scalar.size(),

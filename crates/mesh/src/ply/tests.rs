@@ -122,7 +122,8 @@ fn text_errors_report_the_line() {
         (
             "1 1 0\n",
             "1 nan 0\n",
-            "line 14: coordinate `nan` must be finite and within ±1e18; repair or rescale the model",
+            "line 14: coordinate `nan` must be finite and within ±1e18; repair or rescale the \
+             model",
         ),
         (
             "4 0 1 2 3",
@@ -139,7 +140,8 @@ fn text_errors_report_the_line() {
         (
             "4 0 1 2 3",
             "4 0 1 2",
-            "line 17: the file ends within its rows; it is truncated or its header declares too many",
+            "line 17: the file ends within its rows; it is truncated or its header declares too \
+             many",
         ),
         ("4 0 1 2 3", "4 0 1 2.0 3", "line 16: `2.0` is not a whole number"),
         ("property float z", "property float w", "line 5: the vertices have no property z"),
@@ -155,7 +157,8 @@ fn text_errors_report_the_line() {
         (
             "ascii",
             "asci",
-            "line 2: `asci` is not a PLY format; it must be ascii, binary_little_endian or binary_big_endian",
+            "line 2: `asci` is not a PLY format; it must be ascii, binary_little_endian or \
+             binary_big_endian",
         ),
         ("comment", "commend", "line 3: `commend` is not a keyword of a PLY header"),
         ("end_header\n", "", "line 11: `0` is not a keyword of a PLY header"),

@@ -73,7 +73,8 @@ mod tests {
         parse(bytes, &Limits::default()).map_err(|error| error.in_file("t.stl", bytes).to_string())
     }
 
-    const FACET: &str = "facet normal 0 0 nan\n outer loop\n vertex 0 0 0\n vertex 1 0 0\n vertex 0 1 0\n endloop\nendfacet\n";
+    const FACET: &str = "facet normal 0 0 nan\n outer loop\n vertex 0 0 0\n vertex 1 0 0\n \
+        vertex 0 1 0\n endloop\nendfacet\n";
 
     #[test]
     fn several_solids_with_keywords_as_names_are_one_mesh() {
@@ -96,7 +97,8 @@ mod tests {
             (
                 "1 0 0",
                 "1 0 inf",
-                "line 5: coordinate `inf` must be finite and within ±1e18; repair or rescale the model",
+                "line 5: coordinate `inf` must be finite and within ±1e18; repair or rescale the \
+                 model",
             ),
             ("1 0 0", "1 0", "line 6: `vertex` is not a number"),
             (" endloop", " vertex 1 1 1\n endloop", "line 7: expected endloop, found `vertex`"),

@@ -116,7 +116,8 @@ mod tests {
         let nan = stl(b"", &[[A, B, C], [A, [0.0, f32::NAN, 0.0], C]]);
         assert_eq!(
             error(&nan),
-            "t.stl, byte 162: coordinate NaN must be finite and within ±1e18; repair or rescale the model"
+            "t.stl, byte 162: coordinate NaN must be finite and within ±1e18; repair or rescale \
+             the model"
         );
         let mut wrong_count = stl(b"", &[[A, B, C]]);
         wrong_count[80..84].copy_from_slice(&u32::MAX.to_le_bytes());

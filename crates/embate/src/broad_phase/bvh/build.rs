@@ -3,7 +3,7 @@
 //! ```text
 //!   Morton order  ▪▪▪▪▪▪│▪▪▪▪▪▪▪▪│▪▪▪▪│▪▪▪▪▪…    1. Boxes are sorted by Morton code.
 //!   height 0      └────┘ └──────┘ └──┘           2. They are packed, four to eight to a node, and
-//!   height 1      └──────────────────…              the nodes likewise, until one is left.
+//!   height 1      └──────────────────…              then the nodes, until one is left.
 //! ```
 //!
 //! A node ends where adjacent codes differ in the highest bit, the split criterion of an LBVH
@@ -14,7 +14,7 @@ use embate_geom::Aabb;
 
 use crate::broad_phase::aabb8::LANES;
 use crate::broad_phase::bvh::DynamicBvh;
-use crate::broad_phase::bvh::node::{EntrySlot, Node};
+use crate::broad_phase::bvh::node::{BvhNode, EntrySlot};
 
 /// Minimum number of entries of a node, except the last of each height. Measured on 100,000 uniform
 /// boxes in 3D: a self-overlap traversal visits 199,000 pairs of nodes, against 286,000 with eight
@@ -37,7 +37,7 @@ impl<const D: usize> DynamicBvh<D> {
             let number = self.nodes.len() as u32;
             deltas.push(if start == 0 { 0 } else { delta(start) });
             let length = node_length(keys.len() - start, |at| delta(start + at));
-            let mut node = Node::empty(0);
+            let mut node = BvhNode::empty(0);
             for &key in &keys[start..start + length] {
                 let index = key as u32;
                 let id = id_of(index);
@@ -51,7 +51,7 @@ impl<const D: usize> DynamicBvh<D> {
             start += length;
         }
         if boxes.is_empty() {
-            self.nodes.push(Node::empty(0));
+            self.nodes.push(BvhNode::empty(0));
         }
         self.build_inner_nodes(deltas);
         self.reset_quality();
@@ -67,7 +67,7 @@ impl<const D: usize> DynamicBvh<D> {
             while start < deltas.len() {
                 let number = self.nodes.len() as u32;
                 let length = node_length(deltas.len() - start, |at| deltas[start + at]);
-                let mut node = Node::empty(height);
+                let mut node = BvhNode::empty(height);
                 for child in (first + start as u32..).take(length) {
                     let lane = node.push(&self.nodes[child as usize].bounds(), child);
                     self.nodes[child as usize].parent_slot = EntrySlot::new(number, lane);

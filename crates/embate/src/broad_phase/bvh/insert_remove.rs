@@ -4,7 +4,7 @@ use embate_geom::Aabb;
 
 use crate::broad_phase::aabb8::LANES;
 use crate::broad_phase::bvh::DynamicBvh;
-use crate::broad_phase::bvh::node::{EntrySlot, Node, half_perimeter};
+use crate::broad_phase::bvh::node::{BvhNode, EntrySlot, half_perimeter};
 use crate::broad_phase::bvh::node_split::{Entry, split};
 use crate::broad_phase::{AabbSlice, InvalidAabb};
 
@@ -123,7 +123,7 @@ impl<const D: usize> DynamicBvh<D> {
         let mut entries: [Entry<D>; LANES + 1] =
             core::array::from_fn(|lane| if lane < LANES { entry(lane) } else { *extra });
         let split_index = split(&mut entries);
-        *node = Node { parent_slot, ..Node::empty(height) };
+        *node = BvhNode { parent_slot, ..BvhNode::empty(height) };
         let sibling = self.allocate_node(height);
         for (at, entry) in entries.iter().enumerate() {
             self.push(if at < split_index { number } else { sibling }, entry);
@@ -198,15 +198,15 @@ impl<const D: usize> DynamicBvh<D> {
     fn allocate_node(&mut self, height: u8) -> u32 {
         let number = self.free.pop().unwrap_or(self.nodes.len() as u32);
         if number as usize == self.nodes.len() {
-            self.nodes.push(Node::empty(height));
+            self.nodes.push(BvhNode::empty(height));
         } else {
-            self.nodes[number as usize] = Node::empty(height);
+            self.nodes[number as usize] = BvhNode::empty(height);
         }
         number
     }
 }
 
-impl<const D: usize> Node<D> {
+impl<const D: usize> BvhNode<D> {
     /// The child whose half perimeter grows least to contain `bounds`; of equals, the smaller one
     /// (the `ChooseSubtree` of an R-tree).
     fn best_child(&self, bounds: &Aabb<D>) -> u32 {

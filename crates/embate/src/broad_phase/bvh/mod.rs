@@ -44,7 +44,7 @@ use fearless_simd::Level;
 
 use crate::broad_phase::AabbSlice;
 use morton::MortonSorter;
-use node::{EntrySlot, Node};
+use node::{BvhNode, EntrySlot};
 use rebuild_policy::QualityTracker;
 
 /// Dynamic bounding volume hierarchy over boxes with ids of the caller's.
@@ -77,7 +77,7 @@ use rebuild_policy::QualityTracker;
 pub struct DynamicBvh<const D: usize> {
     simd_level: Level,
     /// Nodes in use, and free ones, which have no entries.
-    nodes: Vec<Node<D>>,
+    nodes: Vec<BvhNode<D>>,
     free: Vec<u32>,
     /// Always exists; an empty leaf if the tree is empty.
     root: u32,
@@ -104,7 +104,7 @@ impl<const D: usize> DynamicBvh<D> {
         assert!(D == 2 || D == 3, "{D} dimensions");
         Self {
             simd_level: Level::new(),
-            nodes: vec![Node::empty(0)],
+            nodes: vec![BvhNode::empty(0)],
             free: Vec::new(),
             root: 0,
             item_slots: Vec::new(),
@@ -159,7 +159,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// Bytes allocated.
     #[must_use]
     pub fn memory_usage(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<D>>()
+        self.nodes.capacity() * size_of::<BvhNode<D>>()
             + self.free.capacity() * size_of::<u32>()
             + self.item_slots.capacity() * size_of::<EntrySlot>()
             + self.morton_sorter.memory_usage()

@@ -30,7 +30,7 @@ impl EntrySlot {
 
 /// Up to eight entries, in the first lanes; 256 bytes in 3D, four cache lines.
 #[derive(Clone, Debug)]
-pub(super) struct Node<const D: usize> {
+pub(super) struct BvhNode<const D: usize> {
     pub(super) boxes: Aabb8<D>,
     /// Child of each entry: the id of an item at height 0, the index of a node above.
     pub(super) children: [u32; LANES],
@@ -40,7 +40,7 @@ pub(super) struct Node<const D: usize> {
     pub(super) height: u8,
 }
 
-impl<const D: usize> Node<D> {
+impl<const D: usize> BvhNode<D> {
     pub(super) fn empty(height: u8) -> Self {
         Self {
             boxes: Aabb8::EMPTY,

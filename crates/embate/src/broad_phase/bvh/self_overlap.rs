@@ -4,7 +4,7 @@ use fearless_simd::{Simd, dispatch};
 
 use crate::broad_phase::aabb8::LANES;
 use crate::broad_phase::bvh::DynamicBvh;
-use crate::broad_phase::bvh::node::{EntrySlot, Node};
+use crate::broad_phase::bvh::node::{BvhNode, EntrySlot};
 use crate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseObserver, NoStats, OverlapPair};
 use embate_geom::Aabb;
 
@@ -149,7 +149,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// The AABB of a node, as stored in its parent.
     #[expect(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
     #[inline(always)]
-    fn bounds_of(&self, node: &Node<D>) -> Aabb<D> {
+    fn bounds_of(&self, node: &BvhNode<D>) -> Aabb<D> {
         if node.parent_slot == EntrySlot::NONE {
             node.bounds()
         } else {
@@ -159,7 +159,7 @@ impl<const D: usize> DynamicBvh<D> {
 }
 
 /// Reports a node that is paired with itself, and the tests between its items if it is a leaf.
-fn report_node<const D: usize, O: BroadPhaseObserver>(node: &Node<D>, observer: &mut O) {
+fn report_node<const D: usize, O: BroadPhaseObserver>(node: &BvhNode<D>, observer: &mut O) {
     let Aabb { min, max } = node.bounds();
     let is_leaf = node.height == 0;
     observer.cell_visited(&min, &max, node.children().filter(|_| is_leaf));
@@ -175,7 +175,7 @@ fn report_node<const D: usize, O: BroadPhaseObserver>(node: &Node<D>, observer: 
 #[inline(always)]
 fn push_overlaps<const D: usize>(
     child: u32,
-    node: &Node<D>,
+    node: &BvhNode<D>,
     mut mask: u32,
     smaller_first: bool,
     overlaps: &mut Vec<OverlapPair>,

@@ -5,7 +5,7 @@ use embate_geom::{Aabb, scalar};
 use crate::broad_phase::sample;
 
 /// Number of boxes sampled. More did not measurably change the chosen cell size.
-const SAMPLES: usize = 128;
+const SIZE_SAMPLES: usize = 128;
 
 /// Fraction of boxes ignored at each end of the range of positions.
 const OUTLIER_FRACTION: f32 = 0.1;
@@ -35,7 +35,7 @@ impl<const D: usize> SizeDistribution<D> {
     /// # Panics
     /// If `boxes` is empty.
     pub(crate) fn sample(boxes: &[Aabb<D>]) -> Self {
-        let sample = sample::sample_indices(boxes.len(), SAMPLES).map(|index| &boxes[index]);
+        let sample = sample::sample_indices(boxes.len(), SIZE_SAMPLES).map(|index| &boxes[index]);
         let (mut origin, mut extent) = ([0.0; D], [0.0; D]);
         for axis in 0..D {
             let mut minima: Vec<f32> = sample.clone().map(|b| b.min[axis]).collect();

@@ -16,7 +16,7 @@ pub(crate) mod static_set;
 
 use embate_geom::Aabb;
 
-use crate::broad_phase::incremental::query_tree::QueryTree;
+use crate::broad_phase::incremental::query_tree::ProxyTree;
 use crate::broad_phase::incremental::static_set::StaticSet;
 use crate::broad_phase::pair_diff::diff;
 use crate::broad_phase::{
@@ -99,7 +99,7 @@ pub struct IncrementalBroadPhase<const D: usize> {
     dynamic_boxes: Vec<Aabb<D>>,
     added_pairs: Vec<OverlapPair>,
     removed_pairs: Vec<OverlapPair>,
-    query_tree: QueryTree<D>,
+    query_tree: ProxyTree<D>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl<const D: usize> IncrementalBroadPhase<D> {
             dynamic_boxes: Vec::new(),
             added_pairs: Vec::new(),
             removed_pairs: Vec::new(),
-            query_tree: QueryTree::new(),
+            query_tree: ProxyTree::new(),
         }
     }
 

@@ -10,13 +10,13 @@ const REBUILD_FRACTION: f32 = 0.3;
 
 /// Allocates nothing until the first query.
 #[derive(Clone, Debug)]
-pub(crate) struct QueryTree<const D: usize> {
+pub(crate) struct ProxyTree<const D: usize> {
     tree: Option<DynamicBvh<D>>,
     /// Ids inserted, moved or removed since the last update; may contain duplicates.
     dirty: Vec<u32>,
 }
 
-impl<const D: usize> QueryTree<D> {
+impl<const D: usize> ProxyTree<D> {
     pub(crate) fn new() -> Self {
         Self { tree: None, dirty: Vec::new() }
     }

@@ -22,7 +22,7 @@ pub(crate) const ROOT: u32 = 0;
 
 /// Upper limit of [`OctreeConfig::max_depth`]. Halving the largest extent, 1e18, reaches 1e-18
 /// after 120 steps, but every level costs a step for every box.
-const MAX_DEPTH: u8 = 64;
+const MAX_CELL_DEPTH: u8 = 64;
 
 /// Parameters of an octree: when subdivision stops, and how far cells extend beyond their edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +50,7 @@ impl Default for OctreeConfig {
 
 /// A box and its id.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Item<const D: usize> {
+pub(crate) struct OctreeItem<const D: usize> {
     pub(crate) id: u32,
     pub(crate) bounds: Aabb<D>,
 }
@@ -74,7 +74,7 @@ struct Cell<const D: usize> {
     depth: u8,
     /// Bit `axis` of the index means "upper half". A quadtree uses the first four.
     children: [u32; 8],
-    items: Vec<Item<D>>,
+    items: Vec<OctreeItem<D>>,
 }
 
 /// Tree of cells. The root always exists, other cells only while they or a descendant store items.
@@ -126,7 +126,7 @@ impl<const D: usize> CellTree<D> {
         assert!(D == 2 || D == 3, "{D} dimensions");
         let looseness = if config.looseness > 1.0 { config.looseness } else { 1.0 };
         let config =
-            OctreeConfig { looseness, max_depth: config.max_depth.min(MAX_DEPTH), ..config };
+            OctreeConfig { looseness, max_depth: config.max_depth.min(MAX_CELL_DEPTH), ..config };
         Self { config, cells: vec![Cell::new(root, looseness, NONE, 0)], free: Vec::new() }
     }
 
@@ -145,7 +145,7 @@ impl<const D: usize> CellTree<D> {
     }
 
     /// Stores an item in the smallest cell that contains it, or in the root if none does.
-    pub(crate) fn insert(&mut self, item: Item<D>) -> ItemSlot {
+    pub(crate) fn insert(&mut self, item: OctreeItem<D>) -> ItemSlot {
         let mut cell = ROOT;
         while let Some((child, strict)) = self.child_containing(cell, &item.bounds) {
             cell = self.child_or_create(cell, child, strict);
@@ -159,7 +159,7 @@ impl<const D: usize> CellTree<D> {
 
     /// Removes an item and frees cells that became empty. The last item of the list moves into the
     /// vacated slot; its id is returned too, if there is one.
-    pub(crate) fn remove(&mut self, slot: ItemSlot) -> (Item<D>, Option<u32>) {
+    pub(crate) fn remove(&mut self, slot: ItemSlot) -> (OctreeItem<D>, Option<u32>) {
         let items = &mut self.cells[slot.cell as usize].items;
         let item = items.swap_remove(slot.index as usize);
         let moved = items.get(slot.index as usize).map(|item| item.id);
@@ -202,7 +202,8 @@ impl<const D: usize> CellTree<D> {
                 loose.min[axis] <= bounds.min[axis] && bounds.max[axis] <= loose.max[axis]
             })
         };
-        // The root stores what does not fit; below it, every cell on the path must contain the box.
+        // The root also stores boxes that do not fit; below it, every cell on the path contains the
+        // box.
         (contains(&parent.loose) && contains(&loosened(strict, self.config.looseness)))
             .then_some((child, strict))
     }
@@ -237,7 +238,7 @@ impl<const D: usize> CellTree<D> {
         query_id: Option<u32>,
         stack: &mut Vec<u32>,
         observer: &mut O,
-        mut visit: impl FnMut(&Item<D>),
+        mut visit: impl FnMut(&OctreeItem<D>),
     ) {
         stack.clear();
         stack.push(top);
@@ -268,7 +269,7 @@ impl<const D: usize> CellTree<D> {
         let mut pending = vec![(ROOT, ROOT)];
         while let Some((a, b)) = pending.pop() {
             let (first, second) = (&self.cells[a as usize], &self.cells[b as usize]);
-            let mut query_subtree = |item: &Item<D>, top: u32| {
+            let mut query_subtree = |item: &OctreeItem<D>, top: u32| {
                 if self.cells[top as usize].content.overlaps(&item.bounds) {
                     let query_id = Some(item.id);
                     self.query(top, &item.bounds, query_id, &mut stack, observer, |other| {
@@ -285,7 +286,7 @@ impl<const D: usize> CellTree<D> {
                     pending.push((child, child));
                     let later = first.children().filter(|&other| other > child);
                     let siblings = later.map(|other| (child, other));
-                    pending.extend(siblings.filter(|pair| self.contents_overlap(*pair)));
+                    pending.extend(siblings.filter(|&(a, b)| self.contents_overlap(a, b)));
                 }
             } else {
                 first.items.iter().for_each(|item| query_subtree(item, b));
@@ -294,13 +295,13 @@ impl<const D: usize> CellTree<D> {
                 }
                 for child in first.children() {
                     let others = second.children().map(|other| (child, other));
-                    pending.extend(others.filter(|pair| self.contents_overlap(*pair)));
+                    pending.extend(others.filter(|&(a, b)| self.contents_overlap(a, b)));
                 }
             }
         }
     }
 
-    fn contents_overlap(&self, (a, b): (u32, u32)) -> bool {
+    fn contents_overlap(&self, a: u32, b: u32) -> bool {
         self.cells[a as usize].content.overlaps(&self.cells[b as usize].content)
     }
 
@@ -314,14 +315,15 @@ impl<const D: usize> CellTree<D> {
     }
 
     pub(crate) fn memory_usage(&self) -> usize {
-        let items = self.cells.iter().map(|cell| cell.items.capacity() * size_of::<Item<D>>());
+        let items =
+            self.cells.iter().map(|cell| cell.items.capacity() * size_of::<OctreeItem<D>>());
         self.cells.capacity() * size_of::<Cell<D>>()
             + self.free.capacity() * size_of::<u32>()
             + items.sum::<usize>()
     }
 }
 
-fn ids<const D: usize>(items: &[Item<D>]) -> impl Iterator<Item = u32> {
+fn ids<const D: usize>(items: &[OctreeItem<D>]) -> impl Iterator<Item = u32> {
     items.iter().map(|item| item.id)
 }
 

@@ -10,7 +10,7 @@ use embate_geom::Aabb;
 
 use crate::broad_phase::aabb_slice::validate_coordinates;
 use crate::broad_phase::grid::size_distribution::SizeDistribution;
-use crate::broad_phase::octree::cells::{CellTree, Item, ItemSlot, OctreeConfig, ROOT};
+use crate::broad_phase::octree::cells::{CellTree, ItemSlot, OctreeConfig, OctreeItem, ROOT};
 use crate::broad_phase::{
     AabbSlice, BroadPhase, BroadPhaseObserver, InvalidAabb, NoStats, OverlapPair,
 };
@@ -71,7 +71,7 @@ impl<const D: usize> LooseOctree<D> {
     pub fn insert(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), InvalidAabb> {
         validate_coordinates(id, &bounds)?;
         self.remove(id);
-        self.slots.insert(id, self.cells.insert(Item { id, bounds }));
+        self.slots.insert(id, self.cells.insert(OctreeItem { id, bounds }));
         Ok(())
     }
 
@@ -211,7 +211,7 @@ impl<const D: usize> BroadPhase<D> for OctreeBroadPhase<D> {
         };
         self.cells.reset(root, config);
         for (id, &bounds) in (0..).zip(boxes.iter()) {
-            self.cells.insert(Item { id, bounds });
+            self.cells.insert(OctreeItem { id, bounds });
         }
         observer.count_cell_entries(boxes.len() as u64);
         self.cells.self_overlap(pairs, observer);

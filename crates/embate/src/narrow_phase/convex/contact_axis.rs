@@ -292,9 +292,16 @@ impl<A: PolyhedralShape, B: PolyhedralShape> ConvexPair<'_, A, B> {
     fn witness_after_separation(&self, contact_axis: &ContactAxis) -> (Vec3, [FeatureId; 2]) {
         let (normal, distance) = (contact_axis.normal, contact_axis.distance);
         let (a, b) = (self.a.shape, self.b.shape);
-        let gap_and_scale = (self.tolerance(witness::SEPARATION_EPSILON), self.scale);
-        let witness =
-            witness::witness_after_separation(a, b, &self.b_in_a, normal, distance, gap_and_scale);
+        let gap = self.tolerance(witness::SEPARATION_EPSILON);
+        let witness = witness::witness_after_separation(
+            a,
+            b,
+            &self.b_in_a,
+            normal,
+            distance,
+            gap,
+            self.scale,
+        );
         if let Some(witness::Witness { midpoint, simplex }) = witness {
             return (midpoint, self.simplex_features(&simplex, normal));
         }

@@ -7,7 +7,7 @@
 //!    └──overlapping: axis of min. penetration ────┘
 //! ```
 
-use embate_geom::{Pose, RigidTransform, Vec3, scalar};
+use embate_geom::{RigidTransform, Vec3, scalar};
 
 use crate::narrow_phase::closest_points::ClosestFeatures;
 use crate::narrow_phase::convex::contact_axis::ContactAxis;
@@ -18,6 +18,7 @@ use crate::narrow_phase::convex::sat::{
 };
 use crate::narrow_phase::feature_id::FeatureId;
 use crate::narrow_phase::manifold::{Manifold, SeparatingAxis};
+use crate::narrow_phase::posed::Posed;
 
 /// Result of the GJK fallback.
 #[expect(clippy::large_enum_variant, reason = "short-lived stack value, matched at once")]
@@ -39,9 +40,9 @@ pub(crate) struct ConvexPair<'a, A, B> {
 
 impl<'a, A: PolyhedralShape, B: PolyhedralShape> ConvexPair<'a, A, B> {
     #[inline]
-    pub(crate) fn new((a, pose_a): (&'a A, &Pose), (b, pose_b): (&'a B, &Pose)) -> Self {
-        let a = PosedPolyhedron { shape: a, frame: pose_a.to_rigid_transform() };
-        let b = PosedPolyhedron { shape: b, frame: pose_b.to_rigid_transform() };
+    pub(crate) fn new(a: Posed<'a, A>, b: Posed<'a, B>) -> Self {
+        let a = PosedPolyhedron { shape: a.shape, frame: a.pose.to_rigid_transform() };
+        let b = PosedPolyhedron { shape: b.shape, frame: b.pose.to_rigid_transform() };
         let to_a = a.frame.basis.transpose();
         let b_in_a = RigidTransform {
             basis: to_a * b.frame.basis,

@@ -28,7 +28,7 @@ impl GaussMapGrid {
     pub(crate) fn new(arcs: impl Iterator<Item = [Vec3; 2]>) -> Self {
         let (mut entries, mut long_arcs) = (Vec::new(), Vec::new());
         for (index, endpoints) in (0_u32..).zip(arcs) {
-            let range = CellRange::around_arc(endpoints);
+            let range = ArcCellRange::around_arc(endpoints);
             if range.count() > MAX_CELLS_PER_ARC {
                 long_arcs.push(index);
             } else {
@@ -42,7 +42,7 @@ impl GaussMapGrid {
     /// Calls `visit` with every arc that may intersect this one; with some arcs more than once.
     pub(crate) fn for_each_near(&self, endpoints: [Vec3; 2], mut visit: impl FnMut(u32)) {
         self.long_arcs.iter().for_each(|&index| visit(index));
-        let range = CellRange::around_arc(endpoints);
+        let range = ArcCellRange::around_arc(endpoints);
         if range.count() > CELLS_PER_AXIS * CELLS_PER_AXIS {
             self.entries.iter().for_each(|&(_, index)| visit(index));
             return;
@@ -56,12 +56,12 @@ impl GaussMapGrid {
 }
 
 /// The cells that a box overlaps.
-struct CellRange {
+struct ArcCellRange {
     low: [u32; 3],
     high: [u32; 3],
 }
 
-impl CellRange {
+impl ArcCellRange {
     /// Bounds of an arc of at most 180°.
     fn around_arc([from, to]: [Vec3; 2]) -> Self {
         // The sagitta: the arc leaves its chord by at most `bulge`.

@@ -31,15 +31,16 @@ pub(crate) struct Witness {
 }
 
 /// Closest points of `a` and `b`, whose pose in A's frame is `b_in_a`, after B has been translated
-/// along `normal` (from A to B) until the `separation` vanishes and a `gap` opens. `None` if the
-/// translation does not separate them.
+/// along `normal` (from A to B) until the `separation` vanishes and a `gap` opens. `scale` bounds
+/// the coordinates. `None` if the translation does not separate them.
 pub(crate) fn witness_after_separation<A: Support, B: Support>(
     a: &A,
     b: &B,
     b_in_a: &RigidTransform,
     normal: Vec3,
     separation: f32,
-    (gap, scale): (f32, f32),
+    gap: f32,
+    scale: f32,
 ) -> Option<Witness> {
     let translation = normal * (gap - separation);
     let separated =

@@ -1,17 +1,21 @@
-//! Is the normal of a contact still the best, though nobody has searched?
+//! Optimality test of a reused contact normal: proof that no other normal has less penetration.
 //!
 //! ```text
-//!          ▲ n                     Along a normal that is tilted by θ, the left end of A's face and the right end of
-//!     B ╲──┼───────╱               B's are `w sin θ` farther in each other. So to tilt is worse, but for tilts below
-//!     ───a─┼─────a──── A           d / w, and those gain no more than `d (1 − cos θ)`, which is d (d / w)² / 2.
-//!        ◄── w ──►  ↕ d
+//!          ▲ n            Let d be the penetration along n and w the width of the contact points.
+//!     B ╲──┼───────╱      Along a normal tilted by θ the left end of A's face and the right end of
+//!     ───a─┼─────a──── A  B's overlap by w sin θ more. A tilt of more than d / w therefore never
+//!        ◄── w ──►  ↕ d   reduces the penetration; a smaller one gains at most d (1 − cos θ),
+//!                         which is at most d (d / w)² / 2.
 //! ```
 //!
-//! That holds for any two bodies that have these points: the depth along a normal is at least what any point of A and
-//! any of B say. What is left are normals nearly opposite to n: along those, the way between the middles is the depth
-//! or less. And bodies that n parts are as far apart as n says, if there are points that are no farther apart.
+//! The argument uses only these points, so it holds for any two bodies that contain them: the
+//! penetration along a normal is at least that of any point of A and any point of B. Normals nearly
+//! opposite to n are excluded separately: the penetration along them is at least the distance of
+//! two inner points. For separated shapes the distance along n is the true one if some pair of
+//! points is no farther apart.
 //!
-//! Promise: "yes" is said only if no normal is better than this one by more than [`GAIN`].
+//! Guarantee: [`SupportWidth::is_optimal`] returns true only if no other normal has a penetration
+//! that is smaller by more than [`MAX_DEPTH_GAIN`]. It may return false for an optimal normal.
 
 use embate_geom::{Vec3, scalar};
 
@@ -19,83 +23,90 @@ use crate::narrow_phase::convex::contact_axis::CLIP_DEPTH_TOLERANCE;
 use crate::narrow_phase::manifold::Manifold;
 use crate::shapes::Shape;
 
-/// By how much another normal may be better, as a part of the smaller one's size.
-const GAIN: f32 = 1e-5;
+/// Tolerated gain in penetration of another normal, as a ratio of the smaller shape's size.
+const MAX_DEPTH_GAIN: f32 = 1e-5;
 
-/// The largest tilt for which a sine is as good as its angle.
-const TILT: f32 = 0.1;
+/// Largest tilt, in radians, for which the bound replaces the sine by the angle.
+const MAX_TILT: f32 = 0.1;
 
-/// The points of a contact on A, as seen from A.
+/// Extent of the contact points on A, in the frame of A.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SupportWidth {
-    /// How wide they are at least, whichever way one looks at them along the face; 0 for one or two.
+    /// Lower bound of the width of the points in any tangential direction; 0 for one or two points.
     width: f32,
-    /// How much some of them are higher than others, along the normal.
-    uneven: f32,
-    /// How far A reaches along the normal.
-    reach: f32,
-    middle: Vec3,
+    /// Difference between the highest and the lowest point along the normal.
+    height_range: f32,
+    /// Support function of A along the normal.
+    support_distance: f32,
+    inner_point_a: Vec3,
 }
 
-/// A point well inside.
+/// A point well inside the shape.
 pub(crate) fn inner_point(shape: &Shape) -> Vec3 {
     if let Shape::ConvexHull(hull) = shape { hull.inscribed_sphere().0 } else { Vec3::ZERO }
 }
 
 impl SupportWidth {
-    /// Of points on A and on B, each as seen from its body.
-    pub(crate) fn new(a: &Shape, normal: Vec3, points: &[[Vec3; 2]]) -> Self {
-        let on_a = |index: usize| points[index][0];
-        let (mut low, mut high, mut longest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
-        for (index, &[one, _]) in points.iter().enumerate() {
+    /// `local_points` are `[on_a, on_b]`, each in the frame of its body.
+    pub(crate) fn new(a: &Shape, normal: Vec3, local_points: &[[Vec3; 2]]) -> Self {
+        let on_a = |index: usize| local_points[index][0];
+        let (mut low, mut high, mut diameter) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
+        for (index, &[one, _]) in local_points.iter().enumerate() {
             (low, high) = (scalar::min(low, normal.dot(one)), scalar::max(high, normal.dot(one)));
-            for &[other, _] in &points[index + 1..] {
-                longest = scalar::max(longest, (other - one).length());
+            for &[other, _] in &local_points[index + 1..] {
+                diameter = scalar::max(diameter, (other - one).length());
             }
         }
-        // The largest triangle: a convex figure is no narrower than its area by its longest line.
-        let area = |corners: [usize; 3]| {
-            let [a, b, c] = corners.map(on_a);
+        // The width of a convex polygon is at least its area divided by its diameter. The area is
+        // bounded from below by that of the largest triangle.
+        let area = |vertices: [usize; 3]| {
+            let [a, b, c] = vertices.map(on_a);
             0.5 * (b - a).cross(c - a).dot(normal).abs()
         };
-        let area = match points.len() {
+        let area = match local_points.len() {
             3 => area([0, 1, 2]),
             4 => [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
                 .into_iter()
-                .fold(0.0, |most, corners| scalar::max(most, area(corners))),
+                .fold(0.0, |largest, vertices| scalar::max(largest, area(vertices))),
             _ => 0.0,
         };
-        let width = if longest > 0.0 { area / longest } else { 0.0 };
-        let reach = a.support_point(normal).map_or(f32::INFINITY, |farthest| farthest.dot(normal));
-        Self { width, uneven: high - low, reach, middle: inner_point(a) }
+        let width = if diameter > 0.0 { area / diameter } else { 0.0 };
+        let support_distance =
+            a.support_point(normal).map_or(f32::INFINITY, |farthest| farthest.dot(normal));
+        Self { width, height_range: high - low, support_distance, inner_point_a: inner_point(a) }
     }
 
-    /// Whether `normal` is still the best; `lowest` is the point of B that reaches farthest against it, all as seen from
-    /// A. `contact_manifold` holds the points as they are now, `size` is that of the smaller body.
-    pub(crate) fn is_best(
+    /// Whether `normal` is optimal within [`MAX_DEPTH_GAIN`].
+    ///
+    /// `lowest_b` is the support point of B against the normal and `inner_point_b` a point well
+    /// inside B, both in the frame of A, as is `normal`. `manifold` holds the current contact
+    /// points; `size` is that of the smaller shape.
+    pub(crate) fn is_optimal(
         &self,
         normal: Vec3,
-        lowest: Vec3,
-        middle: Vec3,
-        contact: &Manifold,
+        lowest_b: Vec3,
+        inner_point_b: Vec3,
+        manifold: &Manifold,
         size: f32,
     ) -> bool {
-        let depth = self.reach - normal.dot(lowest);
-        let (mut deepest, mut least) = (f32::NEG_INFINITY, f32::INFINITY);
-        for point in contact.points() {
-            (deepest, least) =
-                (scalar::max(deepest, point.penetration), scalar::min(least, point.penetration));
+        let depth = self.support_distance - normal.dot(lowest_b);
+        let (mut deepest, mut shallowest) = (f32::NEG_INFINITY, f32::INFINITY);
+        for point in manifold.points() {
+            (deepest, shallowest) = (
+                scalar::max(deepest, point.penetration),
+                scalar::min(shallowest, point.penetration),
+            );
         }
-        // So that a NaN knows of nothing.
-        let knows_deepest = depth - deepest <= CLIP_DEPTH_TOLERANCE * size;
-        if depth <= 0.0 || !knows_deepest {
-            return knows_deepest;
+        // Written such that NaN yields false.
+        let contains_deepest = depth - deepest <= CLIP_DEPTH_TOLERANCE * size;
+        if depth <= 0.0 || !contains_deepest {
+            return contains_deepest;
         }
-        let uneven = self.uneven + scalar::max(-least, 0.0);
-        let tilt = (depth + uneven) / self.width;
-        let between = middle - self.middle;
-        tilt <= TILT
-            && depth * tilt * tilt <= GAIN * size
+        let height_range = self.height_range + scalar::max(-shallowest, 0.0);
+        let tilt = (depth + height_range) / self.width;
+        let between = inner_point_b - self.inner_point_a;
+        tilt <= MAX_TILT
+            && depth * tilt * tilt <= MAX_DEPTH_GAIN * size
             && normal.dot(between) >= depth + tilt * between.length()
     }
 }
@@ -107,42 +118,44 @@ mod tests {
     use super::*;
     use crate::narrow_phase::ContactPoint;
 
-    /// Four points, `half` from the middle of the top of a cube, another `depth` deep in it.
-    fn asked(half: f32, depth: f32, thick: f32) -> bool {
-        let cube = Shape::from(Cuboid::new(Vec3::new(1.0, thick, 1.0)).unwrap());
+    /// A body `depth` deep in the top face of a box of half-height `half_height`, with four contact
+    /// points at `±half_width` on that face.
+    fn is_face_normal_optimal(half_width: f32, depth: f32, half_height: f32) -> bool {
+        let cuboid = Shape::from(Cuboid::new(Vec3::new(1.0, half_height, 1.0)).unwrap());
         let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-        let on_a = corners.map(|[x, z]| Vec3::new(x * half, thick, z * half));
-        let spread = SupportWidth::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
-        let mut contact = Manifold::with_normal(Vec3::Y);
-        for point in on_a {
-            contact.push(ContactPoint { position: point, penetration: depth, feature_id: 0 });
+        let on_a = corners.map(|[x, z]| Vec3::new(x * half_width, half_height, z * half_width));
+        let support = SupportWidth::new(&cuboid, Vec3::Y, &on_a.map(|point| [point; 2]));
+        let mut manifold = Manifold::with_normal(Vec3::Y);
+        for position in on_a {
+            manifold.push(ContactPoint { position, penetration: depth, feature_id: 0 });
         }
-        let lowest = Vec3::new(0.0, thick - depth, 0.0);
-        spread.is_best(Vec3::Y, lowest, Vec3::new(0.0, 2.0 * thick - depth, 0.0), &contact, 1.0)
+        let lowest_b = Vec3::new(0.0, half_height - depth, 0.0);
+        let inner_point_b = Vec3::new(0.0, 2.0 * half_height - depth, 0.0);
+        support.is_optimal(Vec3::Y, lowest_b, inner_point_b, &manifold, 1.0)
     }
 
     #[test]
-    fn what_is_sunk_a_little_over_a_wide_face_leaves_it_along_its_normal() {
-        assert!(asked(0.5, 0.01, 1.0));
-        assert!(asked(0.01, -0.01, 1.0), "apart, points need no width");
-        assert!(!asked(0.05, 0.01, 1.0), "over a narrow one it may leave by the side");
-        assert!(!asked(0.5, 0.2, 1.0), "and so it may if it is deep");
-        assert!(!asked(0.5, 0.01, 0.004), "what is thin may leave on the other side");
+    fn face_normal_of_a_wide_shallow_contact_is_optimal() {
+        assert!(is_face_normal_optimal(0.5, 0.01, 1.0));
+        assert!(is_face_normal_optimal(0.01, -0.01, 1.0), "separated: no width is needed");
+        assert!(!is_face_normal_optimal(0.05, 0.01, 1.0), "narrow: a side may be nearer");
+        assert!(!is_face_normal_optimal(0.5, 0.2, 1.0), "deep: a side may be nearer");
+        assert!(!is_face_normal_optimal(0.5, 0.01, 0.004), "thin: the opposite face may be nearer");
     }
 
     #[test]
-    fn a_corner_that_none_of_the_points_knows_of_is_not_overlooked() {
+    fn normal_is_not_optimal_if_a_vertex_is_deeper_than_all_points() {
         let cube = Shape::from(Cuboid::new(Vec3::splat(1.0)).unwrap());
         let on_a = [Vec3::new(-0.5, 1.0, 0.0), Vec3::new(0.5, 1.0, 0.5), Vec3::new(0.5, 1.0, -0.5)];
-        let spread = SupportWidth::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
-        let mut contact = Manifold::with_normal(Vec3::Y);
-        for point in on_a {
-            contact.push(ContactPoint { position: point, penetration: 0.01, feature_id: 0 });
+        let support = SupportWidth::new(&cube, Vec3::Y, &on_a.map(|point| [point; 2]));
+        let mut manifold = Manifold::with_normal(Vec3::Y);
+        for position in on_a {
+            manifold.push(ContactPoint { position, penetration: 0.01, feature_id: 0 });
         }
-        let asked = |lowest: f32| {
-            spread.is_best(Vec3::Y, Vec3::new(0.9, lowest, 0.9), Vec3::Y * 2.0, &contact, 1.0)
+        let is_optimal_with_lowest = |y: f32| {
+            support.is_optimal(Vec3::Y, Vec3::new(0.9, y, 0.9), Vec3::Y * 2.0, &manifold, 1.0)
         };
-        assert!(asked(0.99));
-        assert!(!asked(0.989) && !asked(f32::NAN));
+        assert!(is_optimal_with_lowest(0.99));
+        assert!(!is_optimal_with_lowest(0.989) && !is_optimal_with_lowest(f32::NAN));
     }
 }

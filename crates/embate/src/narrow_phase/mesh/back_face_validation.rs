@@ -69,7 +69,7 @@ struct NearTriangle {
     intersects: bool,
     /// Whether the body intersects this triangle or one connected to it without an active edge;
     /// `None` until computed.
-    surface_cut: Option<bool>,
+    surface_intersects: Option<bool>,
 }
 
 impl Unresolved {
@@ -122,8 +122,8 @@ impl Unresolved {
         visitor.for_each_nearby(0.0, |triangle, context| {
             let side = context.triangle.face_toward(visitor.inner_point(context));
             let intersects =
-                closest_features((visitor.shape, &visitor.frame), context, 0.0).is_some();
-            near.push(NearTriangle { triangle, side, intersects, surface_cut: None });
+                closest_features(visitor.shape, &visitor.frame, context, 0.0).is_some();
+            near.push(NearTriangle { triangle, side, intersects, surface_intersects: None });
             false
         });
         let mut index = 0;
@@ -134,7 +134,9 @@ impl Unresolved {
                 self.unverified.binary_search_by_key(&contact.sub_shapes[1], |entry| entry.0);
             let entry =
                 entry.ok().filter(|_| index > first).map(|position| self.unverified[position]);
-            entry.is_none_or(|(triangle, side)| surface_is_cut(&mut near, visitor, triangle, side))
+            entry.is_none_or(|(triangle, side)| {
+                intersects_surface(&mut near, visitor, triangle, side)
+            })
         });
     }
 
@@ -167,7 +169,7 @@ impl Unresolved {
         {
             let mut overall: Option<(u32, ClosestFeatures)> = None;
             visitor.for_each_nearby(margin, |triangle, context| {
-                let closest = closest_features((visitor.shape, &visitor.frame), context, margin);
+                let closest = closest_features(visitor.shape, &visitor.frame, context, margin);
                 if let Some(closest) = closest {
                     if closest.distance <= 0.0 {
                         uncleared.push((triangle, closest));
@@ -211,7 +213,7 @@ impl Unresolved {
 
 /// Whether the body intersects a triangle, or one that is connected to it without an active edge on
 /// this side. A flood fill over the nearby triangles.
-fn surface_is_cut(
+fn intersects_surface(
     near: &mut [NearTriangle],
     visitor: &TriangleVisitor<'_>,
     triangle: u32,
@@ -219,7 +221,7 @@ fn surface_is_cut(
 ) -> bool {
     let mut pending = vec![triangle];
     let mut visited = Vec::new();
-    let mut any_cut = false;
+    let mut any_intersects = false;
     while let Some(triangle) = pending.pop() {
         let Ok(position) = near.binary_search_by_key(&triangle, |near| near.triangle) else {
             continue;
@@ -228,15 +230,15 @@ fn surface_is_cut(
         if current.side != side {
             continue;
         }
-        if let Some(known) = current.surface_cut {
-            any_cut |= known;
+        if let Some(known) = current.surface_intersects {
+            any_intersects |= known;
             continue;
         }
         // Provisional, until the flood fill is complete.
-        current.surface_cut = Some(current.intersects);
-        any_cut |= current.intersects;
+        current.surface_intersects = Some(current.intersects);
+        any_intersects |= current.intersects;
         visited.push(position);
-        let mesh_edges = visitor.mesh.0.edges(triangle).iter();
+        let mesh_edges = visitor.mesh.shape.edges(triangle).iter();
         pending.extend(
             mesh_edges
                 .filter(|edge| !is_active_edge(edge.kind, side))
@@ -244,9 +246,9 @@ fn surface_is_cut(
         );
     }
     for position in visited {
-        near[position].surface_cut = Some(any_cut);
+        near[position].surface_intersects = Some(any_intersects);
     }
-    any_cut
+    any_intersects
 }
 
 /// Minimum translation: of the separating translations of some triangles, the shortest that

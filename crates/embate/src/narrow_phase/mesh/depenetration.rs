@@ -22,9 +22,10 @@
 use embate_geom::{Vec3, scalar};
 
 use crate::narrow_phase::closest_points::ClosestFeatures;
-use crate::narrow_phase::dispatch::Body;
 use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
 use crate::narrow_phase::mesh::redundant_contacts::SAME_NORMAL_COSINE;
+use crate::narrow_phase::posed::Posed;
+use crate::shapes::Shape;
 
 /// Candidate directions tried, the shortest first. One that separates solids is among the first
 /// few.
@@ -106,7 +107,7 @@ impl SeparationCandidates {
     /// clear. `tolerance` is the distance beyond the depth at which it must be clear.
     pub(crate) fn minimum_translation(
         mut self,
-        bodies: [Body<'_>; 2],
+        bodies: [Posed<'_, Shape>; 2],
         max_depth: f32,
         tolerance: f32,
         remaining: impl Fn(Vec3) -> Option<ClosestFeatures>,
@@ -173,11 +174,14 @@ pub(crate) fn advance_until_clear(
 /// separates them.
 fn advance_past_supports(
     candidate: ClosestPoints,
-    [(a, pose_a), (b, pose_b)]: [Body<'_>; 2],
+    [a, b]: [Posed<'_, Shape>; 2],
 ) -> Option<ClosestPoints> {
     let normal = candidate.normal;
-    let on_a = pose_a.transform_point(a.support_point(pose_a.rotation.inverse_rotate(normal))?);
-    let on_b = pose_b.transform_point(b.support_point(pose_b.rotation.inverse_rotate(-normal))?);
+    let support = |body: Posed<'_, Shape>, direction: Vec3| {
+        let local = body.shape.support_point(body.pose.rotation.inverse_rotate(direction))?;
+        Some(body.pose.transform_point(local))
+    };
+    let (on_a, on_b) = (support(a, normal)?, support(b, -normal)?);
     // The shapes touch, even if rounding of world coordinates leaves a gap.
     let distance = scalar::min(normal.dot(on_b - on_a), 0.0);
     // The two support points need not coincide: use their midpoint.

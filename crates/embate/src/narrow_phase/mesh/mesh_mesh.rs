@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use embate_geom::{Aabb, DVec3, Pose, RigidTransform, Vec3, scalar};
+use embate_geom::{Aabb, DVec3, RigidTransform, Vec3, scalar};
 
 use crate::narrow_phase::closest_points::ClosestFeatures;
 use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
@@ -20,10 +20,11 @@ use crate::narrow_phase::mesh::{
     BodyObb, PoseInMesh, TriangleContext, closer_of, for_each_triangle_in, max_abs_coordinate,
     relative_aabb, separation_tolerance,
 };
-use crate::narrow_phase::toi::sweep::DMat3;
+use crate::narrow_phase::posed::Posed;
+use crate::narrow_phase::toi::sweep::BasisF64;
 use crate::shapes::{Shape, TriMesh};
 
-type PosedMesh<'a> = (&'a Arc<TriMesh>, &'a Pose);
+type PosedMesh<'a> = Posed<'a, Arc<TriMesh>>;
 
 /// If two meshes have more contacts, all are kept: the search for a minimum translation takes time
 /// proportional to the number of contacts.
@@ -35,33 +36,33 @@ const SAME_DIRECTION_COSINE: f32 = 0.7;
 /// Calls `visit` for each triangle of A, displaced in world space, within `margin` of B, until it
 /// returns `true`. Arguments: triangle index, triangle, triangle to world, triangle in B.
 fn for_each_triangle_of_a(
-    (a, pose_a): PosedMesh<'_>,
-    (b, pose_b): PosedMesh<'_>,
+    a: PosedMesh<'_>,
+    b: PosedMesh<'_>,
     displacement: Vec3,
     margin: f32,
     mut visit: impl FnMut(u32, &TrianglePolyhedron, &RigidTransform, &PoseInMesh) -> bool,
 ) {
-    let mut frame = pose_a.to_rigid_transform();
+    let mut frame = a.pose.to_rigid_transform();
     frame.translation += displacement;
-    let mut a_in_b = PoseInMesh::new(pose_b, pose_a);
+    let mut a_in_b = PoseInMesh::new(b.pose, a.pose);
     // In the frame of B, since world coordinates may be too coarse.
     a_in_b.translation = a_in_b.translation
-        + DMat3::from_rotation(pose_b.rotation).transpose_mul_vec3(DVec3::from(displacement));
-    let rotation = DMat3::from_rotation(pose_b.rotation.inverse() * pose_a.rotation);
-    let other = Shape::TriMesh(Arc::clone(b));
-    let bounds = relative_aabb((&other, pose_b), pose_a);
-    let offset_in_a = -DMat3::from_rotation(pose_a.rotation)
+        + BasisF64::from_rotation(b.pose.rotation).transpose_mul_vec3(DVec3::from(displacement));
+    let rotation = BasisF64::from_rotation(b.pose.rotation.inverse() * a.pose.rotation);
+    let other = Shape::TriMesh(Arc::clone(b.shape));
+    let bounds = relative_aabb(b.with(&other), a.pose);
+    let offset_in_a = -BasisF64::from_rotation(a.pose.rotation)
         .transpose_mul_vec3(DVec3::from(displacement))
         .as_vec3();
     let shifted = |point: [f32; 3]| (Vec3::from(point) + offset_in_a).to_array();
     let bounds = Aabb { min: shifted(bounds.min), max: shifted(bounds.max) };
     let rounding =
-        16.0 * f32::EPSILON * (max_abs_coordinate(&bounds) + max_abs_coordinate(a.bounds()));
+        16.0 * f32::EPSILON * (max_abs_coordinate(&bounds) + max_abs_coordinate(a.shape.bounds()));
     let mut triangles = Vec::new();
-    a.triangles_in_aabb(&bounds.loosened(margin + rounding), &mut triangles);
+    a.shape.triangles_in_aabb(&bounds.loosened(margin + rounding), &mut triangles);
     for index in triangles {
-        if let Some(normal) = a.triangle_normal(index) {
-            let (triangle, centroid) = TrianglePolyhedron::new(a.triangle(index), normal);
+        if let Some(normal) = a.shape.triangle_normal(index) {
+            let (triangle, centroid) = TrianglePolyhedron::new(a.shape.triangle(index), normal);
             let triangle_frame =
                 RigidTransform { translation: frame.transform_point(centroid), ..frame };
             let triangle_in_b = PoseInMesh {
@@ -129,9 +130,9 @@ fn minimum_translation(
         });
         deepest
     };
-    let [shape_a, shape_b] = [a.0, b.0].map(|mesh| Shape::TriMesh(Arc::clone(mesh)));
-    let bodies = [(&shape_a, a.1), (&shape_b, b.1)];
-    let tolerance = separation_tolerance(a.0.bounds(), candidates.max_triangle_extent());
+    let [shape_a, shape_b] = [a.shape, b.shape].map(|mesh| Shape::TriMesh(Arc::clone(mesh)));
+    let bodies = [a.with(&shape_a), b.with(&shape_b)];
+    let tolerance = separation_tolerance(a.shape.bounds(), candidates.max_triangle_extent());
     candidates.minimum_translation(bodies, max_depth, tolerance, remaining)
 }
 
@@ -143,12 +144,13 @@ fn for_each_intersecting_pair(
     displacement: Vec3,
     mut visit: impl FnMut(&ClosestFeatures, [Vec3; 2], f32),
 ) {
+    let mesh_b = b.with(&**b.shape);
     for_each_triangle_of_a(a, b, displacement, 0.0, |_, triangle, frame, triangle_in_b| {
         let (bounds, obb) = (
             triangle_aabb(triangle, triangle_in_b, 0.0),
             triangle_obb(triangle, triangle_in_b, 0.0),
         );
-        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |_, context| {
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, mesh_b, |_, context| {
             if let Some(closest) = triangle_convex::closest_features(triangle, frame, context, 0.0)
             {
                 let normal_b = context.frame.basis * context.triangle.normal;
@@ -213,12 +215,13 @@ fn collect_contacts(
     manifolds: &mut Vec<Manifold>,
 ) {
     let mut fallback: Option<Manifold> = None;
+    let mesh_b = b.with(&**b.shape);
     for_each_triangle_of_a(a, b, Vec3::ZERO, margin, |index_a, triangle, frame, triangle_in_b| {
         let (bounds, obb) = (
             triangle_aabb(triangle, triangle_in_b, margin),
             triangle_obb(triangle, triangle_in_b, margin),
         );
-        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |index_b, context| {
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, mesh_b, |index_b, context| {
             let closest_within = |max_distance: f32| {
                 triangle_convex::closest_features(triangle, frame, context, max_distance)
             };
@@ -260,6 +263,7 @@ fn collect_contacts(
 pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<ClosestPoints> {
     let mut best: Option<ClosestFeatures> = None;
     let mut max_distance: f32 = 1e18;
+    let mesh_b = b.with(&**b.shape);
     for_each_triangle_of_a(a, b, Vec3::ZERO, max_distance, |_, triangle, frame, triangle_in_b| {
         // Two computations of the same distance may round differently.
         let size =
@@ -268,10 +272,14 @@ pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<Close
             |closest: &ClosestFeatures| scalar::max(closest.distance, 0.0) + 1e-5 * size;
         // The triangle nearest to the centroid bounds the search distance.
         let mut seeds = Vec::new();
-        b.0.bvh().k_nearest(&triangle_in_b.translation.as_vec3().to_array(), 1, &mut seeds);
+        b.shape.bvh().k_nearest(&triangle_in_b.translation.as_vec3().to_array(), 1, &mut seeds);
         let closest = seeds.first().and_then(|seed| {
-            let context =
-                TriangleContext::new(b.0, seed.id, &b.1.to_rigid_transform(), triangle_in_b)?;
+            let context = TriangleContext::new(
+                b.shape,
+                seed.id,
+                &b.pose.to_rigid_transform(),
+                triangle_in_b,
+            )?;
             triangle_convex::closest_features(triangle, frame, &context, max_distance)
         });
         if let Some(closest) = &closest {
@@ -282,7 +290,7 @@ pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<Close
             triangle_aabb(triangle, triangle_in_b, max_distance),
             triangle_obb(triangle, triangle_in_b, max_distance),
         );
-        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |_, context| {
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, mesh_b, |_, context| {
             best = closer_of(
                 best,
                 triangle_convex::closest_features(triangle, frame, context, max_distance),
@@ -307,12 +315,13 @@ pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<Close
 /// Whether two meshes touch or overlap, decided as in [`closest_points`].
 pub(crate) fn intersects(a: PosedMesh<'_>, b: PosedMesh<'_>) -> bool {
     let mut intersects = false;
+    let mesh_b = b.with(&**b.shape);
     for_each_triangle_of_a(a, b, Vec3::ZERO, 0.0, |_, triangle, frame, triangle_in_b| {
         let (bounds, obb) = (
             triangle_aabb(triangle, triangle_in_b, 0.0),
             triangle_obb(triangle, triangle_in_b, 0.0),
         );
-        for_each_triangle_in(&bounds, &obb, triangle_in_b, (b.0, b.1), |_, context| {
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, mesh_b, |_, context| {
             intersects = triangle_convex::closest_features(triangle, frame, context, 0.0).is_some();
             intersects
         });

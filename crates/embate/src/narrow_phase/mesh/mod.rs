@@ -36,14 +36,14 @@ use crate::narrow_phase::closest_points::ClosestFeatures;
 use crate::narrow_phase::convex::gjk;
 use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
 use crate::narrow_phase::convex::triangle::TrianglePolyhedron;
-use crate::narrow_phase::dispatch::Body;
 use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
 use crate::narrow_phase::manifold_cache::normal_optimality;
 use crate::narrow_phase::mesh::back_face_validation::{TriangleResult, Unresolved};
 use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
 use crate::narrow_phase::mesh::internal_edges::{EdgeNormalCones, TriangleFeature};
 use crate::narrow_phase::mesh::redundant_contacts::remove_redundant;
-use crate::narrow_phase::toi::sweep::DMat3;
+use crate::narrow_phase::posed::Posed;
+use crate::narrow_phase::toi::sweep::BasisF64;
 use crate::shapes::{Shape, TriMesh};
 
 thread_local! {
@@ -64,7 +64,7 @@ impl PoseInMesh {
         let offset = DVec3::from(body_pose.position) - DVec3::from(mesh_pose.position);
         Self {
             basis: mesh_pose.relative_to(body_pose).basis,
-            translation: DMat3::from_rotation(mesh_pose.rotation).transpose_mul_vec3(offset),
+            translation: BasisF64::from_rotation(mesh_pose.rotation).transpose_mul_vec3(offset),
         }
     }
 }
@@ -160,9 +160,10 @@ impl<'a> TriangleContext<'a> {
 }
 
 /// AABB of a posed shape in another frame.
-pub(crate) fn relative_aabb((shape, pose): Body<'_>, frame: &Pose) -> Aabb<3> {
-    let rotation = (frame.rotation.inverse() * pose.rotation).renormalize();
-    shape.aabb(&Pose { rotation, position: frame.inverse_transform_point(pose.position) })
+pub(crate) fn relative_aabb(body: Posed<'_, Shape>, frame: &Pose) -> Aabb<3> {
+    let rotation = (frame.rotation.inverse() * body.pose.rotation).renormalize();
+    let position = frame.inverse_transform_point(body.pose.position);
+    body.shape.aabb(&Pose { rotation, position })
 }
 
 /// A convex shape near a mesh, with the culling volumes to enumerate nearby triangles.
@@ -171,7 +172,7 @@ pub(crate) struct TriangleVisitor<'a> {
     pub(crate) shape: &'a Shape,
     /// Shape to world.
     pub(crate) frame: RigidTransform,
-    pub(crate) mesh: (&'a TriMesh, &'a Pose),
+    pub(crate) mesh: Posed<'a, TriMesh>,
     body_in_mesh: PoseInMesh,
     /// AABB of the shape in the frame of the mesh, and in its own.
     bounds_in_mesh: Aabb<3>,
@@ -179,21 +180,21 @@ pub(crate) struct TriangleVisitor<'a> {
 }
 
 impl<'a> TriangleVisitor<'a> {
-    pub(crate) fn new((shape, pose): Body<'a>, mesh: (&'a TriMesh, &'a Pose)) -> Self {
+    pub(crate) fn new(body: Posed<'a, Shape>, mesh: Posed<'a, TriMesh>) -> Self {
         Self {
-            shape,
-            frame: pose.to_rigid_transform(),
+            shape: body.shape,
+            frame: body.pose.to_rigid_transform(),
             mesh,
-            body_in_mesh: PoseInMesh::new(mesh.1, pose),
-            bounds_in_mesh: relative_aabb((shape, pose), mesh.1),
-            local_bounds: shape.aabb(&Pose::IDENTITY),
+            body_in_mesh: PoseInMesh::new(mesh.pose, body.pose),
+            bounds_in_mesh: relative_aabb(body, mesh.pose),
+            local_bounds: body.shape.aabb(&Pose::IDENTITY),
         }
     }
 
     /// The same shape displaced in world space. The pose in the mesh is updated in f64, not
     /// recomputed from rounded world coordinates.
     pub(crate) fn translated(&self, displacement: Vec3) -> Self {
-        let local = DMat3::from_rotation(self.mesh.1.rotation)
+        let local = BasisF64::from_rotation(self.mesh.pose.rotation)
             .transpose_mul_vec3(DVec3::from(displacement));
         let offset = local.as_vec3().to_array();
         let shifted = |point: [f32; 3]| core::array::from_fn(|axis| point[axis] + offset[axis]);
@@ -217,7 +218,8 @@ impl<'a> TriangleVisitor<'a> {
     /// Bound of the rounding error of the AABBs: 16 ulp of the largest coordinates.
     fn rounding_margin(&self) -> f32 {
         16.0 * f32::EPSILON
-            * (max_abs_coordinate(&self.bounds_in_mesh) + max_abs_coordinate(self.mesh.0.bounds()))
+            * (max_abs_coordinate(&self.bounds_in_mesh)
+                + max_abs_coordinate(self.mesh.shape.bounds()))
     }
 
     /// See [`separation_tolerance`].
@@ -246,9 +248,9 @@ impl<'a> TriangleVisitor<'a> {
     /// `None` for a degenerate triangle.
     pub(crate) fn triangle_context(&self, triangle: u32) -> Option<TriangleContext<'a>> {
         TriangleContext::new(
-            self.mesh.0,
+            self.mesh.shape,
             triangle,
-            &self.mesh.1.to_rigid_transform(),
+            &self.mesh.pose.to_rigid_transform(),
             &self.body_in_mesh,
         )
     }
@@ -256,7 +258,7 @@ impl<'a> TriangleVisitor<'a> {
     /// Closest features of the shape and a triangle that it touches or penetrates; `None` if they
     /// are separated.
     pub(crate) fn penetration(&self, triangle: u32) -> Option<ClosestFeatures> {
-        closest_features((self.shape, &self.frame), &self.triangle_context(triangle)?, 0.0)
+        closest_features(self.shape, &self.frame, &self.triangle_context(triangle)?, 0.0)
     }
 
     /// Calls `visit` for each triangle within `margin`, in ascending order of index, until it
@@ -282,7 +284,7 @@ impl<'a> TriangleVisitor<'a> {
     fn deepest_penetration(&self) -> Option<ClosestFeatures> {
         let mut deepest = None;
         self.for_each_nearby(0.0, |_, context| {
-            deepest = closer_of(deepest, closest_features((self.shape, &self.frame), context, 0.0));
+            deepest = closer_of(deepest, closest_features(self.shape, &self.frame, context, 0.0));
             false
         });
         deepest
@@ -316,17 +318,18 @@ pub(crate) fn for_each_triangle_in(
     bounds: &Aabb<3>,
     obb: &BodyObb,
     body_in_mesh: &PoseInMesh,
-    (mesh, pose): (&TriMesh, &Pose),
+    mesh: Posed<'_, TriMesh>,
     mut visit: impl FnMut(u32, &TriangleContext<'_>) -> bool,
 ) {
-    let mesh_frame = pose.to_rigid_transform();
+    let mesh_frame = mesh.pose.to_rigid_transform();
     // Taken out of the cell while in use: a nested query starts with an empty vector.
     let mut triangles = TRIANGLE_SCRATCH.take();
     triangles.clear();
-    mesh.triangles_in_aabb(bounds, &mut triangles);
+    mesh.shape.triangles_in_aabb(bounds, &mut triangles);
     for &index in &triangles {
-        if obb.may_intersect(mesh.triangle(index), body_in_mesh)
-            && let Some(context) = TriangleContext::new(mesh, index, &mesh_frame, body_in_mesh)
+        if obb.may_intersect(mesh.shape.triangle(index), body_in_mesh)
+            && let Some(context) =
+                TriangleContext::new(mesh.shape, index, &mesh_frame, body_in_mesh)
             && visit(index, &context)
         {
             break;
@@ -337,19 +340,19 @@ pub(crate) fn for_each_triangle_in(
 
 /// Appends the manifolds of a convex shape A and a mesh B, one for each triangle in contact.
 pub(crate) fn contacts(
-    (a, pose_a): Body<'_>,
-    mesh: (&TriMesh, &Pose),
+    a: Posed<'_, Shape>,
+    mesh: Posed<'_, TriMesh>,
     margin: f32,
     manifolds: &mut Vec<Manifold>,
 ) {
     let first = manifolds.len();
-    let visitor = TriangleVisitor::new((a, pose_a), mesh);
+    let visitor = TriangleVisitor::new(a, mesh);
     let mut unresolved = Unresolved::default();
     visitor.for_each_nearby(margin, |index, context| {
         let contact_or_none = |manifold: Option<Manifold>| {
             manifold.map_or(TriangleResult::None, TriangleResult::Contact)
         };
-        let result = match a {
+        let result = match a.shape {
             Shape::Sphere(sphere) => {
                 triangle_sphere_capsule::sphere_contact(*sphere, context, margin)
             }
@@ -374,10 +377,11 @@ pub(crate) fn contacts(
         false
     });
     unresolved.remove_false_back_faces(&visitor, manifolds, first);
-    if !matches!(a, Shape::HalfSpace(_)) && !redundant_contacts::are_compatible(&manifolds[first..])
+    if !matches!(a.shape, Shape::HalfSpace(_))
+        && !redundant_contacts::are_compatible(&manifolds[first..])
     {
         let tolerance =
-            visitor.separation_tolerance(max_triangle_extent(mesh.0, &manifolds[first..]));
+            visitor.separation_tolerance(max_triangle_extent(mesh.shape, &manifolds[first..]));
         remove_redundant(manifolds, first, tolerance, |displacement, triangle| {
             visitor.translated(displacement).penetration(triangle).is_none()
         });
@@ -397,7 +401,8 @@ fn max_triangle_extent(mesh: &TriMesh, manifolds: &[Manifold]) -> f32 {
 /// Closest features of a convex shape and a triangle; `None` if they are farther apart than
 /// `max_distance`.
 pub(crate) fn closest_features(
-    (a, frame_a): (&Shape, &RigidTransform),
+    a: &Shape,
+    frame_a: &RigidTransform,
     context: &TriangleContext<'_>,
     max_distance: f32,
 ) -> Option<ClosestFeatures> {
@@ -423,12 +428,9 @@ pub(crate) fn closest_features(
 
 /// Closest points of a convex shape A and a mesh B. If they overlap, the minimum translation that
 /// separates the shape from all triangles: see [`SeparationCandidates`].
-pub(crate) fn closest_points(
-    (a, pose_a): Body<'_>,
-    (shape_b, pose_b): Body<'_>,
-) -> Option<ClosestPoints> {
-    let Shape::TriMesh(mesh) = shape_b else { return None };
-    let visitor = TriangleVisitor::new((a, pose_a), (mesh, pose_b));
+pub(crate) fn closest_points(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> Option<ClosestPoints> {
+    let Shape::TriMesh(mesh) = b.shape else { return None };
+    let visitor = TriangleVisitor::new(a, b.with(&**mesh));
     let mut best: Option<ClosestFeatures> = None;
     // Any triangle bounds the search distance; the four nearest to the origin of the body bound it
     // well.
@@ -436,7 +438,8 @@ pub(crate) fn closest_points(
     mesh.bvh().k_nearest(&visitor.body_in_mesh.translation.as_vec3().to_array(), 4, &mut seeds);
     for seed in seeds {
         if let Some(context) = visitor.triangle_context(seed.id) {
-            best = closer_of(best, closest_features((a, &visitor.frame), &context, f32::INFINITY));
+            best =
+                closer_of(best, closest_features(a.shape, &visitor.frame, &context, f32::INFINITY));
         }
     }
     // Two computations of the same distance may round differently.
@@ -451,7 +454,7 @@ pub(crate) fn closest_points(
     let mut best_in_order = None;
     let mut candidates = SeparationCandidates::default();
     visitor.for_each_nearby(max_distance, |_, context| {
-        let closest = closest_features((a, &visitor.frame), context, max_distance);
+        let closest = closest_features(a.shape, &visitor.frame, context, max_distance);
         if let Some(closest) = closest.as_ref().filter(|closest| closest.distance <= 0.0) {
             let normal = context.frame.basis * context.triangle.normal;
             candidates.add(closest, &[normal], context.triangle.max_abs_coordinate());
@@ -461,14 +464,14 @@ pub(crate) fn closest_points(
         false
     });
     // For a half-space the deepest vertex gives the minimum translation.
-    if candidates.has_several() && !matches!(a, Shape::HalfSpace(_)) {
+    if candidates.has_several() && !matches!(a.shape, Shape::HalfSpace(_)) {
         let mut manifolds = Vec::new();
-        contacts((a, pose_a), visitor.mesh, 0.0, &mut manifolds);
+        contacts(a, visitor.mesh, 0.0, &mut manifolds);
         for contact in &manifolds {
             candidates.add_contact(contact);
         }
         let tolerance = visitor.separation_tolerance(candidates.max_triangle_extent());
-        let bodies = [(a, pose_a), (shape_b, pose_b)];
+        let bodies = [a, b];
         let remaining = |displacement: Vec3| visitor.translated(displacement).deepest_penetration();
         if let Some(mtv) =
             candidates.minimum_translation(bodies, f32::INFINITY, tolerance, remaining)
@@ -490,11 +493,11 @@ pub(crate) fn closer_of(
 }
 
 /// Whether a convex shape A and a mesh B touch or overlap.
-pub(crate) fn intersects(a: Body<'_>, mesh: (&TriMesh, &Pose)) -> bool {
+pub(crate) fn intersects(a: Posed<'_, Shape>, mesh: Posed<'_, TriMesh>) -> bool {
     let visitor = TriangleVisitor::new(a, mesh);
     let mut intersects = false;
     visitor.for_each_nearby(0.0, |_, context| {
-        intersects = closest_features((a.0, &visitor.frame), context, 0.0).is_some();
+        intersects = closest_features(a.shape, &visitor.frame, context, 0.0).is_some();
         intersects
     });
     intersects

@@ -45,7 +45,7 @@ const MAX_COMPARED_GROUPS: usize = 64;
 /// Maximum number of tests of a displaced body against a triangle. A body in contact with a few
 /// triangles needs some dozens. For a body deep in thousands of triangles the limit is reached, and
 /// undecided groups are kept.
-const MAX_TESTS: u32 = 8_192;
+const MAX_REDUNDANCY_TESTS: u32 = 8_192;
 
 /// A body is clear of a triangle if it is separated after a displacement longer than the depth by
 /// this fraction of its size: a bound of the rounding error of the displacement.
@@ -135,7 +135,7 @@ pub(crate) fn remove_redundant(
     tolerance: f32,
     is_clear: impl Fn(Vec3, u32) -> bool,
 ) {
-    let test = RedundancyTest { tolerance, is_clear, tests_left: Cell::new(MAX_TESTS) };
+    let test = RedundancyTest { tolerance, is_clear, tests_left: Cell::new(MAX_REDUNDANCY_TESTS) };
     let mut groups: Vec<NormalGroup> = Vec::new();
     let mut group_index = Vec::with_capacity(manifolds.len() - first);
     for resolution in manifolds[first..].iter().map(Resolution::from_manifold) {
@@ -164,7 +164,7 @@ pub(crate) fn remove_redundant(
     };
     let (redundant, kept): (Vec<usize>, Vec<usize>) =
         order.iter().partition(|&&candidate| is_redundant(candidate, &order));
-    test.tests_left.set(MAX_TESTS);
+    test.tests_left.set(MAX_REDUNDANCY_TESTS);
     // Only with respect to groups that are kept, so that no contact is removed in favor of a
     // removed one.
     let mut removed = vec![false; groups.len()];

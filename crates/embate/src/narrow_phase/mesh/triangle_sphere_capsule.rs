@@ -296,7 +296,8 @@ impl<'a> SegmentVsTriangle<'a> {
             &segment_in_triangle,
             normal,
             distance,
-            (gap, scale),
+            gap,
+            scale,
         );
         let (midpoint, parameter) = match &witness {
             Some(witness) => (witness.midpoint, Self::segment_parameter(&witness.simplex)),

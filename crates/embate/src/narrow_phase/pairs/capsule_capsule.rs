@@ -7,25 +7,26 @@ use crate::narrow_phase::closest_points::{ClosestFeatures, SpherePair};
 use crate::narrow_phase::feature_id::{FeatureId, pack_features};
 use crate::narrow_phase::manifold::{ContactPoint, Manifold};
 use crate::narrow_phase::pairs::segment_segment::{self, SegmentPair};
+use crate::narrow_phase::posed::Posed;
 
 #[inline]
-fn core_segments((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&Capsule, &Pose)) -> SegmentPair {
+fn core_segments(a: Posed<'_, Capsule>, b: Posed<'_, Capsule>) -> SegmentPair {
     SegmentPair {
-        half_extent_a: DVec3::from(pose_a.rotation.to_matrix().columns[1] * a.half_height()),
-        half_extent_b: DVec3::from(pose_b.rotation.to_matrix().columns[1] * b.half_height()),
-        a_to_b: DVec3::from(pose_b.position - pose_a.position),
+        half_extent_a: DVec3::from(a.pose.rotation.to_matrix().columns[1] * a.shape.half_height()),
+        half_extent_b: DVec3::from(b.pose.rotation.to_matrix().columns[1] * b.shape.half_height()),
+        a_to_b: DVec3::from(b.pose.position - a.pose.position),
     }
 }
 
 /// Closest features; `None` if farther apart than `max_distance`. If the segments intersect, the
 /// normal is perpendicular to both.
 pub(crate) fn closest_features(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Capsule, &Pose),
+    a: Posed<'_, Capsule>,
+    b: Posed<'_, Capsule>,
     max_distance: f32,
 ) -> Option<ClosestFeatures> {
-    let segments = core_segments((a, pose_a), (b, pose_b));
-    closest_features_of_segments(&segments, [a, b], pose_a, max_distance)
+    let segments = core_segments(a, b);
+    closest_features_of_segments(&segments, [a.shape, b.shape], a.pose, max_distance)
 }
 
 fn closest_features_of_segments(
@@ -53,18 +54,19 @@ fn closest_features_of_segments(
 
 /// Up to two points, and a third between them where that is deeper.
 pub(crate) fn contact_manifold(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Capsule, &Pose),
+    a: Posed<'_, Capsule>,
+    b: Posed<'_, Capsule>,
     margin: f32,
 ) -> Option<Manifold> {
-    let segments = core_segments((a, pose_a), (b, pose_b));
-    let closest = closest_features_of_segments(&segments, [a, b], pose_a, margin)?;
+    let segments = core_segments(a, b);
+    let closest = closest_features_of_segments(&segments, [a.shape, b.shape], a.pose, margin)?;
     let Some(ends) = segments.overlap_interval() else {
         return Some(closest.manifold());
     };
-    let radii = f64::from(a.radius() + b.radius());
+    let radii = f64::from(a.shape.radius() + b.shape.radius());
     let mut manifold = Manifold::with_normal(closest.normal);
-    let (size_a, size_b) = (a.half_height() + a.radius(), b.half_height() + b.radius());
+    let (size_a, size_b) =
+        (a.shape.half_height() + a.shape.radius(), b.shape.half_height() + b.shape.radius());
     let smaller_size = scalar::min(size_a, size_b);
     for params in ends {
         let a_to_b = segments.vector_between(params);
@@ -73,14 +75,14 @@ pub(crate) fn contact_manifold(
             && segment_segment::shares_normal(
                 a_to_b,
                 closest.normal,
-                f64::from(b.radius()),
+                f64::from(b.shape.radius()),
                 smaller_size.into(),
             )
         {
-            let on_a =
-                (segments.half_extent_a * params.on_a).as_vec3() + closest.normal * a.radius();
+            let on_a = (segments.half_extent_a * params.on_a).as_vec3()
+                + closest.normal * a.shape.radius();
             manifold.push(ContactPoint {
-                position: pose_a.position + (on_a + closest.normal * (distance * 0.5)),
+                position: a.pose.position + (on_a + closest.normal * (distance * 0.5)),
                 penetration: -distance,
                 feature_id: pack_features(
                     FeatureId::on_segment(params.on_a),

@@ -16,6 +16,7 @@ use crate::narrow_phase::convex::cuboid::{self, other_axes};
 use crate::narrow_phase::feature_id::{FeatureId, pack_features};
 use crate::narrow_phase::manifold::{ContactPoint, Manifold};
 use crate::narrow_phase::pairs::segment_segment::{self, SEGMENT_ROUNDING, SegmentPair};
+use crate::narrow_phase::posed::Posed;
 
 /// Bias towards faces, as a ratio of the smaller shape's size: a face is preferred to an edge with
 /// less penetration by at most this. A face gives two points and a stable normal.
@@ -365,30 +366,27 @@ impl SegmentVsCuboid {
     }
 }
 
-fn segment_in_cuboid(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Cuboid, &Pose),
-) -> SegmentVsCuboid {
-    let segment_frame = pose_b.relative_to(pose_a);
+fn segment_in_cuboid(a: Posed<'_, Capsule>, b: Posed<'_, Cuboid>) -> SegmentVsCuboid {
+    let segment_frame = b.pose.relative_to(a.pose);
     SegmentVsCuboid {
         center: to_f64(segment_frame.translation),
-        half_segment: to_f64(segment_frame.basis.columns[1] * a.half_height()),
-        half_extents: to_f64(b.half_extents()),
-        radius: a.radius().into(),
+        half_segment: to_f64(segment_frame.basis.columns[1] * a.shape.half_height()),
+        half_extents: to_f64(b.shape.half_extents()),
+        radius: a.shape.radius().into(),
     }
 }
 
 /// Closest features; `None` if farther apart than `max_distance`.
 pub(crate) fn closest_features(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Cuboid, &Pose),
+    a: Posed<'_, Capsule>,
+    b: Posed<'_, Cuboid>,
     max_distance: f32,
 ) -> Option<ClosestFeatures> {
-    let segment = segment_in_cuboid((a, pose_a), (b, pose_b));
+    let segment = segment_in_cuboid(a, b);
     let axis = segment.axis();
-    let distance = (axis.distance - f64::from(a.radius())) as f32;
+    let distance = (axis.distance - f64::from(a.shape.radius())) as f32;
     (distance <= max_distance)
-        .then(|| closest_features_in_world(&segment, &axis, distance, a.radius(), pose_b))
+        .then(|| closest_features_in_world(&segment, &axis, distance, a.shape.radius(), b.pose))
 }
 
 fn closest_features_in_world(
@@ -411,28 +409,28 @@ fn closest_features_in_world(
 
 /// One or two points: a segment over a face or along an edge touches at both ends of its interval.
 pub(crate) fn contact_manifold(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&Cuboid, &Pose),
+    a: Posed<'_, Capsule>,
+    b: Posed<'_, Cuboid>,
     margin: f32,
 ) -> Option<Manifold> {
-    let segment = segment_in_cuboid((a, pose_a), (b, pose_b));
+    let segment = segment_in_cuboid(a, b);
     let axis = segment.axis();
-    let distance = (axis.distance - f64::from(a.radius())) as f32;
+    let distance = (axis.distance - f64::from(a.shape.radius())) as f32;
     if distance > margin {
         return None;
     }
-    let closest = closest_features_in_world(&segment, &axis, distance, a.radius(), pose_b);
+    let closest = closest_features_in_world(&segment, &axis, distance, a.shape.radius(), b.pose);
     let normal = to_vec3(axis.normal);
     let Some(CuboidInterval { feature: cuboid_feature, ends }) = segment.contact_interval(&axis)
     else {
         return Some(closest.manifold());
     };
-    let frame = pose_b.to_rigid_transform();
+    let frame = b.pose.to_rigid_transform();
     let mut manifold = Manifold::with_normal(closest.normal);
     for (number, CuboidIntervalEnd { param, distance }) in ends.into_iter().enumerate() {
         let distance = (distance - segment.radius) as f32;
         if distance <= margin {
-            let on_a = to_vec3(segment.point_at(param)) - normal * a.radius();
+            let on_a = to_vec3(segment.point_at(param)) - normal * a.shape.radius();
             manifold.push(ContactPoint {
                 position: frame.transform_point(on_a - normal * (distance * 0.5)),
                 penetration: -distance,

@@ -16,6 +16,7 @@ use crate::narrow_phase::convex::witness;
 use crate::narrow_phase::feature_id::{FeatureId, pack_features};
 use crate::narrow_phase::manifold::{ContactPoint, Manifold};
 use crate::narrow_phase::pairs::segment_segment::{self, SegmentPair, SegmentParams};
+use crate::narrow_phase::posed::Posed;
 
 /// Rise of the segment over a face, as a ratio of the smaller shape's size, below which it lies
 /// along the face.
@@ -60,14 +61,14 @@ impl HullFeature {
 }
 
 impl<'a> SegmentVsHull<'a> {
-    fn new((a, pose_a): (&Capsule, &Pose), (b, pose_b): (&'a ConvexHull, &Pose)) -> Self {
-        let segment_frame = pose_b.relative_to(pose_a);
-        let half_segment = segment_frame.basis.columns[1] * a.half_height();
-        let scale = b.max_abs_coordinate()
+    fn new(a: Posed<'_, Capsule>, b: Posed<'a, ConvexHull>) -> Self {
+        let segment_frame = b.pose.relative_to(a.pose);
+        let half_segment = segment_frame.basis.columns[1] * a.shape.half_height();
+        let scale = b.shape.max_abs_coordinate()
             + segment_frame.translation.abs().max_element()
-            + a.half_height();
-        let smaller_size = scalar::min(b.size(), a.half_height() + a.radius());
-        Self { hull: b, center: segment_frame.translation, half_segment, smaller_size, scale }
+            + a.shape.half_height();
+        let smaller_size = scalar::min(b.shape.size(), a.shape.half_height() + a.shape.radius());
+        Self { hull: b.shape, center: segment_frame.translation, half_segment, smaller_size, scale }
     }
 
     fn tolerance(&self, ratio: f32) -> f32 {
@@ -115,14 +116,14 @@ impl<'a> SegmentVsHull<'a> {
     fn with_witness_param(&self, axis: SegmentHullAxis) -> SegmentHullAxis {
         let (segment_in_hull, segment) =
             (self.segment_in_hull(), SegmentSupport(self.half_segment));
-        let gap_and_scale = (self.tolerance(witness::SEPARATION_EPSILON), self.scale);
         let witness = witness::witness_after_separation(
             self.hull,
             &segment,
             &segment_in_hull,
             axis.normal,
             axis.distance,
-            gap_and_scale,
+            self.tolerance(witness::SEPARATION_EPSILON),
+            self.scale,
         );
         witness.map_or(axis, |witness| SegmentHullAxis {
             param: segment_param(&witness.simplex),
@@ -402,37 +403,37 @@ fn clamp_param(param: f32) -> f32 {
 
 /// Closest features; `None` if farther apart than `max_distance`.
 pub(crate) fn closest_features(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&ConvexHull, &Pose),
+    a: Posed<'_, Capsule>,
+    b: Posed<'_, ConvexHull>,
     max_distance: f32,
 ) -> Option<ClosestFeatures> {
-    let segment = SegmentVsHull::new((a, pose_a), (b, pose_b));
-    let axis = segment.axis(max_distance + a.radius())?;
-    let closest = closest_features_in_world(&segment, &axis, a.radius(), pose_b);
+    let segment = SegmentVsHull::new(a, b);
+    let axis = segment.axis(max_distance + a.shape.radius())?;
+    let closest = closest_features_in_world(&segment, &axis, a.shape.radius(), b.pose);
     (closest.distance <= max_distance).then_some(closest)
 }
 
 /// One or two points: a segment over a face or along an edge touches at both ends of its interval.
 pub(crate) fn contact_manifold(
-    (a, pose_a): (&Capsule, &Pose),
-    (b, pose_b): (&ConvexHull, &Pose),
+    a: Posed<'_, Capsule>,
+    b: Posed<'_, ConvexHull>,
     margin: f32,
 ) -> Option<Manifold> {
-    let segment = SegmentVsHull::new((a, pose_a), (b, pose_b));
-    let axis = segment.axis(margin + a.radius())?;
-    let closest = closest_features_in_world(&segment, &axis, a.radius(), pose_b);
+    let segment = SegmentVsHull::new(a, b);
+    let axis = segment.axis(margin + a.shape.radius())?;
+    let closest = closest_features_in_world(&segment, &axis, a.shape.radius(), b.pose);
     if closest.distance > margin {
         return None;
     }
     let Some(HullInterval { feature: hull_feature, ends }) = segment.contact_interval(&axis) else {
         return Some(closest.manifold());
     };
-    let frame = pose_b.to_rigid_transform();
+    let frame = b.pose.to_rigid_transform();
     let mut manifold = Manifold::with_normal(closest.normal);
     for (number, HullIntervalEnd { param, distance }) in ends.into_iter().enumerate() {
-        let distance = distance - a.radius();
+        let distance = distance - a.shape.radius();
         if distance <= margin {
-            let on_a = segment.point_at(param) - axis.normal * a.radius();
+            let on_a = segment.point_at(param) - axis.normal * a.shape.radius();
             manifold.push(ContactPoint {
                 position: frame.transform_point(on_a - axis.normal * (0.5 * distance)),
                 penetration: -distance,

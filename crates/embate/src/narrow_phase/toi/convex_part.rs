@@ -5,7 +5,7 @@
 
 use embate_geom::{DVec3, Vec3, shapes::ConvexHull};
 
-use crate::narrow_phase::toi::sweep::DMat3;
+use crate::narrow_phase::toi::sweep::BasisF64;
 
 /// A convex part of a body.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct ConvexPart<'a> {
     /// Radius of the rounding around the core.
     pub(crate) radius: f64,
     /// Part to body rotation.
-    pub(crate) basis: DMat3,
+    pub(crate) basis: BasisF64,
     /// From the center of rotation to the origin of the part, in the frame of the body.
     pub(crate) offset: DVec3,
 }
@@ -136,7 +136,7 @@ impl ConvexPart<'_> {
     }
 
     /// The part rotated with its body, relative to the center of rotation.
-    pub(crate) fn posed(&self, body_basis: &DMat3) -> PosedPart<'_> {
+    pub(crate) fn posed(&self, body_basis: &BasisF64) -> PosedPart<'_> {
         PosedPart {
             core: self.core,
             basis: body_basis.mul_mat3(&self.basis),
@@ -149,7 +149,7 @@ impl ConvexPart<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedPart<'a> {
     pub(crate) core: Core<'a>,
-    pub(crate) basis: DMat3,
+    pub(crate) basis: BasisF64,
     pub(crate) origin: DVec3,
 }
 

@@ -24,7 +24,7 @@ use embate_mesh::TriangleMesh;
 
 use crate::narrow_phase::toi::conservative_advancement::{MovingPair, MovingPart, PartImpact};
 use crate::narrow_phase::toi::convex_part::{ConvexPart, Core};
-use crate::narrow_phase::toi::sweep::{DMat3, Sweep, SweepF64};
+use crate::narrow_phase::toi::sweep::{BasisF64, Sweep, SweepF64};
 use crate::narrow_phase::toi::swept_aabb::{
     aabb_in_frame, interval_count, local_box, part_box, swept_aabb,
 };
@@ -142,9 +142,10 @@ impl<'a> SweptBody<'a> {
 
     /// The single part of a convex shape; `None` for a mesh or a compound.
     pub(crate) fn convex_part(&self) -> Option<MovingPart<'a>> {
-        let core = convex_core(self.shape)?;
+        let (core, radius) = convex_core(self.shape)?;
         let offset = -DVec3::from(self.sweep.local_center);
-        Some(MovingPart::new(part(core, DMat3::IDENTITY, offset), self.sweep_f64))
+        let part = ConvexPart { core, radius, basis: BasisF64::IDENTITY, offset };
+        Some(MovingPart::new(part, self.sweep_f64))
     }
 
     /// Appends the parts that intersect an AABB in the frame of the shape, each with its sub-shape
@@ -153,32 +154,27 @@ impl<'a> SweptBody<'a> {
         let center = DVec3::from(self.sweep.local_center);
         match self.shape {
             Shape::TriMesh(_) => for_each_triangle_in(self.shape, bounds, |triangle, vertices| {
-                let core = (Core::Triangle(vertices), 0.0);
-                parts.push((
-                    triangle,
-                    MovingPart::new(part(core, DMat3::IDENTITY, -center), self.sweep_f64),
-                ));
+                let core = Core::Triangle(vertices);
+                let (basis, offset) = (BasisF64::IDENTITY, -center);
+                let part = ConvexPart { core, radius: 0.0, basis, offset };
+                parts.push((triangle, MovingPart::new(part, self.sweep_f64)));
             }),
             Shape::Compound(compound) => {
                 let mut indices = Vec::new();
                 compound.parts_in_aabb(bounds, &mut indices);
                 for index in indices {
                     let (pose, shape) = &compound.sub_shapes()[index as usize];
-                    let basis = DMat3::from_rotation(pose.rotation);
+                    let basis = BasisF64::from_rotation(pose.rotation);
                     let offset = DVec3::from(pose.position) - center;
-                    if let Some(core) = convex_core(shape) {
-                        parts.push((
-                            index,
-                            MovingPart::new(part(core, basis, offset), self.sweep_f64),
-                        ));
+                    if let Some((core, radius)) = convex_core(shape) {
+                        let part = ConvexPart { core, radius, basis, offset };
+                        parts.push((index, MovingPart::new(part, self.sweep_f64)));
                     }
                     let bounds_in_part = aabb_in_frame(bounds, &basis, DVec3::from(pose.position));
                     for_each_triangle_in(shape, &bounds_in_part, |_, vertices| {
-                        let core = (Core::Triangle(vertices), 0.0);
-                        parts.push((
-                            index,
-                            MovingPart::new(part(core, basis, offset), self.sweep_f64),
-                        ));
+                        let core = Core::Triangle(vertices);
+                        let part = ConvexPart { core, radius: 0.0, basis, offset };
+                        parts.push((index, MovingPart::new(part, self.sweep_f64)));
                     });
                 }
             }
@@ -214,10 +210,6 @@ impl<'a> SweptBody<'a> {
             _ => false,
         }
     }
-}
-
-fn part(core: (Core<'_>, f64), basis: DMat3, offset: DVec3) -> ConvexPart<'_> {
-    ConvexPart { core: core.0, radius: core.1, basis, offset }
 }
 
 /// Core and radius of a convex shape; `None` for a mesh or a compound.

@@ -116,11 +116,11 @@ impl Sweep {
 
 /// Orthonormal basis in f64.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DMat3 {
+pub(crate) struct BasisF64 {
     pub(crate) columns: [DVec3; 3],
 }
 
-impl DMat3 {
+impl BasisF64 {
     pub(crate) const IDENTITY: Self = Self {
         columns: [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 0.0), DVec3::new(0.0, 0.0, 1.0)],
     };
@@ -165,12 +165,12 @@ pub(crate) struct SweepF64 {
     pub(crate) center: DVec3,
     pub(crate) translation: DVec3,
     pub(crate) rotation: RotationRate,
-    start_basis: DMat3,
+    start_basis: BasisF64,
 }
 
 impl SweepF64 {
     pub(crate) fn new(sweep: &Sweep) -> Self {
-        let start_basis = DMat3::from_rotation(sweep.start.rotation);
+        let start_basis = BasisF64::from_rotation(sweep.start.rotation);
         Self {
             center: DVec3::from(sweep.start.position)
                 + start_basis.mul_vec3(DVec3::from(sweep.local_center)),
@@ -181,12 +181,12 @@ impl SweepF64 {
     }
 
     /// Body to world at a fraction of the sweep.
-    pub(crate) fn basis_at(&self, fraction: f64) -> DMat3 {
+    pub(crate) fn basis_at(&self, fraction: f64) -> BasisF64 {
         if self.rotation.rate == 0.0 {
             return self.start_basis;
         }
         let rotation = self.rotation.over(fraction);
-        DMat3 { columns: self.start_basis.columns.map(|column| rotation.rotate(column)) }
+        BasisF64 { columns: self.start_basis.columns.map(|column| rotation.rotate(column)) }
     }
 
     /// Rotates a direction from the world to the frame of the body at a fraction of the sweep.

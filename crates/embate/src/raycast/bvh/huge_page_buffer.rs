@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use memmap2::MmapMut;
 
-use crate::raycast::bvh::node::{Line, ZERO_LINE};
+use crate::raycast::bvh::node::{CacheLine, ZERO_LINE};
 
 /// Smaller buffers span few pages of any size.
 const MIN_HUGE_PAGE_BYTES: usize = 1 << 18;
@@ -17,14 +17,14 @@ const HUGE_PAGE_BYTES: usize = 1 << 21;
 /// Immutable array of cache lines. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) enum CacheLines {
-    Heap(Arc<Vec<Line>>),
+    Heap(Arc<Vec<CacheLine>>),
     Mapped { pages: Arc<MmapMut>, offset: usize, byte_len: usize },
 }
 
 impl CacheLines {
     /// `count` lines, initialized by `fill`. Large buffers are mapped in huge pages if possible.
-    pub(super) fn new(count: usize, fill: impl FnOnce(&mut [Line])) -> Self {
-        let byte_len = count * size_of::<Line>();
+    pub(super) fn new(count: usize, fill: impl FnOnce(&mut [CacheLine])) -> Self {
+        let byte_len = count * size_of::<CacheLine>();
         // One huge page more than needed, for the alignment. Untouched pages take no memory.
         let mapped_len = byte_len.next_multiple_of(HUGE_PAGE_BYTES) + HUGE_PAGE_BYTES;
         let pages = (byte_len >= MIN_HUGE_PAGE_BYTES).then(|| MmapMut::map_anon(mapped_len));
@@ -45,7 +45,7 @@ impl CacheLines {
 
     /// All lines.
     #[inline]
-    pub(super) fn as_slice(&self) -> &[Line] {
+    pub(super) fn as_slice(&self) -> &[CacheLine] {
         match self {
             Self::Heap(lines) => lines,
             Self::Mapped { pages, offset, byte_len } => {

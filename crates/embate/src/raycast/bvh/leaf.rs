@@ -17,14 +17,14 @@ use embate_geom::{Hit8, Triangle, Triangle8, TrianglesSoa, WatertightRay};
 use embate_mesh::TriangleMesh;
 use fearless_simd::prelude::*;
 
-use crate::raycast::bvh::node::{self, LEAF_LINES, Line, NodeRef, Row8, WIDTH, ZERO_LINE};
+use crate::raycast::bvh::node::{self, CacheLine, LEAF_LINES, NodeRef, Row8, WIDTH, ZERO_LINE};
 
 pub(super) const COMPACT_LEAF_LINES: usize = 2;
 
 /// Read access to the leaves of a tree.
 #[derive(Clone, Copy)]
 pub(super) struct Leaves<'a> {
-    pub(super) lines: &'a [Line],
+    pub(super) lines: &'a [CacheLine],
     /// Vertex buffer of a compact tree.
     pub(super) vertices: Option<&'a [[f32; 3]]>,
 }
@@ -73,14 +73,14 @@ impl<'a> Leaves<'a> {
 }
 
 #[inline(always)]
-fn compact_leaf(lines: &[Line], child: NodeRef) -> Option<&[Line; COMPACT_LEAF_LINES]> {
+fn compact_leaf(lines: &[CacheLine], child: NodeRef) -> Option<&[CacheLine; COMPACT_LEAF_LINES]> {
     lines.get(child.line()..)?.first_chunk()
 }
 
 /// Not inlined: traversal of trees with full leaves must not pay for it.
 #[inline(never)]
 fn gather_triangles(
-    leaf: &[Line; COMPACT_LEAF_LINES],
+    leaf: &[CacheLine; COMPACT_LEAF_LINES],
     vertices: &[[f32; 3]],
     count: usize,
 ) -> Triangle8 {
@@ -94,7 +94,7 @@ fn gather_triangles(
 
 #[inline(always)]
 fn gather_triangle(
-    leaf: &[Line; COMPACT_LEAF_LINES],
+    leaf: &[CacheLine; COMPACT_LEAF_LINES],
     vertices: &[[f32; 3]],
     lane: usize,
 ) -> Triangle {
@@ -118,7 +118,7 @@ impl LeafWriter<'_> {
     }
 
     /// Encodes the given triangles into the [`lines`](Self::lines) cache lines of a leaf.
-    pub(super) fn fill(self, lines: &mut [Line], triangle_ids: impl Iterator<Item = u32>) {
+    pub(super) fn fill(self, lines: &mut [CacheLine], triangle_ids: impl Iterator<Item = u32>) {
         match self.shared {
             Some(shared) => lines.copy_from_slice(&shared.encode_leaf(self.mesh, triangle_ids)),
             None => lines.copy_from_slice(&node::encode_leaf(self.mesh, triangle_ids)),
@@ -152,7 +152,7 @@ impl SharedVertices {
         &self,
         mesh: &TriangleMesh,
         triangle_ids: impl Iterator<Item = u32>,
-    ) -> [Line; COMPACT_LEAF_LINES] {
+    ) -> [CacheLine; COMPACT_LEAF_LINES] {
         let mut lines = [ZERO_LINE; COMPACT_LEAF_LINES];
         for (lane, id) in triangle_ids.take(WIDTH).enumerate() {
             let mesh_indices = mesh.triangles()[id as usize];

@@ -28,34 +28,34 @@ pub(super) const LEAF_LINES: usize = 5;
 pub(super) type Row8 = [f32; WIDTH];
 
 /// One cache line of 64 bytes.
-pub(super) type Line = [Row8; 2];
+pub(super) type CacheLine = [Row8; 2];
 
-pub(super) const ZERO_LINE: Line = [[0.0; WIDTH]; 2];
-const EMPTY_BOXES: Line = [[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]];
+pub(super) const ZERO_LINE: CacheLine = [[0.0; WIDTH]; 2];
+const EMPTY_BOXES: CacheLine = [[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]];
 
-pub(super) type Node = [Line; NODE_LINES];
+pub(super) type WideNode = [CacheLine; NODE_LINES];
 
 /// Node without children: all boxes are inverted, so no ray hits them.
-pub(super) const EMPTY_NODE: Node = [EMPTY_BOXES, EMPTY_BOXES, EMPTY_BOXES, ZERO_LINE];
+pub(super) const EMPTY_NODE: WideNode = [EMPTY_BOXES, EMPTY_BOXES, EMPTY_BOXES, ZERO_LINE];
 
 /// Up to eight triangles. Unused lanes hold degenerate triangles at the origin.
 #[derive(Clone, Copy)]
-pub(super) struct Leaf<'a>(&'a [Line; LEAF_LINES]);
+pub(super) struct Leaf<'a>(&'a [CacheLine; LEAF_LINES]);
 
 #[inline(always)]
-pub(super) fn node(lines: &[Line], child: NodeRef) -> Option<&Node> {
+pub(super) fn node(lines: &[CacheLine], child: NodeRef) -> Option<&WideNode> {
     lines.get(child.line()..child.line() + NODE_LINES)?.first_chunk()
 }
 
 #[inline(always)]
-pub(super) fn leaf(lines: &[Line], child: NodeRef) -> Option<Leaf<'_>> {
+pub(super) fn leaf(lines: &[CacheLine], child: NodeRef) -> Option<Leaf<'_>> {
     Some(Leaf(lines.get(child.line()..child.line() + LEAF_LINES)?.first_chunk()?))
 }
 
 /// Prefetches a node or leaf that is visited soon. Any reference is safe, also one out of bounds.
 /// No operation on targets without a prefetch instruction (wasm).
 #[inline(always)]
-pub(super) fn prefetch(lines: &[Line], child: NodeRef) {
+pub(super) fn prefetch(lines: &[CacheLine], child: NodeRef) {
     for line in 0..LEAF_LINES {
         prefetch_index(lines, child.line() + line);
     }
@@ -101,7 +101,7 @@ impl NodeRef {
     }
 }
 
-pub(super) fn set_child(node: &mut Node, lane: usize, bounds: &Aabb<3>, child: NodeRef) {
+pub(super) fn set_child(node: &mut WideNode, lane: usize, bounds: &Aabb<3>, child: NodeRef) {
     for axis in 0..3 {
         node[axis][0][lane] = bounds.min[axis];
         node[axis][1][lane] = bounds.max[axis];
@@ -111,7 +111,7 @@ pub(super) fn set_child(node: &mut Node, lane: usize, bounds: &Aabb<3>, child: N
 
 /// The encoded [`NodeRef`] of each child.
 #[inline(always)]
-pub(super) fn child_refs(node: &Node) -> &Row8 {
+pub(super) fn child_refs(node: &WideNode) -> &Row8 {
     &node[3][0]
 }
 
@@ -119,7 +119,7 @@ pub(super) fn child_refs(node: &Node) -> &Row8 {
 pub(super) fn encode_leaf(
     mesh: &TriangleMesh,
     triangle_ids: impl Iterator<Item = u32>,
-) -> [Line; LEAF_LINES] {
+) -> [CacheLine; LEAF_LINES] {
     let mut lines = [ZERO_LINE; LEAF_LINES];
     for (lane, id) in triangle_ids.take(WIDTH).enumerate() {
         let triangle = mesh.triangle(id);
@@ -155,14 +155,14 @@ impl TrianglesSoa for Leaf<'_> {
 }
 
 /// AABB of the child in `lane`; `None` for an unused lane.
-pub(super) fn child_bounds(node: &Node, lane: usize) -> Option<Aabb<3>> {
+pub(super) fn child_bounds(node: &WideNode, lane: usize) -> Option<Aabb<3>> {
     let side = |side: usize| core::array::from_fn(|axis| node[axis][side][lane]);
     let bounds = Aabb { min: side(0), max: side(1) };
     (bounds.min[0] <= bounds.max[0]).then_some(bounds)
 }
 
 /// AABB of all children.
-pub(super) fn merged_bounds(node: &Node) -> Aabb<3> {
+pub(super) fn merged_bounds(node: &WideNode) -> Aabb<3> {
     let boxes = (0..WIDTH).filter_map(|lane| child_bounds(node, lane));
     boxes.reduce(|a, b| a.merged(&b)).unwrap_or(Aabb { min: [0.0; 3], max: [0.0; 3] })
 }

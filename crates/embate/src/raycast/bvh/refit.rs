@@ -11,7 +11,7 @@ use embate_mesh::TriangleMesh;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::huge_page_buffer::CacheLines;
 use crate::raycast::bvh::leaf::{LeafWriter, Leaves, SharedVertices};
-use crate::raycast::bvh::node::{self, Line, NODE_LINES, NodeRef, WIDTH};
+use crate::raycast::bvh::node::{self, CacheLine, NODE_LINES, NodeRef, WIDTH};
 
 /// SAH cost of a leaf relative to a node visit, as in the wide collapse.
 const LEAF_COST: f64 = 0.9;
@@ -45,7 +45,7 @@ impl Bvh {
 
 impl CacheLines {
     /// Mutable access, copy on write: clones keep their contents.
-    fn to_mut(&mut self) -> &mut [Line] {
+    fn to_mut(&mut self) -> &mut [CacheLine] {
         if let Self::Mapped { pages, .. } = self
             && Arc::get_mut(pages).is_none()
         {
@@ -95,7 +95,7 @@ fn node_cost(children: &[Option<SubtreeCost>; WIDTH]) -> SubtreeCost {
 
 /// Refits the subtree of `child`. `lines` starts at line `first` of the tree.
 fn refit_subtree(
-    lines: &mut [Line],
+    lines: &mut [CacheLine],
     first: usize,
     child: NodeRef,
     leaves: LeafWriter<'_>,
@@ -133,7 +133,7 @@ fn refit_subtree(
 
 /// Refits children stored one after the other; a long range is shared by two threads.
 fn refit_children(
-    lines: &mut [Line],
+    lines: &mut [CacheLine],
     first: usize,
     children: &[Option<NodeRef>; WIDTH],
     leaves: LeafWriter<'_>,
@@ -158,7 +158,7 @@ fn refit_children(
 }
 
 fn refit_lanes(
-    lines: &mut [Line],
+    lines: &mut [CacheLine],
     first: usize,
     children: &[Option<NodeRef>; WIDTH],
     lanes: core::ops::Range<usize>,

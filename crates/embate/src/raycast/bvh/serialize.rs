@@ -13,10 +13,12 @@ use fearless_simd::Level;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::huge_page_buffer::CacheLines;
 use crate::raycast::bvh::leaf::{LeafWriter, SharedVertices};
-use crate::raycast::bvh::node::{self, LEAF_LINES, Line, NODE_LINES, NodeRef, WIDTH, ZERO_LINE};
+use crate::raycast::bvh::node::{
+    self, CacheLine, LEAF_LINES, NODE_LINES, NodeRef, WIDTH, ZERO_LINE,
+};
 
 /// Maximum depth accepted. Builds reach a few dozen levels, on the worst meshes some hundreds.
-const MAX_DEPTH: u32 = 1_024;
+const MAX_TREE_DEPTH: u32 = 1_024;
 
 /// Words per cache line.
 pub(crate) const LINE_WORDS: usize = 2 * WIDTH;
@@ -45,7 +47,7 @@ impl Bvh {
         words: impl Iterator<Item = u32>,
     ) -> Result<Self, &'static str> {
         let level = Level::new();
-        let mut lines: Vec<Line> = Vec::with_capacity(words.size_hint().0 / LINE_WORDS);
+        let mut lines: Vec<CacheLine> = Vec::with_capacity(words.size_hint().0 / LINE_WORDS);
         let mut words = words.map(f32::from_bits);
         while let Some(first) = words.next() {
             let mut line = [first; LINE_WORDS];
@@ -89,7 +91,7 @@ impl Bvh {
 /// Recursive validation of an untrusted tree.
 struct TreeValidator<'a> {
     leaves: LeafWriter<'a>,
-    lines: &'a [Line],
+    lines: &'a [CacheLine],
     /// Where the next node or leaf must start. Depth-first order without gaps implies that each is
     /// reached once, so there are no cycles.
     next_line: usize,
@@ -102,7 +104,7 @@ impl TreeValidator<'_> {
         if child.line() != self.next_line {
             return Err("nodes are not in depth-first order");
         }
-        if depth > MAX_DEPTH {
+        if depth > MAX_TREE_DEPTH {
             return Err("the depth exceeds 1024");
         }
         if child.is_leaf() { self.validate_leaf(child) } else { self.validate_node(child, depth) }
@@ -139,7 +141,9 @@ impl TreeValidator<'_> {
         let mut expected = [ZERO_LINE; LEAF_LINES];
         let expected = &mut expected[..leaf.len()];
         self.leaves.fill(expected, triangle_ids.iter().copied());
-        if bytemuck::cast_slice::<Line, u32>(leaf) != bytemuck::cast_slice::<Line, u32>(expected) {
+        if bytemuck::cast_slice::<CacheLine, u32>(leaf)
+            != bytemuck::cast_slice::<CacheLine, u32>(expected)
+        {
             return Err("a leaf does not match the mesh");
         }
         Ok(())

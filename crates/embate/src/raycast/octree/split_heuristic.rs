@@ -12,8 +12,8 @@ use crate::raycast::octree::build::LEAF_CAPACITY;
 
 /// Splitting must cost less than this fraction: every reference it duplicates takes memory.
 const MAX_SPLIT_COST_RATIO: f32 = 0.88;
-/// Mean number of boxes over a point from which a cell is always split: no ray gets by with fewer
-/// tests before.
+/// Mean number of boxes over a point from which a cell is always split: every ray would otherwise
+/// test at least that many triangles.
 const MIN_CROWDED_OVERLAP: f32 = 4.0;
 
 /// Treatment of the references that cross the middle of a cell.

@@ -12,7 +12,7 @@ const MAX_OBB_FACES: usize = 32;
 const MAX_SPHERE_ITERATIONS: usize = 1000;
 
 /// Factor on the squared radius in the containment test, for the rounding of f64.
-const RADIUS_FACTOR: f64 = 1.0 + 1e-12;
+const RADIUS_SQUARED_FACTOR: f64 = 1.0 + 1e-12;
 
 impl ConvexHull {
     /// Oriented bounding box with one side on a face and aligned with an edge of that face: the
@@ -93,7 +93,7 @@ impl ConvexHull {
                 .map(|&vertex| DVec3::from(vertex))
                 .map(|vertex| ((vertex - center).dot(vertex - center), vertex))
                 .fold((0.0, center), |max, next| if next.0 > max.0 { next } else { max });
-            if outermost.0 <= radius_squared * RADIUS_FACTOR {
+            if outermost.0 <= radius_squared * RADIUS_SQUARED_FACTOR {
                 break;
             }
             support.push(outermost.1);
@@ -124,9 +124,9 @@ fn smallest_enclosing_sphere(points: &[DVec3]) -> (DVec3, f64, Vec<DVec3>) {
             .collect();
         let Some(center) = circumcenter(&support) else { continue };
         let radius_squared = (support[0] - center).dot(support[0] - center);
-        let contains_all = points
-            .iter()
-            .all(|&point| (point - center).dot(point - center) <= radius_squared * RADIUS_FACTOR);
+        let contains_all = points.iter().all(|&point| {
+            (point - center).dot(point - center) <= radius_squared * RADIUS_SQUARED_FACTOR
+        });
         if contains_all && best.as_ref().is_none_or(|best| radius_squared < best.1) {
             best = Some((center, radius_squared, support));
         }

@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 
 /// A rejected pair may be accepted after its neighbors have merged. Few inputs need more than two
 /// passes.
-const MAX_PASSES: usize = 8;
+const MAX_MERGE_PASSES: usize = 8;
 
 /// Half-edge mesh of the polyhedron. A half-edge runs from its `origin` around its `face`,
 /// counter-clockwise.
@@ -60,7 +60,7 @@ pub(super) fn merge_coplanar_faces(
         let smaller = tolerance.scaled(factor);
         let mut mesh = HalfEdgeMesh::new(points, surface, &smaller);
         let edges = mesh.flat_edges();
-        for _ in 0..MAX_PASSES {
+        for _ in 0..MAX_MERGE_PASSES {
             let merged = edges.iter().filter(|&&edge| mesh.try_merge(edge)).count();
             if merged == 0 {
                 break;

@@ -24,7 +24,7 @@ impl ConvexHull {
     #[doc(alias = "ray_hit")]
     pub fn cast_ray(&self, ray: &Ray<3>) -> Option<RayIntersection> {
         let ray_f64 = RayF64::new(ray)?;
-        let mut inside = Interval::WHOLE;
+        let mut inside = Interval::WHOLE_LINE;
         for face in &self.faces {
             let normal = DVec3::from(face.normal);
             let distance = ray_f64.origin.dot(normal) - f64::from(face.offset);

@@ -94,10 +94,10 @@ pub(crate) fn clip<R: PolyhedralShape, I: PolyhedralShape, const N: usize, const
     input: &ClipInput,
 ) -> ClippedPolygon<M> {
     let mut clipped = ClippedPolygon::new();
-    let reference_plane = reference.plane(input.reference);
+    let (reference_normal, reference_offset) = reference.plane(input.reference);
     let (own_normal, own_offset) = incident.plane(input.incident);
     let incident_normal = incident_in_reference.basis * own_normal;
-    if reference_plane.0.dot(input.normal) <= MIN_FACE_COSINE
+    if reference_normal.dot(input.normal) <= MIN_FACE_COSINE
         || incident_normal.dot(input.normal) >= -MIN_FACE_COSINE
     {
         return clipped;
@@ -112,8 +112,13 @@ pub(crate) fn clip<R: PolyhedralShape, I: PolyhedralShape, const N: usize, const
     // In reversed order the edge that starts at a vertex there ends in it here.
     let mut incident_polygon = ProjectedPolygon::<N>::new();
     let mut separations = [0.0; N];
-    let incident_projection =
-        IncidentProjection::new(projection, reference_plane, input, incident_in_reference);
+    let incident_projection = IncidentProjection::new(
+        projection,
+        reference_normal,
+        reference_offset,
+        input,
+        incident_in_reference,
+    );
     let vertices = incident.face_vertices(input.incident);
     let edges = incident.edges_of_face(input.incident);
     for (&index, &edge) in vertices.iter().zip(edges).step_by(vertices.len().div_ceil(N)).rev() {

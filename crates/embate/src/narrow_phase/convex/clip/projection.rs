@@ -76,7 +76,8 @@ impl IncidentProjection {
     #[inline]
     pub(crate) fn new(
         projection: &FaceProjection,
-        (normal, offset): (Vec3, f32),
+        normal: Vec3,
+        offset: f32,
         input: &ClipInput,
         incident_in_reference: &RigidTransform,
     ) -> Self {

@@ -12,7 +12,7 @@ use crate::raycast::bvh::build::reinsertion;
 use crate::raycast::bvh::build::wide_collapse::{COMPACT_LEAF_COST, CollapsePlan, LEAF_COST};
 use crate::raycast::bvh::huge_page_buffer::CacheLines;
 use crate::raycast::bvh::leaf::{LeafWriter, SharedVertices};
-use crate::raycast::bvh::node::{self, EMPTY_NODE, Line, NODE_LINES, NodeRef, WIDTH};
+use crate::raycast::bvh::node::{self, CacheLine, EMPTY_NODE, NODE_LINES, NodeRef, WIDTH};
 use crate::raycast::bvh::{BuildQuality, Bvh};
 
 /// Subtrees of at least this many cache lines are written by several threads.
@@ -82,7 +82,7 @@ impl NodeWriter<'_> {
 
     /// Writes the subtree of binary node `index` into `lines`, which starts at line `first_line` of
     /// the tree.
-    fn write_subtree(self, index: usize, lines: &mut [Line], first_line: usize) {
+    fn write_subtree(self, index: usize, lines: &mut [CacheLine], first_line: usize) {
         if self.plan.is_leaf(index) {
             let BinaryNode { first_prim, prim_count, .. } = self.nodes[index];
             let prims = &self.prims[first_prim as usize..][..prim_count as usize];
@@ -92,7 +92,7 @@ impl NodeWriter<'_> {
         let is_parallel = lines.len() >= MIN_PARALLEL_LINES;
         let (own_lines, mut below) = lines.split_at_mut(NODE_LINES);
         let mut node = EMPTY_NODE;
-        let mut subtrees: [(usize, &mut [Line], usize); WIDTH] =
+        let mut subtrees: [(usize, &mut [CacheLine], usize); WIDTH] =
             core::array::from_fn(|_| (0, &mut [][..], 0));
         let (mut line, mut len) = (first_line + NODE_LINES, 0);
         let children = self.plan.children(self.nodes, index);

@@ -15,7 +15,7 @@ use fearless_simd::prelude::*;
 use crate::raycast::NoStats;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::leaf::Leaves;
-use crate::raycast::bvh::node::{self, AlignedRow8, Line, NodeRef, WIDTH};
+use crate::raycast::bvh::node::{self, AlignedRow8, CacheLine, NodeRef, WIDTH};
 use crate::raycast::bvh::traverse::batch_stack::{BatchStack, ChildHits};
 use crate::raycast::bvh::traverse::node_intersector::{TraversalRay, TraversalRay8, USE_FMA};
 use crate::raycast::bvh::traverse::{ClosestHit, intersect_leaf};
@@ -77,7 +77,7 @@ impl ActiveRay {
     fn visit_node<S: Simd, const ANY: bool, const FUSED: bool>(
         &mut self,
         simd: S,
-        lines: &[Line],
+        lines: &[CacheLine],
     ) -> NodeRef {
         let Some(node) = node::node(lines, self.next) else {
             self.next = NodeRef::NONE;

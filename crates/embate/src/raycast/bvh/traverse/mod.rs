@@ -19,7 +19,7 @@ use fearless_simd::prelude::*;
 
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::leaf::Leaves;
-use crate::raycast::bvh::node::{self, AlignedRow8, Line, NodeRef, Row8, WIDTH};
+use crate::raycast::bvh::node::{self, AlignedRow8, CacheLine, NodeRef, Row8, WIDTH};
 use crate::raycast::bvh::traverse::node_intersector::{TraversalRay, TraversalRay8};
 use crate::raycast::bvh::traverse::traversal_stack::{StackEntry, TraversalStack};
 use crate::raycast::{NoStats, TraversalObserver};
@@ -164,7 +164,7 @@ impl Bvh {
 /// Returns the nearest hit child and pushes the others, farthest first.
 #[inline(always)]
 fn push_sorted(
-    lines: &[Line],
+    lines: &[CacheLine],
     t_enter: &AlignedRow8,
     mut hit_mask: u32,
     children: &Row8,
@@ -200,7 +200,7 @@ fn push_sorted(
 
 #[inline(always)]
 fn push_many_sorted(
-    lines: &[Line],
+    lines: &[CacheLine],
     t_enter: &AlignedRow8,
     mut hit_mask: u32,
     children: &Row8,
@@ -232,7 +232,7 @@ fn push_many_sorted(
 /// distance is irrelevant for an any-hit query.
 #[inline(always)]
 fn push_unsorted(
-    lines: &[Line],
+    lines: &[CacheLine],
     mut hit_mask: u32,
     children: &Row8,
     stack: &mut TraversalStack,

@@ -8,7 +8,7 @@ use embate_geom::scalar::{simd_max, simd_min};
 use embate_geom::{Ray, TriangleHit};
 use fearless_simd::{f32x4, f32x8, prelude::*};
 
-use crate::raycast::bvh::node::{Node, WIDTH};
+use crate::raycast::bvh::node::{WIDTH, WideNode};
 
 /// Whether the slab test may use fused multiply-add (FMA). WebAssembly has no such instruction: the
 /// unfused test is as fast there, and one code path makes a smaller module. A processor without FMA
@@ -130,7 +130,12 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
     /// Entry distance of each child box, and the mask of children that are entered before they are
     /// left and not beyond `t_cull`, a [`TriangleHit::padded_t`].
     #[inline(always)]
-    pub(crate) fn intersect_children(&self, simd: S, node: &Node, t_cull: f32) -> (f32x8<S>, u32) {
+    pub(crate) fn intersect_children(
+        &self,
+        simd: S,
+        node: &WideNode,
+        t_cull: f32,
+    ) -> (f32x8<S>, u32) {
         let (x, y, z) =
             (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
         // Balanced reduction: two dependent steps instead of three. A NaN in `z` makes the inner
@@ -146,7 +151,7 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
 
     /// Distances of the near and far planes of one axis.
     #[inline(always)]
-    fn slab(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
+    fn slab(&self, simd: S, node: &WideNode, axis: usize) -> (f32x8<S>, f32x8<S>) {
         // Offsets are multiples of 8 below 48. The mask lets the compiler drop the bounds check.
         let first = self.near_offsets[axis] as usize & 0b11_1000;
         let planes = node.as_flattened().as_flattened();
@@ -178,7 +183,7 @@ mod tests {
     use crate::raycast::bvh::node::{EMPTY_NODE, NodeRef, set_child};
 
     /// Hit masks of the fused test, where it applies, and of the unfused test.
-    fn hit_masks(level: Level, ray: &Ray<3>, node: &Node, t_cull: f32) -> [u32; 2] {
+    fn hit_masks(level: Level, ray: &Ray<3>, node: &WideNode, t_cull: f32) -> [u32; 2] {
         dispatch!(level, simd => {
             let unfused = TraversalRay8::<_, false>::new(simd, &TraversalRay::unfused(simd, ray));
             let unfused_mask = unfused.intersect_children(simd, node, t_cull).1;
