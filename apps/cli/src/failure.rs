@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn what_a_file_holds_neither_draws_on_the_terminal_nor_floods_it() {
         assert_eq!(shown("a.json: `b\u{1b}[31m`\nc"), "a.json: `b\u{fffd}[31m` c");
-        let long = format!("a.json, line 1: unknown field `{}`; remove it", "x".repeat(100_000));
+        let long = format!("a.json, line 1: unknown key `{}`; remove it", "x".repeat(100_000));
         let line = shown(&long);
         assert!(line.chars().count() < 2_000);
         assert!(line.starts_with("a.json, line 1: unknown") && line.ends_with("`; remove it"));

@@ -189,7 +189,7 @@ fn what_is_wrong_is_told_in_one_line_with_its_place() {
         ("bad.json", ball, 1, "bad.json, line 2, column"),
         ("none.json", ball, 1, "none.json: there is no such file"),
         (ball, flat, 1, "lie in one plane"),
-        (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown field `colour`"),
+        (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown key `colour`"),
         (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "outside the scene's folder"),
         (ground, ground, 2, "no distance to tell"),
         (ball, " ", 2, "B is empty; give JSON"),

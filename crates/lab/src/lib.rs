@@ -10,6 +10,7 @@ mod checksum;
 pub mod contact_reference;
 pub mod heat_map;
 pub mod journal;
+mod json_number;
 pub mod language;
 pub mod last_words;
 pub mod live;

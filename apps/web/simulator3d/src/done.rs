@@ -1,9 +1,11 @@
-//! What may be done to the world? By forms and by hand; each change can be taken back.
+//! Edits of the world, by forms and by hand; each can be undone.
+//!
+//! A rejected edit is an `Error` whose message is the JSON of `EditError::to_json`.
 
 use embate_lab::workshop::Spot;
 use wasm_bindgen::prelude::*;
 
-use crate::{Simulator, vector};
+use crate::{Simulator, edit_error, vector};
 
 #[wasm_bindgen]
 impl Simulator {
@@ -12,7 +14,7 @@ impl Simulator {
     /// # Errors
     /// What is wrong with it.
     pub fn add(&mut self, words: &str) -> Result<u32, JsError> {
-        self.workshop.add(words).map_err(|what| JsError::new(&what))
+        self.workshop.add(words).map_err(|error| edit_error(&error))
     }
 
     /// Adds a body of these words where there is room for it, over the others or on the ground; its key.
@@ -22,7 +24,7 @@ impl Simulator {
     #[wasm_bindgen(js_name = addWhereFree)]
     pub fn add_where_free(&mut self, words: &str, on_ground: bool) -> Result<u32, JsError> {
         let spot = if on_ground { Spot::OnGround } else { Spot::Above };
-        self.workshop.add_where_free(words, spot).map_err(|what| JsError::new(&what))
+        self.workshop.add_where_free(words, spot).map_err(|error| edit_error(&error))
     }
 
     /// Adds a copy where there is room; its key.
@@ -30,7 +32,7 @@ impl Simulator {
     /// # Errors
     /// If there is no such body, or no room.
     pub fn duplicate(&mut self, key: u32) -> Result<u32, JsError> {
-        self.workshop.duplicate(key).map_err(|what| JsError::new(&what))
+        self.workshop.duplicate(key).map_err(|error| edit_error(&error))
     }
 
     /// Takes a body away; false if there is none.
@@ -43,7 +45,7 @@ impl Simulator {
     /// # Errors
     /// What is wrong with them.
     pub fn change(&mut self, key: u32, words: &str) -> Result<(), JsError> {
-        self.workshop.change(key, words).map_err(|what| JsError::new(&what))
+        self.workshop.change(key, words).map_err(|error| edit_error(&error))
     }
 
     /// Changes what holds for all bodies.
@@ -52,7 +54,7 @@ impl Simulator {
     /// What is wrong with it.
     #[wasm_bindgen(js_name = changeRules)]
     pub fn change_rules(&mut self, words: &str) -> Result<(), JsError> {
-        self.workshop.change_rules(words).map_err(|what| JsError::new(&what))
+        self.workshop.change_rules(words).map_err(|error| edit_error(&error))
     }
 
     /// Bounds around all that is there.
@@ -60,7 +62,7 @@ impl Simulator {
     /// # Errors
     /// If something is too far away.
     pub fn enclose(&mut self) -> Result<(), JsError> {
-        self.workshop.enclose().map_err(|what| JsError::new(&what))
+        self.workshop.enclose().map_err(|error| edit_error(&error))
     }
 
     /// Takes the last change back, to which [`approach`](Self::approach) leads; false if there is none.
@@ -116,7 +118,7 @@ impl Simulator {
     /// # Errors
     /// If there is no such body, or it would be too fast.
     pub fn push(&mut self, key: u32, by: &[f32]) -> Result<(), JsError> {
-        self.workshop.push(key, vector(by)).map_err(|what| JsError::new(&what))
+        self.workshop.push(key, vector(by)).map_err(|error| edit_error(&error))
     }
 
     /// Throws a ball along a ray to where it is so far; its key.
@@ -131,6 +133,6 @@ impl Simulator {
         name: &str,
     ) -> Result<u32, JsError> {
         let thrown = self.workshop.throw(vector(origin), vector(direction), far, name);
-        thrown.map_err(|what| JsError::new(&what))
+        thrown.map_err(|error| edit_error(&error))
     }
 }

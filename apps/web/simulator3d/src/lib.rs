@@ -7,11 +7,10 @@ mod done;
 mod seen;
 
 use embate::Vec3;
-use embate_lab::scene_file::SceneError;
 use embate_lab::workshop::{
-    self, Drawn, Look, NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIKE, Workshop,
+    self, Drawn, EditError, Look, NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIKE, OpenError,
+    Workshop,
 };
-use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 embate_lab::export_last_panic!();
@@ -51,10 +50,10 @@ impl Simulator {
     /// leads.
     ///
     /// # Errors
-    /// An `Error` whose message is JSON: `{"line":…,"column":…,"what":"…"}`, the place absent if it is not one.
+    /// An `Error` whose message is the JSON of [`OpenError::to_json`].
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str, name: &str) -> Result<Simulator, JsError> {
-        let mut workshop = Workshop::open(text, name).map_err(|error| refusal(&error))?;
+        let mut workshop = Workshop::open(text, name).map_err(|error| open_error(&error))?;
         workshop.use_clock(|| now() / 1e3);
         Ok(Self { workshop, look: Look::default(), drawn: Drawn::default() })
     }
@@ -83,7 +82,7 @@ impl Simulator {
     /// As the constructor: a recording that does not come to what it came to.
     pub fn approach(&mut self, milliseconds: f64) -> Result<bool, JsError> {
         let end = now() + milliseconds;
-        self.workshop.approach(|| now() >= end).map_err(|error| refusal(&error))
+        self.workshop.approach(|| now() >= end).map_err(|error| open_error(&error))
     }
 
     /// Stays here, wherever it was going.
@@ -149,9 +148,9 @@ impl Simulator {
     /// The scene as it began, what was done up to now, and the state that it came to.
     ///
     /// # Errors
-    /// If it has more steps than are opened again.
+    /// An `Error` whose message is the JSON of the error, if it has more steps than are opened again.
     pub fn recording(&self) -> Result<String, JsError> {
-        self.workshop.recording().map_err(|what| JsError::new(&what))
+        self.workshop.recording().map_err(|error| JsError::new(&error.to_json().to_string()))
     }
 
     /// What holds for all bodies, as JSON.
@@ -218,11 +217,12 @@ fn vector(numbers: &[f32]) -> Vec3 {
     Vec3::new(at(0), at(1), at(2))
 }
 
-/// What was refused, and where.
-fn refusal(error: &SceneError) -> JsError {
-    let told = match error.place {
-        Some((line, column)) => json!({ "line": line, "column": column, "what": error.what }),
-        None => json!({ "what": error.what }),
-    };
-    JsError::new(&told.to_string())
+/// Code, fields and location as JSON: the page translates the code.
+fn open_error(error: &OpenError) -> JsError {
+    JsError::new(&error.to_json().to_string())
+}
+
+/// Code and fields as JSON: the page translates the code.
+fn edit_error(error: &EditError) -> JsError {
+    JsError::new(&error.to_json().to_string())
 }

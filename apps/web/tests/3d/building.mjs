@@ -145,9 +145,9 @@ promise('a number that cannot be taken is refused at its field, in the page’s 
     await page.locator(`#${id}-problem`).waitFor({ state: 'detached' });
   }
   assert.equal(await view3d.hash(), hash);
-  // What only the engine knows is said in its own language, and marked so.
+  // So is what only the engine knows.
   await view3d.enter('body-spin-x', '1e39');
-  await page.locator('#body-spin-x-problem [lang=en]').waitFor();
+  await page.locator('#body-spin-x-problem').getByText('O número 1e39 está fora do alcance').waitFor();
   await view3d.field('body-spin-x').press('Escape');
   await view3d.enter('body-mass', '2,5');
   await page.locator('.objects-table tr.marked').getByText('2,5', { exact: true }).waitFor();
@@ -272,10 +272,10 @@ promise('the environment is changed field by field, and what cannot be is refuse
   await page.locator('.row-button').nth(5).click();
   await view3d.go(12);
   await page.waitForFunction(() => document.querySelector('#body-velocity-y')?.value === '−0.162');
-  await view3d.method('study');
-  await page.locator('#broad').selectOption('octree');
-  await page.locator('#resolve').selectOption('positions');
-  await page.waitForFunction(() => document.querySelector('#broad')?.value === 'octree' && document.querySelector('#resolve')?.value === 'positions');
+  await view3d.solver('baseline');
+  await page.locator('#broad-phase').selectOption('octree');
+  await page.locator('#response').selectOption('positions');
+  await page.waitForFunction(() => document.querySelector('#broad-phase')?.value === 'octree' && document.querySelector('#response')?.value === 'positions');
   const obstacles = await page.locator('.obstacles li').count();
   for (let added = 1; added <= 2; added += 1) {
     await page.getByRole('button', { name: 'Add obstacle' }).click();

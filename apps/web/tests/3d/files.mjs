@@ -71,11 +71,11 @@ promise('a bad scene is refused beside its line, and the world stays', { hash: '
   const open = (/** @type {string} */ text) =>
     page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await open('{"bodies": [\n  {"shape": {"sphere": {"radius": 1}}, "mass": 1},\n  {"shape": {"cube": {"half": -1}}, "mass": 1}\n]}');
-  await page.locator('.file-problem').getByText(/^Line 3, column \d+: cube: /).waitFor();
+  await page.locator('.file-problem').getByText(/^Line 3, column \d+: Body 1: Cube: /).waitFor();
   assert.match(await page.locator('.file-lines .wrong').innerText(), /"half": -1/);
   await open('no scene at all');
-  await page.locator('.file-problem').getByText(/a scene is an object/).waitFor();
-  await open('{"bodies": [{"shape": {"mesh": {"file": "x.obj"}}, "static": true}]}');
+  await page.locator('.file-problem').getByText(/A scene is an object/).waitFor();
+  await open('{"bodies": [{"shape": {"mesh": {"file": "x.obj"}}, "type": "fixed"}]}');
   await page.locator('.file-problem').getByText(/cannot name files/).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.locator('.file-problem').waitFor({ state: 'detached' });
@@ -106,11 +106,11 @@ promise('a recording of embate simulate is done again, and any other says where 
   const open = (/** @type {string} */ text) =>
     page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await open('{"recording": "embate 1", "step": 0, "state_hash": "0",\n "scene": {"bodies": [\n {"shape": {"cube": {"half": -1}}, "mass": 1}]}}');
-  await page.locator('.file-problem').getByText(/^Line 3, column \d+: cube: /).waitFor();
+  await page.locator('.file-problem').getByText(/^Line 3, column \d+: Body 0: Cube: /).waitFor();
   assert.match(await page.locator('.file-lines .wrong').innerText(), /"half": -1/);
   const ball = '{"shape": {"sphere": {"radius": 1}}, "mass": 1}';
   await open(`{"recording": "embate 1", "step": 9, "state_hash": "0", "scene": {"bodies": [${ball}]}, "actions": [{"step": 3, "add": ${ball}, "key": 0}]}`);
-  await page.locator('.file-problem').getByText(/there is such a body already/).waitFor();
+  await page.locator('.file-problem').getByText(/There is such a body already/).waitFor();
   assert.equal(await view3d.hash(), hash, 'the world is as before');
 });
 

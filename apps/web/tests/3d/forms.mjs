@@ -19,27 +19,27 @@ promise('bounds come around all that is there, are moved, opened and taken away;
   await view3d.enter('most-y', '18');
   await view3d.untilSaid('Environment changed.');
   await untilEqual(() => view3d.number('least-x'), -21.5);
-  await page.locator('input[name=walls][value=open]').check({ force: true });
-  await untilEqual(async () => (await saved(page)).bounds?.walls, 'open');
+  await page.locator('input[name=bounds-mode][value=open]').check({ force: true });
+  await untilEqual(async () => (await saved(page)).bounds?.mode, 'open');
   const { bounds: room } = await saved(page);
   assert.deepEqual([room.min[0], room.max[1]], [-21.5, 18]);
-  await page.locator('input[name=walls][value=bounce]').check({ force: true });
-  await untilEqual(async () => (await saved(page)).bounds?.walls, 'bounce');
+  await page.locator('input[name=bounds-mode][value=solid]').check({ force: true });
+  await untilEqual(async () => (await saved(page)).bounds?.mode, 'solid');
   await bounds.uncheck();
   await view3d.field('least-x').waitFor({ state: 'detached' });
   assert.equal((await saved(page)).bounds, undefined);
 
   await view3d.preset('study-bounce');
-  await view3d.method('elastic');
+  await view3d.solver('event-driven');
   await page.getByText('Nothing is lost').waitFor();
   const before = await view3d.hash();
   await view3d.go(10);
   assert.notEqual(await view3d.hash(), before);
-  assert.equal((await saved(page)).method, 'elastic');
-  await view3d.method('study');
+  assert.equal((await saved(page)).solver, 'event-driven');
+  await view3d.solver('baseline');
   await view3d.enter('tolerance', '0.02');
   await untilEqual(async () => (await saved(page)).tolerance, 0.02);
-  await page.locator('#broad option').getByText('Sort and sweep, widest spread').waitFor({ state: 'attached' });
+  await page.locator('#broad-phase option').getByText('Sort and sweep, widest spread').waitFor({ state: 'attached' });
 });
 
 promise('every field of a body that has fallen is taken, and leaves the others as they are', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
@@ -73,10 +73,10 @@ promise('every field of a body that has fallen is taken, and leaves the others a
   assert.deepEqual(await place(), [x, y, z], 'in another shape it is where it was');
   await page.getByLabel('Static: never moves').check();
   await view3d.field('body-velocity-x').waitFor({ state: 'detached' });
-  assert.equal((await own()).static, true);
+  assert.equal((await own()).type, 'fixed');
   await page.getByLabel('Static: never moves').uncheck();
   await view3d.field('body-mass').waitFor();
-  assert.equal((await own()).static, undefined);
+  assert.equal((await own()).type, undefined);
 });
 
 promise('what is added to a room is put into it, and copies beside each other', { hash: 'view=3d&preset=gas' }, async ({ page, view3d }) => {

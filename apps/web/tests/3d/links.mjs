@@ -127,7 +127,7 @@ promise(
   'a link whose scene is refused says why, beside the line, and shows the usual scene',
   { hash: `view=3d&scene=${packed('{"bodies": [\n {"shape": {"cube": {"half": -1}}, "mass": 1}]}')}` },
   async ({ page }) => {
-    await page.locator('.file-problem').getByText(/^Line 2, column \d+: cube: /).waitFor();
+    await page.locator('.file-problem').getByText(/^Line 2, column \d+: Body \d+: Cube: /).waitFor();
     await page.locator('.notice').getByText(/could not be read/).waitFor();
     await page.locator('#stage-title').getByText('Ramp and obstacles').waitFor();
     assert.match(await page.locator('.file-lines .wrong').innerText(), /"half": -1/);

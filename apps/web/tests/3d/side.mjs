@@ -26,7 +26,7 @@ promise('momentum and cost have charts of their own, what sleeps is counted, and
   await untilEqual(() => page.locator('.stage-legend li').allInnerTexts(), ['Slow', 'Fast', 'Static', 'Touching', 'Free']);
   await view3d.untilAddress((address) => address.get('colour') === 'speed');
 
-  const floor = { shape: { halfspace: { normal: [0, 1, 0] } }, static: true };
+  const floor = { shape: { halfspace: { normal: [0, 1, 0] } }, type: 'fixed' };
   const boxes = [0.5, 1.5].map((y) => ({ shape: { cube: { half: 0.5 } }, position: [0, y, 0], mass: 1 }));
   const buffer = Buffer.from(JSON.stringify({ bodies: [floor, ...boxes] }));
   await page.locator('input[type=file]').setInputFiles({ name: 'two.json', mimeType: 'application/json', buffer });

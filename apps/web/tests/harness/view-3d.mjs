@@ -80,15 +80,15 @@ export class View3d extends View {
   }
 
   /**
-   * Chooses a method and waits until it holds: what is chosen before the answer to another choice is shown as that answer says.
+   * Chooses a solver and waits until it holds: what is chosen before the answer to another choice is shown as that answer says.
    *
    * @param {string} name
    */
-  async method(name) {
-    const about = this.page.locator('#method-about');
+  async solver(name) {
+    const about = this.page.locator('#solver-about');
     const before = await about.textContent();
-    await this.page.locator(`input[name=method][value=${name}]`).click({ force: true });
-    await this.page.waitForFunction((was) => document.querySelector('#method-about')?.textContent !== was, before);
+    await this.page.locator(`input[name=solver][value=${name}]`).click({ force: true });
+    await this.page.waitForFunction((was) => document.querySelector('#solver-about')?.textContent !== was, before);
   }
 
   /** @param {string} name */

@@ -1,53 +1,70 @@
-//! A body of a scene file: its shape, where it is, and how it moves.
+//! Bodies of scene files.
 
-use embate::dynamics::{BodyDef, CollisionFilter, LockedAxes, Material};
+use embate::dynamics::{BodyDef, BodyType, CollisionFilter, LockedAxes, Material};
 use embate::{Pose, Rotation, Vec3, shapes::Shape};
-use serde::{Deserialize, Deserializer, de::Error};
 
-use super::{SceneError, mesh::Meshes, numbers, shape::ShapeText};
+use super::located_json::{Name, Node, Object};
+use super::mesh::Meshes;
+use super::numbers::{self, within};
+use super::shape::read_shape;
+use super::{SceneError, SceneErrorKind, keys};
 
-/// A body as a scene file describes it. Every number is finite and in its range.
+/// A body of a scene file. Every number is finite and in its range.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct Body {
-    /// What it is called.
+    /// Name in messages and joints.
     pub name: Option<String>,
-    /// What it is.
+    /// Shape, in the body's frame.
     pub shape: Shape,
-    /// Where it is; at the origin, not turned, unless told otherwise.
+    /// Pose; by default the identity.
     pub pose: Pose,
-    /// How fast it moves, per second; not at all unless told otherwise.
+    /// Linear velocity in m/s; by default 0.
     pub velocity: Vec3,
-    /// How fast it turns, in radians per second about this axis; not at all unless told otherwise.
+    /// Angular velocity in rad/s; by default 0.
     pub angular_velocity: Vec3,
-    /// What it weighs. A scene needs it of all bodies that contacts move.
+    /// Mass in kg; a scene requires it of dynamic bodies.
     pub mass: Option<f32>,
-    /// How much of its speed a bounce gives back, 0 to 1; 0 unless told otherwise.
-    pub restitution: f32,
-    /// How much it rubs, from 0; 0.5 unless told otherwise.
-    pub friction: f32,
-    /// Against rolling and against spinning on the spot, in metres; none unless told otherwise.
-    pub resistance: [f32; 2],
-    /// The rates at which velocity and spin are lost; 0 unless told otherwise.
-    pub damping: [f32; 2],
-    /// How strongly gravity acts on it; 1 unless told otherwise.
+    /// Restitution, friction (0.5 by default), rolling and torsional resistance.
+    pub material: Material,
+    /// Decay rate of the linear velocity, per second; by default 0.
+    pub linear_damping: f32,
+    /// Decay rate of the angular velocity, per second; by default 0.
+    pub angular_damping: f32,
+    /// Factor of gravity; by default 1.
     pub gravity_scale: f32,
-    /// Axes along and about which it does not move; none unless told otherwise.
-    pub locks: LockedAxes,
-    /// Whom it touches; everybody unless told otherwise.
-    pub groups: CollisionFilter,
-    /// Whether it tells who touches it and stops nobody.
+    /// Axes along and about which the body does not move; by default none.
+    pub locked_axes: LockedAxes,
+    /// Which bodies it collides with; by default all.
+    pub collision_filter: CollisionFilter,
+    /// Whether it reports overlapping bodies and applies no forces.
     pub is_sensor: bool,
-    /// Whether it may be put to sleep at rest; yes unless told otherwise.
-    pub may_sleep: bool,
-    /// Whether it never moves.
-    pub is_static: bool,
-    /// Whether its velocity alone moves it: a lift, a door.
-    pub is_driven: bool,
+    /// Whether it may sleep at rest; by default true.
+    pub can_sleep: bool,
+    /// Dynamic by default.
+    pub body_type: BodyType,
 }
 
+/// Friction coefficient of wood on wood.
+const DEFAULT_FRICTION: f32 = 0.5;
+
+pub(super) const BODY_TYPES: &[Name<BodyType>] = &[
+    Name::new("dynamic", BodyType::Dynamic),
+    Name::new("kinematic", BodyType::Kinematic),
+    Name::renamed("fixed", "static", BodyType::Fixed),
+];
+
+/// A locked axis: rotation, or else translation, and the index of the axis.
+pub(super) const AXES: &[Name<(bool, usize)>] = &[
+    Name::new("x", (false, 0)),
+    Name::new("y", (false, 1)),
+    Name::new("z", (false, 2)),
+    Name::renamed("rot_x", "turn_x", (true, 0)),
+    Name::renamed("rot_y", "turn_y", (true, 1)),
+    Name::renamed("rot_z", "turn_z", (true, 2)),
+];
+
 impl Body {
-    /// A shape at the origin, at rest.
+    /// A dynamic body of this shape at the origin, at rest.
     #[must_use]
     pub fn of(shape: Shape) -> Self {
         Self {
@@ -57,224 +74,148 @@ impl Body {
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             mass: None,
-            restitution: 0.0,
-            friction: DEFAULT_FRICTION,
-            resistance: [0.0; 2],
-            damping: [0.0; 2],
+            material: Material {
+                restitution: 0.0,
+                friction: DEFAULT_FRICTION,
+                rolling_resistance: 0.0,
+                torsional_resistance: 0.0,
+            },
+            linear_damping: 0.0,
+            angular_damping: 0.0,
             gravity_scale: 1.0,
-            locks: LockedAxes::default(),
-            groups: CollisionFilter::default(),
+            locked_axes: LockedAxes::default(),
+            collision_filter: CollisionFilter::default(),
             is_sensor: false,
-            may_sleep: true,
-            is_static: false,
-            is_driven: false,
+            can_sleep: true,
+            body_type: BodyType::Dynamic,
         }
     }
 
-    /// Whether forces and contacts move it.
-    #[must_use]
-    pub fn is_moving(&self) -> bool {
-        !self.is_static && !self.is_driven
-    }
-
-    /// Keeps it in the plane of x and y, as `"dimension": 2` says.
+    /// Locks the body to the plane of x and y, as `"dimension": 2` requires.
     ///
     /// # Errors
-    /// If it moves, and is not there.
-    pub fn stay_in_plane(&mut self) -> Result<(), String> {
+    /// [`SceneErrorKind::OutOfPlane`] if it is dynamic and its z is not 0.
+    pub fn stay_in_plane(&mut self) -> Result<(), SceneErrorKind> {
         let z = self.pose.position.z;
-        if self.is_moving() && z != 0.0 {
-            return Err(format!(
-                "in \"dimension\": 2 bodies move at z = 0, but its z is {z}; give 0"
-            ));
+        if self.body_type == BodyType::Dynamic && z != 0.0 {
+            return Err(SceneErrorKind::OutOfPlane { z });
         }
-        for (lock, planar) in
-            self.locks.translation.iter_mut().zip(LockedAxes::PLANE_XY.translation)
-        {
-            *lock |= planar;
-        }
-        for (lock, planar) in self.locks.rotation.iter_mut().zip(LockedAxes::PLANE_XY.rotation) {
-            *lock |= planar;
+        let (locked, planar) = (&mut self.locked_axes, LockedAxes::PLANE_XY);
+        for axis in 0..3 {
+            locked.translation[axis] |= planar.translation[axis];
+            locked.rotation[axis] |= planar.rotation[axis];
         }
         Ok(())
     }
 
-    /// What a world is asked to add.
+    /// Its definition for the engine.
     ///
     /// # Errors
-    /// What is missing, or contradicts itself, and what to do.
-    pub fn plan(&self) -> Result<BodyDef, String> {
+    /// [`SceneErrorKind::NoMass`] of a dynamic body without a mass.
+    pub fn def(&self) -> Result<BodyDef, SceneErrorKind> {
         let shape = self.shape.clone();
-        let plan = match (self.is_static, self.is_driven, self.mass) {
-            (true, true, _) => {
-                return Err("a body is either \"static\" or \"driven\"; drop one".to_owned());
-            }
-            (true, false, _) => BodyDef::fixed(shape),
-            (false, true, _) => BodyDef::kinematic(shape),
-            (false, false, Some(mass)) => BodyDef::dynamic(shape, mass),
-            (false, false, None) => {
-                return Err(
-                    "the body has no mass; give \"mass\" in kg, or \"static\": true if it never \
-                            moves"
-                        .to_owned(),
-                );
-            }
+        let def = match (self.body_type, self.mass) {
+            (BodyType::Fixed, _) => BodyDef::fixed(shape),
+            (BodyType::Kinematic, _) => BodyDef::kinematic(shape),
+            (BodyType::Dynamic, Some(mass)) => BodyDef::dynamic(shape, mass),
+            (BodyType::Dynamic, None) => return Err(SceneErrorKind::NoMass),
         };
-        let [rolling, spinning] = self.resistance;
-        let (restitution, friction) = (self.restitution, self.friction);
-        Ok(plan
+        Ok(def
             .position(self.pose.position)
             .rotation(self.pose.rotation)
             .linear_velocity(self.velocity)
             .angular_velocity(self.angular_velocity)
-            .material(Material {
-                restitution,
-                friction,
-                rolling_resistance: rolling,
-                torsional_resistance: spinning,
-            })
-            .linear_damping(self.damping[0])
-            .angular_damping(self.damping[1])
+            .material(self.material)
+            .linear_damping(self.linear_damping)
+            .angular_damping(self.angular_damping)
             .gravity_scale(self.gravity_scale)
-            .locked_axes(self.locks)
-            .collision_filter(self.groups)
+            .locked_axes(self.locked_axes)
+            .collision_filter(self.collision_filter)
             .sensor(self.is_sensor)
-            .can_sleep(self.may_sleep))
+            .can_sleep(self.can_sleep))
     }
 }
 
-/// Wood on wood.
-const DEFAULT_FRICTION: f32 = 0.5;
-
-/// The body's own words.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
-pub(super) struct BodyText {
-    #[serde(default)]
-    name: Option<String>,
-    shape: ShapeText,
-    #[serde(default, deserialize_with = "numbers::position")]
-    position: Vec3,
-    #[serde(default, deserialize_with = "numbers::orientation")]
-    orientation: Rotation,
-    #[serde(default, deserialize_with = "numbers::vector")]
-    velocity: Vec3,
-    #[serde(default, deserialize_with = "numbers::vector")]
-    angular_velocity: Vec3,
-    #[serde(default, deserialize_with = "numbers::mass")]
-    mass: Option<f32>,
-    #[serde(default, deserialize_with = "numbers::restitution")]
-    restitution: f32,
-    #[serde(default = "default_friction", deserialize_with = "numbers::friction")]
-    friction: f32,
-    #[serde(default, deserialize_with = "numbers::at_least_0")]
-    rolling_resistance: f32,
-    #[serde(default, deserialize_with = "numbers::at_least_0")]
-    spinning_resistance: f32,
-    #[serde(default, deserialize_with = "numbers::at_least_0")]
-    damping: f32,
-    #[serde(default, deserialize_with = "numbers::at_least_0")]
-    angular_damping: f32,
-    #[serde(default = "one")]
-    gravity_scale: f32,
-    #[serde(default, deserialize_with = "locks")]
-    locks: LockedAxes,
-    #[serde(default, deserialize_with = "groups")]
-    groups: CollisionFilter,
-    #[serde(default)]
-    sensor: bool,
-    #[serde(default = "yes")]
-    may_sleep: bool,
-    #[serde(default, rename = "static")]
-    is_static: bool,
-    #[serde(default, rename = "driven")]
-    is_driven: bool,
-}
-
-fn default_friction() -> f32 {
-    DEFAULT_FRICTION
-}
-
-fn one() -> f32 {
-    1.0
-}
-
-fn yes() -> bool {
-    true
-}
-
-/// `["z","turn_x","turn_y"]`.
-fn locks<'de, D: Deserializer<'de>>(from: D) -> Result<LockedAxes, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "snake_case")]
-    enum Lock {
-        X,
-        Y,
-        Z,
-        TurnX,
-        TurnY,
-        TurnZ,
-    }
-    let mut locks = LockedAxes::default();
-    for lock in Vec::<Lock>::deserialize(from)? {
-        match lock {
-            Lock::X => locks.translation[0] = true,
-            Lock::Y => locks.translation[1] = true,
-            Lock::Z => locks.translation[2] = true,
-            Lock::TurnX => locks.rotation[0] = true,
-            Lock::TurnY => locks.rotation[1] = true,
-            Lock::TurnZ => locks.rotation[2] = true,
-        }
-    }
-    Ok(locks)
-}
-
-/// `{"of":[0],"with":[0,1]}`: numbers of groups.
-fn groups<'de, D: Deserializer<'de>>(from: D) -> Result<CollisionFilter, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Text {
-        of: Option<Vec<u32>>,
-        with: Option<Vec<u32>>,
-    }
-    let bits = |numbers: Vec<u32>| {
-        numbers.into_iter().try_fold(0_u32, |bits, number| {
-            let bit = 1_u32.checked_shl(number);
-            bit.map(|bit| bits | bit).ok_or_else(|| {
-                D::Error::custom(format!("there is no group {number}; they go from 0 to 31"))
-            })
-        })
+/// Reads a body and loads its meshes.
+pub(super) fn read_body(body: &Object<'_>, meshes: &mut Meshes<'_>) -> Result<Body, SceneError> {
+    let default = Body::of(read_shape(&body.require("shape")?, meshes)?);
+    let number = |key: &str, default: f32, name: &'static str, max: f32| {
+        body.read_or(key, default, within(name, 0.0, max))
     };
-    let Text { of, with } = Text::deserialize(from)?;
-    let default = CollisionFilter::default();
-    Ok(CollisionFilter {
-        category: of.map_or(Ok(default.category), bits)?,
-        mask: with.map_or(Ok(default.mask), bits)?,
+    let [restitution, friction] = [default.material.restitution, default.material.friction];
+    Ok(Body {
+        name: body.optional("name", Node::string)?,
+        pose: Pose {
+            position: body.read_or("position", Vec3::ZERO, numbers::position)?,
+            rotation: body.read_or("orientation", Rotation::default(), numbers::orientation)?,
+        },
+        velocity: body.read_or("velocity", Vec3::ZERO, numbers::vector)?,
+        angular_velocity: body.read_or("angular_velocity", Vec3::ZERO, numbers::vector)?,
+        mass: body.read("mass", numbers::mass)?,
+        material: Material {
+            restitution: number("restitution", restitution, "restitution", 1.0)?,
+            friction: number("friction", friction, "friction", 1e3)?,
+            rolling_resistance: number("rolling_resistance", 0.0, "rolling resistance", 1e3)?,
+            torsional_resistance: number("torsional_resistance", 0.0, "torsional resistance", 1e3)?,
+        },
+        linear_damping: number("linear_damping", 0.0, "damping", 1e6)?,
+        angular_damping: number("angular_damping", 0.0, "angular damping", 1e6)?,
+        gravity_scale: body.read_or(
+            "gravity_scale",
+            default.gravity_scale,
+            within("gravity scale", -1e6, 1e6),
+        )?,
+        locked_axes: body.read_or("locked_axes", default.locked_axes, locked_axes)?,
+        collision_filter: body.read_or(
+            "collision_filter",
+            default.collision_filter,
+            collision_filter,
+        )?,
+        is_sensor: body.read_or("sensor", false, Node::boolean)?,
+        can_sleep: body.read_or("can_sleep", true, Node::boolean)?,
+        body_type: body_type(body)?,
+        ..default
     })
 }
 
-impl BodyText {
-    /// The body, its meshes loaded.
-    pub(super) fn resolved(self, meshes: &mut Meshes<'_>) -> Result<Body, SceneError> {
-        Ok(Body {
-            shape: self.shape.resolved(meshes)?,
-            name: self.name,
-            pose: Pose { rotation: self.orientation, position: self.position },
-            velocity: self.velocity,
-            angular_velocity: self.angular_velocity,
-            mass: self.mass,
-            restitution: self.restitution,
-            friction: self.friction,
-            resistance: [self.rolling_resistance, self.spinning_resistance],
-            damping: [self.damping, self.angular_damping],
-            gravity_scale: self.gravity_scale,
-            locks: self.locks,
-            groups: self.groups,
-            is_sensor: self.sensor,
-            may_sleep: self.may_sleep,
-            is_static: self.is_static,
-            is_driven: self.is_driven,
-        })
+/// `"type"`, or the earlier `"static"` and `"driven"`.
+fn body_type(body: &Object<'_>) -> Result<BodyType, SceneError> {
+    if let Some(node) = body.spelled("type") {
+        return node.name(BODY_TYPES);
     }
+    let flag = |key: &str| body.spelled(key).map_or(Ok(false), |node| node.boolean());
+    match (flag("static")?, flag("driven")?) {
+        (false, false) => Ok(BodyType::Dynamic),
+        (true, false) => Ok(BodyType::Fixed),
+        (false, true) => Ok(BodyType::Kinematic),
+        (true, true) => Err(body.error(SceneErrorKind::StaticAndDriven)),
+    }
+}
+
+/// `["z","rot_x","rot_y"]`.
+fn locked_axes(node: &Node<'_>) -> Result<LockedAxes, SceneError> {
+    let mut locked = LockedAxes::default();
+    for item in node.list(usize::MAX)? {
+        let (is_rotation, axis) = item.name(AXES)?;
+        let axes = if is_rotation { &mut locked.rotation } else { &mut locked.translation };
+        axes[axis] = true;
+    }
+    Ok(locked)
+}
+
+/// `{"category":[0],"mask":[0,1]}`: numbers of bits, from 0 to 31.
+fn collision_filter(node: &Node<'_>) -> Result<CollisionFilter, SceneError> {
+    let bits = |node: &Node<'_>| {
+        node.list(usize::MAX)?.iter().try_fold(0_u32, |bits, item| {
+            let group = item.whole_number()?;
+            let bit = 1_u32.checked_shl(group);
+            bit.map(|bit| bits | bit).ok_or_else(|| item.error(SceneErrorKind::Group { group }))
+        })
+    };
+    let filter = node.object(keys::COLLISION_FILTER)?;
+    let default = CollisionFilter::default();
+    Ok(CollisionFilter {
+        category: filter.optional("category", bits)?.unwrap_or(default.category),
+        mask: filter.optional("mask", bits)?.unwrap_or(default.mask),
+    })
 }

@@ -1,130 +1,450 @@
-//! What is wrong with a scene file, and where?
+//! Scene errors: stable code, typed fields, file, line and column.
+//!
+//! [`SceneError::to_json`] is the form in which front ends receive an error; they translate its code
+//! and never parse its message.
 
 use std::fmt;
 
-/// Why a scene or a body was refused: one line with file, place, what is wrong and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use embate::dynamics::{BodyError, JointError, SettingsError};
+use embate::shapes::ShapeError;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+/// Why a scene or a body was rejected: file, place, what is wrong and what to do, on one line.
+///
+/// ```
+/// use embate_lab::scene_file::{SceneErrorKind, SceneSource, read_scene};
+///
+/// let text = "{\n  \"bodies\": [{\"shape\": {\"cube\": {\"half\": 1}}}]\n}";
+/// let error = read_scene(text, &SceneSource::text("a.json")).unwrap_err();
+/// assert_eq!(error.code(), "scene.no-mass");
+/// assert_eq!(error.location, Some((2, 14)));
+/// assert_eq!(error.kind, SceneErrorKind::NoMass);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
 pub struct SceneError {
-    /// The file, or what stands for it.
+    /// The file, or the name of the text.
     pub file: String,
-    /// Line from 1 and column from 1, where the fault was noticed: at its end. `None` if it is not a
-    /// matter of one place.
-    pub place: Option<(usize, usize)>,
-    /// What is wrong, and what to do.
-    pub what: String,
+    /// Line and column, both from 1, where the wrong key or value begins; columns count characters.
+    /// `None` for an error of the whole file.
+    pub location: Option<(usize, usize)>,
+    /// The body or joint that the error concerns.
+    pub part: Option<ScenePart>,
+    /// What is wrong.
+    pub kind: SceneErrorKind,
+}
+
+/// A body or a joint of a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenePart {
+    /// `"body"` or `"joint"`.
+    pub list: &'static str,
+    /// Index in its list, from 0.
+    pub index: usize,
+    /// Its name.
+    pub name: Option<String>,
+}
+
+/// What is wrong with a scene or a body.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SceneErrorKind {
+    /// A text of whitespace only.
+    #[error("there is nothing in it; write a JSON object {{...}}")]
+    Empty,
+    /// More bytes than the limit.
+    #[error("{bytes} bytes are more than the {max_bytes} allowed; split it")]
+    TooLarge {
+        /// Size of the text.
+        bytes: u64,
+        /// The limit.
+        max_bytes: u64,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("byte {byte} is not UTF-8 text; save it as UTF-8")]
+    NotUtf8 {
+        /// Offset of the first invalid byte.
+        byte: usize,
+    },
+    /// A folder, device or other path that is not a regular file.
+    #[error("{}; name a JSON file", if *.is_folder { "is a folder" } else { "is not a regular file" })]
+    NotAFile {
+        /// Whether it is a folder.
+        is_folder: bool,
+    },
+    /// An error of the file system.
+    #[error("{reason}")]
+    Io {
+        /// What the system reports, and what to do.
+        reason: String,
+    },
+    /// Text that is not JSON.
+    #[error(
+        "this is not JSON: check the quotes, commas and brackets up to here; JSON has no NaN, \
+         Infinity, +1 or .5, no comments, no comma before a bracket, and nothing after the last one"
+    )]
+    Syntax,
+    /// JSON that ends within a value.
+    #[error("the text ends too early; close every bracket and quote")]
+    Truncated,
+    /// A text that begins with another value than an object.
+    #[error(
+        "a {expected} is an object, {}; this begins otherwise",
+        if *.expected == "scene" { "{\"bodies\": [...]}" } else { "{\"shape\": {...}}" }
+    )]
+    NotAnObject {
+        /// `"scene"` or `"body"`.
+        expected: &'static str,
+    },
+    /// A key that the object does not have.
+    #[error("unknown key `{key}`; the keys here are {}", list(.expected))]
+    UnknownKey {
+        /// The key, shortened and without control characters.
+        key: String,
+        /// The keys of the object.
+        expected: Vec<&'static str>,
+    },
+    /// A key that occurs twice.
+    #[error("the key `{key}` occurs twice; keep one of them")]
+    DuplicateKey {
+        /// The key.
+        key: &'static str,
+    },
+    /// Two keys of which an object has one: a key and its earlier spelling, or two shapes.
+    #[error("both `{}` and `{}` are given; keep one of them", .keys[0], .keys[1])]
+    KeyConflict {
+        /// The two keys, in the order of the text.
+        keys: [&'static str; 2],
+    },
+    /// A required key that is not there.
+    #[error("the key `{key}` is missing; add it")]
+    MissingKey {
+        /// The key.
+        key: &'static str,
+    },
+    /// An object without any of the keys of which it has one.
+    #[error("the object is empty; give one of {}", list(.expected))]
+    NoVariant {
+        /// The keys.
+        expected: Vec<&'static str>,
+    },
+    /// A value of another type.
+    #[error("{} belongs here, not {found}", type_in_words(.expected))]
+    WrongType {
+        /// `"number"`, `"whole-number"`, `"boolean"`, `"text"`, `"list"`, `"object"` or `"body"`.
+        expected: &'static str,
+        /// The value as it is written, shortened.
+        found: String,
+    },
+    /// A list of another length.
+    #[error("the list has {found} items; give {expected}")]
+    WrongLength {
+        /// The required length.
+        expected: usize,
+        /// The length.
+        found: usize,
+    },
+    /// A list of too many items.
+    #[error("the list has more than {max} items; split the scene")]
+    TooManyItems {
+        /// The maximum.
+        max: usize,
+    },
+    /// Compounds within compounds, too many levels of them.
+    #[error("compounds are nested in more than {max} levels; nest less deeply")]
+    TooDeep {
+        /// The maximum.
+        max: usize,
+    },
+    /// A number beyond the range of 32-bit floats.
+    #[error("the number {found} is out of range; give one within ±3e38")]
+    NumberTooLarge {
+        /// The number as it is written, shortened.
+        found: String,
+    },
+    /// A name that does not exist.
+    #[error("there is no \"{found}\"; there are: {}", .expected.join(", "))]
+    UnknownName {
+        /// The name, shortened and without control characters.
+        found: String,
+        /// The names that exist.
+        expected: Vec<&'static str>,
+    },
+    /// A planar replica of a broad phase in a scene, which is 3D.
+    #[error("\"{found}\" is for 2D; there are: {}", .expected.join(", "))]
+    PlanarBroadPhase {
+        /// The name.
+        found: String,
+        /// The names that exist.
+        expected: Vec<&'static str>,
+    },
+    /// A dimension other than 2 and 3.
+    #[error("there is no dimension {found}; give 3, or 2 for a planar world")]
+    Dimension {
+        /// The value.
+        found: u32,
+    },
+    /// A key of the baseline solver with another solver.
+    #[error(
+        "`{key}` is for \"solver\": \"baseline\" alone; the solver of this scene is \"{solver}\""
+    )]
+    BaselineOnly {
+        /// The key.
+        key: &'static str,
+        /// The solver of the scene.
+        solver: &'static str,
+    },
+    /// A number out of its range.
+    #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    OutOfRange {
+        /// Name of the quantity.
+        name: &'static str,
+        /// The value.
+        value: f32,
+        /// Minimum of the range.
+        min: f32,
+        /// Maximum of the range.
+        max: f32,
+    },
+    /// A vector with a component out of range.
+    #[error("the {name} is {value:?}: numbers must lie within ±{max:e}; scale the scene down")]
+    VectorOutOfRange {
+        /// Name of the quantity.
+        name: &'static str,
+        /// The value.
+        value: [f32; 3],
+        /// Maximum magnitude of a component.
+        max: f32,
+    },
+    /// A mass out of its range.
+    #[error(
+        "the mass is {mass} kg, but must lie between 1e-9 and 1e12; a body that never moves has \
+         \"type\": \"fixed\", and needs no mass"
+    )]
+    Mass {
+        /// The value, in kg.
+        mass: f32,
+    },
+    /// A dynamic body without a mass.
+    #[error("the body has no mass; give \"mass\" in kg, or \"type\": \"fixed\" if it never moves")]
+    NoMass,
+    /// A body that is both static and driven.
+    #[error("a body is either \"static\" or \"driven\", not both; give one \"type\"")]
+    StaticAndDriven,
+    /// A collision category or a bit of a mask above 31.
+    #[error("there is no group {group}; they go from 0 to 31")]
+    Group {
+        /// The value.
+        group: u32,
+    },
+    /// A dynamic body outside of the plane of a planar scene.
+    #[error("in \"dimension\": 2 bodies move at z = 0, but its z is {z}; give 0")]
+    OutOfPlane {
+        /// Its z.
+        z: f32,
+    },
+    /// A name that two bodies have.
+    #[error("body {first} has this name already; give each its own")]
+    NameTaken {
+        /// Index of the first body of this name.
+        first: usize,
+    },
+    /// A joint with a body that is not in the scene.
+    #[error("there is no body called \"{name}\"; check the name")]
+    UnknownBodyName {
+        /// The name, shortened and without control characters.
+        name: String,
+    },
+    /// A joint with a body index that is not in the scene.
+    #[error("there is no body {index}; they are counted from 0 to {}", .count.max(&1) - 1)]
+    UnknownBodyIndex {
+        /// The index.
+        index: u32,
+        /// Number of bodies.
+        count: usize,
+    },
+    /// More pairs of overlapping fat AABBs than fit in memory.
+    #[error(
+        "more than {max} pairs of bodies are near each other at the start; give them places of \
+         their own, or the scene a smaller slop, tolerance or time step"
+    )]
+    TooManyPairs {
+        /// The maximum.
+        max: usize,
+    },
+    /// A box without one of its three forms.
+    #[error("box: give either `half`, or `min` and `max`, or `min` and `edges`")]
+    BoxForm,
+    /// A box whose corners are in the wrong order.
+    #[error("box: the {axis} of `max`, {max}, is below that of `min`, {min}")]
+    BoxOrder {
+        /// `"x"`, `"y"` or `"z"`.
+        axis: &'static str,
+        /// Of `min`.
+        min: f32,
+        /// Of `max`.
+        max: f32,
+    },
+    /// A mesh in a text without a folder.
+    #[error("mesh {file}: a scene without a folder cannot name files")]
+    MeshWithoutFolder {
+        /// The file.
+        file: String,
+    },
+    /// A mesh outside of the scene's folder.
+    #[error("mesh {file}: lies outside the scene's folder; put it beside the scene")]
+    MeshOutside {
+        /// The file.
+        file: String,
+    },
+    /// A mesh file that cannot be read.
+    #[error("mesh {file}: {reason}")]
+    Mesh {
+        /// The file.
+        file: String,
+        /// Why, and what to do.
+        reason: String,
+    },
+    /// A shape that the engine rejects.
+    #[error("{shape}: {error}")]
+    Shape {
+        /// The key of the shape.
+        shape: &'static str,
+        /// Why.
+        error: ShapeError,
+    },
+    /// An orientation without direction.
+    #[error(transparent)]
+    Orientation(ShapeError),
+    /// A body that the engine rejects.
+    #[error(transparent)]
+    Body(#[from] BodyError),
+    /// A joint that the engine rejects.
+    #[error(transparent)]
+    Joint(#[from] JointError),
+    /// Settings that the engine rejects.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+}
+
+fn list(keys: &[&str]) -> String {
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn type_in_words(expected: &str) -> &str {
+    match expected {
+        "number" => "a number",
+        "whole-number" => "a whole number, 0 or above,",
+        "boolean" => "true or false",
+        "text" => "a text in quotes",
+        "list" => "a list [...]",
+        "object" => "an object {...}",
+        "body" => "the name or the index of a body",
+        other => other,
+    }
+}
+
+impl SceneErrorKind {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "scene.empty",
+            Self::TooLarge { .. } => "scene.too-large",
+            Self::NotUtf8 { .. } => "scene.not-utf8",
+            Self::NotAFile { .. } => "scene.not-a-file",
+            Self::Io { .. } => "scene.io",
+            Self::Syntax => "scene.syntax",
+            Self::Truncated => "scene.truncated",
+            Self::NotAnObject { expected: "body" } => "scene.body-not-an-object",
+            Self::NotAnObject { .. } => "scene.not-an-object",
+            Self::UnknownKey { .. } => "scene.unknown-key",
+            Self::DuplicateKey { .. } => "scene.duplicate-key",
+            Self::KeyConflict { .. } => "scene.key-conflict",
+            Self::MissingKey { .. } => "scene.missing-key",
+            Self::NoVariant { .. } => "scene.no-variant",
+            Self::WrongType { .. } => "scene.wrong-type",
+            Self::WrongLength { .. } => "scene.wrong-length",
+            Self::TooManyItems { .. } => "scene.too-many-items",
+            Self::TooDeep { .. } => "scene.too-deep",
+            Self::NumberTooLarge { .. } => "scene.number-too-large",
+            Self::UnknownName { .. } => "scene.unknown-name",
+            Self::PlanarBroadPhase { .. } => "scene.planar-broad-phase",
+            Self::Dimension { .. } => "scene.dimension",
+            Self::BaselineOnly { .. } => "scene.baseline-only",
+            Self::OutOfRange { .. } => "scene.out-of-range",
+            Self::VectorOutOfRange { .. } => "scene.vector-out-of-range",
+            Self::Mass { .. } => "scene.mass-out-of-range",
+            Self::NoMass => "scene.no-mass",
+            Self::StaticAndDriven => "scene.static-and-driven",
+            Self::Group { .. } => "scene.group-out-of-range",
+            Self::OutOfPlane { .. } => "scene.out-of-plane",
+            Self::NameTaken { .. } => "scene.name-taken",
+            Self::UnknownBodyName { .. } => "scene.unknown-body-name",
+            Self::UnknownBodyIndex { .. } => "scene.unknown-body-index",
+            Self::TooManyPairs { .. } => "scene.too-many-pairs",
+            Self::BoxForm => "scene.box-form",
+            Self::BoxOrder { .. } => "scene.box-order",
+            Self::MeshWithoutFolder { .. } => "scene.mesh-without-folder",
+            Self::MeshOutside { .. } => "scene.mesh-outside",
+            Self::Mesh { .. } => "scene.mesh",
+            Self::Shape { error, .. } | Self::Orientation(error) => error.code(),
+            Self::Body(error) => error.code(),
+            Self::Joint(error) => error.code(),
+            Self::Settings(error) => error.code(),
+        }
+    }
+
+    /// Code, fields and message as JSON, for a front end: `{"code":…,"message":…,"fields":{…}}`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({ "code": self.code(), "message": self.to_string(), "fields": self.fields() })
+    }
 }
 
 impl SceneError {
-    /// A fault of the whole file.
-    pub(super) fn whole(file: &str, what: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), place: None, what: what.into() }
+    /// An error of the whole file.
+    pub(crate) fn new(file: &str, kind: impl Into<SceneErrorKind>) -> Self {
+        Self { file: file.to_owned(), location: None, part: None, kind: kind.into() }
     }
 
-    /// A fault that the reader of JSON found, or that one of ours found while it read.
-    pub(super) fn json(file: &str, error: &serde_json::Error) -> Self {
-        let place = (error.line() > 0).then(|| (error.line(), error.column()));
-        // Its own text ends with the place, which we tell first.
-        let text = error.to_string();
-        let what = match text.rsplit_once(" at line ") {
-            Some((what, _)) if place.is_some() => what.to_owned(),
-            _ => text,
-        };
-        Self { file: file.to_owned(), place, what: plainly(what) }
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
     }
-}
 
-/// The reader of JSON speaks of Rust's types; whoever writes a scene thinks of JSON's.
-fn plainly(what: String) -> String {
-    if let Some(part) = what.strip_prefix("EOF while parsing ") {
-        return format!("the text ends too early, in {part}; close every bracket and quote");
-    }
-    if let Some(advice) = advice(&what) {
-        return format!("{what}; {advice}");
-    }
-    let told =
-        ["invalid type: ", "invalid value: "].iter().find_map(|begin| what.strip_prefix(begin));
-    let Some((found, expected)) = told.and_then(|told| told.rsplit_once(", expected ")) else {
-        return what;
-    };
-    let belongs = match expected {
-        "f32" | "f64" => "a number",
-        "u8" | "u32" | "u64" | "usize" => "a whole number, 0 or above,",
-        "a boolean" => "true or false",
-        "a string" => "a text in quotes",
-        "a sequence" => "a list [...]",
-        "newtype variant" | "struct variant" | "a map" => "an object {...}",
-        _ if expected.starts_with("struct ") => "an object {...}",
-        _ => expected,
-    };
-    let stands = match found.split_once(' ') {
-        _ if found == "map" => "an object",
-        _ if found == "sequence" => "a list",
-        _ if found == "unit variant" => "a mere name",
-        Some(("integer" | "boolean", value)) => value.trim_matches('`'),
-        Some(("string", value)) => value,
-        Some(("floating", value)) => value.trim_start_matches("point ").trim_matches('`'),
-        _ => found,
-    };
-    format!("{belongs} belongs here, not {stands}")
-}
-
-/// What to do about faults that the reader of JSON only names.
-fn advice(what: &str) -> Option<&'static str> {
-    Some(match what {
-        "expected value" => {
-            "a number, text, list or object belongs here, and JSON has no NaN, Infinity, +1 or .5, nor a comma before a bracket"
+    /// The error as JSON, for a front end: that of its [kind](SceneErrorKind::to_json) with `file`, and
+    /// with `line`, `column` and `part` (`list`, `index`, `name`) where there are any.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut json = self.kind.to_json();
+        json["file"] = self.file.as_str().into();
+        if let Some((line, column)) = self.location {
+            json["line"] = line.into();
+            json["column"] = column.into();
         }
-        "number out of range" => "give one within ±3e38",
-        "trailing characters" => "remove what is more than belongs here",
-        "recursion limit exceeded" => "nest less deeply",
-        _ if what.starts_with("missing field ") => "add it",
-        _ if what.starts_with("duplicate field ") => "keep one of them",
-        _ if what.starts_with("invalid length ") => "give as many as that",
-        _ => return None,
-    })
+        if let Some(ScenePart { list, index, name }) = &self.part {
+            json["part"] = json!({ "list": list, "index": index, "name": name });
+        }
+        json
+    }
 }
 
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file)?;
-        if let Some((line, column)) = self.place {
+        if let Some((line, column)) = self.location {
             write!(f, ", line {line}, column {column}")?;
         }
-        write!(f, ": {}", self.what)
+        if let Some(ScenePart { list, index, name }) = &self.part {
+            write!(f, ": {list} {index}")?;
+            if let Some(name) = name {
+                write!(f, " {name:?}")?;
+            }
+        }
+        write!(f, ": {}", self.kind)
     }
 }
 
 impl std::error::Error for SceneError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_reader_of_json_says_of_types_is_told_in_words_of_json() {
-        for (said, told) in [
-            ("invalid type: string \"x\", expected f32", "a number belongs here, not \"x\""),
-            (
-                "invalid value: integer `-1`, expected u32",
-                "a whole number, 0 or above, belongs here, not -1",
-            ),
-            (
-                "invalid type: floating point `1.5`, expected u8",
-                "a whole number, 0 or above, belongs here, not 1.5",
-            ),
-            ("invalid type: map, expected a sequence", "a list [...] belongs here, not an object"),
-            ("invalid type: null, expected struct Text", "an object {...} belongs here, not null"),
-            (
-                "invalid type: unit variant, expected newtype variant",
-                "an object {...} belongs here, not a mere name",
-            ),
-            ("missing field `shape`", "missing field `shape`; add it"),
-            (
-                "invalid length 2, expected an array of length 3",
-                "invalid length 2, expected an array of length 3; give as many as that",
-            ),
-        ] {
-            assert_eq!(plainly(said.to_owned()), told);
-        }
-    }
-}

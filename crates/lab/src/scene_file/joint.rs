@@ -1,175 +1,105 @@
-//! A joint of a scene file: which two bodies it holds together, where, and how.
+//! Joints of scene files.
 
 use std::collections::BTreeMap;
 
-use embate::Vec3;
-use embate::dynamics::{BodyId, JointDef};
-use serde::Deserialize;
+use embate::dynamics::{BodyId, JointDef, JointType};
 
-use super::numbers;
+use super::keys::{self, Keys};
+use super::located_json::{BodyReference, Node, Object, escaped};
+use super::numbers::{position, vector};
+use super::{SceneError, SceneErrorKind};
 
-/// The joint's own words.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct JointText {
-    /// What messages call it.
-    #[serde(default)]
-    pub(super) name: Option<String>,
-    bodies: [Reference; 2],
-    joint: KindText,
-    #[serde(default)]
-    colliding: bool,
-}
-
-/// A body by its name, or by its number counted from 0.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "expected the name or the number of a body")]
-enum Reference {
-    Name(String),
-    Number(u32),
-}
-
-/// `{"ball":{"at":[0,1,0]}}` and its like. Places are in the world, as the bodies stand at first.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum KindText {
-    Distance(DistanceText),
-    Ball(AtText),
-    Hinge(HingeText),
-    Slider(SliderText),
-    Weld(AtText),
-    Spring(SpringText),
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AtText {
-    #[serde(deserialize_with = "numbers::position")]
-    at: Vec3,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DistanceText {
-    #[serde(deserialize_with = "numbers::position")]
-    from: Vec3,
-    #[serde(deserialize_with = "numbers::position")]
-    to: Vec3,
-    limits: Option<[f32; 2]>,
-    length: Option<f32>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HingeText {
-    #[serde(deserialize_with = "numbers::position")]
-    at: Vec3,
-    #[serde(deserialize_with = "numbers::vector")]
-    axis: Vec3,
-    limits: Option<[f32; 2]>,
-    motor: Option<TurningText>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TurningText {
-    speed: f32,
-    torque: f32,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SliderText {
-    #[serde(deserialize_with = "numbers::position")]
-    at: Vec3,
-    #[serde(deserialize_with = "numbers::vector")]
-    axis: Vec3,
-    limits: Option<[f32; 2]>,
-    motor: Option<SlidingText>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SlidingText {
-    speed: f32,
-    force: f32,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SpringText {
-    #[serde(deserialize_with = "numbers::position")]
-    from: Vec3,
-    #[serde(deserialize_with = "numbers::position")]
-    to: Vec3,
-    stiffness: f32,
-    #[serde(default)]
-    damping: f32,
-    length: Option<f32>,
-}
-
-impl JointText {
-    /// What a world is asked to join.
-    ///
-    /// # Errors
-    /// A body that is not in the scene.
-    pub(super) fn plan(
-        &self,
-        names: &BTreeMap<String, usize>,
-        ids: &[BodyId],
-    ) -> Result<JointDef, String> {
-        let find = |body: &Reference| match body {
-            Reference::Name(name) => {
-                let place = names.get(name).map(|&place| ids[place]);
-                place.ok_or_else(|| format!("there is no body called {name:?}; check the name"))
-            }
-            Reference::Number(number) => ids.get(*number as usize).copied().ok_or_else(|| {
-                format!(
-                    "there is no body {number}; they are counted from 0 to {}",
-                    ids.len().max(1) - 1
-                )
-            }),
-        };
-        let (a, b) = (find(&self.bodies[0])?, find(&self.bodies[1])?);
-        let plan = match &self.joint {
-            KindText::Distance(DistanceText { from, to, limits, length }) => {
-                let plan = limited(JointDef::distance(a, b, *from, *to), *limits);
-                with_length(plan, *length)
-            }
-            KindText::Ball(AtText { at }) => JointDef::spherical(a, b, *at),
-            KindText::Weld(AtText { at }) => JointDef::fixed(a, b, *at),
-            KindText::Hinge(HingeText { at, axis, limits, motor }) => {
-                let plan = limited(JointDef::revolute(a, b, *at, *axis), *limits);
-                match *motor {
-                    Some(TurningText { speed, torque }) => plan.motor(speed, torque),
-                    None => plan,
-                }
-            }
-            KindText::Slider(SliderText { at, axis, limits, motor }) => {
-                let plan = limited(JointDef::prismatic(a, b, *at, *axis), *limits);
-                match *motor {
-                    Some(SlidingText { speed, force }) => plan.motor(speed, force),
-                    None => plan,
-                }
-            }
-            KindText::Spring(SpringText { from, to, stiffness, damping, length }) => {
-                with_length(JointDef::spring(a, b, *from, *to, *stiffness, *damping), *length)
-            }
-        };
-        Ok(plan.collide_connected(self.colliding))
+/// A joint type by its name in scene files.
+pub(crate) fn type_name(joint_type: JointType) -> &'static str {
+    match joint_type {
+        JointType::Distance => "distance",
+        JointType::Spherical => "spherical",
+        JointType::Revolute => "revolute",
+        JointType::Prismatic => "prismatic",
+        JointType::Fixed => "fixed",
+        JointType::Spring => "spring",
     }
 }
 
-fn limited(plan: JointDef, limits: Option<[f32; 2]>) -> JointDef {
-    match limits {
-        Some([least, most]) => plan.limits(least, most),
-        None => plan,
-    }
+/// The definition of a joint. Bodies are named, or referred to by index; anchors and axes are in world
+/// space, for the initial poses.
+pub(super) fn read_joint(
+    joint: &Object<'_>,
+    names: &BTreeMap<String, usize>,
+    ids: &[BodyId],
+) -> Result<JointDef, SceneError> {
+    let find = |node: &Node<'_>| match node.body_reference()? {
+        BodyReference::Name(name) => names
+            .get(&name)
+            .map(|&index| ids[index])
+            .ok_or_else(|| node.error(SceneErrorKind::UnknownBodyName { name: escaped(&name) })),
+        BodyReference::Index(index) => ids.get(index as usize).copied().ok_or_else(|| {
+            node.error(SceneErrorKind::UnknownBodyIndex { index, count: ids.len() })
+        }),
+    };
+    let bodies = joint.require("bodies")?;
+    let wrong_length =
+        |found: usize| bodies.error(SceneErrorKind::WrongLength { expected: 2, found });
+    let [a, b] = match bodies.list(usize::MAX)?[..] {
+        [a, b] => [find(&a)?, find(&b)?],
+        ref others => return Err(wrong_length(others.len())),
+    };
+    let (joint_type, value) = joint.require("joint")?.variant(keys::JOINT_TYPES)?;
+    let point = |from: &Object<'_>, key: &'static str| position(&from.require(key)?);
+    let def = match joint_type {
+        "distance" => {
+            let own = value.object(keys::DISTANCE_JOINT)?;
+            let def = JointDef::distance(a, b, point(&own, "from")?, point(&own, "to")?);
+            with_rest_length(with_limits(def, &own)?, &own)?
+        }
+        "spring" => {
+            let own = value.object(keys::SPRING_JOINT)?;
+            let stiffness = own.require("stiffness")?.number()?;
+            let damping = own.read_or("damping", 0.0, Node::number)?;
+            let (from, to) = (point(&own, "from")?, point(&own, "to")?);
+            with_rest_length(JointDef::spring(a, b, from, to, stiffness, damping), &own)?
+        }
+        "spherical" => JointDef::spherical(a, b, anchor(&value)?),
+        "fixed" => JointDef::fixed(a, b, anchor(&value)?),
+        _ => {
+            let own = value.object(keys::AXIS_JOINT)?;
+            let (at, axis) = (point(&own, "anchor")?, vector(&own.require("axis")?)?);
+            if joint_type == "revolute" {
+                let def = with_limits(JointDef::revolute(a, b, at, axis), &own)?;
+                with_motor(def, &own, keys::ANGULAR_MOTOR, "max_torque")?
+            } else {
+                let def = with_limits(JointDef::prismatic(a, b, at, axis), &own)?;
+                with_motor(def, &own, keys::LINEAR_MOTOR, "max_force")?
+            }
+        }
+    };
+    Ok(def.collide_connected(joint.read_or("collide_connected", false, Node::boolean)?))
 }
 
-fn with_length(plan: JointDef, length: Option<f32>) -> JointDef {
-    match length {
-        Some(length) => plan.rest_length(length),
-        None => plan,
-    }
+fn anchor(value: &Node<'_>) -> Result<embate::Vec3, SceneError> {
+    position(&value.object(keys::POINT_JOINT)?.require("anchor")?)
+}
+
+fn with_limits(def: JointDef, own: &Object<'_>) -> Result<JointDef, SceneError> {
+    let limits = own.optional("limits", Node::numbers::<2>)?;
+    Ok(limits.map_or(def, |[lower, upper]| def.limits(lower, upper)))
+}
+
+fn with_rest_length(def: JointDef, own: &Object<'_>) -> Result<JointDef, SceneError> {
+    let length = own.optional("rest_length", Node::number)?;
+    Ok(length.map_or(def, |length| def.rest_length(length)))
+}
+
+/// `max` is the key of the maximum force or torque.
+fn with_motor(
+    def: JointDef,
+    own: &Object<'_>,
+    keys: Keys,
+    max: &'static str,
+) -> Result<JointDef, SceneError> {
+    let motor = own.optional("motor", |motor| {
+        let motor = motor.object(keys)?;
+        Ok((motor.require("target_velocity")?.number()?, motor.require(max)?.number()?))
+    })?;
+    Ok(motor.map_or(def, |(target_velocity, max)| def.motor(target_velocity, max)))
 }

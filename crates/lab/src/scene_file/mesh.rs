@@ -1,4 +1,4 @@
-//! The mesh files that a scene names: none outside its own folder, each read once.
+//! Mesh files of a scene: none outside its own folder, each read once.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -7,14 +7,15 @@ use embate::shapes::Shape;
 #[cfg(not(target_family = "wasm"))]
 use embate::shapes::TriMesh;
 
-use super::{SceneError, SceneSource};
+use super::located_json::Node;
+use super::{SceneError, SceneErrorKind, SceneSource};
 use crate::reason::reason;
 
 /// Meshes by the name of their file, as the scene spells it. Bodies of the same file share one.
 #[derive(Debug)]
 pub(super) struct Meshes<'a> {
     source: &'a SceneSource<'a>,
-    /// Those of another scene's reading, which need no file.
+    /// Meshes that are known already and need no file, and those that were read.
     pub(super) known: BTreeMap<String, Shape>,
 }
 
@@ -23,57 +24,56 @@ impl<'a> Meshes<'a> {
         Self { source, known: BTreeMap::new() }
     }
 
-    /// Of a scene that some of the meshes are known of already.
+    /// For a scene of which some meshes are known already.
     pub(super) fn knowing(source: &'a SceneSource<'a>, known: BTreeMap<String, Shape>) -> Self {
         Self { source, known }
     }
 
-    /// A fault of the whole file.
-    pub(super) fn wrong(&self, what: impl Into<String>) -> SceneError {
-        SceneError::whole(self.source.name, what)
-    }
-
-    /// The mesh shape in `file`, as the scene names it.
-    pub(super) fn load(&mut self, file: &str) -> Result<Shape, SceneError> {
+    /// The mesh in `file`, as the scene names it at `node`.
+    pub(super) fn load(&mut self, file: &str, node: &Node<'_>) -> Result<Shape, SceneError> {
         if let Some(known) = self.known.get(file) {
             return Ok(known.clone());
         }
-        let path = path_within(file, self.source)?;
-        self.read(file, &path)
-    }
-
-    /// In a browser there are no files: what reads them is not part of what it loads.
-    #[cfg(target_family = "wasm")]
-    fn read(&self, file: &str, _: &Path) -> Result<Shape, SceneError> {
-        Err(self.wrong(format!("mesh {file}: there are no files here")))
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn read(&mut self, file: &str, path: &Path) -> Result<Shape, SceneError> {
-        let loaded = embate_mesh::load(path, &self.source.limits.mesh)
-            .map_err(|error| self.wrong(error.to_string()))?;
-        let mesh = TriMesh::new(loaded.mesh)
-            .map_err(|error| self.wrong(format!("mesh {file}: {error}")))?;
-        let shape = Shape::from(mesh);
+        let shape = path_within(file, self.source).and_then(|path| self.read(file, &path));
+        let shape = shape.map_err(|kind| node.error(kind))?;
         self.known.insert(file.to_owned(), shape.clone());
         Ok(shape)
     }
+
+    /// A browser has no files, and its module does not contain the readers.
+    #[cfg(target_family = "wasm")]
+    #[expect(clippy::unused_self, reason = "as the one that reads files")]
+    fn read(&self, file: &str, _: &Path) -> Result<Shape, SceneErrorKind> {
+        Err(SceneErrorKind::MeshWithoutFolder { file: file.to_owned() })
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn read(&self, file: &str, path: &Path) -> Result<Shape, SceneErrorKind> {
+        let wrong = |reason: String| SceneErrorKind::Mesh { file: file.to_owned(), reason };
+        let loaded = embate_mesh::load(path, &self.source.limits.mesh)
+            .map_err(|error| wrong(error.to_string()))?;
+        let mesh = TriMesh::new(loaded.mesh).map_err(|error| wrong(error.to_string()))?;
+        Ok(mesh.into())
+    }
 }
 
-fn path_within(file: &str, source: &SceneSource<'_>) -> Result<PathBuf, SceneError> {
-    let refused = |what: String| SceneError::whole(source.name, format!("mesh {file}: {what}"));
+fn path_within(file: &str, source: &SceneSource<'_>) -> Result<PathBuf, SceneErrorKind> {
+    let name = file.to_owned();
     let Some(folder) = source.folder else {
-        return Err(refused("a scene without a folder cannot name files".to_owned()));
+        return Err(SceneErrorKind::MeshWithoutFolder { file: name });
     };
-    let outside = || refused("lies outside the scene's folder; put it beside the scene".to_owned());
-    let named = Path::new(file);
-    // Before the disk is asked, so that nothing can be learned about files elsewhere.
+    let outside = || SceneErrorKind::MeshOutside { file: file.to_owned() };
+    let path = Path::new(file);
+    // Checked before the file system, so that a scene reveals nothing about files elsewhere.
     let stays = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    if file.is_empty() || !named.components().all(stays) {
+    if file.is_empty() || !path.components().all(stays) {
         return Err(outside());
     }
-    let missing = |error: std::io::Error| refused(reason(&error));
+    let missing = |error: std::io::Error| SceneErrorKind::Mesh {
+        file: file.to_owned(),
+        reason: reason(&error),
+    };
     let folder = folder.canonicalize().map_err(missing)?;
-    let path = folder.join(named).canonicalize().map_err(missing)?;
+    let path = folder.join(path).canonicalize().map_err(missing)?;
     if path.starts_with(&folder) { Ok(path) } else { Err(outside()) }
 }

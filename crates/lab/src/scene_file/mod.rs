@@ -1,10 +1,11 @@
-//! What does a scene file say? JSON in, bodies out, or an error with file, line, column and advice.
+//! Scene files: JSON to validated bodies and joints, or an error with file, line, column and advice.
 //!
-//! Promises, whatever the text is:
+//! Guarantees for every text:
 //! - no panic, and an error is one line: file, place, what is wrong, what to do;
-//! - an unknown or repeated key is an error, never passed over;
+//! - an unknown, repeated or contradictory key is an error;
+//! - a key that was renamed is still read under its earlier spelling, with the same result;
 //! - no mesh outside the scene's own folder is opened, links resolved;
-//! - nothing larger than the [`SceneLimits`] is taken in.
+//! - nothing larger than the [`SceneLimits`] is read.
 //!
 //! ```
 //! use embate_lab::scene_file::{SceneSource, read_body};
@@ -23,16 +24,21 @@
 
 mod body;
 mod error;
+mod error_fields;
 mod joint;
+mod keys;
+mod located_json;
 mod mesh;
 mod numbers;
-mod place;
-mod rules;
 mod scene;
+mod settings;
 mod shape;
 mod source;
+pub(crate) mod upgrade;
 
 pub use body::Body;
-pub use error::SceneError;
+pub use error::{SceneError, SceneErrorKind, ScenePart};
+pub(crate) use joint::type_name;
 pub use scene::{Scene, load_scene, read_scene, read_scene_with};
+pub(crate) use settings::boundary_mode_name;
 pub use source::{SceneLimits, SceneSource, load_body, read_body};

@@ -1,4 +1,4 @@
-//! A whole scene: what holds for all, and every body and joint.
+//! Scenes: settings, bodies and joints, read and validated.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,14 +8,19 @@ use embate::broad_phase::{AabbSlice, DynamicBvh};
 use embate::dynamics::{BodyId, JointDef, Settings};
 use embate::shapes::Shape;
 
-use super::body::BodyText;
-use super::joint::JointText;
+use super::body::read_body;
+use super::error::ScenePart;
+use super::joint::read_joint;
+use super::keys;
+use super::located_json::{Document, Node, Object};
 use super::mesh::Meshes;
-use super::place::{Part, Places};
-use super::rules::SceneText;
+use super::settings::Head;
 use super::source::{folder_of, trimmed, whole_text};
-use super::{Body, SceneError, SceneLimits, SceneSource};
+use super::{Body, SceneError, SceneErrorKind, SceneLimits, SceneSource};
 use crate::scene_world::{Method, SceneWorld};
+
+/// Maximum number of bodies, and of joints; a longer list is rejected at 16 bytes per item.
+const MAX_ITEMS: usize = 1 << 20;
 
 /// A scene that a world can be made of: every number is in its range, every name is there once.
 #[derive(Clone, Debug)]
@@ -54,14 +59,18 @@ impl Scene {
     /// A world of the same bodies and joints under other settings, by another method; its bodies have the same ids.
     ///
     /// # Errors
-    /// What these settings do not allow.
-    pub fn world_with(&self, settings: Settings, method: Method) -> Result<SceneWorld, String> {
-        let mut world = SceneWorld::new(settings, method).map_err(|error| error.to_string())?;
+    /// [`SceneErrorKind`] if the settings or the method do not allow the bodies or joints.
+    pub fn world_with(
+        &self,
+        settings: Settings,
+        method: Method,
+    ) -> Result<SceneWorld, SceneErrorKind> {
+        let mut world = SceneWorld::new(settings, method)?;
         for body in &self.bodies {
-            world.insert_body(body.plan()?).map_err(|error| error.to_string())?;
+            world.insert_body(body.def()?)?;
         }
         for joint in &self.joints {
-            world.insert_joint(*joint).map_err(|error| error.to_string())?;
+            world.insert_joint(*joint)?;
         }
         Ok(world)
     }
@@ -98,40 +107,28 @@ pub fn read_scene_with(
     meshes: BTreeMap<String, Shape>,
 ) -> Result<Scene, SceneError> {
     let text = trimmed(text, source)?;
-    if !text.trim_start().starts_with('{') && !text.trim().is_empty() {
-        let what = "a scene is an object, {\"bodies\": [...]}; this begins otherwise";
-        return Err(SceneError { place: Some((1, 1)), ..SceneError::whole(source.name, what) });
-    }
-    let words: SceneText<'_> =
-        serde_json::from_str(text).map_err(|error| SceneError::json(source.name, &error))?;
-    let whole = |what: String| SceneError::whole(source.name, what);
-    let method = words.method().map_err(|(key, what)| match key.words(text) {
-        Some(words) => Places::new(text).part(words).wrong(source, what),
-        None => whole(what),
-    })?;
-    let mut world =
-        SceneWorld::new(words.settings(), method).map_err(|error| whole(error.to_string()))?;
-    let mut scene = Reading {
-        source,
+    let scene = Document { source, text }.root("scene")?.object(keys::SCENE)?;
+    let Head { name, description, dimension, steps, settings, method } = Head::read(&scene)?;
+    let mut world = SceneWorld::new(settings, method).map_err(|error| scene.error(error))?;
+    let mut reader = Reader {
         meshes: Meshes::knowing(source, meshes),
         names: BTreeMap::new(),
         bodies: Vec::new(),
         ids: Vec::new(),
         joints: Vec::new(),
     };
-    let mut places = Places::new(text);
-    for body in &words.bodies.0 {
-        scene.add_body(&places.part(body), words.dimension, &mut world)?;
+    let bodies = scene.require("bodies")?.list(MAX_ITEMS)?;
+    for body in &bodies {
+        reader.add_body(body, dimension, &mut world)?;
     }
-    few_enough_pairs(&world).map_err(|(body, what)| {
-        Places::new(text).part(words.bodies.0[body]).wrong(source, format!("body {body}: {what}"))
+    check_pair_count(&world).map_err(|(index, kind)| {
+        let part = Some(ScenePart { list: "body", index, name: None });
+        SceneError { part, ..bodies[index].error(kind) }
     })?;
-    let mut places = Places::new(text);
-    for joint in &words.joints.0 {
-        scene.add_joint(&places.part(joint), &mut world)?;
+    for joint in scene.read_or("joints", Vec::new(), |joints| joints.list(MAX_ITEMS))? {
+        reader.add_joint(&joint, &mut world)?;
     }
-    let Reading { bodies, ids, joints, meshes: Meshes { known: meshes, .. }, .. } = scene;
-    let SceneText { name, description, dimension, steps, .. } = words;
+    let Reader { bodies, ids, joints, meshes: Meshes { known: meshes, .. }, .. } = reader;
     Ok(Scene {
         name,
         description,
@@ -158,39 +155,34 @@ pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError
     read_scene(&whole_text(path, &source)?, &source)
 }
 
-/// Pairs of bodies near each other at first, at most, and more for each body: a world keeps about half a kilobyte of each
-/// pair, and a step of a hundred thousand takes a tenth of a second. A pile has seven a body.
-const MOST_PAIRS: usize = 100_000;
-const MORE_A_BODY: usize = 64;
+/// Maximum number of overlapping pairs of fat AABBs in the initial state, besides those per body: a
+/// world stores about half a kilobyte per pair, and a step of 100,000 takes 0.1 s. A pile has 7 per body.
+const MAX_PAIRS: usize = 100_000;
+const MAX_PAIRS_PER_BODY: usize = 64;
 
-/// Bodies that were all left at the origin, or that look for each other from far away, would ask for more memory than
-/// there is. Tells the body with which there are too many.
-fn few_enough_pairs(world: &SceneWorld) -> Result<(), (usize, String)> {
-    let rooms: Vec<Aabb<3>> = world.candidate_aabbs().collect();
-    // Each was checked when its body was added.
-    let Ok(valid) = AabbSlice::new(&rooms) else { return Ok(()) };
+/// Rejects scenes whose pairs would exhaust the memory: bodies all at the origin, or with huge margins.
+/// The error has the index of the body at which the limit is exceeded.
+fn check_pair_count(world: &SceneWorld) -> Result<(), (usize, SceneErrorKind)> {
+    let aabbs: Vec<Aabb<3>> = world.candidate_aabbs().collect();
+    // Each was validated when its body was inserted.
+    let Ok(valid) = AabbSlice::new(&aabbs) else { return Ok(()) };
     let tree = DynamicBvh::build(valid);
-    let most = MOST_PAIRS + MORE_A_BODY * rooms.len();
-    let (mut found, mut near) = (Vec::new(), 0);
-    for (body, room) in rooms.iter().enumerate() {
+    let max = MAX_PAIRS + MAX_PAIRS_PER_BODY * aabbs.len();
+    let (mut found, mut overlaps) = (Vec::new(), 0);
+    for (body, aabb) in aabbs.iter().enumerate() {
         found.clear();
-        tree.query_aabb(room, &mut found);
+        tree.query_aabb(aabb, &mut found);
         // Each pair is found from both sides, and each body finds itself.
-        near += found.len() - 1;
-        if near > 2 * most {
-            let what = format!(
-                "more than {most} pairs of bodies are near each other at the start; give them places of their own, or \
-                 the scene a smaller slop, tolerance or time step"
-            );
-            return Err((body, what));
+        overlaps += found.len() - 1;
+        if overlaps > 2 * max {
+            return Err((body, SceneErrorKind::TooManyPairs { max }));
         }
     }
     Ok(())
 }
 
-/// What was read so far.
-struct Reading<'a> {
-    source: &'a SceneSource<'a>,
+/// Bodies and joints read so far.
+struct Reader<'a> {
     meshes: Meshes<'a>,
     names: BTreeMap<String, usize>,
     bodies: Vec<Body>,
@@ -198,46 +190,53 @@ struct Reading<'a> {
     joints: Vec<JointDef>,
 }
 
-impl Reading<'_> {
+impl Reader<'_> {
     fn add_body(
         &mut self,
-        part: &Part<'_>,
+        node: &Node<'_>,
         dimension: u8,
         world: &mut SceneWorld,
     ) -> Result<(), SceneError> {
-        let text: BodyText = part.read(self.source)?;
-        let resolved = text.resolved(&mut self.meshes);
-        let mut body = resolved.map_err(|error| part.wrong(self.source, error.what))?;
-        let number = self.bodies.len();
-        let name = body.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
-        let wrong = |what: String| part.wrong(self.source, format!("body {number}{name}: {what}"));
-        if dimension == 2 {
-            body.stay_in_plane().map_err(wrong)?;
-        }
-        if let Some(name) = &body.name
-            && let Some(first) = self.names.insert(name.clone(), number)
-        {
-            let what = format!("body {first} has this name already; give each its own");
-            return Err(wrong(what));
-        }
-        let plan = body.plan().map_err(wrong)?;
-        self.ids.push(world.insert_body(plan).map_err(|error| wrong(error.to_string()))?);
-        self.bodies.push(body);
-        Ok(())
+        let index = self.bodies.len();
+        let mut part = ScenePart { list: "body", index, name: None };
+        let mut add = || {
+            let object = node.object(keys::BODY)?;
+            part.name = name_of(&object)?;
+            let mut body = read_body(&object, &mut self.meshes)?;
+            if dimension == 2 {
+                body.stay_in_plane().map_err(|kind| node.error(kind))?;
+            }
+            if let Some(name) = &body.name
+                && let Some(first) = self.names.insert(name.clone(), index)
+            {
+                return Err(node.error(SceneErrorKind::NameTaken { first }));
+            }
+            let def = body.def().map_err(|kind| node.error(kind))?;
+            self.ids.push(world.insert_body(def).map_err(|error| node.error(error))?);
+            self.bodies.push(body);
+            Ok(())
+        };
+        let added = add();
+        added.map_err(|error| SceneError { part: Some(part), ..error })
     }
 
-    fn add_joint(&mut self, part: &Part<'_>, world: &mut SceneWorld) -> Result<(), SceneError> {
-        let joint: JointText = part.read(self.source)?;
-        let number = self.joints.len();
-        let wrong = |what: String| {
-            let name = joint.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
-            part.wrong(self.source, format!("joint {number}{name}: {what}"))
+    fn add_joint(&mut self, node: &Node<'_>, world: &mut SceneWorld) -> Result<(), SceneError> {
+        let mut part = ScenePart { list: "joint", index: self.joints.len(), name: None };
+        let mut add = || {
+            let object = node.object(keys::JOINT)?;
+            part.name = name_of(&object)?;
+            let def = read_joint(&object, &self.names, &self.ids)?;
+            world.insert_joint(def).map_err(|error| node.error(error))?;
+            self.joints.push(def);
+            Ok(())
         };
-        let plan = joint.plan(&self.names, &self.ids).map_err(wrong)?;
-        world.insert_joint(plan).map_err(|error| wrong(error.to_string()))?;
-        self.joints.push(plan);
-        Ok(())
+        let added = add();
+        added.map_err(|error| SceneError { part: Some(part), ..error })
     }
+}
+
+fn name_of(part: &Object<'_>) -> Result<Option<String>, SceneError> {
+    part.optional("name", Node::string)
 }
 
 #[cfg(test)]

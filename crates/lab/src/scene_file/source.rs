@@ -4,12 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::{
-    Body, SceneError,
-    body::BodyText,
-    mesh::Meshes,
-    shape::{KINDS, ShapeText},
-};
+use super::body::read_body as body_of;
+use super::located_json::Document;
+use super::mesh::Meshes;
+use super::shape::read_shape;
+use super::{Body, SceneError, SceneErrorKind, keys};
 use crate::reason::reason;
 
 /// What a reader is ready to hold.
@@ -52,18 +51,13 @@ impl<'a> SceneSource<'a> {
 /// # Errors
 /// [`SceneError`] says what is wrong, where, and what to do.
 pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneError> {
-    let wrong = |error: serde_json::Error| SceneError::json(source.name, &error);
     let text = trimmed(text, source)?;
-    if !text.trim_start().starts_with('{') {
-        let what = "a body is an object, {\"shape\": {...}}; this begins otherwise";
-        return Err(SceneError { place: Some((1, 1)), ..SceneError::whole(source.name, what) });
+    let root = Document { source, text }.root("body")?;
+    let meshes = &mut Meshes::new(source);
+    if is_shape(&root.spellings()) {
+        return read_shape(&root, meshes).map(Body::of);
     }
-    if is_shape(text) {
-        let shape: ShapeText = serde_json::from_str(text).map_err(wrong)?;
-        return Ok(Body::of(shape.resolved(&mut Meshes::new(source))?));
-    }
-    let body: BodyText = serde_json::from_str(text).map_err(wrong)?;
-    body.resolved(&mut Meshes::new(source))
+    body_of(&root.object(keys::BODY)?, meshes)
 }
 
 /// Reads one body, or a shape alone, from the file at `path`. Meshes lie in the file's folder.
@@ -87,10 +81,7 @@ pub(super) fn folder_of(path: &Path) -> Option<&Path> {
 pub(super) fn trimmed<'a>(text: &'a str, source: &SceneSource<'_>) -> Result<&'a str, SceneError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(SceneError::whole(
-            source.name,
-            "there is nothing in it; write a JSON object {...}",
-        ));
+        return Err(SceneError::new(source.name, SceneErrorKind::Empty));
     }
     let found = text.len() as u64;
     if found > source.limits.max_bytes { Err(too_large(source, found)) } else { Ok(text) }
@@ -98,11 +89,13 @@ pub(super) fn trimmed<'a>(text: &'a str, source: &SceneSource<'_>) -> Result<&'a
 
 /// The file's text, if it is not too much.
 pub(super) fn whole_text(path: &Path, source: &SceneSource<'_>) -> Result<String, SceneError> {
-    let refused = |error: std::io::Error| SceneError::whole(source.name, reason(&error));
+    let refused = |error: std::io::Error| {
+        SceneError::new(source.name, SceneErrorKind::Io { reason: reason(&error) })
+    };
     let metadata = path.metadata().map_err(refused)?;
     if !metadata.is_file() {
-        let what = if metadata.is_dir() { "is a folder" } else { "is not a regular file" };
-        return Err(SceneError::whole(source.name, format!("{what}; name a JSON file")));
+        let kind = SceneErrorKind::NotAFile { is_folder: metadata.is_dir() };
+        return Err(SceneError::new(source.name, kind));
     }
     // One byte more than allowed tells a file that grew since.
     let most = source.limits.max_bytes;
@@ -114,24 +107,22 @@ pub(super) fn whole_text(path: &Path, source: &SceneSource<'_>) -> Result<String
     }
     String::from_utf8(bytes).map_err(|error| {
         let byte = error.utf8_error().valid_up_to();
-        SceneError::whole(source.name, format!("byte {byte} is not UTF-8 text; save it as UTF-8"))
+        SceneError::new(source.name, SceneErrorKind::NotUtf8 { byte })
     })
 }
 
-fn too_large(source: &SceneSource<'_>, found: u64) -> SceneError {
-    let most = source.limits.max_bytes;
-    SceneError::whole(
-        source.name,
-        format!("{found} bytes are more than the {most} allowed; split it"),
-    )
+fn too_large(source: &SceneSource<'_>, bytes: u64) -> SceneError {
+    let max_bytes = source.limits.max_bytes;
+    SceneError::new(source.name, SceneErrorKind::TooLarge { bytes, max_bytes })
 }
 
-/// Whether the text is `{"sphere":…}` or its like, rather than a body: no body has such a key, and none is
-/// without a shape, so that a kind that does not exist is told with those that do.
-fn is_shape(text: &str) -> bool {
-    let inside = text.trim_start().strip_prefix('{').unwrap_or_default();
-    let key = inside.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
-    key.is_some_and(|key| KINDS.contains(&key) || !text.contains("\"shape\""))
+/// Whether an object of these keys is a shape, `{"sphere":…}`, rather than a body. An object with keys
+/// of neither is read as a shape, so that its error lists the shapes.
+fn is_shape(spellings: &[String]) -> bool {
+    let has = |keys: keys::Keys| {
+        spellings.iter().any(|spelling| keys.iter().any(|key| key.spelling == spelling))
+    };
+    !spellings.is_empty() && (has(keys::SHAPES) || !has(keys::BODY))
 }
 
 #[cfg(test)]

@@ -13,12 +13,22 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name used in scene files and reports: `soft`, `elastic` or `study`.
+    /// The name in reports and in the JSON that commands print: `soft`, `elastic` or `study`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Engine(solver) => solver.name(),
             Self::Lasch(_) => "study",
+        }
+    }
+
+    /// The value of `solver` in scene files: `soft-step`, `event-driven` or `baseline`.
+    #[must_use]
+    pub fn solver_name(self) -> &'static str {
+        match self {
+            Self::Engine(SolverKind::SoftStep) => "soft-step",
+            Self::Engine(SolverKind::EventDriven) => "event-driven",
+            Self::Lasch(_) => "baseline",
         }
     }
 }

@@ -105,9 +105,17 @@ impl Features {
             still: world.bodies().filter(|body| body.body_type() == BodyType::Fixed).count(),
             joints: scene.joints.len(),
             mass_ratio: if heaviest > 0.0 { heaviest / lightest } else { 1.0 },
-            restitution: scene.bodies.iter().map(|body| body.restitution).fold(0.0, larger),
-            loses_nothing: scene.bodies.iter().filter(|body| body.is_moving()).all(|body| {
-                body.restitution == 1.0 && body.friction == 0.0 && body.damping == [0.0; 2]
+            restitution: scene
+                .bodies
+                .iter()
+                .map(|body| body.material.restitution)
+                .fold(0.0, larger),
+            loses_nothing: scene.bodies.iter().all(|body| {
+                body.body_type != BodyType::Dynamic
+                    || (body.material.restitution == 1.0
+                        && body.material.friction == 0.0
+                        && body.linear_damping == 0.0
+                        && body.angular_damping == 0.0)
             }),
             largest_speed: world
                 .bodies()

@@ -19,7 +19,7 @@ use embate::dynamics::{ContactManifold, MAX_WORKERS, Settings};
 use serde::{Deserialize, Serialize};
 
 pub use error::RecordingError;
-pub(crate) use read::Recorded;
+pub(crate) use read::{Recorded, RecordedError};
 pub use recording::Recording;
 pub use replay::{Departure, Replay};
 

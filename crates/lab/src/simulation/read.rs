@@ -14,15 +14,29 @@ pub(crate) struct Recorded {
     pub(crate) hashes: Vec<u64>,
 }
 
+/// Why a text is not a recording that can be replayed without files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RecordedError {
+    /// What is wrong with it.
+    Damaged(String),
+    /// It has meshes.
+    Meshes,
+    /// The run did not end.
+    Incomplete {
+        /// Number of recorded steps.
+        steps: usize,
+    },
+}
+
 impl Recorded {
     /// Whether a text begins as a recording of `embate simulate` does.
     pub(crate) fn is_one(text: &str) -> bool {
         text.as_bytes().starts_with(HEADER)
     }
 
-    /// Of a text; what is wrong with it otherwise, and what to do.
-    pub(crate) fn read(text: &str) -> Result<Self, String> {
-        let damaged = |what: String| format!("it is damaged: {what}; record it again");
+    /// Reads the text of a recording.
+    pub(crate) fn read(text: &str) -> Result<Self, RecordedError> {
+        let damaged = RecordedError::Damaged;
         let (records, rest) = Journal::records_of(text.as_bytes(), HEADER)
             .ok_or_else(|| damaged("it begins otherwise".to_owned()))?;
         // A kill leaves part of a line; a whole line that is no record was changed afterwards.
@@ -32,15 +46,11 @@ impl Recorded {
         let here = Path::new("recording");
         let opening = Opening::of(&records, here).map_err(|error| damaged(error.to_string()))?;
         if !opening.meshes.is_empty() {
-            return Err("it holds meshes, which only the program has; run `embate replay` with it"
-                .to_owned());
+            return Err(RecordedError::Meshes);
         }
         let hashes = hashes_of(&records, here).map_err(|error| damaged(error.to_string()))?;
         if !rest.is_empty() || records.last().is_none_or(|record| record.key != END) {
-            return Err(format!(
-                "it breaks off after step {}; run `embate simulate` with it again, which goes on from there",
-                hashes.len()
-            ));
+            return Err(RecordedError::Incomplete { steps: hashes.len() });
         }
         Ok(Self { scene: opening.scene, hashes })
     }

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::Workshop;
 use super::document::BodyWords;
+use super::error::EditError;
 use super::hand::Pull;
 use super::words::Words;
+use crate::scene_file::upgrade;
 
 /// Done before the step of this number.
 #[derive(Clone, Debug)]
@@ -47,7 +49,7 @@ impl Action {
 impl Workshop {
     /// Does it now, and notes it; what was to come after this step is forgotten. The world before it is kept: to take
     /// it back is quick then, and what the engine refuses halfway is as it was.
-    pub(super) fn perform(&mut self, action: Action) -> Result<(), String> {
+    pub(super) fn perform(&mut self, action: Action) -> Result<(), EditError> {
         let prepared = self.prepared(&action)?;
         // A hand moves with every picture, and nothing that it does is refused.
         let is_hand = matches!(action, Action::Pull(_));
@@ -86,12 +88,27 @@ impl Workshop {
         self.last = self.step;
     }
 
+    /// The action with the documented keys: that of an earlier version's recording may have others.
+    fn upgraded(&self, action: &Arc<Action>) -> Arc<Action> {
+        if let Action::Change(change) = &**action
+            && let Some(place) = self.live.words.place_of(change.key)
+        {
+            let mut words = change.words.clone();
+            upgrade::upgrade_body_change(&mut words, &self.live.words.bodies[place].words);
+            if words != change.words {
+                return Arc::new(Action::Change(BodyWords { key: change.key, words }));
+            }
+        }
+        Arc::clone(action)
+    }
+
     /// What was noted for this step is done again.
     pub(super) fn do_what_is_due(&mut self) {
         while let Some(next) = self.actions.get(self.done)
             && next.step <= self.step
         {
-            let action = Arc::clone(&next.action);
+            let action = self.upgraded(&next.action);
+            self.actions[self.done].action = Arc::clone(&action);
             self.done += 1;
             let done = self.prepared(&action).and_then(|prepared| self.apply(prepared));
             // What was accepted once is accepted in the same world again; what stands in a file may not be.

@@ -31,8 +31,8 @@ pub fn catalogue() -> String {
     let broads = std::iter::once(BroadPhase::AUTO).chain(BroadPhase::ALL);
     json!({
         "presets": presets,
-        "broads": broads.map(|broad| listed(broad.name(), broad_label(broad))).collect::<Vec<_>>(),
-        "resolves": Response::ALL.map(|resolve| listed(resolve.name(), resolve_label(resolve))),
+        "broadPhases": broads.map(|broad| listed(broad.name(), broad_label(broad))).collect::<Vec<_>>(),
+        "responses": Response::ALL.map(|resolve| listed(resolve.name(), resolve_label(resolve))),
         "mostSubsteps": MAX_SUBSTEPS,
         "mostSteps": MOST_STEPS,
         "farthest": FAR,

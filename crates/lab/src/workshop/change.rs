@@ -5,20 +5,21 @@
 
 use std::sync::Arc;
 
-use embate::dynamics::{BodyDef, BodyMut, Material};
+use embate::dynamics::{BodyDef, BodyMut};
 use embate::{Pose, Vec3};
 use serde_json::{Value, json};
 
 use super::Workshop;
 use super::action::Action;
 use super::document::{BodyWords, Document};
+use super::error::EditError;
 use super::hand::Pull;
 use super::live::Live;
 use super::words::{self, Words};
-use crate::scene_file::{Body, SceneSource, read_body, read_scene};
+use crate::scene_file::{Body, SceneErrorKind, SceneSource, read_body, read_scene};
 
 /// What makes another body of it: the engine has no setter.
-const OTHER_BODY: [&str; 5] = ["shape", "static", "driven", "sensor", "may_sleep"];
+const OTHER_BODY: [&str; 4] = ["shape", "type", "sensor", "can_sleep"];
 /// The world tells these, not the words.
 const OF_THE_WORLD: [&str; 4] = ["position", "orientation", "velocity", "angular_velocity"];
 /// What is said of a scene and moves nothing.
@@ -38,7 +39,7 @@ pub(super) enum Prepared {
 }
 
 impl Workshop {
-    pub(super) fn prepared(&self, action: &Action) -> Result<Prepared, String> {
+    pub(super) fn prepared(&self, action: &Action) -> Result<Prepared, EditError> {
         match action {
             Action::Add(body) => self.prepared_body(body),
             Action::Remove(key) => {
@@ -50,19 +51,19 @@ impl Workshop {
         }
     }
 
-    fn prepared_body(&self, body: &BodyWords) -> Result<Prepared, String> {
+    fn prepared_body(&self, body: &BodyWords) -> Result<Prepared, EditError> {
         if self.live.words.place_of(body.key).is_some() {
-            return Err("there is such a body already".to_owned());
+            return Err(EditError::KeyTaken);
         }
         self.name_is_free(&body.words, None)?;
-        let plan = self.read(&body.words)?.plan()?;
+        let plan = self.read(&body.words)?.def()?;
         Ok(Prepared::Add(body.clone(), plan))
     }
 
     fn prepared_change(
         &self,
         BodyWords { key, words: changes }: &BodyWords,
-    ) -> Result<Prepared, String> {
+    ) -> Result<Prepared, EditError> {
         let place = self.live.words.place_of(*key).ok_or_else(gone)?;
         self.name_is_free(changes, Some(place))?;
         let own = &self.live.words.bodies[place].words;
@@ -74,13 +75,13 @@ impl Workshop {
             let mut words = own.clone();
             words.extend(changes.clone());
             let body = self.read(&without_nulls(words))?;
-            body.plan()?;
+            body.def()?;
             return Ok(Prepared::Set(place, Box::new(body), changes.clone()));
         }
         let mut stands = self.live.standing_body(place);
         stands.extend(changes.clone());
         let stands = without_nulls(stands);
-        let plan = self.read(&stands)?.plan()?;
+        let plan = self.read(&stands)?.def()?;
         if self.live.words.joints.iter().any(|joint| joint.bodies.contains(key)) {
             let mut document = self.live.standing();
             document.bodies[place] = Arc::new(BodyWords { key: *key, words: stands });
@@ -89,7 +90,7 @@ impl Workshop {
         Ok(Prepared::Replace(place, plan, stands))
     }
 
-    fn prepared_rules(&self, changes: &Words) -> Result<Prepared, String> {
+    fn prepared_rules(&self, changes: &Words) -> Result<Prepared, EditError> {
         let mut head = self.live.words.head.clone();
         head.extend(changes.clone());
         let head = without_nulls(head);
@@ -102,12 +103,12 @@ impl Workshop {
         let mut alone = head.clone();
         alone.insert("bodies".to_owned(), json!([]));
         let read = read_scene(&Value::Object(alone).to_string(), &SceneSource::text("scene"));
-        let gravity = read.map_err(|error| error.what)?.settings.gravity;
+        let gravity = read.map_err(|error| error.kind)?.settings.gravity;
         Ok(Prepared::Head(head, (others.count() > 0).then_some(gravity)))
     }
 
     /// The world of other words, where this one stands.
-    fn prepared_anew(&self, document: Document) -> Result<Prepared, String> {
+    fn prepared_anew(&self, document: Document) -> Result<Prepared, EditError> {
         self.live.nobody_is_too_far()?;
         let mut live = Live::of(document)?;
         live.since = self.live.time();
@@ -118,7 +119,7 @@ impl Workshop {
     }
 
     /// What was read is done. The engine may still refuse a number; then some of it may be done.
-    pub(super) fn apply(&mut self, prepared: Prepared) -> Result<(), String> {
+    pub(super) fn apply(&mut self, prepared: Prepared) -> Result<(), EditError> {
         if !matches!(prepared, Prepared::Set(..) | Prepared::Head(..) | Prepared::Pull(_)) {
             self.shape_version += 1;
         }
@@ -128,7 +129,7 @@ impl Workshop {
                 return Ok(());
             }
             Prepared::Add(body, plan) => {
-                let id = self.live.world.insert_body(plan).map_err(|error| error.to_string())?;
+                let id = self.live.world.insert_body(plan).map_err(SceneErrorKind::from)?;
                 let document = Arc::make_mut(&mut self.live.words);
                 document.next_key = document.next_key.max(body.key.saturating_add(1));
                 document.bodies.push(Arc::new(body));
@@ -138,14 +139,14 @@ impl Workshop {
             Prepared::Set(place, body, changes) => self.set(place, &body, changes)?,
             Prepared::Replace(place, plan, words) => {
                 self.live.world.remove_body(self.live.ids[place]);
-                let id = self.live.world.insert_body(plan).map_err(|error| error.to_string())?;
+                let id = self.live.world.insert_body(plan).map_err(SceneErrorKind::from)?;
                 Arc::make_mut(&mut self.live.ids)[place] = id;
                 let own = &mut Arc::make_mut(&mut self.live.words).bodies[place];
                 *own = Arc::new(BodyWords { key: own.key, words });
             }
             Prepared::Head(head, gravity) => {
                 if let Some(gravity) = gravity {
-                    self.live.world.set_gravity(gravity).map_err(|error| error.to_string())?;
+                    self.live.world.set_gravity(gravity).map_err(SceneErrorKind::from)?;
                 }
                 Arc::make_mut(&mut self.live.words).head = head;
             }
@@ -155,7 +156,7 @@ impl Workshop {
         Ok(())
     }
 
-    fn set(&mut self, place: usize, body: &Body, changes: Words) -> Result<(), String> {
+    fn set(&mut self, place: usize, body: &Body, changes: Words) -> Result<(), EditError> {
         let has = |keys: &[&str]| keys.iter().any(|key| changes.contains_key(*key));
         // A name wakes nobody.
         if changes.keys().any(|key| key != "name") {
@@ -180,7 +181,7 @@ impl Workshop {
         place: usize,
         told: Pose,
         [moves, turns]: [bool; 2],
-    ) -> Result<(), String> {
+    ) -> Result<(), EditError> {
         let id = self.live.ids[place];
         let Some(now) = self.live.world.body(id).map(|body| body.pose()) else { return Ok(()) };
         let pose = Pose {
@@ -188,7 +189,7 @@ impl Workshop {
             position: if moves { told.position } else { now.position },
         };
         let set = self.live.world.set_body_pose(id, pose).transpose();
-        set.map(|_| ()).map_err(|error| error.to_string())
+        Ok(set.map(|_| ()).map_err(SceneErrorKind::from)?)
     }
 
     fn remove_now(&mut self, place: usize) {
@@ -204,24 +205,22 @@ impl Workshop {
     }
 
     /// A body by the rules of the scene.
-    pub(super) fn read(&self, body: &Words) -> Result<Body, String> {
+    pub(super) fn read(&self, body: &Words) -> Result<Body, EditError> {
         let text = words::line(body);
-        let mut read = read_body(&text, &SceneSource::text("body")).map_err(|error| error.what)?;
+        let mut read = read_body(&text, &SceneSource::text("body")).map_err(|error| error.kind)?;
         if self.live.is_planar() {
             read.stay_in_plane()?;
         }
         Ok(read)
     }
 
-    fn name_is_free(&self, body: &Words, own: Option<usize>) -> Result<(), String> {
+    fn name_is_free(&self, body: &Words, own: Option<usize>) -> Result<(), EditError> {
         let Some(name @ Value::String(_)) = body.get("name") else { return Ok(()) };
         let mut others = self.live.words.bodies.iter().enumerate();
         match others
             .find(|(place, other)| Some(*place) != own && other.words.get("name") == Some(name))
         {
-            Some((first, _)) => {
-                Err(format!("body {first} has the name {name} already; give each its own"))
-            }
+            Some((first, _)) => Err(SceneErrorKind::NameTaken { first }.into()),
             None => Ok(()),
         }
     }
@@ -232,34 +231,26 @@ fn set_words(
     now: &mut BodyMut<'_>,
     body: &Body,
     has: &impl Fn(&[&str]) -> bool,
-) -> Result<(), String> {
-    let said = |error: embate::dynamics::BodyError| error.to_string();
+) -> Result<(), EditError> {
+    let said = |error: embate::dynamics::BodyError| SceneErrorKind::from(error);
     if has(&["mass"]) {
         now.set_mass(body.mass.unwrap_or(0.0)).map_err(said)?;
     }
-    if has(&["restitution", "friction", "rolling_resistance", "spinning_resistance"]) {
-        let [rolling, spinning] = body.resistance;
-        let (restitution, friction) = (body.restitution, body.friction);
-        now.set_material(Material {
-            restitution,
-            friction,
-            rolling_resistance: rolling,
-            torsional_resistance: spinning,
-        })
-        .map_err(said)?;
+    if has(&["restitution", "friction", "rolling_resistance", "torsional_resistance"]) {
+        now.set_material(body.material).map_err(said)?;
     }
-    if has(&["damping", "angular_damping"]) {
-        now.set_linear_damping(body.damping[0]).map_err(said)?;
-        now.set_angular_damping(body.damping[1]).map_err(said)?;
+    if has(&["linear_damping", "angular_damping"]) {
+        now.set_linear_damping(body.linear_damping).map_err(said)?;
+        now.set_angular_damping(body.angular_damping).map_err(said)?;
     }
     if has(&["gravity_scale"]) {
         now.set_gravity_scale(body.gravity_scale).map_err(said)?;
     }
-    if has(&["locks"]) {
-        now.set_locked_axes(body.locks).map_err(|error| error.to_string())?;
+    if has(&["locked_axes"]) {
+        now.set_locked_axes(body.locked_axes).map_err(SceneErrorKind::from)?;
     }
-    if has(&["groups"]) {
-        now.set_collision_filter(body.groups);
+    if has(&["collision_filter"]) {
+        now.set_collision_filter(body.collision_filter);
     }
     if has(&["velocity"]) {
         now.set_linear_velocity(body.velocity).map_err(said)?;
@@ -275,6 +266,6 @@ pub(super) fn without_nulls(words: Words) -> Words {
     words.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }
 
-pub(super) fn gone() -> String {
-    "there is no such body any more".to_owned()
+pub(super) fn gone() -> EditError {
+    EditError::UnknownBody
 }

@@ -4,8 +4,8 @@
 //! step and approaches it a slice at a time; another step may be headed for at any moment.
 
 use super::Workshop;
+use super::error::OpenError;
 use super::frames::Frame;
-use crate::scene_file::SceneError;
 
 impl Workshop {
     /// The world as it was, or will be, at this step.
@@ -30,7 +30,7 @@ impl Workshop {
     ///
     /// # Errors
     /// If it is a recording that is done again, and does not come to what it came to.
-    pub fn approach(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, SceneError> {
+    pub fn approach(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, OpenError> {
         while self.goal.is_some_and(|goal| self.step < goal) {
             self.step();
             if self.replay.as_ref().is_some_and(super::replay::Replay::failed) {

@@ -1,4 +1,6 @@
-//! A scene as its words: what is saved, linked to and edited.
+//! Scene document: the JSON of a scene, as it is edited, saved and linked to.
+//!
+//! Earlier keys are [upgraded](upgrade) to the documented ones, which alone are written.
 //!
 //! Every body has a key that stays with it while others come and go; names may be missing, and places shift.
 
@@ -7,6 +9,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::words::{self, Words};
+use crate::scene_file::upgrade;
 
 /// A body's own words.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +48,11 @@ impl Document {
                 .collect(),
             _ => Vec::new(),
         };
-        let (bodies, joints): (Vec<Words>, Vec<Words>) = (list("bodies"), list("joints"));
+        let (mut bodies, mut joints): (Vec<Words>, Vec<Words>) = (list("bodies"), list("joints"));
+        bodies.iter_mut().for_each(upgrade::upgrade_body);
+        joints.iter_mut().for_each(upgrade::upgrade_joint);
         head.remove("$schema");
+        upgrade::upgrade_settings(&mut head);
         let keyed = (0..).zip(bodies).map(|(key, words)| Arc::new(BodyWords { key, words }));
         let bodies: Vec<Arc<BodyWords>> = keyed.collect();
         let find = |reference: &Value| match reference {

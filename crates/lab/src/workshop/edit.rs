@@ -7,16 +7,19 @@ use super::Workshop;
 use super::action::Action;
 use super::change::{gone, without_nulls};
 use super::document::BodyWords;
+use super::error::EditError;
 use super::room::{Spot, Wish, has_end, no_room};
 use super::words::{self, Words};
+use crate::scene_file::{SceneErrorKind, upgrade};
 
 impl Workshop {
     /// Adds a body of these words and returns its key. It gets a name that is free.
     ///
     /// # Errors
     /// What is wrong with it, and what to do.
-    pub fn add(&mut self, text: &str) -> Result<u32, String> {
+    pub fn add(&mut self, text: &str) -> Result<u32, EditError> {
         let mut words = without_nulls(object(text)?);
+        upgrade::upgrade_body(&mut words);
         if let Some(name) = words.get("name").and_then(Value::as_str) {
             let name = self.live.words.free_name(name);
             words.insert("name".to_owned(), name.into());
@@ -30,7 +33,7 @@ impl Workshop {
     ///
     /// # Errors
     /// What is wrong with it; that there is no room.
-    pub fn add_where_free(&mut self, text: &str, spot: Spot) -> Result<u32, String> {
+    pub fn add_where_free(&mut self, text: &str, spot: Spot) -> Result<u32, EditError> {
         let mut words = without_nulls(object(text)?);
         words.remove("position");
         let body = self.read(&words)?;
@@ -44,7 +47,7 @@ impl Workshop {
     ///
     /// # Errors
     /// If there is no such body, or no room.
-    pub fn duplicate(&mut self, key: u32) -> Result<u32, String> {
+    pub fn duplicate(&mut self, key: u32) -> Result<u32, EditError> {
         let place = self.live.words.place_of(key).ok_or_else(gone)?;
         let body = self.live.world.body(self.live.ids[place]).ok_or_else(gone)?;
         let bounds = body.aabb();
@@ -69,9 +72,11 @@ impl Workshop {
     ///
     /// # Errors
     /// What is wrong with them; the world is as before.
-    pub fn change(&mut self, key: u32, text: &str) -> Result<(), String> {
+    pub fn change(&mut self, key: u32, text: &str) -> Result<(), EditError> {
         let place = self.live.words.place_of(key).ok_or_else(gone)?;
-        let words = filled(object(text)?, &self.live.standing_body(place));
+        let mut changes = object(text)?;
+        upgrade::upgrade_body_change(&mut changes, &self.live.words.bodies[place].words);
+        let words = filled(changes, &self.live.standing_body(place));
         self.change_by(Action::Change(BodyWords { key, words }))
     }
 
@@ -80,10 +85,12 @@ impl Workshop {
     ///
     /// # Errors
     /// What is wrong with it; the world is as before.
-    pub fn change_rules(&mut self, text: &str) -> Result<(), String> {
+    pub fn change_rules(&mut self, text: &str) -> Result<(), EditError> {
         let settings = self.live.world.settings();
         let now = Words::from_iter([("gravity".to_owned(), words::vector(settings.gravity))]);
-        let mut words = filled(object(text)?, &now);
+        let mut changes = object(text)?;
+        upgrade::upgrade_settings(&mut changes);
+        let mut words = filled(changes, &now);
         if let (Some(Value::Object(changes)), Some(bounds)) =
             (words.get_mut("bounds"), settings.bounds)
         {
@@ -107,6 +114,6 @@ fn filled(mut changes: Words, now: &Words) -> Words {
     changes
 }
 
-fn object(text: &str) -> Result<Words, String> {
-    serde_json::from_str(text).map_err(|error| error.to_string())
+fn object(text: &str) -> Result<Words, EditError> {
+    serde_json::from_str(text).map_err(|_| SceneErrorKind::NotAnObject { expected: "body" }.into())
 }

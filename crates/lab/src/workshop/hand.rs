@@ -8,6 +8,7 @@ use super::Workshop;
 use super::action::Action;
 use super::change::gone;
 use super::document::BodyWords;
+use super::error::EditError;
 use super::live::Live;
 use super::room::inside;
 use super::words::{self, Words};
@@ -119,7 +120,7 @@ impl Workshop {
     ///
     /// # Errors
     /// If there is no such body, or it would be too fast.
-    pub fn push(&mut self, key: u32, by: Vec3) -> Result<(), String> {
+    pub fn push(&mut self, key: u32, by: Vec3) -> Result<(), EditError> {
         let body = self.live.id_of(key).and_then(|id| self.live.world.body(id)).ok_or_else(gone)?;
         let mut velocity = body.linear_velocity() + by;
         if self.live.is_planar() {
@@ -141,8 +142,8 @@ impl Workshop {
         direction: Vec3,
         far: f32,
         name: &str,
-    ) -> Result<u32, String> {
-        let direction = direction.try_normalize().ok_or("the ball needs a direction")?;
+    ) -> Result<u32, EditError> {
+        let direction = direction.try_normalize().ok_or(EditError::NoDirection)?;
         let (radius, mass) = self.usual_body();
         let radius = THROWN_SIZE * radius;
         let mut from = origin + direction * (far * THROWN_FROM);
@@ -159,7 +160,7 @@ impl Workshop {
         if self.live.is_planar() {
             (from.z, way.z) = (0.0, 0.0);
         }
-        let way = way.try_normalize().ok_or("the ball needs a direction in the plane")?;
+        let way = way.try_normalize().ok_or(EditError::NoDirection)?;
         let ball = json!({
             "name": name,
             "shape": { "sphere": { "radius": words::number(radius) } },

@@ -6,8 +6,9 @@ use embate::dynamics::{BodyId, JointId, JointType};
 use serde_json::Value;
 
 use super::document::{BodyWords, Document};
+use super::error::EditError;
 use super::words::{self, Words};
-use crate::scene_file::{SceneError, SceneSource, read_scene};
+use crate::scene_file::{SceneError, SceneErrorKind, SceneSource, read_scene, type_name};
 use crate::scene_world::SceneWorld;
 
 /// A world and the words it was made of.
@@ -29,18 +30,17 @@ pub(super) const FAR: f32 = 1e6;
 impl Live {
     pub(super) fn open(text: &str, name: &str) -> Result<Self, SceneError> {
         let scene = read_scene(text, &SceneSource::text(name))?;
-        let words = Document::of(text).ok_or_else(|| SceneError {
-            file: name.to_owned(),
-            place: None,
-            what: "the scene cannot be edited".to_owned(),
+        // The reader has accepted the text: it is an object.
+        let words = Document::of(text).ok_or_else(|| {
+            SceneError::new(name, SceneErrorKind::NotAnObject { expected: "scene" })
         })?;
         Ok(Self::new(words, &scene))
     }
 
-    /// The world of these words; `what` is wrong with them otherwise.
-    pub(super) fn of(words: Document) -> Result<Self, String> {
+    /// The world of this document.
+    pub(super) fn of(words: Document) -> Result<Self, SceneErrorKind> {
         let scene = read_scene(&words.text(), &SceneSource::text("scene"));
-        Ok(Self::new(words, &scene.map_err(|error| error.what)?))
+        Ok(Self::new(words, &scene.map_err(|error| error.kind)?))
     }
 
     fn new(words: Document, scene: &crate::scene_file::Scene) -> Self {
@@ -67,16 +67,13 @@ impl Live {
     }
 
     /// What fell for ever cannot be told in words any more.
-    pub(super) fn nobody_is_too_far(&self) -> Result<(), String> {
+    pub(super) fn nobody_is_too_far(&self) -> Result<(), EditError> {
         let far = |&id: &BodyId| {
             let body = self.world.body(id);
             body.is_some_and(|body| !body.position().to_array().iter().all(|at| at.abs() <= FAR))
         };
         match self.ids.iter().position(far) {
-            Some(place) => Err(format!(
-                "{} is more than {FAR:e} m away, where nothing can be changed; delete it, or go back to before it left",
-                self.words.name_at(place)
-            )),
+            Some(place) => Err(EditError::TooFar { name: self.words.name_at(place), max: FAR }),
             None => Ok(()),
         }
     }
@@ -135,21 +132,21 @@ impl Live {
         };
         let kind = joint.joint_type();
         let Some(Value::Object(own)) =
-            stands.get_mut("joint").and_then(|joint| joint.get_mut(kind.name()))
+            stands.get_mut("joint").and_then(|joint| joint.get_mut(type_name(kind)))
         else {
             return;
         };
         let [from, to] = joint.anchors();
         if matches!(kind, JointType::Distance | JointType::Spring) {
             let was = words::vector_of(own, "to") - words::vector_of(own, "from");
-            if !own.contains_key("length") && !own.contains_key("limits") {
-                own.insert("length".to_owned(), words::number(was.length()));
+            if !own.contains_key("rest_length") && !own.contains_key("limits") {
+                own.insert("rest_length".to_owned(), words::number(was.length()));
             }
             own.insert("from".to_owned(), words::vector(from));
             own.insert("to".to_owned(), words::vector(to));
             return;
         }
-        own.insert("at".to_owned(), words::vector(from));
+        own.insert("anchor".to_owned(), words::vector(from));
         if own.contains_key("axis") {
             let axis = words::vector_of(own, "axis");
             let was = words::rotation_of(&self.words.bodies[place].words);

@@ -24,6 +24,7 @@ mod course;
 mod document;
 mod drawn;
 mod edit;
+mod error;
 mod frames;
 mod hand;
 mod islands;
@@ -39,6 +40,7 @@ mod words;
 
 pub use catalogue::catalogue;
 pub use drawn::Drawn;
+pub use error::{EditError, OpenError, ReplayError};
 pub use look::{Figures, Look, NUMBERS_A_BODY, NUMBERS_A_CONTACT, NUMBERS_A_STRIKE};
 pub use presets::{Preset, preset};
 pub use room::Spot;
@@ -53,7 +55,6 @@ use self::live::Live;
 use self::look::Costs;
 use self::replay::Replay;
 use self::undo::Undo;
-use crate::scene_file::SceneError;
 
 /// Hits that are kept until somebody asks, at most: more at once are one noise.
 const MOST_STRIKES: usize = 64;
@@ -93,8 +94,8 @@ impl Workshop {
     /// [`approach`](Self::approach) goes there. `name` is what messages call it.
     ///
     /// # Errors
-    /// What the reader of scenes refuses, with line and column; a recording that cannot be read.
-    pub fn open(text: &str, name: &str) -> Result<Self, SceneError> {
+    /// [`OpenError`]: an invalid scene, with line and column, or an invalid recording.
+    pub fn open(text: &str, name: &str) -> Result<Self, OpenError> {
         match Replay::of(text, name)? {
             Some((live, actions, step, replay)) => {
                 let mut workshop = Self::of(live);

@@ -9,9 +9,11 @@ use serde_json::{Value, json};
 use super::Workshop;
 use super::action::Action;
 use super::document::BodyWords;
+use super::error::ReplayError;
 use super::hand::Pull;
 use super::replay::MOST_STEPS;
 use super::words::{self, Words};
+use crate::scene_file::upgrade;
 
 /// What the file calls itself.
 pub(super) const KIND: &str = "embate 1";
@@ -20,13 +22,10 @@ impl Workshop {
     /// The scene as it began, what was done up to now, and the state that it came to.
     ///
     /// # Errors
-    /// If it has more steps than anybody would do again: such a recording would not be opened.
-    pub fn recording(&self) -> Result<String, String> {
+    /// [`ReplayError::TooLong`] if it has more steps than a recording that is opened may have.
+    pub fn recording(&self) -> Result<String, ReplayError> {
         if u64::from(self.step) > MOST_STEPS {
-            return Err(format!(
-                "a recording has at most {MOST_STEPS} steps, and this is step {}; go back to an earlier one, or save the scene as it stands",
-                self.step
-            ));
+            return Err(ReplayError::TooLong { max: MOST_STEPS, step: self.step });
         }
         let actions = self.actions[..self.done].iter().map(|recorded| {
             let mut told = told(&recorded.action);
@@ -59,7 +58,8 @@ fn told(action: &Action) -> Words {
     if let Value::Object(words) = told { words } else { Words::new() }
 }
 
-/// What [`told`] told.
+/// Reads an action that [`told`] wrote, or an earlier version. Changes of a body are upgraded when they are
+/// applied: they depend on its type at that time.
 pub(super) fn action_of(told: &Value) -> Option<Action> {
     let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
     let body = |words: &Value| {
@@ -67,7 +67,9 @@ pub(super) fn action_of(told: &Value) -> Option<Action> {
         Some(BodyWords { key: number(told.get("key")?)?, words })
     };
     if let Some(words) = told.get("add") {
-        return body(words).map(Action::Add);
+        let mut added = body(words)?;
+        upgrade::upgrade_body(&mut added.words);
+        return Some(Action::Add(added));
     }
     if let Some(words) = told.get("change") {
         return body(words).map(Action::Change);
@@ -76,7 +78,9 @@ pub(super) fn action_of(told: &Value) -> Option<Action> {
         return Some(Action::Remove(number(key)?));
     }
     if let Some(words) = told.get("rules") {
-        return Some(Action::Rules(words.as_object()?.clone()));
+        let mut rules = words.as_object()?.clone();
+        upgrade::upgrade_settings(&mut rules);
+        return Some(Action::Rules(rules));
     }
     match told.get("pull")? {
         Value::Null => Some(Action::Pull(None)),

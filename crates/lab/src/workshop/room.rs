@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::Workshop;
 use super::action::Action;
+use super::error::EditError;
 use super::live::Live;
 use super::words::{self, Words};
 
@@ -167,7 +168,7 @@ impl Workshop {
     ///
     /// # Errors
     /// If what is there is too far away.
-    pub fn enclose(&mut self) -> Result<(), String> {
+    pub fn enclose(&mut self) -> Result<(), EditError> {
         let Aabb { min, max } = self.live.room();
         let [min, max] = [min, max].map(|corner| words::vector(Vec3::from(corner)));
         let bounds = json!({ "min": min, "max": max });
@@ -190,6 +191,6 @@ pub(super) fn has_end(bounds: &Aabb<3>) -> bool {
     !bounds.min.iter().chain(&bounds.max).any(far)
 }
 
-pub(super) fn no_room() -> String {
-    "there is no room for it; make the bounds wider, or delete another body".to_owned()
+pub(super) fn no_room() -> EditError {
+    EditError::NoRoom
 }

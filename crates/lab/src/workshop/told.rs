@@ -19,7 +19,7 @@ struct BodyRow {
     name: String,
     shape: &'static str,
     mass: f32,
-    kind: &'static str,
+    r#type: &'static str,
     restitution: f32,
     friction: f32,
 }
@@ -44,10 +44,10 @@ impl Workshop {
                 name: self.live.words.name_at(place),
                 shape: body.shape().type_name(),
                 mass: body.mass(),
-                kind: match body.body_type() {
-                    BodyType::Dynamic => "moving",
-                    BodyType::Kinematic => "driven",
-                    BodyType::Fixed => "static",
+                r#type: match body.body_type() {
+                    BodyType::Dynamic => "dynamic",
+                    BodyType::Kinematic => "kinematic",
+                    BodyType::Fixed => "fixed",
                 },
                 restitution: body.material().restitution,
                 friction: body.material().friction,
@@ -92,11 +92,11 @@ impl Workshop {
             "gravity": words::vector(settings.gravity),
             "time_step": words::number(settings.time_step),
             "substeps": settings.substeps,
-            "sleeping": settings.enable_sleep,
+            "enable_sleep": settings.enable_sleep,
             "bounds": bounds,
-            "method": method.name(),
-            "broad": broad_phase.name(),
-            "resolve": response.name(),
+            "solver": method.solver_name(),
+            "broad_phase": broad_phase.name(),
+            "response": response.name(),
             "tolerance": words::number(tolerance),
         })
         .to_string()

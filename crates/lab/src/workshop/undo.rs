@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Workshop;
 use super::action::{Action, Recorded};
+use super::error::EditError;
 
 /// Changes that can be taken back; more are not remembered.
 const MOST_UNDONE: usize = 60;
@@ -71,7 +72,7 @@ impl Workshop {
     }
 
     /// Does something that can be taken back.
-    pub(super) fn change_by(&mut self, action: Action) -> Result<(), String> {
+    pub(super) fn change_by(&mut self, action: Action) -> Result<(), EditError> {
         let concerns = action.concerns();
         let now = self.clock.map(|clock| clock());
         let goes_on = self.undo.latest.as_ref().is_some_and(|(latest, at)| {

@@ -4,24 +4,11 @@ use embate::dynamics::WorldBounds;
 use embate::{Rotation, Vec3};
 use serde_json::{Map, Value};
 
+pub(super) use crate::json_number::number;
+use crate::scene_file::boundary_mode_name;
+
 /// The words of one body, joint or scene.
 pub(super) type Words = Map<String, Value>;
-
-/// The shortest digits that are this number again when they are read.
-pub(super) fn number(value: f32) -> Value {
-    if value == 0.0 {
-        return Value::from(0);
-    }
-    // Written and read as scenes are: what else could do either has tables of its own, which a page would load as well.
-    let text = serde_json::to_string(&value).unwrap_or_default();
-    let short: Option<f64> = serde_json::from_str(&text).ok();
-    match short {
-        // Whole numbers are written without a point.
-        Some(short) if short.fract() == 0.0 && short.abs() < 1e15 => Value::from(short as i64),
-        Some(short) => Value::from(short),
-        None => Value::from(value),
-    }
-}
 
 pub(super) fn vector(value: Vec3) -> Value {
     value.to_array().into_iter().map(number).collect()
@@ -31,7 +18,7 @@ pub(super) fn bounds(value: &WorldBounds) -> Words {
     Words::from_iter([
         ("min".to_owned(), vector(value.min)),
         ("max".to_owned(), vector(value.max)),
-        ("walls".to_owned(), Value::from(value.mode.name())),
+        ("mode".to_owned(), Value::from(boundary_mode_name(value.mode))),
     ])
 }
 
@@ -80,33 +67,4 @@ pub(super) fn line(words: &Words) -> String {
         .map(|(key, value)| format!("{}: {value}", Value::from(key.as_str())))
         .collect();
     format!("{{{}}}", entries.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn a_number_is_written_in_the_shortest_digits_that_are_it_again() {
-        let mut random = Random::new(7);
-        for _ in 0..100_000 {
-            // Of every size.
-            let value = f32::from_bits(random.bits() as u32);
-            let written = number(value);
-            if value.is_finite() {
-                let written = written.as_f64().unwrap();
-                assert_eq!(written as f32, value);
-                // Halfway between two of the same length either will do.
-                let digits = |text: String| text.chars().filter(char::is_ascii_digit).count();
-                assert_eq!(
-                    digits(format!("{written:e}")),
-                    digits(format!("{value:e}")),
-                    "{value:e}"
-                );
-            } else {
-                assert_eq!(written, Value::Null, "{value}");
-            }
-        }
-    }
 }

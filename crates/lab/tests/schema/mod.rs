@@ -24,7 +24,7 @@ fn check(root: &Value, schema: &Value, document: &Value, at: &str, faults: &mut 
     };
     for (word, rule) in words {
         let holds = match word.as_str() {
-            "$schema" | "title" | "description" | "default" | "$defs" => true,
+            "$schema" | "title" | "description" | "default" | "deprecated" | "$defs" => true,
             "$ref" => {
                 let target = rule.as_str().unwrap().strip_prefix('#').unwrap();
                 check(root, root.pointer(target).unwrap(), document, at, faults);
@@ -83,6 +83,7 @@ fn check(root: &Value, schema: &Value, document: &Value, at: &str, faults: &mut 
                 let rules = rule.as_array().unwrap().iter();
                 rules.filter(|rule| obeys(root, rule, document)).count() == 1
             }
+            "allOf" => rule.as_array().unwrap().iter().all(|rule| obeys(root, rule, document)),
             "anyOf" => rule.as_array().unwrap().iter().any(|rule| obeys(root, rule, document)),
             "not" => !obeys(root, rule, document),
             other => panic!("the schema says {other}, which this test does not know"),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { refusal } from '../../views/simulator3d/stage/edits.ts';
+import { engineError } from '../../views/simulator3d/stage/edits.ts';
 import { Keeper } from './keeper.ts';
 import { restFrom } from './rest.ts';
 
@@ -63,7 +63,7 @@ test('a second part that does not come is a fault of the engine, in plain words,
       thrown = error;
       return error instanceof WebAssembly.RuntimeError && words.test(error.message);
     });
-    assert.throws(() => refusal(thrown), thrown);
+    assert.throws(() => engineError(thrown), thrown);
   }
 });
 
@@ -77,7 +77,7 @@ test('whoever edits while the second part cannot be fetched hears that the engin
       try {
         rest();
       } catch (error) {
-        heard.push(refusal(error));
+        heard.push(engineError(error));
       }
     },
     ended: () => heard.push('ended'),

@@ -20,7 +20,7 @@ export function describe(session: Session): string {
   }
   const spoken = language.value;
   const { figures } = report;
-  const still = session.bodies.value.filter(({ kind }) => kind === 'static').length;
+  const still = session.bodies.value.filter(({ type }) => type === 'fixed').length;
   const seconds = fixed(figures.time, 2, spoken);
   const sentences = [
     words3d('describe.scene', { name: titleOf(session), count: figures.bodies, still }),

@@ -10,16 +10,16 @@ import { settings } from '../../shared/settings.ts';
 import type { Answered } from '../../shared/entry.ts';
 import { NumberRow, type Part, PartsRow, VectorRow } from '../../shared/number-rows.tsx';
 import type { Vector } from '../../shared/vector.ts';
-import { engineTold } from './engine-words.ts';
+import { errorTold } from './engine-errors.ts';
 import { aboutOf } from './names.ts';
-import { type Method, OVERLAYS, type Rules } from './protocol.ts';
+import { OVERLAYS, type Rules, type Solver } from './protocol.ts';
 import { Obstacles } from './obstacles.tsx';
 import type { Session } from './session.ts';
 import { OVERLAY_KEYS } from './shortcuts.ts';
 import { words3d } from './words.ts';
 
 const STEPS = [30, 60, 120, 240];
-const METHODS: readonly Method[] = ['soft', 'elastic', 'study'];
+const SOLVERS: readonly Solver[] = ['soft-step', 'event-driven', 'baseline'];
 /** Gravity that comes back when it is switched on. */
 const EARTH: Vector = [0, -9.81, 0];
 const DEPTHS = [0, 8] as const;
@@ -36,7 +36,7 @@ export function Environment({ session }: { session: Session }) {
         <PresetFields session={session} />
         {rules !== null && <WorldFields key={`world ${session.openings.value}`} session={session} rules={rules} />}
         {rules !== null && <TechniqueFields key={`technique ${session.openings.value}`} session={session} rules={rules} />}
-        <FieldProblem id="rules-problem" {...engineTold(refusal?.by === 'rules' ? refusal.what : undefined)} />
+        <FieldProblem id="rules-problem" {...errorTold(refusal?.by === 'rules' ? refusal.error : undefined)} />
         <Obstacles session={session} />
         <OverlayFields session={session} />
       </form>
@@ -148,12 +148,12 @@ function Bounds({ bounds, change, enclose }: BoundsProps) {
     <>
       <Row label={check}>
         {bounds !== null && (
-          <Segments<'bounce' | 'open'>
-            name="walls"
-            label={words3d('env.walls')}
-            value={bounds.walls}
-            choices={(['bounce', 'open'] as const).map((value) => ({ value, label: words3d(`env.walls.${value}`) }))}
-            onChange={(walls) => change({ bounds: { walls } })}
+          <Segments<'solid' | 'open'>
+            name="bounds-mode"
+            label={words3d('env.bounds-mode')}
+            value={bounds.mode}
+            choices={(['solid', 'open'] as const).map((value) => ({ value, label: words3d(`env.bounds-mode.${value}`) }))}
+            onChange={(mode) => change({ bounds: { mode } })}
           />
         )}
       </Row>
@@ -179,11 +179,11 @@ function Bounds({ bounds, change, enclose }: BoundsProps) {
   );
 }
 
-/** How long a step is, and of how many parts where the method has any. */
+/** How long a step is, and of how many parts where the solver has any. */
 function TimeFields({ session, rules, change }: { session: Session; rules: Rules; change: Change }) {
   const steps = Math.round(1 / rules.time_step);
   const isUsual = STEPS.includes(steps) && Math.abs(steps * rules.time_step - 1) < 1e-4;
-  const hasParts = rules.method !== 'study';
+  const hasParts = rules.solver !== 'baseline';
   const substeps: Part = {
     id: 'substeps',
     name: words3d('env.substeps'),
@@ -220,46 +220,46 @@ function TimeFields({ session, rules, change }: { session: Session; rules: Rules
 function TechniqueFields({ session, rules }: { session: Session; rules: Rules }) {
   showWhatHolds(session);
   const change: Change = (words, answered) => session.edit({ do: 'rules', words }, 'rules', answered);
-  const { broads = [], resolves = [] } = session.catalogue.value ?? {};
+  const { broadPhases = [], responses = [] } = session.catalogue.value ?? {};
   return (
     <fieldset class="fields">
       <legend>{words('form.technique')}</legend>
-      <Segments<Method>
-        name="method"
-        label={words3d('env.method')}
-        describedBy="method-about"
-        value={rules.method}
-        choices={METHODS.map((value) => ({ value, label: words3d(`env.method.${value}`) }))}
-        onChange={(method) => change({ method, broad: null, resolve: null, tolerance: null })}
+      <Segments<Solver>
+        name="solver"
+        label={words3d('env.solver')}
+        describedBy="solver-about"
+        value={rules.solver}
+        choices={SOLVERS.map((value) => ({ value, label: words3d(`env.solver.${value}`) }))}
+        onChange={(solver) => change({ solver, broad_phase: null, response: null, tolerance: null })}
       />
-      <p class="field-note" id="method-about">
-        {words3d(`env.method.${rules.method}.about`)}
+      <p class="field-note" id="solver-about">
+        {words3d(`env.solver.${rules.solver}.about`)}
       </p>
-      {rules.method === 'study' && (
+      {rules.solver === 'baseline' && (
         <>
-          <Row label={words('form.broad-phase')} for="broad">
+          <Row label={words('form.broad-phase')} for="broad-phase">
             <select
-              id="broad"
+              id="broad-phase"
               class="select"
-              value={rules.broad}
-              onChange={(event) => change({ broad: event.currentTarget.value })}
+              value={rules.broad_phase}
+              onChange={(event) => change({ broad_phase: event.currentTarget.value })}
             >
-              {broads.map(({ name, label }) => (
-                <option key={name} value={name} selected={name === rules.broad}>
+              {broadPhases.map(({ name, label }) => (
+                <option key={name} value={name} selected={name === rules.broad_phase}>
                   {spoken(label)}
                 </option>
               ))}
             </select>
           </Row>
-          <Row label={words3d('env.resolve')} for="resolve">
+          <Row label={words3d('env.response')} for="response">
             <select
-              id="resolve"
+              id="response"
               class="select"
-              value={rules.resolve}
-              onChange={(event) => change({ resolve: event.currentTarget.value })}
+              value={rules.response}
+              onChange={(event) => change({ response: event.currentTarget.value })}
             >
-              {resolves.map(({ name, label }) => (
-                <option key={name} value={name} selected={name === rules.resolve}>
+              {responses.map(({ name, label }) => (
+                <option key={name} value={name} selected={name === rules.response}>
                   {spoken(label)}
                 </option>
               ))}

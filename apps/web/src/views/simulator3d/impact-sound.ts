@@ -10,8 +10,8 @@ export function hear(struck: readonly Struck[], bodies: readonly BodyRow[]): voi
     return;
   }
   let [least, most] = [Infinity, 0];
-  for (const { kind, mass } of bodies) {
-    if (kind === 'moving') [least, most] = [Math.min(least, mass), Math.max(most, mass)];
+  for (const { type, mass } of bodies) {
+    if (type === 'dynamic') [least, most] = [Math.min(least, mass), Math.max(most, mass)];
   }
   // Pitch is a logarithm of mass, as it is of frequency.
   const range = Math.log(Math.max(most, least * 1.01) / least);

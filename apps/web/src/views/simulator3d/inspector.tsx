@@ -6,7 +6,7 @@ import { Check, FieldProblem } from '../../shared/fields.tsx';
 import { words } from '../../shared/i18n.ts';
 import type { Answered } from '../../shared/entry.ts';
 import { type Limits, type Part, PartsRow, TextRow, VectorRow } from '../../shared/number-rows.tsx';
-import { engineTold } from './engine-words.ts';
+import { errorTold } from './engine-errors.ts';
 import { shapeName } from './names.ts';
 import type { BodyWords } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -59,12 +59,12 @@ function Told({ session, body, id }: { session: Session; body: BodyWords | null;
 function BodyForm({ session, body, id }: { session: Session; body: BodyWords; id: number }) {
   const change = (words: object, answered?: Answered): void => session.edit({ do: 'change', key: id, words }, 'body', answered);
   const refusal = session.refusal.value;
-  const isStatic = body.static === true;
+  const isStatic = body.type === 'fixed';
   const farthest = session.catalogue.value?.farthest ?? Infinity;
   const places: Limits = { least: -farthest, most: farthest };
   return (
     <form class="fields" onSubmit={(event) => event.preventDefault()} noValidate>
-      <FieldProblem id="body-problem" {...engineTold(refusal?.by === 'body' ? refusal.what : undefined)} />
+      <FieldProblem id="body-problem" {...errorTold(refusal?.by === 'body' ? refusal.error : undefined)} />
       <TextRow
         id="body-name"
         label={words3d('inspect.name')}
@@ -110,7 +110,7 @@ function BodyForm({ session, body, id }: { session: Session; body: BodyWords; id
           />
         </>
       )}
-      <Check checked={isStatic} onChange={(on) => change(on ? { static: true } : { static: null, mass: body.mass ?? 1 })}>
+      <Check checked={isStatic} onChange={(on) => change(on ? { type: 'fixed' } : { type: null, mass: body.mass ?? 1 })}>
         {words3d('inspect.static')}
       </Check>
     </form>

@@ -4,7 +4,7 @@ import type { Preset } from './protocol.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
 
-const SHAPES = ['sphere', 'box', 'cube', 'capsule', 'hull', 'halfspace', 'mesh', 'compound'] as const;
+const SHAPES = ['sphere', 'box', 'cube', 'capsule', 'cylinder', 'cone', 'hull', 'halfspace', 'mesh', 'compound'] as const;
 
 export function shapeName(kind: string): string {
   const known = SHAPES.find((shape) => shape === kind);

@@ -9,7 +9,7 @@ import { fixed, significant } from '../../shared/numbers.ts';
 import { Pager } from '../../shared/pager.tsx';
 import { TableScroll } from '../../shared/table-scroll.tsx';
 import { AXES } from '../../shared/vector.ts';
-import { engineTold } from './engine-words.ts';
+import { errorTold } from './engine-errors.ts';
 import { shapeName } from './names.ts';
 import { ROW } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -50,7 +50,7 @@ export function Objects({ session }: { session: Session }) {
         </div>
       </div>
       <AddTools session={session} />
-      <FieldProblem id="objects-problem" {...engineTold(refusal?.by === 'objects' ? refusal.what : undefined)} />
+      <FieldProblem id="objects-problem" {...errorTold(refusal?.by === 'objects' ? refusal.error : undefined)} />
       {bodies.length === 0 ? (
         <p class="muted small">{words3d('objects.none')}</p>
       ) : (
@@ -145,7 +145,7 @@ function Table({ session, first }: { session: Session; first: number }) {
                 </button>
               </th>
               <td class="words">{shapeName(body.shape)}</td>
-              <td>{body.kind === 'moving' ? significant(body.mass, 3, spoken) : '–'}</td>
+              <td>{body.type === 'dynamic' ? significant(body.mass, 3, spoken) : '–'}</td>
               <td>{number(rows?.[at + ROW.speed], 2)}</td>
               <td>{number(rows?.[at + ROW.contacts], 0)}</td>
               {AXES.map((axis, place) => (

@@ -16,7 +16,7 @@ const HALF = 0.5;
 
 export function Obstacles({ session }: { session: Session }) {
   const rows = session.report.value?.rows;
-  const still = session.bodies.value.flatMap((body, place) => (body.kind === 'static' ? [{ body, place }] : []));
+  const still = session.bodies.value.flatMap((body, place) => (body.type === 'fixed' ? [{ body, place }] : []));
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLDivElement>(null);
   /** The place of the row that was taken away by its own button, which went with it. */
@@ -33,7 +33,7 @@ export function Obstacles({ session }: { session: Session }) {
     const words = {
       name: words3d('env.obstacle'),
       shape: { box: { half: [HALF, HALF, HALF] } },
-      static: true,
+      type: 'fixed',
     };
     session.edit({ do: 'add', words, where: 'ground' }, 'objects');
   };

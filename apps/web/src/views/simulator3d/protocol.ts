@@ -7,6 +7,7 @@
 import type { CameraPlace } from '../../shared/stage/orbit-camera.ts';
 import type { OfCanvas } from '../../shared/stage/runners.ts';
 import type { Vector } from '../../shared/vector.ts';
+import type { EngineError } from './engine-errors.ts';
 
 /** A text in every language of the page. */
 export type Text = Record<'en' | 'pt-BR', string>;
@@ -28,8 +29,8 @@ export interface Listed {
 
 export interface Catalogue {
   presets: [Preset, ...Preset[]];
-  broads: Listed[];
-  resolves: Listed[];
+  broadPhases: Listed[];
+  responses: Listed[];
   mostSubsteps: number;
   /** More steps are gone to by nobody. */
   mostSteps: number;
@@ -38,7 +39,7 @@ export interface Catalogue {
   contactsAPage: number;
 }
 
-export type Method = 'soft' | 'elastic' | 'study';
+export type Solver = 'soft-step' | 'event-driven' | 'baseline';
 
 /** What holds for all bodies. */
 export interface Rules {
@@ -47,13 +48,15 @@ export interface Rules {
   gravity: Vector;
   time_step: number;
   substeps: number;
-  sleeping: boolean;
-  bounds: { min: Vector; max: Vector; walls: 'bounce' | 'open' } | null;
-  method: Method;
-  broad: string;
-  resolve: string;
+  enable_sleep: boolean;
+  bounds: { min: Vector; max: Vector; mode: 'solid' | 'open' } | null;
+  solver: Solver;
+  broad_phase: string;
+  response: string;
   tolerance: number;
 }
+
+export type BodyType = 'dynamic' | 'kinematic' | 'fixed';
 
 /** A body, as far as moving does not change it. */
 export interface BodyRow {
@@ -61,7 +64,7 @@ export interface BodyRow {
   name: string;
   shape: string;
   mass: number;
-  kind: 'moving' | 'driven' | 'static';
+  type: BodyType;
   restitution: number;
   friction: number;
 }
@@ -77,7 +80,7 @@ export interface BodyWords {
   mass?: number;
   restitution?: number;
   friction?: number;
-  static?: boolean;
+  type?: BodyType;
 }
 
 export interface ContactRow {
@@ -261,7 +264,7 @@ export type FromWorker =
   | { kind: 'opened'; ask: number; world: WorldTold; text: string; report: Report }
   /** Another scene was asked for before this one was shown. */
   | { kind: 'overtaken'; ask: number }
-  | { kind: 'refused'; ask: number; what: string; line?: number; column?: number }
+  | { kind: 'refused'; ask: number; error: EngineError }
   /** With the numbers of those bodies: the ones before have rows of their own. */
   | { kind: 'world'; world: WorldTold; report: Report }
   /**

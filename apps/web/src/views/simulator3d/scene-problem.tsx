@@ -1,7 +1,7 @@
 /** Why was a scene not opened, or a recording not saved? What the reader of scenes says, beside the line that it says it of. */
 import { FileProblem } from '../../shared/file-problem.tsx';
 import { ledBy, type Told } from '../../shared/told.tsx';
-import { engineToldOfFile } from './engine-words.ts';
+import { errorTold } from './engine-errors.ts';
 import type { Refusal } from './refusals.ts';
 import type { Session } from './session.ts';
 import { words3d } from './words.ts';
@@ -16,21 +16,23 @@ export function SceneProblem({ session }: { session: Session }) {
   if (refusal === null || refusal.by !== 'file') {
     return null;
   }
-  const { line, column, text } = refusal;
+  const { error, text } = refusal;
   return (
     <FileProblem
       title={words3d(refusal.doing === 'save' ? 'file.unsaved' : 'file.title')}
       told={toldOf(refusal)}
       onClose={() => session.refusals.forget()}
     >
-      {text !== undefined && line !== undefined && <Lines text={text} line={line} column={column ?? 1} />}
+      {text !== undefined && error?.line !== undefined && <Lines text={text} line={error.line} column={error.column ?? 1} />}
     </FileProblem>
   );
 }
 
-function toldOf({ what, isOurs, line, column, doing }: Refusal): Told {
-  const told = isOurs === true ? { text: what } : engineToldOfFile(what);
-  if (line !== undefined && column !== undefined) return ledBy(words3d('file.at', { line: String(line), column: String(column) }), told);
+function toldOf({ error, why, doing }: Refusal): Told {
+  const told = error === undefined ? { text: why } : errorTold(error);
+  if (error?.line !== undefined && error.column !== undefined) {
+    return ledBy(words3d('file.at', { line: String(error.line), column: String(error.column) }), told);
+  }
   return doing === 'save' ? told : ledBy(words3d('file.problem'), told);
 }
 

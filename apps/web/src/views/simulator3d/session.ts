@@ -186,7 +186,7 @@ export class Session implements Driver {
   pushSelected(across: number, up: number, away: number): void {
     const row = this.selection.row.value;
     if (row === null) say(() => words3d('said.select-first'));
-    else if (row.kind !== 'moving') say(() => words3d('said.fixed', { name: row.name }));
+    else if (row.type !== 'dynamic') say(() => words3d('said.fixed', { name: row.name }));
     else this.edit({ do: 'push', key: row.key, across, up, away }, 'objects');
   }
 

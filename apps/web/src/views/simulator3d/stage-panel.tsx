@@ -101,7 +101,7 @@ function Mark({ session }: { session: Session }) {
   });
   const row = session.selection.row.value;
   const told = row === null ? undefined : session.report.value?.rows[session.bodies.value.indexOf(row) * ROW.size + ROW.speed];
-  const speed = told === undefined || row?.kind === 'static' ? null : fixed(told, 2, language.value);
+  const speed = told === undefined || row?.type === 'fixed' ? null : fixed(told, 2, language.value);
   return (
     <div class="stage-mark small" ref={label} aria-hidden="true" hidden>
       {row !== null && (
@@ -120,13 +120,13 @@ const KINDS = ['sphere', 'box', 'capsule', 'hull'] as const;
 function Legend({ session }: { session: Session }) {
   const colouring = session.looks.value.colouring;
   const bodies = session.bodies.value;
-  const kinds = new Set(bodies.filter(({ kind }) => kind !== 'static').map(({ shape }) => kindOf(shape)));
+  const kinds = new Set(bodies.filter(({ type }) => type !== 'fixed').map(({ shape }) => kindOf(shape)));
   const marks = {
     shape: [...KINDS, 'other' as const].filter((kind) => kinds.has(kind)),
     state: [],
     speed: ['slow', 'fast'] as const,
   }[colouring];
-  const isStatic = bodies.some(({ kind }) => kind === 'static') ? (['static'] as const) : [];
+  const isStatic = bodies.some(({ type }) => type === 'fixed') ? (['static'] as const) : [];
   return (
     <ul class="stage-legend stage-legend-3d" aria-label={words('stage.legend')}>
       {[...marks, ...isStatic].map((mark) => (

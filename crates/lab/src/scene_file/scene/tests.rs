@@ -14,12 +14,12 @@ fn error(text: &str) -> String {
 
 const TWO: &str = r#"{
   "name": "two balls",
-  "gravity": [0, -1.62, 0], "time_step": 0.01, "substeps": 8, "slop": 0.002, "sleeping": false, "steps": 7,
-  "bounds": {"min": [-9, -9, -9], "max": [9, 9, 9], "walls": "open"},
+  "gravity": [0, -1.62, 0], "time_step": 0.01, "substeps": 8, "linear_slop": 0.002, "enable_sleep": false, "steps": 7,
+  "bounds": {"min": [-9, -9, -9], "max": [9, 9, 9], "mode": "open"},
   "bodies": [
     {"name": "one", "shape": {"sphere": {"radius": 0.5}}, "position": [0, 5, 0], "mass": 1},
     {"name": "two", "shape": {"sphere": {"radius": 0.5}}, "position": [2, 5, 0], "mass": 1, "gravity_scale": 0,
-     "locks": ["z", "turn_x"], "groups": {"of": [3], "with": [0, 3]}, "may_sleep": false, "damping": 0.5}
+     "locked_axes": ["z", "rot_x"], "collision_filter": {"category": [3], "mask": [0, 3]}, "linear_damping": 0.5}
   ]
 }"#;
 
@@ -33,10 +33,10 @@ fn a_scene_with_everything_becomes_a_world() {
     assert_eq!(settings.bounds.unwrap().max.to_array(), [9.0; 3]);
     let two = &scene.bodies[1];
     assert_eq!(
-        (two.locks.translation, two.locks.rotation),
+        (two.locked_axes.translation, two.locked_axes.rotation),
         ([false, false, true], [true, false, false])
     );
-    assert_eq!((two.groups.category, two.groups.mask), (8, 9));
+    assert_eq!((two.collision_filter.category, two.collision_filter.mask), (8, 9));
     let mut world = scene.world();
     world.step();
     let place = |body: usize| world.body(scene.ids()[body]).unwrap().position().y;
@@ -58,12 +58,12 @@ fn joined(joint: &str) -> String {
 #[test]
 fn joints_hold_bodies_by_name_or_number_wherever_the_list_stands() {
     for joint in [
-        r#"{"bodies":["one","two"],"joint":{"ball":{"at":[1,5,0]}}}"#,
+        r#"{"bodies":["one","two"],"joint":{"spherical":{"anchor":[1,5,0]}}}"#,
         r#"{"bodies":["one",1],"joint":{"distance":{"from":[0,5,0],"to":[2,5,0],"limits":[1,3]}}}"#,
-        r#"{"bodies":[0,1],"joint":{"hinge":{"at":[1,5,0],"axis":[0,0,1],"motor":{"speed":1,"torque":2}}}}"#,
-        r#"{"bodies":[0,1],"joint":{"slider":{"at":[1,5,0],"axis":[1,0,0],"limits":[-1,1]}},"colliding":true}"#,
-        r#"{"bodies":[0,1],"joint":{"weld":{"at":[1,5,0]}}}"#,
-        r#"{"bodies":[0,1],"joint":{"spring":{"from":[0,5,0],"to":[2,5,0],"stiffness":9,"damping":1,"length":1}}}"#,
+        r#"{"bodies":[0,1],"joint":{"revolute":{"anchor":[1,5,0],"axis":[0,0,1],"motor":{"target_velocity":1,"max_torque":2}}}}"#,
+        r#"{"bodies":[0,1],"joint":{"prismatic":{"anchor":[1,5,0],"axis":[1,0,0],"limits":[-1,1]}},"collide_connected":true}"#,
+        r#"{"bodies":[0,1],"joint":{"fixed":{"anchor":[1,5,0]}}}"#,
+        r#"{"bodies":[0,1],"joint":{"spring":{"from":[0,5,0],"to":[2,5,0],"stiffness":9,"damping":1,"rest_length":1}}}"#,
     ] {
         let scene = read(&joined(joint)).unwrap();
         assert_eq!(scene.joints.len(), 1);
@@ -75,19 +75,24 @@ fn joints_hold_bodies_by_name_or_number_wherever_the_list_stands() {
     }
     for (joint, words) in [
         (
-            r#"{"bodies":["one","three"],"joint":{"ball":{"at":[0,0,0]}}}"#,
+            r#"{"bodies":["one","three"],"joint":{"spherical":{"anchor":[0,0,0]}}}"#,
             "no body called \"three\"",
         ),
-        (r#"{"bodies":["one",2],"joint":{"ball":{"at":[0,0,0]}}}"#, "counted from 0 to 1"),
+        (r#"{"bodies":["one",2],"joint":{"spherical":{"anchor":[0,0,0]}}}"#, "counted from 0 to 1"),
         (
-            r#"{"bodies":["one","one"],"joint":{"ball":{"at":[0,0,0]}}}"#,
+            r#"{"bodies":["one","one"],"joint":{"spherical":{"anchor":[0,0,0]}}}"#,
             "connects a body to itself",
         ),
-        (r#"{"bodies":[0,1],"joint":{"hinge":{"at":[0,0,0],"axis":[0,0,0]}}}"#, "has no direction"),
+        (
+            r#"{"bodies":[0,1],"joint":{"revolute":{"anchor":[0,0,0],"axis":[0,0,0]}}}"#,
+            "has no direction",
+        ),
     ] {
         let told = error(&joined(joint));
         assert!(
-            told.starts_with("a.json, line 3, column 1: joint 0: ") && told.contains(words),
+            told.starts_with("a.json, line 3, column ")
+                && told.contains(": joint 0: ")
+                && told.contains(words),
             "{told}"
         );
     }
@@ -99,7 +104,7 @@ fn in_two_dimensions_nothing_leaves_the_plane() {
     let scene = read(&text).unwrap();
     for body in &scene.bodies {
         assert_eq!(
-            (body.locks.translation, body.locks.rotation),
+            (body.locked_axes.translation, body.locked_axes.rotation),
             (LockedAxes::PLANE_XY.translation, LockedAxes::PLANE_XY.rotation)
         );
     }
@@ -124,14 +129,15 @@ fn a_fault_is_told_where_it_stands() {
         error(&missing)
             .starts_with("a.json, line 6, column 5: body 0 \"one\": the body has no mass")
     );
-    let hidden = TWO.replace("\"damping\": 0.5", "\"dumping\": 0.5");
+    let hidden = TWO.replace("\"linear_damping\": 0.5", "\"dumping\": 0.5");
     assert!(
-        error(&hidden).starts_with("a.json, line 8, column 99: unknown field `dumping`"),
+        error(&hidden)
+            .starts_with("a.json, line 8, column 93: body 1: unknown key `dumping`; the keys"),
         "{}",
         error(&hidden)
     );
     let torn = &TWO[..TWO.len() - 3];
-    assert!(error(torn).contains("the text ends too early, in"), "{}", error(torn));
+    assert!(error(torn).contains("the text ends too early"), "{}", error(torn));
     let nan = TWO.replace("-1.62", "NaN");
     assert!(error(&nan).starts_with("a.json, line 3, column"), "{}", error(&nan));
     let weightless = r#"{"bodies":[{"shape":{"halfspace":{"normal":[0,1,0]}},"mass":1}]}"#;
@@ -142,12 +148,12 @@ fn a_fault_is_told_where_it_stands() {
 
 #[test]
 fn keys_of_the_study_need_its_method() {
-    for key in [r#""broad":"grid""#, r#""resolve":"positions""#, r#""tolerance":0.1"#] {
+    for key in [r#""broad_phase":"grid""#, r#""response":"positions""#, r#""tolerance":0.1"#] {
         let told = error(&format!("{{{key},\"bodies\":[]}}"));
-        assert!(told.contains("is for \"method\": \"study\" alone"), "{told}");
-        assert!(read(&format!("{{{key},\"method\":\"study\",\"bodies\":[]}}")).is_ok());
+        assert!(told.contains("is for \"solver\": \"baseline\" alone"), "{told}");
+        assert!(read(&format!("{{{key},\"solver\":\"baseline\",\"bodies\":[]}}")).is_ok());
     }
-    assert!(read(r#"{"broad":"auto","tolerance":0,"bodies":[]}"#).is_ok());
+    assert!(read(r#"{"broad_phase":"auto","tolerance":0,"bodies":[]}"#).is_ok());
 }
 
 #[test]
@@ -174,8 +180,8 @@ fn bodies_that_look_for_each_other_from_far_away_are_refused() {
         format!("{{{rules}\"bodies\":[{}]}}", bodies.join(","))
     };
     assert!(read(&scene("", 0.0)).is_ok());
-    assert!(read(&scene(r#""method":"study","#, 0.0)).is_ok());
-    for rules in [r#""slop":1000,"#, r#""method":"study","tolerance":1000,"#] {
+    assert!(read(&scene(r#""solver":"baseline","#, 0.0)).is_ok());
+    for rules in [r#""linear_slop":1000,"#, r#""solver":"baseline","tolerance":1000,"#] {
         let told = error(&scene(rules, 0.0));
         assert!(told.contains("near each other at the start"), "{told}");
     }
@@ -186,7 +192,7 @@ fn bodies_that_look_for_each_other_from_far_away_are_refused() {
 /// It was told to be static, which it was.
 #[test]
 fn a_static_body_of_no_mass_is_told_that_it_needs_none() {
-    let told = error(r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"static":true,"mass":0}]}"#);
+    let told = error(r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"type":"fixed","mass":0}]}"#);
     assert!(told.contains("needs no mass"), "{told}");
 }
 
@@ -211,7 +217,7 @@ fn bodies_that_were_all_left_in_one_place_are_refused_before_they_fill_the_memor
 fn bodies_of_one_mesh_file_share_it() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
-    let body = r#"{"shape":{"mesh":{"file":"t.obj"}},"static":true}"#;
+    let body = r#"{"shape":{"mesh":{"file":"t.obj"}},"type":"fixed"}"#;
     let path = folder.path().join("scene.json");
     std::fs::write(&path, format!("{{\"bodies\":[{body},{body}]}}")).unwrap();
     let scene = load_scene(&path, &SceneLimits::default()).unwrap();

@@ -20,7 +20,7 @@ fn scene(value: Value) -> Words {
 }
 
 fn floor() -> Value {
-    json!({ "name": "floor", "shape": { "halfspace": { "normal": [0, 1, 0] } }, "static": true })
+    json!({ "name": "floor", "shape": { "halfspace": { "normal": [0, 1, 0] } }, "type": "fixed" })
 }
 
 fn turned(random: &mut Random) -> Value {
@@ -41,7 +41,7 @@ fn walls(half: f32, height: f32) -> Vec<Value> {
                 "name": format!("wall {number}"),
                 "shape": { "box": { "half": [exact(wide), exact(height / 2.0), exact(deep)] } },
                 "position": at(x * (half + thick), height / 2.0, z * (half + thick)),
-                "static": true,
+                "type": "fixed",
             })
         })
         .collect()
@@ -130,9 +130,9 @@ impl Apart {
 
 /// What stands under the ramp's bodies. As words: the reader of these is there anyhow, what would make them is not.
 const OBSTACLES: [&str; 3] = [
-    r#"{"name": "ramp", "shape": {"box": {"half": [1.3, 0.08, 1.2]}}, "position": [-1.5, 0.75, -1.2], "orientation": [0, 0, -0.259, 0.966], "static": true}"#,
-    r#"{"name": "post", "shape": {"box": {"half": [0.22, 1.1, 0.22]}}, "position": [2.1, 1.1, -2], "static": true}"#,
-    r#"{"name": "step", "shape": {"box": {"half": [1, 0.2, 0.35]}}, "position": [1.5, 0.2, 2.2], "static": true}"#,
+    r#"{"name": "ramp", "shape": {"box": {"half": [1.3, 0.08, 1.2]}}, "position": [-1.5, 0.75, -1.2], "orientation": [0, 0, -0.259, 0.966], "type": "fixed"}"#,
+    r#"{"name": "post", "shape": {"box": {"half": [0.22, 1.1, 0.22]}}, "position": [2.1, 1.1, -2], "type": "fixed"}"#,
+    r#"{"name": "step", "shape": {"box": {"half": [1, 0.2, 0.35]}}, "position": [1.5, 0.2, 2.2], "type": "fixed"}"#,
 ];
 
 pub(super) fn ramp(random: &mut Random) -> Words {
@@ -239,8 +239,8 @@ pub(super) fn gas(random: &mut Random) -> Words {
     scene(json!({
         "steps": 600,
         "gravity": [0, 0, 0],
-        "method": "elastic",
-        "sleeping": false,
+        "solver": "event-driven",
+        "enable_sleep": false,
         "bounds": { "min": [-4.5, 0, -4.5], "max": [4.5, 9, 4.5] },
         "bodies": bodies,
     }))

@@ -70,10 +70,10 @@ fn the_words_of_a_world_that_moved_open_where_it_stands() {
 fn what_is_wrong_within_a_recording_is_told_at_its_place_in_the_file() {
     let file = "{\"recording\":\"embate 1\",\"step\":1,\"state_hash\":\"0\",\n  \"scene\": {\n \"bodies\": [\n {\"shape\":{\"cube\":{\"half\":-1}},\"mass\":1}]}}";
     let error = Workshop::open(file, "mine").unwrap_err();
-    assert_eq!(error.place.map(|(line, _)| line), Some(4), "{error}");
+    assert_eq!(error.location().map(|(line, _)| line), Some(4), "{error}");
     let line = file.replace('\n', " ");
     let error = Workshop::open(&line, "mine").unwrap_err();
-    let (row, column) = error.place.unwrap();
+    let (row, column) = error.location().unwrap();
     assert!(row == 1 && line[..column].contains("\"half\""), "{error}");
 
     let inner = r#"{"recording":"embate 1","scene":{"bodies":[]},"step":0,"state_hash":"0"}"#;
@@ -101,7 +101,7 @@ fn a_hostile_recording_is_refused_and_harms_nobody() {
         );
         let opened = Workshop::open(&text, "mine");
         let refused = opened.and_then(|mut opened| opened.approach(|| false));
-        assert!(!refused.unwrap_err().what.is_empty(), "{actions}");
+        assert!(!refused.unwrap_err().code().is_empty(), "{actions}");
     }
     // The last of all keys may be taken: the next one is none too many.
     let text = format!(
@@ -150,8 +150,8 @@ fn a_recording_of_more_steps_than_are_opened_is_not_written() {
     workshop.step = 300_000;
     assert!(workshop.recording().is_ok());
     workshop.step = 300_001;
-    let what = workshop.recording().unwrap_err();
-    assert!(what.contains("300000") && what.contains("300001"), "{what}");
+    let error = workshop.recording().unwrap_err();
+    assert_eq!(error, ReplayError::TooLong { max: 300_000, step: 300_001 });
 }
 
 #[test]

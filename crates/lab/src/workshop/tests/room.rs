@@ -7,7 +7,7 @@ use super::*;
 use crate::workshop::presets::PRESETS;
 
 const BALL: &str = r#"{"name":"ball","shape":{"sphere":{"radius":0.4}},"mass":1}"#;
-const BLOCK: &str = r#"{"name":"block","shape":{"box":{"half":[0.5,0.5,0.5]}},"static":true}"#;
+const BLOCK: &str = r#"{"name":"block","shape":{"box":{"half":[0.5,0.5,0.5]}},"type":"fixed"}"#;
 
 /// That it is within the bounds, and in nobody.
 fn assert_has_room(workshop: &Workshop, key: u32, what: &str) {
@@ -74,7 +74,7 @@ fn nobody_on_the_ramp_begins_in_another() {
         let text = preset("ramp").unwrap().text(seed);
         let workshop = Workshop::open(&text, "ramp").unwrap();
         let moving =
-            workshop.live.words.bodies.iter().filter(|body| !body.words.contains_key("static"));
+            workshop.live.words.bodies.iter().filter(|body| !body.words.contains_key("type"));
         for body in moving {
             assert_has_room(&workshop, body.key, &format!("seed {seed}, body {}", body.key));
         }
@@ -117,7 +117,7 @@ fn where_there_is_no_room_it_is_said() {
         workshop.duplicate(0),
     ] {
         let what = refused.unwrap_err();
-        assert!(what.contains("bounds"), "{what}");
+        assert_eq!(what, EditError::NoRoom);
     }
     assert_eq!((workshop.state_hash(), workshop.undoable()), (hash, (0, 0)));
 }

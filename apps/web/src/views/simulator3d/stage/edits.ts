@@ -1,4 +1,5 @@
 /** How is what somebody does to the world asked of the engine? */
+import type { EngineError } from '../engine-errors.ts';
 import type { OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
 import type { Edit } from '../protocol.ts';
 import type { World } from './world.ts';
@@ -40,11 +41,11 @@ export function perform({ simulator }: World, camera: OrbitCamera, edit: EditHer
   }
 }
 
-/** What the engine says, with its place in the text if it has one. Its own faults are passed on. */
-export function refusal(error: unknown): { what: string; line?: number; column?: number } {
+/** The engine's error, whose message is JSON. A crash of the engine is thrown on. */
+export function engineError(error: unknown): EngineError {
   if (FAULTS.some((fault) => error instanceof fault)) throw error;
   const message = error instanceof Error ? error.message : String(error);
-  return message.startsWith('{') ? (JSON.parse(message) as ReturnType<typeof refusal>) : { what: message };
+  return message.startsWith('{') ? (JSON.parse(message) as EngineError) : { code: '', message, fields: {} };
 }
 
 export function numbers(vector: readonly number[]): Float32Array {

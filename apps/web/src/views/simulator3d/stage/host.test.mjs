@@ -39,7 +39,7 @@ test('after a refused scene a crash brings back the world, not what was refused'
   const { host, say, latest } = running();
   host.send({ kind: 'open', ask: 2, scene: { text: 'bad', name: 'bad' }, playing: true });
   say({ kind: 'heard', ask: 2 });
-  say({ kind: 'refused', ask: 2, what: 'it is bad' });
+  say({ kind: 'refused', ask: 2, error: { code: 'scene.empty', message: 'it is bad', fields: {} } });
   say({ kind: 'failed', message: 'unreachable' });
   host.restart();
   assert.deepEqual(latest().posted, [

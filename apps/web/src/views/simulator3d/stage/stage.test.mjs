@@ -34,7 +34,7 @@ class Simulator {
   body = () => '{}';
   change = () => undefined;
   recording = () => {
-    throw new Error('too many steps');
+    throw new Error(JSON.stringify({ code: 'recording.too-long', message: 'too many steps', fields: {} }));
   };
   figures = () => new Float64Array(21);
   look = () => undefined;
@@ -145,7 +145,7 @@ test('a change names the body that it is of, and selects nobody', async () => {
 test('a recording that cannot be written is refused, and the world stays', async () => {
   const { stage, last } = await staged(false);
   stage.receive({ kind: 'save', ask: 7, what: 'recording' });
-  assert.deepEqual([last('refused').ask, last('refused').what, last('failed')], [7, 'too many steps', undefined]);
+  assert.deepEqual([last('refused').ask, last('refused').error.code, last('failed')], [7, 'recording.too-long', undefined]);
   stage.receive({ kind: 'save', ask: 8, what: 'scene' });
   assert.equal(last('saved').ask, 8);
 });

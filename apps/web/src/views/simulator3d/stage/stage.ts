@@ -11,7 +11,7 @@ import type { Size } from '../../../shared/stage/runners.ts';
 import type { Vector } from '../../../shared/vector.ts';
 import type { Catalogue, Colours, Edit, FromWorker, Looks, Report, Saved, Source, ToWorker } from '../protocol.ts';
 import { Course } from './course.ts';
-import { numbers, perform, refusal } from './edits.ts';
+import { engineError, numbers, perform } from './edits.ts';
 import type { Engine, Simulator } from './engine.ts';
 import { type Home, homeOf } from './homes.ts';
 import { Painter } from './painter.ts';
@@ -234,7 +234,7 @@ export class Stage {
       if (message.kind === 'let-go' && this.#world !== null) this.#move(this.#world, message);
     }
     const refused = (error: unknown): void => {
-      this.#say({ kind: 'refused', ask, ...refusal(error) });
+      this.#say({ kind: 'refused', ask, error: engineError(error) });
       if (this.#plays) this.#loop.play();
     };
     let simulator: Simulator;
@@ -290,7 +290,7 @@ export class Stage {
     try {
       key = perform(world, this.#view.camera, edit);
     } catch (error) {
-      this.#say({ kind: 'refused', ask, ...refusal(error) });
+      this.#say({ kind: 'refused', ask, error: engineError(error) });
       return;
     }
     if (key === undefined) this.#say({ kind: 'unchanged', ask, edit });
@@ -386,7 +386,7 @@ export class Stage {
     try {
       text = textNow(world, what);
     } catch (error) {
-      this.#say({ kind: 'refused', ask, ...refusal(error) });
+      this.#say({ kind: 'refused', ask, error: engineError(error) });
       return;
     }
     this.#say({ kind: 'saved', ask, text, whereabouts: world.whereabouts(this.#view.place) });

@@ -112,7 +112,7 @@ export class World {
   }
 
   moves(key: number): boolean {
-    return this.bodies[this.#placeOf(key)]?.kind === 'moving';
+    return this.bodies[this.#placeOf(key)]?.type === 'dynamic';
   }
 
   shown(): Shown {
