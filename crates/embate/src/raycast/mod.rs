@@ -39,7 +39,8 @@ pub use visit_nodes::NodeBounds;
 use core::ops::ControlFlow;
 
 use embate_geom::{Ray, TriangleHit};
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// Minimum number of rays per rayon task: amortizes the scheduling, still balances the load.
 const MIN_RAYS_PER_TASK: usize = 256;
@@ -125,11 +126,11 @@ pub trait RayIndex: Sync {
     /// [`closest_hit`](Self::closest_hit) of each ray, in order, in parallel on the current rayon
     /// pool.
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
-        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.closest_hit(ray)).collect()
+        parallel::map(rays.len(), MIN_RAYS_PER_TASK, |index| self.closest_hit(&rays[index]))
     }
 
     /// [`any_hit`](Self::any_hit) of each ray, in order, in parallel on the current rayon pool.
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.any_hit(ray)).collect()
+        parallel::map(rays.len(), MIN_RAYS_PER_TASK, |index| self.any_hit(&rays[index]))
     }
 }

@@ -34,8 +34,8 @@ use std::sync::Arc;
 use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::raycast::{NoStats, RayIndex, TraversalObserver};
 pub(super) use build::binary_builder::BinaryNode;
 pub(super) use build::prim_ref::PrimRef;
@@ -121,9 +121,8 @@ impl Bvh {
     /// The closest hit of each ray, or with `ANY` the first hit found, in order.
     fn trace_batch<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         let mut results = vec![None; rays.len()];
-        let tasks = results.par_chunks_mut(RAYS_PER_TASK).zip(rays.par_chunks(RAYS_PER_TASK));
-        tasks.for_each(|(results, rays)| {
-            let level = self.level;
+        parallel::for_each_chunk(&mut results, RAYS_PER_TASK, |first, results| {
+            let (level, rays) = (self.level, &rays[first..][..results.len()]);
             dispatch!(level, simd => self.closest_or_any_batch::<_, ANY>(simd, rays, results));
         });
         results
