@@ -45,6 +45,11 @@ use crate::parallel;
 /// Minimum number of rays per rayon task: amortizes the scheduling, still balances the load.
 const MIN_RAYS_PER_TASK: usize = 256;
 
+/// Sorts by `t`; of equal `t`, by triangle index. A function, so that the sort is compiled once.
+fn sort_hits(hits: &mut [TriangleHit]) {
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+}
+
 /// Acceleration structure over a triangle mesh for ray queries.
 ///
 /// An implementation provides [`visit_hits`](Self::visit_hits); the queries are derived from it.
@@ -102,7 +107,7 @@ pub trait RayIndex: Sync {
             hits.push(hit);
             ControlFlow::Continue(ray.t_max)
         });
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        sort_hits(&mut hits);
         hits
     }
 

@@ -36,7 +36,7 @@ use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::parallel;
-use crate::raycast::{NoStats, RayIndex, TraversalObserver};
+use crate::raycast::{NoStats, RayIndex, TraversalObserver, sort_hits};
 pub(super) use build::binary_builder::BinaryNode;
 pub(super) use build::prim_ref::PrimRef;
 use huge_page_buffer::CacheLines;
@@ -44,9 +44,11 @@ use leaf::Leaves;
 use node::NodeRef;
 pub use quality::BuildQuality;
 pub(super) use serialize::LINE_WORDS;
+use traverse::batch_traversal::MIN_BATCH;
 
 /// [`dispatch!`] for short queries. AVX-512 and AVX2 are dispatched inline. The other levels go
-/// through [`cold`], so that their stack frame is not set up on the hot path.
+/// through [`cold`], so that their stack frame is not set up on the hot path. There `dispatch!`
+/// would compile the code for AVX-512 and AVX2 a second time.
 macro_rules! dispatch_hot {
     ($level:expr, $simd:ident => $body:expr) => {{
         #[cfg(target_arch = "x86_64")]
@@ -63,11 +65,25 @@ macro_rules! dispatch_hot {
                     move || $body,
                 );
             }
+            if let Some($simd) = $level.as_sse4_2() {
+                return cold(move || {
+                    $simd.vectorize(
+                        #[inline(always)]
+                        move || $body,
+                    )
+                });
+            }
+            if let Some($simd) = $level.as_sse2() {
+                return cold(move || $body);
+            }
+            unreachable!("x86-64 includes SSE2")
         }
-        cold(move || dispatch!($level, $simd => $body))
+        #[cfg(not(target_arch = "x86_64"))]
+        dispatch!($level, $simd => $body)
     }};
 }
 
+#[cfg(target_arch = "x86_64")]
 #[inline(never)]
 fn cold<R>(body: impl FnOnce() -> R) -> R {
     body()
@@ -118,6 +134,18 @@ impl Bvh {
         Leaves { lines: self.lines.as_slice(), vertices }
     }
 
+    /// [`RayIndex::visit_hits`], not generic over the closure: otherwise each closure is compiled
+    /// into two traversals for each SIMD level.
+    fn visit_hits_dyn<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        mut on_hit: &mut dyn FnMut(TriangleHit) -> ControlFlow<(), f32>,
+    ) {
+        let level = self.level;
+        dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
+    }
+
     /// The closest hit of each ray, or with `ANY` the first hit found, in order.
     fn trace_batch<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         let mut results = vec![None; rays.len()];
@@ -136,8 +164,7 @@ impl RayIndex for Bvh {
         observer: &mut O,
         mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        let level = self.level;
-        dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
+        self.visit_hits_dyn(ray, observer, &mut on_hit);
     }
 
     fn all_hits_observed<O: TraversalObserver>(
@@ -150,7 +177,7 @@ impl RayIndex for Bvh {
             hits.push(hit);
             ControlFlow::Continue(ray.t_max)
         });
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        sort_hits(&mut hits);
         // Spatial splits: a triangle is hit in every leaf that references it.
         hits.dedup_by_key(|hit| hit.triangle);
         hits
@@ -170,10 +197,16 @@ impl RayIndex for Bvh {
     }
 
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        if rays.len() < MIN_BATCH {
+            return rays.iter().map(|ray| self.closest_hit(ray)).collect();
+        }
         self.trace_batch::<false>(rays)
     }
 
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
+        if rays.len() < MIN_BATCH {
+            return rays.iter().map(|ray| self.any_hit(ray)).collect();
+        }
         self.trace_batch::<true>(rays).iter().map(Option::is_some).collect()
     }
 
