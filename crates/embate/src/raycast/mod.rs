@@ -13,6 +13,9 @@
 //! bit, the same `t` and the same triangle; among hits of equal `t` the smaller triangle index
 //! wins.
 
+#[macro_use]
+mod simd_dispatch;
+
 mod auto;
 mod brute_force;
 mod bvh;

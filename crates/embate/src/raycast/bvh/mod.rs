@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 use crate::parallel;
 use crate::raycast::{NoStats, RayIndex, TraversalObserver, sort_hits};
@@ -45,49 +45,6 @@ use node::NodeRef;
 pub use quality::BuildQuality;
 pub(super) use serialize::LINE_WORDS;
 use traverse::batch_traversal::MIN_BATCH;
-
-/// [`dispatch!`] for short queries. AVX-512 and AVX2 are dispatched inline. The other levels go
-/// through [`cold`], so that their stack frame is not set up on the hot path. There `dispatch!`
-/// would compile the code for AVX-512 and AVX2 a second time.
-macro_rules! dispatch_hot {
-    ($level:expr, $simd:ident => $body:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some($simd) = $level.as_avx512() {
-                return $simd.vectorize(
-                    #[inline(always)]
-                    move || $body,
-                );
-            }
-            if let Some($simd) = $level.as_avx2() {
-                return $simd.vectorize(
-                    #[inline(always)]
-                    move || $body,
-                );
-            }
-            if let Some($simd) = $level.as_sse4_2() {
-                return cold(move || {
-                    $simd.vectorize(
-                        #[inline(always)]
-                        move || $body,
-                    )
-                });
-            }
-            if let Some($simd) = $level.as_sse2() {
-                return cold(move || $body);
-            }
-            unreachable!("x86-64 includes SSE2")
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        dispatch!($level, $simd => $body)
-    }};
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-fn cold<R>(body: impl FnOnce() -> R) -> R {
-    body()
-}
 
 /// Rays per rayon task: large enough that the tail of a batch, where fewer rays are in flight than
 /// the batch traversal can interleave, is a small part of it.
@@ -134,18 +91,6 @@ impl Bvh {
         Leaves { lines: self.lines.as_slice(), vertices }
     }
 
-    /// [`RayIndex::visit_hits`], not generic over the closure: otherwise each closure is compiled
-    /// into two traversals for each SIMD level.
-    fn visit_hits_dyn<O: TraversalObserver>(
-        &self,
-        ray: &Ray<3>,
-        observer: &mut O,
-        mut on_hit: &mut dyn FnMut(TriangleHit) -> ControlFlow<(), f32>,
-    ) {
-        let level = self.level;
-        dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
-    }
-
     /// The closest hit of each ray, or with `ANY` the first hit found, in order.
     fn trace_batch<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         let mut results = vec![None; rays.len()];
@@ -164,7 +109,8 @@ impl RayIndex for Bvh {
         observer: &mut O,
         mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        self.visit_hits_dyn(ray, observer, &mut on_hit);
+        let level = self.level;
+        dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
     }
 
     fn all_hits_observed<O: TraversalObserver>(
