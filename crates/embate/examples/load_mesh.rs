@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use embate::advisor::recommend_ray_index;
-use embate_mesh::{Limits, MeshError, load, parse};
+use embate::mesh_io::{Limits, MeshError, load, parse};
 
 const PYRAMID: &[u8] = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 1\n\
     f 1 4 3 2\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";

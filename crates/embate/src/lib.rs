@@ -109,13 +109,23 @@
 //! [`Shape`]: shapes::Shape
 //! [`recommend_broad_phase`]: advisor::recommend_broad_phase
 
+#[cfg(any(feature = "raycast", feature = "broad-phase"))]
 pub mod advisor;
+#[cfg(feature = "broad-phase")]
 pub mod broad_phase;
+#[cfg(feature = "dynamics")]
 pub mod dynamics;
 pub mod geometry;
 pub mod math;
+#[cfg(feature = "mesh-io")]
+pub mod mesh_io;
+#[cfg(feature = "dynamics")]
 pub mod narrow_phase;
+#[cfg(any(feature = "raycast", feature = "broad-phase"))]
+mod parallel;
+#[cfg(feature = "raycast")]
 pub mod raycast;
+#[cfg(feature = "dynamics")]
 pub mod shapes;
 
 #[doc(no_inline)]

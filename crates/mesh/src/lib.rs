@@ -7,6 +7,8 @@
 //! - no file outside the mesh's folder is opened;
 //! - triangles keep the order of the file, including degenerate ones.
 //!
+//! Without the feature `io`, which is on by default, only [`TriangleMesh`] is left.
+//!
 //! ```
 //! use embate_mesh::{Format, Limits, parse};
 //!
@@ -21,29 +23,52 @@
 //! # Ok::<(), embate_mesh::MeshError>(())
 //! ```
 
+#[cfg(feature = "io")]
 mod budget;
+#[cfg(feature = "io")]
 mod error;
+#[cfg(feature = "io")]
 mod fault;
+#[cfg(feature = "io")]
 mod format;
+#[cfg(feature = "io")]
 mod gltf;
+#[cfg(feature = "io")]
 mod gzip;
+#[cfg(feature = "io")]
 mod limits;
+#[cfg(feature = "io")]
 mod load;
+#[cfg(feature = "io")]
 mod obj;
+#[cfg(feature = "io")]
 mod ply;
+#[cfg(feature = "io")]
 mod stl;
+#[cfg(feature = "io")]
 mod text;
 mod triangle_mesh;
+#[cfg(feature = "io")]
 mod triangle_text;
+#[cfg(feature = "io")]
 mod triangulate;
+#[cfg(feature = "io")]
 mod weld;
+#[cfg(feature = "io")]
 mod write;
 
+#[cfg(feature = "io")]
 pub use budget::{MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD};
+#[cfg(feature = "io")]
 pub use error::{MemoryUsage, MeshError, SourceLocation};
+#[cfg(feature = "io")]
 pub use fault::{GltfFault, MeshFault, ObjFault, PlyFault, StlFault};
+#[cfg(feature = "io")]
 pub use format::Format;
+#[cfg(feature = "io")]
 pub use limits::{Limit, Limits};
+#[cfg(feature = "io")]
 pub use load::{LoadedMesh, load, parse};
 pub use triangle_mesh::{MAX_MAGNITUDE, MeshValidationError, TriangleMesh};
+#[cfg(feature = "io")]
 pub use write::{write_obj, write_ply_binary, write_triangle_text};

@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 
 use embate_geom::{Ray, Triangle, Triangle8, TriangleHit, TrianglesSoa, WatertightRay};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 
 use crate::raycast::{RayIndex, TraversalObserver};
 

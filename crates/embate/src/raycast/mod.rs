@@ -13,6 +13,9 @@
 //! bit, the same `t` and the same triangle; among hits of equal `t` the smaller triangle index
 //! wins.
 
+#[macro_use]
+mod simd_dispatch;
+
 mod auto;
 mod brute_force;
 mod bvh;
@@ -39,10 +42,16 @@ pub use visit_nodes::NodeBounds;
 use core::ops::ControlFlow;
 
 use embate_geom::{Ray, TriangleHit};
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// Minimum number of rays per rayon task: amortizes the scheduling, still balances the load.
 const MIN_RAYS_PER_TASK: usize = 256;
+
+/// Sorts by `t`; of equal `t`, by triangle index. A function, so that the sort is compiled once.
+fn sort_hits(hits: &mut [TriangleHit]) {
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+}
 
 /// Acceleration structure over a triangle mesh for ray queries.
 ///
@@ -101,7 +110,7 @@ pub trait RayIndex: Sync {
             hits.push(hit);
             ControlFlow::Continue(ray.t_max)
         });
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        sort_hits(&mut hits);
         hits
     }
 
@@ -125,11 +134,11 @@ pub trait RayIndex: Sync {
     /// [`closest_hit`](Self::closest_hit) of each ray, in order, in parallel on the current rayon
     /// pool.
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
-        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.closest_hit(ray)).collect()
+        parallel::map(rays.len(), MIN_RAYS_PER_TASK, |index| self.closest_hit(&rays[index]))
     }
 
     /// [`any_hit`](Self::any_hit) of each ray, in order, in parallel on the current rayon pool.
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.any_hit(ray)).collect()
+        parallel::map(rays.len(), MIN_RAYS_PER_TASK, |index| self.any_hit(&rays[index]))
     }
 }

@@ -22,6 +22,7 @@ use crate::broad_phase::pair_diff::diff;
 use crate::broad_phase::{
     AabbSlice, BroadPhase, DynamicBvh, InvalidAabb, OverlapPair, PairSorter, TiledSweepAndPrune,
 };
+use crate::parallel;
 
 /// If more than this fraction of the boxes is dynamic, all are swept together: measured, a static
 /// set no longer pays then.
@@ -134,7 +135,7 @@ impl<const D: usize> IncrementalBroadPhase<D> {
     /// Without proxies. Uses all threads of the current pool where that pays.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_threads(rayon::current_num_threads())
+        Self::with_threads(parallel::thread_count())
     }
 
     /// Without proxies. Uses at most `threads` threads.

@@ -27,7 +27,6 @@ pub(crate) mod tile;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use fearless_simd::{Level, dispatch};
-use rayon::prelude::*;
 
 use crate::broad_phase::tiled_sweep::binning::{
     TileAssignments, is_within_budget, oversized_budget,
@@ -37,12 +36,10 @@ use crate::broad_phase::tiled_sweep::slab::Slab;
 use crate::broad_phase::{
     AabbSlice, BRUTE_FORCE_MAX, BroadPhase, BroadPhaseObserver, BruteForce, NoStats, OverlapPair,
 };
+use crate::parallel::{self, HAS_THREADS};
 
 /// From this many boxes on a second thread pays.
 const PARALLEL_MIN_BOXES: usize = 200_000;
-
-/// WebAssembly has no threads: a constant keeps the thread pool out of the binary.
-const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 
 /// Sweep and prune in tiles, with counting sort by bin and SIMD tests. The fastest structure for
 /// boxes that all move.
@@ -77,7 +74,7 @@ impl<const D: usize> TiledSweepAndPrune<D> {
     /// Allocates nothing. Uses all threads of the current pool from 200,000 boxes on.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_threads(if HAS_THREADS { rayon::current_num_threads() } else { 1 })
+        Self::with_threads(parallel::thread_count())
     }
 
     /// Uses at most `threads` threads. Neither the pairs nor their order depend on it.
@@ -148,7 +145,7 @@ impl<const D: usize> TiledSweepAndPrune<D> {
         let budget = oversized_budget(count);
         let mut layout = TileLayout::best(statistics);
         loop {
-            let assign_part = |(part, assignments): (usize, &mut TileAssignments)| {
+            let assign_part = |part: usize, assignments: &mut TileAssignments| {
                 let range = part * count / part_count..(part + 1) * count / part_count;
                 if let Some(ids) = class {
                     let ids = &ids[range];
@@ -160,9 +157,9 @@ impl<const D: usize> TiledSweepAndPrune<D> {
                 }
             };
             if part_count == 1 || !HAS_THREADS {
-                assign_part((0, &mut self.assignments[0]));
+                assign_part(0, &mut self.assignments[0]);
             } else {
-                self.assignments[..part_count].par_iter_mut().enumerate().for_each(assign_part);
+                parallel::for_each(&mut self.assignments[..part_count], assign_part);
             }
             if is_within_budget(&self.assignments[..part_count], budget) {
                 return layout;
@@ -203,7 +200,7 @@ impl<const D: usize> TiledSweepAndPrune<D> {
         let simd_level = self.simd_level;
         let next_slab = AtomicUsize::new(0);
         let parts = &self.assignments[..self.part_count];
-        self.workers.par_iter_mut().for_each(|worker| {
+        parallel::for_each(&mut self.workers, |_, worker| {
             worker.pairs.clear();
             worker.slab_ends.clear();
             loop {

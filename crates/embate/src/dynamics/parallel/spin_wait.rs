@@ -9,6 +9,7 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use crate::dynamics::parallel::worker_pool::{is_parallel, wait_until};
+use crate::parallel;
 
 /// `spin_loop` hints between two polls for work: about a microsecond.
 const SPIN_PAUSES: u32 = 16;
@@ -43,11 +44,8 @@ impl Drop for InStepGuard {
 /// Runs `step` while up to `worker_count - 1` threads of the pool spin, ready for its parallel
 /// stages. Does not wait for spinners that have not started or have not stopped yet.
 pub(crate) fn with_spinning_workers(worker_count: usize, step: impl FnOnce()) {
-    let spinners = if is_parallel(worker_count) {
-        worker_count.min(rayon::current_num_threads()) - 1
-    } else {
-        0
-    };
+    let spinners =
+        if is_parallel(worker_count) { worker_count.min(parallel::thread_count()) - 1 } else { 0 };
     if spinners == 0 {
         return step();
     }
@@ -58,7 +56,7 @@ pub(crate) fn with_spinning_workers(worker_count: usize, step: impl FnOnce()) {
         }
         PENDING_SPINNERS.fetch_add(1, Ordering::Relaxed);
         let stop = Arc::clone(&stop.0);
-        rayon::spawn(move || {
+        parallel::spawn(move || {
             PENDING_SPINNERS.fetch_sub(1, Ordering::Relaxed);
             spin(&stop);
         });
@@ -73,7 +71,7 @@ fn spin(stop: &AtomicBool) {
     // for itself.
     let Some(_in_step) = InStepGuard::enter() else { return };
     wait_until(|| {
-        while rayon::yield_now() == Some(rayon::Yield::Executed) {}
+        parallel::run_pending_tasks();
         // Polling uses execution units, and with simultaneous multithreading the leader may share
         // this core.
         (0..SPIN_PAUSES).for_each(|_| core::hint::spin_loop());
@@ -94,7 +92,8 @@ impl Drop for StopOnDrop {
 mod tests {
     use super::with_spinning_workers;
     use crate::dynamics::parallel::worker_pool::parallel_for;
-    use crate::dynamics::parallel::worker_pool::tests::{add_one, on_pool};
+    use crate::dynamics::parallel::worker_pool::tests::add_one;
+    use crate::parallel::{join, on_pool};
 
     #[test]
     fn concurrent_steps_on_one_pool_do_not_block_each_other() {
@@ -111,8 +110,7 @@ mod tests {
                     }
                     items.iter().sum::<u64>()
                 };
-                let (first, second) =
-                    rayon::join(|| rayon::join(step, step), || rayon::join(step, step));
+                let (first, second) = join(|| join(step, step), || join(step, step));
                 assert_eq!((first, second), ((201_000, 201_000), (201_000, 201_000)));
             });
         }

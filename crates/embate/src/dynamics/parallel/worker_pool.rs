@@ -14,8 +14,7 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// WebAssembly has no threads. The constant keeps the code that would start them out of the module.
-const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
+use crate::parallel::{self, HAS_THREADS};
 
 /// Polls before a waiting thread yields its processor: some microseconds.
 const SPIN_LIMIT: u32 = 1 << 8;
@@ -104,21 +103,18 @@ pub(crate) fn run_staged(
     lead: impl FnOnce(&WorkerGroup<'_>),
 ) {
     // More workers than threads would only take turns.
-    let worker_count = worker_count.min(rayon::current_num_threads());
+    let worker_count = worker_count.min(parallel::thread_count());
     let stage = |task_count| StageProgress { task_count, ..StageProgress::default() };
     let stages: Vec<StageProgress> = task_counts.into_iter().map(stage).collect();
     let mut claims = Vec::new();
     claims.resize_with(worker_count * stages.len(), ClaimCounter::default);
     let started_stages = AtomicUsize::new(0);
     let workers = WorkerGroup { worker_count, stages, claims, started_stages, run_task };
-    rayon::in_place_scope(|scope| {
-        let workers = &workers;
-        for worker in 1..worker_count {
-            scope.spawn(move |_| workers.worker_loop(worker));
-        }
-        let _shutdown = ShutdownOnDrop(workers);
-        lead(workers);
-    });
+    let lead = || {
+        let _shutdown = ShutdownOnDrop(&workers);
+        lead(&workers);
+    };
+    parallel::with_workers(worker_count, |worker| workers.worker_loop(worker), lead);
 }
 
 impl WorkerGroup<'_> {
@@ -200,12 +196,7 @@ pub(crate) mod tests {
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use super::{parallel_for, run_staged};
-
-    /// Runs `work` on a pool of its own.
-    pub(crate) fn on_pool(threads: usize, work: impl FnOnce() + Send) {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(work);
-    }
+    use crate::parallel::{join, on_pool};
 
     pub(crate) fn add_one(_: usize, chunk: &mut [u64]) {
         for item in chunk {
@@ -268,7 +259,7 @@ pub(crate) mod tests {
                 }
                 items.iter().sum::<u64>()
             };
-            let (first, second) = rayon::join(sum, sum);
+            let (first, second) = join(sum, sum);
             assert_eq!((first, second), (510_000, 510_000));
         });
     }

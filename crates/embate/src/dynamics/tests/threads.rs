@@ -64,8 +64,7 @@ fn baseline_simd_gives_the_same_bits_as_the_widest() {
 
 /// Runs in a pool of `worker_count` threads, even if the machine has fewer processors.
 fn with_threads<R: Send>(worker_count: u32, run: impl FnOnce() -> R + Send) -> R {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(worker_count as usize).build().unwrap();
-    pool.install(run)
+    crate::parallel::on_pool(worker_count as usize, run)
 }
 
 fn hash_after(

@@ -33,10 +33,10 @@ use std::sync::Arc;
 
 use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, Simd, dispatch};
-use rayon::prelude::*;
+use fearless_simd::{Level, Simd};
 
-use crate::raycast::{NoStats, RayIndex, TraversalObserver};
+use crate::parallel;
+use crate::raycast::{NoStats, RayIndex, TraversalObserver, sort_hits};
 pub(super) use build::binary_builder::BinaryNode;
 pub(super) use build::prim_ref::PrimRef;
 use huge_page_buffer::CacheLines;
@@ -44,34 +44,7 @@ use leaf::Leaves;
 use node::NodeRef;
 pub use quality::BuildQuality;
 pub(super) use serialize::LINE_WORDS;
-
-/// [`dispatch!`] for short queries. AVX-512 and AVX2 are dispatched inline. The other levels go
-/// through [`cold`], so that their stack frame is not set up on the hot path.
-macro_rules! dispatch_hot {
-    ($level:expr, $simd:ident => $body:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some($simd) = $level.as_avx512() {
-                return $simd.vectorize(
-                    #[inline(always)]
-                    move || $body,
-                );
-            }
-            if let Some($simd) = $level.as_avx2() {
-                return $simd.vectorize(
-                    #[inline(always)]
-                    move || $body,
-                );
-            }
-        }
-        cold(move || dispatch!($level, $simd => $body))
-    }};
-}
-
-#[inline(never)]
-fn cold<R>(body: impl FnOnce() -> R) -> R {
-    body()
-}
+use traverse::batch_traversal::MIN_BATCH;
 
 /// Rays per rayon task: large enough that the tail of a batch, where fewer rays are in flight than
 /// the batch traversal can interleave, is a small part of it.
@@ -121,9 +94,8 @@ impl Bvh {
     /// The closest hit of each ray, or with `ANY` the first hit found, in order.
     fn trace_batch<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         let mut results = vec![None; rays.len()];
-        let tasks = results.par_chunks_mut(RAYS_PER_TASK).zip(rays.par_chunks(RAYS_PER_TASK));
-        tasks.for_each(|(results, rays)| {
-            let level = self.level;
+        parallel::for_each_chunk(&mut results, RAYS_PER_TASK, |first, results| {
+            let (level, rays) = (self.level, &rays[first..][..results.len()]);
             dispatch!(level, simd => self.closest_or_any_batch::<_, ANY>(simd, rays, results));
         });
         results
@@ -151,7 +123,7 @@ impl RayIndex for Bvh {
             hits.push(hit);
             ControlFlow::Continue(ray.t_max)
         });
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        sort_hits(&mut hits);
         // Spatial splits: a triangle is hit in every leaf that references it.
         hits.dedup_by_key(|hit| hit.triangle);
         hits
@@ -171,10 +143,16 @@ impl RayIndex for Bvh {
     }
 
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        if rays.len() < MIN_BATCH {
+            return rays.iter().map(|ray| self.closest_hit(ray)).collect();
+        }
         self.trace_batch::<false>(rays)
     }
 
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
+        if rays.len() < MIN_BATCH {
+            return rays.iter().map(|ray| self.any_hit(ray)).collect();
+        }
         self.trace_batch::<true>(rays).iter().map(Option::is_some).collect()
     }
 

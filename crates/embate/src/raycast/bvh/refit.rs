@@ -8,6 +8,7 @@ use std::sync::Arc;
 use embate_geom::Aabb;
 use embate_mesh::TriangleMesh;
 
+use crate::parallel;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::huge_page_buffer::CacheLines;
 use crate::raycast::bvh::leaf::{LeafWriter, Leaves, SharedVertices};
@@ -145,7 +146,7 @@ fn refit_children(
         && second_half <= lines.len()
     {
         let (low, high) = lines.split_at_mut(second_half);
-        let (mut costs, high_costs) = rayon::join(
+        let (mut costs, high_costs) = parallel::join(
             || refit_lanes(low, first, children, 0..half, leaves),
             || refit_lanes(high, first + second_half, children, half..WIDTH, leaves),
         );

@@ -15,8 +15,8 @@ fn tree_does_not_depend_on_the_number_of_threads() {
     for mesh in [height_field(100, 0.0, 1.0), triangle_soup(6_000)] {
         for quality in BuildQuality::ALL {
             let build = |threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let bvh = pool.install(|| Bvh::build_with_quality(&mesh, quality));
+                let build = || Bvh::build_with_quality(&mesh, quality);
+                let bvh = parallel::on_pool(threads, build);
                 let words = bvh.lines.as_slice().iter().flatten().flatten().copied();
                 (bvh.root, words.map(f32::to_bits).collect::<Vec<_>>())
             };

@@ -36,8 +36,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use embate_geom::{Aabb, Ray, TriangleHit};
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::raycast::{MIN_RAYS_PER_TASK, TriangleIndex};
 use tlas::{InstanceBounds, Tlas};
 
@@ -249,13 +249,13 @@ impl Instances {
     /// pool.
     #[must_use]
     pub fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<InstanceHit>> {
-        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.closest_hit(ray)).collect()
+        parallel::map(rays.len(), MIN_RAYS_PER_TASK, |index| self.closest_hit(&rays[index]))
     }
 
     /// [`any_hit`](Self::any_hit) of each ray, in order, in parallel on the current rayon pool.
     #[must_use]
     pub fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        rays.par_iter().with_min_len(MIN_RAYS_PER_TASK).map(|ray| self.any_hit(ray)).collect()
+        parallel::map(rays.len(), MIN_RAYS_PER_TASK, |index| self.any_hit(&rays[index]))
     }
 }
 

@@ -3,6 +3,7 @@
 use embate_geom::{Aabb, Triangle};
 use embate_mesh::TriangleMesh;
 
+use crate::parallel;
 use crate::raycast::bvh::{BinaryNode, PrimRef};
 use crate::raycast::octree::split_heuristic::{SplitChoice, choose_split};
 
@@ -115,7 +116,7 @@ impl OctreeBuilder<'_> {
                 self.build_subtree(high, high_cell, high_spare),
             )
         } else {
-            rayon::join(
+            parallel::join(
                 || self.build_subtree(low, low_cell, low_spare),
                 || self.build_subtree(high, high_cell, high_spare),
             )

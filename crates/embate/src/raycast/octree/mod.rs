@@ -100,6 +100,7 @@ impl RayIndex for Octree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::on_pool;
     use crate::raycast::TraversalStats;
     use crate::raycast::test_meshes::triangle_soup;
 
@@ -149,8 +150,7 @@ mod tests {
         let rays: Vec<Ray<3>> =
             (0..50).map(|i| Ray::new([i as f32 / 50.0, -0.1, 0.3], [0.1, 1.0, 0.2])).collect();
         let build = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let octree = pool.install(|| Octree::with_memory_budget(&mesh, 300));
+            let octree = on_pool(threads, || Octree::with_memory_budget(&mesh, 300));
             let mut stats = TraversalStats::default();
             for ray in &rays {
                 octree.closest_hit_observed(ray, &mut stats);

@@ -4,8 +4,9 @@
 //! of threads.
 
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd};
 
+use crate::parallel;
 use crate::raycast::bvh::build::prim_ref::{CentroidBounds, PrimRef};
 use crate::raycast::bvh::build::sah_binning::{PartitionResult, SahBins};
 use crate::raycast::bvh::build::spatial_split;
@@ -188,7 +189,7 @@ impl TopDownBuild<'_> {
         }
         let node = range.node();
         let [low, high] = self.split(range, &mut bins);
-        let (low, high) = rayon::join(|| self.build_subtree(low), || self.build_subtree(high));
+        let (low, high) = parallel::join(|| self.build_subtree(low), || self.build_subtree(high));
         BinarySubtree::Forked(node, Box::new([low, high]))
     }
 

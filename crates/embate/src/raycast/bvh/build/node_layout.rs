@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::raycast::bvh::build::binary_builder::{BinaryNode, BinarySahBuilder};
 use crate::raycast::bvh::build::prim_ref::PrimRef;
 use crate::raycast::bvh::build::reinsertion;
@@ -20,13 +20,12 @@ const MIN_PARALLEL_LINES: usize = 16_384;
 
 pub(crate) fn build(mesh: &TriangleMesh, quality: BuildQuality, level: Level) -> Bvh {
     let count = mesh.triangles().len();
-    let prim_ref = |id: u32| match mesh.triangles().get(id as usize) {
-        Some(_) => PrimRef::new(&mesh.triangle(id).padded_aabb(), id),
+    let prim_ref = |index: usize| match mesh.triangles().get(index) {
+        Some(_) => PrimRef::new(&mesh.triangle(index as u32).padded_aabb(), index as u32),
         None => PrimRef::EMPTY,
     };
-    let capacity = (count + quality.split_budget(count)) as u32;
-    let mut prims: Vec<PrimRef> =
-        (0..capacity).into_par_iter().with_min_len(MIN_PARALLEL_LINES).map(prim_ref).collect();
+    let capacity = count + quality.split_budget(count);
+    let mut prims: Vec<PrimRef> = parallel::map(capacity, MIN_PARALLEL_LINES, prim_ref);
     let builder = BinarySahBuilder {
         mesh,
         level,
@@ -111,9 +110,9 @@ impl NodeWriter<'_> {
         own_lines.copy_from_slice(&node);
         let subtrees = &mut subtrees[..len];
         if is_parallel {
-            subtrees
-                .par_iter_mut()
-                .for_each(|(child, lines, line)| self.write_subtree(*child, lines, *line));
+            parallel::for_each(subtrees, |_, (child, lines, line)| {
+                self.write_subtree(*child, lines, *line);
+            });
         } else {
             for (child, lines, line) in subtrees {
                 self.write_subtree(*child, lines, *line);

@@ -5,8 +5,7 @@
 //! candidates of a pass in parallel. They are then applied in order of gain, and one that conflicts
 //! with an earlier one is dropped. The tree therefore does not depend on the number of threads.
 
-use rayon::prelude::*;
-
+use crate::parallel;
 use crate::raycast::bvh::build::binary_builder::BinaryNode;
 use crate::raycast::bvh::build::prim_ref::PrimRef;
 
@@ -117,7 +116,7 @@ impl ReinsertionTree {
         candidates.select_nth_unstable_by(batch_size, by_area);
         candidates.truncate(batch_size);
         let mut moves: Vec<Reinsertion> =
-            candidates.par_iter().filter_map(|&(_, index)| self.find_reinsertion(index)).collect();
+            parallel::filter_map(&candidates, |&(_, index)| self.find_reinsertion(index));
         moves.sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.node.cmp(&b.node)));
         let mut is_touched = vec![false; self.0.len()];
         let mut total_gain = 0.0;

@@ -6,6 +6,7 @@
 
 use core::cmp::Reverse;
 
+use crate::parallel;
 use crate::raycast::bvh::build::binary_builder::BinaryNode;
 use crate::raycast::bvh::leaf::COMPACT_LEAF_LINES;
 use crate::raycast::bvh::node::{LEAF_LINES, NODE_LINES, WIDTH};
@@ -159,7 +160,7 @@ fn compute_costs(nodes: &[BinaryNode], leaf: LeafCost, first: usize, costs: &mut
         let second_child = nodes[first].second_child as usize;
         let (root, below) = costs.split_at_mut(1);
         let (first_costs, second_costs) = below.split_at_mut(second_child - first - 1);
-        rayon::join(
+        parallel::join(
             || compute_costs(nodes, leaf, first + 1, first_costs),
             || compute_costs(nodes, leaf, second_child, second_costs),
         );

@@ -12,7 +12,6 @@ use core::ops::ControlFlow;
 use embate_geom::{Ray, TriangleHit, WatertightRay};
 use fearless_simd::prelude::*;
 
-use crate::raycast::NoStats;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::leaf::Leaves;
 use crate::raycast::bvh::node::{self, AlignedRow8, CacheLine, NodeRef, WIDTH};
@@ -27,7 +26,7 @@ const RAYS_IN_FLIGHT: usize = 32;
 /// nodes and leaves follow leaves, and the remaining rays still hide the memory latency.
 const PHASE_SWITCH_THRESHOLD: u32 = RAYS_IN_FLIGHT as u32 / 2;
 /// Smaller batches are traversed ray by ray: initializing the slots would cost more than it saves.
-const MIN_BATCH: usize = RAYS_IN_FLIGHT / 4;
+pub(crate) const MIN_BATCH: usize = RAYS_IN_FLIGHT / 4;
 
 /// Traversal state of a ray in flight. Aligned so that no value crosses a cache line and indexing
 /// needs no multiplication.
@@ -192,25 +191,6 @@ impl RayPhases {
 }
 
 impl Bvh {
-    /// The closest hit of one ray, or with `ANY` the first hit found.
-    #[inline(always)]
-    fn traverse_single<S: Simd, const ANY: bool>(
-        &self,
-        simd: S,
-        ray: &Ray<3>,
-    ) -> Option<TriangleHit> {
-        if !ANY {
-            return self.traverse_closest(simd, ray);
-        }
-        let mut any = None;
-        let mut on_hit = |hit| {
-            any = Some(hit);
-            ControlFlow::Break(())
-        };
-        self.traverse::<S, _, false>(simd, ray, &mut NoStats, &mut on_hit);
-        any
-    }
-
     /// The closest hit of each ray, or with `ANY` the first hit found. `results` must be all
     /// `None`.
     #[inline(always)]
@@ -220,12 +200,6 @@ impl Bvh {
         rays: &[Ray<3>],
         results: &mut [Option<TriangleHit>],
     ) {
-        if rays.len() < MIN_BATCH {
-            for (ray, result) in rays.iter().zip(results) {
-                *result = self.traverse_single::<S, ANY>(simd, ray);
-            }
-            return;
-        }
         if !USE_FMA || self.traverse_batch::<S, ANY, true>(simd, rays, results) {
             self.traverse_batch::<S, ANY, false>(simd, rays, results);
         }

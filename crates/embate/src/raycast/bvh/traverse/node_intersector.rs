@@ -177,14 +177,14 @@ fn splat_axes<S: Simd>(simd: S, [x, y, z, _]: [f32; 4]) -> [f32x8<S>; 3] {
 mod tests {
     use embate_geom::{Triangle, WatertightRay};
     use embate_test_util::Rng;
-    use fearless_simd::{Level, dispatch};
+    use fearless_simd::Level;
 
     use super::*;
     use crate::raycast::bvh::node::{EMPTY_NODE, NodeRef, set_child};
 
     /// Hit masks of the fused test, where it applies, and of the unfused test.
     fn hit_masks(level: Level, ray: &Ray<3>, node: &WideNode, t_cull: f32) -> [u32; 2] {
-        dispatch!(level, simd => {
+        fearless_simd::dispatch!(level, simd => {
             let unfused = TraversalRay8::<_, false>::new(simd, &TraversalRay::unfused(simd, ray));
             let unfused_mask = unfused.intersect_children(simd, node, t_cull).1;
             match TraversalRay::fused(simd, ray) {

@@ -39,7 +39,12 @@ impl Bvh {
                     stack.push((lower_bound, NodeRef(node::child_refs(node)[lane].to_bits())));
                 }
             }
-            stack[first_sibling..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+            sort_farthest_first(&mut stack[first_sibling..]);
         }
     }
+}
+
+/// A function, so that the sort is compiled once.
+fn sort_farthest_first(siblings: &mut [(f64, NodeRef)]) {
+    siblings.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
 }

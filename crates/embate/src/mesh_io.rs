@@ -1,0 +1,20 @@
+//! Mesh files: readers of OBJ, STL, PLY, glTF/GLB and triangle text, gzipped or not, and writers.
+//!
+//! Any input gives a valid [`TriangleMesh`](crate::TriangleMesh) or a one-line error with the
+//! location, with bounded memory.
+//!
+//! ```
+//! use embate::mesh_io::{Limits, parse};
+//!
+//! let quad = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
+//! let loaded = parse(quad, "quad.obj", &Limits::default())?;
+//! assert_eq!(loaded.mesh.triangles(), [[0, 1, 2], [0, 2, 3]]);
+//! # Ok::<(), embate::mesh_io::MeshError>(())
+//! ```
+
+#[doc(inline)]
+pub use embate_mesh::{
+    Format, GltfFault, Limit, Limits, LoadedMesh, MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD,
+    MemoryUsage, MeshError, MeshFault, ObjFault, PlyFault, SourceLocation, StlFault, load, parse,
+    write_obj, write_ply_binary, write_triangle_text,
+};
