@@ -1,9 +1,9 @@
 //! Broad phases: every structure finds exactly the pairs of brute force, each once.
 
 use embate::broad_phase::{
-    AabbSlice, AnyBroadPhase, BroadPhase, BruteForce, DynamicBvh, HierarchicalGrid, LooseOctree,
-    OctreeBroadPhase, OctreeConfig, OverlapPair, SweepAndPrune, SweepAxis, TiledSweepAndPrune,
-    overlapping_pairs, overlapping_sphere_pairs,
+    AabbSlice, AnyBroadPhase, BroadPhase, BruteForceBroadPhase, DynamicBvh, HierarchicalGrid,
+    LooseOctree, OctreeBroadPhase, OctreeConfig, OverlapPair, SweepAndPrune, SweepAxis,
+    TiledSweepAndPrune, overlapping_pairs, overlapping_sphere_pairs,
 };
 use embate::{Aabb, geometry::BoundingSphere};
 use embate_contracts::box_scenes::{KINDS, boxes};
@@ -25,7 +25,7 @@ fn reference_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Vec<OverlapPair> {
 
 fn brute_force_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Vec<OverlapPair> {
     let mut pairs = Vec::new();
-    BruteForce::new().find_pairs(AabbSlice::new(boxes).unwrap(), &mut pairs);
+    BruteForceBroadPhase::new().find_pairs(AabbSlice::new(boxes).unwrap(), &mut pairs);
     pairs
 }
 
@@ -51,7 +51,7 @@ fn check_all_structures<const D: usize>(kind: &str, count: u32, seed: u64) {
     let context =
         |structure: &str| format!("{structure}, {D}D, {count} boxes, {kind}, seed {seed}");
     if is_small {
-        assert_finds(&mut BruteForce::new(), &boxes, &expected, &context("brute"));
+        assert_finds(&mut BruteForceBroadPhase::new(), &boxes, &expected, &context("brute"));
     }
     assert_finds(&mut TiledSweepAndPrune::new(), &boxes, &expected, &context("tiled sweep"));
     assert_finds(&mut DynamicBvh::new(), &boxes, &expected, &context("tree"));

@@ -122,6 +122,8 @@ pub mod mesh_io;
 #[cfg(feature = "dynamics")]
 pub mod narrow_phase;
 #[cfg(any(feature = "raycast", feature = "broad-phase"))]
+mod no_stats;
+#[cfg(any(feature = "raycast", feature = "broad-phase"))]
 mod parallel;
 #[cfg(feature = "raycast")]
 pub mod raycast;

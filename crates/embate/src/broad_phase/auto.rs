@@ -1,11 +1,12 @@
 //! Run-time choice of the broad phase, by name or by the number of boxes.
 
 use crate::broad_phase::{
-    AabbSlice, BroadPhase, BroadPhaseObserver, BruteForce, DynamicBvh, HierarchicalGrid,
+    AabbSlice, BroadPhase, BroadPhaseObserver, BruteForceBroadPhase, DynamicBvh, HierarchicalGrid,
     OctreeBroadPhase, OctreeConfig, OverlapPair, SweepAndPrune, SweepAxis, TiledSweepAndPrune,
 };
 
-/// Below this many boxes [`BruteForce`] is the fastest: sorting costs more than the tests it saves.
+/// Below this many boxes [`BruteForceBroadPhase`] is the fastest: sorting costs more than the tests
+/// it saves.
 /// Measured in 2D and 3D.
 pub const BRUTE_FORCE_MAX: usize = 250;
 
@@ -17,10 +18,10 @@ const TILED_SWEEP_MIN_BOXES: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[doc(alias = "PairTechnique")]
 pub enum BroadPhaseKind {
-    /// [`BruteForce`] below [`BRUTE_FORCE_MAX`] boxes, else [`TiledSweepAndPrune`], which was the
-    /// fastest in every scene measured.
+    /// [`BruteForceBroadPhase`] below [`BRUTE_FORCE_MAX`] boxes, else [`TiledSweepAndPrune`], which
+    /// was the fastest in every scene measured.
     Auto,
-    /// [`BruteForce`].
+    /// [`BruteForceBroadPhase`].
     BruteForce,
     /// [`SweepAndPrune`] below 100 boxes, else [`TiledSweepAndPrune`].
     TiledSweep,
@@ -61,8 +62,10 @@ impl BroadPhaseKind {
     #[doc(alias = "finder")]
     pub fn create<const D: usize>(self, boxes: usize) -> AnyBroadPhase<D> {
         match self {
-            Self::Auto if boxes < BRUTE_FORCE_MAX => AnyBroadPhase::BruteForce(BruteForce::new()),
-            Self::BruteForce => AnyBroadPhase::BruteForce(BruteForce::new()),
+            Self::Auto if boxes < BRUTE_FORCE_MAX => {
+                AnyBroadPhase::BruteForce(BruteForceBroadPhase::new())
+            }
+            Self::BruteForce => AnyBroadPhase::BruteForce(BruteForceBroadPhase::new()),
             Self::TiledSweep if boxes < TILED_SWEEP_MIN_BOXES => {
                 AnyBroadPhase::SweepAndPrune(SweepAndPrune::new(SweepAxis::LargestVariance))
             }
@@ -81,7 +84,7 @@ impl BroadPhaseKind {
 #[doc(alias = "AnyPairFinder")]
 pub enum AnyBroadPhase<const D: usize> {
     /// All pairs, eight at a time.
-    BruteForce(BruteForce<D>),
+    BruteForce(BruteForceBroadPhase<D>),
     /// Sort and sweep along one axis.
     SweepAndPrune(SweepAndPrune),
     /// Sweep and prune within tiles.

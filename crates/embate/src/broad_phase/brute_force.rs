@@ -8,11 +8,11 @@ use crate::broad_phase::{AabbSlice, BroadPhase, BroadPhaseObserver, OverlapPair}
 /// Tests every box against all boxes of a larger index. Pairs are emitted sorted.
 #[derive(Clone, Debug, Default)]
 #[doc(alias = "Brute")]
-pub struct BruteForce<const D: usize> {
+pub struct BruteForceBroadPhase<const D: usize> {
     blocks: Vec<Aabb8<D>>,
 }
 
-impl<const D: usize> BruteForce<D> {
+impl<const D: usize> BruteForceBroadPhase<D> {
     /// Allocates nothing.
     #[must_use]
     pub fn new() -> Self {
@@ -38,7 +38,7 @@ impl<const D: usize> BruteForce<D> {
     }
 }
 
-impl<const D: usize> BroadPhase<D> for BruteForce<D> {
+impl<const D: usize> BroadPhase<D> for BruteForceBroadPhase<D> {
     fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
         boxes: AabbSlice<'_, D>,

@@ -2,7 +2,7 @@
 //!
 //! | structure | use it for | source |
 //! |---|---|---|
-//! | [`BruteForce`] | up to a few hundred boxes; the reference for all others | |
+//! | [`BruteForceBroadPhase`] | up to a few hundred boxes; the reference for all others | |
 //! | [`SweepAndPrune`] | about a thousand boxes | Lasch |
 //! | [`TiledSweepAndPrune`] | any number of moving boxes | |
 //! | [`DynamicBvh`] | mostly static worlds; AABB, sphere, ray, frustum and k-nearest queries | |
@@ -10,7 +10,8 @@
 //! | [`LooseOctree`], [`OctreeBroadPhase`] | static obstacles | Lasch; Ulrich 2000 |
 //! | [`IncrementalBroadPhase`] | worlds that persist: proxies, added and removed pairs | |
 //!
-//! Guarantee: every [`BroadPhase`] finds the same set of pairs as [`BruteForce`], each pair once.
+//! Guarantee: every [`BroadPhase`] finds the same set of pairs as [`BruteForceBroadPhase`],
+//! each pair once.
 //! Sorted, the lists are bit-identical. Touching boxes count as overlapping.
 //!
 //! ```
@@ -40,9 +41,10 @@ mod stats;
 mod sweep_and_prune;
 mod tiled_sweep;
 
+pub use crate::no_stats::NoStats;
 pub use aabb_slice::{AabbSlice, InvalidAabb};
 pub use auto::{AnyBroadPhase, BRUTE_FORCE_MAX, BroadPhaseKind};
-pub use brute_force::BruteForce;
+pub use brute_force::BruteForceBroadPhase;
 pub use bvh::{DynamicBvh, Neighbor, RayLeafHit};
 pub use grid::HierarchicalGrid;
 pub(crate) use incremental::FULL_SWEEP_FRACTION;
@@ -51,7 +53,7 @@ pub use octree::cells::OctreeConfig;
 pub use octree::{LooseOctree, OctreeBroadPhase};
 #[doc(hidden)]
 pub use pair_sort::{PairSorter, sort_pairs};
-pub use stats::{BroadPhaseObserver, BroadPhaseStats, NoStats};
+pub use stats::{BroadPhaseObserver, BroadPhaseStats};
 pub use sweep_and_prune::{SweepAndPrune, SweepAxis};
 pub use tiled_sweep::TiledSweepAndPrune;
 

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use crate::no_stats::NoStats;
+
 /// Receives the work that a broad phase does. A generic parameter, not a flag: with [`NoStats`] the
 /// calls compile to nothing.
 ///
@@ -47,11 +49,6 @@ pub trait BroadPhaseObserver {
         let _ = (min, max, ids);
     }
 }
-
-/// Observer that records nothing and costs nothing.
-#[derive(Clone, Copy, Debug, Default)]
-#[doc(alias = "Unobserved")]
-pub struct NoStats;
 
 impl BroadPhaseObserver for NoStats {
     #[inline]

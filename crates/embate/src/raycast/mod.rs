@@ -28,12 +28,13 @@ mod test_meshes;
 mod triangle_index;
 mod visit_nodes;
 
+pub use crate::no_stats::NoStats;
 pub use auto::{AnyRayIndex, RayIndexKind};
 pub use brute_force::BruteForce;
 pub use bvh::{BuildQuality, Bvh};
 pub use instances::{Affine, InstanceHit, Instances, SingularTransform};
 pub use octree::Octree;
-pub use stats::{NoStats, TraversalObserver, TraversalStats, TraversalTrace};
+pub use stats::{TraversalObserver, TraversalStats, TraversalTrace};
 pub use triangle_index::{
     DeserializeError, HitIter, PointProjection, SphereCastHit, TriangleIndex, UpdateOutcome,
 };

@@ -2,6 +2,8 @@
 
 use embate_geom::Aabb;
 
+use crate::no_stats::NoStats;
+
 /// Observer of a traversal. It is a generic parameter, not a flag: with [`NoStats`] the calls
 /// compile to nothing.
 pub trait TraversalObserver {
@@ -16,10 +18,6 @@ pub trait TraversalObserver {
     /// Called for each exact ray–triangle test.
     fn test_triangle(&mut self, triangle: u32);
 }
-
-/// Observer that records nothing, at no cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoStats;
 
 impl TraversalObserver for NoStats {
     const WANTS_DETAILS: bool = false;

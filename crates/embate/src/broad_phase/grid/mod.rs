@@ -380,7 +380,7 @@ fn doublings<const D: usize>(cell_size: f32, bounds: &Aabb<D>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad_phase::{BroadPhaseStats, BruteForce};
+    use crate::broad_phase::{BroadPhaseStats, BruteForceBroadPhase};
 
     fn lattice() -> Vec<Aabb<3>> {
         let min = |i: u32| [i % 20, i / 20 % 20, i / 400].map(|c| c as f32 * 1.25);
@@ -394,7 +394,7 @@ mod tests {
         let (mut pairs, mut expected) = (Vec::new(), Vec::new());
         let mut stats = BroadPhaseStats::default();
         grid.find_pairs_observed(AabbSlice::new(boxes).unwrap(), &mut pairs, &mut stats);
-        BruteForce::new().find_pairs(AabbSlice::new(boxes).unwrap(), &mut expected);
+        BruteForceBroadPhase::new().find_pairs(AabbSlice::new(boxes).unwrap(), &mut expected);
         pairs.sort_unstable();
         assert!(pairs == expected, "{} pairs, expected {}", pairs.len(), expected.len());
         assert!(grid.memory_usage() < 80 * boxes.len() + 20_000, "{} bytes", grid.memory_usage());

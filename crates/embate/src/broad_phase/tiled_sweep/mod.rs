@@ -34,7 +34,8 @@ use crate::broad_phase::tiled_sweep::binning::{
 use crate::broad_phase::tiled_sweep::layout::{InputStatistics, TileLayout};
 use crate::broad_phase::tiled_sweep::slab::Slab;
 use crate::broad_phase::{
-    AabbSlice, BRUTE_FORCE_MAX, BroadPhase, BroadPhaseObserver, BruteForce, NoStats, OverlapPair,
+    AabbSlice, BRUTE_FORCE_MAX, BroadPhase, BroadPhaseObserver, BruteForceBroadPhase, NoStats,
+    OverlapPair,
 };
 use crate::parallel::{self, HAS_THREADS};
 
@@ -256,7 +257,7 @@ impl<const D: usize> BroadPhase<D> for TiledSweepAndPrune<D> {
         observer: &mut O,
     ) {
         if boxes.len() < BRUTE_FORCE_MAX {
-            return BruteForce::new().find_pairs_observed(boxes, pairs, observer);
+            return BruteForceBroadPhase::new().find_pairs_observed(boxes, pairs, observer);
         }
         self.sweep_size_classes(boxes, |this, statistics, boxes, class| {
             this.sweep_serial(statistics, boxes, class, pairs, observer);
