@@ -175,7 +175,9 @@ impl LockedAxes {
 pub struct BodyDef {
     pub(crate) shape: Shape,
     pub(crate) body_type: BodyType,
+    /// In kg; or in kg/m³ if `is_density`.
     pub(crate) mass: f32,
+    pub(crate) is_density: bool,
     pub(crate) pose: Pose,
     pub(crate) linear_velocity: Vec3,
     pub(crate) angular_velocity: Vec3,
@@ -195,6 +197,7 @@ impl BodyDef {
             shape,
             body_type,
             mass,
+            is_density: false,
             pose: Pose::IDENTITY,
             linear_velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
@@ -213,6 +216,30 @@ impl BodyDef {
     #[doc(alias = "moving")]
     pub fn dynamic(shape: impl Into<Shape>, mass: f32) -> Self {
         Self::new(shape.into(), BodyType::Dynamic, mass)
+    }
+
+    /// Dynamic body of `density` kg/m³: the mass is the density times the volume of the shape.
+    /// Water is 1000, wood 500 to 800, steel 7850. The parts of a compound that overlap count
+    /// twice.
+    ///
+    /// [Insertion](crate::dynamics::World::insert_body) fails with [`BodyError::NoVolume`] if the
+    /// shape has no volume (an open mesh, a half-space), with [`BodyError::OutOfRange`] if the
+    /// density is not in 1e-9..=1e12, and with [`BodyError::Mass`] if the resulting mass is out of
+    /// range.
+    ///
+    /// ```
+    /// use embate::{dynamics::{BodyDef, Settings, World}, shapes::Cuboid};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let crate_ = BodyDef::dynamic_with_density(Cuboid::new([0.5, 0.5, 0.5])?, 700.0);
+    /// let crate_ = world.insert_body(crate_)?;
+    /// assert_eq!(world.body(crate_).unwrap().mass(), 700.0); // 1 m³ of wood
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "density")]
+    pub fn dynamic_with_density(shape: impl Into<Shape>, density: f32) -> Self {
+        Self { is_density: true, ..Self::new(shape.into(), BodyType::Dynamic, density) }
     }
 
     /// Kinematic body: follows its velocity, unaffected by forces and contacts.
@@ -356,6 +383,7 @@ impl BodyDef {
         check_number("angular damping", self.damping[1], 0.0, MAX_DAMPING)?;
         check_number("gravity scale", self.gravity_scale, -1e6, 1e6)?;
         match self.body_type {
+            BodyType::Dynamic if self.is_density => BodyMass::from_density(&self.shape, self.mass),
             BodyType::Dynamic => BodyMass::from_shape(&self.shape, self.mass),
             BodyType::Kinematic | BodyType::Fixed => Ok(BodyMass::INFINITE),
         }

@@ -1,12 +1,14 @@
 //! Body access: [`Body`] to read a body of a world, [`BodyMut`] to edit it.
 
-use embate_geom::{Aabb, DVec3, Pose, Vec3};
+use embate_geom::{Aabb, DVec3, Mat3, Pose, Vec3};
 
 use crate::dynamics::body::body_def::{
     BodyId, BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
     MAX_SPEED, Material,
 };
-use crate::dynamics::body::body_set::{BodyData, BodySet, BodyState, ExternalForces, SleepState};
+use crate::dynamics::body::body_set::{
+    BodyData, BodySet, BodyState, ExternalForces, SleepState, world_inertia,
+};
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
@@ -102,6 +104,33 @@ impl<'a> Body<'a> {
     #[must_use]
     pub fn mass(&self) -> f32 {
         self.data().mass.kilograms
+    }
+
+    /// Inertia tensor about the center of mass in world space, in kg·m²; 0 for fixed and kinematic
+    /// bodies. Locked axes do not change it.
+    ///
+    /// ```
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Cuboid};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let plank = world.insert_body(BodyDef::dynamic(Cuboid::new([3.0, 0.5, 0.5])?, 12.0))?;
+    /// let inertia = world.body(plank).unwrap().inertia();
+    /// assert!((inertia * Vec3::X - Vec3::X * 2.0).length() < 1e-5); // m (b² + c²) / 3
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "angular_inertia")]
+    #[doc(alias = "moment_of_inertia")]
+    pub fn inertia(&self) -> Mat3 {
+        world_inertia(self.data(), &self.bodies.com_poses[self.body_index])
+    }
+
+    /// Inertia tensor about the center of mass in the frame of the shape, in kg·m²; 0 for fixed and
+    /// kinematic bodies.
+    #[must_use]
+    #[doc(alias = "GetRotationalInertia")]
+    pub fn local_inertia(&self) -> Mat3 {
+        self.data().mass.inertia
     }
 
     /// Surface material.
@@ -388,7 +417,29 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is not finite or too large, or if the resulting speed exceeds the
     /// world's maximum or the angular speed about an axis 10,000 rad/s.
     pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), BodyError> {
-        self.apply_impulse_at_arm(impulse, Vec3::ZERO)
+        // Not `Vec3::ZERO`: the sign of a zero of the angular velocity stays as it was.
+        self.apply_impulses(impulse, Vec3::ZERO.cross(impulse))
+    }
+
+    /// Applies an angular impulse, in N·m·s: changes the angular velocity immediately.
+    ///
+    /// ```
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(1.0)?, 5.0))?; // 2 kg·m²
+    /// world.body_mut(ball).unwrap().apply_angular_impulse(Vec3::Y * 6.0)?;
+    /// let spin = world.body(ball).unwrap().angular_velocity();
+    /// assert!((spin - Vec3::Y * 3.0).length() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`apply_impulse`](Self::apply_impulse).
+    #[doc(alias = "apply_torque_impulse")]
+    pub fn apply_angular_impulse(&mut self, angular_impulse: Vec3) -> Result<(), BodyError> {
+        check_vector("angular impulse", angular_impulse, MAX_FORCE)?;
+        self.apply_impulses(Vec3::ZERO, angular_impulse)
     }
 
     /// Applies an impulse at a point in world space, in N·s: changes the linear and the angular
@@ -400,18 +451,18 @@ impl BodyMut<'_> {
     pub fn apply_impulse_at_point(&mut self, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
         check_vector("point", point, MAX_COORDINATE)?;
         let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
-        self.apply_impulse_at_arm(impulse, lever_arm)
+        self.apply_impulses(impulse, lever_arm.cross(impulse))
     }
 
-    /// Applies an impulse at a lever arm from the center of mass.
-    fn apply_impulse_at_arm(&mut self, impulse: Vec3, lever_arm: Vec3) -> Result<(), BodyError> {
+    /// Applies an impulse at the center of mass and an angular impulse.
+    fn apply_impulses(&mut self, impulse: Vec3, angular_impulse: Vec3) -> Result<(), BodyError> {
         check_vector("impulse", impulse, MAX_FORCE)?;
         let bodies = &mut self.world.bodies;
         let before = bodies.states[self.body_index];
         let linear_velocity =
             before.linear_velocity + impulse.mul_elements(bodies.inverse_masses[self.body_index]);
-        let angular_velocity = before.angular_velocity
-            + bodies.inverse_inertias[self.body_index] * lever_arm.cross(impulse);
+        let angular_velocity =
+            before.angular_velocity + bodies.inverse_inertias[self.body_index] * angular_impulse;
         // An impulse that slows the body down is always accepted.
         let is_slower = linear_velocity.length() <= before.linear_velocity.length();
         if !is_slower {

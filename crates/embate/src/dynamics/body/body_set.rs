@@ -316,7 +316,7 @@ pub(crate) fn world_inverse_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
 }
 
 /// Inertia tensor about the center of mass in world space.
-fn world_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
+pub(crate) fn world_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
     let axes = pose.rotation.to_matrix();
     axes * data.mass.inertia * axes.transpose()
 }

@@ -89,7 +89,7 @@ pub struct ShapeCastHit {
     /// The body hit.
     pub body: BodyId,
     /// Time of impact as a fraction of the sweep, with normal and witness points; A is the cast
-    /// shape, B the body.
+    /// shape, B the body. If they overlap at the start, it has the penetration depth.
     pub impact: TimeOfImpact,
 }
 
