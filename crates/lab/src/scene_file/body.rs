@@ -132,6 +132,7 @@ impl Body {
                 friction,
                 rolling_resistance: rolling,
                 torsional_resistance: spinning,
+                ..Material::default()
             })
             .linear_damping(self.damping[0])
             .angular_damping(self.damping[1])

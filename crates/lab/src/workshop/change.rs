@@ -245,6 +245,7 @@ fn set_words(
             friction,
             rolling_resistance: rolling,
             torsional_resistance: spinning,
+            ..Material::default()
         })
         .map_err(said)?;
     }

@@ -2,6 +2,7 @@
 
 use embate_geom::{Pose, Rotation, Vec3};
 
+use crate::dynamics::body::combine_rule::CombineRule;
 use crate::dynamics::body::error::{BodyError, check_number, check_pose, check_vector};
 use crate::dynamics::body::mass_properties::BodyMass;
 use crate::shapes::Shape;
@@ -63,7 +64,7 @@ pub enum BodyType {
 }
 
 /// Surface material. A contact uses the larger restitution and resistances of its two bodies, and
-/// the geometric mean of their frictions.
+/// the geometric mean of their frictions, unless a [combine rule](CombineRule) is set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "SurfaceMaterial")]
 pub struct Material {
@@ -79,11 +80,22 @@ pub struct Material {
     /// force, in meters.
     #[doc(alias = "spinning")]
     pub torsional_resistance: f32,
+    /// Combine rule of the friction; `None`: the rule of the other body, or the geometric mean.
+    pub friction_combine_rule: Option<CombineRule>,
+    /// Combine rule of the restitution; `None`: the rule of the other body, or the maximum.
+    pub restitution_combine_rule: Option<CombineRule>,
 }
 
 impl Default for Material {
     fn default() -> Self {
-        Self { restitution: 0.0, friction: 0.5, rolling_resistance: 0.0, torsional_resistance: 0.0 }
+        Self {
+            restitution: 0.0,
+            friction: 0.5,
+            rolling_resistance: 0.0,
+            torsional_resistance: 0.0,
+            friction_combine_rule: None,
+            restitution_combine_rule: None,
+        }
     }
 }
 
@@ -98,11 +110,23 @@ impl Material {
     /// Material of a contact between two surfaces.
     pub(crate) fn combine(&self, other: &Self) -> Self {
         let larger = |a: f32, b: f32| if a > b { a } else { b };
+        let friction_rule = CombineRule::of_pair(
+            self.friction_combine_rule,
+            other.friction_combine_rule,
+            CombineRule::GeometricMean,
+        );
+        let restitution_rule = CombineRule::of_pair(
+            self.restitution_combine_rule,
+            other.restitution_combine_rule,
+            CombineRule::Max,
+        );
         Self {
-            restitution: larger(self.restitution, other.restitution),
-            friction: (self.friction * other.friction).sqrt(),
+            restitution: restitution_rule.combine(self.restitution, other.restitution),
+            friction: friction_rule.combine(self.friction, other.friction),
             rolling_resistance: larger(self.rolling_resistance, other.rolling_resistance),
             torsional_resistance: larger(self.torsional_resistance, other.torsional_resistance),
+            friction_combine_rule: None,
+            restitution_combine_rule: None,
         }
     }
 }
@@ -189,6 +213,7 @@ pub struct BodyDef {
     pub(crate) collision_filter: CollisionFilter,
     pub(crate) sensor: bool,
     pub(crate) can_sleep: bool,
+    pub(crate) user_data: u128,
 }
 
 impl BodyDef {
@@ -208,6 +233,7 @@ impl BodyDef {
             collision_filter: CollisionFilter::default(),
             sensor: false,
             can_sleep: true,
+            user_data: 0,
         }
     }
 
@@ -312,6 +338,22 @@ impl BodyDef {
         self
     }
 
+    /// Combine rule of the friction. Default: none, hence the rule of the other body or the
+    /// geometric mean.
+    #[must_use]
+    pub fn friction_combine_rule(mut self, rule: CombineRule) -> Self {
+        self.material.friction_combine_rule = Some(rule);
+        self
+    }
+
+    /// Combine rule of the restitution. Default: none, hence the rule of the other body or the
+    /// maximum.
+    #[must_use]
+    pub fn restitution_combine_rule(mut self, rule: CombineRule) -> Self {
+        self.material.restitution_combine_rule = Some(rule);
+        self
+    }
+
     /// Linear damping rate `c` in 1/s: `v' = −c·v`. Default: 0.
     #[must_use]
     #[doc(alias = "with_damping")]
@@ -368,6 +410,14 @@ impl BodyDef {
     #[doc(alias = "enable_sleep")]
     pub fn can_sleep(mut self, can_sleep: bool) -> Self {
         self.can_sleep = can_sleep;
+        self
+    }
+
+    /// Number that the caller associates with the body, for instance the id of a game object. The
+    /// simulation does not read it. Default: 0.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u128) -> Self {
+        self.user_data = user_data;
         self
     }
 }

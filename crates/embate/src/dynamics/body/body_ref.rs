@@ -188,6 +188,12 @@ impl<'a> Body<'a> {
         self.data().sensor
     }
 
+    /// Number that the caller has associated with the body; 0 by default.
+    #[must_use]
+    pub fn user_data(&self) -> u128 {
+        self.data().user_data
+    }
+
     /// Whether the body sleeps: it rests, and the step skips it until it is woken.
     #[must_use]
     #[doc(alias = "is_asleep")]
@@ -271,12 +277,15 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets the mass, in kg. Ignored by fixed and kinematic bodies.
+    /// Sets the mass, in kg. Of a fixed or kinematic body, it is the mass that the body has when it
+    /// [becomes dynamic](Self::set_body_type), and validated then.
     ///
     /// # Errors
-    /// [`BodyError`] if the mass or the resulting inertia is out of range.
+    /// [`BodyError`] if the mass or the resulting inertia of a dynamic body is out of range.
     pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
-        if self.body_type() == BodyType::Dynamic {
+        if self.body_type() != BodyType::Dynamic {
+            self.data().mass_when_dynamic = mass;
+        } else {
             let mass = BodyMass::from_shape(&self.data().shape, mass)?;
             self.data().mass = mass;
             self.world.bodies.update_mass(self.body_index);

@@ -1,6 +1,6 @@
-//! Properties of bodies: mass by density, inertia.
+//! Mass by density, inertia tensor, angular impulse.
 
-use embate_geom::{Pose, Vec3};
+use embate_geom::Pose;
 use embate_mesh::TriangleMesh;
 
 use crate::dynamics::BodyError;
