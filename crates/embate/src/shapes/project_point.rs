@@ -33,7 +33,7 @@ impl Shape {
     #[doc(alias = "distance_to_point")]
     #[doc(alias = "closest_point")]
     pub fn project_point(&self, pose: &Pose, point: impl Into<Vec3>) -> SurfacePoint {
-        let local_point = pose.inverse_transform_point(point.into());
+        let local_point = pose.inverse_transform_point(point);
         let local = match self {
             Self::Sphere(sphere) => sphere.project_point(local_point),
             Self::Cuboid(cuboid) => cuboid.project_point(local_point),

@@ -33,7 +33,8 @@ impl Default for SceneLimits {
 pub struct SceneSource<'a> {
     /// The file, or what stands for it.
     pub name: &'a str,
-    /// The folder that its meshes lie in; without one, it can name none.
+    /// The folder that its meshes lie in; without one, it can name none. The empty path allows any
+    /// file, relative to the current directory.
     pub folder: Option<&'a Path>,
     /// How much is too much.
     pub limits: SceneLimits,
@@ -44,6 +45,13 @@ impl<'a> SceneSource<'a> {
     #[must_use]
     pub fn text(name: &'a str) -> Self {
         Self { name, folder: None, limits: SceneLimits::default() }
+    }
+
+    /// A text of the command line: it can name any file, relative to the current directory. The
+    /// user who typed it can read these files anyway.
+    #[must_use]
+    pub fn command_line(name: &'a str) -> Self {
+        Self { folder: Some(Path::new("")), ..Self::text(name) }
     }
 }
 

@@ -187,8 +187,8 @@ impl LockedAxes {
 /// use embate::{Vec3, dynamics::BodyDef, shapes::Sphere};
 ///
 /// let ball = BodyDef::dynamic(Sphere::new(0.1)?, 0.4)
-///     .position(Vec3::new(0.0, 2.0, 0.0))
-///     .linear_velocity(Vec3::new(1.0, 0.0, 0.0))
+///     .position([0.0, 2.0, 0.0])
+///     .linear_velocity(Vec3::X)
 ///     .restitution(0.8);
 /// # Ok::<(), embate::shapes::ShapeError>(())
 /// ```
@@ -287,8 +287,15 @@ impl BodyDef {
     #[must_use]
     #[doc(alias = "at")]
     #[doc(alias = "translation")]
-    pub fn position(mut self, position: Vec3) -> Self {
-        self.pose.position = position;
+    pub fn position(mut self, position: impl Into<Vec3>) -> Self {
+        self.pose.position = position.into();
+        self
+    }
+
+    /// Position and rotation of the shape. Default: identity.
+    #[must_use]
+    pub fn pose(mut self, pose: Pose) -> Self {
+        self.pose = pose;
         self
     }
 
@@ -304,16 +311,16 @@ impl BodyDef {
     #[must_use]
     #[doc(alias = "linvel")]
     #[doc(alias = "with_velocity")]
-    pub fn linear_velocity(mut self, velocity: Vec3) -> Self {
-        self.linear_velocity = velocity;
+    pub fn linear_velocity(mut self, velocity: impl Into<Vec3>) -> Self {
+        self.linear_velocity = velocity.into();
         self
     }
 
     /// Angular velocity about the world axes, in rad/s. Default: 0.
     #[must_use]
     #[doc(alias = "angvel")]
-    pub fn angular_velocity(mut self, angular_velocity: Vec3) -> Self {
-        self.angular_velocity = angular_velocity;
+    pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3>) -> Self {
+        self.angular_velocity = angular_velocity.into();
         self
     }
 

@@ -96,7 +96,8 @@ impl<'a> Body<'a> {
 
     /// Velocity of the material point of the body at `point` in world space, in m/s.
     #[must_use]
-    pub fn velocity_at_point(&self, point: Vec3) -> Vec3 {
+    pub fn velocity_at_point(&self, point: impl Into<Vec3>) -> Vec3 {
+        let point = point.into();
         self.bodies.velocity_at_point(self.body_index, point)
     }
 
@@ -256,7 +257,8 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// [`BodyError`] if a number is not finite or too large.
-    pub fn set_linear_velocity(&mut self, velocity: Vec3) -> Result<(), BodyError> {
+    pub fn set_linear_velocity(&mut self, velocity: impl Into<Vec3>) -> Result<(), BodyError> {
+        let velocity = velocity.into();
         check_vector("velocity", velocity, MAX_SPEED)?;
         check_speed(velocity, self.world.settings.max_linear_speed)?;
         if self.body_type() != BodyType::Fixed {
@@ -269,7 +271,11 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// [`BodyError`] if a number is not finite or too large.
-    pub fn set_angular_velocity(&mut self, angular_velocity: Vec3) -> Result<(), BodyError> {
+    pub fn set_angular_velocity(
+        &mut self,
+        angular_velocity: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let angular_velocity = angular_velocity.into();
         check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
         if self.body_type() != BodyType::Fixed {
             self.world.bodies.states[self.body_index].angular_velocity = angular_velocity;
@@ -376,7 +382,8 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is not finite or too large, or if the acceleration by all forces
     /// exceeds 1e12 m/s². The resulting speed is clamped to the world's maximum, as for a falling
     /// body.
-    pub fn apply_force(&mut self, force: Vec3) -> Result<(), BodyError> {
+    pub fn apply_force(&mut self, force: impl Into<Vec3>) -> Result<(), BodyError> {
+        let force = force.into();
         check_vector("force", force, MAX_FORCE)?;
         self.accumulate_force(ExternalForces { force, torque: Vec3::ZERO })
     }
@@ -386,7 +393,12 @@ impl BodyMut<'_> {
     /// # Errors
     /// As [`apply_force`](Self::apply_force).
     #[doc(alias = "apply_force_at")]
-    pub fn apply_force_at_point(&mut self, force: Vec3, point: Vec3) -> Result<(), BodyError> {
+    pub fn apply_force_at_point(
+        &mut self,
+        force: impl Into<Vec3>,
+        point: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let (force, point) = (force.into(), point.into());
         check_vector("force", force, MAX_FORCE)?;
         check_vector("point", point, MAX_COORDINATE)?;
         let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
@@ -397,7 +409,8 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// As [`apply_force`](Self::apply_force).
-    pub fn apply_torque(&mut self, torque: Vec3) -> Result<(), BodyError> {
+    pub fn apply_torque(&mut self, torque: impl Into<Vec3>) -> Result<(), BodyError> {
+        let torque = torque.into();
         check_vector("torque", torque, MAX_FORCE)?;
         self.accumulate_force(ExternalForces { force: Vec3::ZERO, torque })
     }
@@ -425,7 +438,8 @@ impl BodyMut<'_> {
     /// # Errors
     /// [`BodyError`] if a number is not finite or too large, or if the resulting speed exceeds the
     /// world's maximum or the angular speed about an axis 10,000 rad/s.
-    pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), BodyError> {
+    pub fn apply_impulse(&mut self, impulse: impl Into<Vec3>) -> Result<(), BodyError> {
+        let impulse = impulse.into();
         // Not `Vec3::ZERO`: the sign of a zero of the angular velocity stays as it was.
         self.apply_impulses(impulse, Vec3::ZERO.cross(impulse))
     }
@@ -446,7 +460,11 @@ impl BodyMut<'_> {
     /// # Errors
     /// As [`apply_impulse`](Self::apply_impulse).
     #[doc(alias = "apply_torque_impulse")]
-    pub fn apply_angular_impulse(&mut self, angular_impulse: Vec3) -> Result<(), BodyError> {
+    pub fn apply_angular_impulse(
+        &mut self,
+        angular_impulse: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let angular_impulse = angular_impulse.into();
         check_vector("angular impulse", angular_impulse, MAX_FORCE)?;
         self.apply_impulses(Vec3::ZERO, angular_impulse)
     }
@@ -457,7 +475,12 @@ impl BodyMut<'_> {
     /// # Errors
     /// As [`apply_impulse`](Self::apply_impulse).
     #[doc(alias = "apply_impulse_at")]
-    pub fn apply_impulse_at_point(&mut self, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
+    pub fn apply_impulse_at_point(
+        &mut self,
+        impulse: impl Into<Vec3>,
+        point: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let (impulse, point) = (impulse.into(), point.into());
         check_vector("point", point, MAX_COORDINATE)?;
         let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
         self.apply_impulses(impulse, lever_arm.cross(impulse))

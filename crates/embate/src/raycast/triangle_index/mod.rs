@@ -30,7 +30,7 @@ pub use update::UpdateOutcome;
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Aabb, Ray, Triangle, TriangleHit};
+use embate_geom::{Aabb, Ray, Triangle, TriangleHit, Vec3};
 use embate_mesh::TriangleMesh;
 
 use crate::raycast::{AnyRayIndex, NoStats, RayIndex, RayIndexKind};
@@ -215,8 +215,9 @@ impl TriangleIndex {
     /// surface may be on either side of it, due to rounding. False if a point is not finite.
     #[doc(alias("line of sight", "occluded"))]
     #[must_use]
-    pub fn is_visible(&self, from: [f32; 3], to: [f32; 3]) -> bool {
-        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::segment(from, to))
+    pub fn is_visible(&self, from: impl Into<Vec3>, to: impl Into<Vec3>) -> bool {
+        let (from, to) = (from.into(), to.into());
+        from.is_finite() && to.is_finite() && !self.any_hit(&Ray::segment(from, to))
     }
 
     /// [`is_visible`](Self::is_visible) of each pair of points, in order, by batch traversal.
