@@ -72,9 +72,9 @@ pub(crate) fn run(request: &ContactRequest) -> Result<(), Failure> {
     print(&answer.to_text(&a, &b, request))
 }
 
-/// JSON text, or a file of it.
+/// JSON text, or a file of it. Mesh files are relative to the current directory in a text, and to the
+/// folder of the file in a file, which cannot name others.
 fn body(argument: &str, which: &str) -> Result<Body, Failure> {
-    let limits = SceneLimits::default();
     if argument.trim().is_empty() {
         let example = r#"'{"sphere":{"radius":1}}'"#;
         return Err(Failure::Misuse(format!(
@@ -82,11 +82,9 @@ fn body(argument: &str, which: &str) -> Result<Body, Failure> {
         )));
     }
     if argument.trim_start().starts_with(['{', '[']) {
-        // Meshes lie where the command runs.
-        let source = SceneSource { name: which, folder: Some(Path::new(".")), limits };
-        return read_body(argument, &source).map_err(Failure::problem);
+        return read_body(argument, &SceneSource::command_line(which)).map_err(Failure::problem);
     }
-    load_body(Path::new(argument), &limits).map_err(Failure::problem)
+    load_body(Path::new(argument), &SceneLimits::default()).map_err(Failure::problem)
 }
 
 impl Answer {

@@ -1,5 +1,6 @@
 //! `embate contact` as a user meets it.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
@@ -178,6 +179,51 @@ fn a_mesh_is_touched_like_any_other_body() {
 }
 
 #[test]
+fn mesh_on_the_command_line_can_be_anywhere() {
+    let (folder, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let square = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 3 2\nf 1 4 3\n";
+    let floor = elsewhere.path().join("floor.obj");
+    std::fs::write(&floor, square).unwrap();
+    std::fs::create_dir(folder.path().join("parts")).unwrap();
+    std::fs::write(folder.path().join("parts/floor.obj"), square).unwrap();
+    let up_and_down = folder.path().join("parts/../parts/floor.obj");
+    let ball = r#"{"shape":{"sphere":{"radius":1}},"position":[1,0.9,2]}"#;
+    let files = [floor.as_path(), Path::new("parts/floor.obj"), &up_and_down];
+    for file in files {
+        let mesh = json!({"mesh": {"file": file}}).to_string();
+        let output = contact(&folder, &[&mesh, ball, "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["touching"], true);
+    }
+}
+
+#[test]
+fn body_file_cannot_name_a_mesh_outside_its_folder() {
+    let (folder, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let square = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 3 2\nf 1 4 3\n";
+    std::fs::create_dir(folder.path().join("parts")).unwrap();
+    std::fs::write(folder.path().join("parts/floor.obj"), square).unwrap();
+    std::fs::write(elsewhere.path().join("floor.obj"), square).unwrap();
+    let ball = r#"{"shape":{"sphere":{"radius":1}},"position":[1,0.9,2]}"#;
+    let run = |file: &Path| {
+        let body = json!({"shape": {"mesh": {"file": file}}, "static": true}).to_string();
+        std::fs::write(folder.path().join("parts/body.json"), body).unwrap();
+        contact(&folder, &["parts/body.json", ball])
+    };
+    // Relative to the folder of the file, not to the current directory.
+    let output = run(Path::new("floor.obj"));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let output = run(&elsewhere.path().join("floor.obj"));
+    assert_eq!(output.status.code(), Some(1));
+    let line = text(&output.stderr);
+    assert!(
+        line.contains("outside the scene's folder") && line.contains("put it beside"),
+        "{line}"
+    );
+}
+
+#[test]
 fn what_is_wrong_is_told_in_one_line_with_its_place() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("bad.json"), "{\"shape\":\n{\"sphere\":{\"radius\":0}}}")
@@ -190,7 +236,7 @@ fn what_is_wrong_is_told_in_one_line_with_its_place() {
         ("none.json", ball, 1, "none.json: there is no such file"),
         (ball, flat, 1, "lie in one plane"),
         (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown key `colour`"),
-        (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "outside the scene's folder"),
+        (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "B: ../x.obj: cannot be read"),
         (ground, ground, 2, "no distance to tell"),
         (ball, " ", 2, "B is empty; give JSON"),
     ] {

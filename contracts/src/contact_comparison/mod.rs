@@ -125,7 +125,7 @@ fn compare_closest_points(
     let closest = bodies.closest_points();
     let claim = Claim {
         distance: closest.distance.into(),
-        normal_ab: Point::of(closest.normal),
+        normal: Point::of(closest.normal),
         points: closest.points.map(Point::of),
     };
     let (errors, truth) = judge(a, b, &claim);

@@ -116,6 +116,20 @@ impl DVec3 {
     }
 }
 
+impl From<[f64; 3]> for DVec3 {
+    #[inline]
+    fn from([x, y, z]: [f64; 3]) -> Self {
+        Self { x, y, z }
+    }
+}
+
+impl From<DVec3> for [f64; 3] {
+    #[inline]
+    fn from(vector: DVec3) -> Self {
+        [vector.x, vector.y, vector.z]
+    }
+}
+
 impl From<Vec3> for DVec3 {
     #[inline]
     fn from(vector: Vec3) -> Self {
@@ -156,5 +170,17 @@ impl Mul<f64> for DVec3 {
     #[inline]
     fn mul(self, factor: f64) -> Self {
         Self::new(self.x * factor, self.y * factor, self.z * factor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn array_conversions_round_trip() {
+        let vector = DVec3::from([1.0, -2.0, 1e300]);
+        assert_eq!(vector, DVec3::new(1.0, -2.0, 1e300));
+        assert_eq!(<[f64; 3]>::from(vector), [1.0, -2.0, 1e300]);
     }
 }

@@ -38,8 +38,8 @@ impl Pose {
     /// Translation without rotation.
     #[must_use]
     #[doc(alias = "at")]
-    pub const fn from_translation(position: Vec3) -> Self {
-        Self { rotation: Rotation::IDENTITY, position }
+    pub fn from_translation(position: impl Into<Vec3>) -> Self {
+        Self { rotation: Rotation::IDENTITY, position: position.into() }
     }
 
     /// Rotation about the origin, without translation.
@@ -65,29 +65,29 @@ impl Pose {
     /// World position of a local point.
     #[inline]
     #[must_use]
-    pub fn transform_point(&self, local: Vec3) -> Vec3 {
+    pub fn transform_point(&self, local: impl Into<Vec3>) -> Vec3 {
         self.rotation.rotate(local) + self.position
     }
 
     /// World direction of a local vector: rotation only.
     #[inline]
     #[must_use]
-    pub fn transform_vector(&self, local: Vec3) -> Vec3 {
+    pub fn transform_vector(&self, local: impl Into<Vec3>) -> Vec3 {
         self.rotation.rotate(local)
     }
 
     /// Local vector of a world direction: inverse rotation only.
     #[inline]
     #[must_use]
-    pub fn inverse_transform_vector(&self, world: Vec3) -> Vec3 {
+    pub fn inverse_transform_vector(&self, world: impl Into<Vec3>) -> Vec3 {
         self.rotation.inverse_rotate(world)
     }
 
     /// Local position of a world point.
     #[inline]
     #[must_use]
-    pub fn inverse_transform_point(&self, world: Vec3) -> Vec3 {
-        self.rotation.inverse_rotate(world - self.position)
+    pub fn inverse_transform_point(&self, world: impl Into<Vec3>) -> Vec3 {
+        self.rotation.inverse_rotate(world.into() - self.position)
     }
 
     /// Matrix form, faster for many points.
@@ -157,6 +157,17 @@ impl RigidTransform {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arrays_are_accepted_as_points_and_vectors() {
+        let rotation = Rotation::from_axis_angle([1.0, 2.0, 3.0], 0.7).unwrap();
+        let pose = Pose { rotation, ..Pose::from_translation([5.0, -2.0, 1.0]) };
+        let (array, vector) = ([0.3, -0.4, 2.0], Vec3::new(0.3, -0.4, 2.0));
+        assert_eq!(pose.transform_point(array), pose.transform_point(vector));
+        assert_eq!(pose.transform_vector(array), pose.transform_vector(vector));
+        assert_eq!(pose.inverse_transform_point(array), pose.inverse_transform_point(vector));
+        assert_eq!(pose.inverse_transform_vector(array), pose.inverse_transform_vector(vector));
+    }
 
     #[test]
     fn inverse_transform_undoes_transform() {

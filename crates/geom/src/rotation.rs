@@ -50,7 +50,8 @@ impl Rotation {
     /// or the angle is not finite.
     #[must_use]
     #[doc(alias = "about")]
-    pub fn from_axis_angle(axis: Vec3, angle: f32) -> Option<Self> {
+    pub fn from_axis_angle(axis: impl Into<Vec3>, angle: f32) -> Option<Self> {
+        let axis = axis.into();
         let (sin, cos) = scalar::sin_cos(angle / 2.0);
         let axis = axis.try_normalize()?;
         angle.is_finite().then(|| Self { vector: axis * sin, scalar: cos }.renormalize())
@@ -131,7 +132,8 @@ impl Rotation {
     #[doc(alias = "turn")]
     #[inline]
     #[must_use]
-    pub fn rotate(self, vector: Vec3) -> Vec3 {
+    pub fn rotate(self, vector: impl Into<Vec3>) -> Vec3 {
+        let vector = vector.into();
         let twice = 2.0 * self.vector.cross(vector);
         vector + self.scalar * twice + self.vector.cross(twice)
     }
@@ -139,7 +141,8 @@ impl Rotation {
     /// Rotates a vector by the inverse.
     #[inline]
     #[must_use]
-    pub fn inverse_rotate(self, vector: Vec3) -> Vec3 {
+    pub fn inverse_rotate(self, vector: impl Into<Vec3>) -> Vec3 {
+        let vector = vector.into();
         self.inverse().rotate(vector)
     }
 
@@ -197,6 +200,14 @@ impl TryFrom<[f32; 4]> for Rotation {
     }
 }
 
+impl From<Rotation> for [f32; 4] {
+    /// [`to_array`](Rotation::to_array): `[x, y, z, w]`.
+    #[inline]
+    fn from(rotation: Rotation) -> Self {
+        rotation.to_array()
+    }
+}
+
 impl Default for Rotation {
     fn default() -> Self {
         Self::IDENTITY
@@ -223,6 +234,15 @@ mod tests {
     use super::*;
 
     const QUARTER: f32 = core::f32::consts::FRAC_PI_2;
+
+    #[test]
+    fn arrays_and_tuples_are_accepted_and_convert_back() {
+        let rotation = Rotation::from_axis_angle([0.0, 0.0, 2.0], QUARTER).unwrap();
+        assert_eq!(rotation.rotate([1.0, 0.0, 0.0]), rotation.rotate(Vec3::X));
+        assert_eq!(rotation.inverse_rotate((1.0, 0.0, 0.0)), rotation.inverse_rotate(Vec3::X));
+        let quaternion: [f32; 4] = rotation.into();
+        assert_eq!(Rotation::try_from(quaternion), Ok(rotation));
+    }
 
     #[test]
     fn quarter_rotation_about_z_takes_x_to_y() {

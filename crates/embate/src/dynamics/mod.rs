@@ -80,6 +80,7 @@ mod world;
 
 pub use body::body_def::{BodyDef, BodyId, BodyType, CollisionFilter, LockedAxes, Material};
 pub use body::body_ref::{Body, BodyMut};
+pub use body::combine_rule::CombineRule;
 pub use body::error::BodyError;
 pub use contact_events::{ContactEvent, ContactManifold, ManifoldPoint};
 pub use external_motion::BodyMotion;

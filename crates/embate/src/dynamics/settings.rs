@@ -135,13 +135,15 @@ impl BoundaryMode {
 impl WorldBounds {
     /// Bounds that bodies bounce off.
     #[must_use]
-    pub fn solid(min: Vec3, max: Vec3) -> Self {
+    pub fn solid(min: impl Into<Vec3>, max: impl Into<Vec3>) -> Self {
+        let (min, max) = (min.into(), max.into());
         Self { min, max, mode: BoundaryMode::Solid }
     }
 
     /// Bounds that bodies can leave.
     #[must_use]
-    pub fn open(min: Vec3, max: Vec3) -> Self {
+    pub fn open(min: impl Into<Vec3>, max: impl Into<Vec3>) -> Self {
+        let (min, max) = (min.into(), max.into());
         Self { min, max, mode: BoundaryMode::Open }
     }
 }

@@ -140,7 +140,8 @@ impl World {
     ///
     /// # Errors
     /// [`SettingsError`] if a component is not finite or exceeds 1e6; the world is unchanged.
-    pub fn set_gravity(&mut self, gravity: Vec3) -> Result<(), SettingsError> {
+    pub fn set_gravity(&mut self, gravity: impl Into<Vec3>) -> Result<(), SettingsError> {
+        let gravity = gravity.into();
         let settings = Settings { gravity, ..self.settings };
         settings.validate()?;
         self.settings = settings;

@@ -2,6 +2,7 @@
 
 mod compound;
 mod parse;
+mod project_point;
 mod queries;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 pub use compound::Compound;
 pub use embate_geom::shapes::{
     Capsule, ConvexHull, Cuboid, HalfSpace, HullEdge, HullFace, MAX_SIZE, MIN_SIZE, MassProperties,
-    Obb, ParseShapeError, RayIntersection, ShapeError, Sphere,
+    Obb, ParseShapeError, RayIntersection, ShapeError, Sphere, SurfacePoint,
 };
 pub use tri_mesh::TriMesh;
 pub use tri_mesh::edges::{COPLANAR_SINE, EdgeKind, MeshEdge};

@@ -76,7 +76,8 @@ impl Shape {
     /// half-space.
     #[must_use]
     #[doc(alias = "support")]
-    pub fn support_point(&self, direction: Vec3) -> Option<Vec3> {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Option<Vec3> {
+        let direction = direction.into();
         match self {
             Self::Sphere(sphere) => Some(sphere.support_point(direction)),
             Self::Cuboid(cuboid) => Some(cuboid.support_point(direction)),
@@ -130,7 +131,8 @@ impl Shape {
     /// Whether a world-space point lies inside or on the surface. Always `false` for an open mesh.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, pose: &Pose, point: Vec3) -> bool {
+    pub fn contains_point(&self, pose: &Pose, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let local = pose.inverse_transform_point(point);
         match self {
             Self::Sphere(sphere) => sphere.contains_point(local),
@@ -236,7 +238,8 @@ fn obb_from_aabb(bounds: &Aabb<3>) -> Obb {
 impl Compound {
     /// Support point of all sub-shapes; of equal ones, that of the first.
     #[must_use]
-    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Vec3 {
+        let direction = direction.into();
         let mut farthest = (f32::NEG_INFINITY, Vec3::ZERO);
         for (pose, shape) in self.sub_shapes() {
             let local = shape.support_point(pose.rotation.inverse_rotate(direction));
@@ -251,7 +254,8 @@ impl Compound {
     /// Whether a point lies inside or on the surface of a sub-shape.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let mut candidates = Vec::new();
         self.parts_in_aabb(&Aabb { min: point.to_array(), max: point.to_array() }, &mut candidates);
         candidates.iter().any(|&part| {
@@ -289,7 +293,8 @@ impl TriMesh {
     /// Support point: the vertex of a triangle farthest along `direction`; of equal ones, the
     /// first.
     #[must_use]
-    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Vec3 {
+        let direction = direction.into();
         let mut farthest = (f32::NEG_INFINITY, Vec3::ZERO);
         for &vertex in self.mesh().triangles().iter().flatten() {
             let point = Vec3::from(self.mesh().positions()[vertex as usize]);

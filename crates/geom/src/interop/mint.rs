@@ -1,6 +1,6 @@
 //! `mint`: vectors, points, quaternions and matrices of the interoperability standard.
 
-use crate::{InvalidQuaternion, Mat3, Rotation, Vec3};
+use crate::{DVec3, InvalidQuaternion, Mat3, Rotation, Vec3};
 
 impl From<mint::Vector3<f32>> for Vec3 {
     fn from(vector: mint::Vector3<f32>) -> Self {
@@ -23,6 +23,18 @@ impl From<mint::Point3<f32>> for Vec3 {
 impl From<Vec3> for mint::Point3<f32> {
     fn from(vector: Vec3) -> Self {
         vector.to_array().into()
+    }
+}
+
+impl From<mint::Vector3<f64>> for DVec3 {
+    fn from(vector: mint::Vector3<f64>) -> Self {
+        Self::new(vector.x, vector.y, vector.z)
+    }
+}
+
+impl From<DVec3> for mint::Vector3<f64> {
+    fn from(vector: DVec3) -> Self {
+        <[f64; 3]>::from(vector).into()
     }
 }
 
@@ -57,6 +69,10 @@ impl mint::IntoMint for Vec3 {
     type MintType = mint::Vector3<f32>;
 }
 
+impl mint::IntoMint for DVec3 {
+    type MintType = mint::Vector3<f64>;
+}
+
 impl mint::IntoMint for Rotation {
     type MintType = mint::Quaternion<f32>;
 }
@@ -74,6 +90,8 @@ mod tests {
         let vector = Vec3::new(1.0, -2.0, 3.5);
         assert_eq!(Vec3::from(mint::Vector3::from(vector)), vector);
         assert_eq!(Vec3::from(mint::Point3::from(vector)), vector);
+        let double = DVec3::new(1.0, -2.0, 1e300);
+        assert_eq!(DVec3::from(mint::Vector3::from(double)), double);
         let rotation = Rotation::from_axis_angle(vector, 0.7).unwrap();
         assert_eq!(Rotation::try_from(mint::Quaternion::from(rotation)), Ok(rotation));
         let zero = mint::Quaternion::from([0.0; 4]);

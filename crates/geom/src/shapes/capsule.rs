@@ -96,7 +96,8 @@ impl Capsule {
     /// direction, the point beside the upper end on the side of +x.
     #[inline]
     #[must_use]
-    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Vec3 {
+        let direction = direction.into();
         let end = Vec3::new(0.0, with_sign_of(self.half_height, direction.y), 0.0);
         end + direction.try_normalize().unwrap_or(Vec3::X) * self.radius
     }
@@ -147,7 +148,8 @@ impl Capsule {
     /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let beyond_end = point.y.abs() - self.half_height;
         let offset = Vec3::new(point.x, if beyond_end <= 0.0 { 0.0 } else { beyond_end }, point.z);
         DVec3::from(offset).length() <= f64::from(self.radius)
@@ -168,7 +170,8 @@ impl Capsule {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+        let point = point.into();
         if !point.is_finite() {
             return SurfacePoint::UNDEFINED;
         }

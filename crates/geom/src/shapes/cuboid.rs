@@ -83,7 +83,8 @@ impl Cuboid {
     /// the greater coordinates.
     #[inline]
     #[must_use]
-    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Vec3 {
+        let direction = direction.into();
         Vec3::new(
             with_sign_of(self.half_extents.x, direction.x),
             with_sign_of(self.half_extents.y, direction.y),
@@ -128,7 +129,8 @@ impl Cuboid {
     /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let point = point.abs();
         point.x <= self.half_extents.x
             && point.y <= self.half_extents.y
@@ -148,7 +150,8 @@ impl Cuboid {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+        let point = point.into();
         if !point.is_finite() {
             return SurfacePoint::UNDEFINED;
         }
@@ -191,7 +194,8 @@ impl Cuboid {
     ///
     /// # Errors
     /// [`ShapeError`] if a factor is not finite and positive, or the result is out of range.
-    pub fn scaled(&self, factors: Vec3) -> Result<Self, ShapeError> {
+    pub fn scaled(&self, factors: impl Into<Vec3>) -> Result<Self, ShapeError> {
+        let factors = factors.into();
         for factor in factors.to_array() {
             checked_scale(factor)?;
         }

@@ -71,7 +71,8 @@ impl HalfSpace {
     /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         DVec3::from(self.normal).dot(DVec3::from(point)) <= 0.0
     }
 
@@ -87,7 +88,8 @@ impl HalfSpace {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+        let point = point.into();
         if !point.is_finite() {
             return SurfacePoint::UNDEFINED;
         }

@@ -21,7 +21,8 @@ impl Obb {
 
     /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let local = self.pose.inverse_transform_point(point).abs();
         local.x <= self.half_extents.x
             && local.y <= self.half_extents.y

@@ -44,7 +44,8 @@ impl Sphere {
     /// direction, the point on the x axis.
     #[inline]
     #[must_use]
-    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Vec3 {
+        let direction = direction.into();
         direction.try_normalize().unwrap_or(Vec3::X) * self.radius
     }
 
@@ -81,7 +82,8 @@ impl Sphere {
     /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         DVec3::from(point).length() <= f64::from(self.radius)
     }
 
@@ -97,7 +99,8 @@ impl Sphere {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+        let point = point.into();
         if !point.is_finite() {
             return SurfacePoint::UNDEFINED;
         }

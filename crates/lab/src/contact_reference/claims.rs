@@ -13,8 +13,8 @@ use super::{Parting, parting};
 pub struct Claim {
     /// Negative where they overlap.
     pub distance: f64,
-    /// From A to B.
-    pub normal_ab: Point,
+    /// Unit normal from A to B.
+    pub normal: Point,
     /// On the surface of each.
     pub points: [Point; 2],
 }
@@ -68,21 +68,21 @@ impl Errors {
 #[must_use]
 pub fn judge(a: &Solid, b: &Solid, claim: &Claim) -> (Errors, Parting) {
     let truth = parting(a, b);
-    let mut errors = judge_normal(a, b, claim.normal_ab, &truth);
+    let mut errors = judge_normal(a, b, claim.normal, &truth);
     let [on_a, on_b] = claim.points;
     let surface = |solid, at| parting_of_point(solid, at).abs();
     let surfaces = [surface(a, on_a), surface(b, on_b)].map(Errors::surface);
     errors.distance = (claim.distance - truth.separation).abs();
-    errors.opposite = (on_b - on_a - claim.normal_ab * claim.distance).length();
+    errors.opposite = (on_b - on_a - claim.normal * claim.distance).length();
     // Once more through `worst`, which makes NaN infinite.
     (Errors::default().worst(errors).worst(surfaces[0]).worst(surfaces[1]), truth)
 }
 
 /// Judges the normal of a claim alone.
 #[must_use]
-pub fn judge_normal(a: &Solid, b: &Solid, normal_ab: Point, truth: &Parting) -> Errors {
-    let unit = (normal_ab.length() - 1.0).abs();
-    let normal = match normal_ab.unit() {
+pub fn judge_normal(a: &Solid, b: &Solid, claimed: Point, truth: &Parting) -> Errors {
+    let unit = (claimed.length() - 1.0).abs();
+    let normal = match claimed.unit() {
         Some(normal) => truth.separation - gap_along(a, b, normal),
         None => f64::INFINITY,
     };
@@ -93,8 +93,8 @@ pub fn judge_normal(a: &Solid, b: &Solid, normal_ab: Point, truth: &Parting) -> 
 /// normal to either side of the point, A's on the side of B. Positive where the place is outside of the
 /// body: there is nothing to touch there.
 #[must_use]
-pub fn judge_point(a: &Solid, b: &Solid, normal_ab: Point, point: Point, depth: f64) -> [f64; 2] {
-    let half = normal_ab * (depth / 2.0);
+pub fn judge_point(a: &Solid, b: &Solid, normal: Point, point: Point, depth: f64) -> [f64; 2] {
+    let half = normal * (depth / 2.0);
     [parting_of_point(a, point + half), parting_of_point(b, point - half)]
 }
 

@@ -14,23 +14,21 @@ use super::space::Point;
 pub struct Parting {
     /// Distance; negative where they overlap: the least way to move one until they only touch.
     pub separation: f64,
-    /// Unit, from A to B, along that way. Often one of several that are as good.
-    pub normal_ab: Point,
+    /// Unit normal from A to B, along that way. Often one of several that are as good.
+    pub normal: Point,
 }
 
 /// The gap between A and B along a unit direction from A to B: negative if moving B by so much along
 /// the direction would part them.
 #[must_use]
-pub fn gap_along(a: &Solid, b: &Solid, normal_ab: Point) -> f64 {
+pub fn gap_along(a: &Solid, b: &Solid, axis: Point) -> f64 {
     match (a, b) {
-        (Solid::Round(a), Solid::Round(b)) => -b.reach(-normal_ab) - a.reach(normal_ab),
+        (Solid::Round(a), Solid::Round(b)) => -b.reach(-axis) - a.reach(axis),
         // A half-space reaches infinitely far along every direction but one.
-        (Solid::HalfSpace { normal, border }, Solid::Round(other)) if close(*normal, normal_ab) => {
+        (Solid::HalfSpace { normal, border }, Solid::Round(other)) if close(*normal, axis) => {
             -other.reach(-*normal) - normal.dot(*border)
         }
-        (Solid::Round(other), Solid::HalfSpace { normal, border })
-            if close(-*normal, normal_ab) =>
-        {
+        (Solid::Round(other), Solid::HalfSpace { normal, border }) if close(-*normal, axis) => {
             -other.reach(-*normal) - normal.dot(*border)
         }
         _ => f64::NEG_INFINITY,
@@ -53,10 +51,10 @@ pub fn parting(a: &Solid, b: &Solid) -> Parting {
     match (a, b) {
         (Solid::Round(a), Solid::Round(b)) => parting_of_rounded(a, b),
         (Solid::HalfSpace { normal, .. }, Solid::Round(_)) => {
-            Parting { separation: gap_along(a, b, *normal), normal_ab: *normal }
+            Parting { separation: gap_along(a, b, *normal), normal: *normal }
         }
         (Solid::Round(_), Solid::HalfSpace { normal, .. }) => {
-            Parting { separation: gap_along(a, b, -*normal), normal_ab: -*normal }
+            Parting { separation: gap_along(a, b, -*normal), normal: -*normal }
         }
         (Solid::HalfSpace { .. }, Solid::HalfSpace { .. }) => {
             panic!("two half-spaces have no depth")
@@ -76,16 +74,16 @@ fn parting_of_rounded(a: &Rounded, b: &Rounded) -> Parting {
     let flat = a.normals.is_empty() && b.normals.is_empty();
     let (gap, axis) = if flat { (f64::INFINITY, Point::ZERO) } else { widest_gap(a, b) };
     if gap <= 0.0 {
-        return Parting { separation: gap - radii, normal_ab: axis };
+        return Parting { separation: gap - radii, normal: axis };
     }
     let [on_a, on_b] = closest_points(a, b, axis);
     let between = on_b - on_a;
     let square = || flat_direction(a).cross(flat_direction(b)).unit();
-    let normal_ab = between.unit().or_else(square).unwrap_or_else(|| {
+    let normal = between.unit().or_else(square).unwrap_or_else(|| {
         let one = if a.vertices.len() > 1 { a } else { b };
         flat_direction(one).any_square()
     });
-    Parting { separation: between.length() - radii, normal_ab }
+    Parting { separation: between.length() - radii, normal }
 }
 
 /// The direction of a segment; zero of a point.
@@ -245,7 +243,7 @@ mod tests {
             let (a, b) = (any_form(&mut random), any_form(&mut random));
             let (a, b) = (placed(&mut random, &a, 2.0), placed(&mut random, &b, 2.0));
             let told = parting(&a, &b);
-            let sure = gap_along(&a, &b, told.normal_ab);
+            let sure = gap_along(&a, &b, told.normal);
             assert!((sure - told.separation).abs() < 1e-12, "{sure} {told:?}");
             if told.separation > 0.0 {
                 apart += 1;
@@ -253,7 +251,7 @@ mod tests {
                 deep += 1;
             }
             for from in 0..6 {
-                let mut normal = if from == 0 { told.normal_ab } else { direction(&mut random) };
+                let mut normal = if from == 0 { told.normal } else { direction(&mut random) };
                 let (mut gap, mut step) = (gap_along(&a, &b, normal), 0.5);
                 while step > 1e-6 {
                     let aside = normal + direction(&mut random) * step;
@@ -282,7 +280,7 @@ mod tests {
         ] {
             let told = parting(&a, &b);
             assert!((told.separation + depth).abs() < 1e-12, "{told:?}");
-            assert!((gap_along(&a, &b, told.normal_ab) + depth).abs() < 1e-12, "{told:?}");
+            assert!((gap_along(&a, &b, told.normal) + depth).abs() < 1e-12, "{told:?}");
         }
     }
 
@@ -293,6 +291,6 @@ mod tests {
         let ball = |y| Form::sphere(0.5).placed(&Place::new(Turn::NONE.0, Point::new(0.0, y, 0.0)));
         assert!((parting(&ground, &ball(2.0)).separation - 0.5).abs() < 1e-15);
         assert!((parting(&ball(-1.0), &ground).separation + 2.5).abs() < 1e-15);
-        assert_eq!(parting(&ball(2.0), &ground).normal_ab, Point::new(0.0, -1.0, 0.0));
+        assert_eq!(parting(&ball(2.0), &ground).normal, Point::new(0.0, -1.0, 0.0));
     }
 }

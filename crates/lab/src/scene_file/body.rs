@@ -74,12 +74,7 @@ impl Body {
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             mass: None,
-            material: Material {
-                restitution: 0.0,
-                friction: DEFAULT_FRICTION,
-                rolling_resistance: 0.0,
-                torsional_resistance: 0.0,
-            },
+            material: Material { friction: DEFAULT_FRICTION, ..Material::default() },
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
@@ -157,6 +152,7 @@ pub(super) fn read_body(body: &Object<'_>, meshes: &mut Meshes<'_>) -> Result<Bo
             friction: number("friction", friction, "friction", 1e3)?,
             rolling_resistance: number("rolling_resistance", 0.0, "rolling resistance", 1e3)?,
             torsional_resistance: number("torsional_resistance", 0.0, "torsional resistance", 1e3)?,
+            ..default.material
         },
         linear_damping: number("linear_damping", 0.0, "damping", 1e6)?,
         angular_damping: number("angular_damping", 0.0, "angular damping", 1e6)?,

@@ -8,6 +8,7 @@ use embate::shapes::Shape;
 use embate::shapes::TriMesh;
 
 use super::located_json::Node;
+use super::source::MeshFiles;
 use super::{SceneError, SceneErrorKind, SceneSource};
 use crate::reason::reason;
 
@@ -59,8 +60,11 @@ impl<'a> Meshes<'a> {
 
 fn path_within(file: &str, source: &SceneSource<'_>) -> Result<PathBuf, SceneErrorKind> {
     let name = file.to_owned();
-    let Some(folder) = source.folder else {
-        return Err(SceneErrorKind::MeshWithoutFolder { file: name });
+    let folder = match source.mesh_files {
+        MeshFiles::None => return Err(SceneErrorKind::MeshWithoutFolder { file: name }),
+        MeshFiles::Any if !file.is_empty() => return Ok(PathBuf::from(file)),
+        MeshFiles::Any => Path::new("."),
+        MeshFiles::Within(folder) => folder,
     };
     let outside = || SceneErrorKind::MeshOutside { file: file.to_owned() };
     let path = Path::new(file);

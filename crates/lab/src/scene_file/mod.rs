@@ -41,4 +41,4 @@ pub use error::{SceneError, SceneErrorKind, ScenePart};
 pub(crate) use joint::type_name;
 pub use scene::{Scene, load_scene, read_scene, read_scene_with};
 pub(crate) use settings::boundary_mode_name;
-pub use source::{SceneLimits, SceneSource, load_body, read_body};
+pub use source::{MeshFiles, SceneLimits, SceneSource, load_body, read_body};

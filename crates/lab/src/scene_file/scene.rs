@@ -15,7 +15,7 @@ use super::keys;
 use super::located_json::{Document, Node, Object};
 use super::mesh::Meshes;
 use super::settings::Head;
-use super::source::{folder_of, trimmed, whole_text};
+use super::source::{MeshFiles, trimmed, whole_text};
 use super::{Body, SceneError, SceneErrorKind, SceneLimits, SceneSource};
 use crate::scene_world::{Method, SceneWorld};
 
@@ -151,7 +151,7 @@ pub fn read_scene_with(
 /// [`SceneError`] says what is wrong, where, and what to do.
 pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError> {
     let name = path.display().to_string();
-    let source = SceneSource { name: &name, folder: folder_of(path), limits: *limits };
+    let source = SceneSource { name: &name, mesh_files: MeshFiles::beside(path), limits: *limits };
     read_scene(&whole_text(path, &source)?, &source)
 }
 

@@ -32,17 +32,47 @@ impl Default for SceneLimits {
 pub struct SceneSource<'a> {
     /// The file, or what stands for it.
     pub name: &'a str,
-    /// The folder that its meshes lie in; without one, it can name none.
-    pub folder: Option<&'a Path>,
+    /// Mesh files that it can name.
+    pub mesh_files: MeshFiles<'a>,
     /// How much is too much.
     pub limits: SceneLimits,
+}
+
+/// Mesh files that a scene can name.
+#[derive(Clone, Copy, Debug)]
+pub enum MeshFiles<'a> {
+    /// No files.
+    None,
+    /// Files in this folder and below it, relative to it.
+    Within(&'a Path),
+    /// Any file, relative to the current directory.
+    Any,
+}
+
+impl<'a> MeshFiles<'a> {
+    /// The files in the folder of `path`.
+    pub(super) fn beside(path: &'a Path) -> Self {
+        match path.parent() {
+            // The parent of a bare file name is the empty path.
+            Some(folder) if folder.as_os_str().is_empty() => Self::Within(Path::new(".")),
+            Some(folder) => Self::Within(folder),
+            None => Self::None,
+        }
+    }
 }
 
 impl<'a> SceneSource<'a> {
     /// A text that can name no files.
     #[must_use]
     pub fn text(name: &'a str) -> Self {
-        Self { name, folder: None, limits: SceneLimits::default() }
+        Self { name, mesh_files: MeshFiles::None, limits: SceneLimits::default() }
+    }
+
+    /// A text of the command line: it can name any file, relative to the current directory. The
+    /// user who typed it can read these files anyway.
+    #[must_use]
+    pub fn command_line(name: &'a str) -> Self {
+        Self { mesh_files: MeshFiles::Any, ..Self::text(name) }
     }
 }
 
@@ -66,14 +96,8 @@ pub fn read_body(text: &str, source: &SceneSource<'_>) -> Result<Body, SceneErro
 /// [`SceneError`] says what is wrong, where, and what to do.
 pub fn load_body(path: &Path, limits: &SceneLimits) -> Result<Body, SceneError> {
     let name = path.display().to_string();
-    let source = SceneSource { name: &name, folder: folder_of(path), limits: *limits };
+    let source = SceneSource { name: &name, mesh_files: MeshFiles::beside(path), limits: *limits };
     read_body(&whole_text(path, &source)?, &source)
-}
-
-/// The folder that a file lies in.
-pub(super) fn folder_of(path: &Path) -> Option<&Path> {
-    // `parent` of a bare file name is the empty path, which means here.
-    path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p })
 }
 
 /// The text without the mark of its byte order, which some editors begin a file with; there must be something

@@ -110,7 +110,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::scene_file::{Scene, SceneLimits, SceneSource, read_scene};
+    use crate::scene_file::{Scene, SceneSource, read_scene};
     use crate::simulation::recording::Opening;
     use crate::simulation::{Outcome, Recording};
 
@@ -126,7 +126,7 @@ mod tests {
     }
 
     fn scene(text: &str) -> Scene {
-        let source = SceneSource { name: "pile", folder: None, limits: SceneLimits::default() };
+        let source = SceneSource::text("pile");
         read_scene(text, &source).unwrap()
     }
 

@@ -24,7 +24,7 @@ use super::kept::Kept;
 use super::replay::MOST_BYTES;
 use super::{RecordingError, Simulation};
 use crate::journal::{Journal, Record};
-use crate::scene_file::{Scene, SceneLimits, SceneSource, read_scene_with};
+use crate::scene_file::{Scene, SceneSource, read_scene_with};
 
 pub(super) const HEADER: &[u8] = b"embate recording 1\n";
 pub(super) const SCENE: &str = "scene";
@@ -113,7 +113,7 @@ impl Opening {
             let shape = TriMesh::new(triangles).map_err(|error| damaged(error.to_string()))?;
             meshes.insert(mesh.file.clone(), shape.into());
         }
-        let source = SceneSource { name: &name, folder: None, limits: SceneLimits::default() };
+        let source = SceneSource::text(&name);
         Ok(read_scene_with(&self.scene, &source, meshes)?)
     }
 
@@ -332,7 +332,7 @@ mod tests {
     fn a_recording_that_ends_after_other_steps_than_it_holds_is_damaged() {
         let folder = TempDir::new().unwrap();
         let text = r#"{"bodies":[{"shape":{"sphere":{"radius":0.4}},"mass":2}]}"#;
-        let source = SceneSource { name: "ball", folder: None, limits: SceneLimits::default() };
+        let source = SceneSource::text("ball");
         let scene = read_scene(text, &source).unwrap();
         let record = |name: &str, end: Option<serde_json::Value>| {
             let path = folder.path().join(name);

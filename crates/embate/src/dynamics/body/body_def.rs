@@ -2,6 +2,7 @@
 
 use embate_geom::{Pose, Rotation, Vec3};
 
+use crate::dynamics::body::combine_rule::CombineRule;
 use crate::dynamics::body::error::{BodyError, check_number, check_pose, check_vector};
 use crate::dynamics::body::mass_properties::BodyMass;
 use crate::shapes::Shape;
@@ -63,7 +64,7 @@ pub enum BodyType {
 }
 
 /// Surface material. A contact uses the larger restitution and resistances of its two bodies, and
-/// the geometric mean of their frictions.
+/// the geometric mean of their frictions, unless a [combine rule](CombineRule) is set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "SurfaceMaterial")]
 pub struct Material {
@@ -79,11 +80,22 @@ pub struct Material {
     /// force, in meters.
     #[doc(alias = "spinning")]
     pub torsional_resistance: f32,
+    /// Combine rule of the friction; `None`: the rule of the other body, or the geometric mean.
+    pub friction_combine_rule: Option<CombineRule>,
+    /// Combine rule of the restitution; `None`: the rule of the other body, or the maximum.
+    pub restitution_combine_rule: Option<CombineRule>,
 }
 
 impl Default for Material {
     fn default() -> Self {
-        Self { restitution: 0.0, friction: 0.5, rolling_resistance: 0.0, torsional_resistance: 0.0 }
+        Self {
+            restitution: 0.0,
+            friction: 0.5,
+            rolling_resistance: 0.0,
+            torsional_resistance: 0.0,
+            friction_combine_rule: None,
+            restitution_combine_rule: None,
+        }
     }
 }
 
@@ -98,11 +110,23 @@ impl Material {
     /// Material of a contact between two surfaces.
     pub(crate) fn combine(&self, other: &Self) -> Self {
         let larger = |a: f32, b: f32| if a > b { a } else { b };
+        let friction_rule = CombineRule::of_pair(
+            self.friction_combine_rule,
+            other.friction_combine_rule,
+            CombineRule::GeometricMean,
+        );
+        let restitution_rule = CombineRule::of_pair(
+            self.restitution_combine_rule,
+            other.restitution_combine_rule,
+            CombineRule::Max,
+        );
         Self {
-            restitution: larger(self.restitution, other.restitution),
-            friction: (self.friction * other.friction).sqrt(),
+            restitution: restitution_rule.combine(self.restitution, other.restitution),
+            friction: friction_rule.combine(self.friction, other.friction),
             rolling_resistance: larger(self.rolling_resistance, other.rolling_resistance),
             torsional_resistance: larger(self.torsional_resistance, other.torsional_resistance),
+            friction_combine_rule: None,
+            restitution_combine_rule: None,
         }
     }
 }
@@ -163,8 +187,8 @@ impl LockedAxes {
 /// use embate::{Vec3, dynamics::BodyDef, shapes::Sphere};
 ///
 /// let ball = BodyDef::dynamic(Sphere::new(0.1)?, 0.4)
-///     .position(Vec3::new(0.0, 2.0, 0.0))
-///     .linear_velocity(Vec3::new(1.0, 0.0, 0.0))
+///     .position([0.0, 2.0, 0.0])
+///     .linear_velocity(Vec3::X)
 ///     .restitution(0.8);
 /// # Ok::<(), embate::shapes::ShapeError>(())
 /// ```
@@ -175,7 +199,9 @@ impl LockedAxes {
 pub struct BodyDef {
     pub(crate) shape: Shape,
     pub(crate) body_type: BodyType,
+    /// In kg; or in kg/m³ if `is_density`.
     pub(crate) mass: f32,
+    pub(crate) is_density: bool,
     pub(crate) pose: Pose,
     pub(crate) linear_velocity: Vec3,
     pub(crate) angular_velocity: Vec3,
@@ -187,6 +213,7 @@ pub struct BodyDef {
     pub(crate) collision_filter: CollisionFilter,
     pub(crate) sensor: bool,
     pub(crate) can_sleep: bool,
+    pub(crate) user_data: u128,
 }
 
 impl BodyDef {
@@ -195,6 +222,7 @@ impl BodyDef {
             shape,
             body_type,
             mass,
+            is_density: false,
             pose: Pose::IDENTITY,
             linear_velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
@@ -205,6 +233,7 @@ impl BodyDef {
             collision_filter: CollisionFilter::default(),
             sensor: false,
             can_sleep: true,
+            user_data: 0,
         }
     }
 
@@ -213,6 +242,30 @@ impl BodyDef {
     #[doc(alias = "moving")]
     pub fn dynamic(shape: impl Into<Shape>, mass: f32) -> Self {
         Self::new(shape.into(), BodyType::Dynamic, mass)
+    }
+
+    /// Dynamic body of `density` kg/m³: the mass is the density times the volume of the shape.
+    /// Water is 1000, wood 500 to 800, steel 7850. The parts of a compound that overlap count
+    /// twice.
+    ///
+    /// [Insertion](crate::dynamics::World::insert_body) fails with [`BodyError::NoVolume`] if the
+    /// shape has no volume (an open mesh, a half-space), with [`BodyError::OutOfRange`] if the
+    /// density is not in 1e-9..=1e12, and with [`BodyError::Mass`] if the resulting mass is out of
+    /// range.
+    ///
+    /// ```
+    /// use embate::{dynamics::{BodyDef, Settings, World}, shapes::Cuboid};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let crate_ = BodyDef::dynamic_with_density(Cuboid::new([0.5, 0.5, 0.5])?, 700.0);
+    /// let crate_ = world.insert_body(crate_)?;
+    /// assert_eq!(world.body(crate_).unwrap().mass(), 700.0); // 1 m³ of wood
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "density")]
+    pub fn dynamic_with_density(shape: impl Into<Shape>, density: f32) -> Self {
+        Self { is_density: true, ..Self::new(shape.into(), BodyType::Dynamic, density) }
     }
 
     /// Kinematic body: follows its velocity, unaffected by forces and contacts.
@@ -234,8 +287,15 @@ impl BodyDef {
     #[must_use]
     #[doc(alias = "at")]
     #[doc(alias = "translation")]
-    pub fn position(mut self, position: Vec3) -> Self {
-        self.pose.position = position;
+    pub fn position(mut self, position: impl Into<Vec3>) -> Self {
+        self.pose.position = position.into();
+        self
+    }
+
+    /// Position and rotation of the shape. Default: identity.
+    #[must_use]
+    pub fn pose(mut self, pose: Pose) -> Self {
+        self.pose = pose;
         self
     }
 
@@ -251,16 +311,16 @@ impl BodyDef {
     #[must_use]
     #[doc(alias = "linvel")]
     #[doc(alias = "with_velocity")]
-    pub fn linear_velocity(mut self, velocity: Vec3) -> Self {
-        self.linear_velocity = velocity;
+    pub fn linear_velocity(mut self, velocity: impl Into<Vec3>) -> Self {
+        self.linear_velocity = velocity.into();
         self
     }
 
     /// Angular velocity about the world axes, in rad/s. Default: 0.
     #[must_use]
     #[doc(alias = "angvel")]
-    pub fn angular_velocity(mut self, angular_velocity: Vec3) -> Self {
-        self.angular_velocity = angular_velocity;
+    pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3>) -> Self {
+        self.angular_velocity = angular_velocity.into();
         self
     }
 
@@ -282,6 +342,22 @@ impl BodyDef {
     #[must_use]
     pub fn friction(mut self, friction: f32) -> Self {
         self.material.friction = friction;
+        self
+    }
+
+    /// Combine rule of the friction. Default: none, hence the rule of the other body or the
+    /// geometric mean.
+    #[must_use]
+    pub fn friction_combine_rule(mut self, rule: CombineRule) -> Self {
+        self.material.friction_combine_rule = Some(rule);
+        self
+    }
+
+    /// Combine rule of the restitution. Default: none, hence the rule of the other body or the
+    /// maximum.
+    #[must_use]
+    pub fn restitution_combine_rule(mut self, rule: CombineRule) -> Self {
+        self.material.restitution_combine_rule = Some(rule);
         self
     }
 
@@ -343,6 +419,14 @@ impl BodyDef {
         self.can_sleep = can_sleep;
         self
     }
+
+    /// Number that the caller associates with the body, for instance the id of a game object. The
+    /// simulation does not read it. Default: 0.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u128) -> Self {
+        self.user_data = user_data;
+        self
+    }
 }
 
 impl BodyDef {
@@ -356,6 +440,7 @@ impl BodyDef {
         check_number("angular damping", self.damping[1], 0.0, MAX_DAMPING)?;
         check_number("gravity scale", self.gravity_scale, -1e6, 1e6)?;
         match self.body_type {
+            BodyType::Dynamic if self.is_density => BodyMass::from_density(&self.shape, self.mass),
             BodyType::Dynamic => BodyMass::from_shape(&self.shape, self.mass),
             BodyType::Kinematic | BodyType::Fixed => Ok(BodyMass::INFINITE),
         }

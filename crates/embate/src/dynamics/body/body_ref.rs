@@ -1,12 +1,14 @@
 //! Body access: [`Body`] to read a body of a world, [`BodyMut`] to edit it.
 
-use embate_geom::{Aabb, DVec3, Pose, Vec3};
+use embate_geom::{Aabb, DVec3, Mat3, Pose, Vec3};
 
 use crate::dynamics::body::body_def::{
     BodyId, BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
     MAX_SPEED, Material,
 };
-use crate::dynamics::body::body_set::{BodyData, BodySet, BodyState, ExternalForces, SleepState};
+use crate::dynamics::body::body_set::{
+    BodyData, BodySet, BodyState, ExternalForces, SleepState, world_inertia,
+};
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
@@ -94,7 +96,8 @@ impl<'a> Body<'a> {
 
     /// Velocity of the material point of the body at `point` in world space, in m/s.
     #[must_use]
-    pub fn velocity_at_point(&self, point: Vec3) -> Vec3 {
+    pub fn velocity_at_point(&self, point: impl Into<Vec3>) -> Vec3 {
+        let point = point.into();
         self.bodies.velocity_at_point(self.body_index, point)
     }
 
@@ -102,6 +105,33 @@ impl<'a> Body<'a> {
     #[must_use]
     pub fn mass(&self) -> f32 {
         self.data().mass.kilograms
+    }
+
+    /// Inertia tensor about the center of mass in world space, in kg·m²; 0 for fixed and kinematic
+    /// bodies. Locked axes do not change it.
+    ///
+    /// ```
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Cuboid};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let plank = world.insert_body(BodyDef::dynamic(Cuboid::new([3.0, 0.5, 0.5])?, 12.0))?;
+    /// let inertia = world.body(plank).unwrap().inertia();
+    /// assert!((inertia * Vec3::X - Vec3::X * 2.0).length() < 1e-5); // m (b² + c²) / 3
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "angular_inertia")]
+    #[doc(alias = "moment_of_inertia")]
+    pub fn inertia(&self) -> Mat3 {
+        world_inertia(self.data(), &self.bodies.com_poses[self.body_index])
+    }
+
+    /// Inertia tensor about the center of mass in the frame of the shape, in kg·m²; 0 for fixed and
+    /// kinematic bodies.
+    #[must_use]
+    #[doc(alias = "GetRotationalInertia")]
+    pub fn local_inertia(&self) -> Mat3 {
+        self.data().mass.inertia
     }
 
     /// Surface material.
@@ -157,6 +187,12 @@ impl<'a> Body<'a> {
     #[must_use]
     pub fn is_sensor(&self) -> bool {
         self.data().sensor
+    }
+
+    /// Number that the caller has associated with the body; 0 by default.
+    #[must_use]
+    pub fn user_data(&self) -> u128 {
+        self.data().user_data
     }
 
     /// Whether the body sleeps: it rests, and the step skips it until it is woken.
@@ -221,7 +257,8 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// [`BodyError`] if a number is not finite or too large.
-    pub fn set_linear_velocity(&mut self, velocity: Vec3) -> Result<(), BodyError> {
+    pub fn set_linear_velocity(&mut self, velocity: impl Into<Vec3>) -> Result<(), BodyError> {
+        let velocity = velocity.into();
         check_vector("velocity", velocity, MAX_SPEED)?;
         check_speed(velocity, self.world.settings.max_linear_speed)?;
         if self.body_type() != BodyType::Fixed {
@@ -234,7 +271,11 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// [`BodyError`] if a number is not finite or too large.
-    pub fn set_angular_velocity(&mut self, angular_velocity: Vec3) -> Result<(), BodyError> {
+    pub fn set_angular_velocity(
+        &mut self,
+        angular_velocity: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let angular_velocity = angular_velocity.into();
         check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
         if self.body_type() != BodyType::Fixed {
             self.world.bodies.states[self.body_index].angular_velocity = angular_velocity;
@@ -242,12 +283,15 @@ impl BodyMut<'_> {
         Ok(())
     }
 
-    /// Sets the mass, in kg. Ignored by fixed and kinematic bodies.
+    /// Sets the mass, in kg. Of a fixed or kinematic body, it is the mass that the body has when it
+    /// [becomes dynamic](Self::set_body_type), and validated then.
     ///
     /// # Errors
-    /// [`BodyError`] if the mass or the resulting inertia is out of range.
+    /// [`BodyError`] if the mass or the resulting inertia of a dynamic body is out of range.
     pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
-        if self.body_type() == BodyType::Dynamic {
+        if self.body_type() != BodyType::Dynamic {
+            self.data().mass_when_dynamic = mass;
+        } else {
             let mass = BodyMass::from_shape(&self.data().shape, mass)?;
             self.data().mass = mass;
             self.world.bodies.update_mass(self.body_index);
@@ -338,7 +382,8 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is not finite or too large, or if the acceleration by all forces
     /// exceeds 1e12 m/s². The resulting speed is clamped to the world's maximum, as for a falling
     /// body.
-    pub fn apply_force(&mut self, force: Vec3) -> Result<(), BodyError> {
+    pub fn apply_force(&mut self, force: impl Into<Vec3>) -> Result<(), BodyError> {
+        let force = force.into();
         check_vector("force", force, MAX_FORCE)?;
         self.accumulate_force(ExternalForces { force, torque: Vec3::ZERO })
     }
@@ -348,7 +393,12 @@ impl BodyMut<'_> {
     /// # Errors
     /// As [`apply_force`](Self::apply_force).
     #[doc(alias = "apply_force_at")]
-    pub fn apply_force_at_point(&mut self, force: Vec3, point: Vec3) -> Result<(), BodyError> {
+    pub fn apply_force_at_point(
+        &mut self,
+        force: impl Into<Vec3>,
+        point: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let (force, point) = (force.into(), point.into());
         check_vector("force", force, MAX_FORCE)?;
         check_vector("point", point, MAX_COORDINATE)?;
         let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
@@ -359,7 +409,8 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// As [`apply_force`](Self::apply_force).
-    pub fn apply_torque(&mut self, torque: Vec3) -> Result<(), BodyError> {
+    pub fn apply_torque(&mut self, torque: impl Into<Vec3>) -> Result<(), BodyError> {
+        let torque = torque.into();
         check_vector("torque", torque, MAX_FORCE)?;
         self.accumulate_force(ExternalForces { force: Vec3::ZERO, torque })
     }
@@ -387,8 +438,35 @@ impl BodyMut<'_> {
     /// # Errors
     /// [`BodyError`] if a number is not finite or too large, or if the resulting speed exceeds the
     /// world's maximum or the angular speed about an axis 10,000 rad/s.
-    pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), BodyError> {
-        self.apply_impulse_at_arm(impulse, Vec3::ZERO)
+    pub fn apply_impulse(&mut self, impulse: impl Into<Vec3>) -> Result<(), BodyError> {
+        let impulse = impulse.into();
+        // Not `Vec3::ZERO`: the sign of a zero of the angular velocity stays as it was.
+        self.apply_impulses(impulse, Vec3::ZERO.cross(impulse))
+    }
+
+    /// Applies an angular impulse, in N·m·s: changes the angular velocity immediately.
+    ///
+    /// ```
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(1.0)?, 5.0))?; // 2 kg·m²
+    /// world.body_mut(ball).unwrap().apply_angular_impulse(Vec3::Y * 6.0)?;
+    /// let spin = world.body(ball).unwrap().angular_velocity();
+    /// assert!((spin - Vec3::Y * 3.0).length() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`apply_impulse`](Self::apply_impulse).
+    #[doc(alias = "apply_torque_impulse")]
+    pub fn apply_angular_impulse(
+        &mut self,
+        angular_impulse: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let angular_impulse = angular_impulse.into();
+        check_vector("angular impulse", angular_impulse, MAX_FORCE)?;
+        self.apply_impulses(Vec3::ZERO, angular_impulse)
     }
 
     /// Applies an impulse at a point in world space, in N·s: changes the linear and the angular
@@ -397,21 +475,26 @@ impl BodyMut<'_> {
     /// # Errors
     /// As [`apply_impulse`](Self::apply_impulse).
     #[doc(alias = "apply_impulse_at")]
-    pub fn apply_impulse_at_point(&mut self, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
+    pub fn apply_impulse_at_point(
+        &mut self,
+        impulse: impl Into<Vec3>,
+        point: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let (impulse, point) = (impulse.into(), point.into());
         check_vector("point", point, MAX_COORDINATE)?;
         let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
-        self.apply_impulse_at_arm(impulse, lever_arm)
+        self.apply_impulses(impulse, lever_arm.cross(impulse))
     }
 
-    /// Applies an impulse at a lever arm from the center of mass.
-    fn apply_impulse_at_arm(&mut self, impulse: Vec3, lever_arm: Vec3) -> Result<(), BodyError> {
+    /// Applies an impulse at the center of mass and an angular impulse.
+    fn apply_impulses(&mut self, impulse: Vec3, angular_impulse: Vec3) -> Result<(), BodyError> {
         check_vector("impulse", impulse, MAX_FORCE)?;
         let bodies = &mut self.world.bodies;
         let before = bodies.states[self.body_index];
         let linear_velocity =
             before.linear_velocity + impulse.mul_elements(bodies.inverse_masses[self.body_index]);
-        let angular_velocity = before.angular_velocity
-            + bodies.inverse_inertias[self.body_index] * lever_arm.cross(impulse);
+        let angular_velocity =
+            before.angular_velocity + bodies.inverse_inertias[self.body_index] * angular_impulse;
         // An impulse that slows the body down is always accepted.
         let is_slower = linear_velocity.length() <= before.linear_velocity.length();
         if !is_slower {

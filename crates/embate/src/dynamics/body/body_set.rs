@@ -71,6 +71,11 @@ pub(crate) struct BodyData {
     pub(crate) collision_filter: CollisionFilter,
     pub(crate) sensor: bool,
     pub(crate) can_sleep: bool,
+    /// Number of the caller.
+    pub(crate) user_data: u128,
+    /// Mass of a fixed or kinematic body when it becomes dynamic, in kg, not validated; 0 if there
+    /// is none, and for dynamic bodies.
+    pub(crate) mass_when_dynamic: f32,
     /// Bounding radius about the center of mass, in meters; 0 for unbounded shapes.
     pub(crate) max_extent: f32,
     /// Radius of a sphere about the center of mass that is inside the shape; 0 if there is none.
@@ -219,6 +224,8 @@ impl BodySet {
             collision_filter: def.collision_filter,
             sensor: def.sensor,
             can_sleep: def.can_sleep,
+            user_data: def.user_data,
+            mass_when_dynamic: 0.0,
             is_world_boundary: false,
         });
         self.update_mass(index);
@@ -246,6 +253,27 @@ impl BodySet {
         let free = locked_axes.translation.map(|locked| if locked { 0.0 } else { 1.0 });
         self.inverse_masses[index] = Vec3::from(free) * mass.inverse;
         self.update_world_inertia(index);
+    }
+
+    /// Changes the type and the mass properties of an awake body, at its present pose.
+    pub(crate) fn set_body_type(&mut self, index: usize, body_type: BodyType, mass: BodyMass) {
+        let center_of_mass = self.poses[index].transform_point(mass.centroid);
+        let BodyState { angular_velocity, .. } = self.states[index];
+        self.states[index] = if body_type == BodyType::Fixed {
+            BodyState::default()
+        } else {
+            let linear_velocity = self.velocity_at_point(index, center_of_mass);
+            BodyState { linear_velocity, angular_velocity, ..BodyState::default() }
+        };
+        self.com_poses[index].center_of_mass = center_of_mass;
+        self.forces[index] = ExternalForces::default();
+        let data = self.data_mut(index);
+        data.mass_when_dynamic = data.mass.kilograms;
+        data.max_extent = max_extent(&data.shape, mass.centroid);
+        data.inner_radius = inner_radius(&data.shape, mass.centroid);
+        data.part_inner_spheres = part_inner_spheres(&data.shape, mass.centroid);
+        (data.body_type, data.mass) = (body_type, mass);
+        self.update_mass(index);
     }
 
     /// Whether contacts and joints can change the velocity of a body.
@@ -316,7 +344,7 @@ pub(crate) fn world_inverse_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
 }
 
 /// Inertia tensor about the center of mass in world space.
-fn world_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
+pub(crate) fn world_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
     let axes = pose.rotation.to_matrix();
     axes * data.mass.inertia * axes.transpose()
 }

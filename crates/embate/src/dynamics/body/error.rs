@@ -4,7 +4,8 @@ use embate_geom::{Pose, Vec3};
 use thiserror::Error;
 
 use crate::broad_phase::InvalidAabb;
-use crate::dynamics::body::body_def::MAX_COORDINATE;
+use crate::dynamics::body::body_def::{BodyType, MAX_COORDINATE};
+use crate::dynamics::joint::JointError;
 
 /// Whether `min <= value <= max`; false for NaN.
 pub(crate) fn is_within(value: f32, min: f32, max: f32) -> bool {
@@ -76,6 +77,18 @@ pub enum BodyError {
         /// Maximum linear speed of the world, in m/s.
         max: f32,
     },
+    /// A kinematic edit of a body that is not kinematic.
+    #[error(
+        "the body is {body_type:?}, but only a kinematic body can be moved to a pose by its \
+         velocity: make it kinematic, or set its pose or its velocity"
+    )]
+    NotKinematic {
+        /// Type of the body.
+        body_type: BodyType,
+    },
+    /// An edit that a joint of the body does not allow.
+    #[error("a joint of the body prevents this: {0}")]
+    Joint(#[from] JointError),
     /// A body whose AABB exceeds the supported range of coordinates.
     #[error("the body's AABB exceeds the supported range: {0}")]
     OutOfWorld(#[from] InvalidAabb),
@@ -92,6 +105,8 @@ impl BodyError {
             Self::NonFinite { .. } => "body.vector-out-of-range",
             Self::OutOfRange { .. } => "body.number-out-of-range",
             Self::TooFast { .. } => "body.too-fast",
+            Self::NotKinematic { .. } => "body.not-kinematic",
+            Self::Joint(error) => error.code(),
             Self::OutOfWorld(_) => "body.out-of-world",
         }
     }
@@ -153,6 +168,8 @@ mod tests {
             BodyError::NonFinite { name: "force", value, max: 1.0 },
             BodyError::OutOfRange { name: "friction", value: -1.0, min: 0.0, max: 1.0 },
             BodyError::TooFast { value, max: 1.0 },
+            BodyError::NotKinematic { body_type: BodyType::Fixed },
+            BodyError::Joint(JointError::NoDynamicBody),
             BodyError::OutOfWorld(InvalidAabb::TooMany { count: 1 }),
         ]
         .map(|error| error.code());

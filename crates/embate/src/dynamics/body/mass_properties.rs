@@ -2,7 +2,7 @@
 
 use embate_geom::{Mat3, Vec3};
 
-use crate::dynamics::body::error::BodyError;
+use crate::dynamics::body::error::{BodyError, check_number};
 use crate::shapes::Shape;
 
 /// Largest deviation of an isotropic inertia tensor, relative to its trace.
@@ -35,6 +35,16 @@ impl BodyMass {
         inverse_inertia: Mat3::ZERO,
         is_isotropic: true,
     };
+
+    /// Mass properties of a dynamic body of `density` kg/m³.
+    ///
+    /// # Errors
+    /// As [`from_shape`](Self::from_shape), and if the density is not in 1e-9..=1e12.
+    pub(crate) fn from_density(shape: &Shape, density: f32) -> Result<Self, BodyError> {
+        check_number("density", density, 1e-9, 1e12)?;
+        let volume = shape.volume().ok_or(BodyError::NoVolume { shape: shape.type_name() })?;
+        Self::from_shape(shape, density * volume)
+    }
 
     /// Mass properties of a dynamic body of `mass` kg.
     ///

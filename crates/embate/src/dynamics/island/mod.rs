@@ -11,7 +11,7 @@ use embate_geom::{Vec3, scalar};
 
 use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_set::{BodySet, BodyState, SleepState};
+use crate::dynamics::body::body_set::{BodySet, BodyState, ExternalForces, SleepState};
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::narrow_phase::ContactPairs;
 
@@ -164,6 +164,32 @@ pub(crate) fn sleep_islands(
         {
             bodies.sleep_states[index as usize] = SleepState::Asleep(root);
             bodies.states[index as usize] = BodyState::default();
+        }
+    }
+}
+
+/// Puts the island of a dynamic body to sleep, whether it is at rest or not.
+pub(crate) fn sleep_island_of(
+    bodies: &mut BodySet,
+    contact_pairs: &ContactPairs,
+    joints: &JointSet,
+    index: usize,
+) {
+    if !bodies.is_dynamic(index) {
+        return;
+    }
+    let mut parents: Vec<u32> = (0..bodies.sleep_states.len() as u32).collect();
+    for [a, b] in connected_pairs(contact_pairs, joints) {
+        if bodies.is_dynamic(a as usize) && bodies.is_dynamic(b as usize) {
+            union(&mut parents, a, b);
+        }
+    }
+    let root = find_root(&mut parents, index as u32);
+    for member in 0..parents.len() {
+        if find_root(&mut parents, member as u32) == root {
+            bodies.sleep_states[member] = SleepState::Asleep(root);
+            bodies.states[member] = BodyState::default();
+            bodies.forces[member] = ExternalForces::default();
         }
     }
 }

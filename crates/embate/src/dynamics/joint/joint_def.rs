@@ -157,39 +157,46 @@ impl JointDef {
     /// Distance joint: a rigid rod between two anchors, as long as their present distance. With
     /// [limits](Self::limits) on the distance: a rope or a telescope.
     #[must_use]
-    pub fn distance(a: BodyId, b: BodyId, anchor_a: Vec3, anchor_b: Vec3) -> Self {
-        Self::new(JointType::Distance, a, b, [anchor_a, anchor_b])
+    pub fn distance(
+        a: BodyId,
+        b: BodyId,
+        anchor_a: impl Into<Vec3>,
+        anchor_b: impl Into<Vec3>,
+    ) -> Self {
+        Self::new(JointType::Distance, a, b, [anchor_a.into(), anchor_b.into()])
     }
 
     /// Spherical joint (ball and socket) at a common anchor.
     #[doc(alias = "ball")]
     #[must_use]
-    pub fn spherical(a: BodyId, b: BodyId, anchor: Vec3) -> Self {
-        Self::new(JointType::Spherical, a, b, [anchor; 2])
+    pub fn spherical(a: BodyId, b: BodyId, anchor: impl Into<Vec3>) -> Self {
+        Self::new(JointType::Spherical, a, b, [anchor.into(); 2])
     }
 
     /// Revolute joint (hinge): B rotates about an axis of A through the anchor. The angle is 0 when
     /// the joint is inserted; it grows as B rotates about the axis by the right-hand rule.
     #[doc(alias = "hinge")]
     #[must_use]
-    pub fn revolute(a: BodyId, b: BodyId, anchor: Vec3, axis: Vec3) -> Self {
-        Self { axis, ..Self::new(JointType::Revolute, a, b, [anchor; 2]) }
+    pub fn revolute(a: BodyId, b: BodyId, anchor: impl Into<Vec3>, axis: impl Into<Vec3>) -> Self {
+        let def = Self::new(JointType::Revolute, a, b, [anchor.into(); 2]);
+        Self { axis: axis.into(), ..def }
     }
 
     /// Prismatic joint (slider): B translates along an axis of A. The translation is 0 when the
     /// joint is inserted.
     #[doc(alias = "slider")]
     #[must_use]
-    pub fn prismatic(a: BodyId, b: BodyId, anchor: Vec3, axis: Vec3) -> Self {
-        Self { axis, ..Self::new(JointType::Prismatic, a, b, [anchor; 2]) }
+    pub fn prismatic(a: BodyId, b: BodyId, anchor: impl Into<Vec3>, axis: impl Into<Vec3>) -> Self {
+        let def = Self::new(JointType::Prismatic, a, b, [anchor.into(); 2]);
+        Self { axis: axis.into(), ..def }
     }
 
     /// Fixed joint (weld): keeps the present relative pose. The anchor is where the joint transmits
     /// the load.
     #[doc(alias = "weld")]
     #[must_use]
-    pub fn fixed(a: BodyId, b: BodyId, anchor: Vec3) -> Self {
-        Self::new(JointType::Fixed, a, b, [anchor; 2])
+    pub fn fixed(a: BodyId, b: BodyId, anchor: impl Into<Vec3>) -> Self {
+        Self::new(JointType::Fixed, a, b, [anchor.into(); 2])
     }
 
     /// Spring and damper between two anchors, with `stiffness` in N/m and `damping` in N·s/m. Its
@@ -198,12 +205,12 @@ impl JointDef {
     pub fn spring(
         a: BodyId,
         b: BodyId,
-        anchor_a: Vec3,
-        anchor_b: Vec3,
+        anchor_a: impl Into<Vec3>,
+        anchor_b: impl Into<Vec3>,
         stiffness: f32,
         damping: f32,
     ) -> Self {
-        let def = Self::new(JointType::Spring, a, b, [anchor_a, anchor_b]);
+        let def = Self::new(JointType::Spring, a, b, [anchor_a.into(), anchor_b.into()]);
         Self { stiffness, damping, ..def }
     }
 

@@ -78,6 +78,13 @@ impl World {
         }
     }
 
+    /// Removes all pairs of a body whose type or sensor flag has changed, and adds those that are
+    /// valid now.
+    pub(crate) fn recreate_pairs(&mut self, index: usize) {
+        self.remove_pairs_where(|pair| pair.bodies.contains(&(index as u32)));
+        self.refilter_body(index);
+    }
+
     /// Applies a changed collision filter: removes the pairs that it rejects, adds those that it
     /// newly allows.
     pub(crate) fn refilter_body(&mut self, index: usize) {

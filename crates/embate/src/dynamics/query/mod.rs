@@ -89,7 +89,7 @@ pub struct ShapeCastHit {
     /// The body hit.
     pub body: BodyId,
     /// Time of impact as a fraction of the sweep, with normal and witness points; A is the cast
-    /// shape, B the body.
+    /// shape, B the body. If they overlap at the start, it has the penetration depth.
     pub impact: TimeOfImpact,
 }
 
@@ -226,7 +226,12 @@ impl World {
     #[doc(alias = "nearest")]
     #[doc(alias = "project_point")]
     #[must_use]
-    pub fn closest_body(&self, point: Vec3, filter: &QueryFilter) -> Option<ClosestBody> {
+    pub fn closest_body(
+        &self,
+        point: impl Into<Vec3>,
+        filter: &QueryFilter,
+    ) -> Option<ClosestBody> {
+        let point = point.into();
         // A point is the smallest sphere that exists; its radius is added back to the distance.
         let point_sphere = Sphere::new(MIN_SIZE).ok()?;
         let closest = self.closest_body_to_shape(

@@ -1,5 +1,6 @@
 //! Behavior tests of the world: against closed-form mechanics, brute force, and repeated runs.
 
+mod body;
 mod ccd_after_solve;
 mod ccd_rotation;
 mod closed_loops;

@@ -71,8 +71,8 @@ impl SeparationCandidates {
         self.touching_count += 1;
         self.candidates.push(closest);
         for &normal in normals {
-            let normal_ab = if normal.dot(closest.normal) < 0.0 { -normal } else { normal };
-            self.candidates.push(ClosestPoints { normal: normal_ab, ..closest });
+            let normal = if normal.dot(closest.normal) < 0.0 { -normal } else { normal };
+            self.candidates.push(ClosestPoints { normal, ..closest });
         }
     }
 
@@ -130,8 +130,8 @@ impl SeparationCandidates {
                 directions.push(*candidate);
             }
         }
-        if let (Some(normal_ab), Some(first)) = (sum.try_normalize(), directions.first()) {
-            directions.push(ClosestPoints { normal: normal_ab, ..*first });
+        if let (Some(normal), Some(first)) = (sum.try_normalize(), directions.first()) {
+            directions.push(ClosestPoints { normal, ..*first });
         }
         let mut best: Option<ClosestPoints> = None;
         for candidate in directions {

@@ -8,7 +8,7 @@ use embate_geom::{
 };
 use embate_mesh::TriangleMesh;
 
-use crate::narrow_phase::{Sweep, TimeOfImpact, time_of_impact};
+use crate::narrow_phase::{Sweep, TimeOfImpact, closest_points, time_of_impact};
 use crate::shapes::{Compound, Shape, TriMesh};
 
 fn sphere(radius: f32) -> Shape {
@@ -58,7 +58,38 @@ fn initial_overlap_is_reported() {
         assert!(impact.initially_overlapping && impact.fraction == 0.0, "{impact:?}");
         let offset = impact.witness_points[0] - impact.witness_points[1];
         assert!((offset.dot(impact.normal) - depth).abs() < 1e-6, "{impact:?}");
+        assert!((impact.penetration - depth).abs() < 1e-6, "{impact:?}");
     }
+}
+
+#[test]
+fn translation_by_the_initial_penetration_separates_the_shapes() {
+    let round = Shape::from(Capsule::new(0.4, 0.3).unwrap());
+    let pair = [(at(-1.0, 0.0, 0.0), cube(0.5)), (at(1.0, 0.0, 0.0), sphere(0.5))];
+    let compound = Shape::from(Compound::new(pair.to_vec()).unwrap());
+    for shape in [sphere(0.5), cube(0.5), round, compound] {
+        let stationary = Sweep::stationary(Pose::IDENTITY);
+        let start = at(0.65, 0.3, 0.1);
+        let sweep = Sweep::linear(start, Vec3::X * 3.0);
+        let impact = impact_both_ways(&shape, &stationary, &cube(0.4), &sweep);
+        assert!(impact.initially_overlapping && impact.penetration > 0.0, "{impact:?}");
+        let apart = impact.normal * (impact.penetration + 1e-5);
+        let separated = Pose { position: start.position + apart, ..start };
+        let distance = closest_points(&shape, &Pose::IDENTITY, &cube(0.4), &separated).distance;
+        assert!(distance > 0.0, "{impact:?}, {distance}");
+    }
+}
+
+#[test]
+fn later_impact_has_no_penetration() {
+    let stationary = Sweep::stationary(at(5.0, 0.0, 0.0));
+    let sweep = Sweep::linear(Pose::IDENTITY, Vec3::X * 10.0);
+    let impact = impact_both_ways(&cube(0.5), &sweep, &sphere(0.5), &stationary);
+    assert_eq!((impact.initially_overlapping, impact.penetration), (false, 0.0));
+    // Within the distance of the query, but not in contact.
+    let near = Sweep::stationary(at(1.05, 0.0, 0.0));
+    let impact = time_of_impact(&cube(0.5), &sweep, &sphere(0.5), &near, 0.1).unwrap();
+    assert_eq!((impact.initially_overlapping, impact.penetration), (true, 0.0));
 }
 
 #[test]

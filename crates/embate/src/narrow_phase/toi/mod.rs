@@ -19,7 +19,7 @@ pub(crate) mod swept_aabb;
 
 use core::cmp::Ordering;
 
-use embate_geom::{Aabb, DVec3, Pose, Vec3};
+use embate_geom::{Aabb, DVec3, Pose, Vec3, scalar};
 use embate_mesh::TriangleMesh;
 
 use crate::narrow_phase::toi::conservative_advancement::{MovingPair, MovingPart, PartImpact};
@@ -47,7 +47,7 @@ pub struct TimeOfImpact {
     /// Fraction of the sweep, from 0 to 1.
     #[doc(alias("time", "time_of_impact"))]
     pub fraction: f32,
-    /// From A to B, of length 1, in the world.
+    /// Unit normal from A to B, in world space.
     pub normal: Vec3,
     /// Witness points on the surfaces of A and B, in the world at that fraction. Their distance is
     /// the `distance` of the query, unless the shapes overlap at the start.
@@ -60,6 +60,10 @@ pub struct TimeOfImpact {
     /// witness points are the [`closest_points()`] of these sub-shapes.
     #[doc(alias("at_start", "penetrating"))]
     pub initially_overlapping: bool,
+    /// Penetration depth of these sub-shapes at the start: translating B by it along the normal
+    /// separates them. 0 unless the shapes overlap at the start.
+    #[doc(alias("depth", "mPenetrationDepth"))]
+    pub penetration: f32,
 }
 
 impl TimeOfImpact {
@@ -363,6 +367,9 @@ fn to_time_of_impact(
     let fraction = impact.fraction as f32;
     let fraction =
         if f64::from(fraction) > impact.fraction { fraction.next_down() } else { fraction };
+    let initially_overlapping = impact.fraction == 0.0;
+    let initial_penetration =
+        |depth: f32| if initially_overlapping { scalar::max(depth, 0.0) } else { 0.0 };
     let Some(normal) = impact.normal else {
         let ((part_a, pose_a), (part_b, pose_b)) =
             (a.sub_shape_at(sub_shapes[0], fraction), b.sub_shape_at(sub_shapes[1], fraction));
@@ -372,14 +379,18 @@ fn to_time_of_impact(
             normal: closest.normal,
             witness_points: closest.points,
             sub_shapes,
-            initially_overlapping: impact.fraction == 0.0,
+            initially_overlapping,
+            penetration: initial_penetration(-closest.distance),
         };
     };
+    let [on_a, on_b] = impact.points;
     TimeOfImpact {
         fraction,
         normal: normal.as_vec3(),
         witness_points: impact.points.map(DVec3::as_vec3),
         sub_shapes,
-        initially_overlapping: impact.fraction == 0.0,
+        initially_overlapping,
+        // Round shapes overlap by less than their radii: their cores are separated.
+        penetration: initial_penetration((on_a - on_b).dot(normal) as f32),
     }
 }

@@ -35,7 +35,12 @@ pub struct Sweep {
 impl Sweep {
     /// Translation, and rotation about the origin of the body.
     #[must_use]
-    pub const fn new(start: Pose, translation: Vec3, rotation_vector: Vec3) -> Self {
+    pub fn new(
+        start: Pose,
+        translation: impl Into<Vec3>,
+        rotation_vector: impl Into<Vec3>,
+    ) -> Self {
+        let (translation, rotation_vector) = (translation.into(), rotation_vector.into());
         Self { start, translation, rotation_vector, local_center: Vec3::ZERO }
     }
 
@@ -43,13 +48,14 @@ impl Sweep {
     #[doc(alias = "resting")]
     #[must_use]
     pub const fn stationary(start: Pose) -> Self {
-        Self::new(start, Vec3::ZERO, Vec3::ZERO)
+        let zero = Vec3::ZERO;
+        Self { start, translation: zero, rotation_vector: zero, local_center: zero }
     }
 
     /// Translation without rotation.
     #[doc(alias = "sliding")]
     #[must_use]
-    pub const fn linear(start: Pose, translation: Vec3) -> Self {
+    pub fn linear(start: Pose, translation: impl Into<Vec3>) -> Self {
         Self::new(start, translation, Vec3::ZERO)
     }
 

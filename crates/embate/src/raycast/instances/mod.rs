@@ -35,7 +35,7 @@ pub use transform::{Affine, SingularTransform};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use embate_geom::{Aabb, Ray, TriangleHit};
+use embate_geom::{Aabb, Ray, TriangleHit, Vec3};
 
 use crate::parallel;
 use crate::raycast::{MIN_RAYS_PER_TASK, TriangleIndex};
@@ -241,8 +241,9 @@ impl Instances {
 
     /// Whether the segment between two points is unobstructed, as [`TriangleIndex::is_visible`].
     #[must_use]
-    pub fn is_visible(&self, from: [f32; 3], to: [f32; 3]) -> bool {
-        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::segment(from, to))
+    pub fn is_visible(&self, from: impl Into<Vec3>, to: impl Into<Vec3>) -> bool {
+        let (from, to) = (from.into(), to.into());
+        from.is_finite() && to.is_finite() && !self.any_hit(&Ray::segment(from, to))
     }
 
     /// [`closest_hit`](Self::closest_hit) of each ray, in order, in parallel on the current rayon

@@ -77,7 +77,11 @@ impl Affine {
     /// # Errors
     /// [`SingularTransform`] if a coordinate is not finite or out of range, or the basis is
     /// singular.
-    pub fn new(basis: [[f32; 3]; 3], translation: [f32; 3]) -> Result<Self, SingularTransform> {
+    pub fn new(
+        basis: [[f32; 3]; 3],
+        translation: impl Into<Vec3>,
+    ) -> Result<Self, SingularTransform> {
+        let translation = translation.into().to_array();
         let in_range = |value: &f32| value.abs() <= embate_mesh::MAX_MAGNITUDE;
         let mut coordinates = basis.iter().flatten().chain(&translation);
         if let Some(&value) = coordinates.find(|value| !in_range(value)) {
@@ -94,7 +98,7 @@ impl Affine {
     /// [`SingularTransform::OutOfRange`] if a coordinate is not finite or out of range.
     pub fn from_pose(pose: &Pose) -> Result<Self, SingularTransform> {
         let basis = pose.rotation.to_matrix().columns.map(Vec3::to_array);
-        Self::new(basis, pose.position.to_array())
+        Self::new(basis, pose.position)
     }
 
     /// Images of the x, y and z axis of the mesh.
@@ -111,8 +115,8 @@ impl Affine {
 
     /// Transforms a point of the mesh into the world.
     #[must_use]
-    pub fn transform_point(&self, local: [f32; 3]) -> [f32; 3] {
-        let linear = mul_vector(&self.basis_f64(), local.map(f64::from));
+    pub fn transform_point(&self, local: impl Into<Vec3>) -> [f32; 3] {
+        let linear = mul_vector(&self.basis_f64(), local.into().to_array().map(f64::from));
         core::array::from_fn(|axis| (linear[axis] + f64::from(self.translation[axis])) as f32)
     }
 

@@ -21,16 +21,49 @@ pub struct PointProjection {
 }
 
 impl TriangleIndex {
-    /// The point of the mesh closest to `point`, if its distance is at most `max_distance`; of
-    /// equal distances, the one on the smaller triangle index. `None` for a point that is not
-    /// finite, and for a `max_distance` that is negative or NaN.
+    /// The point of the mesh closest to `point`; of equal distances, the one on the smaller
+    /// triangle index. `None` for a point that is not finite, and for a mesh without triangles.
+    ///
+    /// ```
+    /// use embate::{TriangleMesh, Vec3, raycast::TriangleIndex};
+    ///
+    /// let vertices = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    /// let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2]])?);
+    /// let closest = index.closest_point(Vec3::new(1.0, 1.0, 3.0)).unwrap();
+    /// assert_eq!((closest.point, closest.distance), ([1.0, 1.0, 0.0], 3.0));
+    /// # Ok::<(), embate::MeshValidationError>(())
+    /// ```
     #[doc(alias("project_point", "point_query", "nearest"))]
     #[must_use]
-    pub fn closest_point(&self, point: [f32; 3], max_distance: f32) -> Option<PointProjection> {
-        if !(point.iter().all(|c| c.is_finite()) && max_distance >= 0.0) {
+    pub fn closest_point(&self, point: impl Into<Vec3>) -> Option<PointProjection> {
+        self.closest_point_within(point, f32::INFINITY)
+    }
+
+    /// [`closest_point`](Self::closest_point), bit for bit, if its distance is at most
+    /// `max_distance`; `None` otherwise. Subtrees beyond the limit are pruned, so a small limit
+    /// makes the query faster. A negative or NaN limit excludes every point.
+    ///
+    /// ```
+    /// use embate::{TriangleMesh, raycast::TriangleIndex};
+    ///
+    /// let vertices = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    /// let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2]])?);
+    /// assert!(index.closest_point_within([1.0, 1.0, 3.0], 3.5).is_some());
+    /// assert!(index.closest_point_within([1.0, 1.0, 3.0], 2.5).is_none());
+    /// # Ok::<(), embate::MeshValidationError>(())
+    /// ```
+    #[doc(alias("project_point_with_max_dist", "rtcPointQuery"))]
+    #[must_use]
+    pub fn closest_point_within(
+        &self,
+        point: impl Into<Vec3>,
+        max_distance: f32,
+    ) -> Option<PointProjection> {
+        let point = point.into();
+        if !(point.is_finite() && max_distance >= 0.0) {
             return None;
         }
-        let query = to_dvec3(point);
+        let query = DVec3::from(point);
         let max_squared = f64::from(max_distance) * f64::from(max_distance);
         let mut best: Option<(f64, u32, DVec3)> = None;
         let lower_bound = |bounds: &Aabb<3>| distance_squared_bound(bounds, query);
@@ -70,7 +103,7 @@ pub(super) fn contains_coplanar([a, b, c]: [DVec3; 3], normal: DVec3, point: DVe
 
 /// The point of a triangle closest to `query`: its projection if that is inside the face, else the
 /// closest point on an edge. Degenerate triangles are supported.
-pub(super) fn closest_point_on_triangle(triangle: &Triangle, query: DVec3) -> DVec3 {
+pub(crate) fn closest_point_on_triangle(triangle: &Triangle, query: DVec3) -> DVec3 {
     let [a, b, c] = vertices_f64(triangle);
     let normal = (b - a).cross(c - a);
     let normal_squared = normal.length_squared();
@@ -128,7 +161,7 @@ mod tests {
     fn closest_point_equals_a_loop_over_all_triangles() {
         let index = TriangleIndex::new(bumpy_terrain());
         for point in sample_points(500) {
-            let found = index.closest_point(point, f32::INFINITY).unwrap();
+            let found = index.closest_point(point).unwrap();
             let query = to_dvec3(point);
             let mut expected = (f64::INFINITY, 0);
             for (id, triangle) in (0..).zip(index.mesh().iter_triangles()) {
@@ -139,8 +172,28 @@ mod tests {
                 }
             }
             assert_eq!((found.triangle, found.distance), (expected.1, expected.0.sqrt() as f32));
-            assert_eq!(index.closest_point(point, found.distance * 1.001), Some(found));
-            assert_eq!(index.closest_point(point, found.distance * 0.999), None);
+            assert_eq!(index.closest_point_within(point, found.distance * 1.001), Some(found));
+            assert_eq!(index.closest_point_within(point, found.distance * 0.999), None);
+        }
+    }
+
+    #[test]
+    fn distance_limit_prunes_triangles() {
+        let index = TriangleIndex::new(bumpy_terrain());
+        let visited = |point: [f32; 3], max_distance: f32| {
+            let (query, mut count) = (to_dvec3(point), 0);
+            let limit = f64::from(max_distance) * f64::from(max_distance);
+            let lower_bound = |bounds: &Aabb<3>| distance_squared_bound(bounds, query);
+            index.visit_by_distance(limit, lower_bound, |_, _| {
+                count += 1;
+                limit
+            });
+            count
+        };
+        for point in sample_points(50) {
+            let distance = index.closest_point(point).unwrap().distance;
+            assert_eq!(visited(point, f32::INFINITY), index.mesh().triangles().len());
+            assert!(visited(point, distance * 0.5) <= index.mesh().triangles().len() / 4);
         }
     }
 
@@ -160,8 +213,8 @@ mod tests {
     #[test]
     fn invalid_points_and_distances_have_no_closest_point() {
         let index = TriangleIndex::new(bumpy_terrain());
-        assert_eq!(index.closest_point([f32::NAN, 0.0, 0.0], f32::INFINITY), None);
-        assert_eq!(index.closest_point([0.0; 3], f32::NAN), None);
-        assert_eq!(index.closest_point([0.0; 3], -1.0), None);
+        assert_eq!(index.closest_point([f32::NAN, 0.0, 0.0]), None);
+        assert_eq!(index.closest_point_within([0.0; 3], f32::NAN), None);
+        assert_eq!(index.closest_point_within([0.0; 3], -1.0), None);
     }
 }

@@ -22,6 +22,7 @@ mod sphere_cast;
 mod update;
 
 pub use closest_point::PointProjection;
+pub(crate) use closest_point::closest_point_on_triangle;
 pub use hit_iter::HitIter;
 pub use serialize::DeserializeError;
 pub use sphere_cast::SphereCastHit;
@@ -29,7 +30,7 @@ pub use update::UpdateOutcome;
 
 use core::ops::ControlFlow;
 
-use embate_geom::{Aabb, Ray, Triangle, TriangleHit};
+use embate_geom::{Aabb, Ray, Triangle, TriangleHit, Vec3};
 use embate_mesh::TriangleMesh;
 
 use crate::raycast::{AnyRayIndex, NoStats, RayIndex, RayIndexKind};
@@ -45,7 +46,7 @@ use update::CostTracker;
 /// let up = Ray::new([1.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
 /// assert_eq!(index.closest_hit(&up).map(|hit| hit.t), Some(2.0));
 /// assert!(!index.is_visible([1.0, 1.0, 0.0], [1.0, 1.0, 5.0]));
-/// assert_eq!(index.closest_point([1.0, 1.0, 5.0], f32::INFINITY).unwrap().distance, 3.0);
+/// assert_eq!(index.closest_point([1.0, 1.0, 5.0]).unwrap().distance, 3.0);
 /// assert_eq!(index.sphere_cast(&up, 0.5).unwrap().t, 1.5);
 /// # Ok::<(), embate::MeshValidationError>(())
 /// ```
@@ -214,8 +215,9 @@ impl TriangleIndex {
     /// surface may be on either side of it, due to rounding. False if a point is not finite.
     #[doc(alias("line of sight", "occluded"))]
     #[must_use]
-    pub fn is_visible(&self, from: [f32; 3], to: [f32; 3]) -> bool {
-        from.iter().chain(&to).all(|c| c.is_finite()) && !self.any_hit(&Ray::segment(from, to))
+    pub fn is_visible(&self, from: impl Into<Vec3>, to: impl Into<Vec3>) -> bool {
+        let (from, to) = (from.into(), to.into());
+        from.is_finite() && to.is_finite() && !self.any_hit(&Ray::segment(from, to))
     }
 
     /// [`is_visible`](Self::is_visible) of each pair of points, in order, by batch traversal.
@@ -360,7 +362,7 @@ mod tests {
         let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]);
         assert_eq!(index.closest_hit(&ray), None);
         assert_eq!(index.closest_hits(&[ray; 3]), [None; 3]);
-        assert_eq!(index.closest_point([0.0; 3], f32::INFINITY), None);
+        assert_eq!(index.closest_point([0.0; 3]), None);
         assert_eq!(index.sphere_cast(&ray, 1.0), None);
         assert!(index.is_visible([0.0; 3], [1.0; 3]));
     }

@@ -238,7 +238,7 @@ mod tests {
                 let ray = Ray { t_max: f32::INFINITY, ..Ray::segment(pair[0], pair[1]) };
                 assert_eq!(loaded.all_hits(&ray), index.all_hits(&ray));
                 assert_eq!(loaded.closest_hit(&ray), index.closest_hit(&ray));
-                assert_eq!(loaded.closest_point(pair[0], 9.0), index.closest_point(pair[0], 9.0));
+                assert_eq!(loaded.closest_point(pair[0]), index.closest_point(pair[0]));
             }
             assert_eq!(loaded.to_bytes(), index.to_bytes());
         }
@@ -293,7 +293,7 @@ mod tests {
                     for ray in &rays {
                         let _ = index.all_hits(ray);
                         let _ = index.closest_hits(&[*ray]);
-                        let _ = index.closest_point(ray.origin, f32::INFINITY);
+                        let _ = index.closest_point(ray.origin);
                     }
                     let positions = index.mesh().positions().to_vec();
                     index.refit(&positions).unwrap();

@@ -204,8 +204,7 @@ mod tests {
             let Some(hit) = found else { continue };
             contacts += 1;
             // The distance to the mesh is the radius at the contact, and never less before.
-            let distance =
-                |t: f32| index.closest_point(ray.point_at(t), f32::INFINITY).unwrap().distance;
+            let distance = |t: f32| index.closest_point(ray.point_at(t)).unwrap().distance;
             if hit.t > 0.0 {
                 assert!((distance(hit.t) - radius).abs() < 1e-4, "{ray:?} {radius} {hit:?}");
                 let is_clear = |i: i32| distance(hit.t * i as f32 / 20.0) >= radius - 1e-4;

@@ -19,7 +19,8 @@ impl TriMesh {
     /// orientation of their projections onto the plane x = 0.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         if !self.is_closed() || !point.is_finite() {
             return false;
         }

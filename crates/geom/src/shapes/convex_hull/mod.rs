@@ -178,7 +178,8 @@ impl ConvexHull {
     /// direction, the first.
     #[inline]
     #[must_use]
-    pub fn support_point(&self, direction: Vec3) -> Vec3 {
+    pub fn support_point(&self, direction: impl Into<Vec3>) -> Vec3 {
+        let direction = direction.into();
         self.vertices[self.support_index(direction) as usize]
     }
 

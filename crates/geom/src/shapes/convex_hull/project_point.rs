@@ -24,7 +24,8 @@ impl ConvexHull {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: Vec3) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+        let point = point.into();
         if !point.is_finite() {
             return SurfacePoint::UNDEFINED;
         }

@@ -14,7 +14,8 @@ impl ConvexHull {
     /// Whether `point` lies inside or on the surface; `false` for NaN.
     #[must_use]
     #[doc(alias = "contains")]
-    pub fn contains_point(&self, point: Vec3) -> bool {
+    pub fn contains_point(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
         let point = DVec3::from(point);
         self.faces.iter().all(|face| DVec3::from(face.normal).dot(point) <= f64::from(face.offset))
     }
@@ -37,7 +38,8 @@ impl ConvexHull {
     ///
     /// # Errors
     /// [`ShapeError`] if a vertex leaves the range, or rounding makes all of them coplanar.
-    pub fn translated(&self, offset: Vec3) -> Result<Self, ShapeError> {
+    pub fn translated(&self, offset: impl Into<Vec3>) -> Result<Self, ShapeError> {
+        let offset = offset.into();
         self.mapped(|vertex| vertex + offset)
     }
 
@@ -54,7 +56,8 @@ impl ConvexHull {
     /// # Errors
     /// [`ShapeError`] if a factor is not finite and positive, a vertex leaves the range, or
     /// rounding makes all of them coplanar.
-    pub fn scaled(&self, factors: Vec3) -> Result<Self, ShapeError> {
+    pub fn scaled(&self, factors: impl Into<Vec3>) -> Result<Self, ShapeError> {
+        let factors = factors.into();
         for factor in factors.to_array() {
             checked_scale(factor)?;
         }

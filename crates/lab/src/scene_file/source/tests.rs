@@ -140,7 +140,7 @@ fn deep_nesting_and_much_text_are_refused() {
     let deep = format!("{}1{}", r#"{"compound":[{"shape":"#.repeat(10_000), "}]}".repeat(10_000));
     assert!(error(&deep).contains("nested in more than 64 levels"), "{}", error(&deep));
     let limits = SceneLimits { max_bytes: 10, ..SceneLimits::default() };
-    let source = SceneSource { name: "a.json", folder: None, limits };
+    let source = SceneSource { name: "a.json", mesh_files: MeshFiles::None, limits };
     let refused = read_body(r#"{"sphere":{"radius":1}}"#, &source).unwrap_err().to_string();
     assert_eq!(refused, "a.json: 23 bytes are more than the 10 allowed; split it");
 }

@@ -63,6 +63,9 @@ fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
         sensor,
         can_sleep,
         is_world_boundary,
+        // Written as extensions.
+        user_data: _,
+        mass_when_dynamic: _,
         // Derived from the shape.
         max_extent: _,
         inner_radius: _,
@@ -80,7 +83,9 @@ fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
     let ([tx, ty, tz], [rx, ry, rz]) = (locked_axes.translation, locked_axes.rotation);
     out.flags(&[tx, ty, tz, rx, ry, rz]);
     out.f32(mass.kilograms);
-    let Material { restitution, friction, rolling_resistance, torsional_resistance } = *material;
+    // The combine rules are written as extensions.
+    let Material { restitution, friction, rolling_resistance, torsional_resistance, .. } =
+        *material;
     for value in [restitution, friction, rolling_resistance, torsional_resistance] {
         out.f32(value);
     }
@@ -178,6 +183,7 @@ fn read_body(
         friction: input.finite_f32()?,
         rolling_resistance: input.finite_f32()?,
         torsional_resistance: input.finite_f32()?,
+        ..Material::default()
     };
     def.damping = [input.finite_f32()?, input.finite_f32()?];
     def.gravity_scale = input.finite_f32()?;

@@ -1,7 +1,8 @@
 //! Binary snapshot format: versioned, checksummed, validated when read.
 //!
 //! ```text
-//! "EMBW" version settings time shapes bodies fat-AABBs joints contact-pairs events checksum
+//! "EMBW" version settings time shapes bodies [body-extensions] fat-AABBs joints contact-pairs
+//!        events checksum
 //! ```
 //!
 //! Numbers are little-endian and keep their bits. Each distinct shape is written once. Derived
@@ -14,6 +15,7 @@
 //! pairs, as in any world.
 
 mod bodies;
+mod body_extensions;
 mod contacts;
 mod events;
 mod joints;
@@ -27,9 +29,12 @@ use thiserror::Error;
 use crate::dynamics::snapshot::Snapshot;
 
 const MAGIC: [u8; 4] = *b"EMBW";
-/// Format version. Incremented whenever the layout changes, or the result of a step from the same
-/// bytes.
+/// Format version without [body extensions](body_extensions). Incremented whenever the layout
+/// changes, or the result of a step from the same bytes.
 const VERSION: u32 = 4;
+/// Format version with body extensions. A snapshot that has none is written as [`VERSION`], so that
+/// older releases can read it.
+const VERSION_WITH_EXTENSIONS: u32 = 5;
 /// Magic and version.
 const HEADER_BYTES: usize = 8;
 
@@ -45,7 +50,7 @@ pub enum SnapshotError {
     NotASnapshot,
     /// Written by another version of Embate.
     #[error(
-        "snapshot format version {found} is not supported, only version {VERSION}: read it with the version of Embate that wrote it"
+        "snapshot format version {found} is not supported, only versions {VERSION} and {VERSION_WITH_EXTENSIONS}: read it with the version of Embate that wrote it"
     )]
     UnsupportedVersion {
         /// Version of the snapshot.
@@ -98,10 +103,12 @@ impl Snapshot {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::new();
         out.raw(&MAGIC);
-        out.u32(VERSION);
+        let extensions = body_extensions::collect(&self.bodies);
+        out.u32(if extensions.is_empty() { VERSION } else { VERSION_WITH_EXTENSIONS });
         settings::write(&mut out, &self.settings);
         out.f64(self.time);
         bodies::write(&mut out, &self.bodies);
+        body_extensions::write(&mut out, &extensions);
         bodies::write_fat_aabbs(&mut out, &self.fat_aabbs);
         joints::write(&mut out, &self.joints);
         contacts::write(&mut out, &self.contact_pairs);
@@ -123,7 +130,7 @@ impl Snapshot {
         let mut input = Reader::new(bytes);
         input.skip(MAGIC.len())?;
         let found = input.u32()?;
-        if found != VERSION {
+        if found != VERSION && found != VERSION_WITH_EXTENSIONS {
             return Err(SnapshotError::UnsupportedVersion { found });
         }
         let Some((content, checksum)) = bytes.split_last_chunk::<8>() else {
@@ -137,6 +144,9 @@ impl Snapshot {
         let settings = settings::read(&mut input)?;
         let time = input.finite_f64()?;
         let mut bodies = bodies::read(&mut input)?;
+        if found == VERSION_WITH_EXTENSIONS {
+            body_extensions::read(&mut input, &mut bodies)?;
+        }
         let fat_aabbs = bodies::read_fat_aabbs(&mut input, &bodies, &settings)?;
         let joints = joints::read(&mut input, &bodies)?;
         bodies.joint_filtered_pairs = joints.filtered_pairs();

@@ -119,6 +119,10 @@ impl<'a> Reader<'a> {
         self.take().map(u32::from_le_bytes)
     }
 
+    pub(crate) fn u128(&mut self) -> Result<u128, SnapshotError> {
+        self.take().map(u128::from_le_bytes)
+    }
+
     /// Reads the number of elements of a list, each of which takes at least `min_bytes`.
     pub(crate) fn count(&mut self, min_bytes: usize) -> Result<usize, SnapshotError> {
         let count = self.u32()? as usize;

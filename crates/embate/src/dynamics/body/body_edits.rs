@@ -1,0 +1,159 @@
+//! Edits of the role of a body: body type, sensor flag, sleep state, user data.
+
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_ref::BodyMut;
+use crate::dynamics::body::error::BodyError;
+use crate::dynamics::body::mass_properties::BodyMass;
+use crate::dynamics::island;
+use crate::dynamics::joint::{JointError, check_arm};
+
+impl BodyMut<'_> {
+    /// Changes the body type. Pose and velocities are kept, except that a fixed body does not move.
+    /// Contacts end, and begin again in the next step; the bodies that touched this one wake.
+    ///
+    /// A body that becomes dynamic has the mass that it had when it last was dynamic, or that
+    /// [`set_mass`](Self::set_mass) has set since.
+    ///
+    /// ```
+    /// use embate::{dynamics::{BodyDef, BodyType, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 2.0))?;
+    /// world.body_mut(ball).unwrap().set_body_type(BodyType::Fixed)?;
+    /// world.step();
+    /// assert_eq!(world.body(ball).unwrap().position().y, 0.0);
+    /// world.body_mut(ball).unwrap().set_body_type(BodyType::Dynamic)?;
+    /// world.step();
+    /// assert!(world.body(ball).unwrap().position().y < 0.0);
+    /// assert_eq!(world.body(ball).unwrap().mass(), 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A body that becomes dynamic: [`BodyError::Mass`] if it has no mass,
+    /// [`BodyError::NoVolume`] if its shape has no volume. [`BodyError::Joint`] if a joint would be
+    /// left without a dynamic body, or its anchor is too far from the center of mass.
+    #[doc(alias = "set_kind")]
+    #[doc(alias = "SetMotionType")]
+    pub fn set_body_type(&mut self, body_type: BodyType) -> Result<(), BodyError> {
+        let index = self.body_index;
+        let world = &mut *self.world;
+        let data = world.bodies.data(index);
+        if data.body_type == body_type {
+            return Ok(());
+        }
+        let is_dynamic = body_type == BodyType::Dynamic;
+        let mass = if is_dynamic {
+            BodyMass::from_shape(&data.shape, data.mass_when_dynamic)?
+        } else {
+            BodyMass::INFINITE
+        };
+        // Anchors of joints are relative to the center of mass.
+        let anchor_shift = data.mass.centroid - mass.centroid;
+        for joint in world.joints.iter().filter(|joint| joint.bodies.contains(&index)) {
+            if !is_dynamic
+                && !joint.bodies.iter().any(|&body| body != index && world.bodies.is_dynamic(body))
+            {
+                return Err(JointError::NoDynamicBody.into());
+            }
+            for (side, name) in ["first", "second"].into_iter().enumerate() {
+                if is_dynamic && joint.bodies[side] == index {
+                    let arm = (joint.anchors[side] + anchor_shift).length();
+                    check_arm(&mass, data.locked_axes, name, arm)?;
+                }
+            }
+        }
+        for joint in world.joints.joints.iter_mut().flatten() {
+            for side in 0..2 {
+                if joint.bodies[side] == index {
+                    joint.anchors[side] += anchor_shift;
+                }
+            }
+        }
+        world.wake_touching(index);
+        world.bodies.set_body_type(index, body_type, mass);
+        let (margin, time_step) = (world.settings.speculative_distance(), world.settings.time_step);
+        world.broad_phase.update_proxies(&world.bodies, &[index as u32], margin, time_step, 1);
+        world.recreate_pairs(index);
+        Ok(())
+    }
+
+    /// Sets whether the body is a sensor: it emits begin and end events but applies no contact
+    /// forces. Contacts end, and begin again in the next step; the bodies that touched this one
+    /// wake.
+    ///
+    /// ```
+    /// use embate::{dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ghost = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0))?;
+    /// world.body_mut(ghost).unwrap().set_sensor(true);
+    /// assert!(world.body(ghost).unwrap().is_sensor());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "set_trigger")]
+    pub fn set_sensor(&mut self, sensor: bool) {
+        if self.world.bodies.data(self.body_index).sensor != sensor {
+            self.world.wake_touching(self.body_index);
+            self.world.bodies.data_mut(self.body_index).sensor = sensor;
+            self.world.recreate_pairs(self.body_index);
+        }
+    }
+
+    /// Puts a dynamic body to sleep, with all dynamic bodies connected to it by contacts and
+    /// joints, as if they had come to rest: their velocities and external forces become 0, and they
+    /// stay where they are until one of them is woken by an edit, a contact or a joint. No effect on
+    /// fixed and kinematic bodies.
+    ///
+    /// ```
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0))?;
+    /// world.body_mut(ball).unwrap().sleep();
+    /// world.step();
+    /// assert_eq!(world.body(ball).unwrap().position(), Vec3::ZERO);
+    /// world.body_mut(ball).unwrap().wake_up();
+    /// world.step();
+    /// assert!(world.body(ball).unwrap().position().y < 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "b2Body_SetAwake")]
+    #[doc(alias = "DeactivateBody")]
+    pub fn sleep(&mut self) {
+        let world = &mut *self.world;
+        island::sleep_island_of(
+            &mut world.bodies,
+            &world.contact_pairs,
+            &world.joints,
+            self.body_index,
+        );
+    }
+
+    /// Wakes the body and its island, and resets their sleep timers.
+    /// [`World::body_mut`](crate::dynamics::World::body_mut) does so too; this undoes a
+    /// [`sleep`](Self::sleep) through the same access.
+    #[doc(alias = "activate")]
+    #[doc(alias = "b2Body_SetAwake")]
+    #[doc(alias = "ActivateBody")]
+    pub fn wake_up(&mut self) {
+        island::wake_body(&mut self.world.bodies, self.body_index);
+    }
+
+    /// Sets the number that the caller associates with the body, for instance the id of a game
+    /// object. The simulation does not read it.
+    ///
+    /// ```
+    /// use embate::{dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0).user_data(7))?;
+    /// assert_eq!(world.body(ball).unwrap().user_data(), 7);
+    /// world.body_mut(ball).unwrap().set_user_data(8);
+    /// assert_eq!(world.body(ball).unwrap().user_data(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_user_data(&mut self, user_data: u128) {
+        self.world.bodies.data_mut(self.body_index).user_data = user_data;
+    }
+}
