@@ -11,7 +11,7 @@ use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
 use crate::dynamics::body::mass_properties::BodyMass;
-use crate::dynamics::joint::{JointError, check_arm};
+use crate::dynamics::joint::JointError;
 use crate::dynamics::world::World;
 use crate::shapes::Shape;
 
@@ -199,12 +199,26 @@ pub struct BodyMut<'a> {
 }
 
 impl BodyMut<'_> {
+    fn bodies(&mut self) -> &mut BodySet {
+        self.world.body_set_mut()
+    }
+
     fn data(&mut self) -> &mut BodyData {
-        self.world.bodies.data_mut(self.body_index)
+        let index = self.body_index;
+        self.bodies().data_mut(index)
+    }
+
+    fn state(&mut self) -> &mut BodyState {
+        let index = self.body_index;
+        &mut self.bodies().states[index]
     }
 
     fn body_type(&self) -> BodyType {
-        self.world.bodies.data(self.body_index).body_type
+        self.world.body_set().data(self.body_index).body_type
+    }
+
+    fn center_of_mass(&self) -> Vec3 {
+        self.world.body_set().com_poses[self.body_index].center_of_mass
     }
 
     /// Teleports the body. The bodies that it touched wake, and those that it touches at the new
@@ -223,9 +237,9 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is not finite or too large.
     pub fn set_linear_velocity(&mut self, velocity: Vec3) -> Result<(), BodyError> {
         check_vector("velocity", velocity, MAX_SPEED)?;
-        check_speed(velocity, self.world.settings.max_linear_speed)?;
+        check_speed(velocity, self.world.settings().max_linear_speed)?;
         if self.body_type() != BodyType::Fixed {
-            self.world.bodies.states[self.body_index].linear_velocity = velocity;
+            self.state().linear_velocity = velocity;
         }
         Ok(())
     }
@@ -237,7 +251,7 @@ impl BodyMut<'_> {
     pub fn set_angular_velocity(&mut self, angular_velocity: Vec3) -> Result<(), BodyError> {
         check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
         if self.body_type() != BodyType::Fixed {
-            self.world.bodies.states[self.body_index].angular_velocity = angular_velocity;
+            self.state().angular_velocity = angular_velocity;
         }
         Ok(())
     }
@@ -250,7 +264,7 @@ impl BodyMut<'_> {
         if self.body_type() == BodyType::Dynamic {
             let mass = BodyMass::from_shape(&self.data().shape, mass)?;
             self.data().mass = mass;
-            self.world.bodies.update_mass(self.body_index);
+            self.world.body_set_mut().update_mass(self.body_index);
         }
         Ok(())
     }
@@ -261,15 +275,7 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is out of its range.
     pub fn set_material(&mut self, material: Material) -> Result<(), BodyError> {
         material.validate()?;
-        self.data().material = material;
-        self.world.wake_touching(self.body_index);
-        let World { bodies, contact_pairs, .. } = &mut *self.world;
-        for pair in &mut contact_pairs.pairs {
-            let [a, b] = pair.bodies.map(|index| index as usize);
-            if a == self.body_index || b == self.body_index {
-                pair.material = bodies.data(a).material.combine(&bodies.data(b).material);
-            }
-        }
+        self.world.set_body_material(self.body_index, material);
         Ok(())
     }
 
@@ -312,24 +318,13 @@ impl BodyMut<'_> {
     /// the remaining degrees of freedom.
     #[doc(alias = "set_locks")]
     pub fn set_locked_axes(&mut self, locked_axes: LockedAxes) -> Result<(), JointError> {
-        let mass = self.world.bodies.data(self.body_index).mass;
-        for joint in self.world.joints.iter() {
-            for (side, name) in ["first", "second"].into_iter().enumerate() {
-                if joint.bodies[side] == self.body_index {
-                    check_arm(&mass, locked_axes, name, joint.anchors[side].length())?;
-                }
-            }
-        }
-        self.data().locked_axes = locked_axes;
-        self.world.bodies.update_mass(self.body_index);
-        Ok(())
+        self.world.set_body_locked_axes(self.body_index, locked_axes)
     }
 
     /// Sets the collision filter. Contacts that both the old and the new filter allow continue.
     #[doc(alias = "set_groups")]
     pub fn set_collision_filter(&mut self, filter: CollisionFilter) {
-        self.data().collision_filter = filter;
-        self.world.refilter_body(self.body_index);
+        self.world.set_body_collision_filter(self.body_index, filter);
     }
 
     /// Adds a force at the center of mass for the duration of the next step, in N.
@@ -351,7 +346,7 @@ impl BodyMut<'_> {
     pub fn apply_force_at_point(&mut self, force: Vec3, point: Vec3) -> Result<(), BodyError> {
         check_vector("force", force, MAX_FORCE)?;
         check_vector("point", point, MAX_COORDINATE)?;
-        let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
+        let lever_arm = point - self.center_of_mass();
         self.accumulate_force(ExternalForces { force, torque: lever_arm.cross(force) })
     }
 
@@ -366,7 +361,7 @@ impl BodyMut<'_> {
 
     /// Adds to the external forces, unless the resulting acceleration is out of range.
     fn accumulate_force(&mut self, added: ExternalForces) -> Result<(), BodyError> {
-        let bodies = &mut self.world.bodies;
+        let bodies = self.world.body_set_mut();
         let before = bodies.forces[self.body_index];
         let force = before.force + added.force;
         let torque = before.torque + added.torque;
@@ -399,14 +394,15 @@ impl BodyMut<'_> {
     #[doc(alias = "apply_impulse_at")]
     pub fn apply_impulse_at_point(&mut self, impulse: Vec3, point: Vec3) -> Result<(), BodyError> {
         check_vector("point", point, MAX_COORDINATE)?;
-        let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
+        let lever_arm = point - self.center_of_mass();
         self.apply_impulse_at_arm(impulse, lever_arm)
     }
 
     /// Applies an impulse at a lever arm from the center of mass.
     fn apply_impulse_at_arm(&mut self, impulse: Vec3, lever_arm: Vec3) -> Result<(), BodyError> {
         check_vector("impulse", impulse, MAX_FORCE)?;
-        let bodies = &mut self.world.bodies;
+        let max_linear_speed = self.world.settings().max_linear_speed;
+        let bodies = self.world.body_set_mut();
         let before = bodies.states[self.body_index];
         let linear_velocity =
             before.linear_velocity + impulse.mul_elements(bodies.inverse_masses[self.body_index]);
@@ -415,7 +411,7 @@ impl BodyMut<'_> {
         // An impulse that slows the body down is always accepted.
         let is_slower = linear_velocity.length() <= before.linear_velocity.length();
         if !is_slower {
-            check_speed(linear_velocity, self.world.settings.max_linear_speed)?;
+            check_speed(linear_velocity, max_linear_speed)?;
         }
         let is_slower = angular_velocity.length() <= before.angular_velocity.length();
         if !is_slower {

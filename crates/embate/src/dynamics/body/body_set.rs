@@ -115,7 +115,7 @@ pub(crate) struct BodySet {
     /// Free slots; the last one is reused first.
     pub(crate) free: Vec<u32>,
     /// Pairs whose contacts a joint disables, sorted; one entry per joint.
-    pub(crate) joint_filtered_pairs: Vec<OverlapPair>,
+    joint_filtered_pairs: Vec<OverlapPair>,
 }
 
 impl BodySet {
@@ -235,6 +235,14 @@ impl BodySet {
         self.free.push(index as u32);
     }
 
+    /// Teleports a body.
+    pub(crate) fn set_pose(&mut self, index: usize, pose: Pose) {
+        let center_of_mass = pose.transform_point(self.data(index).mass.centroid);
+        self.com_poses[index] = BodyPose { center_of_mass, rotation: pose.rotation };
+        self.poses[index] = pose;
+        self.update_world_inertia(index);
+    }
+
     /// Updates the pose of the shape's frame from the pose at the center of mass.
     pub(crate) fn sync_pose(&mut self, index: usize) {
         self.poses[index] = shape_pose(self.data(index), &self.com_poses[index]);
@@ -258,6 +266,32 @@ impl BodySet {
     pub(crate) fn update_world_inertia(&mut self, index: usize) {
         self.inverse_inertias[index] =
             world_inverse_inertia(self.data(index), &self.com_poses[index]);
+    }
+
+    /// Replaces all bodies by those of a snapshot. No id that this world has used is allocated
+    /// again.
+    pub(crate) fn restore(&mut self, snapshot: &Self) {
+        let next_generation = core::mem::take(&mut self.next_generation);
+        self.clone_from(snapshot);
+        merge_next_generation(&mut self.next_generation, &next_generation);
+    }
+
+    /// Whether a joint disables the contacts of a pair.
+    pub(crate) fn is_joint_filtered(&self, pair: OverlapPair) -> bool {
+        self.joint_filtered_pairs.binary_search(&pair).is_ok()
+    }
+
+    /// Disables the contacts of a pair, for one joint.
+    pub(crate) fn add_joint_filter(&mut self, pair: OverlapPair) {
+        let position = self.joint_filtered_pairs.partition_point(|&other| other < pair);
+        self.joint_filtered_pairs.insert(position, pair);
+    }
+
+    /// Removes the entry of one joint; another joint of the pair can still disable its contacts.
+    pub(crate) fn remove_joint_filter(&mut self, pair: OverlapPair) {
+        if let Ok(position) = self.joint_filtered_pairs.binary_search(&pair) {
+            self.joint_filtered_pairs.remove(position);
+        }
     }
 
     /// Velocity of the material point of a body at `point` in world space.

@@ -19,56 +19,61 @@
 use embate_geom::{Pose, Ray, Vec3, scalar};
 
 use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::broad_phase::BroadPhaseProxies;
 use crate::dynamics::ccd::core_spheres::CoreSphere;
+use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
-use crate::dynamics::world::World;
+use crate::dynamics::settings::Settings;
 
 /// Maximum number of passes: a clamped body can be in the path of another, which is clamped in the
 /// next pass.
 const MAX_CONTINUOUS_PASSES: usize = 4;
 
-impl World {
-    /// Clamps the displacements of bodies that would pass through another body. Called before the
-    /// poses are finalized.
-    pub(crate) fn solve_continuous(&mut self, time_step: f32) {
-        let speculative_distance = self.settings.speculative_distance();
-        let max_displacement = self.settings.max_linear_speed * time_step;
-        let Self { bodies, awake, contact_pairs, broad_phase, .. } = self;
-        let mut any_fast = false;
-        for &index in &*awake {
-            let index = index as usize;
-            if needs_continuous(bodies, index) {
-                any_fast = true;
-                // An impact within a sub-step can displace a body by more than its maximum speed
-                // allows: the speed is clamped only afterwards.
-                let delta_position = &mut bodies.states[index].delta_position;
-                let length = delta_position.length();
-                *delta_position = if length > max_displacement {
-                    *delta_position * (max_displacement / length)
-                } else {
-                    *delta_position
-                };
-            }
+/// Clamps the displacements of bodies that would pass through another body. Called before the poses
+/// are finalized.
+pub(crate) fn solve_continuous(
+    bodies: &mut BodySet,
+    awake: &[u32],
+    broad_phase: &mut BroadPhaseProxies,
+    narrow_phase: &mut NarrowPhase,
+    settings: &Settings,
+    time_step: f32,
+) {
+    let max_displacement = settings.max_linear_speed * time_step;
+    let mut any_fast = false;
+    for &index in awake {
+        let index = index as usize;
+        if needs_continuous(bodies, index) {
+            any_fast = true;
+            // An impact within a sub-step can displace a body by more than its maximum speed
+            // allows: the speed is clamped only afterwards.
+            let delta_position = &mut bodies.states[index].delta_position;
+            let length = delta_position.length();
+            *delta_position = if length > max_displacement {
+                *delta_position * (max_displacement / length)
+            } else {
+                *delta_position
+            };
         }
-        if !any_fast {
+    }
+    if !any_fast {
+        return;
+    }
+    for _ in 0..MAX_CONTINUOUS_PASSES {
+        let any_clamped = clamp_pairs(bodies, narrow_phase.pairs());
+        let indices = awake.iter().map(|&index| index as usize);
+        let any_enlarged = broad_phase.enlarge_proxies(
+            bodies,
+            indices.filter(|&index| needs_continuous(bodies, index)),
+            settings.speculative_distance(),
+        );
+        if any_enlarged {
+            let (added, removed) = broad_phase.update();
+            // Enlarged AABBs remove no pair.
+            narrow_phase.apply_broad_phase_changes(bodies, added, removed, |_| {});
+        }
+        if !any_clamped && !any_enlarged {
             return;
-        }
-        for _ in 0..MAX_CONTINUOUS_PASSES {
-            let any_clamped = clamp_pairs(bodies, &contact_pairs.pairs);
-            let indices = awake.iter().map(|&index| index as usize);
-            let any_enlarged = broad_phase.enlarge_proxies(
-                bodies,
-                indices.filter(|&index| needs_continuous(bodies, index)),
-                speculative_distance,
-            );
-            if any_enlarged {
-                let (added, removed) = broad_phase.update();
-                // Enlarged AABBs remove no pair.
-                contact_pairs.apply_broad_phase_changes(bodies, added, removed, |_| {});
-            }
-            if !any_clamped && !any_enlarged {
-                return;
-            }
         }
     }
 }

@@ -13,11 +13,16 @@
 //! Motion beyond this, caused by an impact during the step, is handled by
 //! [`continuous`](crate::dynamics::ccd::continuous).
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
 use crate::dynamics::body::body_set::{BodyPose, BodySet, BodyState};
 use crate::dynamics::broad_phase::ROUNDING;
 use crate::dynamics::ccd::core_spheres::CoreSphere;
+use crate::dynamics::narrow_phase::NarrowPhase;
+use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
+use crate::dynamics::parallel::worker_pool::parallel_for;
 use crate::narrow_phase::{self, Manifold, SeparatingAxis};
 use crate::shapes::{Shape, Sphere};
 
@@ -26,6 +31,74 @@ use crate::shapes::{Shape, Sphere};
 const MAX_ADVANCEMENT_STEPS: usize = 24;
 /// Two unit normals with at least this dot product face the same side: 45 degrees.
 const SAME_SIDE_COSINE: f32 = 0.7;
+/// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
+/// between the normals is above this: 26 degrees.
+const SAME_NORMAL_COSINE: f32 = 0.9;
+/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
+const MIN_PAIRS_PER_TASK: usize = 32;
+
+/// Manifold of two bodies at the time at which they are about to touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PredictedManifold {
+    manifold: Manifold,
+    /// In seconds since the beginning of the step.
+    time_to_contact: f32,
+}
+
+/// Adds the speculative contacts of this step to the pairs that the narrow phase listed as
+/// candidates. Returns how many awake pairs have a manifold now and had none.
+pub(crate) fn speculative_contacts(
+    bodies: &BodySet,
+    narrow_phase: &mut NarrowPhase,
+    speculative_distance: f32,
+    time_step: f32,
+    worker_count: usize,
+) -> u64 {
+    let mut candidates = narrow_phase.speculative_candidates();
+    let added = AtomicU64::new(0);
+    parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut candidates, |_, pairs| {
+        for pair in pairs {
+            let had_none = pair.manifolds.is_empty();
+            add_speculative_contacts(bodies, pair, speculative_distance, time_step);
+            if had_none && !pair.manifolds.is_empty() && pair.is_awake(bodies) {
+                added.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    });
+    added.into_inner()
+}
+
+/// Adds the speculative contacts of one pair. If the bodies touch already, only their parts that a
+/// core sphere hits within the step are added.
+fn add_speculative_contacts(
+    bodies: &BodySet,
+    pair: &mut ContactPair,
+    speculative_distance: f32,
+    time_step: f32,
+) {
+    let indices = pair.bodies.map(|index| index as usize);
+    let before = pair.manifolds.len();
+    let mut add = |PredictedManifold { manifold, time_to_contact }: PredictedManifold| {
+        let is_duplicate = pair.manifolds[..before].iter().any(|persistent| {
+            persistent.manifold.sub_shapes == manifold.sub_shapes
+                && persistent.manifold.normal.dot(manifold.normal) > SAME_NORMAL_COSINE
+        });
+        if !is_duplicate {
+            let centers = predicted_centers(bodies, indices, time_to_contact);
+            pair.push_manifold(manifold, time_to_contact, centers);
+        }
+    };
+    if before == 0 {
+        let first = first_contact(bodies, indices, speculative_distance, time_step);
+        first.into_iter().for_each(add);
+    } else {
+        core_sphere_contacts(bodies, indices, speculative_distance, time_step, &mut add);
+    }
+    if pair.manifolds.len() > before {
+        pair.recycle_reference = None;
+        pair.record_approach_velocity(bodies);
+    }
+}
 
 /// Relative motion of two bodies A and B.
 struct RelativeMotion {
@@ -106,25 +179,33 @@ pub(crate) fn bounding_spheres_stay_apart(
     ) && advancement_converges(of_spheres.max_approach_speed() * time_step, speculative_distance)
 }
 
-/// First contact within `time_step` of two bodies that are farther apart than the speculative
-/// distance: the manifold at that time, and the time in seconds. `None` if they stay apart.
-/// `separating_axis` is a known axis, to return early.
-pub(crate) fn speculative_contact(
+/// Whether two bodies that are farther apart than the speculative distance can touch within
+/// `time_step`: false for slow bodies, and for bodies that stay separated along a known axis.
+pub(crate) fn can_touch_in_step(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    pair: [usize; 2],
     separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
-) -> Option<(Manifold, f32)> {
+) -> bool {
+    let motion = RelativeMotion::new(bodies, pair, speculative_distance);
+    let max_approach = motion.max_approach_speed() * time_step;
+    let stay_apart = max_approach <= speculative_distance
+        || advancement_converges(max_approach, speculative_distance)
+            && motion.gap_stays_open(separating_axis, time_step);
+    !stay_apart
+}
+
+/// First contact within `time_step` of two bodies that are farther apart than the speculative
+/// distance; `None` if they stay apart.
+fn first_contact(
+    bodies: &BodySet,
+    [a, b]: [usize; 2],
+    speculative_distance: f32,
+    time_step: f32,
+) -> Option<PredictedManifold> {
     let motion = RelativeMotion::new(bodies, [a, b], speculative_distance);
     let max_approach_speed = motion.max_approach_speed();
-    let max_approach = max_approach_speed * time_step;
-    if max_approach <= speculative_distance
-        || advancement_converges(max_approach, speculative_distance)
-            && motion.gap_stays_open(separating_axis, time_step)
-    {
-        return None;
-    }
     let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
     let (mut time, mut distance) = (0.0, 0.0);
     for _ in 0..MAX_ADVANCEMENT_STEPS {
@@ -141,7 +222,7 @@ pub(crate) fn speculative_contact(
                 &pose_b,
                 speculative_distance,
             )
-            .map(|manifold| (manifold, time));
+            .map(|manifold| PredictedManifold { manifold, time_to_contact: time });
         }
         let approach_speed = motion.approach_speed_along(closest.normal);
         // The target is half the speculative distance, so that the next iteration is within it.
@@ -157,18 +238,17 @@ pub(crate) fn speculative_contact(
     let (pose_a, pose_b) = (predicted_pose(bodies, a, time), predicted_pose(bodies, b, time));
     let max_distance = distance + speculative_distance;
     narrow_phase::contact_manifold(shape_a, &pose_a, shape_b, &pose_b, max_distance)
-        .map(|manifold| (manifold, time))
+        .map(|manifold| PredictedManifold { manifold, time_to_contact: time })
 }
 
 /// Speculative contacts of a body that is fast relative to its size with the parts of a mesh or
-/// compound that its core spheres hit within `time_step`. Calls `on_contact` with each manifold and
-/// its time in seconds.
-pub(crate) fn speculative_core_contacts(
+/// compound that its core spheres hit within `time_step`. Calls `on_contact` with each.
+fn core_sphere_contacts(
     bodies: &BodySet,
     [a, b]: [usize; 2],
     speculative_distance: f32,
     time_step: f32,
-    mut on_contact: impl FnMut(Manifold, f32),
+    mut on_contact: impl FnMut(PredictedManifold),
 ) {
     for (mover, other) in [(a, b), (b, a)] {
         let Some(CoreImpact { normal, time, radius }) =
@@ -198,7 +278,7 @@ pub(crate) fn speculative_core_contacts(
         let normal = if mover == a { normal } else { -normal };
         for manifold in manifolds {
             if manifold.normal.dot(normal) > SAME_SIDE_COSINE {
-                on_contact(manifold, time);
+                on_contact(PredictedManifold { manifold, time_to_contact: time });
             }
         }
     }
@@ -223,7 +303,7 @@ fn core_time_of_impact(
     time_step: f32,
 ) -> Option<CoreImpact> {
     let shape = &bodies.data(other).shape;
-    if !matches!(shape, Shape::TriMesh(_) | Shape::Compound(_)) {
+    if is_convex(shape) {
         return None;
     }
     let BodyState { linear_velocity, angular_velocity, .. } = bodies.states[other];
@@ -235,12 +315,11 @@ fn core_time_of_impact(
             angular_velocity * time_step,
         )
     };
-    let BodyPose { center_of_mass, rotation } = bodies.com_poses[mover];
     let mut first: Option<CoreImpact> = None;
-    for CoreSphere { center: local_center, radius } in bodies.data(mover).core_spheres() {
-        let center = center_of_mass + rotation.rotate(local_center);
-        let velocity = bodies.velocity_at_point(mover, center);
-        if (velocity - linear_velocity).length() * time_step <= 0.5 * radius {
+    for core in bodies.data(mover).core_spheres() {
+        let CoreMotion { center, velocity } = CoreMotion::new(bodies, mover, core);
+        let radius = core.radius;
+        if is_slow_for_core(velocity - linear_velocity, radius, time_step) {
             continue;
         }
         let Ok(sphere) = Sphere::new(0.5 * radius) else { continue };
@@ -261,6 +340,45 @@ fn core_time_of_impact(
         }
     }
     first
+}
+
+/// Center and velocity of a core sphere in world space.
+struct CoreMotion {
+    center: Vec3,
+    velocity: Vec3,
+}
+
+impl CoreMotion {
+    fn new(bodies: &BodySet, body: usize, core: CoreSphere) -> Self {
+        let BodyPose { center_of_mass, rotation } = bodies.com_poses[body];
+        let center = center_of_mass + rotation.rotate(core.center);
+        Self { center, velocity: bodies.velocity_at_point(body, center) }
+    }
+}
+
+/// Whether a core sphere moves by at most half its radius in the step.
+fn is_slow_for_core(relative_velocity: Vec3, radius: f32, time_step: f32) -> bool {
+    relative_velocity.length() * time_step <= 0.5 * radius
+}
+
+/// Whether one body of a pair is a mesh or compound, and the other has a core sphere that moves by
+/// more than half its radius in the step.
+pub(crate) fn has_fast_core_spheres(bodies: &BodySet, [a, b]: [usize; 2], time_step: f32) -> bool {
+    [(a, b), (b, a)].into_iter().any(|(mover, other)| {
+        let other_velocity = bodies.states[other].linear_velocity;
+        !is_convex(&bodies.data(other).shape)
+            && bodies.data(mover).core_spheres().any(|core| {
+                let velocity = CoreMotion::new(bodies, mover, core).velocity;
+                !is_slow_for_core(velocity - other_velocity, core.radius, time_step)
+            })
+    })
+}
+
+/// Centers of mass of two bodies after `time` seconds at constant velocity.
+fn predicted_centers(bodies: &BodySet, pair: [usize; 2], time: f32) -> [Vec3; 2] {
+    pair.map(|index| {
+        bodies.com_poses[index].center_of_mass + bodies.states[index].linear_velocity * time
+    })
 }
 
 /// Pose of a body's shape after `time` seconds at constant velocity.
@@ -312,7 +430,8 @@ mod tests {
         let (speculative_distance, time_step) = (0.02, 1.0 / 60.0);
         let (mut culled_by_spheres, mut culled_by_axis, mut contacts) = (0, 0, 0);
         for case in 0..6000 {
-            let bodies = &two_moving_bodies(&mut rng, case).bodies;
+            let world = two_moving_bodies(&mut rng, case);
+            let bodies = world.body_set();
             let [(a, pose_a), (b, pose_b)] =
                 [0, 1].map(|index| (&bodies.data(index).shape, &bodies.poses[index]));
             let mut axis = SeparatingAxis::UNKNOWN;
@@ -331,7 +450,9 @@ mod tests {
                 continue;
             }
             let contact_with = |axis: &SeparatingAxis| {
-                speculative_contact(bodies, [0, 1], axis, speculative_distance, time_step)
+                can_touch_in_step(bodies, [0, 1], axis, speculative_distance, time_step)
+                    .then(|| first_contact(bodies, [0, 1], speculative_distance, time_step))
+                    .flatten()
             };
             let contact = contact_with(&SeparatingAxis::UNKNOWN);
             assert_eq!(contact_with(&axis), contact, "case {case}: the axis changes the result");

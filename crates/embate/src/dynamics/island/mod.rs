@@ -13,7 +13,7 @@ use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::BodyType;
 use crate::dynamics::body::body_set::{BodySet, BodyState, SleepState};
 use crate::dynamics::joint::JointSet;
-use crate::dynamics::narrow_phase::ContactPairs;
+use crate::dynamics::narrow_phase::NarrowPhase;
 
 /// Sleep timer from which a body can sleep, in seconds.
 const TIME_TO_SLEEP: f32 = 0.5;
@@ -31,11 +31,11 @@ fn can_wake_others(bodies: &BodySet, index: usize) -> bool {
 
 /// Pairs of bodies connected by a contact or a joint.
 fn connected_pairs(
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
 ) -> impl Iterator<Item = OverlapPair> {
     let touching =
-        contact_pairs.pairs.iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
+        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
     touching.map(|pair| pair.bodies).chain(joints.pairs())
 }
 
@@ -43,14 +43,14 @@ fn connected_pairs(
 /// marked for update. Returns whether any woke.
 pub(crate) fn wake_touched_islands(
     bodies: &mut BodySet,
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
 ) -> bool {
     if bodies.sleep_states.iter().all(|&state| state == SleepState::Awake) {
         return false;
     }
     let mut woken = Vec::new();
-    for pair in connected_pairs(contact_pairs, joints) {
+    for pair in connected_pairs(narrow_phase, joints) {
         let [a, b] = pair.map(|index| index as usize);
         for (one, other) in [(a, b), (b, a)] {
             if let SleepState::Asleep(island) = bodies.sleep_states[one]
@@ -60,7 +60,7 @@ pub(crate) fn wake_touched_islands(
             }
         }
     }
-    let marked = contact_pairs.pairs.iter().filter(|pair| pair.needs_update && !pair.sensor);
+    let marked = narrow_phase.pairs().iter().filter(|pair| pair.needs_update && !pair.sensor);
     for pair in marked.filter(|pair| !pair.manifolds.is_empty()) {
         for index in pair.bodies {
             if let SleepState::Asleep(island) = bodies.sleep_states[index as usize] {
@@ -108,7 +108,7 @@ pub(crate) fn wake_bodies(bodies: &mut BodySet, indices: impl IntoIterator<Item 
 /// [`TIME_TO_SLEEP`].
 pub(crate) fn sleep_islands(
     bodies: &mut BodySet,
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
     awake: &[u32],
 ) {
@@ -132,7 +132,7 @@ pub(crate) fn sleep_islands(
         }
     };
     let touching =
-        contact_pairs.pairs.iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
+        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
     for pair in touching {
         // A speculative contact without impulse supports no body.
         connect(pair.bodies, pair.total_normal_impulse() > 0.0);

@@ -77,7 +77,7 @@ pub(super) struct RowContext<'a> {
 
 impl JointData {
     /// From a validated definition.
-    pub(super) fn new(def: &JointDef, bodies: &BodySet, body_indices: [usize; 2]) -> Self {
+    pub(crate) fn new(def: &JointDef, bodies: &BodySet, body_indices: [usize; 2]) -> Self {
         let axis = def.axis.try_normalize().unwrap_or(Vec3::X);
         let across = axis.any_orthonormal_vector();
         let axes = Rotation::from_matrix(&Mat3 { columns: [axis, across, axis.cross(across)] });
@@ -106,7 +106,7 @@ impl JointData {
     }
 
     /// Its two bodies, the smaller index first.
-    pub(super) fn pair(&self) -> OverlapPair {
+    pub(crate) fn pair(&self) -> OverlapPair {
         let [a, b] = self.bodies.map(|body| body as u32);
         [a.min(b), a.max(b)]
     }

@@ -320,7 +320,7 @@ fn radius_of_gyration(mass: &BodyMass) -> f32 {
 
 impl JointDef {
     /// Validates the definition; returns the indices of its two bodies.
-    pub(super) fn validate(
+    pub(crate) fn validate(
         &self,
         bodies: &BodySet,
         solver: SolverKind,

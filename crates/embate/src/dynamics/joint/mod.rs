@@ -37,7 +37,7 @@ use tree_solver::ConstraintTrees;
 
 use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_set::{BodySet, allocate_generation};
+use crate::dynamics::body::body_set::{BodySet, allocate_generation, merge_next_generation};
 use crate::dynamics::solver::{Softness, StepContext};
 
 /// Identifies a joint of a world. The id of a removed joint is never reused.
@@ -77,7 +77,7 @@ pub(crate) struct JointSet {
 }
 
 impl JointSet {
-    fn add(&mut self, joint: JointData) -> JointId {
+    pub(crate) fn add(&mut self, joint: JointData) -> JointId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.generations.push(0);
             self.joints.push(None);
@@ -88,18 +88,43 @@ impl JointSet {
         JointId { index, generation: self.generations[index as usize] }
     }
 
-    fn find(&self, id: JointId) -> Option<usize> {
+    pub(crate) fn find(&self, id: JointId) -> Option<usize> {
         let index = id.index as usize;
         let is_alive =
             *self.generations.get(index)? == id.generation && self.joints[index].is_some();
         is_alive.then_some(index)
     }
 
-    fn remove(&mut self, index: usize) -> Option<JointData> {
+    pub(crate) fn remove(&mut self, index: usize) -> Option<JointData> {
         let joint = self.joints[index].take()?;
         self.generations[index] = self.generations[index].wrapping_add(1);
         self.free.push(index as u32);
         Some(joint)
+    }
+
+    /// The joint of a slot; `None` if the slot is empty.
+    pub(crate) fn get(&self, index: usize) -> Option<&JointData> {
+        self.joints[index].as_ref()
+    }
+
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut JointData> {
+        self.joints[index].as_mut()
+    }
+
+    /// Indices of the joints of a body.
+    pub(crate) fn of_body(&self, body: usize) -> Vec<usize> {
+        let slots = self.joints.iter().enumerate();
+        let of_body = slots
+            .filter(|(_, joint)| joint.as_ref().is_some_and(|joint| joint.bodies.contains(&body)));
+        of_body.map(|(index, _)| index).collect()
+    }
+
+    /// All joints with their ids.
+    pub(crate) fn iter_with_ids(&self) -> impl Iterator<Item = (JointId, &JointData)> {
+        let slots = (0..).zip(&self.generations).zip(&self.joints);
+        slots.filter_map(|((index, &generation), joint)| {
+            Some((JointId { index, generation }, joint.as_ref()?))
+        })
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &JointData> {
@@ -111,12 +136,17 @@ impl JointSet {
         self.iter().map(|joint| joint.bodies.map(|body| body as u32))
     }
 
-    /// Pairs of bodies whose contacts are disabled by a joint, sorted; one entry per joint.
-    pub(crate) fn filtered_pairs(&self) -> Vec<OverlapPair> {
-        let filtering = self.iter().filter(|joint| !joint.collide_connected);
-        let mut pairs: Vec<OverlapPair> = filtering.map(JointData::pair).collect();
-        pairs.sort_unstable();
-        pairs
+    /// Pairs of bodies whose contacts are disabled by a joint; one entry per joint.
+    pub(crate) fn filtered_pairs(&self) -> impl Iterator<Item = OverlapPair> {
+        self.iter().filter(|joint| !joint.collide_connected).map(JointData::pair)
+    }
+
+    /// Replaces all joints by those of a snapshot. No id that this world has used is allocated
+    /// again.
+    pub(crate) fn restore(&mut self, snapshot: &Self) {
+        let next_generation = core::mem::take(&mut self.next_generation);
+        self.clone_from(snapshot);
+        merge_next_generation(&mut self.next_generation, &next_generation);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -35,13 +35,13 @@ const MAX_IMPACT_PASSES: usize = 32;
 /// Applies restitution to all constraints that approach fast enough and touch within this sub-step.
 pub(crate) fn apply_restitution(
     bodies: &mut BodySet,
-    restitution_constraints: &mut [ContactConstraint],
+    impact_constraints: &mut [ContactConstraint],
     free_motion_checks: &[FreeMotionCheck],
     context: &StepContext,
 ) {
     for _ in 0..MAX_IMPACT_PASSES {
         let mut any = false;
-        for constraint in &mut *restitution_constraints {
+        for constraint in &mut *impact_constraints {
             any |= apply_impact(bodies, constraint, free_motion_checks, context);
         }
         if !any {

@@ -104,9 +104,8 @@ impl Snapshot {
         bodies::write(&mut out, &self.bodies);
         bodies::write_fat_aabbs(&mut out, &self.fat_aabbs);
         joints::write(&mut out, &self.joints);
-        contacts::write(&mut out, &self.contact_pairs);
+        contacts::write(&mut out, &self.narrow_phase);
         events::write(&mut out, &self.events);
-        events::write(&mut out, &self.ended);
         let checksum = fnv1a(out.bytes());
         out.raw(&checksum.to_le_bytes());
         out.into_bytes()
@@ -139,12 +138,11 @@ impl Snapshot {
         let mut bodies = bodies::read(&mut input)?;
         let fat_aabbs = bodies::read_fat_aabbs(&mut input, &bodies, &settings)?;
         let joints = joints::read(&mut input, &bodies)?;
-        bodies.joint_filtered_pairs = joints.filtered_pairs();
-        let contact_pairs = contacts::read(&mut input, &bodies)?;
+        joints.filtered_pairs().for_each(|pair| bodies.add_joint_filter(pair));
+        let narrow_phase = contacts::read(&mut input, &bodies)?;
         let events = events::read(&mut input)?;
-        let ended = events::read(&mut input)?;
         input.expect_end()?;
-        Ok(Self { settings, bodies, fat_aabbs, contact_pairs, joints, events, ended, time })
+        Ok(Self { settings, bodies, fat_aabbs, narrow_phase, joints, events, time })
     }
 }
 

@@ -1,10 +1,8 @@
 //! World queries: ray cast, shape cast, overlap and closest body.
 //!
 //! Guarantee: every result equals, bit for bit, that of a loop over all bodies with their shapes at
-//! their present poses. The [query tree](query_tree) only selects the candidates. Queries never
-//! change the simulation.
-
-pub(crate) mod query_tree;
+//! their present poses. The [query tree](crate::dynamics::query_tree) only selects the candidates.
+//! Queries never change the simulation.
 
 use core::cmp::Ordering;
 

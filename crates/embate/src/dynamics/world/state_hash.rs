@@ -56,7 +56,7 @@ impl World {
     }
 
     fn hash_contact_pairs(&self, hash: &mut StateHasher) {
-        for pair in self.contact_pairs.live_pairs() {
+        for pair in self.narrow_phase.live_pairs() {
             hash.add(pair.bodies[0]);
             hash.add(pair.bodies[1]);
             hash.add(u32::from(pair.began_touching) + 2 * u32::from(pair.needs_update));

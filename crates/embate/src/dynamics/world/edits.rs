@@ -1,0 +1,81 @@
+//! Edits of a body that concern more than the body itself: its proxy, contacts and joints. Called
+//! by [`BodyMut`](crate::dynamics::BodyMut).
+
+use embate_geom::Pose;
+
+use crate::broad_phase::AabbSlice;
+use crate::dynamics::body::body_def::{CollisionFilter, LockedAxes, Material};
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::body::error::BodyError;
+use crate::dynamics::joint::{JointError, check_arm};
+use crate::dynamics::world::World;
+
+impl World {
+    pub(in crate::dynamics) fn body_set(&self) -> &BodySet {
+        &self.bodies
+    }
+
+    pub(in crate::dynamics) fn body_set_mut(&mut self) -> &mut BodySet {
+        &mut self.bodies
+    }
+
+    /// Teleports a body and updates its proxy. The bodies that it touched wake.
+    pub(in crate::dynamics) fn set_body_pose(
+        &mut self,
+        index: usize,
+        pose: Pose,
+    ) -> Result<(), BodyError> {
+        let time_step = self.settings.time_step;
+        let margin = self.settings.speculative_distance();
+        let aabb = self.bodies.data(index).shape.aabb(&pose);
+        AabbSlice::validate(index as u32, &aabb.loosened(margin))?;
+        self.narrow_phase.wake_touching(&mut self.bodies, index);
+        self.narrow_phase.mark_pairs_for_update(index);
+        self.query_tree.invalidate();
+        self.bodies.set_pose(index, pose);
+        self.broad_phase.update_proxies(&self.bodies, &[index as u32], margin, time_step, 1);
+        Ok(())
+    }
+
+    /// Sets the material of a body and of its contacts, and wakes the bodies that touch it.
+    pub(in crate::dynamics) fn set_body_material(&mut self, index: usize, material: Material) {
+        self.bodies.data_mut(index).material = material;
+        self.narrow_phase.wake_touching(&mut self.bodies, index);
+        self.narrow_phase.update_materials(&self.bodies, index);
+    }
+
+    /// Sets the locked axes of a body, unless an anchor of its joints is then too far away.
+    pub(in crate::dynamics) fn set_body_locked_axes(
+        &mut self,
+        index: usize,
+        locked_axes: LockedAxes,
+    ) -> Result<(), JointError> {
+        let mass = self.bodies.data(index).mass;
+        for joint in self.joints.iter() {
+            for (side, name) in ["first", "second"].into_iter().enumerate() {
+                if joint.bodies[side] == index {
+                    check_arm(&mass, locked_axes, name, joint.anchors[side].length())?;
+                }
+            }
+        }
+        self.bodies.data_mut(index).locked_axes = locked_axes;
+        self.bodies.update_mass(index);
+        Ok(())
+    }
+
+    /// Sets the collision filter of a body; removes the contacts that it rejects, adds those that
+    /// it newly allows.
+    pub(in crate::dynamics) fn set_body_collision_filter(
+        &mut self,
+        index: usize,
+        filter: CollisionFilter,
+    ) {
+        self.bodies.data_mut(index).collision_filter = filter;
+        self.narrow_phase.refilter_body(
+            &mut self.bodies,
+            &self.broad_phase,
+            &mut self.events,
+            index,
+        );
+    }
+}
