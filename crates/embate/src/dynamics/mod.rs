@@ -67,6 +67,7 @@ mod parallel;
 mod profile;
 mod query_tree;
 mod settings;
+mod slots;
 mod snapshot;
 mod solver;
 mod solver_kind;

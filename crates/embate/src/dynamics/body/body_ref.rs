@@ -2,11 +2,13 @@
 
 use embate_geom::{Aabb, DVec3, Pose, Vec3};
 
+use crate::dynamics::body::body_data::{BodyData, BodyState, ExternalForces, SleepState};
 use crate::dynamics::body::body_def::{
     BodyId, BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
     MAX_SPEED, Material,
 };
-use crate::dynamics::body::body_set::{BodyData, BodySet, BodyState, ExternalForces, SleepState};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
@@ -27,7 +29,7 @@ const MAX_ACCELERATION: f32 = 1e12;
 #[doc(alias = "RigidBody")]
 pub struct Body<'a> {
     pub(crate) bodies: &'a BodySet,
-    pub(crate) body_index: usize,
+    pub(crate) body_index: BodyIndex,
 }
 
 impl<'a> Body<'a> {
@@ -36,7 +38,7 @@ impl<'a> Body<'a> {
     }
 
     fn state(&self) -> &'a BodyState {
-        &self.bodies.states[self.body_index]
+        self.bodies.state(self.body_index)
     }
 
     /// Id of the body.
@@ -61,7 +63,7 @@ impl<'a> Body<'a> {
     /// Pose of the shape's frame.
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.bodies.poses[self.body_index]
+        *self.bodies.pose(self.body_index)
     }
 
     /// Position of the shape's origin, in meters.
@@ -74,7 +76,7 @@ impl<'a> Body<'a> {
     /// Center of mass in world space, in meters.
     #[must_use]
     pub fn center_of_mass(&self) -> Vec3 {
-        self.bodies.com_poses[self.body_index].center_of_mass
+        self.bodies.com_pose(self.body_index).center_of_mass
     }
 
     /// Linear velocity of the center of mass, in m/s.
@@ -150,7 +152,7 @@ impl<'a> Body<'a> {
     /// Force accumulated for the next step, in N.
     #[must_use]
     pub fn force(&self) -> Vec3 {
-        self.bodies.forces[self.body_index].force
+        self.bodies.forces(self.body_index).force
     }
 
     /// Whether the body is a sensor.
@@ -163,7 +165,7 @@ impl<'a> Body<'a> {
     #[must_use]
     #[doc(alias = "is_asleep")]
     pub fn is_sleeping(&self) -> bool {
-        self.bodies.sleep_states[self.body_index] != SleepState::Awake
+        self.bodies.sleep_state(self.body_index) != SleepState::Awake
     }
 
     /// Tight AABB of the body.
@@ -184,7 +186,7 @@ impl<'a> Body<'a> {
 
     /// Angular momentum I·ω about the center of mass, in kg·m²/s.
     pub(crate) fn spin_angular_momentum(&self) -> Vec3 {
-        let rotation = self.bodies.com_poses[self.body_index].rotation;
+        let rotation = self.bodies.com_pose(self.body_index).rotation;
         rotation.rotate(self.data().mass.inertia * rotation.inverse_rotate(self.angular_velocity()))
     }
 }
@@ -195,7 +197,7 @@ impl<'a> Body<'a> {
 #[doc(alias = "BodyChange")]
 pub struct BodyMut<'a> {
     pub(crate) world: &'a mut World,
-    pub(crate) body_index: usize,
+    pub(crate) body_index: BodyIndex,
 }
 
 impl BodyMut<'_> {
@@ -210,7 +212,7 @@ impl BodyMut<'_> {
 
     fn state(&mut self) -> &mut BodyState {
         let index = self.body_index;
-        &mut self.bodies().states[index]
+        self.bodies().state_mut(index)
     }
 
     fn body_type(&self) -> BodyType {
@@ -218,7 +220,7 @@ impl BodyMut<'_> {
     }
 
     fn center_of_mass(&self) -> Vec3 {
-        self.world.body_set().com_poses[self.body_index].center_of_mass
+        self.world.body_set().com_pose(self.body_index).center_of_mass
     }
 
     /// Teleports the body. The bodies that it touched wake, and those that it touches at the new
@@ -362,18 +364,18 @@ impl BodyMut<'_> {
     /// Adds to the external forces, unless the resulting acceleration is out of range.
     fn accumulate_force(&mut self, added: ExternalForces) -> Result<(), BodyError> {
         let bodies = self.world.body_set_mut();
-        let before = bodies.forces[self.body_index];
+        let before = *bodies.forces(self.body_index);
         let force = before.force + added.force;
         let torque = before.torque + added.torque;
-        let acceleration = force.mul_elements(bodies.inverse_masses[self.body_index]);
-        let angular_acceleration = bodies.inverse_inertias[self.body_index] * torque;
+        let acceleration = force.mul_elements(bodies.inverse_mass(self.body_index));
+        let angular_acceleration = bodies.inverse_inertia(self.body_index) * torque;
         check_vector("acceleration by all forces", acceleration, MAX_ACCELERATION)?;
         check_vector(
             "angular acceleration by all torques",
             angular_acceleration,
             MAX_ACCELERATION,
         )?;
-        bodies.forces[self.body_index] = ExternalForces { force, torque };
+        *bodies.forces_mut(self.body_index) = ExternalForces { force, torque };
         Ok(())
     }
 
@@ -403,11 +405,11 @@ impl BodyMut<'_> {
         check_vector("impulse", impulse, MAX_FORCE)?;
         let max_linear_speed = self.world.settings().max_linear_speed;
         let bodies = self.world.body_set_mut();
-        let before = bodies.states[self.body_index];
+        let before = *bodies.state(self.body_index);
         let linear_velocity =
-            before.linear_velocity + impulse.mul_elements(bodies.inverse_masses[self.body_index]);
+            before.linear_velocity + impulse.mul_elements(bodies.inverse_mass(self.body_index));
         let angular_velocity = before.angular_velocity
-            + bodies.inverse_inertias[self.body_index] * lever_arm.cross(impulse);
+            + bodies.inverse_inertia(self.body_index) * lever_arm.cross(impulse);
         // An impulse that slows the body down is always accepted.
         let is_slower = linear_velocity.length() <= before.linear_velocity.length();
         if !is_slower {
@@ -421,7 +423,7 @@ impl BodyMut<'_> {
                 MAX_ANGULAR_SPEED,
             )?;
         }
-        let state = &mut bodies.states[self.body_index];
+        let state = bodies.state_mut(self.body_index);
         (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
         Ok(())
     }

@@ -2,7 +2,9 @@
 
 use embate_geom::Pose;
 
-use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
@@ -29,18 +31,18 @@ pub(crate) fn sensor_overlaps(
 
 /// Adds the overlap of one sensor pair, unless its bodies moved by at most `speculative_distance`.
 fn add_sensor_overlap(bodies: &BodySet, pair: &mut ContactPair, speculative_distance: f32) {
-    let [a, b] = pair.bodies.map(|index| index as usize);
-    let max_displacement = |index: usize| {
-        let BodyState { delta_position, delta_rotation, .. } = bodies.states[index];
+    let [a, b] = pair.bodies;
+    let max_displacement = |index: BodyIndex| {
+        let BodyState { delta_position, delta_rotation, .. } = *bodies.state(index);
         delta_position.length() + delta_rotation.length() * bodies.data(index).max_extent
     };
     if max_displacement(a) + max_displacement(b) <= speculative_distance {
         return;
     }
     let [sweep_a, sweep_b] = [a, b].map(|index| {
-        let (start, local_center) = (bodies.poses[index], bodies.data(index).mass.centroid);
-        let end = Pose { rotation: bodies.com_poses[index].rotation, ..start };
-        let translation = bodies.states[index].delta_position;
+        let (start, local_center) = (*bodies.pose(index), bodies.data(index).mass.centroid);
+        let end = Pose { rotation: bodies.com_pose(index).rotation, ..start };
+        let translation = bodies.state(index).delta_position;
         narrow_phase::Sweep {
             translation,
             local_center,
@@ -53,7 +55,7 @@ fn add_sensor_overlap(bodies: &BodySet, pair: &mut ContactPair, speculative_dist
         let mut manifold = Manifold::with_normal(impact.normal);
         manifold.sub_shapes = impact.sub_shapes;
         manifold.push(ContactPoint { position, penetration: 0.0, feature_id: 0 });
-        let centers = [a, b].map(|index| bodies.com_poses[index].center_of_mass);
+        let centers = [a, b].map(|index| bodies.com_pose(index).center_of_mass);
         pair.manifolds.push(PersistentManifold::new(manifold, 0.0, centers));
     }
 }

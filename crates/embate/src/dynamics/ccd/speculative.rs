@@ -17,8 +17,10 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
-use crate::dynamics::body::body_set::{BodyPose, BodySet, BodyState};
-use crate::dynamics::broad_phase::ROUNDING;
+use crate::dynamics::body::body_data::{BodyPose, BodyState};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::ccd::core_spheres::CoreSphere;
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
@@ -76,7 +78,7 @@ fn add_speculative_contacts(
     speculative_distance: f32,
     time_step: f32,
 ) {
-    let indices = pair.bodies.map(|index| index as usize);
+    let indices = pair.bodies;
     let before = pair.manifolds.len();
     let mut add = |PredictedManifold { manifold, time_to_contact }: PredictedManifold| {
         let is_duplicate = pair.manifolds[..before].iter().any(|persistent| {
@@ -115,18 +117,18 @@ struct RelativeMotion {
 }
 
 impl RelativeMotion {
-    fn new(bodies: &BodySet, pair: [usize; 2], speculative_distance: f32) -> Self {
-        let [a, b] = pair.map(|index| &bodies.states[index]);
+    fn new(bodies: &BodySet, pair: [BodyIndex; 2], speculative_distance: f32) -> Self {
+        let [a, b] = pair.map(|index| bodies.state(index));
         let radii = pair.map(|index| bodies.data(index).max_extent);
         let coordinates =
-            pair.map(|index| bodies.com_poses[index].center_of_mass.abs().max_element());
+            pair.map(|index| bodies.com_pose(index).center_of_mass.abs().max_element());
         Self {
             linear: b.linear_velocity - a.linear_velocity,
             angular_reach: [a.angular_velocity * radii[0], b.angular_velocity * radii[1]],
             max_angular_speed: a.angular_velocity.length() * radii[0]
                 + b.angular_velocity.length() * radii[1],
             clearance: 1.1 * speculative_distance
-                + ROUNDING * (coordinates[0] + coordinates[1] + radii[0] + radii[1]),
+                + AABB_ROUNDING * (coordinates[0] + coordinates[1] + radii[0] + radii[1]),
         }
     }
 
@@ -158,12 +160,12 @@ fn advancement_converges(distance: f32, speculative_distance: f32) -> bool {
 /// during `time_step`: a test that needs no shapes.
 pub(crate) fn bounding_spheres_stay_apart(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    [a, b]: [BodyIndex; 2],
     speculative_distance: f32,
     time_step: f32,
 ) -> bool {
     let [radius_a, radius_b] = [a, b].map(|index| bodies.data(index).max_extent);
-    let between = bodies.com_poses[b].center_of_mass - bodies.com_poses[a].center_of_mass;
+    let between = bodies.com_pose(b).center_of_mass - bodies.com_pose(a).center_of_mass;
     let center_distance = between.length();
     let separation = center_distance - radius_a - radius_b;
     // Unbounded shapes have no bounding sphere.
@@ -183,7 +185,7 @@ pub(crate) fn bounding_spheres_stay_apart(
 /// `time_step`: false for slow bodies, and for bodies that stay separated along a known axis.
 pub(crate) fn can_touch_in_step(
     bodies: &BodySet,
-    pair: [usize; 2],
+    pair: [BodyIndex; 2],
     separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
@@ -200,7 +202,7 @@ pub(crate) fn can_touch_in_step(
 /// distance; `None` if they stay apart.
 fn first_contact(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    [a, b]: [BodyIndex; 2],
     speculative_distance: f32,
     time_step: f32,
 ) -> Option<PredictedManifold> {
@@ -245,7 +247,7 @@ fn first_contact(
 /// compound that its core spheres hit within `time_step`. Calls `on_contact` with each.
 fn core_sphere_contacts(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    [a, b]: [BodyIndex; 2],
     speculative_distance: f32,
     time_step: f32,
     mut on_contact: impl FnMut(PredictedManifold),
@@ -258,7 +260,7 @@ fn core_sphere_contacts(
         };
         let max_extent = bodies.data(mover).max_extent;
         let relative_velocity =
-            bodies.states[mover].linear_velocity - bodies.states[other].linear_velocity;
+            bodies.state(mover).linear_velocity - bodies.state(other).linear_velocity;
         // The surface of the body arrives before its core sphere.
         let lead_time = (max_extent - 0.5 * radius)
             / scalar::max(relative_velocity.dot(normal), f32::MIN_POSITIVE);
@@ -298,19 +300,19 @@ struct CoreImpact {
 /// for other shapes, and for core spheres that move by at most half their radius in the step.
 fn core_time_of_impact(
     bodies: &BodySet,
-    mover: usize,
-    other: usize,
+    mover: BodyIndex,
+    other: BodyIndex,
     time_step: f32,
 ) -> Option<CoreImpact> {
     let shape = &bodies.data(other).shape;
     if is_convex(shape) {
         return None;
     }
-    let BodyState { linear_velocity, angular_velocity, .. } = bodies.states[other];
+    let BodyState { linear_velocity, angular_velocity, .. } = *bodies.state(other);
     let other_sweep = narrow_phase::Sweep {
         local_center: bodies.data(other).mass.centroid,
         ..narrow_phase::Sweep::new(
-            bodies.poses[other],
+            *bodies.pose(other),
             linear_velocity * time_step,
             angular_velocity * time_step,
         )
@@ -349,8 +351,8 @@ struct CoreMotion {
 }
 
 impl CoreMotion {
-    fn new(bodies: &BodySet, body: usize, core: CoreSphere) -> Self {
-        let BodyPose { center_of_mass, rotation } = bodies.com_poses[body];
+    fn new(bodies: &BodySet, body: BodyIndex, core: CoreSphere) -> Self {
+        let BodyPose { center_of_mass, rotation } = *bodies.com_pose(body);
         let center = center_of_mass + rotation.rotate(core.center);
         Self { center, velocity: bodies.velocity_at_point(body, center) }
     }
@@ -363,9 +365,13 @@ fn is_slow_for_core(relative_velocity: Vec3, radius: f32, time_step: f32) -> boo
 
 /// Whether one body of a pair is a mesh or compound, and the other has a core sphere that moves by
 /// more than half its radius in the step.
-pub(crate) fn has_fast_core_spheres(bodies: &BodySet, [a, b]: [usize; 2], time_step: f32) -> bool {
+pub(crate) fn has_fast_core_spheres(
+    bodies: &BodySet,
+    [a, b]: [BodyIndex; 2],
+    time_step: f32,
+) -> bool {
     [(a, b), (b, a)].into_iter().any(|(mover, other)| {
-        let other_velocity = bodies.states[other].linear_velocity;
+        let other_velocity = bodies.state(other).linear_velocity;
         !is_convex(&bodies.data(other).shape)
             && bodies.data(mover).core_spheres().any(|core| {
                 let velocity = CoreMotion::new(bodies, mover, core).velocity;
@@ -375,15 +381,15 @@ pub(crate) fn has_fast_core_spheres(bodies: &BodySet, [a, b]: [usize; 2], time_s
 }
 
 /// Centers of mass of two bodies after `time` seconds at constant velocity.
-fn predicted_centers(bodies: &BodySet, pair: [usize; 2], time: f32) -> [Vec3; 2] {
+fn predicted_centers(bodies: &BodySet, pair: [BodyIndex; 2], time: f32) -> [Vec3; 2] {
     pair.map(|index| {
-        bodies.com_poses[index].center_of_mass + bodies.states[index].linear_velocity * time
+        bodies.com_pose(index).center_of_mass + bodies.state(index).linear_velocity * time
     })
 }
 
 /// Pose of a body's shape after `time` seconds at constant velocity.
-fn predicted_pose(bodies: &BodySet, index: usize, time: f32) -> Pose {
-    let (state, pose) = (&bodies.states[index], &bodies.com_poses[index]);
+fn predicted_pose(bodies: &BodySet, index: BodyIndex, time: f32) -> Pose {
+    let (state, pose) = (bodies.state(index), bodies.com_pose(index));
     let delta_rotation =
         Rotation::from_axis_angle(state.angular_velocity, state.angular_velocity.length() * time);
     let rotation = delta_rotation.map_or(pose.rotation, |delta| delta * pose.rotation);
@@ -396,8 +402,11 @@ mod tests {
     use embate_test_util::Rng;
 
     use super::*;
+    use crate::dynamics::body::body_index::BodyPair;
     use crate::dynamics::{BodyDef, Settings, World};
     use crate::shapes::{Capsule, ConvexHull, Cuboid};
+
+    const PAIR: BodyPair = [BodyIndex(0), BodyIndex(1)];
 
     fn vector(rng: &mut Rng, max: f32) -> Vec3 {
         Vec3::from(rng.point(-max, max))
@@ -433,7 +442,7 @@ mod tests {
             let world = two_moving_bodies(&mut rng, case);
             let bodies = world.body_set();
             let [(a, pose_a), (b, pose_b)] =
-                [0, 1].map(|index| (&bodies.data(index).shape, &bodies.poses[index]));
+                PAIR.map(|index| (&bodies.data(index).shape, bodies.pose(index)));
             let mut axis = SeparatingAxis::UNKNOWN;
             let contact_at_start = narrow_phase::contact_or_separating_axis(
                 a,
@@ -444,14 +453,14 @@ mod tests {
                 &mut axis,
             );
             let spheres_stay_apart =
-                bounding_spheres_stay_apart(bodies, [0, 1], speculative_distance, time_step);
+                bounding_spheres_stay_apart(bodies, PAIR, speculative_distance, time_step);
             assert!(!spheres_stay_apart || contact_at_start.is_none(), "case {case}");
             if contact_at_start.is_some() {
                 continue;
             }
             let contact_with = |axis: &SeparatingAxis| {
-                can_touch_in_step(bodies, [0, 1], axis, speculative_distance, time_step)
-                    .then(|| first_contact(bodies, [0, 1], speculative_distance, time_step))
+                can_touch_in_step(bodies, PAIR, axis, speculative_distance, time_step)
+                    .then(|| first_contact(bodies, PAIR, speculative_distance, time_step))
                     .flatten()
             };
             let contact = contact_with(&SeparatingAxis::UNKNOWN);
@@ -459,14 +468,14 @@ mod tests {
             assert!(!spheres_stay_apart || contact.is_none(), "case {case}");
             for sample in (0..=64).take_while(|_| contact.is_none()) {
                 let time = time_step * sample as f32 / 64.0;
-                let [pose_a, pose_b] = [0, 1].map(|index| predicted_pose(bodies, index, time));
+                let [pose_a, pose_b] = PAIR.map(|index| predicted_pose(bodies, index, time));
                 let distance = narrow_phase::closest_points(a, &pose_a, b, &pose_b).distance;
                 assert!(
                     distance > speculative_distance - 1e-4,
                     "case {case}: distance {distance} m after {time} s"
                 );
             }
-            let motion = RelativeMotion::new(bodies, [0, 1], speculative_distance);
+            let motion = RelativeMotion::new(bodies, PAIR, speculative_distance);
             let max_approach = motion.max_approach_speed() * time_step;
             let converges = advancement_converges(max_approach, speculative_distance);
             culled_by_spheres += u32::from(spheres_stay_apart);

@@ -18,6 +18,7 @@ pub(crate) mod refine_contact;
 
 use embate_geom::{Vec3, scalar};
 
+use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::event_driven::event_queue::{ImpactQueue, MAX_REFINEMENTS};
 use crate::dynamics::event_driven::refine_contact::{SubstepContext, contact_at_time};
@@ -79,8 +80,9 @@ fn process_impacts(
     context: &SubstepContext<'_>,
 ) {
     let &SubstepContext { free_motion_checks, h, .. } = context;
-    let mut last_impact_times = vec![0.0_f64; bodies.data.len()];
-    let impact_time = |bodies: &BodySet, contact: &ContactConstraint, last_times: &[f64]| {
+    let mut last_impact_times = BodyVec::default();
+    last_impact_times.fill(bodies.slot_count(), 0.0_f64);
+    let impact_time = |bodies: &BodySet, contact: &ContactConstraint, last_times: &BodyVec<f64>| {
         let [a, b] = contact.bodies;
         let since = if last_times[a] > last_times[b] { last_times[a] } else { last_times[b] };
         next_impact_time(bodies, contact, free_motion_checks, h, since)
@@ -140,11 +142,11 @@ impl GapTrajectory {
         bodies: &BodySet,
         contact: &ContactConstraint,
         point: &ConstraintPoint,
-        free_motion_checks: &[FreeMotionCheck],
+        free_motion_checks: &BodyVec<FreeMotionCheck>,
         h: f32,
     ) -> Self {
         let [a, b] = contact.bodies;
-        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+        let (state_a, state_b) = (bodies.state(a), bodies.state(b));
         let linear = |a: Vec3, b: Vec3| f64::from(contact.normal.dot(b - a));
         let angular =
             |a: Vec3, b: Vec3| f64::from(point.r_cross_n_b.dot(b) - point.r_cross_n_a.dot(a));
@@ -199,7 +201,7 @@ impl GapTrajectory {
 fn next_impact_time(
     bodies: &BodySet,
     contact: &ContactConstraint,
-    free_motion_checks: &[FreeMotionCheck],
+    free_motion_checks: &BodyVec<FreeMotionCheck>,
     h: f32,
     since: f64,
 ) -> f64 {
@@ -217,7 +219,7 @@ fn next_impact_time(
 fn apply_impact(
     bodies: &mut BodySet,
     contact: &mut ContactConstraint,
-    free_motion_checks: &[FreeMotionCheck],
+    free_motion_checks: &BodyVec<FreeMotionCheck>,
     h: f32,
     time: f64,
     min_flight_time: f64,
@@ -253,7 +255,7 @@ fn apply_impact(
         let linear = impact.linear_velocity_changes[side];
         let angular = impact.angular_velocity_changes[side];
         let back = -(time as f32);
-        let state = &mut bodies.states[body];
+        let state = bodies.state_mut(body);
         state.linear_velocity += linear;
         state.angular_velocity += angular;
         state.delta_position += linear * back;
@@ -261,7 +263,7 @@ fn apply_impact(
         // The rotation of a body with non-spherical inertia is kept: its angular momentum is that
         // of this rotation.
         if angular != Vec3::ZERO && bodies.data(body).mass.is_isotropic {
-            let rotation = &mut bodies.com_poses[body].rotation;
+            let rotation = &mut bodies.com_pose_mut(body).rotation;
             *rotation = turned(*rotation, angular * back);
         }
     }

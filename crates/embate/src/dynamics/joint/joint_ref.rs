@@ -42,7 +42,7 @@ impl Joint<'_> {
     #[must_use]
     pub fn anchors(&self) -> [Vec3; 2] {
         core::array::from_fn(|side| {
-            let pose = &self.bodies.com_poses[self.data.bodies[side]];
+            let pose = self.bodies.com_pose(self.data.bodies[side]);
             pose.center_of_mass + pose.rotation.rotate(self.data.anchors[side])
         })
     }

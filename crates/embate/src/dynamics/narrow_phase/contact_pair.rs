@@ -11,8 +11,8 @@
 
 use embate_geom::{Vec3, scalar};
 
-use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::{BodyId, BodyType, Material};
+use crate::dynamics::body::body_index::BodyPair;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::ccd::speculative;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
@@ -24,7 +24,7 @@ use crate::shapes::Shape;
 #[derive(Clone, Debug)]
 pub(crate) struct ContactPair {
     /// Body indices, the smaller first: A and B.
-    pub(crate) bodies: OverlapPair,
+    pub(crate) bodies: BodyPair,
     /// Ids of A and B, for end events after a body was removed.
     pub(crate) ids: [BodyId; 2],
     /// Poses at the last full update, while the manifolds can be recycled.
@@ -49,8 +49,8 @@ pub(crate) struct ContactPair {
 impl ContactPair {
     /// Creates a pair; `None` if the bodies never collide: neither is dynamic, both are sensors, a
     /// joint disables their contacts, or the collision filters reject the pair.
-    pub(crate) fn of(bodies: &BodySet, pair: OverlapPair) -> Option<Self> {
-        let [a, b] = pair.map(|index| index as usize);
+    pub(crate) fn of(bodies: &BodySet, pair: BodyPair) -> Option<Self> {
+        let [a, b] = pair;
         if bodies.is_joint_filtered(pair) || !(bodies.is_alive(a) && bodies.is_alive(b)) {
             return None;
         }
@@ -85,7 +85,7 @@ impl ContactPair {
     /// Whether one of the bodies is awake and not fixed.
     #[inline]
     pub(crate) fn is_awake(&self, bodies: &BodySet) -> bool {
-        self.bodies.iter().any(|&index| bodies.is_awake(index as usize))
+        self.bodies.iter().any(|&index| bodies.is_awake(index))
     }
 
     /// Recomputes or recycles the manifolds, at the current poses. Returns whether speculative
@@ -97,10 +97,10 @@ impl ContactPair {
         time_step: f32,
         scratch: &mut Vec<Manifold>,
     ) -> bool {
-        let [a, b] = self.bodies.map(|index| index as usize);
+        let [a, b] = self.bodies;
         let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
-        let (pose_a, pose_b) = (&bodies.poses[a], &bodies.poses[b]);
-        let centers = [bodies.com_poses[a].center_of_mass, bodies.com_poses[b].center_of_mass];
+        let (pose_a, pose_b) = (bodies.pose(a), bodies.pose(b));
+        let centers = [bodies.com_pose(a).center_of_mass, bodies.com_pose(b).center_of_mass];
         if self.sensor {
             let intersects = narrow_phase::intersects(shape_a, pose_a, shape_b, pose_b);
             self.manifolds.clear();
@@ -221,7 +221,7 @@ impl ContactPair {
         if self.began_touching {
             return;
         }
-        let [a, b] = self.bodies.map(|index| index as usize);
+        let [a, b] = self.bodies;
         let points = self.manifolds.iter().flat_map(|manifold| manifold.manifold.points());
         let deepest =
             points.reduce(

@@ -3,7 +3,7 @@
 //! Guarantee: only the pairs that the edit affects. All others keep their impulses, emit no events
 //! and stay asleep.
 
-use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::BroadPhaseProxies;
 use crate::dynamics::contact_events::ContactEvents;
@@ -13,25 +13,24 @@ use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 
 impl NarrowPhase {
     /// Wakes a body and all bodies that it has a contact pair with; sensors wake no body.
-    pub(crate) fn wake_touching(&self, bodies: &mut BodySet, index: usize) {
-        let is_affected =
-            |pair: &&ContactPair| !pair.sensor && pair.bodies.contains(&(index as u32));
+    pub(crate) fn wake_touching(&self, bodies: &mut BodySet, index: BodyIndex) {
+        let is_affected = |pair: &&ContactPair| !pair.sensor && pair.bodies.contains(&index);
         let neighbors = self.live_pairs().filter(is_affected).flat_map(|pair| pair.bodies);
-        let woken = neighbors.map(|body| body as usize).chain([index]);
+        let woken = neighbors.chain([index]);
         island::wake_bodies(bodies, woken);
     }
 
     /// Marks all pairs of a body for update in the next step, even if neither body is awake.
-    pub(crate) fn mark_pairs_for_update(&mut self, index: usize) {
-        for pair in self.pairs.iter_mut().filter(|pair| pair.bodies.contains(&(index as u32))) {
+    pub(crate) fn mark_pairs_for_update(&mut self, index: BodyIndex) {
+        for pair in self.pairs.iter_mut().filter(|pair| pair.bodies.contains(&index)) {
             pair.needs_update = true;
         }
     }
 
     /// Combines the materials of the pairs of a body again.
-    pub(crate) fn update_materials(&mut self, bodies: &BodySet, index: usize) {
-        for pair in self.pairs.iter_mut().filter(|pair| pair.bodies.contains(&(index as u32))) {
-            let [a, b] = pair.bodies.map(|body| &bodies.data(body as usize).material);
+    pub(crate) fn update_materials(&mut self, bodies: &BodySet, index: BodyIndex) {
+        for pair in self.pairs.iter_mut().filter(|pair| pair.bodies.contains(&index)) {
+            let [a, b] = pair.bodies.map(|body| &bodies.data(body).material);
             pair.material = a.combine(b);
         }
     }
@@ -42,13 +41,13 @@ impl NarrowPhase {
         &mut self,
         bodies: &mut BodySet,
         events: &mut ContactEvents,
-        index: usize,
+        index: BodyIndex,
     ) {
         let mut woken = vec![index];
-        self.mark_pairs_removed(index as u32, |pair| {
+        self.mark_pairs_removed(index, |pair| {
             events.end_pair_by_edit(pair);
             if !pair.sensor {
-                woken.extend(pair.bodies.map(|body| body as usize));
+                woken.extend(pair.bodies);
             }
         });
         island::wake_bodies(bodies, woken);
@@ -70,7 +69,7 @@ impl NarrowPhase {
     }
 
     /// Removes the pair of two bodies, if it exists, with an end event if it touched.
-    pub(crate) fn remove_pair(&mut self, events: &mut ContactEvents, bodies: OverlapPair) {
+    pub(crate) fn remove_pair(&mut self, events: &mut ContactEvents, bodies: BodyPair) {
         if let Ok(pair_index) = self.find_pair(bodies) {
             events.end_pair_by_edit(&self.pairs.remove(pair_index));
         }
@@ -82,10 +81,9 @@ impl NarrowPhase {
         &mut self,
         bodies: &BodySet,
         broad_phase: &BroadPhaseProxies,
-        indices: [usize; 2],
+        indices: [BodyIndex; 2],
     ) {
-        let [a, b] = indices.map(|index| index as u32);
-        let pair = [a.min(b), a.max(b)];
+        let pair = BodyIndex::sorted_pair(indices);
         if broad_phase.fat_aabbs_overlap(indices)
             && let Err(insertion_point) = self.find_pair(pair)
             && let Some(pair) = ContactPair::of(bodies, pair)
@@ -101,18 +99,18 @@ impl NarrowPhase {
         bodies: &mut BodySet,
         broad_phase: &BroadPhaseProxies,
         events: &mut ContactEvents,
-        index: usize,
+        index: BodyIndex,
     ) {
         let is_rejected = |pair: &&ContactPair| {
-            pair.bodies.contains(&(index as u32)) && ContactPair::of(bodies, pair.bodies).is_none()
+            pair.bodies.contains(&index) && ContactPair::of(bodies, pair.bodies).is_none()
         };
         let rejected: Vec<_> =
             self.pairs.iter().filter(is_rejected).map(|pair| pair.bodies).collect();
         for &body in rejected.iter().flatten() {
-            island::wake_body(bodies, body as usize);
+            island::wake_body(bodies, body);
         }
         self.remove_pairs_where(events, |pair| rejected.binary_search(&pair.bodies).is_ok());
-        for other in 0..bodies.data.len() {
+        for other in bodies.slot_indices() {
             if other != index && bodies.is_alive(other) {
                 self.try_add_pair(bodies, broad_phase, [index, other]);
             }

@@ -11,8 +11,9 @@ pub(crate) mod recycling;
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair};
 use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::PairChanges;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
@@ -38,7 +39,7 @@ pub(crate) struct NarrowPhase {
 #[derive(Clone, Debug)]
 struct PendingRemoval {
     /// Body index and pair index of each end of each pair, sorted.
-    pairs_of_body: Vec<(u32, u32)>,
+    pairs_of_body: Vec<(BodyIndex, u32)>,
     /// By pair index: whether one of its bodies was removed.
     is_removed: Vec<bool>,
 }
@@ -48,7 +49,7 @@ impl PendingRemoval {
         let entries = (0..)
             .zip(pairs)
             .flat_map(|(number, pair)| pair.bodies.into_iter().map(move |body| (body, number)));
-        let mut pairs_of_body: Vec<(u32, u32)> = entries.collect();
+        let mut pairs_of_body: Vec<(BodyIndex, u32)> = entries.collect();
         pairs_of_body.sort_unstable();
         Self { pairs_of_body, is_removed: vec![false; pairs.len()] }
     }
@@ -91,7 +92,11 @@ impl NarrowPhase {
     /// Marks all pairs of a body as removed and calls `on_removed` for each.
     /// [`compact`](Self::compact) drops them, so that removing k bodies costs one pass over the
     /// pairs, not k.
-    fn mark_pairs_removed(&mut self, body_index: u32, mut on_removed: impl FnMut(&ContactPair)) {
+    fn mark_pairs_removed(
+        &mut self,
+        body_index: BodyIndex,
+        mut on_removed: impl FnMut(&ContactPair),
+    ) {
         let pairs = &mut self.pairs;
         let PendingRemoval { pairs_of_body, is_removed } =
             self.pending_removal.get_or_insert_with(|| PendingRemoval::new(pairs));
@@ -127,7 +132,7 @@ impl NarrowPhase {
     }
 
     /// Binary search for a pair of body indices, the smaller first; `Err` is the insertion point.
-    fn find_pair(&self, bodies: OverlapPair) -> Result<usize, usize> {
+    fn find_pair(&self, bodies: BodyPair) -> Result<usize, usize> {
         self.pairs.binary_search_by_key(&bodies, |pair| pair.bodies)
     }
 
@@ -136,8 +141,7 @@ impl NarrowPhase {
     pub(crate) fn apply_broad_phase_changes(
         &mut self,
         bodies: &BodySet,
-        added: &[OverlapPair],
-        removed: &[OverlapPair],
+        PairChanges { added, removed }: PairChanges<'_>,
         mut on_end: impl FnMut(&ContactPair),
     ) {
         if added.is_empty() && removed.is_empty() {

@@ -4,6 +4,7 @@ pub(crate) mod serialize;
 
 use embate_geom::Aabb;
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::contact_events::ContactEvents;
 use crate::dynamics::joint::JointSet;
@@ -19,7 +20,7 @@ pub struct Snapshot {
     pub(crate) settings: Settings,
     pub(crate) bodies: BodySet,
     /// Fat AABBs with their body index, sorted by it.
-    pub(crate) fat_aabbs: Vec<(u32, Aabb<3>)>,
+    pub(crate) fat_aabbs: Vec<(BodyIndex, Aabb<3>)>,
     pub(crate) narrow_phase: NarrowPhase,
     pub(crate) joints: JointSet,
     pub(crate) events: ContactEvents,

@@ -3,6 +3,7 @@
 
 use fearless_simd::Level;
 
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::integrator::FreeMotionCheck;
 use crate::dynamics::narrow_phase::NarrowPhase;
@@ -21,9 +22,8 @@ const MIN_PAIRS_PER_TASK: usize = 256;
 #[derive(Clone, Debug)]
 pub(crate) struct StepScratch {
     /// Indices of the awake bodies, sorted.
-    pub(crate) awake: Vec<u32>,
-    /// By body index.
-    pub(crate) free_motion_checks: Vec<FreeMotionCheck>,
+    pub(crate) awake: Vec<BodyIndex>,
+    pub(crate) free_motion_checks: BodyVec<FreeMotionCheck>,
     /// Contact constraints that are solved as impacts: those with restitution, or all of the
     /// event-driven solver.
     pub(crate) impact_constraints: Vec<ContactConstraint>,
@@ -39,7 +39,7 @@ impl Default for StepScratch {
     fn default() -> Self {
         Self {
             awake: Vec::new(),
-            free_motion_checks: Vec::new(),
+            free_motion_checks: BodyVec::default(),
             impact_constraints: Vec::new(),
             constraint_graph: ConstraintGraph::default(),
             atomic_states: AtomicBodyStates::default(),
@@ -52,13 +52,12 @@ impl StepScratch {
     /// Lists the awake bodies.
     pub(crate) fn collect_awake(&mut self, bodies: &BodySet) {
         self.awake.clear();
-        self.awake.extend(bodies.awake().map(|index| index as u32));
+        self.awake.extend(bodies.awake());
     }
 
     /// Removes the constraints and the free-motion checks of the last step.
     pub(crate) fn clear(&mut self, bodies: &BodySet) {
-        self.free_motion_checks.clear();
-        self.free_motion_checks.resize(bodies.data.len(), FreeMotionCheck::default());
+        self.free_motion_checks.fill(bodies.slot_count(), FreeMotionCheck::default());
         self.impact_constraints.clear();
     }
 

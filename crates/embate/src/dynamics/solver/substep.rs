@@ -1,6 +1,8 @@
 //! Sub-step loop, serial: integrate velocities, solve, integrate positions, relax.
 
-use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::integrator::{self, FreeMotionCheck};
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::parallel::worker_pool::is_parallel;
@@ -85,8 +87,8 @@ pub(crate) struct Substep<'w> {
     pub(crate) bodies: &'w mut BodySet,
     pub(crate) joints: &'w mut JointSet,
     pub(crate) impact_constraints: &'w mut [ContactConstraint],
-    pub(crate) free_motion_checks: &'w mut [FreeMotionCheck],
-    pub(crate) awake: &'w [u32],
+    pub(crate) free_motion_checks: &'w mut BodyVec<FreeMotionCheck>,
+    pub(crate) awake: &'w [BodyIndex],
     pub(crate) settings: &'w Settings,
     pub(crate) context: &'w StepContext,
 }
@@ -119,11 +121,11 @@ impl Substep<'_> {
         restitution::apply_restitution(bodies, impact_constraints, free_motion_checks, context);
         integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
         if joints.is_empty() {
-            solve(&mut bodies.states, &BIASED_PASSES);
+            solve(bodies.states_mut(), &BIASED_PASSES);
         } else {
             joints.prepare_and_warm_start(bodies, context);
             for pass in BIASED_PASSES {
-                solve(&mut bodies.states, &[pass]);
+                solve(bodies.states_mut(), &[pass]);
                 joints.solve_with_bias(bodies, context);
             }
         }
@@ -131,12 +133,12 @@ impl Substep<'_> {
         integrator::integrate_positions(bodies, awake, free_motion_checks, settings, context.h);
         timer.split(Stage::Integrate);
         if joints.is_empty() {
-            solve(&mut bodies.states, &RELAX_PASSES);
+            solve(bodies.states_mut(), &RELAX_PASSES);
         } else {
             joints.update_after_integration(bodies, context);
             for pass in RELAX_PASSES {
                 joints.relax(bodies, context);
-                solve(&mut bodies.states, &[pass]);
+                solve(bodies.states_mut(), &[pass]);
             }
         }
         timer.split(Stage::Solve);

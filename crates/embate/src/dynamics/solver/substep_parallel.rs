@@ -6,10 +6,14 @@
 
 use std::sync::Mutex;
 
+use crate::dynamics::body::body_data::{BodyData, BodyPose, BodyState};
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::{
-    BODY_CHUNK, BodyData, BodyPose, BodySet, BodyState, awake_in_range,
+    BODY_CHUNK, BodyArraysMut, BodySet, awake_in_range, live_data,
 };
-use crate::dynamics::integrator::{FreeMotionCheck, integrate_position, integrate_velocity};
+use crate::dynamics::integrator::{
+    BodyLoads, FreeMotionCheck, integrate_position, integrate_velocity,
+};
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::parallel::worker_pool::{LockedChunks, lock, run_staged, split};
 use crate::dynamics::profile::{Stage, StageTimer};
@@ -57,8 +61,9 @@ pub(super) fn run_parallel(
     let StepScratch {
         constraint_graph, free_motion_checks, awake, atomic_states, simd_level, ..
     } = scratch;
-    let BodySet { data, states, com_poses, forces, inverse_inertias, .. } = bodies;
-    let shared = atomic_states.resize(states.len());
+    let shared = atomic_states.resize(bodies.slot_count());
+    let BodyArraysMut { data, states, com_poses, forces, inverse_inertias, .. } =
+        bodies.arrays_mut();
     let worker_count = settings.worker_count as usize;
     let colors = split_colors(constraint_graph, worker_count);
     let chunks: Vec<Mutex<StateChunk<'_>>> = (states.chunks_mut(BODY_CHUNK))
@@ -104,19 +109,23 @@ pub(super) fn run_parallel(
         }
         SolverStage::IntegrateVelocities => {
             for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
-                let by = (&forces[body], &inverse_inertias[body], settings.gravity);
-                let check = &mut chunk.free_motion_checks[body - chunk.first];
-                let mut state = shared[body].load_velocities();
-                integrate_velocity(data, by, &mut state, check, context.h);
+                let loads = BodyLoads {
+                    forces: &forces[body],
+                    inverse_inertia: &inverse_inertias[body],
+                    gravity: settings.gravity,
+                };
+                let check = &mut chunk.free_motion_checks[body.to_usize() - chunk.first];
+                let mut state = shared[body.to_usize()].load_velocities();
+                integrate_velocity(data, &loads, &mut state, check, context.h);
                 check.velocity_before_solve = state.linear_velocity;
-                shared[body].store_velocities(&state);
+                shared[body.to_usize()].store_velocities(&state);
             });
         }
         SolverStage::IntegratePositions => {
             for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
-                let check = chunk.free_motion_checks[body - chunk.first];
-                let rotation = &mut chunk.com_poses[body - chunk.first].rotation;
-                let mut state = shared[body].load();
+                let check = chunk.free_motion_checks[body.to_usize() - chunk.first];
+                let rotation = &mut chunk.com_poses[body.to_usize() - chunk.first].rotation;
+                let mut state = shared[body.to_usize()].load();
                 integrate_position(
                     data,
                     &mut state,
@@ -125,7 +134,7 @@ pub(super) fn run_parallel(
                     settings.max_linear_speed,
                     context.h,
                 );
-                shared[body].store(&state);
+                shared[body.to_usize()].store(&state);
             });
         }
         SolverStage::Gather => {
@@ -170,9 +179,10 @@ pub(super) fn run_with_leader(
         atomic_states,
         simd_level,
     } = scratch;
-    let shared = atomic_states.resize(bodies.states.len());
+    let shared = atomic_states.resize(bodies.slot_count());
     // The solver reads sleeping and fixed bodies, too, but does not change them.
-    store_states(&bodies.states, shared, 0..bodies.states.len() as u32);
+    let all = bodies.slot_indices();
+    store_states(bodies.states_mut(), shared, all);
     let worker_count = settings.worker_count as usize;
     let colors = split_colors(constraint_graph, worker_count);
     let passes = [BIASED_PASSES, RELAX_PASSES].concat();
@@ -200,7 +210,7 @@ pub(super) fn run_with_leader(
                 stage += passes.len() * colors.len();
                 workers.advance_to_stage(stage);
                 for &body in &*awake {
-                    states[body as usize] = shared[body as usize].load();
+                    states[body.to_usize()] = shared[body.to_usize()].load();
                 }
             });
         }
@@ -210,14 +220,13 @@ pub(super) fn run_with_leader(
 /// Calls `work` for every awake body of a chunk.
 fn for_each_awake(
     chunk: &Mutex<StateChunk<'_>>,
-    awake: &[u32],
-    data: &[Option<BodyData>],
-    work: impl Fn(usize, &BodyData, &mut StateChunk<'_>),
+    awake: &[BodyIndex],
+    data: &BodyVec<Option<BodyData>>,
+    work: impl Fn(BodyIndex, &BodyData, &mut StateChunk<'_>),
 ) {
     let chunk = &mut *lock(chunk);
     for body in awake_in_range(awake, chunk.first, chunk.com_poses.len()) {
-        let data = data[body].as_ref().expect("awake bodies are alive");
-        work(body, data, chunk);
+        work(body, live_data(data, body), chunk);
     }
 }
 
@@ -225,10 +234,10 @@ fn for_each_awake(
 fn store_states(
     states: &[BodyState],
     shared: &[AtomicBodyState],
-    bodies: impl Iterator<Item = u32>,
+    bodies: impl Iterator<Item = BodyIndex>,
 ) {
     for body in bodies {
-        shared[body as usize].store(&states[body as usize]);
+        shared[body.to_usize()].store(&states[body.to_usize()]);
     }
 }
 

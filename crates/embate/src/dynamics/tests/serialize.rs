@@ -3,6 +3,8 @@
 use embate_geom::{Aabb, Pose, Rotation, Vec3};
 
 use crate::TriangleMesh;
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::joint::JointIndex;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::tests::*;
@@ -318,6 +320,7 @@ fn state_hash_includes_external_forces() {
 /// asleep at different times.
 #[test]
 fn state_hash_includes_all_state_that_the_next_step_reads() {
+    const BODY: BodyIndex = BodyIndex(1);
     let mut world = world();
     add_ground(&mut world, 0.5);
     let def = BodyDef::dynamic(cube(), 1.0);
@@ -328,7 +331,7 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
     world.insert_joint(JointDef::spherical(support, hanging, Vec3::new(4.0, 4.0, 0.0))).unwrap();
     steps(&mut world, 20);
     assert!(
-        world.body_set_mut().sleep_timers[1] > 0.0
+        world.body_set().sleep_timer(BODY) > 0.0
             && world.narrow_phase_mut().pairs()[0].recycle_reference.is_some()
     );
     fn pair(world: &mut World) -> &mut ContactPair {
@@ -338,23 +341,23 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
         &mut pair(world).manifolds[0]
     }
     let changes: [fn(&mut World); 24] = [
-        |world| world.body_set_mut().com_poses[1].center_of_mass.x += 1e-3,
+        |world| world.body_set_mut().com_pose_mut(BODY).center_of_mass.x += 1e-3,
         |world| {
-            world.body_set_mut().com_poses[1].rotation =
+            world.body_set_mut().com_pose_mut(BODY).rotation =
                 Rotation::from_axis_angle(Vec3::X, 1e-3).unwrap();
         },
-        |world| world.body_set_mut().states[1].linear_velocity.y += 1e-3,
-        |world| world.body_set_mut().states[1].angular_velocity.z += 1e-3,
-        |world| world.body_set_mut().forces[1].force.x += 1e-3,
-        |world| world.body_set_mut().forces[1].torque.x += 1e-3,
-        |world| world.body_set_mut().sleep_timers[1] += 1e-3,
-        |world| world.body_set_mut().sleep_references[1].pose.center_of_mass.y += 1e-3,
+        |world| world.body_set_mut().state_mut(BODY).linear_velocity.y += 1e-3,
+        |world| world.body_set_mut().state_mut(BODY).angular_velocity.z += 1e-3,
+        |world| world.body_set_mut().forces_mut(BODY).force.x += 1e-3,
+        |world| world.body_set_mut().forces_mut(BODY).torque.x += 1e-3,
+        |world| *world.body_set_mut().sleep_timer_mut(BODY) += 1e-3,
+        |world| world.body_set_mut().sleep_reference_mut(BODY).pose.center_of_mass.y += 1e-3,
         |world| {
-            world.body_set_mut().sleep_references[1].pose.rotation =
+            world.body_set_mut().sleep_reference_mut(BODY).pose.rotation =
                 Rotation::from_axis_angle(Vec3::X, 1e-3).unwrap();
         },
-        |world| world.body_set_mut().sleep_references[1].linear_velocity.y += 1e-3,
-        |world| world.body_set_mut().sleep_references[1].angular_velocity.y += 1e-3,
+        |world| world.body_set_mut().sleep_reference_mut(BODY).linear_velocity.y += 1e-3,
+        |world| world.body_set_mut().sleep_reference_mut(BODY).angular_velocity.y += 1e-3,
         |world| pair(world).needs_update = true,
         |world| pair(world).began_touching = false,
         |world| pair(world).recycle_reference = None,
@@ -369,7 +372,7 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
         |world| manifold(world).tangent_impulse.x += 1e-3,
         |world| manifold(world).torsional_impulse += 1e-3,
         |world| manifold(world).rolling_impulse.x += 1e-3,
-        |world| world.joint_set_mut().get_mut(0).unwrap().impulses[0].x += 1e-3,
+        |world| world.joint_set_mut().get_mut(JointIndex(0)).unwrap().impulses[0].x += 1e-3,
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let mut other = world.clone();

@@ -5,6 +5,7 @@ use embate_geom::Pose;
 
 use crate::broad_phase::AabbSlice;
 use crate::dynamics::body::body_def::{CollisionFilter, LockedAxes, Material};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::BodyError;
 use crate::dynamics::joint::{JointError, check_arm};
@@ -22,23 +23,23 @@ impl World {
     /// Teleports a body and updates its proxy. The bodies that it touched wake.
     pub(in crate::dynamics) fn set_body_pose(
         &mut self,
-        index: usize,
+        index: BodyIndex,
         pose: Pose,
     ) -> Result<(), BodyError> {
         let time_step = self.settings.time_step;
         let margin = self.settings.speculative_distance();
         let aabb = self.bodies.data(index).shape.aabb(&pose);
-        AabbSlice::validate(index as u32, &aabb.loosened(margin))?;
+        AabbSlice::validate(index.0, &aabb.loosened(margin))?;
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.narrow_phase.mark_pairs_for_update(index);
         self.query_tree.invalidate();
         self.bodies.set_pose(index, pose);
-        self.broad_phase.update_proxies(&self.bodies, &[index as u32], margin, time_step, 1);
+        self.broad_phase.update_proxies(&self.bodies, &[index], margin, time_step, 1);
         Ok(())
     }
 
     /// Sets the material of a body and of its contacts, and wakes the bodies that touch it.
-    pub(in crate::dynamics) fn set_body_material(&mut self, index: usize, material: Material) {
+    pub(in crate::dynamics) fn set_body_material(&mut self, index: BodyIndex, material: Material) {
         self.bodies.data_mut(index).material = material;
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.narrow_phase.update_materials(&self.bodies, index);
@@ -47,7 +48,7 @@ impl World {
     /// Sets the locked axes of a body, unless an anchor of its joints is then too far away.
     pub(in crate::dynamics) fn set_body_locked_axes(
         &mut self,
-        index: usize,
+        index: BodyIndex,
         locked_axes: LockedAxes,
     ) -> Result<(), JointError> {
         let mass = self.bodies.data(index).mass;
@@ -67,7 +68,7 @@ impl World {
     /// it newly allows.
     pub(in crate::dynamics) fn set_body_collision_filter(
         &mut self,
-        index: usize,
+        index: BodyIndex,
         filter: CollisionFilter,
     ) {
         self.bodies.data_mut(index).collision_filter = filter;

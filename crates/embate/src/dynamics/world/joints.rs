@@ -1,8 +1,10 @@
 //! Joints of a world: insertion, removal and access.
 
-use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair};
 use crate::dynamics::island;
-use crate::dynamics::joint::{Joint, JointData, JointDef, JointError, JointId, JointMut};
+use crate::dynamics::joint::{
+    Joint, JointData, JointDef, JointError, JointId, JointIndex, JointMut,
+};
 use crate::dynamics::world::World;
 
 impl World {
@@ -46,14 +48,13 @@ impl World {
         let Some(index) = self.joints.find(id) else { return false };
         self.narrow_phase.compact();
         if let Some(pair) = self.remove_joint_at(index) {
-            let pair = pair.map(|body| body as usize);
             self.narrow_phase.try_add_pair(&self.bodies, &self.broad_phase, pair);
         }
         true
     }
 
     /// Removes a joint; returns its two bodies if no joint disables their contacts any more.
-    fn remove_joint_at(&mut self, index: usize) -> Option<OverlapPair> {
+    fn remove_joint_at(&mut self, index: JointIndex) -> Option<BodyPair> {
         let joint = self.joints.remove(index)?;
         island::wake_bodies(&mut self.bodies, joint.bodies);
         if joint.collide_connected {
@@ -65,7 +66,7 @@ impl World {
     }
 
     /// Removes all joints of a body, before the body itself is removed.
-    pub(super) fn remove_joints_of(&mut self, body: usize) {
+    pub(super) fn remove_joints_of(&mut self, body: BodyIndex) {
         for index in self.joints.of_body(body) {
             self.remove_joint_at(index);
         }

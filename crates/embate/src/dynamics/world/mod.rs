@@ -25,6 +25,7 @@ use embate_geom::{Aabb, Vec3};
 
 use crate::broad_phase::AabbSlice;
 use crate::dynamics::body::body_def::{BodyDef, BodyId};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_ref::{Body, BodyMut};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::{BodyError, check_speed};
@@ -119,7 +120,7 @@ impl World {
                 let Ok(plane) = HalfSpace::new(normal) else { continue };
                 let def = BodyDef::fixed(plane).position(position).friction(0.0);
                 if let Ok(id) = self.insert_body(def) {
-                    self.bodies.data_mut(id.index as usize).is_world_boundary = true;
+                    self.bodies.data_mut(BodyIndex(id.index)).is_world_boundary = true;
                 }
             }
         }
@@ -139,7 +140,7 @@ impl World {
         let settings = Settings { gravity, ..self.settings };
         settings.validate()?;
         self.settings = settings;
-        let all = 0..self.bodies.data.len();
+        let all = self.bodies.slot_indices();
         island::wake_bodies(&mut self.bodies, all);
         Ok(())
     }
@@ -173,19 +174,18 @@ impl World {
     pub fn insert_body(&mut self, def: BodyDef) -> Result<BodyId, BodyError> {
         let mass = def.validate()?;
         check_speed(def.linear_velocity, self.settings.max_linear_speed)?;
-        let id = self.bodies.add(def, mass);
-        let index = id.index as usize;
+        let index = self.bodies.add(def, mass);
         let time_step = self.settings.time_step;
         let margin = self.settings.speculative_distance();
         let swept = broad_phase::swept_aabb(&self.bodies, index, margin, time_step);
         let fat_aabb = broad_phase::fatten(&swept, &self.bodies, index, time_step);
-        if let Err(invalid) = AabbSlice::validate(index as u32, &fat_aabb) {
+        if let Err(invalid) = AabbSlice::validate(index.0, &fat_aabb) {
             self.bodies.remove(index);
             return Err(invalid.into());
         }
         self.broad_phase.insert(index, fat_aabb);
         self.query_tree.invalidate();
-        Ok(id)
+        Ok(self.bodies.id(index))
     }
 
     /// Removes a body and its joints; the bodies that it touched wake. Returns whether `id` was
@@ -228,21 +228,16 @@ impl World {
 
     /// Iterates over all bodies in the order of [`BodyId::index`].
     pub fn bodies(&self) -> impl Iterator<Item = Body<'_>> {
-        let is_visible = |&index: &usize| {
-            self.bodies.data[index].as_ref().is_some_and(|data| !data.is_world_boundary)
-        };
-        (0..self.bodies.data.len())
-            .filter(is_visible)
-            .map(|body_index| Body { bodies: &self.bodies, body_index })
+        let visible = self.bodies.iter().filter(|(_, data)| !data.is_world_boundary);
+        visible.map(|(body_index, _)| Body { bodies: &self.bodies, body_index })
     }
 
     /// Number of bodies.
     #[must_use]
     #[doc(alias = "len")]
     pub fn body_count(&self) -> usize {
-        let boundary_count =
-            self.bodies.data.iter().flatten().filter(|data| data.is_world_boundary).count();
-        self.bodies.len() - boundary_count
+        let boundaries = self.bodies.iter().filter(|(_, data)| data.is_world_boundary);
+        self.bodies.len() - boundaries.count()
     }
 
     /// Whether the world has no bodies.
@@ -321,7 +316,7 @@ impl World {
         self.profile.set_clock(clock);
     }
 
-    fn index_of(&self, id: BodyId) -> Option<usize> {
+    fn index_of(&self, id: BodyId) -> Option<BodyIndex> {
         self.bodies.find(id).filter(|&index| !self.bodies.data(index).is_world_boundary)
     }
 }

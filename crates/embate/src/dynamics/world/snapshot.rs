@@ -2,6 +2,7 @@
 
 use embate_geom::Aabb;
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::broad_phase::BroadPhaseProxies;
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::snapshot::Snapshot;
@@ -63,8 +64,8 @@ impl World {
     /// Ends the pairs of bodies that were teleported just before the snapshot: the rebuilt broad
     /// phase does not know the pairs of the fat AABBs before the teleport, and would never report
     /// their end.
-    fn end_separated_pairs(&mut self, fat_aabbs: &[(u32, Aabb<3>)]) {
-        let fat_aabb = |body: u32| {
+    fn end_separated_pairs(&mut self, fat_aabbs: &[(BodyIndex, Aabb<3>)]) {
+        let fat_aabb = |body: BodyIndex| {
             let found = fat_aabbs.binary_search_by_key(&body, |entry| entry.0).ok()?;
             Some(&fat_aabbs[found].1)
         };

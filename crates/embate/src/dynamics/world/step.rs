@@ -88,11 +88,11 @@ impl World {
     /// The stages of a step of the event-driven solver: each sub-step finds its own contacts.
     fn step_event_driven(&mut self, time_step: f32, timer: &mut StageTimer) -> PairCounts {
         let h = time_step / self.settings.substeps as f32;
-        let forces = self.bodies.forces.clone();
+        let forces = self.bodies.all_forces().clone();
         let mut counts = PairCounts::default();
         for substep in 0..self.settings.substeps {
             if substep > 0 {
-                self.bodies.forces.clone_from(&forces);
+                self.bodies.set_all_forces(&forces);
             }
             self.scratch.collect_awake(&self.bodies);
             counts += self.update_contacts(h, timer);
@@ -119,9 +119,8 @@ impl World {
         let distance = settings.speculative_distance();
         let worker_count = settings.worker_count as usize;
         broad_phase.update_proxies(bodies, &scratch.awake, distance, time_step, worker_count);
-        let (added, removed) = broad_phase.update();
-        narrow_phase
-            .apply_broad_phase_changes(bodies, added, removed, |pair| events.end_pair(pair));
+        let changes = broad_phase.update();
+        narrow_phase.apply_broad_phase_changes(bodies, changes, |pair| events.end_pair(pair));
         timer.split(Stage::BroadPhase);
         let mut counts = narrow_phase.update_contacts(bodies, distance, time_step, worker_count);
         counts.touching_pairs +=

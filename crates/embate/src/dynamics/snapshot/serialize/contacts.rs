@@ -1,6 +1,7 @@
 //! Serialization of contact pairs: persistent manifolds, accumulated impulses, recycling
 //! references.
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
@@ -32,7 +33,7 @@ pub(crate) fn write(out: &mut Writer, narrow_phase: &NarrowPhase) {
             sensor: _,
         } = pair;
         for &body in bodies {
-            out.u32(body);
+            out.u32(body.0);
         }
         out.flags(&[*began_touching, recycle_reference.is_some(), *needs_update]);
         out.vec3(*approach_velocity);
@@ -89,7 +90,7 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<NarrowPha
     let count = input.count(MIN_PAIR_BYTES)?;
     let mut pairs: Vec<ContactPair> = Vec::new();
     for _ in 0..count {
-        let indices = [input.u32()?, input.u32()?];
+        let indices = [BodyIndex(input.u32()?), BodyIndex(input.u32()?)];
         let previous = pairs.last().map(|pair| pair.bodies);
         let sorted = indices[0] < indices[1] && previous.is_none_or(|previous| previous < indices);
         input.ensure(sorted, "contact pairs are not sorted")?;

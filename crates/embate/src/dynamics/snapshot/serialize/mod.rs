@@ -138,7 +138,7 @@ impl Snapshot {
         let mut bodies = bodies::read(&mut input)?;
         let fat_aabbs = bodies::read_fat_aabbs(&mut input, &bodies, &settings)?;
         let joints = joints::read(&mut input, &bodies)?;
-        joints.filtered_pairs().for_each(|pair| bodies.add_joint_filter(pair));
+        bodies.set_joint_filters(joints.filtered_pairs().collect());
         let narrow_phase = contacts::read(&mut input, &bodies)?;
         let events = events::read(&mut input)?;
         input.expect_end()?;
