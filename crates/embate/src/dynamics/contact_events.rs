@@ -1,11 +1,21 @@
 //! Contact events (begin, end, hit) and the contact manifolds of the public API.
 
+use std::sync::Mutex;
+
 use embate_geom::Vec3;
 
 use crate::dynamics::body::body_def::BodyId;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
+use crate::dynamics::settings::Settings;
 use crate::narrow_phase::MAX_MANIFOLD_POINTS;
+
+/// Minimum number of pairs per task when events are emitted: below, waking another worker costs
+/// more than it saves.
+const MIN_PAIRS_PER_TASK: usize = 256;
 
 /// Contact event between two bodies in a step. The body with the smaller [`BodyId::index`] is
 /// first.
@@ -90,7 +100,7 @@ pub struct ContactManifold {
 }
 
 impl ContactManifold {
-    pub(super) fn new(pair: &ContactPair, persistent: &PersistentManifold) -> Self {
+    pub(crate) fn new(pair: &ContactPair, persistent: &PersistentManifold) -> Self {
         let mut points = [ManifoldPoint::default(); MAX_MANIFOLD_POINTS];
         for (point, (contact, impulse)) in points.iter_mut().zip(persistent.points_with_impulses())
         {
@@ -132,19 +142,96 @@ impl ContactManifold {
     }
 }
 
+/// Contact events of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactEvents {
+    /// Of the last step, or of the step that is running.
+    current: Vec<ContactEvent>,
+    /// End events caused by edits of the world since the last step; the next step emits them.
+    ended_by_edits: Vec<ContactEvent>,
+}
+
+impl ContactEvents {
+    pub(crate) fn new(current: Vec<ContactEvent>, ended_by_edits: Vec<ContactEvent>) -> Self {
+        Self { current, ended_by_edits }
+    }
+
+    pub(crate) fn current(&self) -> &[ContactEvent] {
+        &self.current
+    }
+
+    pub(crate) fn ended_by_edits(&self) -> &[ContactEvent] {
+        &self.ended_by_edits
+    }
+
+    /// Replaces the events of the last step by those of the edits since.
+    pub(crate) fn begin_step(&mut self) {
+        self.current.clear();
+        self.current.append(&mut self.ended_by_edits);
+    }
+
+    /// Sorts the events of the step by bodies.
+    pub(crate) fn end_step(&mut self) {
+        // A stable sort: events of the same two bodies stay in chronological order.
+        self.current.sort_by_key(|event| event.bodies().map(|id| id.index));
+    }
+
+    /// Emits the end event of a pair whose fat AABBs ceased to overlap in this step.
+    pub(crate) fn end_pair(&mut self, pair: &ContactPair) {
+        self.current.extend(end_event(pair));
+    }
+
+    /// Emits the end event of a pair that an edit removed, with the events of the next step.
+    pub(crate) fn end_pair_by_edit(&mut self, pair: &ContactPair) {
+        self.ended_by_edits.extend(end_event(pair));
+    }
+
+    /// Emits the begin, end and hit events of all pairs that were updated in this step.
+    pub(crate) fn emit(
+        &mut self,
+        bodies: &BodySet,
+        narrow_phase: &mut NarrowPhase,
+        settings: &Settings,
+    ) {
+        let thresholds = TouchThresholds {
+            begin_distance: 0.0,
+            end_distance: settings.linear_slop,
+            hit_speed: settings.hit_event_threshold,
+        };
+        let worker_count = settings.worker_count as usize;
+        // Tasks append in any order; `end_step` sorts the events.
+        let events = Mutex::new(&mut self.current);
+        parallel_for(worker_count, MIN_PAIRS_PER_TASK, narrow_phase.pairs_mut(), |_, pairs| {
+            let mut task_events = Vec::new();
+            for pair in pairs {
+                if pair.needs_update || pair.is_awake(bodies) {
+                    emit_pair_events(pair, &thresholds, &mut task_events);
+                }
+            }
+            lock(&events).append(&mut task_events);
+        });
+    }
+}
+
+/// End event of a pair that is dropped; `None` if it did not touch.
+fn end_event(pair: &ContactPair) -> Option<ContactEvent> {
+    let (bodies, sensor) = (pair.ids, pair.sensor);
+    pair.began_touching.then_some(ContactEvent::End { bodies, sensor })
+}
+
 /// When a pair begins and ceases to touch, and when that is a hit.
-pub(super) struct TouchThresholds {
+struct TouchThresholds {
     /// The pair begins to touch within this distance, in meters.
-    pub(super) begin_distance: f32,
+    begin_distance: f32,
     /// The pair ceases to touch beyond this distance, in meters; larger than `begin_distance` to
     /// prevent flickering events (hysteresis).
-    pub(super) end_distance: f32,
+    end_distance: f32,
     /// Approach speed of a hit, in m/s.
-    pub(super) hit_speed: f32,
+    hit_speed: f32,
 }
 
 /// Updates the touching state of a pair and appends the resulting events.
-pub(super) fn emit_pair_events(
+fn emit_pair_events(
     pair: &mut ContactPair,
     thresholds: &TouchThresholds,
     events: &mut Vec<ContactEvent>,

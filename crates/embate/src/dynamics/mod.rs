@@ -27,7 +27,7 @@
 //! ```text
 //! broad_phase          update fat AABBs; added and removed pairs      b2UpdateBroadPhasePairs
 //! narrow_phase         recycle or recompute manifolds; match points   b2UpdateContact
-//!   ccd::speculative   contacts ahead of fast bodies                  (speculative margin)
+//! ccd::speculative     contacts ahead of fast bodies                  (speculative margin)
 //! island               wake islands that an awake body touches        b2LinkContact
 //! solver               prepare constraints; graph coloring; SIMD × 8  PrepareContacts
 //! ┌ sub-step, 4 times ─────────────────────────────────────────────────────────────────────┐
@@ -41,13 +41,13 @@
 //! └────────────────────────────────────────────────────────────────────────────────────────┘
 //! solver               store impulses for events and warm starting    StoreImpulses
 //! ccd::continuous      clamp bodies that tunneled                     b2SolveContinuous
-//!   ccd::sensors       sensor overlaps along the path                 b2OverlapSensors
+//! ccd::sensors         sensor overlaps along the path                 b2OverlapSensors
 //! contact_events       begin, end and hit events                      b2ContactBeginTouchEvent …
 //! integrator::finalize poses, inertias, sleep timers                  b2FinalizeBodiesTask
 //! island               put resting islands to sleep                   b2TrySleepIsland
 //! ```
 //!
-//! `parallel` distributes stages over the workers.
+//! [`world::step`](World::step) runs these stages; `parallel` distributes them over the workers.
 //!
 //! Guarantees:
 //! - the same bodies and calls produce the same bits on every platform, for any worker count;
@@ -58,22 +58,19 @@ mod body;
 mod broad_phase;
 mod ccd;
 mod contact_events;
-mod diagnostics;
 mod event_driven;
-mod external_motion;
 mod integrator;
 mod island;
 mod joint;
 mod narrow_phase;
 mod parallel;
 mod profile;
-mod query;
+mod query_tree;
 mod settings;
+mod slots;
 mod snapshot;
 mod solver;
 mod solver_kind;
-mod state_hash;
-mod step;
 #[cfg(test)]
 mod tests;
 mod world;
@@ -83,12 +80,12 @@ pub use body::body_ref::{Body, BodyMut};
 pub use body::combine_rule::CombineRule;
 pub use body::error::BodyError;
 pub use contact_events::{ContactEvent, ContactManifold, ManifoldPoint};
-pub use external_motion::BodyMotion;
 pub use joint::{Joint, JointDef, JointError, JointId, JointMut, JointType, Motor};
 pub use profile::{Clock, Profile, StepStats};
-pub use query::{ClosestBody, QueryFilter, RayHit, ShapeCastHit};
 pub use settings::{BoundaryMode, MAX_SUBSTEPS, MAX_WORKERS, Settings, SettingsError, WorldBounds};
 pub use snapshot::Snapshot;
 pub use snapshot::serialize::SnapshotError;
 pub use solver_kind::SolverKind;
 pub use world::World;
+pub use world::external_motion::BodyMotion;
+pub use world::queries::{ClosestBody, QueryFilter, RayHit, ShapeCastHit};

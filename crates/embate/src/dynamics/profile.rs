@@ -1,9 +1,10 @@
 //! Step statistics and profile: counters and stage times of the last step.
 //!
 //! Guarantee: the simulation never depends on the clock; it is read for these numbers alone. Wasm
-//! has no system clock: unless the host [installs one](World::set_clock), every time is 0.
+//! has no system clock: unless the host [installs one](crate::dynamics::World::set_clock), every
+//! time is 0.
 
-use crate::dynamics::world::World;
+use core::ops::AddAssign;
 
 /// Counters and stage times of one step.
 ///
@@ -29,6 +30,21 @@ pub struct StepStats {
     pub touching_pairs: u64,
     /// Time spent in each stage.
     pub profile: Profile,
+}
+
+/// Pairs that the narrow phase updated, with at least one awake body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PairCounts {
+    pub(crate) candidate_pairs: u64,
+    /// Candidate pairs with a contact manifold.
+    pub(crate) touching_pairs: u64,
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, more: Self) {
+        self.candidate_pairs += more.candidate_pairs;
+        self.touching_pairs += more.touching_pairs;
+    }
 }
 
 /// Time spent in each stage of a step, in seconds.
@@ -76,11 +92,11 @@ pub(crate) enum Stage {
 pub(crate) struct StageTimer {
     clock: Option<Clock>,
     last_split: Timestamp,
-    pub(crate) seconds: Profile,
+    seconds: Profile,
 }
 
 impl StageTimer {
-    pub(crate) fn start(clock: Option<Clock>) -> Self {
+    fn start(clock: Option<Clock>) -> Self {
         Self { clock, last_split: Timestamp::now(clock), seconds: Profile::default() }
     }
 
@@ -131,29 +147,31 @@ impl Timestamp {
     }
 }
 
-impl World {
-    /// Counters and stage times of the last step.
-    #[doc(alias = "last_step")]
-    #[doc(alias = "GetProfile")]
-    #[doc(alias = "GetCounters")]
-    #[must_use]
-    pub fn step_stats(&self) -> &StepStats {
-        &self.step_stats
+/// Statistics of the last step, and the clock that times the next one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StepProfile {
+    stats: StepStats,
+    /// `None` for the system's clock.
+    clock: Option<Clock>,
+}
+
+impl StepProfile {
+    pub(crate) fn stats(&self) -> &StepStats {
+        &self.stats
     }
 
-    /// Times all further steps with `clock` instead of the system clock.
-    ///
-    /// ```
-    /// use embate::dynamics::{Settings, World};
-    ///
-    /// let mut world = World::new(Settings::default())?;
-    /// world.set_clock(|| 5.0);
-    /// world.step();
-    /// assert_eq!(world.step_stats().profile.total(), 0.0); // this clock never advances
-    /// # Ok::<(), embate::dynamics::SettingsError>(())
-    /// ```
-    #[doc(alias = "use_clock")]
-    pub fn set_clock(&mut self, clock: Clock) {
+    pub(crate) fn set_clock(&mut self, clock: Clock) {
         self.clock = Some(clock);
+    }
+
+    /// Timer of a step that begins now.
+    pub(crate) fn start_timer(&self) -> StageTimer {
+        StageTimer::start(self.clock)
+    }
+
+    /// Stores the statistics of a step that ends now.
+    pub(crate) fn finish_step(&mut self, counts: PairCounts, timer: &StageTimer) {
+        let PairCounts { candidate_pairs, touching_pairs } = counts;
+        self.stats = StepStats { candidate_pairs, touching_pairs, profile: timer.seconds };
     }
 }

@@ -3,9 +3,7 @@
 use crate::dynamics::body::body_def::BodyType;
 use crate::dynamics::body::body_ref::BodyMut;
 use crate::dynamics::body::error::BodyError;
-use crate::dynamics::body::mass_properties::BodyMass;
 use crate::dynamics::island;
-use crate::dynamics::joint::{JointError, check_arm};
 
 impl BodyMut<'_> {
     /// Changes the body type. Pose and velocities are kept, except that a fixed body does not move.
@@ -36,46 +34,7 @@ impl BodyMut<'_> {
     #[doc(alias = "set_kind")]
     #[doc(alias = "SetMotionType")]
     pub fn set_body_type(&mut self, body_type: BodyType) -> Result<(), BodyError> {
-        let index = self.body_index;
-        let world = &mut *self.world;
-        let data = world.bodies.data(index);
-        if data.body_type == body_type {
-            return Ok(());
-        }
-        let is_dynamic = body_type == BodyType::Dynamic;
-        let mass = if is_dynamic {
-            BodyMass::from_shape(&data.shape, data.mass_when_dynamic)?
-        } else {
-            BodyMass::INFINITE
-        };
-        // Anchors of joints are relative to the center of mass.
-        let anchor_shift = data.mass.centroid - mass.centroid;
-        for joint in world.joints.iter().filter(|joint| joint.bodies.contains(&index)) {
-            if !is_dynamic
-                && !joint.bodies.iter().any(|&body| body != index && world.bodies.is_dynamic(body))
-            {
-                return Err(JointError::NoDynamicBody.into());
-            }
-            for (side, name) in ["first", "second"].into_iter().enumerate() {
-                if is_dynamic && joint.bodies[side] == index {
-                    let arm = (joint.anchors[side] + anchor_shift).length();
-                    check_arm(&mass, data.locked_axes, name, arm)?;
-                }
-            }
-        }
-        for joint in world.joints.joints.iter_mut().flatten() {
-            for side in 0..2 {
-                if joint.bodies[side] == index {
-                    joint.anchors[side] += anchor_shift;
-                }
-            }
-        }
-        world.wake_touching(index);
-        world.bodies.set_body_type(index, body_type, mass);
-        let (margin, time_step) = (world.settings.speculative_distance(), world.settings.time_step);
-        world.broad_phase.update_proxies(&world.bodies, &[index as u32], margin, time_step, 1);
-        world.recreate_pairs(index);
-        Ok(())
+        self.world.set_body_type(self.body_index, body_type)
     }
 
     /// Sets whether the body is a sensor: it emits begin and end events but applies no contact
@@ -93,11 +52,7 @@ impl BodyMut<'_> {
     /// ```
     #[doc(alias = "set_trigger")]
     pub fn set_sensor(&mut self, sensor: bool) {
-        if self.world.bodies.data(self.body_index).sensor != sensor {
-            self.world.wake_touching(self.body_index);
-            self.world.bodies.data_mut(self.body_index).sensor = sensor;
-            self.world.recreate_pairs(self.body_index);
-        }
+        self.world.set_body_sensor(self.body_index, sensor);
     }
 
     /// Puts a dynamic body to sleep, with all dynamic bodies connected to it by contacts and
@@ -121,13 +76,7 @@ impl BodyMut<'_> {
     #[doc(alias = "b2Body_SetAwake")]
     #[doc(alias = "DeactivateBody")]
     pub fn sleep(&mut self) {
-        let world = &mut *self.world;
-        island::sleep_island_of(
-            &mut world.bodies,
-            &world.contact_pairs,
-            &world.joints,
-            self.body_index,
-        );
+        self.world.sleep_island_of(self.body_index);
     }
 
     /// Wakes the body and its island, and resets their sleep timers.
@@ -137,7 +86,7 @@ impl BodyMut<'_> {
     #[doc(alias = "b2Body_SetAwake")]
     #[doc(alias = "ActivateBody")]
     pub fn wake_up(&mut self) {
-        island::wake_body(&mut self.world.bodies, self.body_index);
+        island::wake_body(self.world.body_set_mut(), self.body_index);
     }
 
     /// Sets the number that the caller associates with the body, for instance the id of a game
@@ -154,6 +103,6 @@ impl BodyMut<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_user_data(&mut self, user_data: u128) {
-        self.world.bodies.data_mut(self.body_index).user_data = user_data;
+        self.world.body_set_mut().data_mut(self.body_index).user_data = user_data;
     }
 }

@@ -2,18 +2,18 @@
 
 use embate_geom::{Aabb, DVec3, Mat3, Pose, Vec3};
 
+use crate::dynamics::body::body_data::{BodyData, BodyState, ExternalForces, SleepState};
 use crate::dynamics::body::body_def::{
     BodyId, BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
     MAX_SPEED, Material,
 };
-use crate::dynamics::body::body_set::{
-    BodyData, BodySet, BodyState, ExternalForces, SleepState, world_inertia,
-};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
 use crate::dynamics::body::mass_properties::BodyMass;
-use crate::dynamics::joint::{JointError, check_arm};
+use crate::dynamics::joint::JointError;
 use crate::dynamics::world::World;
 use crate::shapes::Shape;
 
@@ -29,7 +29,7 @@ const MAX_ACCELERATION: f32 = 1e12;
 #[doc(alias = "RigidBody")]
 pub struct Body<'a> {
     pub(crate) bodies: &'a BodySet,
-    pub(crate) body_index: usize,
+    pub(crate) body_index: BodyIndex,
 }
 
 impl<'a> Body<'a> {
@@ -38,7 +38,7 @@ impl<'a> Body<'a> {
     }
 
     fn state(&self) -> &'a BodyState {
-        &self.bodies.states[self.body_index]
+        self.bodies.state(self.body_index)
     }
 
     /// Id of the body.
@@ -63,7 +63,7 @@ impl<'a> Body<'a> {
     /// Pose of the shape's frame.
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.bodies.poses[self.body_index]
+        *self.bodies.pose(self.body_index)
     }
 
     /// Position of the shape's origin, in meters.
@@ -76,7 +76,7 @@ impl<'a> Body<'a> {
     /// Center of mass in world space, in meters.
     #[must_use]
     pub fn center_of_mass(&self) -> Vec3 {
-        self.bodies.com_poses[self.body_index].center_of_mass
+        self.bodies.com_pose(self.body_index).center_of_mass
     }
 
     /// Linear velocity of the center of mass, in m/s.
@@ -123,7 +123,7 @@ impl<'a> Body<'a> {
     #[doc(alias = "angular_inertia")]
     #[doc(alias = "moment_of_inertia")]
     pub fn inertia(&self) -> Mat3 {
-        world_inertia(self.data(), &self.bodies.com_poses[self.body_index])
+        self.data().world_inertia(self.bodies.com_pose(self.body_index))
     }
 
     /// Inertia tensor about the center of mass in the frame of the shape, in kg·m²; 0 for fixed and
@@ -180,7 +180,7 @@ impl<'a> Body<'a> {
     /// Force accumulated for the next step, in N.
     #[must_use]
     pub fn force(&self) -> Vec3 {
-        self.bodies.forces[self.body_index].force
+        self.bodies.forces(self.body_index).force
     }
 
     /// Whether the body is a sensor.
@@ -199,7 +199,7 @@ impl<'a> Body<'a> {
     #[must_use]
     #[doc(alias = "is_asleep")]
     pub fn is_sleeping(&self) -> bool {
-        self.bodies.sleep_states[self.body_index] != SleepState::Awake
+        self.bodies.sleep_state(self.body_index) != SleepState::Awake
     }
 
     /// Tight AABB of the body.
@@ -220,7 +220,7 @@ impl<'a> Body<'a> {
 
     /// Angular momentum I·ω about the center of mass, in kg·m²/s.
     pub(crate) fn spin_angular_momentum(&self) -> Vec3 {
-        let rotation = self.bodies.com_poses[self.body_index].rotation;
+        let rotation = self.bodies.com_pose(self.body_index).rotation;
         rotation.rotate(self.data().mass.inertia * rotation.inverse_rotate(self.angular_velocity()))
     }
 }
@@ -231,16 +231,30 @@ impl<'a> Body<'a> {
 #[doc(alias = "BodyChange")]
 pub struct BodyMut<'a> {
     pub(crate) world: &'a mut World,
-    pub(crate) body_index: usize,
+    pub(crate) body_index: BodyIndex,
 }
 
 impl BodyMut<'_> {
+    fn bodies(&mut self) -> &mut BodySet {
+        self.world.body_set_mut()
+    }
+
     fn data(&mut self) -> &mut BodyData {
-        self.world.bodies.data_mut(self.body_index)
+        let index = self.body_index;
+        self.bodies().data_mut(index)
+    }
+
+    fn state(&mut self) -> &mut BodyState {
+        let index = self.body_index;
+        self.bodies().state_mut(index)
     }
 
     fn body_type(&self) -> BodyType {
-        self.world.bodies.data(self.body_index).body_type
+        self.world.body_set().data(self.body_index).body_type
+    }
+
+    fn center_of_mass(&self) -> Vec3 {
+        self.world.body_set().com_pose(self.body_index).center_of_mass
     }
 
     /// Teleports the body. The bodies that it touched wake, and those that it touches at the new
@@ -260,9 +274,9 @@ impl BodyMut<'_> {
     pub fn set_linear_velocity(&mut self, velocity: impl Into<Vec3>) -> Result<(), BodyError> {
         let velocity = velocity.into();
         check_vector("velocity", velocity, MAX_SPEED)?;
-        check_speed(velocity, self.world.settings.max_linear_speed)?;
+        check_speed(velocity, self.world.settings().max_linear_speed)?;
         if self.body_type() != BodyType::Fixed {
-            self.world.bodies.states[self.body_index].linear_velocity = velocity;
+            self.state().linear_velocity = velocity;
         }
         Ok(())
     }
@@ -278,7 +292,7 @@ impl BodyMut<'_> {
         let angular_velocity = angular_velocity.into();
         check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
         if self.body_type() != BodyType::Fixed {
-            self.world.bodies.states[self.body_index].angular_velocity = angular_velocity;
+            self.state().angular_velocity = angular_velocity;
         }
         Ok(())
     }
@@ -294,7 +308,7 @@ impl BodyMut<'_> {
         } else {
             let mass = BodyMass::from_shape(&self.data().shape, mass)?;
             self.data().mass = mass;
-            self.world.bodies.update_mass(self.body_index);
+            self.world.body_set_mut().update_mass(self.body_index);
         }
         Ok(())
     }
@@ -305,15 +319,7 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is out of its range.
     pub fn set_material(&mut self, material: Material) -> Result<(), BodyError> {
         material.validate()?;
-        self.data().material = material;
-        self.world.wake_touching(self.body_index);
-        let World { bodies, contact_pairs, .. } = &mut *self.world;
-        for pair in &mut contact_pairs.pairs {
-            let [a, b] = pair.bodies.map(|index| index as usize);
-            if a == self.body_index || b == self.body_index {
-                pair.material = bodies.data(a).material.combine(&bodies.data(b).material);
-            }
-        }
+        self.world.set_body_material(self.body_index, material);
         Ok(())
     }
 
@@ -356,24 +362,13 @@ impl BodyMut<'_> {
     /// the remaining degrees of freedom.
     #[doc(alias = "set_locks")]
     pub fn set_locked_axes(&mut self, locked_axes: LockedAxes) -> Result<(), JointError> {
-        let mass = self.world.bodies.data(self.body_index).mass;
-        for joint in self.world.joints.iter() {
-            for (side, name) in ["first", "second"].into_iter().enumerate() {
-                if joint.bodies[side] == self.body_index {
-                    check_arm(&mass, locked_axes, name, joint.anchors[side].length())?;
-                }
-            }
-        }
-        self.data().locked_axes = locked_axes;
-        self.world.bodies.update_mass(self.body_index);
-        Ok(())
+        self.world.set_body_locked_axes(self.body_index, locked_axes)
     }
 
     /// Sets the collision filter. Contacts that both the old and the new filter allow continue.
     #[doc(alias = "set_groups")]
     pub fn set_collision_filter(&mut self, filter: CollisionFilter) {
-        self.data().collision_filter = filter;
-        self.world.refilter_body(self.body_index);
+        self.world.set_body_collision_filter(self.body_index, filter);
     }
 
     /// Adds a force at the center of mass for the duration of the next step, in N.
@@ -401,7 +396,7 @@ impl BodyMut<'_> {
         let (force, point) = (force.into(), point.into());
         check_vector("force", force, MAX_FORCE)?;
         check_vector("point", point, MAX_COORDINATE)?;
-        let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
+        let lever_arm = point - self.center_of_mass();
         self.accumulate_force(ExternalForces { force, torque: lever_arm.cross(force) })
     }
 
@@ -417,19 +412,19 @@ impl BodyMut<'_> {
 
     /// Adds to the external forces, unless the resulting acceleration is out of range.
     fn accumulate_force(&mut self, added: ExternalForces) -> Result<(), BodyError> {
-        let bodies = &mut self.world.bodies;
-        let before = bodies.forces[self.body_index];
+        let bodies = self.world.body_set_mut();
+        let before = *bodies.forces(self.body_index);
         let force = before.force + added.force;
         let torque = before.torque + added.torque;
-        let acceleration = force.mul_elements(bodies.inverse_masses[self.body_index]);
-        let angular_acceleration = bodies.inverse_inertias[self.body_index] * torque;
+        let acceleration = force.mul_elements(bodies.inverse_mass(self.body_index));
+        let angular_acceleration = bodies.inverse_inertia(self.body_index) * torque;
         check_vector("acceleration by all forces", acceleration, MAX_ACCELERATION)?;
         check_vector(
             "angular acceleration by all torques",
             angular_acceleration,
             MAX_ACCELERATION,
         )?;
-        bodies.forces[self.body_index] = ExternalForces { force, torque };
+        *bodies.forces_mut(self.body_index) = ExternalForces { force, torque };
         Ok(())
     }
 
@@ -482,23 +477,24 @@ impl BodyMut<'_> {
     ) -> Result<(), BodyError> {
         let (impulse, point) = (impulse.into(), point.into());
         check_vector("point", point, MAX_COORDINATE)?;
-        let lever_arm = point - self.world.bodies.com_poses[self.body_index].center_of_mass;
+        let lever_arm = point - self.center_of_mass();
         self.apply_impulses(impulse, lever_arm.cross(impulse))
     }
 
     /// Applies an impulse at the center of mass and an angular impulse.
     fn apply_impulses(&mut self, impulse: Vec3, angular_impulse: Vec3) -> Result<(), BodyError> {
         check_vector("impulse", impulse, MAX_FORCE)?;
-        let bodies = &mut self.world.bodies;
-        let before = bodies.states[self.body_index];
+        let max_linear_speed = self.world.settings().max_linear_speed;
+        let bodies = self.world.body_set_mut();
+        let before = *bodies.state(self.body_index);
         let linear_velocity =
-            before.linear_velocity + impulse.mul_elements(bodies.inverse_masses[self.body_index]);
+            before.linear_velocity + impulse.mul_elements(bodies.inverse_mass(self.body_index));
         let angular_velocity =
-            before.angular_velocity + bodies.inverse_inertias[self.body_index] * angular_impulse;
+            before.angular_velocity + bodies.inverse_inertia(self.body_index) * angular_impulse;
         // An impulse that slows the body down is always accepted.
         let is_slower = linear_velocity.length() <= before.linear_velocity.length();
         if !is_slower {
-            check_speed(linear_velocity, self.world.settings.max_linear_speed)?;
+            check_speed(linear_velocity, max_linear_speed)?;
         }
         let is_slower = angular_velocity.length() <= before.angular_velocity.length();
         if !is_slower {
@@ -508,7 +504,7 @@ impl BodyMut<'_> {
                 MAX_ANGULAR_SPEED,
             )?;
         }
-        let state = &mut bodies.states[self.body_index];
+        let state = bodies.state_mut(self.body_index);
         (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
         Ok(())
     }

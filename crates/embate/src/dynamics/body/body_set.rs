@@ -6,158 +6,219 @@
 
 use embate_geom::{Mat3, Pose, Rotation, Vec3};
 
-use crate::broad_phase::OverlapPair;
-use crate::dynamics::body::body_def::{
-    BodyDef, BodyId, BodyType, CollisionFilter, LockedAxes, Material,
+use crate::dynamics::body::body_data::{
+    BodyData, BodyPose, BodyState, ExternalForces, SleepReference, SleepState,
 };
+use crate::dynamics::body::body_def::{BodyDef, BodyId, BodyType};
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair, BodyVec};
 use crate::dynamics::body::mass_properties::BodyMass;
-use crate::dynamics::ccd::core_spheres::{CoreSphere, inner_radius, part_inner_spheres};
-use crate::shapes::Shape;
-
-/// Velocities and displacement of a body: the state that the solver changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct BodyState {
-    /// Of the center of mass, in m/s.
-    pub(crate) linear_velocity: Vec3,
-    /// In rad/s, about the world axes.
-    pub(crate) angular_velocity: Vec3,
-    /// Displacement of the center of mass since the beginning of the step, in meters.
-    pub(crate) delta_position: Vec3,
-    /// Rotation since the beginning of the step, in radians: the sum of the rotation vectors of the
-    /// sub-steps.
-    pub(crate) delta_rotation: Vec3,
-}
-
-/// Pose of a body at its center of mass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct BodyPose {
-    pub(crate) center_of_mass: Vec3,
-    pub(crate) rotation: Rotation,
-}
-
-/// Pose and velocities of a body when its sleep timer started.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SleepReference {
-    pub(crate) pose: BodyPose,
-    pub(crate) linear_velocity: Vec3,
-    pub(crate) angular_velocity: Vec3,
-}
-
-impl Default for SleepReference {
-    fn default() -> Self {
-        let pose = BodyPose { center_of_mass: Vec3::ZERO, rotation: Rotation::IDENTITY };
-        Self { pose, linear_velocity: Vec3::ZERO, angular_velocity: Vec3::ZERO }
-    }
-}
-
-/// External force (N) and torque (N·m) that the caller applied for one step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct ExternalForces {
-    pub(crate) force: Vec3,
-    pub(crate) torque: Vec3,
-}
-
-/// Constant properties of a body; only edits by the caller change them.
-#[derive(Clone, Debug)]
-pub(crate) struct BodyData {
-    pub(crate) shape: Shape,
-    pub(crate) body_type: BodyType,
-    pub(crate) mass: BodyMass,
-    pub(crate) material: Material,
-    /// Linear and angular damping, in 1/s.
-    pub(crate) damping: [f32; 2],
-    pub(crate) gravity_scale: f32,
-    pub(crate) locked_axes: LockedAxes,
-    pub(crate) collision_filter: CollisionFilter,
-    pub(crate) sensor: bool,
-    pub(crate) can_sleep: bool,
-    /// Number of the caller.
-    pub(crate) user_data: u128,
-    /// Mass of a fixed or kinematic body when it becomes dynamic, in kg, not validated; 0 if there
-    /// is none, and for dynamic bodies.
-    pub(crate) mass_when_dynamic: f32,
-    /// Bounding radius about the center of mass, in meters; 0 for unbounded shapes.
-    pub(crate) max_extent: f32,
-    /// Radius of a sphere about the center of mass that is inside the shape; 0 if there is none.
-    pub(crate) inner_radius: f32,
-    /// Spheres inside the sub-shapes, for shapes with an `inner_radius` of 0.
-    pub(crate) part_inner_spheres: Vec<CoreSphere>,
-    /// Whether the body is a boundary plane of the world; hidden from the public API.
-    pub(crate) is_world_boundary: bool,
-}
-
-/// Whether a body is simulated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SleepState {
-    Awake,
-    /// Sleeps with all bodies of this island.
-    Asleep(u32),
-}
+use crate::dynamics::slots::Slots;
 
 /// All bodies of a world. An empty slot has no `data`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodySet {
-    pub(crate) generations: Vec<u32>,
-    /// By slot: one more than the latest generation that was ever allocated. It survives a restore,
-    /// so that no id is allocated twice.
-    pub(crate) next_generation: Vec<u32>,
-    pub(crate) data: Vec<Option<BodyData>>,
-    pub(crate) states: Vec<BodyState>,
-    pub(crate) com_poses: Vec<BodyPose>,
+    slots: Slots,
+    data: BodyVec<Option<BodyData>>,
+    states: BodyVec<BodyState>,
+    com_poses: BodyVec<BodyPose>,
     /// Poses of the shapes' frames, derived from `com_poses`.
-    pub(crate) poses: Vec<Pose>,
-    pub(crate) forces: Vec<ExternalForces>,
+    poses: BodyVec<Pose>,
+    forces: BodyVec<ExternalForces>,
     /// Inverse mass along each world axis, in 1/kg; 0 along locked axes and for fixed and kinematic
     /// bodies.
-    pub(crate) inverse_masses: Vec<Vec3>,
+    inverse_masses: BodyVec<Vec3>,
     /// Inverse inertia tensors in world space, as of the beginning of the step.
-    pub(crate) inverse_inertias: Vec<Mat3>,
-    pub(crate) sleep_states: Vec<SleepState>,
+    inverse_inertias: BodyVec<Mat3>,
+    sleep_states: BodyVec<SleepState>,
     /// Time since each body met the sleep thresholds, in seconds.
-    pub(crate) sleep_timers: Vec<f32>,
+    sleep_timers: BodyVec<f32>,
     /// State of each body when its sleep timer started.
-    pub(crate) sleep_references: Vec<SleepReference>,
-    /// Free slots; the last one is reused first.
-    pub(crate) free: Vec<u32>,
+    sleep_references: BodyVec<SleepReference>,
     /// Pairs whose contacts a joint disables, sorted; one entry per joint.
-    pub(crate) joint_filtered_pairs: Vec<OverlapPair>,
+    joint_filtered_pairs: Vec<BodyPair>,
+}
+
+/// Arrays that the integrator writes, borrowed separately.
+pub(crate) struct BodyArraysMut<'b> {
+    pub(crate) data: &'b BodyVec<Option<BodyData>>,
+    pub(crate) states: &'b mut BodyVec<BodyState>,
+    pub(crate) com_poses: &'b mut BodyVec<BodyPose>,
+    pub(crate) poses: &'b mut BodyVec<Pose>,
+    pub(crate) forces: &'b mut BodyVec<ExternalForces>,
+    pub(crate) inverse_inertias: &'b mut BodyVec<Mat3>,
+    pub(crate) sleep_timers: &'b mut BodyVec<f32>,
+    pub(crate) sleep_references: &'b mut BodyVec<SleepReference>,
+}
+
+/// Access to the arrays.
+impl BodySet {
+    pub(crate) fn arrays_mut(&mut self) -> BodyArraysMut<'_> {
+        BodyArraysMut {
+            data: &self.data,
+            states: &mut self.states,
+            com_poses: &mut self.com_poses,
+            poses: &mut self.poses,
+            forces: &mut self.forces,
+            inverse_inertias: &mut self.inverse_inertias,
+            sleep_timers: &mut self.sleep_timers,
+            sleep_references: &mut self.sleep_references,
+        }
+    }
+
+    /// Data of a live body.
+    #[inline]
+    pub(crate) fn data(&self, index: BodyIndex) -> &BodyData {
+        live_data(&self.data, index)
+    }
+
+    /// Data of a live body, to be edited.
+    pub(crate) fn data_mut(&mut self, index: BodyIndex) -> &mut BodyData {
+        self.data[index].as_mut().expect(EMPTY_SLOT)
+    }
+
+    /// Data of a body; `None` if the slot is empty or does not exist.
+    pub(crate) fn get(&self, index: BodyIndex) -> Option<&BodyData> {
+        self.data.get(index)?.as_ref()
+    }
+
+    #[inline]
+    pub(crate) fn state(&self, index: BodyIndex) -> &BodyState {
+        &self.states[index]
+    }
+
+    #[inline]
+    pub(crate) fn state_mut(&mut self, index: BodyIndex) -> &mut BodyState {
+        &mut self.states[index]
+    }
+
+    /// States of all slots, for the contact solver.
+    #[inline]
+    pub(crate) fn states_mut(&mut self) -> &mut [BodyState] {
+        self.states.as_mut_slice()
+    }
+
+    /// Pose at the center of mass.
+    #[inline]
+    pub(crate) fn com_pose(&self, index: BodyIndex) -> &BodyPose {
+        &self.com_poses[index]
+    }
+
+    #[inline]
+    pub(crate) fn com_pose_mut(&mut self, index: BodyIndex) -> &mut BodyPose {
+        &mut self.com_poses[index]
+    }
+
+    /// Pose of the shape's frame.
+    #[inline]
+    pub(crate) fn pose(&self, index: BodyIndex) -> &Pose {
+        &self.poses[index]
+    }
+
+    /// External forces of the next step.
+    pub(crate) fn forces(&self, index: BodyIndex) -> &ExternalForces {
+        &self.forces[index]
+    }
+
+    pub(crate) fn forces_mut(&mut self, index: BodyIndex) -> &mut ExternalForces {
+        &mut self.forces[index]
+    }
+
+    /// External forces of all slots.
+    pub(crate) fn all_forces(&self) -> &BodyVec<ExternalForces> {
+        &self.forces
+    }
+
+    /// Replaces the external forces of all slots.
+    pub(crate) fn set_all_forces(&mut self, forces: &BodyVec<ExternalForces>) {
+        self.forces.clone_from(forces);
+    }
+
+    /// Inverse mass along each world axis, in 1/kg; 0 along locked axes.
+    #[inline]
+    pub(crate) fn inverse_mass(&self, index: BodyIndex) -> Vec3 {
+        self.inverse_masses[index]
+    }
+
+    /// Inverse inertia tensor in world space, as of the beginning of the step.
+    #[inline]
+    pub(crate) fn inverse_inertia(&self, index: BodyIndex) -> Mat3 {
+        self.inverse_inertias[index]
+    }
+
+    #[inline]
+    pub(crate) fn sleep_state(&self, index: BodyIndex) -> SleepState {
+        self.sleep_states[index]
+    }
+
+    pub(crate) fn sleep_state_mut(&mut self, index: BodyIndex) -> &mut SleepState {
+        &mut self.sleep_states[index]
+    }
+
+    /// Whether any slot sleeps.
+    pub(crate) fn any_sleeping(&self) -> bool {
+        self.sleep_states.iter().any(|&state| state != SleepState::Awake)
+    }
+
+    /// Time since a body met the sleep thresholds, in seconds.
+    pub(crate) fn sleep_timer(&self, index: BodyIndex) -> f32 {
+        self.sleep_timers[index]
+    }
+
+    pub(crate) fn sleep_timer_mut(&mut self, index: BodyIndex) -> &mut f32 {
+        &mut self.sleep_timers[index]
+    }
+
+    /// State of a body when its sleep timer started.
+    pub(crate) fn sleep_reference(&self, index: BodyIndex) -> &SleepReference {
+        &self.sleep_references[index]
+    }
+
+    pub(crate) fn sleep_reference_mut(&mut self, index: BodyIndex) -> &mut SleepReference {
+        &mut self.sleep_references[index]
+    }
 }
 
 impl BodySet {
     /// Number of bodies.
     pub(crate) fn len(&self) -> usize {
-        self.data.len() - self.free.len()
+        self.slots.occupied_count()
+    }
+
+    /// Number of slots, occupied or empty.
+    #[inline]
+    pub(crate) fn slot_count(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Indices of all slots, occupied or empty, in ascending order.
+    pub(crate) fn slot_indices(&self) -> impl Iterator<Item = BodyIndex> + use<> {
+        self.data.indices()
+    }
+
+    /// Indices and data of all bodies, in ascending order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (BodyIndex, &BodyData)> {
+        let slots = self.data.indices().zip(self.data.iter());
+        slots.filter_map(|(index, data)| Some((index, data.as_ref()?)))
     }
 
     /// Index of a body; `None` if it was removed.
-    pub(crate) fn find(&self, id: BodyId) -> Option<usize> {
-        let index = id.index as usize;
-        let is_alive = *self.generations.get(index)? == id.generation && self.data[index].is_some();
-        is_alive.then_some(index)
+    pub(crate) fn find(&self, id: BodyId) -> Option<BodyIndex> {
+        let index = BodyIndex(id.index);
+        let is_current = self.slots.has_generation(id.index, id.generation);
+        (is_current && self.is_alive(index)).then_some(index)
     }
 
-    pub(crate) fn id(&self, index: usize) -> BodyId {
-        BodyId { index: index as u32, generation: self.generations[index] }
+    pub(crate) fn id(&self, index: BodyIndex) -> BodyId {
+        BodyId { index: index.0, generation: self.slots.generation(index.0) }
     }
 
-    /// Data of a live body.
-    #[inline]
-    pub(crate) fn data(&self, index: usize) -> &BodyData {
-        live_data(&self.data, index)
-    }
-
-    /// Data of a live body, to be edited.
-    pub(crate) fn data_mut(&mut self, index: usize) -> &mut BodyData {
-        self.data[index].as_mut().expect(EMPTY_SLOT)
-    }
-
-    pub(crate) fn is_alive(&self, index: usize) -> bool {
-        self.data.get(index).is_some_and(Option::is_some)
+    pub(crate) fn is_alive(&self, index: BodyIndex) -> bool {
+        self.get(index).is_some()
     }
 
     /// Indices of all awake dynamic and kinematic bodies, in ascending order.
-    pub(crate) fn awake(&self) -> impl Iterator<Item = usize> {
-        (0..self.data.len()).filter(|&index| {
+    pub(crate) fn awake(&self) -> impl Iterator<Item = BodyIndex> {
+        self.data.indices().filter(|&index| {
             let can_move = |data: &BodyData| data.body_type != BodyType::Fixed;
             self.sleep_states[index] == SleepState::Awake
                 && self.data[index].as_ref().is_some_and(can_move)
@@ -166,20 +227,37 @@ impl BodySet {
 
     /// Whether the contacts of a body are updated: it is awake and not fixed.
     #[inline]
-    pub(crate) fn is_awake(&self, index: usize) -> bool {
+    pub(crate) fn is_awake(&self, index: BodyIndex) -> bool {
         self.sleep_states[index] == SleepState::Awake
             && self.data(index).body_type != BodyType::Fixed
     }
 
     /// Whether the solver can change the velocity of a body in this step.
     #[inline]
-    pub(crate) fn is_awake_dynamic(&self, index: usize) -> bool {
+    pub(crate) fn is_awake_dynamic(&self, index: BodyIndex) -> bool {
         self.sleep_states[index] == SleepState::Awake && self.is_dynamic(index)
     }
 
-    /// Appends an empty slot and returns its index.
-    pub(crate) fn push_empty_slot(&mut self) -> u32 {
-        self.generations.push(0);
+    /// Slots, for a snapshot.
+    pub(crate) fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    /// Sets the generations and free slots of a snapshot, after all its slots were appended.
+    pub(crate) fn set_slots(&mut self, slots: Slots) {
+        debug_assert_eq!(slots.len(), self.data.len());
+        self.slots = slots;
+    }
+
+    /// Appends an empty slot of a snapshot; [`set_slots`](Self::set_slots) adds it to the free
+    /// list.
+    pub(crate) fn append_empty_slot(&mut self) {
+        self.slots.append_unused();
+        self.grow_arrays();
+    }
+
+    /// Appends an empty element to all arrays.
+    fn grow_arrays(&mut self) {
         self.data.push(None);
         self.states.push(BodyState::default());
         self.com_poses.push(BodyPose { center_of_mass: Vec3::ZERO, rotation: Rotation::IDENTITY });
@@ -190,11 +268,10 @@ impl BodySet {
         self.sleep_states.push(SleepState::Awake);
         self.sleep_timers.push(0.0);
         self.sleep_references.push(SleepReference::default());
-        self.data.len() as u32 - 1
     }
 
     /// Inserts a body from a validated definition.
-    pub(crate) fn add(&mut self, def: BodyDef, mass: BodyMass) -> BodyId {
+    pub(crate) fn add(&mut self, def: BodyDef, mass: BodyMass) -> BodyIndex {
         let is_fixed = def.body_type == BodyType::Fixed;
         let center_of_mass = def.pose.transform_point(mass.centroid);
         let state = BodyState {
@@ -202,53 +279,45 @@ impl BodySet {
             angular_velocity: if is_fixed { Vec3::ZERO } else { def.angular_velocity },
             ..BodyState::default()
         };
-        let index = self.free.pop().unwrap_or_else(|| self.push_empty_slot()) as usize;
-        allocate_generation(&mut self.generations, &mut self.next_generation, index);
+        let index = BodyIndex(self.slots.allocate());
+        if index.to_usize() == self.data.len() {
+            self.grow_arrays();
+        }
         self.states[index] = state;
         self.com_poses[index] = BodyPose { center_of_mass, rotation: def.pose.rotation };
         self.poses[index] = def.pose;
         self.forces[index] = ExternalForces::default();
         self.sleep_states[index] = SleepState::Awake;
         self.sleep_timers[index] = 0.0;
-        self.data[index] = Some(BodyData {
-            max_extent: max_extent(&def.shape, mass.centroid),
-            inner_radius: inner_radius(&def.shape, mass.centroid),
-            part_inner_spheres: part_inner_spheres(&def.shape, mass.centroid),
-            shape: def.shape,
-            body_type: def.body_type,
-            mass,
-            material: def.material,
-            damping: def.damping,
-            gravity_scale: def.gravity_scale,
-            locked_axes: def.locked_axes,
-            collision_filter: def.collision_filter,
-            sensor: def.sensor,
-            can_sleep: def.can_sleep,
-            user_data: def.user_data,
-            mass_when_dynamic: 0.0,
-            is_world_boundary: false,
-        });
+        self.data[index] = Some(BodyData::new(def, mass));
         self.update_mass(index);
-        self.id(index)
+        index
     }
 
     /// Frees a slot and invalidates its ids.
-    pub(crate) fn remove(&mut self, index: usize) {
+    pub(crate) fn remove(&mut self, index: BodyIndex) {
         self.data[index] = None;
         self.states[index] = BodyState::default();
         self.inverse_masses[index] = Vec3::ZERO;
         self.inverse_inertias[index] = Mat3::ZERO;
-        self.generations[index] = self.generations[index].wrapping_add(1);
-        self.free.push(index as u32);
+        self.slots.release(index.0);
+    }
+
+    /// Teleports a body.
+    pub(crate) fn set_pose(&mut self, index: BodyIndex, pose: Pose) {
+        let center_of_mass = pose.transform_point(self.data(index).mass.centroid);
+        self.com_poses[index] = BodyPose { center_of_mass, rotation: pose.rotation };
+        self.poses[index] = pose;
+        self.update_world_inertia(index);
     }
 
     /// Updates the pose of the shape's frame from the pose at the center of mass.
-    pub(crate) fn sync_pose(&mut self, index: usize) {
-        self.poses[index] = shape_pose(self.data(index), &self.com_poses[index]);
+    pub(crate) fn sync_pose(&mut self, index: BodyIndex) {
+        self.poses[index] = self.data(index).shape_pose(&self.com_poses[index]);
     }
 
     /// Updates the inverse mass and inertia after a change of mass or locked axes.
-    pub(crate) fn update_mass(&mut self, index: usize) {
+    pub(crate) fn update_mass(&mut self, index: BodyIndex) {
         let BodyData { mass, locked_axes, .. } = self.data(index);
         let free = locked_axes.translation.map(|locked| if locked { 0.0 } else { 1.0 });
         self.inverse_masses[index] = Vec3::from(free) * mass.inverse;
@@ -256,7 +325,7 @@ impl BodySet {
     }
 
     /// Changes the type and the mass properties of an awake body, at its present pose.
-    pub(crate) fn set_body_type(&mut self, index: usize, body_type: BodyType, mass: BodyMass) {
+    pub(crate) fn set_body_type(&mut self, index: BodyIndex, body_type: BodyType, mass: BodyMass) {
         let center_of_mass = self.poses[index].transform_point(mass.centroid);
         let BodyState { angular_velocity, .. } = self.states[index];
         self.states[index] = if body_type == BodyType::Fixed {
@@ -267,29 +336,56 @@ impl BodySet {
         };
         self.com_poses[index].center_of_mass = center_of_mass;
         self.forces[index] = ExternalForces::default();
-        let data = self.data_mut(index);
-        data.mass_when_dynamic = data.mass.kilograms;
-        data.max_extent = max_extent(&data.shape, mass.centroid);
-        data.inner_radius = inner_radius(&data.shape, mass.centroid);
-        data.part_inner_spheres = part_inner_spheres(&data.shape, mass.centroid);
-        (data.body_type, data.mass) = (body_type, mass);
+        self.data_mut(index).set_body_type(body_type, mass);
         self.update_mass(index);
     }
 
     /// Whether contacts and joints can change the velocity of a body.
     #[inline]
-    pub(crate) fn is_dynamic(&self, index: usize) -> bool {
+    pub(crate) fn is_dynamic(&self, index: BodyIndex) -> bool {
         self.data(index).body_type == BodyType::Dynamic
     }
 
     /// Updates the inverse inertia tensor in world space from the pose.
-    pub(crate) fn update_world_inertia(&mut self, index: usize) {
+    pub(crate) fn update_world_inertia(&mut self, index: BodyIndex) {
         self.inverse_inertias[index] =
-            world_inverse_inertia(self.data(index), &self.com_poses[index]);
+            self.data(index).world_inverse_inertia(&self.com_poses[index]);
+    }
+
+    /// Replaces all bodies by those of a snapshot. No id that this world has used is allocated
+    /// again.
+    pub(crate) fn restore(&mut self, snapshot: &Self) {
+        let mut slots = core::mem::take(&mut self.slots);
+        slots.restore(&snapshot.slots);
+        *self = Self { slots, ..snapshot.clone() };
+    }
+
+    /// Whether a joint disables the contacts of a pair.
+    pub(crate) fn is_joint_filtered(&self, pair: BodyPair) -> bool {
+        self.joint_filtered_pairs.binary_search(&pair).is_ok()
+    }
+
+    /// Disables the contacts of these pairs, in any order; one entry per joint.
+    pub(crate) fn set_joint_filters(&mut self, mut pairs: Vec<BodyPair>) {
+        pairs.sort_unstable();
+        self.joint_filtered_pairs = pairs;
+    }
+
+    /// Disables the contacts of a pair, for one joint.
+    pub(crate) fn add_joint_filter(&mut self, pair: BodyPair) {
+        let position = self.joint_filtered_pairs.partition_point(|&other| other < pair);
+        self.joint_filtered_pairs.insert(position, pair);
+    }
+
+    /// Removes the entry of one joint; another joint of the pair can still disable its contacts.
+    pub(crate) fn remove_joint_filter(&mut self, pair: BodyPair) {
+        if let Ok(position) = self.joint_filtered_pairs.binary_search(&pair) {
+            self.joint_filtered_pairs.remove(position);
+        }
     }
 
     /// Velocity of the material point of a body at `point` in world space.
-    pub(crate) fn velocity_at_point(&self, index: usize, point: Vec3) -> Vec3 {
+    pub(crate) fn velocity_at_point(&self, index: BodyIndex, point: Vec3) -> Vec3 {
         let BodyState { linear_velocity, angular_velocity, .. } = self.states[index];
         linear_velocity + angular_velocity.cross(point - self.com_poses[index].center_of_mass)
     }
@@ -301,104 +397,17 @@ pub(crate) const BODY_CHUNK: usize = 64;
 const EMPTY_SLOT: &str = "the index refers to a live body";
 
 /// Data of a live body, where the arrays of a [`BodySet`] are borrowed separately.
-///
-/// Indices of bodies are only stored while the body is alive: the awake list is rebuilt every step,
-/// and removing a body removes its pairs and joints.
 #[inline]
-pub(crate) fn live_data(data: &[Option<BodyData>], index: usize) -> &BodyData {
+pub(crate) fn live_data(data: &BodyVec<Option<BodyData>>, index: BodyIndex) -> &BodyData {
     data[index].as_ref().expect(EMPTY_SLOT)
 }
 
 /// Entries of the sorted list `awake` in the range `first..first + len`.
 pub(crate) fn awake_in_range(
-    awake: &[u32],
+    awake: &[BodyIndex],
     first: usize,
     len: usize,
-) -> impl Iterator<Item = usize> + '_ {
-    let from = awake.partition_point(|&index| (index as usize) < first);
-    awake[from..].iter().map(|&index| index as usize).take_while(move |&index| index < first + len)
-}
-
-/// Pose of the shape's frame for a pose at the center of mass.
-pub(crate) fn shape_pose(
-    data: &BodyData,
-    &BodyPose { center_of_mass, rotation }: &BodyPose,
-) -> Pose {
-    Pose { rotation, position: center_of_mass - rotation.rotate(data.mass.centroid) }
-}
-
-/// Inverse inertia tensor in world space; 0 about locked axes.
-pub(crate) fn world_inverse_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
-    let BodyData { mass, locked_axes, .. } = data;
-    if locked_axes.rotation != [false; 3] {
-        // An isotropic tensor is the same in every frame except for rounding, which must not depend
-        // on the rotation.
-        let inertia = if mass.is_isotropic { mass.inertia } else { world_inertia(data, pose) };
-        inverse_with_locked_axes(&inertia, locked_axes.rotation)
-    } else if mass.is_isotropic {
-        mass.inverse_inertia
-    } else {
-        let axes = pose.rotation.to_matrix();
-        axes * mass.inverse_inertia * axes.transpose()
-    }
-}
-
-/// Inertia tensor about the center of mass in world space.
-pub(crate) fn world_inertia(data: &BodyData, pose: &BodyPose) -> Mat3 {
-    let axes = pose.rotation.to_matrix();
-    axes * data.mass.inertia * axes.transpose()
-}
-
-/// Sets the generation of a slot to one that it never had.
-pub(crate) fn allocate_generation(
-    generations: &mut [u32],
-    next_generation: &mut Vec<u32>,
-    index: usize,
-) {
-    if next_generation.len() <= index {
-        next_generation.resize(index + 1, 0);
-    }
-    generations[index] = generations[index].max(next_generation[index]);
-    next_generation[index] = generations[index].wrapping_add(1);
-}
-
-/// Takes the maximum of two `next_generation` arrays, so that no id of either is allocated again.
-pub(crate) fn merge_next_generation(next_generation: &mut Vec<u32>, before: &[u32]) {
-    if next_generation.len() < before.len() {
-        next_generation.resize(before.len(), 0);
-    }
-    for (next, &before) in next_generation.iter_mut().zip(before) {
-        *next = (*next).max(before);
-    }
-}
-
-/// Bounding radius about the centroid; 0 for unbounded shapes.
-fn max_extent(shape: &Shape, centroid: Vec3) -> f32 {
-    shape
-        .bounding_sphere()
-        .map_or(0.0, |sphere| (Vec3::from(sphere.center) - centroid).length() + sphere.radius)
-}
-
-/// Inverse of an inertia tensor restricted to the free axes; 0 in the rows and columns of locked
-/// axes.
-fn inverse_with_locked_axes(inertia: &Mat3, locked: [bool; 3]) -> Mat3 {
-    let free_axes = (0..3).filter(|&axis| !locked[axis]);
-    let trace: f32 = free_axes.map(|axis| inertia.columns[axis][axis]).sum();
-    if trace <= 0.0 {
-        return Mat3::ZERO;
-    }
-    // Scaled to a trace of 1, as in `BodyMass::from_shape`: the determinant could underflow f32.
-    let mut part = *inertia * (1.0 / trace);
-    for column in 0..3 {
-        for row in 0..3 {
-            if locked[column] || locked[row] {
-                part.columns[column][row] = if column == row { 1.0 } else { 0.0 };
-            }
-        }
-    }
-    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO) * (1.0 / trace);
-    for axis in (0..3).filter(|&axis| locked[axis]) {
-        inverse.columns[axis][axis] = 0.0;
-    }
-    inverse
+) -> impl Iterator<Item = BodyIndex> + '_ {
+    let from = awake.partition_point(|index| index.to_usize() < first);
+    awake[from..].iter().copied().take_while(move |index| index.to_usize() < first + len)
 }

@@ -39,7 +39,7 @@ impl BodyMut<'_> {
     #[doc(alias = "set_next_kinematic_position")]
     #[doc(alias = "MoveKinematic")]
     pub fn set_next_kinematic_pose(&mut self, pose: Pose) -> Result<(), BodyError> {
-        self.set_next_kinematic_pose_with_dt(pose, self.world.settings.time_step)
+        self.set_next_kinematic_pose_with_dt(pose, self.world.settings().time_step)
     }
 
     /// [`set_next_kinematic_pose`](Self::set_next_kinematic_pose) for a step of `seconds`; see
@@ -54,7 +54,7 @@ impl BodyMut<'_> {
         pose: Pose,
         seconds: f32,
     ) -> Result<(), BodyError> {
-        let bodies = &self.world.bodies;
+        let bodies = self.world.body_set();
         let body_type = bodies.data(self.body_index).body_type;
         if body_type != BodyType::Kinematic {
             return Err(BodyError::NotKinematic { body_type });
@@ -62,15 +62,15 @@ impl BodyMut<'_> {
         check_number("time step", seconds, MIN_TIME_STEP, MAX_TIME_STEP)?;
         check_pose(&pose)?;
         // The center of mass of a kinematic body is the origin of its shape.
-        let present = bodies.com_poses[self.body_index];
+        let present = *bodies.com_pose(self.body_index);
         let rate = 1.0 / f64::from(seconds);
         let displacement = DVec3::from(pose.position) - DVec3::from(present.center_of_mass);
         let linear_velocity = (displacement * rate).as_vec3();
         let rotation = pose.rotation * present.rotation.inverse();
         let angular_velocity = (rotation_vector(rotation.to_array()) * rate).as_vec3();
-        check_speed(linear_velocity, self.world.settings.max_linear_speed)?;
+        check_speed(linear_velocity, self.world.settings().max_linear_speed)?;
         check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
-        let state = &mut self.world.bodies.states[self.body_index];
+        let state = self.world.body_set_mut().state_mut(self.body_index);
         (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
         Ok(())
     }

@@ -78,3 +78,27 @@ impl BodyMass {
         })
     }
 }
+
+/// Inverse of an inertia tensor restricted to the free axes; 0 in the rows and columns of locked
+/// axes.
+pub(super) fn inverse_with_locked_axes(inertia: &Mat3, locked: [bool; 3]) -> Mat3 {
+    let free_axes = (0..3).filter(|&axis| !locked[axis]);
+    let trace: f32 = free_axes.map(|axis| inertia.columns[axis][axis]).sum();
+    if trace <= 0.0 {
+        return Mat3::ZERO;
+    }
+    // Scaled to a trace of 1, as in [`BodyMass::from_shape`]: the determinant could underflow f32.
+    let mut part = *inertia * (1.0 / trace);
+    for column in 0..3 {
+        for row in 0..3 {
+            if locked[column] || locked[row] {
+                part.columns[column][row] = if column == row { 1.0 } else { 0.0 };
+            }
+        }
+    }
+    let mut inverse = part.inverse().unwrap_or(Mat3::ZERO) * (1.0 / trace);
+    for axis in (0..3).filter(|&axis| locked[axis]) {
+        inverse.columns[axis][axis] = 0.0;
+    }
+    inverse
+}

@@ -1,7 +1,9 @@
 //! Rigid bodies: definition, storage, mass properties, access by id.
 
+pub(crate) mod body_data;
 pub(crate) mod body_def;
 pub(crate) mod body_edits;
+pub(crate) mod body_index;
 pub(crate) mod body_ref;
 pub(crate) mod body_set;
 pub(crate) mod combine_rule;

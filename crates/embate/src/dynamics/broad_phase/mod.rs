@@ -9,6 +9,7 @@ mod fat_aabb;
 use embate_geom::{Aabb, Pose};
 
 use crate::broad_phase::{IncrementalBroadPhase, OverlapPair, ProxyId};
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::fat_aabb::{
     CachedContainment, containment_slack, contains, extend_along_velocity, rotation_margin,
@@ -16,7 +17,7 @@ use crate::dynamics::broad_phase::fat_aabb::{
 };
 use crate::dynamics::parallel::worker_pool::parallel_for;
 
-pub(crate) use fat_aabb::{ROUNDING, fatten, swept_aabb};
+pub(crate) use fat_aabb::{AABB_ROUNDING, fatten, swept_aabb};
 
 /// Minimum number of proxies per task: below, waking another worker costs more than it saves.
 const MIN_PROXIES_PER_TASK: usize = 128;
@@ -25,25 +26,31 @@ const MIN_PROXIES_PER_TASK: usize = 128;
 #[derive(Clone, Debug)]
 pub(crate) struct BroadPhaseProxies {
     proxies: IncrementalBroadPhase<3>,
-    /// By body index.
-    proxy_of_body: Vec<Option<ProxyId>>,
+    proxy_of_body: BodyVec<Option<ProxyId>>,
     /// By proxy id. The entry of a removed body is kept until its pairs are removed.
-    body_of_proxy: Vec<u32>,
-    /// By body index: the last containment test of the body in its fat AABB.
-    containment: Vec<Option<CachedContainment>>,
-    added: Vec<OverlapPair>,
-    removed: Vec<OverlapPair>,
+    body_of_proxy: Vec<BodyIndex>,
+    /// The last containment test of a body in its fat AABB.
+    containment: BodyVec<Option<CachedContainment>>,
+    added: Vec<BodyPair>,
+    removed: Vec<BodyPair>,
     /// Pairs of a restored world that overlapped when it was saved; added by its first update.
-    restored_pairs: Vec<OverlapPair>,
+    restored_pairs: Vec<BodyPair>,
+}
+
+/// Pairs of bodies whose fat AABBs began or ceased to overlap, each sorted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairChanges<'b> {
+    pub(crate) added: &'b [BodyPair],
+    pub(crate) removed: &'b [BodyPair],
 }
 
 impl BroadPhaseProxies {
     pub(crate) fn new() -> Self {
         Self {
             proxies: IncrementalBroadPhase::with_threads(1),
-            proxy_of_body: Vec::new(),
+            proxy_of_body: BodyVec::default(),
             body_of_proxy: Vec::new(),
-            containment: Vec::new(),
+            containment: BodyVec::default(),
             added: Vec::new(),
             removed: Vec::new(),
             restored_pairs: Vec::new(),
@@ -51,22 +58,20 @@ impl BroadPhaseProxies {
     }
 
     /// Inserts the proxy of a new body. `fat_aabb` is valid.
-    pub(crate) fn insert(&mut self, index: usize, fat_aabb: Aabb<3>) {
+    pub(crate) fn insert(&mut self, index: BodyIndex, fat_aabb: Aabb<3>) {
         let Ok(id) = self.proxies.insert(fat_aabb) else { return };
-        if self.proxy_of_body.len() <= index {
-            self.proxy_of_body.resize(index + 1, None);
-            self.containment.resize(index + 1, None);
-        }
+        self.proxy_of_body.grow(index.to_usize() + 1, None);
+        self.containment.grow(index.to_usize() + 1, None);
         self.containment[index] = None;
         if self.body_of_proxy.len() <= id.0 as usize {
-            self.body_of_proxy.resize(id.0 as usize + 1, 0);
+            self.body_of_proxy.resize(id.0 as usize + 1, BodyIndex(0));
         }
         self.proxy_of_body[index] = Some(id);
-        self.body_of_proxy[id.0 as usize] = index as u32;
+        self.body_of_proxy[id.0 as usize] = index;
     }
 
     /// Removes the proxy of a body; its pairs are removed by the next update.
-    pub(crate) fn remove(&mut self, index: usize) {
+    pub(crate) fn remove(&mut self, index: BodyIndex) {
         if let Some(id) = self.proxy_of_body.get_mut(index).and_then(Option::take) {
             // Every stored proxy id is valid, so this cannot fail.
             let _ = self.proxies.remove(id);
@@ -74,12 +79,12 @@ impl BroadPhaseProxies {
     }
 
     /// Fat AABB of a body.
-    pub(crate) fn fat_aabb(&self, index: usize) -> Option<&Aabb<3>> {
+    pub(crate) fn fat_aabb(&self, index: BodyIndex) -> Option<&Aabb<3>> {
         self.proxies.get((*self.proxy_of_body.get(index)?)?)
     }
 
     /// Whether the fat AABBs of two bodies overlap.
-    pub(crate) fn fat_aabbs_overlap(&self, [a, b]: [usize; 2]) -> bool {
+    pub(crate) fn fat_aabbs_overlap(&self, [a, b]: [BodyIndex; 2]) -> bool {
         let fat_aabbs = self.fat_aabb(a).zip(self.fat_aabb(b));
         fat_aabbs.is_some_and(|(one, other)| one.overlaps(other))
     }
@@ -88,17 +93,16 @@ impl BroadPhaseProxies {
     pub(crate) fn update_proxies(
         &mut self,
         bodies: &BodySet,
-        awake: &[u32],
+        awake: &[BodyIndex],
         speculative_distance: f32,
         time_step: f32,
         worker_count: usize,
     ) {
-        let mut tight_aabbs: Vec<(u32, Option<Aabb<3>>)> =
+        let mut tight_aabbs: Vec<(BodyIndex, Option<Aabb<3>>)> =
             awake.iter().map(|&index| (index, None)).collect();
         let containment = &self.containment;
         parallel_for(worker_count, MIN_PROXIES_PER_TASK, &mut tight_aabbs, |_, task| {
-            for (index, aabb) in task {
-                let index = *index as usize;
+            for &mut (index, ref mut aabb) in task {
                 let rotation_margin = rotation_margin(bodies, index, time_step);
                 let is_contained = rotation_margin <= 0.5 * speculative_distance
                     && containment[index]
@@ -108,7 +112,7 @@ impl BroadPhaseProxies {
             }
         });
         for (index, tight) in tight_aabbs {
-            let (index, Some(tight)) = (index as usize, tight) else { continue };
+            let Some(tight) = tight else { continue };
             let swept = extend_along_velocity(tight, bodies, index, time_step);
             let (Some(id), Some(&fat)) = (self.proxy_of_body[index], self.fat_aabb(index)) else {
                 continue;
@@ -124,7 +128,7 @@ impl BroadPhaseProxies {
             // The cache needs a bounding radius; unbounded shapes have none.
             let is_bounded = bodies.data(index).max_extent > 0.0;
             self.containment[index] =
-                is_bounded.then_some(CachedContainment { pose: bodies.com_poses[index], slack });
+                is_bounded.then_some(CachedContainment { pose: *bodies.com_pose(index), slack });
         }
     }
 
@@ -134,7 +138,7 @@ impl BroadPhaseProxies {
     pub(crate) fn enlarge_proxies(
         &mut self,
         bodies: &BodySet,
-        indices: impl Iterator<Item = usize>,
+        indices: impl Iterator<Item = BodyIndex>,
         speculative_distance: f32,
     ) -> bool {
         let mut any_enlarged = false;
@@ -143,9 +147,8 @@ impl BroadPhaseProxies {
                 continue;
             };
             let data = bodies.data(index);
-            let rotation = bodies.com_poses[index].rotation;
-            let center =
-                bodies.com_poses[index].center_of_mass + bodies.states[index].delta_position;
+            let rotation = bodies.com_pose(index).rotation;
+            let center = bodies.com_pose(index).center_of_mass + bodies.state(index).delta_position;
             let end_pose =
                 Pose { rotation, position: center - rotation.rotate(data.mass.centroid) };
             let end_aabb = data.shape.aabb(&end_pose).loosened(0.5 * speculative_distance);
@@ -163,14 +166,13 @@ impl BroadPhaseProxies {
     }
 
     /// Added and removed pairs of body indices since the last update, each sorted.
-    pub(crate) fn update(&mut self) -> (&[OverlapPair], &[OverlapPair]) {
+    pub(crate) fn update(&mut self) -> PairChanges<'_> {
         let Self { proxies, body_of_proxy, added, removed, restored_pairs, .. } = self;
         let changes = proxies.update_pairs();
-        let to_body_pairs = |proxy_pairs: &[OverlapPair], body_pairs: &mut Vec<OverlapPair>| {
+        let to_body_pairs = |proxy_pairs: &[OverlapPair], body_pairs: &mut Vec<BodyPair>| {
             body_pairs.clear();
-            body_pairs.extend(proxy_pairs.iter().map(|&[a, b]| {
-                let (a, b) = (body_of_proxy[a as usize], body_of_proxy[b as usize]);
-                [a.min(b), a.max(b)]
+            body_pairs.extend(proxy_pairs.iter().map(|pair| {
+                BodyIndex::sorted_pair(pair.map(|proxy| body_of_proxy[proxy as usize]))
             }));
             body_pairs.sort_unstable();
         };
@@ -181,25 +183,24 @@ impl BroadPhaseProxies {
             added.extend(restored.filter(|pair| removed.binary_search(pair).is_err()));
             added.sort_unstable();
         }
-        (added, removed)
+        PairChanges { added, removed }
     }
 
-    /// Rebuilds the proxies of a snapshot from `(body index, fat AABB)`. The next update adds all
+    /// Rebuilds the proxies of a snapshot from the fat AABBs of their bodies. The next update adds all
     /// their pairs.
-    pub(crate) fn from_proxies(fat_aabbs: &[(u32, Aabb<3>)]) -> Self {
+    pub(crate) fn from_proxies(fat_aabbs: &[(BodyIndex, Aabb<3>)]) -> Self {
         let mut proxies = Self::new();
         for &(index, fat_aabb) in fat_aabbs {
-            proxies.insert(index as usize, fat_aabb);
+            proxies.insert(index, fat_aabb);
         }
         // Updated before any body moves: a pair that was never added would never be removed.
-        let (added, _) = proxies.update();
-        proxies.restored_pairs = added.to_vec();
+        proxies.restored_pairs = proxies.update().added.to_vec();
         proxies
     }
 
     /// Body index and fat AABB of every proxy.
-    pub(crate) fn fat_aabbs(&self) -> Vec<(u32, Aabb<3>)> {
-        let indices = 0..self.proxy_of_body.len();
-        indices.filter_map(|index| Some((index as u32, *self.fat_aabb(index)?))).collect()
+    pub(crate) fn fat_aabbs(&self) -> Vec<(BodyIndex, Aabb<3>)> {
+        let indices = self.proxy_of_body.indices();
+        indices.filter_map(|index| Some((index, *self.fat_aabb(index)?))).collect()
     }
 }

@@ -18,64 +18,69 @@
 
 use embate_geom::{Pose, Ray, Vec3, scalar};
 
-use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::BroadPhaseProxies;
 use crate::dynamics::ccd::core_spheres::CoreSphere;
+use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
-use crate::dynamics::world::World;
+use crate::dynamics::settings::Settings;
 
 /// Maximum number of passes: a clamped body can be in the path of another, which is clamped in the
 /// next pass.
 const MAX_CONTINUOUS_PASSES: usize = 4;
 
-impl World {
-    /// Clamps the displacements of bodies that would pass through another body. Called before the
-    /// poses are finalized.
-    pub(crate) fn solve_continuous(&mut self, time_step: f32) {
-        let speculative_distance = self.settings.speculative_distance();
-        let max_displacement = self.settings.max_linear_speed * time_step;
-        let Self { bodies, awake, contact_pairs, broad_phase, .. } = self;
-        let mut any_fast = false;
-        for &index in &*awake {
-            let index = index as usize;
-            if needs_continuous(bodies, index) {
-                any_fast = true;
-                // An impact within a sub-step can displace a body by more than its maximum speed
-                // allows: the speed is clamped only afterwards.
-                let delta_position = &mut bodies.states[index].delta_position;
-                let length = delta_position.length();
-                *delta_position = if length > max_displacement {
-                    *delta_position * (max_displacement / length)
-                } else {
-                    *delta_position
-                };
-            }
+/// Clamps the displacements of bodies that would pass through another body. Called before the poses
+/// are finalized.
+pub(crate) fn solve_continuous(
+    bodies: &mut BodySet,
+    awake: &[BodyIndex],
+    broad_phase: &mut BroadPhaseProxies,
+    narrow_phase: &mut NarrowPhase,
+    settings: &Settings,
+    time_step: f32,
+) {
+    let max_displacement = settings.max_linear_speed * time_step;
+    let mut any_fast = false;
+    for &index in awake {
+        if needs_continuous(bodies, index) {
+            any_fast = true;
+            // An impact within a sub-step can displace a body by more than its maximum speed
+            // allows: the speed is clamped only afterwards.
+            let delta_position = &mut bodies.state_mut(index).delta_position;
+            let length = delta_position.length();
+            *delta_position = if length > max_displacement {
+                *delta_position * (max_displacement / length)
+            } else {
+                *delta_position
+            };
         }
-        if !any_fast {
+    }
+    if !any_fast {
+        return;
+    }
+    for _ in 0..MAX_CONTINUOUS_PASSES {
+        let any_clamped = clamp_pairs(bodies, narrow_phase.pairs());
+        let indices = awake.iter().copied();
+        let any_enlarged = broad_phase.enlarge_proxies(
+            bodies,
+            indices.filter(|&index| needs_continuous(bodies, index)),
+            settings.speculative_distance(),
+        );
+        if any_enlarged {
+            // Enlarged AABBs remove no pair.
+            narrow_phase.apply_broad_phase_changes(bodies, broad_phase.update(), |_| {});
+        }
+        if !any_clamped && !any_enlarged {
             return;
-        }
-        for _ in 0..MAX_CONTINUOUS_PASSES {
-            let any_clamped = clamp_pairs(bodies, &contact_pairs.pairs);
-            let indices = awake.iter().map(|&index| index as usize);
-            let any_enlarged = broad_phase.enlarge_proxies(
-                bodies,
-                indices.filter(|&index| needs_continuous(bodies, index)),
-                speculative_distance,
-            );
-            if any_enlarged {
-                let (added, removed) = broad_phase.update();
-                // Enlarged AABBs remove no pair.
-                contact_pairs.apply_broad_phase_changes(bodies, added, removed, |_| {});
-            }
-            if !any_clamped && !any_enlarged {
-                return;
-            }
         }
     }
 }
 
 /// Whether a body moved so far that one of its core spheres can have passed through a surface.
-fn needs_continuous(bodies: &BodySet, index: usize) -> bool {
-    let (data, state) = (bodies.data(index), &bodies.states[index]);
+fn needs_continuous(bodies: &BodySet, index: BodyIndex) -> bool {
+    let (data, state) = (bodies.data(index), bodies.state(index));
     if data.part_inner_spheres.is_empty() {
         return state.delta_position.length_squared() > data.inner_radius * data.inner_radius;
     }
@@ -87,7 +92,7 @@ fn needs_continuous(bodies: &BodySet, index: usize) -> bool {
 fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
     let mut any_clamped = false;
     for pair in pairs.iter().filter(|pair| !pair.sensor) {
-        let [a, b] = pair.bodies.map(|index| index as usize);
+        let [a, b] = pair.bodies;
         if !(needs_continuous(bodies, a) || needs_continuous(bodies, b)) {
             continue;
         }
@@ -99,7 +104,7 @@ fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
                 let core = bodies.data(mover).core_spheres().nth(core_index);
                 if let Some(offset) = core.and_then(|core| clamp_offset(bodies, mover, core, other))
                 {
-                    bodies.states[clamped].delta_position += offset * sign;
+                    bodies.state_mut(clamped).delta_position += offset * sign;
                     any_clamped = true;
                 }
             }
@@ -111,8 +116,13 @@ fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
 /// Which body of a pair is moved back, and the sign of the offset that is computed for `mover`:
 /// never a body that is not an awake dynamic one; of two, the one that moved farther. Otherwise a
 /// body that was hit and stopped at a wall would be pushed through it by the body that hit it.
-fn choose_body_to_clamp(bodies: &BodySet, mover: usize, other: usize) -> Option<(usize, f32)> {
-    let displacement_squared = |index: usize| bodies.states[index].delta_position.length_squared();
+fn choose_body_to_clamp(
+    bodies: &BodySet,
+    mover: BodyIndex,
+    other: BodyIndex,
+) -> Option<(BodyIndex, f32)> {
+    let displacement_squared =
+        |index: BodyIndex| bodies.state(index).delta_position.length_squared();
     match (bodies.is_awake_dynamic(mover), bodies.is_awake_dynamic(other)) {
         (true, true) if displacement_squared(other) > displacement_squared(mover) => {
             Some((other, -1.0))
@@ -125,27 +135,32 @@ fn choose_body_to_clamp(bodies: &BodySet, mover: usize, other: usize) -> Option<
 
 /// Offset that moves a core sphere of `mover` back to where it is about to enter `other`; `None` if
 /// it does not enter.
-fn clamp_offset(bodies: &BodySet, mover: usize, core: CoreSphere, other: usize) -> Option<Vec3> {
+fn clamp_offset(
+    bodies: &BodySet,
+    mover: BodyIndex,
+    core: CoreSphere,
+    other: BodyIndex,
+) -> Option<Vec3> {
     let CoreSphere { center: local_center, radius } = core;
-    let center = bodies.com_poses[mover].center_of_mass;
-    let start = center + bodies.poses[mover].rotation.rotate(local_center);
+    let center = bodies.com_pose(mover).center_of_mass;
+    let start = center + bodies.pose(mover).rotation.rotate(local_center);
     let end = center
-        + bodies.states[mover].delta_position
-        + bodies.com_poses[mover].rotation.rotate(local_center);
+        + bodies.state(mover).delta_position
+        + bodies.com_pose(mover).rotation.rotate(local_center);
     let other_data = bodies.data(other);
     // In the frame of the other body, which can move as well.
-    let start_pose = bodies.poses[other];
+    let start_pose = *bodies.pose(other);
     let from = start_pose.inverse_transform_point(start);
     // In the frame of a rotating body the sphere moves along an arc, which its chord approximates.
     // Where the sagitta exceeds the radius, the rotation is ignored: otherwise every body around a
     // spinning sphere would hit it.
-    let BodyState { delta_position, delta_rotation, .. } = bodies.states[other];
+    let BodyState { delta_position, delta_rotation, .. } = *bodies.state(other);
     let sagitta =
         0.125 * delta_rotation.length_squared() * (from - other_data.mass.centroid).length();
     let includes_rotation = sagitta <= radius;
     let rotation =
-        if includes_rotation { bodies.com_poses[other].rotation } else { start_pose.rotation };
-    let position = bodies.com_poses[other].center_of_mass + delta_position
+        if includes_rotation { bodies.com_pose(other).rotation } else { start_pose.rotation };
+    let position = bodies.com_pose(other).center_of_mass + delta_position
         - rotation.rotate(other_data.mass.centroid);
     let end_pose = Pose { rotation, position };
     let path = end_pose.inverse_transform_point(end) - from;

@@ -15,7 +15,7 @@
 
 use embate_geom::{Pose, Vec3, scalar};
 
-use crate::dynamics::body::body_set::BodyData;
+use crate::dynamics::body::body_data::BodyData;
 use crate::shapes::Shape;
 
 /// Sphere inscribed in a body.

@@ -2,34 +2,47 @@
 
 use embate_geom::Pose;
 
-use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::parallel::worker_pool::parallel_for;
 use crate::narrow_phase::{self, ContactPoint, Manifold};
 
-/// Adds a manifold to a sensor pair whose bodies overlapped during the step, though not at its
-/// beginning. Called before the poses are finalized. Skipped if the bodies moved by at most
-/// `speculative_distance`.
-pub(crate) fn sensor_continuous_overlap(
+/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
+const MIN_PAIRS_PER_TASK: usize = 256;
+
+/// Adds a manifold to each sensor pair whose bodies overlapped during the step, though not at its
+/// beginning. Called before the poses are finalized.
+pub(crate) fn sensor_overlaps(
     bodies: &BodySet,
-    pair: &mut ContactPair,
+    narrow_phase: &mut NarrowPhase,
     speculative_distance: f32,
+    worker_count: usize,
 ) {
-    if !(pair.sensor && pair.manifolds.is_empty()) {
-        return;
-    }
-    let [a, b] = pair.bodies.map(|index| index as usize);
-    let max_displacement = |index: usize| {
-        let BodyState { delta_position, delta_rotation, .. } = bodies.states[index];
+    parallel_for(worker_count, MIN_PAIRS_PER_TASK, narrow_phase.pairs_mut(), |_, pairs| {
+        for pair in pairs.iter_mut().filter(|pair| pair.sensor && pair.manifolds.is_empty()) {
+            add_sensor_overlap(bodies, pair, speculative_distance);
+        }
+    });
+}
+
+/// Adds the overlap of one sensor pair, unless its bodies moved by at most `speculative_distance`.
+fn add_sensor_overlap(bodies: &BodySet, pair: &mut ContactPair, speculative_distance: f32) {
+    let [a, b] = pair.bodies;
+    let max_displacement = |index: BodyIndex| {
+        let BodyState { delta_position, delta_rotation, .. } = *bodies.state(index);
         delta_position.length() + delta_rotation.length() * bodies.data(index).max_extent
     };
     if max_displacement(a) + max_displacement(b) <= speculative_distance {
         return;
     }
     let [sweep_a, sweep_b] = [a, b].map(|index| {
-        let (start, local_center) = (bodies.poses[index], bodies.data(index).mass.centroid);
-        let end = Pose { rotation: bodies.com_poses[index].rotation, ..start };
-        let translation = bodies.states[index].delta_position;
+        let (start, local_center) = (*bodies.pose(index), bodies.data(index).mass.centroid);
+        let end = Pose { rotation: bodies.com_pose(index).rotation, ..start };
+        let translation = bodies.state(index).delta_position;
         narrow_phase::Sweep {
             translation,
             local_center,
@@ -42,7 +55,7 @@ pub(crate) fn sensor_continuous_overlap(
         let mut manifold = Manifold::with_normal(impact.normal);
         manifold.sub_shapes = impact.sub_shapes;
         manifold.push(ContactPoint { position, penetration: 0.0, feature_id: 0 });
-        let centers = [a, b].map(|index| bodies.com_poses[index].center_of_mass);
+        let centers = [a, b].map(|index| bodies.com_pose(index).center_of_mass);
         pair.manifolds.push(PersistentManifold::new(manifold, 0.0, centers));
     }
 }

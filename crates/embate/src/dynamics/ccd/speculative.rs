@@ -13,11 +13,18 @@
 //! Motion beyond this, caused by an impact during the step, is handled by
 //! [`continuous`](crate::dynamics::ccd::continuous).
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
-use crate::dynamics::body::body_set::{BodyPose, BodySet, BodyState};
-use crate::dynamics::broad_phase::ROUNDING;
+use crate::dynamics::body::body_data::{BodyPose, BodyState};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::ccd::core_spheres::CoreSphere;
+use crate::dynamics::narrow_phase::NarrowPhase;
+use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
+use crate::dynamics::parallel::worker_pool::parallel_for;
 use crate::narrow_phase::{self, Manifold, SeparatingAxis};
 use crate::shapes::{Shape, Sphere};
 
@@ -26,6 +33,74 @@ use crate::shapes::{Shape, Sphere};
 const MAX_ADVANCEMENT_STEPS: usize = 24;
 /// Two unit normals with at least this dot product face the same side: 45 degrees.
 const SAME_SIDE_COSINE: f32 = 0.7;
+/// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
+/// between the normals is above this: 26 degrees.
+const SAME_NORMAL_COSINE: f32 = 0.9;
+/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
+const MIN_PAIRS_PER_TASK: usize = 32;
+
+/// Manifold of two bodies at the time at which they are about to touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PredictedManifold {
+    manifold: Manifold,
+    /// In seconds since the beginning of the step.
+    time_to_contact: f32,
+}
+
+/// Adds the speculative contacts of this step to the pairs that the narrow phase listed as
+/// candidates. Returns how many awake pairs have a manifold now and had none.
+pub(crate) fn speculative_contacts(
+    bodies: &BodySet,
+    narrow_phase: &mut NarrowPhase,
+    speculative_distance: f32,
+    time_step: f32,
+    worker_count: usize,
+) -> u64 {
+    let mut candidates = narrow_phase.speculative_candidates();
+    let added = AtomicU64::new(0);
+    parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut candidates, |_, pairs| {
+        for pair in pairs {
+            let had_none = pair.manifolds.is_empty();
+            add_speculative_contacts(bodies, pair, speculative_distance, time_step);
+            if had_none && !pair.manifolds.is_empty() && pair.is_awake(bodies) {
+                added.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    });
+    added.into_inner()
+}
+
+/// Adds the speculative contacts of one pair. If the bodies touch already, only their parts that a
+/// core sphere hits within the step are added.
+fn add_speculative_contacts(
+    bodies: &BodySet,
+    pair: &mut ContactPair,
+    speculative_distance: f32,
+    time_step: f32,
+) {
+    let indices = pair.bodies;
+    let before = pair.manifolds.len();
+    let mut add = |PredictedManifold { manifold, time_to_contact }: PredictedManifold| {
+        let is_duplicate = pair.manifolds[..before].iter().any(|persistent| {
+            persistent.manifold.sub_shapes == manifold.sub_shapes
+                && persistent.manifold.normal.dot(manifold.normal) > SAME_NORMAL_COSINE
+        });
+        if !is_duplicate {
+            let centers = predicted_centers(bodies, indices, time_to_contact);
+            pair.push_manifold(manifold, time_to_contact, centers);
+        }
+    };
+    if before == 0 {
+        let first = first_contact(bodies, indices, speculative_distance, time_step);
+        first.into_iter().for_each(add);
+    } else {
+        core_sphere_contacts(bodies, indices, speculative_distance, time_step, &mut add);
+    }
+    if pair.manifolds.len() > before {
+        pair.recycle_reference = None;
+        pair.record_approach_velocity(bodies);
+    }
+}
 
 /// Relative motion of two bodies A and B.
 struct RelativeMotion {
@@ -42,18 +117,18 @@ struct RelativeMotion {
 }
 
 impl RelativeMotion {
-    fn new(bodies: &BodySet, pair: [usize; 2], speculative_distance: f32) -> Self {
-        let [a, b] = pair.map(|index| &bodies.states[index]);
+    fn new(bodies: &BodySet, pair: [BodyIndex; 2], speculative_distance: f32) -> Self {
+        let [a, b] = pair.map(|index| bodies.state(index));
         let radii = pair.map(|index| bodies.data(index).max_extent);
         let coordinates =
-            pair.map(|index| bodies.com_poses[index].center_of_mass.abs().max_element());
+            pair.map(|index| bodies.com_pose(index).center_of_mass.abs().max_element());
         Self {
             linear: b.linear_velocity - a.linear_velocity,
             angular_reach: [a.angular_velocity * radii[0], b.angular_velocity * radii[1]],
             max_angular_speed: a.angular_velocity.length() * radii[0]
                 + b.angular_velocity.length() * radii[1],
             clearance: 1.1 * speculative_distance
-                + ROUNDING * (coordinates[0] + coordinates[1] + radii[0] + radii[1]),
+                + AABB_ROUNDING * (coordinates[0] + coordinates[1] + radii[0] + radii[1]),
         }
     }
 
@@ -85,12 +160,12 @@ fn advancement_converges(distance: f32, speculative_distance: f32) -> bool {
 /// during `time_step`: a test that needs no shapes.
 pub(crate) fn bounding_spheres_stay_apart(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    [a, b]: [BodyIndex; 2],
     speculative_distance: f32,
     time_step: f32,
 ) -> bool {
     let [radius_a, radius_b] = [a, b].map(|index| bodies.data(index).max_extent);
-    let between = bodies.com_poses[b].center_of_mass - bodies.com_poses[a].center_of_mass;
+    let between = bodies.com_pose(b).center_of_mass - bodies.com_pose(a).center_of_mass;
     let center_distance = between.length();
     let separation = center_distance - radius_a - radius_b;
     // Unbounded shapes have no bounding sphere.
@@ -106,25 +181,33 @@ pub(crate) fn bounding_spheres_stay_apart(
     ) && advancement_converges(of_spheres.max_approach_speed() * time_step, speculative_distance)
 }
 
-/// First contact within `time_step` of two bodies that are farther apart than the speculative
-/// distance: the manifold at that time, and the time in seconds. `None` if they stay apart.
-/// `separating_axis` is a known axis, to return early.
-pub(crate) fn speculative_contact(
+/// Whether two bodies that are farther apart than the speculative distance can touch within
+/// `time_step`: false for slow bodies, and for bodies that stay separated along a known axis.
+pub(crate) fn can_touch_in_step(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    pair: [BodyIndex; 2],
     separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
-) -> Option<(Manifold, f32)> {
+) -> bool {
+    let motion = RelativeMotion::new(bodies, pair, speculative_distance);
+    let max_approach = motion.max_approach_speed() * time_step;
+    let stay_apart = max_approach <= speculative_distance
+        || advancement_converges(max_approach, speculative_distance)
+            && motion.gap_stays_open(separating_axis, time_step);
+    !stay_apart
+}
+
+/// First contact within `time_step` of two bodies that are farther apart than the speculative
+/// distance; `None` if they stay apart.
+fn first_contact(
+    bodies: &BodySet,
+    [a, b]: [BodyIndex; 2],
+    speculative_distance: f32,
+    time_step: f32,
+) -> Option<PredictedManifold> {
     let motion = RelativeMotion::new(bodies, [a, b], speculative_distance);
     let max_approach_speed = motion.max_approach_speed();
-    let max_approach = max_approach_speed * time_step;
-    if max_approach <= speculative_distance
-        || advancement_converges(max_approach, speculative_distance)
-            && motion.gap_stays_open(separating_axis, time_step)
-    {
-        return None;
-    }
     let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
     let (mut time, mut distance) = (0.0, 0.0);
     for _ in 0..MAX_ADVANCEMENT_STEPS {
@@ -141,7 +224,7 @@ pub(crate) fn speculative_contact(
                 &pose_b,
                 speculative_distance,
             )
-            .map(|manifold| (manifold, time));
+            .map(|manifold| PredictedManifold { manifold, time_to_contact: time });
         }
         let approach_speed = motion.approach_speed_along(closest.normal);
         // The target is half the speculative distance, so that the next iteration is within it.
@@ -157,18 +240,17 @@ pub(crate) fn speculative_contact(
     let (pose_a, pose_b) = (predicted_pose(bodies, a, time), predicted_pose(bodies, b, time));
     let max_distance = distance + speculative_distance;
     narrow_phase::contact_manifold(shape_a, &pose_a, shape_b, &pose_b, max_distance)
-        .map(|manifold| (manifold, time))
+        .map(|manifold| PredictedManifold { manifold, time_to_contact: time })
 }
 
 /// Speculative contacts of a body that is fast relative to its size with the parts of a mesh or
-/// compound that its core spheres hit within `time_step`. Calls `on_contact` with each manifold and
-/// its time in seconds.
-pub(crate) fn speculative_core_contacts(
+/// compound that its core spheres hit within `time_step`. Calls `on_contact` with each.
+fn core_sphere_contacts(
     bodies: &BodySet,
-    [a, b]: [usize; 2],
+    [a, b]: [BodyIndex; 2],
     speculative_distance: f32,
     time_step: f32,
-    mut on_contact: impl FnMut(Manifold, f32),
+    mut on_contact: impl FnMut(PredictedManifold),
 ) {
     for (mover, other) in [(a, b), (b, a)] {
         let Some(CoreImpact { normal, time, radius }) =
@@ -178,7 +260,7 @@ pub(crate) fn speculative_core_contacts(
         };
         let max_extent = bodies.data(mover).max_extent;
         let relative_velocity =
-            bodies.states[mover].linear_velocity - bodies.states[other].linear_velocity;
+            bodies.state(mover).linear_velocity - bodies.state(other).linear_velocity;
         // The surface of the body arrives before its core sphere.
         let lead_time = (max_extent - 0.5 * radius)
             / scalar::max(relative_velocity.dot(normal), f32::MIN_POSITIVE);
@@ -198,7 +280,7 @@ pub(crate) fn speculative_core_contacts(
         let normal = if mover == a { normal } else { -normal };
         for manifold in manifolds {
             if manifold.normal.dot(normal) > SAME_SIDE_COSINE {
-                on_contact(manifold, time);
+                on_contact(PredictedManifold { manifold, time_to_contact: time });
             }
         }
     }
@@ -218,29 +300,28 @@ struct CoreImpact {
 /// for other shapes, and for core spheres that move by at most half their radius in the step.
 fn core_time_of_impact(
     bodies: &BodySet,
-    mover: usize,
-    other: usize,
+    mover: BodyIndex,
+    other: BodyIndex,
     time_step: f32,
 ) -> Option<CoreImpact> {
     let shape = &bodies.data(other).shape;
-    if !matches!(shape, Shape::TriMesh(_) | Shape::Compound(_)) {
+    if is_convex(shape) {
         return None;
     }
-    let BodyState { linear_velocity, angular_velocity, .. } = bodies.states[other];
+    let BodyState { linear_velocity, angular_velocity, .. } = *bodies.state(other);
     let other_sweep = narrow_phase::Sweep {
         local_center: bodies.data(other).mass.centroid,
         ..narrow_phase::Sweep::new(
-            bodies.poses[other],
+            *bodies.pose(other),
             linear_velocity * time_step,
             angular_velocity * time_step,
         )
     };
-    let BodyPose { center_of_mass, rotation } = bodies.com_poses[mover];
     let mut first: Option<CoreImpact> = None;
-    for CoreSphere { center: local_center, radius } in bodies.data(mover).core_spheres() {
-        let center = center_of_mass + rotation.rotate(local_center);
-        let velocity = bodies.velocity_at_point(mover, center);
-        if (velocity - linear_velocity).length() * time_step <= 0.5 * radius {
+    for core in bodies.data(mover).core_spheres() {
+        let CoreMotion { center, velocity } = CoreMotion::new(bodies, mover, core);
+        let radius = core.radius;
+        if is_slow_for_core(velocity - linear_velocity, radius, time_step) {
             continue;
         }
         let Ok(sphere) = Sphere::new(0.5 * radius) else { continue };
@@ -263,9 +344,52 @@ fn core_time_of_impact(
     first
 }
 
+/// Center and velocity of a core sphere in world space.
+struct CoreMotion {
+    center: Vec3,
+    velocity: Vec3,
+}
+
+impl CoreMotion {
+    fn new(bodies: &BodySet, body: BodyIndex, core: CoreSphere) -> Self {
+        let BodyPose { center_of_mass, rotation } = *bodies.com_pose(body);
+        let center = center_of_mass + rotation.rotate(core.center);
+        Self { center, velocity: bodies.velocity_at_point(body, center) }
+    }
+}
+
+/// Whether a core sphere moves by at most half its radius in the step.
+fn is_slow_for_core(relative_velocity: Vec3, radius: f32, time_step: f32) -> bool {
+    relative_velocity.length() * time_step <= 0.5 * radius
+}
+
+/// Whether one body of a pair is a mesh or compound, and the other has a core sphere that moves by
+/// more than half its radius in the step.
+pub(crate) fn has_fast_core_spheres(
+    bodies: &BodySet,
+    [a, b]: [BodyIndex; 2],
+    time_step: f32,
+) -> bool {
+    [(a, b), (b, a)].into_iter().any(|(mover, other)| {
+        let other_velocity = bodies.state(other).linear_velocity;
+        !is_convex(&bodies.data(other).shape)
+            && bodies.data(mover).core_spheres().any(|core| {
+                let velocity = CoreMotion::new(bodies, mover, core).velocity;
+                !is_slow_for_core(velocity - other_velocity, core.radius, time_step)
+            })
+    })
+}
+
+/// Centers of mass of two bodies after `time` seconds at constant velocity.
+fn predicted_centers(bodies: &BodySet, pair: [BodyIndex; 2], time: f32) -> [Vec3; 2] {
+    pair.map(|index| {
+        bodies.com_pose(index).center_of_mass + bodies.state(index).linear_velocity * time
+    })
+}
+
 /// Pose of a body's shape after `time` seconds at constant velocity.
-fn predicted_pose(bodies: &BodySet, index: usize, time: f32) -> Pose {
-    let (state, pose) = (&bodies.states[index], &bodies.com_poses[index]);
+fn predicted_pose(bodies: &BodySet, index: BodyIndex, time: f32) -> Pose {
+    let (state, pose) = (bodies.state(index), bodies.com_pose(index));
     let delta_rotation =
         Rotation::from_axis_angle(state.angular_velocity, state.angular_velocity.length() * time);
     let rotation = delta_rotation.map_or(pose.rotation, |delta| delta * pose.rotation);
@@ -278,8 +402,11 @@ mod tests {
     use embate_test_util::Rng;
 
     use super::*;
+    use crate::dynamics::body::body_index::BodyPair;
     use crate::dynamics::{BodyDef, Settings, World};
     use crate::shapes::{Capsule, ConvexHull, Cuboid};
+
+    const PAIR: BodyPair = [BodyIndex(0), BodyIndex(1)];
 
     fn vector(rng: &mut Rng, max: f32) -> Vec3 {
         Vec3::from(rng.point(-max, max))
@@ -312,9 +439,10 @@ mod tests {
         let (speculative_distance, time_step) = (0.02, 1.0 / 60.0);
         let (mut culled_by_spheres, mut culled_by_axis, mut contacts) = (0, 0, 0);
         for case in 0..6000 {
-            let bodies = &two_moving_bodies(&mut rng, case).bodies;
+            let world = two_moving_bodies(&mut rng, case);
+            let bodies = world.body_set();
             let [(a, pose_a), (b, pose_b)] =
-                [0, 1].map(|index| (&bodies.data(index).shape, &bodies.poses[index]));
+                PAIR.map(|index| (&bodies.data(index).shape, bodies.pose(index)));
             let mut axis = SeparatingAxis::UNKNOWN;
             let contact_at_start = narrow_phase::contact_or_separating_axis(
                 a,
@@ -325,27 +453,29 @@ mod tests {
                 &mut axis,
             );
             let spheres_stay_apart =
-                bounding_spheres_stay_apart(bodies, [0, 1], speculative_distance, time_step);
+                bounding_spheres_stay_apart(bodies, PAIR, speculative_distance, time_step);
             assert!(!spheres_stay_apart || contact_at_start.is_none(), "case {case}");
             if contact_at_start.is_some() {
                 continue;
             }
             let contact_with = |axis: &SeparatingAxis| {
-                speculative_contact(bodies, [0, 1], axis, speculative_distance, time_step)
+                can_touch_in_step(bodies, PAIR, axis, speculative_distance, time_step)
+                    .then(|| first_contact(bodies, PAIR, speculative_distance, time_step))
+                    .flatten()
             };
             let contact = contact_with(&SeparatingAxis::UNKNOWN);
             assert_eq!(contact_with(&axis), contact, "case {case}: the axis changes the result");
             assert!(!spheres_stay_apart || contact.is_none(), "case {case}");
             for sample in (0..=64).take_while(|_| contact.is_none()) {
                 let time = time_step * sample as f32 / 64.0;
-                let [pose_a, pose_b] = [0, 1].map(|index| predicted_pose(bodies, index, time));
+                let [pose_a, pose_b] = PAIR.map(|index| predicted_pose(bodies, index, time));
                 let distance = narrow_phase::closest_points(a, &pose_a, b, &pose_b).distance;
                 assert!(
                     distance > speculative_distance - 1e-4,
                     "case {case}: distance {distance} m after {time} s"
                 );
             }
-            let motion = RelativeMotion::new(bodies, [0, 1], speculative_distance);
+            let motion = RelativeMotion::new(bodies, PAIR, speculative_distance);
             let max_approach = motion.max_approach_speed() * time_step;
             let converges = advancement_converges(max_approach, speculative_distance);
             culled_by_spheres += u32::from(spheres_stay_apart);

@@ -7,6 +7,7 @@
 use core::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
 
@@ -57,7 +58,7 @@ pub(crate) struct ImpactQueue {
     pending: Vec<PendingImpact>,
     heap: BinaryHeap<Reverse<QueueEntry>>,
     /// (body, contact) for the dynamic bodies of every contact, sorted.
-    contacts_of_bodies: Vec<(usize, usize)>,
+    contacts_of_bodies: Vec<(BodyIndex, usize)>,
 }
 
 impl ImpactQueue {

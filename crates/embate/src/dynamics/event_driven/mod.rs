@@ -18,18 +18,17 @@ pub(crate) mod refine_contact;
 
 use embate_geom::{Vec3, scalar};
 
+use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::event_driven::event_queue::{ImpactQueue, MAX_REFINEMENTS};
 use crate::dynamics::event_driven::refine_contact::{SubstepContext, contact_at_time};
-use crate::dynamics::integrator::finalize::finalize_bodies;
 use crate::dynamics::integrator::{self, FreeMotionCheck, turned};
-use crate::dynamics::profile::{Stage, StageTimer, StepStats};
+use crate::dynamics::narrow_phase::NarrowPhase;
+use crate::dynamics::profile::{Stage, StageTimer};
 use crate::dynamics::settings::Settings;
-use crate::dynamics::solver::contact_constraint::{
-    ConstraintPoint, ContactConstraint, ManifoldKey,
-};
+use crate::dynamics::solver::contact_constraint::{ConstraintPoint, ContactConstraint};
 use crate::dynamics::solver::impact::ImpactImpulse;
-use crate::dynamics::world::World;
+use crate::dynamics::solver::step_scratch::StepScratch;
 use crate::narrow_phase::MAX_MANIFOLD_POINTS;
 
 /// Maximum PGS iterations over the points of one impact: the four vertices of a box agree to
@@ -40,94 +39,36 @@ const SIMULTANEITY_TOLERANCE: f64 = 1e-4;
 /// Points whose gap is below this at the time of an impact take part in it, in meters.
 const SIMULTANEITY_GAP: f64 = 1e-5;
 
-impl World {
-    /// One step of the event-driven solver.
-    pub(crate) fn step_event_driven(&mut self, time_step: f32) {
-        let mut timer = StageTimer::start(self.clock);
-        let h = time_step / self.settings.substeps as f32;
-        let forces = self.bodies.forces.clone();
-        let (mut candidate_pairs, mut touching_pairs) = (0, 0);
-        for substep in 0..self.settings.substeps {
-            if substep > 0 {
-                self.bodies.forces.clone_from(&forces);
-            }
-            self.collect_awake();
-            self.update_contacts(h, &mut timer);
-            candidate_pairs += self.step_stats.candidate_pairs;
-            touching_pairs += self.step_stats.touching_pairs;
-            self.prepare_constraints();
-            timer.split(Stage::Solve);
-            let Self {
-                bodies,
-                awake,
-                free_motion_checks,
-                settings,
-                restitution_constraints,
-                contact_pairs,
-                ..
-            } = self;
-            integrator::integrate_velocities(
-                bodies,
-                awake,
-                free_motion_checks,
-                settings.gravity,
-                h,
-            );
-            timer.split(Stage::Integrate);
-            let context = SubstepContext {
-                pairs: &contact_pairs.pairs,
-                free_motion_checks,
-                speculative_distance: settings.speculative_distance(),
-                h,
-            };
-            process_impacts(bodies, restitution_constraints, &context);
-            timer.split(Stage::Solve);
-            integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
-            integrator::integrate_positions(bodies, awake, free_motion_checks, settings, h);
-            for constraint in &self.restitution_constraints {
-                let ManifoldKey { pair, manifold } = constraint.key;
-                let pair = &mut self.contact_pairs.pairs[pair as usize];
-                let manifold = &mut pair.manifolds[manifold as usize];
-                for (stored, point) in manifold.points.iter_mut().zip(&constraint.points) {
-                    stored.total_normal_impulse = point.total_normal_impulse;
-                }
-            }
-            self.solve_continuous(h);
-            self.emit_events();
-            timer.split(Stage::Solve);
-            let Settings { max_linear_speed, worker_count, .. } = self.settings;
-            finalize_bodies(
-                &mut self.bodies,
-                &self.awake,
-                max_linear_speed,
-                None,
-                worker_count as usize,
-            );
-            timer.split(Stage::Integrate);
-        }
-        self.step_stats = StepStats { candidate_pairs, touching_pairs, ..StepStats::default() };
-        timer.split(Stage::Solve);
-        self.step_stats.profile = timer.seconds;
+/// Advances the bodies by one sub-step of `h` seconds: prepares the contacts, integrates the
+/// velocities, processes all impacts in order of time, integrates the positions and stores the
+/// impulses.
+pub(crate) fn solve_substep(
+    bodies: &mut BodySet,
+    narrow_phase: &mut NarrowPhase,
+    scratch: &mut StepScratch,
+    settings: &Settings,
+    h: f32,
+    timer: &mut StageTimer,
+) {
+    let speculative_distance = settings.speculative_distance();
+    scratch.clear(bodies);
+    for (pair_index, pair) in (0..).zip(narrow_phase.pairs()).filter(|(_, pair)| !pair.sensor) {
+        scratch.push_impact_constraints(bodies, speculative_distance, pair_index, pair);
     }
-
-    fn prepare_constraints(&mut self) {
-        self.free_motion_checks.clear();
-        self.free_motion_checks.resize(self.bodies.data.len(), FreeMotionCheck::default());
-        self.restitution_constraints.clear();
-        let speculative_distance = self.settings.speculative_distance();
-        for (pair_index, pair) in (0..).zip(&self.contact_pairs.pairs) {
-            if pair.sensor {
-                continue;
-            }
-            for (manifold_index, manifold) in (0..).zip(&pair.manifolds) {
-                self.restitution_constraints.push(ContactConstraint::prepare(
-                    &self.bodies,
-                    speculative_distance,
-                    ManifoldKey { pair: pair_index, manifold: manifold_index },
-                    pair,
-                    manifold,
-                ));
-            }
+    timer.split(Stage::Solve);
+    let StepScratch { awake, free_motion_checks, impact_constraints, .. } = scratch;
+    integrator::integrate_velocities(bodies, awake, free_motion_checks, settings.gravity, h);
+    timer.split(Stage::Integrate);
+    let pairs = narrow_phase.pairs();
+    let context = SubstepContext { pairs, free_motion_checks, speculative_distance, h };
+    process_impacts(bodies, impact_constraints, &context);
+    timer.split(Stage::Solve);
+    integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
+    integrator::integrate_positions(bodies, awake, free_motion_checks, settings, h);
+    for constraint in &*impact_constraints {
+        let manifold = narrow_phase.manifold_mut(constraint.key);
+        for (stored, point) in manifold.points.iter_mut().zip(&constraint.points) {
+            stored.total_normal_impulse = point.total_normal_impulse;
         }
     }
 }
@@ -139,8 +80,9 @@ fn process_impacts(
     context: &SubstepContext<'_>,
 ) {
     let &SubstepContext { free_motion_checks, h, .. } = context;
-    let mut last_impact_times = vec![0.0_f64; bodies.data.len()];
-    let impact_time = |bodies: &BodySet, contact: &ContactConstraint, last_times: &[f64]| {
+    let mut last_impact_times = BodyVec::default();
+    last_impact_times.fill(bodies.slot_count(), 0.0_f64);
+    let impact_time = |bodies: &BodySet, contact: &ContactConstraint, last_times: &BodyVec<f64>| {
         let [a, b] = contact.bodies;
         let since = if last_times[a] > last_times[b] { last_times[a] } else { last_times[b] };
         next_impact_time(bodies, contact, free_motion_checks, h, since)
@@ -200,11 +142,11 @@ impl GapTrajectory {
         bodies: &BodySet,
         contact: &ContactConstraint,
         point: &ConstraintPoint,
-        free_motion_checks: &[FreeMotionCheck],
+        free_motion_checks: &BodyVec<FreeMotionCheck>,
         h: f32,
     ) -> Self {
         let [a, b] = contact.bodies;
-        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+        let (state_a, state_b) = (bodies.state(a), bodies.state(b));
         let linear = |a: Vec3, b: Vec3| f64::from(contact.normal.dot(b - a));
         let angular =
             |a: Vec3, b: Vec3| f64::from(point.r_cross_n_b.dot(b) - point.r_cross_n_a.dot(a));
@@ -259,7 +201,7 @@ impl GapTrajectory {
 fn next_impact_time(
     bodies: &BodySet,
     contact: &ContactConstraint,
-    free_motion_checks: &[FreeMotionCheck],
+    free_motion_checks: &BodyVec<FreeMotionCheck>,
     h: f32,
     since: f64,
 ) -> f64 {
@@ -277,7 +219,7 @@ fn next_impact_time(
 fn apply_impact(
     bodies: &mut BodySet,
     contact: &mut ContactConstraint,
-    free_motion_checks: &[FreeMotionCheck],
+    free_motion_checks: &BodyVec<FreeMotionCheck>,
     h: f32,
     time: f64,
     min_flight_time: f64,
@@ -313,7 +255,7 @@ fn apply_impact(
         let linear = impact.linear_velocity_changes[side];
         let angular = impact.angular_velocity_changes[side];
         let back = -(time as f32);
-        let state = &mut bodies.states[body];
+        let state = bodies.state_mut(body);
         state.linear_velocity += linear;
         state.angular_velocity += angular;
         state.delta_position += linear * back;
@@ -321,7 +263,7 @@ fn apply_impact(
         // The rotation of a body with non-spherical inertia is kept: its angular momentum is that
         // of this rotation.
         if angular != Vec3::ZERO && bodies.data(body).mass.is_isotropic {
-            let rotation = &mut bodies.com_poses[body].rotation;
+            let rotation = &mut bodies.com_pose_mut(body).rotation;
             *rotation = turned(*rotation, angular * back);
         }
     }

@@ -13,6 +13,7 @@
 
 use embate_geom::{Pose, Vec3};
 
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::integrator::{FreeMotionCheck, turned};
 use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
@@ -24,20 +25,25 @@ use crate::narrow_phase;
 #[derive(Clone, Copy)]
 pub(crate) struct SubstepContext<'a> {
     pub(crate) pairs: &'a [ContactPair],
-    pub(crate) free_motion_checks: &'a [FreeMotionCheck],
+    pub(crate) free_motion_checks: &'a BodyVec<FreeMotionCheck>,
     pub(crate) speculative_distance: f32,
     /// Length of the sub-step, in seconds.
     pub(crate) h: f32,
 }
 
 /// Center of mass and pose of a body `time` seconds after the sub-step began.
-fn pose_at(bodies: &BodySet, body: usize, context: &SubstepContext<'_>, time: f32) -> (Vec3, Pose) {
-    let state = &bodies.states[body];
+fn pose_at(
+    bodies: &BodySet,
+    body: BodyIndex,
+    context: &SubstepContext<'_>,
+    time: f32,
+) -> (Vec3, Pose) {
+    let state = bodies.state(body);
     let gravity_delta = context.free_motion_checks[body].gravity_delta;
     let displacement =
         (state.linear_velocity - gravity_delta * (1.0 - 0.5 * time / context.h)) * time;
-    let center = bodies.com_poses[body].center_of_mass + (state.delta_position + displacement);
-    let rotation = turned(bodies.com_poses[body].rotation, state.angular_velocity * time);
+    let center = bodies.com_pose(body).center_of_mass + (state.delta_position + displacement);
+    let rotation = turned(bodies.com_pose(body).rotation, state.angular_velocity * time);
     let position = center - rotation.rotate(bodies.data(body).mass.centroid);
     (center, Pose { rotation, position })
 }
@@ -66,7 +72,7 @@ pub(crate) fn contact_at_time(
     let mut refined = ContactConstraint::prepare(bodies, distance, contact.key, pair, &manifold);
     // Separations of a constraint refer to the beginning of the step: subtract the motion until
     // `time`.
-    let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+    let (state_a, state_b) = (bodies.state(a), bodies.state(b));
     let gravity_delta =
         context.free_motion_checks[b].gravity_delta - context.free_motion_checks[a].gravity_delta;
     let displacement = state_b.delta_position - state_a.delta_position

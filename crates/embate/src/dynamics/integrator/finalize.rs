@@ -2,9 +2,10 @@
 
 use embate_geom::{Mat3, Pose, Vec3};
 
+use crate::dynamics::body::body_data::{BodyPose, BodyState, ExternalForces, SleepReference};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::{
-    BODY_CHUNK, BodyPose, BodySet, BodyState, ExternalForces, SleepReference, awake_in_range,
-    live_data, shape_pose, world_inverse_inertia,
+    BODY_CHUNK, BodyArraysMut, BodySet, awake_in_range, live_data,
 };
 use crate::dynamics::integrator::{clamp_position, clamp_speed};
 use crate::dynamics::island::sleep_timer::SleepTimer;
@@ -30,12 +31,12 @@ struct BodyChunk<'b> {
 /// sleep timers by `sleep_time_step` unless that is `None`.
 pub(crate) fn finalize_bodies(
     bodies: &mut BodySet,
-    awake: &[u32],
+    awake: &[BodyIndex],
     max_speed: f32,
     sleep_time_step: Option<f32>,
     worker_count: usize,
 ) {
-    let BodySet {
+    let BodyArraysMut {
         data,
         states,
         com_poses,
@@ -44,8 +45,7 @@ pub(crate) fn finalize_bodies(
         inverse_inertias,
         sleep_timers,
         sleep_references,
-        ..
-    } = bodies;
+    } = bodies.arrays_mut();
     let mut firsts = (0..).step_by(BODY_CHUNK);
     let mut states = states.chunks_mut(BODY_CHUNK);
     let mut com_poses = com_poses.chunks_mut(BODY_CHUNK);
@@ -71,15 +71,15 @@ pub(crate) fn finalize_bodies(
         for chunk in chunks {
             for index in awake_in_range(awake, chunk.first, chunk.com_poses.len()) {
                 let data = live_data(data, index);
-                let slot = index - chunk.first;
+                let slot = index.to_usize() - chunk.first;
                 let (state, pose) = (&mut chunk.states[slot], &mut chunk.com_poses[slot]);
                 pose.center_of_mass = clamp_position(pose.center_of_mass + state.delta_position);
                 (state.delta_position, state.delta_rotation) = (Vec3::ZERO, Vec3::ZERO);
                 clamp_speed(state, max_speed);
                 chunk.forces[slot] = ExternalForces::default();
-                chunk.poses[slot] = shape_pose(data, pose);
+                chunk.poses[slot] = data.shape_pose(pose);
                 if !data.mass.is_isotropic {
-                    chunk.inverse_inertias[slot] = world_inverse_inertia(data, pose);
+                    chunk.inverse_inertias[slot] = data.world_inverse_inertia(pose);
                 }
                 if let Some(time_step) = sleep_time_step {
                     let timer = SleepTimer {

@@ -13,10 +13,10 @@ use embate_geom::{DVec3, Mat3, Rotation, Vec3};
 
 /// Maximum number of fixed-point iterations for the midpoint; each adds about two digits, since a
 /// subdivision is short.
-const MAX_ITERATIONS: usize = 16;
+const MAX_MIDPOINT_ITERATIONS: usize = 16;
 /// Relative change of the midpoint at which the iteration stops: it accumulates to 1e-8 in an hour
 /// of sub-steps.
-const CONVERGENCE: f64 = 1e-14;
+const MIDPOINT_TOLERANCE: f64 = 1e-14;
 /// Maximum rotation of a subdivision, in radians: the phase error of the nutation is below 1e-3 of
 /// its period.
 const MAX_ANGLE_PER_SUBDIVISION: f64 = 0.1;
@@ -97,7 +97,7 @@ fn implicit_midpoint_step(
 ) -> (DQuat, DVec3) {
     let mut end = momentum;
     let mut half = DVec3::ZERO;
-    for _ in 0..MAX_ITERATIONS {
+    for _ in 0..MAX_MIDPOINT_ITERATIONS {
         let midpoint = (momentum + end) * 0.5;
         let angular_velocity = inverse_inertia.mul_vec(midpoint);
         half = angular_velocity * (0.5 * h);
@@ -109,7 +109,8 @@ fn implicit_midpoint_step(
         let before = end;
         end = momentum + midpoint.cross(half) * 2.0;
         let change = end - before;
-        if change.length_squared() <= CONVERGENCE * CONVERGENCE * end.length_squared() {
+        if change.length_squared() <= MIDPOINT_TOLERANCE * MIDPOINT_TOLERANCE * end.length_squared()
+        {
             break;
         }
     }

@@ -12,8 +12,10 @@ use core::f32::consts::FRAC_PI_4;
 
 use embate_geom::{Mat3, Rotation, Vec3};
 
+use crate::dynamics::body::body_data::{BodyData, BodyState, ExternalForces};
 use crate::dynamics::body::body_def::{BodyType, MAX_COORDINATE};
-use crate::dynamics::body::body_set::{BodyData, BodySet, BodyState, ExternalForces, live_data};
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
+use crate::dynamics::body::body_set::{BodyArraysMut, BodySet, live_data};
 use crate::dynamics::integrator::gyroscopic::integrate_gyroscopic;
 use crate::dynamics::settings::Settings;
 
@@ -36,21 +38,32 @@ pub(crate) struct FreeMotionCheck {
     pub(crate) gravity_delta: Vec3,
 }
 
+/// Loads that accelerate a body in a sub-step.
+pub(crate) struct BodyLoads<'b> {
+    pub(crate) forces: &'b ExternalForces,
+    /// In world space.
+    pub(crate) inverse_inertia: &'b Mat3,
+    pub(crate) gravity: Vec3,
+}
+
 /// Integrates the velocities of all awake bodies over a sub-step of `h` seconds.
 pub(crate) fn integrate_velocities(
     bodies: &mut BodySet,
-    awake: &[u32],
-    checks: &mut [FreeMotionCheck],
+    awake: &[BodyIndex],
+    checks: &mut BodyVec<FreeMotionCheck>,
     gravity: Vec3,
     h: f32,
 ) {
-    let BodySet { data, states, forces, inverse_inertias, .. } = bodies;
+    let BodyArraysMut { data, states, forces, inverse_inertias, .. } = bodies.arrays_mut();
     for &index in awake {
-        let index = index as usize;
-        let accelerations = (&forces[index], &inverse_inertias[index], gravity);
+        let loads = BodyLoads {
+            forces: &forces[index],
+            inverse_inertia: &inverse_inertias[index],
+            gravity,
+        };
         integrate_velocity(
             live_data(data, index),
-            accelerations,
+            &loads,
             &mut states[index],
             &mut checks[index],
             h,
@@ -61,7 +74,7 @@ pub(crate) fn integrate_velocities(
 /// Integrates the velocity of one body: gravity, external forces, damping, locked axes.
 pub(crate) fn integrate_velocity(
     data: &BodyData,
-    (forces, inverse_inertia, gravity): (&ExternalForces, &Mat3, Vec3),
+    &BodyLoads { forces, inverse_inertia, gravity }: &BodyLoads<'_>,
     state: &mut BodyState,
     check: &mut FreeMotionCheck,
     h: f32,
@@ -104,26 +117,24 @@ pub(crate) fn apply_locks(
 /// Records the linear velocities of all awake bodies before the contact solver.
 pub(crate) fn record_presolve_velocity(
     bodies: &BodySet,
-    awake: &[u32],
-    checks: &mut [FreeMotionCheck],
+    awake: &[BodyIndex],
+    checks: &mut BodyVec<FreeMotionCheck>,
 ) {
     for &index in awake {
-        checks[index as usize].velocity_before_solve =
-            bodies.states[index as usize].linear_velocity;
+        checks[index].velocity_before_solve = bodies.state(index).linear_velocity;
     }
 }
 
 /// Integrates the positions and rotations of all awake bodies over a sub-step of `h` seconds.
 pub(crate) fn integrate_positions(
     bodies: &mut BodySet,
-    awake: &[u32],
-    checks: &[FreeMotionCheck],
+    awake: &[BodyIndex],
+    checks: &BodyVec<FreeMotionCheck>,
     settings: &Settings,
     h: f32,
 ) {
-    let BodySet { data, states, com_poses, .. } = bodies;
+    let BodyArraysMut { data, states, com_poses, .. } = bodies.arrays_mut();
     for &index in awake {
-        let index = index as usize;
         integrate_position(
             live_data(data, index),
             &mut states[index],

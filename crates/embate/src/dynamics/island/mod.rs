@@ -9,21 +9,22 @@ pub(crate) mod sleep_timer;
 
 use embate_geom::{Vec3, scalar};
 
-use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_data::{BodyState, ExternalForces, SleepState};
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_set::{BodySet, BodyState, ExternalForces, SleepState};
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::joint::JointSet;
-use crate::dynamics::narrow_phase::ContactPairs;
+use crate::dynamics::narrow_phase::NarrowPhase;
 
 /// Sleep timer from which a body can sleep, in seconds.
 const TIME_TO_SLEEP: f32 = 0.5;
 
 /// Whether a body wakes sleeping islands that it touches: an awake dynamic or a moving kinematic
 /// body.
-fn can_wake_others(bodies: &BodySet, index: usize) -> bool {
-    let BodyState { linear_velocity, angular_velocity, .. } = bodies.states[index];
+fn can_wake_others(bodies: &BodySet, index: BodyIndex) -> bool {
+    let BodyState { linear_velocity, angular_velocity, .. } = *bodies.state(index);
     match bodies.data(index).body_type {
-        BodyType::Dynamic => bodies.sleep_states[index] == SleepState::Awake,
+        BodyType::Dynamic => bodies.sleep_state(index) == SleepState::Awake,
         BodyType::Kinematic => linear_velocity != Vec3::ZERO || angular_velocity != Vec3::ZERO,
         BodyType::Fixed => false,
     }
@@ -31,39 +32,39 @@ fn can_wake_others(bodies: &BodySet, index: usize) -> bool {
 
 /// Pairs of bodies connected by a contact or a joint.
 fn connected_pairs(
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
-) -> impl Iterator<Item = OverlapPair> {
+) -> impl Iterator<Item = [BodyIndex; 2]> {
     let touching =
-        contact_pairs.pairs.iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
-    touching.map(|pair| pair.bodies).chain(joints.pairs())
+        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
+    touching.map(|pair| pair.bodies).chain(joints.body_pairs())
 }
 
 /// Wakes the islands that touch a body that [can wake others](can_wake_others) or have a contact
 /// marked for update. Returns whether any woke.
 pub(crate) fn wake_touched_islands(
     bodies: &mut BodySet,
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
 ) -> bool {
-    if bodies.sleep_states.iter().all(|&state| state == SleepState::Awake) {
+    if !bodies.any_sleeping() {
         return false;
     }
     let mut woken = Vec::new();
-    for pair in connected_pairs(contact_pairs, joints) {
-        let [a, b] = pair.map(|index| index as usize);
+    for pair in connected_pairs(narrow_phase, joints) {
+        let [a, b] = pair;
         for (one, other) in [(a, b), (b, a)] {
-            if let SleepState::Asleep(island) = bodies.sleep_states[one]
+            if let SleepState::Asleep(island) = bodies.sleep_state(one)
                 && can_wake_others(bodies, other)
             {
                 woken.push(island);
             }
         }
     }
-    let marked = contact_pairs.pairs.iter().filter(|pair| pair.needs_update && !pair.sensor);
+    let marked = narrow_phase.pairs().iter().filter(|pair| pair.needs_update && !pair.sensor);
     for pair in marked.filter(|pair| !pair.manifolds.is_empty()) {
         for index in pair.bodies {
-            if let SleepState::Asleep(island) = bodies.sleep_states[index as usize] {
+            if let SleepState::Asleep(island) = bodies.sleep_state(index) {
                 woken.push(island);
             }
         }
@@ -74,28 +75,28 @@ pub(crate) fn wake_touched_islands(
 /// Wakes islands. Returns whether `islands` is not empty.
 fn wake_islands(bodies: &mut BodySet, mut islands: Vec<u32>) -> bool {
     islands.sort_unstable();
-    for index in 0..bodies.sleep_states.len() {
-        if let SleepState::Asleep(island) = bodies.sleep_states[index]
+    for index in bodies.slot_indices() {
+        if let SleepState::Asleep(island) = bodies.sleep_state(index)
             && islands.binary_search(&island).is_ok()
         {
-            bodies.sleep_states[index] = SleepState::Awake;
-            bodies.sleep_timers[index] = 0.0;
+            *bodies.sleep_state_mut(index) = SleepState::Awake;
+            *bodies.sleep_timer_mut(index) = 0.0;
         }
     }
     !islands.is_empty()
 }
 
 /// Wakes a body with its island, and resets its sleep timer.
-pub(crate) fn wake_body(bodies: &mut BodySet, index: usize) {
+pub(crate) fn wake_body(bodies: &mut BodySet, index: BodyIndex) {
     wake_bodies(bodies, [index]);
 }
 
 /// Wakes bodies with their islands, and resets their sleep timers.
-pub(crate) fn wake_bodies(bodies: &mut BodySet, indices: impl IntoIterator<Item = usize>) {
+pub(crate) fn wake_bodies(bodies: &mut BodySet, indices: impl IntoIterator<Item = BodyIndex>) {
     let mut woken = Vec::new();
     for index in indices {
-        bodies.sleep_timers[index] = 0.0;
-        if let SleepState::Asleep(island) = bodies.sleep_states[index] {
+        *bodies.sleep_timer_mut(index) = 0.0;
+        if let SleepState::Asleep(island) = bodies.sleep_state(index) {
             woken.push(island);
         }
     }
@@ -108,62 +109,62 @@ pub(crate) fn wake_bodies(bodies: &mut BodySet, indices: impl IntoIterator<Item 
 /// [`TIME_TO_SLEEP`].
 pub(crate) fn sleep_islands(
     bodies: &mut BodySet,
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
-    awake: &[u32],
+    awake: &[BodyIndex],
 ) {
-    let can_sleep = |&index: &u32| bodies.sleep_timers[index as usize] >= TIME_TO_SLEEP;
+    let can_sleep = |&index: &BodyIndex| bodies.sleep_timer(index) >= TIME_TO_SLEEP;
     if !awake.iter().any(can_sleep) {
         return;
     }
     // The root of an island is its smallest body index, hence unique.
-    let mut parents: Vec<u32> = (0..bodies.sleep_states.len() as u32).collect();
+    let mut parents: BodyVec<BodyIndex> = bodies.slot_indices().collect();
     let (mut kept_awake, mut supported) = (Vec::new(), Vec::new());
-    let mut connect = |pair: OverlapPair, is_support: bool| {
+    let mut connect = |pair: [BodyIndex; 2], is_support: bool| {
         let [a, b] = pair;
-        let is_dynamic = pair.map(|index| bodies.is_dynamic(index as usize));
+        let is_dynamic = pair.map(|index| bodies.is_dynamic(index));
         match is_dynamic {
             [true, true] => union(&mut parents, a, b),
-            [true, false] if can_wake_others(bodies, b as usize) => kept_awake.push(a),
-            [false, true] if can_wake_others(bodies, a as usize) => kept_awake.push(b),
+            [true, false] if can_wake_others(bodies, b) => kept_awake.push(a),
+            [false, true] if can_wake_others(bodies, a) => kept_awake.push(b),
             [true, false] if is_support => supported.push(a),
             [false, true] if is_support => supported.push(b),
             _ => {}
         }
     };
     let touching =
-        contact_pairs.pairs.iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
+        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
     for pair in touching {
         // A speculative contact without impulse supports no body.
         connect(pair.bodies, pair.total_normal_impulse() > 0.0);
     }
-    for pair in joints.pairs() {
+    for pair in joints.body_pairs() {
         connect(pair, true);
     }
     for joint in joints.iter() {
         if joint.motor.is_some_and(|motor| motor.target_velocity != 0.0) {
-            kept_awake.extend(joint.bodies.iter().map(|&index| index as u32));
+            kept_awake.extend(joint.bodies.iter().copied());
         }
     }
     // By root: the minimum of the sleep timers; 0 for islands that are not supported or kept awake.
-    let mut island_timers = vec![0.0; parents.len()];
+    let mut island_timers = BodyVec::default();
+    island_timers.fill(parents.len(), 0.0);
     for index in supported {
-        island_timers[find_root(&mut parents, index) as usize] = f32::INFINITY;
-    }
-    for &index in awake {
-        let root = find_root(&mut parents, index) as usize;
-        island_timers[root] = scalar::min(bodies.sleep_timers[index as usize], island_timers[root]);
-    }
-    for index in kept_awake {
-        island_timers[find_root(&mut parents, index) as usize] = 0.0;
+        island_timers[find_root(&mut parents, index)] = f32::INFINITY;
     }
     for &index in awake {
         let root = find_root(&mut parents, index);
-        if island_timers[root as usize] >= TIME_TO_SLEEP
-            && bodies.data(index as usize).body_type == BodyType::Dynamic
+        island_timers[root] = scalar::min(bodies.sleep_timer(index), island_timers[root]);
+    }
+    for index in kept_awake {
+        island_timers[find_root(&mut parents, index)] = 0.0;
+    }
+    for &index in awake {
+        let root = find_root(&mut parents, index);
+        if island_timers[root] >= TIME_TO_SLEEP && bodies.data(index).body_type == BodyType::Dynamic
         {
-            bodies.sleep_states[index as usize] = SleepState::Asleep(root);
-            bodies.states[index as usize] = BodyState::default();
+            *bodies.sleep_state_mut(index) = SleepState::Asleep(root.0);
+            *bodies.state_mut(index) = BodyState::default();
         }
     }
 }
@@ -171,40 +172,40 @@ pub(crate) fn sleep_islands(
 /// Puts the island of a dynamic body to sleep, whether it is at rest or not.
 pub(crate) fn sleep_island_of(
     bodies: &mut BodySet,
-    contact_pairs: &ContactPairs,
+    narrow_phase: &NarrowPhase,
     joints: &JointSet,
-    index: usize,
+    index: BodyIndex,
 ) {
     if !bodies.is_dynamic(index) {
         return;
     }
-    let mut parents: Vec<u32> = (0..bodies.sleep_states.len() as u32).collect();
-    for [a, b] in connected_pairs(contact_pairs, joints) {
-        if bodies.is_dynamic(a as usize) && bodies.is_dynamic(b as usize) {
+    let mut parents: BodyVec<BodyIndex> = bodies.slot_indices().collect();
+    for [a, b] in connected_pairs(narrow_phase, joints) {
+        if bodies.is_dynamic(a) && bodies.is_dynamic(b) {
             union(&mut parents, a, b);
         }
     }
-    let root = find_root(&mut parents, index as u32);
-    for member in 0..parents.len() {
-        if find_root(&mut parents, member as u32) == root {
-            bodies.sleep_states[member] = SleepState::Asleep(root);
-            bodies.states[member] = BodyState::default();
-            bodies.forces[member] = ExternalForces::default();
+    let root = find_root(&mut parents, index);
+    for member in bodies.slot_indices() {
+        if find_root(&mut parents, member) == root {
+            *bodies.sleep_state_mut(member) = SleepState::Asleep(root.0);
+            *bodies.state_mut(member) = BodyState::default();
+            *bodies.forces_mut(member) = ExternalForces::default();
         }
     }
 }
 
 /// Root of an element, with path halving.
-fn find_root(parents: &mut [u32], mut index: u32) -> u32 {
-    while parents[index as usize] != index {
-        let parent = parents[index as usize];
-        parents[index as usize] = parents[parent as usize];
+fn find_root(parents: &mut BodyVec<BodyIndex>, mut index: BodyIndex) -> BodyIndex {
+    while parents[index] != index {
+        let parent = parents[index];
+        parents[index] = parents[parent];
         index = parent;
     }
     index
 }
 
-fn union(parents: &mut [u32], a: u32, b: u32) {
+fn union(parents: &mut BodyVec<BodyIndex>, a: BodyIndex, b: BodyIndex) {
     let (a, b) = (find_root(parents, a), find_root(parents, b));
-    parents[a.max(b) as usize] = a.min(b);
+    parents[a.max(b)] = a.min(b);
 }

@@ -2,7 +2,7 @@
 
 use embate_geom::Vec3;
 
-use crate::dynamics::body::body_set::{BodyData, BodyPose, BodyState, SleepReference};
+use crate::dynamics::body::body_data::{BodyData, BodyPose, BodyState, SleepReference};
 
 /// Maximum speed of any point of a resting body, in m/s: a step of 1/60 s moves it by less than 1
 /// mm.

@@ -3,10 +3,12 @@
 use embate_geom::Vec3;
 
 use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::JointIndex;
 use crate::dynamics::joint::cholesky6::{Cholesky6, Mat6, Vec6, add_scaled, dot, pivoted_rank};
 use crate::dynamics::joint::geometric_stiffness::{DampingRow, GeometricStiffness};
-use crate::dynamics::joint::jacobian_row::{JacobianRow, SLOW_CORRECTION};
+use crate::dynamics::joint::jacobian_row::{JacobianRow, MAX_SLEEP_BIAS_VELOCITY};
 use crate::dynamics::joint::joint_data::JointData;
 
 /// A row is linearly dependent on others if less than this share of it remains after elimination.
@@ -25,8 +27,8 @@ pub(super) const BROKEN_IMPULSE: f64 = 1e9;
 #[derive(Clone, Debug)]
 pub(super) struct EqualityBlock {
     /// Index of the joint.
-    pub(super) joint: u32,
-    pub(super) bodies: [usize; 2],
+    pub(super) joint: JointIndex,
+    pub(super) bodies: [BodyIndex; 2],
     /// Number of rows: equality constraints, then damping rows.
     pub(super) count: usize,
     /// Where the impulse of each row is stored: slot of the joint, and axis within the slot.
@@ -58,7 +60,7 @@ pub(super) struct BodyMass6 {
 }
 
 impl BodyMass6 {
-    pub(super) fn new(bodies: &BodySet, body: usize) -> Self {
+    pub(super) fn new(bodies: &BodySet, body: BodyIndex) -> Self {
         let data = bodies.data(body);
         let mut free = [data.body_type == BodyType::Dynamic; 6];
         for axis in 0..3 {
@@ -66,7 +68,7 @@ impl BodyMass6 {
             free[axis + 3] &= !data.locked_axes.rotation[axis];
         }
         let mut mass = [[0.0; 6]; 6];
-        let axes = bodies.com_poses[body].rotation.to_matrix().columns;
+        let axes = bodies.com_pose(body).rotation.to_matrix().columns;
         let axes = axes.map(|axis| axis.to_array().map(f64::from));
         let inertia = data.mass.inertia.columns;
         for row in 0..3 {
@@ -109,7 +111,7 @@ fn vec6(linear: Vec3, angular: Vec3) -> Vec6 {
 }
 
 impl EqualityBlock {
-    pub(super) fn new(joint: u32, bodies: [usize; 2]) -> Self {
+    pub(super) fn new(joint: JointIndex, bodies: [BodyIndex; 2]) -> Self {
         Self {
             joint,
             bodies,
@@ -190,7 +192,7 @@ impl EqualityBlock {
     pub(super) fn residual(&self, bodies: &BodySet, bias_compliance: Option<f64>) -> Vec6 {
         let mut residual = [0.0; 6];
         for (side, &body) in self.bodies.iter().enumerate() {
-            let state = &bodies.states[body];
+            let state = bodies.state(body);
             let velocity = vec6(state.linear_velocity, state.angular_velocity);
             for (residual, row) in residual[..self.count].iter_mut().zip(&self.jacobian[side]) {
                 *residual += dot(row, &velocity);
@@ -263,7 +265,7 @@ impl EqualityBlock {
 
     /// Whether its error is being corrected so fast that its bodies must not sleep.
     pub(super) fn keeps_awake(&self) -> bool {
-        dot(&self.bias, &self.bias) > f64::from(SLOW_CORRECTION * SLOW_CORRECTION)
+        dot(&self.bias, &self.bias) > f64::from(MAX_SLEEP_BIAS_VELOCITY * MAX_SLEEP_BIAS_VELOCITY)
     }
 
     /// Generalized impulse Jᵀ·λ on one of its bodies.
@@ -283,8 +285,8 @@ impl EqualityBlock {
     }
 }
 
-pub(super) fn apply_velocity_change(bodies: &mut BodySet, body: usize, change: &Vec6) {
+pub(super) fn apply_velocity_change(bodies: &mut BodySet, body: BodyIndex, change: &Vec6) {
     let [a, b, c, d, e, f] = change.map(|value| value as f32);
-    bodies.states[body].linear_velocity += Vec3::new(a, b, c);
-    bodies.states[body].angular_velocity += Vec3::new(d, e, f);
+    bodies.state_mut(body).linear_velocity += Vec3::new(a, b, c);
+    bodies.state_mut(body).angular_velocity += Vec3::new(d, e, f);
 }

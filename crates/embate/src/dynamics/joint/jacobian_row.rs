@@ -7,7 +7,9 @@
 
 use embate_geom::{Vec3, scalar};
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::JointIndex;
 use crate::dynamics::joint::equality_block::BROKEN_IMPULSE;
 use crate::dynamics::solver::Softness;
 
@@ -19,7 +21,18 @@ pub(super) struct JacobianRow {
     pub(super) angular_b: Vec3,
 }
 
+/// A row of the Jacobian with its position error, in m or rad.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowError {
+    pub(super) row: JacobianRow,
+    pub(super) error: f32,
+}
+
 impl JacobianRow {
+    pub(super) fn with_error(self, error: f32) -> RowError {
+        RowError { row: self, error }
+    }
+
     /// Translation along a direction, at anchors relative to the centers of mass.
     pub(super) fn linear(direction: Vec3, anchor_a: Vec3, anchor_b: Vec3) -> Self {
         Self {
@@ -39,37 +52,36 @@ impl JacobianRow {
     }
 
     /// J·v.
-    pub(super) fn velocity(&self, bodies: &BodySet, [a, b]: [usize; 2]) -> f32 {
-        let (a, b) = (&bodies.states[a], &bodies.states[b]);
+    pub(super) fn velocity(&self, bodies: &BodySet, [a, b]: [BodyIndex; 2]) -> f32 {
+        let (a, b) = (bodies.state(a), bodies.state(b));
         self.linear.dot(b.linear_velocity - a.linear_velocity)
             + self.angular_b.dot(b.angular_velocity)
             - self.angular_a.dot(a.angular_velocity)
     }
 
     /// Inverse effective mass J·M⁻¹·Jᵀ.
-    pub(super) fn inverse_mass(&self, bodies: &BodySet, [a, b]: [usize; 2]) -> f32 {
-        (bodies.inverse_masses[a] + bodies.inverse_masses[b])
-            .dot(self.linear.mul_elements(self.linear))
-            + self.angular_a.dot(bodies.inverse_inertias[a] * self.angular_a)
-            + self.angular_b.dot(bodies.inverse_inertias[b] * self.angular_b)
+    pub(super) fn inverse_mass(&self, bodies: &BodySet, [a, b]: [BodyIndex; 2]) -> f32 {
+        (bodies.inverse_mass(a) + bodies.inverse_mass(b)).dot(self.linear.mul_elements(self.linear))
+            + self.angular_a.dot(bodies.inverse_inertia(a) * self.angular_a)
+            + self.angular_b.dot(bodies.inverse_inertia(b) * self.angular_b)
     }
 
     /// Adds M⁻¹·Jᵀ·λ to the velocities.
-    pub(super) fn apply_impulse(&self, bodies: &mut BodySet, [a, b]: [usize; 2], impulse: f32) {
-        let (inverse_mass_a, inverse_mass_b) = (bodies.inverse_masses[a], bodies.inverse_masses[b]);
-        let angular_a = bodies.inverse_inertias[a] * (self.angular_a * impulse);
-        let angular_b = bodies.inverse_inertias[b] * (self.angular_b * impulse);
+    pub(super) fn apply_impulse(&self, bodies: &mut BodySet, [a, b]: [BodyIndex; 2], impulse: f32) {
+        let (inverse_mass_a, inverse_mass_b) = (bodies.inverse_mass(a), bodies.inverse_mass(b));
+        let angular_a = bodies.inverse_inertia(a) * (self.angular_a * impulse);
+        let angular_b = bodies.inverse_inertia(b) * (self.angular_b * impulse);
         let linear = self.linear * impulse;
-        bodies.states[a].linear_velocity -= linear.mul_elements(inverse_mass_a);
-        bodies.states[a].angular_velocity -= angular_a;
-        bodies.states[b].linear_velocity += linear.mul_elements(inverse_mass_b);
-        bodies.states[b].angular_velocity += angular_b;
+        bodies.state_mut(a).linear_velocity -= linear.mul_elements(inverse_mass_a);
+        bodies.state_mut(a).angular_velocity -= angular_a;
+        bodies.state_mut(b).linear_velocity += linear.mul_elements(inverse_mass_b);
+        bodies.state_mut(b).angular_velocity += angular_b;
     }
 }
 
 /// Bias velocity above which an error keeps its bodies awake: that of 1 cm at four sub-steps of
 /// 1/60 s, in m/s or rad/s.
-pub(super) const SLOW_CORRECTION: f32 = 1.0;
+pub(super) const MAX_SLEEP_BIAS_VELOCITY: f32 = 1.0;
 
 /// Kind of a scalar constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,9 +97,9 @@ pub(super) enum RowKind {
 /// A constraint of one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScalarConstraint {
-    pub(super) bodies: [usize; 2],
+    pub(super) bodies: [BodyIndex; 2],
     /// Index of the joint, and the slot of its accumulated impulse.
-    pub(super) joint: u32,
+    pub(super) joint: JointIndex,
     pub(super) slot: usize,
     pub(super) kind: RowKind,
     pub(super) row: JacobianRow,
@@ -119,7 +131,7 @@ impl ScalarConstraint {
     pub(super) fn keeps_awake(&self) -> bool {
         match self.kind {
             RowKind::Spring => false,
-            RowKind::Limit => self.error * self.softness.bias_rate < -SLOW_CORRECTION,
+            RowKind::Limit => self.error * self.softness.bias_rate < -MAX_SLEEP_BIAS_VELOCITY,
             RowKind::Motor { target_velocity, max_impulse } => {
                 target_velocity != 0.0 && max_impulse > 0.0
             }

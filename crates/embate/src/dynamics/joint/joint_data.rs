@@ -13,12 +13,13 @@
 
 use embate_geom::{Mat3, Rotation, Vec3, scalar};
 
-use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::{BodyId, MAX_ANGULAR_SPEED};
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair};
 use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::joint::JointIndex;
 use crate::dynamics::joint::equality_block::EqualityBlock;
 use crate::dynamics::joint::geometric_stiffness::{GeometricStiffness, Rod};
-use crate::dynamics::joint::jacobian_row::{JacobianRow, RowKind, ScalarConstraint};
+use crate::dynamics::joint::jacobian_row::{JacobianRow, RowError, RowKind, ScalarConstraint};
 use crate::dynamics::joint::joint_def::{JointDef, JointType, Motor, check_limits, check_motor};
 use crate::dynamics::joint::joint_frame::{JointFrame, MIN_ANCHOR_DISTANCE};
 use crate::dynamics::joint::spring::SpringStep;
@@ -31,7 +32,7 @@ const SLOT_MOTOR: usize = 2;
 const SLOT_LOWER_LIMIT: usize = 3;
 const SLOT_UPPER_LIMIT: usize = 4;
 /// Number of impulse slots.
-pub(crate) const SLOTS: usize = 5;
+pub(crate) const JOINT_IMPULSE_SLOTS: usize = 5;
 
 const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
@@ -44,7 +45,7 @@ const JOINT_BIAS_VELOCITY: f32 = 3.0;
 pub(crate) struct JointData {
     pub(crate) ids: [BodyId; 2],
     /// Body indices.
-    pub(crate) bodies: [usize; 2],
+    pub(crate) bodies: [BodyIndex; 2],
     pub(crate) joint_type: JointType,
     pub(crate) collide_connected: bool,
     /// Relative to each center of mass, in body space.
@@ -61,7 +62,7 @@ pub(crate) struct JointData {
     /// Of revolute joints, in radians: with all full turns.
     pub(crate) angle: f32,
     /// Accumulated impulses of the last sub-step, in N·s and N·m·s.
-    pub(crate) impulses: [Vec3; SLOTS],
+    pub(crate) impulses: [Vec3; JOINT_IMPULSE_SLOTS],
 }
 
 /// Parameters of the rows of one joint in a sub-step.
@@ -77,16 +78,16 @@ pub(super) struct RowContext<'a> {
 
 impl JointData {
     /// From a validated definition.
-    pub(super) fn new(def: &JointDef, bodies: &BodySet, body_indices: [usize; 2]) -> Self {
+    pub(crate) fn new(def: &JointDef, bodies: &BodySet, body_indices: [BodyIndex; 2]) -> Self {
         let axis = def.axis.try_normalize().unwrap_or(Vec3::X);
         let across = axis.any_orthonormal_vector();
         let axes = Rotation::from_matrix(&Mat3 { columns: [axis, across, axis.cross(across)] });
         let anchor = |side: usize| {
-            let pose = &bodies.com_poses[body_indices[side]];
+            let pose = bodies.com_pose(body_indices[side]);
             pose.rotation.inverse_rotate(def.anchors[side] - pose.center_of_mass)
         };
         let frame = |side: usize| {
-            (bodies.com_poses[body_indices[side]].rotation.inverse() * axes).renormalize()
+            (bodies.com_pose(body_indices[side]).rotation.inverse() * axes).renormalize()
         };
         Self {
             ids: def.bodies,
@@ -101,14 +102,13 @@ impl JointData {
             stiffness: def.stiffness,
             damping: def.damping,
             angle: 0.0,
-            impulses: [Vec3::ZERO; SLOTS],
+            impulses: [Vec3::ZERO; JOINT_IMPULSE_SLOTS],
         }
     }
 
     /// Its two bodies, the smaller index first.
-    pub(super) fn pair(&self) -> OverlapPair {
-        let [a, b] = self.bodies.map(|body| body as u32);
-        [a.min(b), a.max(b)]
+    pub(crate) fn pair(&self) -> BodyPair {
+        BodyIndex::sorted_pair(self.bodies)
     }
 
     /// Whether its numbers are in their ranges.
@@ -132,7 +132,7 @@ impl JointData {
     pub(super) fn collect_rows(
         &mut self,
         bodies: &BodySet,
-        joint_index: u32,
+        joint_index: JointIndex,
         context: &RowContext<'_>,
         blocks: &mut Vec<EqualityBlock>,
         scalars: &mut Vec<ScalarConstraint>,
@@ -148,7 +148,7 @@ impl JointData {
             scalars,
             softness: context.softness,
             max_bias,
-            old_impulses: core::mem::replace(&mut self.impulses, [Vec3::ZERO; SLOTS]),
+            old_impulses: core::mem::replace(&mut self.impulses, [Vec3::ZERO; JOINT_IMPULSE_SLOTS]),
             impulses: &mut self.impulses,
         };
         match self.joint_type {
@@ -168,7 +168,10 @@ impl JointData {
                             }
                         }
                         None => {
-                            rows.push_equality(SLOT_LINEAR, &[(row, distance - self.rest_length)]);
+                            rows.push_equality(
+                                SLOT_LINEAR,
+                                &[row.with_error(distance - self.rest_length)],
+                            );
                         }
                         Some(limits) => rows.push_limits(row, distance, limits),
                     }
@@ -185,7 +188,7 @@ impl JointData {
                 rows.push_motor(self.motor, row, h);
                 rows.push_limits(row, self.angle, self.limits.unwrap_or(NO_LIMITS));
                 let error = axis.cross(frame.axis_b);
-                let across = |axis: Vec3| (JacobianRow::angular(axis), error.dot(axis));
+                let across = |axis: Vec3| JacobianRow::angular(axis).with_error(error.dot(axis));
                 rows.push_equality(SLOT_ANGULAR, &[across(y), across(z)]);
                 rows.push_equality(SLOT_LINEAR, &frame.point_rows());
             }
@@ -194,10 +197,10 @@ impl JointData {
                 // The axes rotate with A about its center of mass: its anchor is that of B.
                 let anchor_a = frame.anchor_a + frame.separation;
                 let along = |axis: Vec3| {
-                    let row = JacobianRow::linear(axis, anchor_a, frame.anchor_b);
-                    (row, frame.separation.dot(axis))
+                    JacobianRow::linear(axis, anchor_a, frame.anchor_b)
+                        .with_error(frame.separation.dot(axis))
                 };
-                let (row, translation) = along(axis);
+                let RowError { row, error: translation } = along(axis);
                 rows.push_motor(self.motor, row, h);
                 rows.push_limits(row, translation, self.limits.unwrap_or(NO_LIMITS));
                 rows.push_equality(SLOT_ANGULAR, &frame.rotation_rows());
@@ -243,7 +246,7 @@ impl JointData {
         h: f32,
         max_linear_speed: f32,
     ) -> [f32; 2] {
-        let [a, b] = self.bodies.map(|body| &bodies.states[body]);
+        let [a, b] = self.bodies.map(|body| bodies.state(body));
         let [angular_a, angular_b] = [a.angular_velocity.length(), b.angular_velocity.length()];
         let arm_a = (frame.anchor_a + frame.separation).length();
         let arm_b = frame.anchor_b.length();
@@ -319,21 +322,21 @@ struct RowCollector<'a> {
     /// Maximum bias velocity, linear and angular.
     max_bias: [f32; 2],
     /// Accumulated impulses of the last sub-step.
-    old_impulses: [Vec3; SLOTS],
+    old_impulses: [Vec3; JOINT_IMPULSE_SLOTS],
     /// Accumulated impulses of the active scalar constraints.
-    impulses: &'a mut [Vec3; SLOTS],
+    impulses: &'a mut [Vec3; JOINT_IMPULSE_SLOTS],
 }
 
 impl RowCollector<'_> {
     /// Adds up to three equality constraints of the same kind, linear or angular, with their
     /// errors.
-    fn push_equality(&mut self, slot: usize, rows: &[(JacobianRow, f32)]) {
-        let is_angular = usize::from(rows[0].0.linear == Vec3::ZERO);
+    fn push_equality(&mut self, slot: usize, rows: &[RowError]) {
+        let is_angular = usize::from(rows[0].row.linear == Vec3::ZERO);
         // All rows have the same bias rate, so that the error shrinks along a straight line.
-        let error = rows.iter().map(|(_, error)| error * error).sum::<f32>().sqrt();
+        let error = rows.iter().map(|RowError { error, .. }| error * error).sum::<f32>().sqrt();
         let bias = scalar::min(error * self.softness.bias_rate, self.max_bias[is_angular]);
         let bias_rate = if error > 0.0 { bias / error } else { 0.0 };
-        for (axis, (row, error)) in rows.iter().enumerate() {
+        for (axis, RowError { row, error }) in rows.iter().enumerate() {
             self.block.push([slot, axis], row, error * bias_rate, self.old_impulses[slot][axis]);
         }
     }
@@ -363,7 +366,7 @@ impl RowCollector<'_> {
     /// Adds both limits of a degree of freedom; an equality constraint if they are equal.
     fn push_limits(&mut self, row: JacobianRow, position: f32, [lower, upper]: [f32; 2]) {
         if lower == upper {
-            self.push_equality(SLOT_LOWER_LIMIT, &[(row, position - lower)]);
+            self.push_equality(SLOT_LOWER_LIMIT, &[row.with_error(position - lower)]);
             return;
         }
         if lower > f32::NEG_INFINITY {

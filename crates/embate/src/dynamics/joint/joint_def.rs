@@ -3,6 +3,7 @@
 use embate_geom::Vec3;
 
 use crate::dynamics::body::body_def::{BodyId, BodyType, LockedAxes, MAX_COORDINATE};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::mass_properties::BodyMass;
 use crate::dynamics::joint::error::JointError;
@@ -327,11 +328,11 @@ fn radius_of_gyration(mass: &BodyMass) -> f32 {
 
 impl JointDef {
     /// Validates the definition; returns the indices of its two bodies.
-    pub(super) fn validate(
+    pub(crate) fn validate(
         &self,
         bodies: &BodySet,
         solver: SolverKind,
-    ) -> Result<[usize; 2], JointError> {
+    ) -> Result<[BodyIndex; 2], JointError> {
         if solver != SolverKind::SoftStep {
             return Err(JointError::SolverUnsupported { solver: solver.name() });
         }
@@ -356,7 +357,7 @@ impl JointDef {
             }
         }
         for (side, which) in ["first", "second"].into_iter().enumerate() {
-            let center = bodies.com_poses[indices[side]].center_of_mass;
+            let center = bodies.com_pose(indices[side]).center_of_mass;
             let distance = (self.anchors[side] - center).length();
             let data = bodies.data(indices[side]);
             check_arm(&data.mass, data.locked_axes, which, distance)?;

@@ -2,8 +2,9 @@
 
 use embate_geom::{Mat3, Rotation, Vec3, scalar};
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::joint::jacobian_row::JacobianRow;
+use crate::dynamics::joint::jacobian_row::{JacobianRow, RowError};
 use crate::dynamics::joint::joint_data::JointData;
 
 /// Anchors closer to each other than this have no direction between them, in meters.
@@ -27,7 +28,7 @@ pub(super) struct JointFrame {
 impl JointFrame {
     pub(super) fn new(joint: &JointData, bodies: &BodySet) -> Self {
         let [a, b] = joint.bodies;
-        let (pose_a, pose_b) = (&bodies.com_poses[a], &bodies.com_poses[b]);
+        let (pose_a, pose_b) = (bodies.com_pose(a), bodies.com_pose(b));
         let anchor_a = pose_a.rotation.rotate(joint.anchors[0]);
         let anchor_b = pose_b.rotation.rotate(joint.anchors[1]);
         let frame_a = pose_a.rotation * joint.frames[0];
@@ -51,19 +52,20 @@ impl JointFrame {
     }
 
     /// Rows and errors that keep the anchors together.
-    pub(super) fn point_rows(&self) -> [(JacobianRow, f32); 3] {
+    pub(super) fn point_rows(&self) -> [RowError; 3] {
         Vec3::AXES.map(|axis| {
-            (JacobianRow::linear(axis, self.anchor_a, self.anchor_b), self.separation.dot(axis))
+            JacobianRow::linear(axis, self.anchor_a, self.anchor_b)
+                .with_error(self.separation.dot(axis))
         })
     }
 
     /// Rows and errors that keep the axes aligned.
-    pub(super) fn rotation_rows(&self) -> [(JacobianRow, f32); 3] {
+    pub(super) fn rotation_rows(&self) -> [RowError; 3] {
         let [x, y, z, w] = self.relative_rotation;
         // Of the two quaternions of a rotation, the one with the smaller angle.
         let twice = if w < 0.0 { -2.0 } else { 2.0 };
         let [a, b, c] = self.axes.columns.map(JacobianRow::angular);
-        [(a, twice * x), (b, twice * y), (c, twice * z)]
+        [a.with_error(twice * x), b.with_error(twice * y), c.with_error(twice * z)]
     }
 
     /// Displacement of the anchor of B along the joint axis, in meters.
@@ -87,10 +89,10 @@ impl JointFrame {
 
 /// From the anchor of A to that of B. In f64: at anchors 10 km from their bodies, f32 coordinates
 /// have a resolution of 1 mm.
-fn anchor_separation(bodies: &BodySet, [a, b]: [usize; 2], anchors: [Vec3; 2]) -> Vec3 {
-    let coordinate = |body: usize, anchor: Vec3, axis: usize| {
-        let center = bodies.com_poses[body].center_of_mass;
-        let delta = bodies.states[body].delta_position;
+fn anchor_separation(bodies: &BodySet, [a, b]: [BodyIndex; 2], anchors: [Vec3; 2]) -> Vec3 {
+    let coordinate = |body: BodyIndex, anchor: Vec3, axis: usize| {
+        let center = bodies.com_pose(body).center_of_mass;
+        let delta = bodies.state(body).delta_position;
         f64::from(center[axis]) + f64::from(delta[axis]) + f64::from(anchor[axis])
     };
     Vec3::from(

@@ -1,22 +1,20 @@
-//! Joint access: insert, read, change and remove the joints of a world.
+//! Joint access: [`Joint`] to read a joint of a world, [`JointMut`] to change it.
 
 use embate_geom::Vec3;
 
-use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::BodyId;
-use crate::dynamics::island;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::joint::joint_def::{check_limits, check_motor};
 use crate::dynamics::joint::joint_frame::JointFrame;
-use crate::dynamics::joint::{JointData, JointDef, JointError, JointId, JointType, Motor};
-use crate::dynamics::world::World;
+use crate::dynamics::joint::{JointData, JointError, JointId, JointType, Motor};
 
 /// A joint of a world, read-only.
 #[doc(alias = "JointRef")]
 #[derive(Clone, Copy, Debug)]
 pub struct Joint<'a> {
-    world: &'a World,
-    data: &'a JointData,
-    id: JointId,
+    pub(crate) bodies: &'a BodySet,
+    pub(crate) data: &'a JointData,
+    pub(crate) id: JointId,
 }
 
 impl Joint<'_> {
@@ -44,7 +42,7 @@ impl Joint<'_> {
     #[must_use]
     pub fn anchors(&self) -> [Vec3; 2] {
         core::array::from_fn(|side| {
-            let pose = &self.world.bodies.com_poses[self.data.bodies[side]];
+            let pose = self.bodies.com_pose(self.data.bodies[side]);
             pose.center_of_mass + pose.rotation.rotate(self.data.anchors[side])
         })
     }
@@ -92,7 +90,7 @@ impl Joint<'_> {
     }
 
     fn frame(&self) -> JointFrame {
-        JointFrame::new(self.data, &self.world.bodies)
+        JointFrame::new(self.data, self.bodies)
     }
 }
 
@@ -100,7 +98,7 @@ impl Joint<'_> {
 #[doc(alias = "JointChange")]
 #[derive(Debug)]
 pub struct JointMut<'a> {
-    data: &'a mut JointData,
+    pub(crate) data: &'a mut JointData,
 }
 
 impl JointMut<'_> {
@@ -126,114 +124,12 @@ impl JointMut<'_> {
     }
 }
 
-impl World {
-    /// Inserts a joint between two bodies and wakes both.
-    ///
-    /// ```
-    /// use embate::{Vec3, shapes::Sphere};
-    /// use embate::dynamics::{BodyDef, JointDef, JointError, Settings, World};
-    ///
-    /// let mut world = World::new(Settings::default())?;
-    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.1)?, 1.0))?;
-    /// let hook = world.insert_body(BodyDef::fixed(Sphere::new(0.1)?).position(Vec3::Y))?;
-    /// let rope = JointDef::distance(hook, ball, Vec3::Y, Vec3::ZERO).limits(0.0, 1.0);
-    /// let rope = world.insert_joint(rope)?;
-    /// world.step();
-    /// assert!(world.joint(rope).unwrap().distance() < 1.001);
-    ///
-    /// let rejected = world.insert_joint(JointDef::spherical(ball, ball, Vec3::ZERO));
-    /// assert_eq!(rejected, Err(JointError::SameBody));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`JointError`] if the definition is invalid; the world is unchanged.
-    #[doc(alias("join", "create_joint"))]
-    pub fn insert_joint(&mut self, def: JointDef) -> Result<JointId, JointError> {
-        let body_indices = def.validate(&self.bodies, self.settings.solver)?;
-        self.contact_pairs.compact();
-        let joint = JointData::new(&def, &self.bodies, body_indices);
-        for body in body_indices {
-            island::wake_body(&mut self.bodies, body);
-        }
-        if !joint.collide_connected {
-            let (pair, filtered_pairs) = (joint.pair(), &mut self.bodies.joint_filtered_pairs);
-            let position = filtered_pairs.partition_point(|&other| other < pair);
-            filtered_pairs.insert(position, pair);
-            self.remove_pair(pair);
-        }
-        Ok(self.joints.add(joint))
-    }
-
-    /// Removes a joint and wakes both bodies; returns false if there is no joint with this id.
-    #[doc(alias("unjoin", "destroy_joint"))]
-    pub fn remove_joint(&mut self, id: JointId) -> bool {
-        let Some(index) = self.joints.find(id) else { return false };
-        self.contact_pairs.compact();
-        if let Some(pair) = self.remove_joint_at(index) {
-            self.try_add_pair(pair.map(|body| body as usize));
-        }
-        true
-    }
-
-    /// Removes a joint; returns its two bodies if no joint disables their contacts any more.
-    fn remove_joint_at(&mut self, index: usize) -> Option<OverlapPair> {
-        let joint = self.joints.remove(index)?;
-        island::wake_bodies(&mut self.bodies, joint.bodies);
-        let (pair, filtered_pairs) = (joint.pair(), &mut self.bodies.joint_filtered_pairs);
-        if joint.collide_connected {
-            return None;
-        }
-        if let Ok(position) = filtered_pairs.binary_search(&pair) {
-            filtered_pairs.remove(position);
-        }
-        filtered_pairs.binary_search(&pair).is_err().then_some(pair)
-    }
-
-    /// Removes all joints of a body, before the body itself is removed.
-    pub(crate) fn remove_joints_of(&mut self, body: usize) {
-        for index in 0..self.joints.joints.len() {
-            let joint = self.joints.joints[index].as_ref();
-            if joint.is_some_and(|joint| joint.bodies.contains(&body)) {
-                self.remove_joint_at(index);
-            }
-        }
-    }
-
-    /// The joint with this id; `None` if it was removed. Removing a body removes its joints.
-    #[must_use]
-    pub fn joint(&self, id: JointId) -> Option<Joint<'_>> {
-        let data = self.joints.joints[self.joints.find(id)?].as_ref()?;
-        Some(Joint { world: self, data, id })
-    }
-
-    /// The joint with this id, to be changed; `None` if it was removed. Wakes its bodies.
-    #[doc(alias = "change_joint")]
-    pub fn joint_mut(&mut self, id: JointId) -> Option<JointMut<'_>> {
-        let index = self.joints.find(id)?;
-        let data = self.joints.joints[index].as_mut()?;
-        for &body in &data.bodies {
-            island::wake_body(&mut self.bodies, body);
-        }
-        Some(JointMut { data })
-    }
-
-    /// All joints, in the order of their ids.
-    pub fn joints(&self) -> impl Iterator<Item = Joint<'_>> {
-        let slots = (0..).zip(&self.joints.generations).zip(&self.joints.joints);
-        slots.filter_map(|((index, &generation), data)| {
-            let data = data.as_ref()?;
-            Some(Joint { world: self, data, id: JointId { index, generation } })
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use core::f32::consts::FRAC_PI_2;
 
     use super::*;
-    use crate::dynamics::{BodyDef, Settings};
+    use crate::dynamics::{BodyDef, JointDef, Settings, World};
     use crate::shapes::{Cuboid, Sphere};
 
     /// A world with a fixed body at the origin and a dynamic one 1 m along x, connected by `def`.

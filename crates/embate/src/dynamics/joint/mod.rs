@@ -29,15 +29,19 @@ mod tree_solver;
 pub use error::JointError;
 use jacobian_row::ScalarConstraint;
 use joint_data::RowContext;
-pub(crate) use joint_data::{JointData, SLOTS};
+pub(crate) use joint_data::{JOINT_IMPULSE_SLOTS, JointData};
 pub use joint_def::{JointDef, JointType, Motor};
 pub(crate) use joint_def::{check_arm, is_arm};
 pub use joint_ref::{Joint, JointMut};
 use tree_solver::ConstraintTrees;
 
-use crate::broad_phase::OverlapPair;
+use embate_geom::Vec3;
+
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_set::{BodySet, allocate_generation};
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair, BodyVec};
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::body::mass_properties::BodyMass;
+use crate::dynamics::slots::Slots;
 use crate::dynamics::solver::{Softness, StepContext};
 
 /// Identifies a joint of a world. The id of a removed joint is never reused.
@@ -48,6 +52,17 @@ pub struct JointId {
     pub(crate) generation: u32,
 }
 
+/// Slot of a joint in a [`JointSet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JointIndex(pub(crate) u32);
+
+impl JointIndex {
+    #[inline]
+    fn to_usize(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Natural frequency of limits, in cycles per sub-step. With [`JOINT_DAMPING_RATIO`] errors shrink
 /// by 0.44 of themselves per sub-step; those of equality constraints as fast.
 const JOINT_FREQUENCY: f32 = 0.5;
@@ -55,7 +70,7 @@ const JOINT_DAMPING_RATIO: f32 = 2.0;
 /// Compliance of equality constraints, as a share of the inverse effective mass of their bodies.
 /// Under 10,000 times the weight of its own bodies a joint is then 0.1 mm off; and two hinges whose
 /// axes do not quite agree bend instead of locking.
-const COMPLIANCE: f64 = 1e-6;
+const JOINT_COMPLIANCE: f64 = 1e-6;
 /// Iterations that alternate between trees and the remaining constraints, per contact pass. Trees
 /// alone need one.
 const JOINT_ITERATIONS: usize = 4;
@@ -63,74 +78,154 @@ const JOINT_ITERATIONS: usize = 4;
 /// All joints of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSet {
-    pub(crate) generations: Vec<u32>,
-    /// By index: one more than the latest generation ever used.
-    pub(crate) next_generation: Vec<u32>,
-    pub(crate) joints: Vec<Option<JointData>>,
-    /// Free list of indices, a stack.
-    pub(crate) free: Vec<u32>,
+    slots: Slots,
+    /// By slot.
+    joints: Vec<Option<JointData>>,
     /// Constraints of the present sub-step; kept between sub-steps for their allocations.
     trees: ConstraintTrees,
     scalar_constraints: Vec<ScalarConstraint>,
-    /// By body index: sum of the stiffness ratios of its springs; empty if there are no springs.
-    stiffness_totals: Vec<f64>,
+    /// Sum of the stiffness ratios of the springs of a body; empty if there are no springs.
+    stiffness_totals: BodyVec<f64>,
 }
 
 impl JointSet {
-    fn add(&mut self, joint: JointData) -> JointId {
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.generations.push(0);
+    /// Joints of a snapshot.
+    pub(crate) fn new(slots: Slots, joints: Vec<Option<JointData>>) -> Self {
+        Self { slots, joints, ..Self::default() }
+    }
+
+    /// Slots, for a snapshot.
+    pub(crate) fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    pub(crate) fn add(&mut self, joint: JointData) -> JointId {
+        let index = JointIndex(self.slots.allocate());
+        if index.to_usize() == self.joints.len() {
             self.joints.push(None);
-            self.joints.len() as u32 - 1
-        });
-        allocate_generation(&mut self.generations, &mut self.next_generation, index as usize);
-        self.joints[index as usize] = Some(joint);
-        JointId { index, generation: self.generations[index as usize] }
+        }
+        self.joints[index.to_usize()] = Some(joint);
+        self.id(index)
     }
 
-    fn find(&self, id: JointId) -> Option<usize> {
-        let index = id.index as usize;
-        let is_alive =
-            *self.generations.get(index)? == id.generation && self.joints[index].is_some();
-        is_alive.then_some(index)
+    fn id(&self, index: JointIndex) -> JointId {
+        JointId { index: index.0, generation: self.slots.generation(index.0) }
     }
 
-    fn remove(&mut self, index: usize) -> Option<JointData> {
-        let joint = self.joints[index].take()?;
-        self.generations[index] = self.generations[index].wrapping_add(1);
-        self.free.push(index as u32);
+    pub(crate) fn find(&self, id: JointId) -> Option<JointIndex> {
+        let index = JointIndex(id.index);
+        let is_current = self.slots.has_generation(id.index, id.generation);
+        (is_current && self.get(index).is_some()).then_some(index)
+    }
+
+    pub(crate) fn remove(&mut self, index: JointIndex) -> Option<JointData> {
+        let joint = self.joints[index.to_usize()].take()?;
+        self.slots.release(index.0);
         Some(joint)
+    }
+
+    /// The joint of a slot; `None` if the slot is empty.
+    pub(crate) fn get(&self, index: JointIndex) -> Option<&JointData> {
+        self.joints[index.to_usize()].as_ref()
+    }
+
+    pub(crate) fn get_mut(&mut self, index: JointIndex) -> Option<&mut JointData> {
+        self.joints[index.to_usize()].as_mut()
+    }
+
+    /// All joints with their indices.
+    fn iter_with_indices(&self) -> impl Iterator<Item = (JointIndex, &JointData)> {
+        let slots = (0..).map(JointIndex).zip(&self.joints);
+        slots.filter_map(|(index, joint)| Some((index, joint.as_ref()?)))
+    }
+
+    /// All joints with their ids.
+    pub(crate) fn iter_with_ids(&self) -> impl Iterator<Item = (JointId, &JointData)> {
+        self.iter_with_indices().map(|(index, joint)| (self.id(index), joint))
+    }
+
+    /// Indices of the joints of a body.
+    pub(crate) fn of_body(&self, body: BodyIndex) -> Vec<JointIndex> {
+        let joints = self.iter_with_indices();
+        joints.filter(|(_, joint)| joint.bodies.contains(&body)).map(|(index, _)| index).collect()
+    }
+
+    /// Joint of each slot.
+    pub(crate) fn slot_contents(&self) -> &[Option<JointData>] {
+        &self.joints
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &JointData> {
         self.joints.iter().flatten()
     }
 
-    /// The two body indices of every joint.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = OverlapPair> {
-        self.iter().map(|joint| joint.bodies.map(|body| body as u32))
+    /// Whether the joints of a body stay valid when it gets another type and mass.
+    pub(crate) fn check_body_type(
+        &self,
+        bodies: &BodySet,
+        body: BodyIndex,
+        body_type: BodyType,
+        mass: &BodyMass,
+    ) -> Result<(), JointError> {
+        let data = bodies.data(body);
+        let anchor_shift = data.mass.centroid - mass.centroid;
+        let is_dynamic = body_type == BodyType::Dynamic;
+        for joint in self.iter().filter(|joint| joint.bodies.contains(&body)) {
+            let is_other_dynamic = |&other: &BodyIndex| other != body && bodies.is_dynamic(other);
+            if !is_dynamic && !joint.bodies.iter().any(is_other_dynamic) {
+                return Err(JointError::NoDynamicBody);
+            }
+            for (side, name) in ["first", "second"].into_iter().enumerate() {
+                if is_dynamic && joint.bodies[side] == body {
+                    let arm = (joint.anchors[side] + anchor_shift).length();
+                    check_arm(mass, data.locked_axes, name, arm)?;
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// Pairs of bodies whose contacts are disabled by a joint, sorted; one entry per joint.
-    pub(crate) fn filtered_pairs(&self) -> Vec<OverlapPair> {
-        let filtering = self.iter().filter(|joint| !joint.collide_connected);
-        let mut pairs: Vec<OverlapPair> = filtering.map(JointData::pair).collect();
-        pairs.sort_unstable();
-        pairs
+    /// Moves the anchors on a body whose center of mass has changed.
+    pub(crate) fn shift_anchors(&mut self, body: BodyIndex, shift: Vec3) {
+        for joint in self.joints.iter_mut().flatten() {
+            for side in 0..2 {
+                if joint.bodies[side] == body {
+                    joint.anchors[side] += shift;
+                }
+            }
+        }
+    }
+
+    /// The two body indices of every joint.
+    pub(crate) fn body_pairs(&self) -> impl Iterator<Item = [BodyIndex; 2]> {
+        self.iter().map(|joint| joint.bodies)
+    }
+
+    /// Pairs of bodies whose contacts are disabled by a joint; one entry per joint.
+    pub(crate) fn filtered_pairs(&self) -> impl Iterator<Item = BodyPair> {
+        self.iter().filter(|joint| !joint.collide_connected).map(JointData::pair)
+    }
+
+    /// Replaces all joints by those of a snapshot. No id that this world has used is allocated
+    /// again.
+    pub(crate) fn restore(&mut self, snapshot: &Self) {
+        let mut slots = core::mem::take(&mut self.slots);
+        slots.restore(&snapshot.slots);
+        *self = Self { slots, ..snapshot.clone() };
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.joints.len() == self.free.len()
+        self.slots.occupied_count() == 0
     }
 
     /// Sums up the stiffness ratios of the springs of each dynamic body.
     fn update_stiffness_totals(&mut self, bodies: &BodySet, h: f32) {
-        self.stiffness_totals.clear();
+        self.stiffness_totals.fill(0, 0.0);
         if self.iter().all(|joint| joint.joint_type != JointType::Spring) {
             return;
         }
         let mut totals = core::mem::take(&mut self.stiffness_totals);
-        totals.resize(bodies.data.len(), 0.0);
+        totals.fill(bodies.slot_count(), 0.0);
         for joint in self.iter() {
             if let Some(ratio) = joint.stiffness_ratio(bodies, h) {
                 for &body in &joint.bodies {
@@ -139,10 +234,10 @@ impl JointSet {
             }
         }
         // Springs do not move a body that is not dynamic, however many they are.
-        for (body, total) in totals.iter_mut().enumerate() {
-            let is_dynamic =
-                bodies.is_alive(body) && bodies.data(body).body_type == BodyType::Dynamic;
-            *total = if is_dynamic { *total } else { 0.0 };
+        for body in totals.indices() {
+            if !bodies.get(body).is_some_and(|data| data.body_type == BodyType::Dynamic) {
+                totals[body] = 0.0;
+            }
         }
         self.stiffness_totals = totals;
     }
@@ -153,7 +248,7 @@ impl JointSet {
         self.scalar_constraints.clear();
         let softness =
             Softness::new(JOINT_FREQUENCY * context.inverse_h, JOINT_DAMPING_RATIO, context.h);
-        for (index, joint) in (0..).zip(&mut self.joints) {
+        for (index, joint) in (0..).map(JointIndex).zip(&mut self.joints) {
             let Some(joint) = joint else { continue };
             if is_awake(bodies, joint) {
                 let row_context = RowContext {
@@ -174,7 +269,7 @@ impl JointSet {
         for constraint in &mut self.scalar_constraints {
             *constraint = constraint.with_effective_mass(bodies);
         }
-        self.trees.factorize(bodies, COMPLIANCE, context.h);
+        self.trees.factorize(bodies, JOINT_COMPLIANCE, context.h);
     }
 
     /// Builds the constraints of a sub-step, applies explicit springs, and warm-starts.
@@ -192,7 +287,7 @@ impl JointSet {
         self.build_constraints(bodies, context, false);
         self.trees.warm_start(bodies);
         for constraint in &self.scalar_constraints {
-            if let Some(joint) = &mut self.joints[constraint.joint as usize] {
+            if let Some(joint) = &mut self.joints[constraint.joint.to_usize()] {
                 let impulse = &mut joint.impulses[constraint.slot].x;
                 constraint.warm_start(bodies, impulse);
             }
@@ -233,7 +328,7 @@ impl JointSet {
         let scalars = self.scalar_constraints.iter().filter(|scalar| scalar.keeps_awake());
         let pairs = blocks.map(|block| block.bodies).chain(scalars.map(|scalar| scalar.bodies));
         for body in pairs.flatten() {
-            bodies.sleep_timers[body] = 0.0;
+            *bodies.sleep_timer_mut(body) = 0.0;
         }
     }
 
@@ -244,7 +339,7 @@ impl JointSet {
         let trees_only = self.scalar_constraints.is_empty() && !self.trees.has_loops();
         for _ in 0..if trees_only { 1 } else { JOINT_ITERATIONS } {
             for constraint in &self.scalar_constraints {
-                if let Some(joint) = &mut self.joints[constraint.joint as usize] {
+                if let Some(joint) = &mut self.joints[constraint.joint.to_usize()] {
                     let impulse = &mut joint.impulses[constraint.slot].x;
                     constraint.solve(bodies, impulse, context.inverse_h, use_bias);
                 }
@@ -253,7 +348,7 @@ impl JointSet {
             self.trees.solve(bodies, use_bias);
         }
         for block in &self.trees.blocks {
-            if let Some(joint) = &mut self.joints[block.joint as usize] {
+            if let Some(joint) = &mut self.joints[block.joint.to_usize()] {
                 block.store_impulses(joint);
             }
         }
@@ -273,7 +368,7 @@ fn is_awake(bodies: &BodySet, joint: &JointData) -> bool {
 }
 
 /// The larger one of the stiffness totals of its two bodies.
-fn total_stiffness_ratio(totals: &[f64], joint: &JointData) -> f64 {
+fn total_stiffness_ratio(totals: &BodyVec<f64>, joint: &JointData) -> f64 {
     let [a, b] = joint.bodies.map(|body| totals.get(body).copied().unwrap_or(0.0));
     if a > b { a } else { b }
 }

@@ -17,6 +17,7 @@
 //! that closes a loop of dynamic bodies is solved on its own, alternating with the trees.
 
 use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::joint::cholesky6::{Cholesky6, Mat6, Vec6, add_scaled, dot};
 use crate::dynamics::joint::equality_block::{BodyMass6, EqualityBlock, apply_velocity_change};
@@ -59,7 +60,7 @@ struct LoopClosure {
 pub(super) struct ConstraintTrees {
     pub(super) blocks: Vec<EqualityBlock>,
     /// Body index of each tree body, sorted.
-    body_indices: Vec<usize>,
+    body_indices: Vec<BodyIndex>,
     bodies: Vec<TreeBody>,
     /// Roots of trees that no joint connects to a body that is not dynamic.
     free_roots: Vec<usize>,
@@ -74,8 +75,8 @@ pub(super) struct ConstraintTrees {
     compliance: f64,
     /// Body indices and bodies of each block for which the topology was built. It is reused while
     /// these do not change.
-    topology_bodies: Vec<usize>,
-    topology_blocks: Vec<[usize; 2]>,
+    topology_bodies: Vec<BodyIndex>,
+    topology_blocks: Vec<[BodyIndex; 2]>,
     /// Kept for its allocation.
     masses: Vec<BodyMass6>,
 }
@@ -102,7 +103,7 @@ impl ConstraintTrees {
     }
 
     /// Index of the tree body of a body; `None` if it is not dynamic.
-    fn tree_body(&self, body: usize) -> Option<usize> {
+    fn tree_body(&self, body: BodyIndex) -> Option<usize> {
         self.body_indices.binary_search(&body).ok()
     }
 

@@ -5,14 +5,14 @@
 //! ```text
 //! sensor              → intersection test; one manifold without forces
 //! little relative motion since the last update → recycle the manifolds
-//! both shapes convex  → bounding-sphere culling → one manifold, or a speculative contact
-//! mesh or compound    → one manifold per pair of sub-shapes; speculative contacts of core spheres
+//! both shapes convex  → bounding-sphere culling → at most one manifold
+//! mesh or compound    → one manifold per pair of sub-shapes
 //! ```
 
 use embate_geom::{Vec3, scalar};
 
-use crate::broad_phase::OverlapPair;
 use crate::dynamics::body::body_def::{BodyId, BodyType, Material};
+use crate::dynamics::body::body_index::BodyPair;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::ccd::speculative;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
@@ -20,15 +20,11 @@ use crate::dynamics::narrow_phase::recycling::{self, RelativePoseSnapshot};
 use crate::narrow_phase::{self, ContactPoint, Manifold, SeparatingAxis};
 use crate::shapes::Shape;
 
-/// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
-/// between the normals is above this: 26 degrees.
-const SAME_NORMAL_COSINE: f32 = 0.9;
-
 /// Contact pair: two bodies near each other.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactPair {
     /// Body indices, the smaller first: A and B.
-    pub(crate) bodies: OverlapPair,
+    pub(crate) bodies: BodyPair,
     /// Ids of A and B, for end events after a body was removed.
     pub(crate) ids: [BodyId; 2],
     /// Poses at the last full update, while the manifolds can be recycled.
@@ -53,10 +49,9 @@ pub(crate) struct ContactPair {
 impl ContactPair {
     /// Creates a pair; `None` if the bodies never collide: neither is dynamic, both are sensors, a
     /// joint disables their contacts, or the collision filters reject the pair.
-    pub(crate) fn of(bodies: &BodySet, pair: OverlapPair) -> Option<Self> {
-        let [a, b] = pair.map(|index| index as usize);
-        let is_joint_filtered = bodies.joint_filtered_pairs.binary_search(&pair).is_ok();
-        if is_joint_filtered || !(bodies.is_alive(a) && bodies.is_alive(b)) {
+    pub(crate) fn of(bodies: &BodySet, pair: BodyPair) -> Option<Self> {
+        let [a, b] = pair;
+        if bodies.is_joint_filtered(pair) || !(bodies.is_alive(a) && bodies.is_alive(b)) {
             return None;
         }
         let ids = [bodies.id(a), bodies.id(b)];
@@ -87,18 +82,25 @@ impl ContactPair {
         })
     }
 
-    /// Recomputes or recycles the manifolds. `scratch` is overwritten.
+    /// Whether one of the bodies is awake and not fixed.
+    #[inline]
+    pub(crate) fn is_awake(&self, bodies: &BodySet) -> bool {
+        self.bodies.iter().any(|&index| bodies.is_awake(index))
+    }
+
+    /// Recomputes or recycles the manifolds, at the current poses. Returns whether speculative
+    /// contacts must be searched. `scratch` is overwritten.
     pub(super) fn update(
         &mut self,
         bodies: &BodySet,
         speculative_distance: f32,
         time_step: f32,
         scratch: &mut Vec<Manifold>,
-    ) {
-        let [a, b] = self.bodies.map(|index| index as usize);
+    ) -> bool {
+        let [a, b] = self.bodies;
         let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
-        let (pose_a, pose_b) = (&bodies.poses[a], &bodies.poses[b]);
-        let centers = [bodies.com_poses[a].center_of_mass, bodies.com_poses[b].center_of_mass];
+        let (pose_a, pose_b) = (bodies.pose(a), bodies.pose(b));
+        let centers = [bodies.com_pose(a).center_of_mass, bodies.com_pose(b).center_of_mass];
         if self.sensor {
             let intersects = narrow_phase::intersects(shape_a, pose_a, shape_b, pose_b);
             self.manifolds.clear();
@@ -109,7 +111,7 @@ impl ContactPair {
                     manifold.map(|manifold| PersistentManifold::new(manifold, 0.0, centers)),
                 );
             }
-            return;
+            return false;
         }
         // The last update found all contacts within the speculative distance. Without a manifold,
         // recycling ends at half of it, so that no new contact is missed.
@@ -123,7 +125,7 @@ impl ContactPair {
             && let Some(drift) = reference.drift(bodies, [a, b], max_drift, time_step)
         {
             self.manifolds.iter_mut().for_each(|manifold| drift.recycle_points(manifold));
-            return;
+            return false;
         }
         self.recycle_reference =
             (self.recycle_distance > 0.0).then(|| RelativePoseSnapshot::new(bodies, [a, b]));
@@ -139,7 +141,7 @@ impl ContactPair {
                 )
             {
                 self.manifolds.clear();
-                return;
+                return false;
             }
             let mut separating_axis = SeparatingAxis::UNKNOWN;
             let found = narrow_phase::contact_or_separating_axis(
@@ -157,15 +159,16 @@ impl ContactPair {
                 (Some(manifold), _) => self.push_manifold(manifold, 0.0, centers),
                 (None, _) => {
                     self.manifolds.clear();
-                    self.speculative_contact(
+                    return speculative::can_touch_in_step(
                         bodies,
+                        [a, b],
                         &separating_axis,
                         speculative_distance,
                         time_step,
                     );
                 }
             }
-            return;
+            return false;
         }
         scratch.clear();
         narrow_phase::contact_manifolds(
@@ -178,9 +181,13 @@ impl ContactPair {
         );
         let before = core::mem::take(&mut self.manifolds);
         if scratch.is_empty() {
-            let axis = SeparatingAxis::UNKNOWN;
-            self.speculative_contact(bodies, &axis, speculative_distance, time_step);
-            return;
+            return speculative::can_touch_in_step(
+                bodies,
+                [a, b],
+                &SeparatingAxis::UNKNOWN,
+                speculative_distance,
+                time_step,
+            );
         }
         self.manifolds.reserve_exact(scratch.len());
         self.manifolds.extend(scratch.iter().map(|&manifold| {
@@ -193,74 +200,28 @@ impl ContactPair {
             }
             persistent
         }));
-        self.speculative_contacts_of_parts(bodies, speculative_distance, time_step);
-    }
-
-    /// Adds speculative contacts with further sub-shapes that a fast body hits in this step,
-    /// although it already touches another sub-shape.
-    #[inline(never)]
-    fn speculative_contacts_of_parts(
-        &mut self,
-        bodies: &BodySet,
-        speculative_distance: f32,
-        time_step: f32,
-    ) {
-        let pair = self.bodies.map(|index| index as usize);
-        let before = self.manifolds.len();
-        speculative::speculative_core_contacts(
-            bodies,
-            pair,
-            speculative_distance,
-            time_step,
-            |manifold, time_to_contact| {
-                let is_duplicate = self.manifolds[..before].iter().any(|persistent| {
-                    persistent.manifold.sub_shapes == manifold.sub_shapes
-                        && persistent.manifold.normal.dot(manifold.normal) > SAME_NORMAL_COSINE
-                });
-                if !is_duplicate {
-                    let centers = predicted_centers(bodies, pair, time_to_contact);
-                    self.push_manifold(manifold, time_to_contact, centers);
-                }
-            },
-        );
-        if self.manifolds.len() > before {
-            self.recycle_reference = None;
-        }
-    }
-
-    /// Adds the speculative contact of two bodies that do not touch yet but will in this step.
-    fn speculative_contact(
-        &mut self,
-        bodies: &BodySet,
-        separating_axis: &SeparatingAxis,
-        speculative_distance: f32,
-        time_step: f32,
-    ) {
-        let pair = self.bodies.map(|index| index as usize);
-        if let Some((manifold, time_to_contact)) = speculative::speculative_contact(
-            bodies,
-            pair,
-            separating_axis,
-            speculative_distance,
-            time_step,
-        ) {
-            let centers = predicted_centers(bodies, pair, time_to_contact);
-            self.push_manifold(manifold, time_to_contact, centers);
-            self.recycle_reference = None;
-        }
+        speculative::has_fast_core_spheres(bodies, [a, b], time_step)
     }
 
     /// Appends a manifold. Most pairs have one, of about 1/3 kB, so no capacity is reserved for
     /// more.
     #[inline(never)]
-    fn push_manifold(&mut self, manifold: Manifold, time_to_contact: f32, centers: [Vec3; 2]) {
+    pub(crate) fn push_manifold(
+        &mut self,
+        manifold: Manifold,
+        time_to_contact: f32,
+        centers: [Vec3; 2],
+    ) {
         self.manifolds.reserve_exact(1);
         self.manifolds.push(PersistentManifold::new(manifold, time_to_contact, centers));
     }
 
-    /// Records the relative velocity at the deepest contact point.
-    pub(super) fn record_approach_velocity(&mut self, bodies: &BodySet) {
-        let [a, b] = self.bodies.map(|index| index as usize);
+    /// Records the relative velocity at the deepest contact point, until the pair touches.
+    pub(crate) fn record_approach_velocity(&mut self, bodies: &BodySet) {
+        if self.began_touching {
+            return;
+        }
+        let [a, b] = self.bodies;
         let points = self.manifolds.iter().flat_map(|manifold| manifold.manifold.points());
         let deepest =
             points.reduce(
@@ -289,13 +250,6 @@ impl ContactPair {
             .map(|(_, impulse)| impulse.total_normal_impulse)
             .sum()
     }
-}
-
-/// Centers of mass of two bodies after `time` seconds at constant velocity.
-fn predicted_centers(bodies: &BodySet, pair: [usize; 2], time: f32) -> [Vec3; 2] {
-    pair.map(|index| {
-        bodies.com_poses[index].center_of_mass + bodies.states[index].linear_velocity * time
-    })
 }
 
 pub(crate) fn is_convex(shape: &Shape) -> bool {

@@ -1,27 +1,36 @@
 //! Narrow phase of a step: contact pairs, updated in parallel.
 //!
 //! A contact pair exists while the fat AABBs of its two bodies overlap. Each step recomputes its
-//! manifolds, or [recycles](recycling) them.
+//! manifolds at the current poses, or [recycles](recycling) them, and lists the pairs for which
+//! [speculative contacts](crate::dynamics::ccd::speculative) must be searched.
 
 pub(crate) mod contact_pair;
 pub(crate) mod invalidate;
 pub(crate) mod manifold;
 pub(crate) mod recycling;
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use crate::broad_phase::OverlapPair;
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair};
 use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::PairChanges;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
-use crate::dynamics::parallel::worker_pool::parallel_for;
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
+use crate::dynamics::profile::PairCounts;
+use crate::dynamics::solver::contact_constraint::ManifoldKey;
 
 /// Minimum number of pairs per task: below, waking another worker costs more than it saves.
 const MIN_PAIRS_PER_TASK: usize = 256;
 
-/// All contact pairs of a world, sorted by body indices.
+/// All contact pairs of a world.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ContactPairs {
-    pub(crate) pairs: Vec<ContactPair>,
+pub(crate) struct NarrowPhase {
+    /// Sorted by body indices.
+    pairs: Vec<ContactPair>,
+    /// Indices of the pairs whose bodies can touch within this step at points that the manifolds at
+    /// the current poses lack; sorted. Written by [`update_contacts`](Self::update_contacts).
+    speculative_candidates: Vec<u32>,
     /// Set from the first removal of a body until [`compact`](Self::compact).
     pending_removal: Option<PendingRemoval>,
 }
@@ -30,7 +39,7 @@ pub(crate) struct ContactPairs {
 #[derive(Clone, Debug)]
 struct PendingRemoval {
     /// Body index and pair index of each end of each pair, sorted.
-    pairs_of_body: Vec<(u32, u32)>,
+    pairs_of_body: Vec<(BodyIndex, u32)>,
     /// By pair index: whether one of its bodies was removed.
     is_removed: Vec<bool>,
 }
@@ -40,24 +49,52 @@ impl PendingRemoval {
         let entries = (0..)
             .zip(pairs)
             .flat_map(|(number, pair)| pair.bodies.into_iter().map(move |body| (body, number)));
-        let mut pairs_of_body: Vec<(u32, u32)> = entries.collect();
+        let mut pairs_of_body: Vec<(BodyIndex, u32)> = entries.collect();
         pairs_of_body.sort_unstable();
         Self { pairs_of_body, is_removed: vec![false; pairs.len()] }
     }
 }
 
-impl ContactPairs {
+impl NarrowPhase {
     /// `pairs` must be sorted by body indices.
     pub(crate) fn of(pairs: Vec<ContactPair>) -> Self {
-        Self { pairs, pending_removal: None }
+        Self { pairs, ..Self::default() }
+    }
+
+    /// All pairs, sorted by body indices, with those that are marked as removed.
+    #[inline]
+    pub(crate) fn pairs(&self) -> &[ContactPair] {
+        &self.pairs
+    }
+
+    /// All pairs, to update their manifolds and impulses.
+    #[inline]
+    pub(crate) fn pairs_mut(&mut self) -> &mut [ContactPair] {
+        &mut self.pairs
+    }
+
+    /// Manifold of a constraint of this step.
+    pub(crate) fn manifold_mut(&mut self, key: ManifoldKey) -> &mut PersistentManifold {
+        &mut self.pairs[key.pair as usize].manifolds[key.manifold as usize]
+    }
+
+    /// Pairs for which speculative contacts must be searched in this step.
+    pub(crate) fn speculative_candidates(&mut self) -> Vec<&mut ContactPair> {
+        let (mut pairs, mut next) = (self.pairs.iter_mut(), 0);
+        let candidates = self.speculative_candidates.iter().filter_map(|&index| {
+            let pair = pairs.nth((index - next) as usize);
+            next = index + 1;
+            pair
+        });
+        candidates.collect()
     }
 
     /// Marks all pairs of a body as removed and calls `on_removed` for each.
     /// [`compact`](Self::compact) drops them, so that removing k bodies costs one pass over the
     /// pairs, not k.
-    pub(crate) fn mark_pairs_removed(
+    fn mark_pairs_removed(
         &mut self,
-        body_index: u32,
+        body_index: BodyIndex,
         mut on_removed: impl FnMut(&ContactPair),
     ) {
         let pairs = &mut self.pairs;
@@ -95,17 +132,16 @@ impl ContactPairs {
     }
 
     /// Binary search for a pair of body indices, the smaller first; `Err` is the insertion point.
-    pub(crate) fn find_pair(&self, bodies: OverlapPair) -> Result<usize, usize> {
+    fn find_pair(&self, bodies: BodyPair) -> Result<usize, usize> {
         self.pairs.binary_search_by_key(&bodies, |pair| pair.bodies)
     }
 
     /// Inserts the pairs that the broad phase added and drops those that it removed; both are
-    /// sorted. Calls `on_end` for each dropped pair that touched.
+    /// sorted. Calls `on_end` for each dropped pair.
     pub(crate) fn apply_broad_phase_changes(
         &mut self,
         bodies: &BodySet,
-        added: &[OverlapPair],
-        removed: &[OverlapPair],
+        PairChanges { added, removed }: PairChanges<'_>,
         mut on_end: impl FnMut(&ContactPair),
     ) {
         if added.is_empty() && removed.is_empty() {
@@ -122,9 +158,9 @@ impl ContactPairs {
             }
             while removed.next_if(|removed| **removed < pair.bodies).is_some() {}
             let is_removed = removed.next_if(|removed| **removed == pair.bodies).is_some();
-            if is_removed && pair.began_touching {
+            if is_removed {
                 on_end(pair);
-            } else if !is_removed {
+            } else {
                 added.next_if_eq(&pair.bodies);
             }
             !is_removed
@@ -138,34 +174,40 @@ impl ContactPairs {
         }
     }
 
-    /// Updates the manifolds of all pairs that have an awake body or are marked for update. Returns
-    /// the number of pairs with an awake body, and how many of these have a manifold.
+    /// Updates the manifolds of all pairs that have an awake body or are marked for update, at the
+    /// current poses, and lists the candidates for speculative contacts. Returns the number of
+    /// pairs with an awake body, and how many of these have a manifold.
     pub(crate) fn update_contacts(
         &mut self,
         bodies: &BodySet,
         speculative_distance: f32,
         time_step: f32,
         worker_count: usize,
-    ) -> [u64; 2] {
-        let counts = [const { AtomicU64::new(0) }; 2];
-        parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut self.pairs, |_, pairs| {
+    ) -> PairCounts {
+        self.speculative_candidates.clear();
+        let totals = Mutex::new((PairCounts::default(), &mut self.speculative_candidates));
+        parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut self.pairs, |first, pairs| {
             let mut scratch = Vec::new();
-            let (mut awake_pairs, mut touching_pairs) = (0, 0);
-            for pair in pairs {
-                let is_awake = pair.bodies.iter().any(|&index| bodies.is_awake(index as usize));
+            let mut task_candidates = Vec::new();
+            let (mut candidate_pairs, mut touching_pairs) = (0, 0);
+            for (index, pair) in (first as u32..).zip(pairs) {
+                let is_awake = pair.is_awake(bodies);
                 if pair.needs_update || is_awake {
-                    pair.update(bodies, speculative_distance, time_step, &mut scratch);
-                    if !pair.began_touching {
-                        pair.record_approach_velocity(bodies);
+                    if pair.update(bodies, speculative_distance, time_step, &mut scratch) {
+                        task_candidates.push(index);
                     }
+                    pair.record_approach_velocity(bodies);
                 }
-                awake_pairs += u64::from(is_awake);
+                candidate_pairs += u64::from(is_awake);
                 touching_pairs += u64::from(is_awake && !pair.manifolds.is_empty());
             }
-            for (count, more) in counts.iter().zip([awake_pairs, touching_pairs]) {
-                count.fetch_add(more, Ordering::Relaxed);
-            }
+            let (counts, candidates) = &mut *lock(&totals);
+            *counts += PairCounts { candidate_pairs, touching_pairs };
+            candidates.append(&mut task_candidates);
         });
-        counts.map(AtomicU64::into_inner)
+        let (counts, candidates) = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Tasks append in any order.
+        candidates.sort_unstable();
+        counts
     }
 }

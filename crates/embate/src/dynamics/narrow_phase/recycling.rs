@@ -19,8 +19,10 @@
 
 use embate_geom::{Rotation, Vec3, scalar};
 
+use crate::dynamics::body::body_data::BodyData;
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_set::{BodyData, BodySet};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::shapes::Shape;
 
@@ -44,8 +46,8 @@ pub(crate) struct RelativeDrift {
 }
 
 impl RelativePoseSnapshot {
-    pub(crate) fn new(bodies: &BodySet, pair: [usize; 2]) -> Self {
-        let poses = pair.map(|index| bodies.com_poses[index]);
+    pub(crate) fn new(bodies: &BodySet, pair: [BodyIndex; 2]) -> Self {
+        let poses = pair.map(|index| *bodies.com_pose(index));
         Self {
             centers: poses.map(|pose| pose.center_of_mass),
             rotations: poses.map(|pose| pose.rotation),
@@ -58,15 +60,15 @@ impl RelativePoseSnapshot {
     pub(crate) fn drift(
         &self,
         bodies: &BodySet,
-        [a, b]: [usize; 2],
+        [a, b]: [BodyIndex; 2],
         max_drift: f32,
         time_step: f32,
     ) -> Option<RelativeDrift> {
         let translations = [
-            bodies.com_poses[a].center_of_mass - self.centers[0],
-            bodies.com_poses[b].center_of_mass - self.centers[1],
+            bodies.com_pose(a).center_of_mass - self.centers[0],
+            bodies.com_pose(b).center_of_mass - self.centers[1],
         ];
-        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
+        let (state_a, state_b) = (bodies.state(a), bodies.state(b));
         let mut drift = (translations[1] - translations[0]).length()
             + (state_b.linear_velocity - state_a.linear_velocity).length() * time_step;
         // Rotation can only add to it.
@@ -74,8 +76,8 @@ impl RelativePoseSnapshot {
             return None;
         }
         let rotations = [
-            bodies.com_poses[a].rotation * self.rotations[0].inverse(),
-            bodies.com_poses[b].rotation * self.rotations[1].inverse(),
+            bodies.com_pose(a).rotation * self.rotations[0].inverse(),
+            bodies.com_pose(b).rotation * self.rotations[1].inverse(),
         ];
         for (index, rotation, state) in [(a, rotations[0], state_a), (b, rotations[1], state_b)] {
             let angle =

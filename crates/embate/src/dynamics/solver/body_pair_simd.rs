@@ -3,6 +3,7 @@
 
 use fearless_simd::{f32x8, prelude::*};
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
 use crate::dynamics::solver::simd::{LANES, Vec3Rows, Vec3x8, mul_mat3, set_vec3_lane, vec3_lane};
 use crate::dynamics::solver::solver_body::SolverBodies;
@@ -29,12 +30,11 @@ pub(crate) struct RelativeDisplacement8<S: Simd> {
 #[inline(always)]
 fn gather_displacements(
     states: &impl SolverBodies,
-    bodies: &[u32; LANES],
+    bodies: &[BodyIndex; LANES],
     lane_count: usize,
 ) -> [Vec3Rows; 2] {
     let mut rows = [[[0.0; LANES]; 3]; 2];
     for (lane, &body) in bodies[..lane_count].iter().enumerate() {
-        let body = body as usize;
         set_vec3_lane(&mut rows[0], lane, states.delta_position(body));
         set_vec3_lane(&mut rows[1], lane, states.delta_rotation(body));
     }
@@ -44,12 +44,11 @@ fn gather_displacements(
 #[inline(always)]
 fn gather_velocities(
     states: &impl SolverBodies,
-    bodies: &[u32; LANES],
+    bodies: &[BodyIndex; LANES],
     lane_count: usize,
 ) -> [Vec3Rows; 2] {
     let mut rows = [[[0.0; LANES]; 3]; 2];
     for (lane, &body) in bodies[..lane_count].iter().enumerate() {
-        let body = body as usize;
         set_vec3_lane(&mut rows[0], lane, states.linear_velocity(body));
         set_vec3_lane(&mut rows[1], lane, states.angular_velocity(body));
     }
@@ -100,14 +99,14 @@ pub(crate) fn scatter(
         let [is_dynamic_a, is_dynamic_b] = constraint.is_dynamic[lane];
         if is_dynamic_a {
             states.set_velocities(
-                constraint.body_a[lane] as usize,
+                constraint.body_a[lane],
                 vec3_lane(velocity_a, lane),
                 vec3_lane(angular_velocity_a, lane),
             );
         }
         if is_dynamic_b {
             states.set_velocities(
-                constraint.body_b[lane] as usize,
+                constraint.body_b[lane],
                 vec3_lane(velocity_b, lane),
                 vec3_lane(angular_velocity_b, lane),
             );

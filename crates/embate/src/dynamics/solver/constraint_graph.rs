@@ -9,6 +9,9 @@
 //! Colors are assigned serially, from indices alone; constraints are prepared and their impulses
 //! stored in parallel.
 
+use crate::dynamics::body::body_data::SleepState;
+use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::parallel::worker_pool::parallel_for;
@@ -65,10 +68,9 @@ enum BodyActivity {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConstraintGraph {
     colors: Vec<GraphColor>,
-    /// By body index: bit mask of the colors that its constraints use.
-    used_colors: Vec<u32>,
-    /// By body index.
-    activity: Vec<BodyActivity>,
+    /// Bit mask of the colors that the constraints of a body use.
+    used_colors: BodyVec<u32>,
+    activity: BodyVec<BodyActivity>,
     /// Of all colored manifolds, in the order of their pairs.
     slots: Vec<ConstraintSlot>,
     /// By pair index: first slot of the pair.
@@ -80,18 +82,13 @@ impl ConstraintGraph {
     pub(crate) fn clear(&mut self, bodies: &BodySet) {
         self.colors.resize(GRAPH_COLOR_COUNT + 1, GraphColor::default());
         self.colors.iter_mut().for_each(|color| color.manifolds.clear());
-        self.used_colors.clear();
-        self.used_colors.resize(bodies.data.len(), 0);
-        self.activity.clear();
-        self.activity.extend((0..bodies.data.len()).map(|body| {
-            if !(bodies.is_alive(body) && bodies.is_dynamic(body)) {
-                BodyActivity::NotDynamic
-            } else if bodies.is_awake_dynamic(body) {
-                BodyActivity::AwakeDynamic
-            } else {
-                BodyActivity::Sleeping
-            }
-        }));
+        self.used_colors.fill(bodies.slot_count(), 0);
+        self.activity.fill(bodies.slot_count(), BodyActivity::NotDynamic);
+        for (index, _) in bodies.iter().filter(|(_, data)| data.body_type == BodyType::Dynamic) {
+            let is_awake = bodies.sleep_state(index) == SleepState::Awake;
+            self.activity[index] =
+                if is_awake { BodyActivity::AwakeDynamic } else { BodyActivity::Sleeping };
+        }
         self.slots.clear();
         self.first_slots.clear();
     }
@@ -99,7 +96,7 @@ impl ConstraintGraph {
     /// Assigns colors to the manifolds of the next pair; returns false if the pair is not solved
     /// (sensor, or no awake dynamic body).
     pub(crate) fn assign_color(&mut self, pair: &ContactPair) -> bool {
-        let bodies = pair.bodies.map(|body| body as usize);
+        let bodies = pair.bodies;
         let activities = bodies.map(|body| self.activity[body]);
         let pair_index = self.first_slots.len() as u32;
         self.first_slots.push(self.slots.len() as u32);

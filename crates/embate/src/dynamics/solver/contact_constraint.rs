@@ -6,6 +6,7 @@
 use embate_geom::{Mat3, Vec3, scalar};
 
 use crate::dynamics::body::body_def::Material;
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
@@ -50,7 +51,7 @@ pub(crate) struct ConstraintPoint {
 #[derive(Clone, Debug)]
 pub(crate) struct ContactConstraint {
     /// Indices of A and B.
-    pub(crate) bodies: [usize; 2],
+    pub(crate) bodies: [BodyIndex; 2],
     pub(crate) key: ManifoldKey,
     pub(crate) material: Material,
     pub(crate) normal: Vec3,
@@ -137,10 +138,10 @@ impl ContactConstraint {
         pair: &ContactPair,
         manifold: &PersistentManifold,
     ) -> Self {
-        let [a, b] = pair.bodies.map(|body| body as usize);
-        let inverse_inertias = [bodies.inverse_inertias[a], bodies.inverse_inertias[b]];
-        let (state_a, state_b) = (&bodies.states[a], &bodies.states[b]);
-        let inverse_mass = bodies.inverse_masses[a] + bodies.inverse_masses[b];
+        let [a, b] = pair.bodies;
+        let inverse_inertias = [bodies.inverse_inertia(a), bodies.inverse_inertia(b)];
+        let (state_a, state_b) = (bodies.state(a), bodies.state(b));
+        let inverse_mass = bodies.inverse_mass(a) + bodies.inverse_mass(b);
         let normal = manifold.manifold.normal;
         let normal_squared = normal.mul_elements(normal);
         let linear_inverse_mass = inverse_mass.dot(normal_squared);
@@ -161,7 +162,7 @@ impl ContactConstraint {
                 linear_inverse_mass + angular_inverse_masses[0] + angular_inverse_masses[1];
             let can_move = point_inverse_mass > min_inverse_mass
                 || [a, b].into_iter().zip(angular_inverse_masses).any(|(body, angular)| {
-                    let linear = bodies.inverse_masses[body];
+                    let linear = bodies.inverse_mass(body);
                     linear.dot(normal_squared) + angular > LOCKED_RATIO * linear.max_element()
                 });
             // A speculative manifold describes the bodies `time_to_contact` seconds later, when
@@ -185,7 +186,7 @@ impl ContactConstraint {
         });
         let load = if mass > 0.0 { impulse / mass } else { 0.0 };
 
-        let inverse_masses = [bodies.inverse_masses[a], bodies.inverse_masses[b]];
+        let inverse_masses = [bodies.inverse_mass(a), bodies.inverse_mass(b)];
         let (tangents, anchors) = ([tangent, bitangent], [anchor_a, anchor_b]);
         let tangent_inverse =
             pair_tangent_inverse_mass(tangents, inverse_mass, anchors, &inverse_inertias);

@@ -3,6 +3,7 @@
 //! Holds everything the contact solver reads and writes. [Graph
 //! coloring](crate::dynamics::solver::constraint_graph) decides which constraints may share one.
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
@@ -38,8 +39,8 @@ pub(crate) struct ConstraintPoint8 {
 #[derive(Clone, Debug)]
 pub(crate) struct ContactConstraint8 {
     /// Indices of the bodies.
-    pub(crate) body_a: [u32; LANES],
-    pub(crate) body_b: [u32; LANES],
+    pub(crate) body_a: [BodyIndex; LANES],
+    pub(crate) body_b: [BodyIndex; LANES],
     /// Number of lanes in use.
     pub(crate) lane_count: usize,
     /// Maximum number of points of any lane.
@@ -104,8 +105,8 @@ impl ConstraintPoint8 {
 
 impl ContactConstraint8 {
     pub(crate) const EMPTY: Self = Self {
-        body_a: [0; LANES],
-        body_b: [0; LANES],
+        body_a: [BodyIndex(0); LANES],
+        body_b: [BodyIndex(0); LANES],
         lane_count: 0,
         point_count: 0,
         has_rolling_resistance: false,
@@ -172,15 +173,15 @@ impl ContactConstraint8 {
 
     fn set_lane(&mut self, bodies: &BodySet, lane: usize, constraint: &ContactConstraint) {
         let [a, b] = constraint.bodies;
-        (self.body_a[lane], self.body_b[lane]) = (a as u32, b as u32);
+        (self.body_a[lane], self.body_b[lane]) = (a, b);
         let material = &constraint.material;
         self.has_rolling_resistance |= material.rolling_resistance > 0.0;
         // A single point is its own friction anchor: its lever arm is 0.
         self.has_torsional_resistance |=
             constraint.point_count > 1 || material.torsional_resistance > 0.0;
         self.is_dynamic[lane] = [bodies.is_dynamic(a), bodies.is_dynamic(b)];
-        set_vec3_lane(&mut self.inverse_mass_a, lane, bodies.inverse_masses[a]);
-        set_vec3_lane(&mut self.inverse_mass_b, lane, bodies.inverse_masses[b]);
+        set_vec3_lane(&mut self.inverse_mass_a, lane, bodies.inverse_mass(a));
+        set_vec3_lane(&mut self.inverse_mass_b, lane, bodies.inverse_mass(b));
         set_mat3_lane(&mut self.inverse_inertia_a, lane, &constraint.inverse_inertias[0]);
         set_mat3_lane(&mut self.inverse_inertia_b, lane, &constraint.inverse_inertias[1]);
         set_vec3_lane(&mut self.normal, lane, constraint.normal);

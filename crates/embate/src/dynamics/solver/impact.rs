@@ -36,8 +36,8 @@ impl ImpactImpulse {
         [angular_impulse_a, angular_impulse_b]: [Vec3; 2],
     ) {
         let [a, b] = constraint.bodies;
-        self.linear_velocity_changes[0] -= impulse.mul_elements(bodies.inverse_masses[a]);
-        self.linear_velocity_changes[1] += impulse.mul_elements(bodies.inverse_masses[b]);
+        self.linear_velocity_changes[0] -= impulse.mul_elements(bodies.inverse_mass(a));
+        self.linear_velocity_changes[1] += impulse.mul_elements(bodies.inverse_mass(b));
         // The inertias must be those of the effective masses. Joints update the inertias of bodies
         // within a step: with those of a needle that had rotated, each iteration applied 100 times
         // the impulse of the one before.

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! constraint_graph         graph coloring: which constraints move no common body
+//! step_scratch             constraints of a step; prepare, store impulses
 //! contact_constraint       prepare: anchors, effective masses, warm-start impulses
 //! contact_constraint_simd  eight constraints of a color in SIMD lanes
 //! ┌ substep, substep_parallel ────────────────────────────────────────────┐
@@ -29,6 +30,7 @@ pub(crate) mod impact;
 pub(crate) mod restitution;
 pub(crate) mod simd;
 pub(crate) mod solver_body;
+pub(crate) mod step_scratch;
 pub(crate) mod substep;
 pub(crate) mod substep_parallel;
 

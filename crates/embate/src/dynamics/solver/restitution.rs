@@ -19,7 +19,9 @@
 
 use embate_geom::{Vec3, scalar};
 
-use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::BodyVec;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::integrator::{FreeMotionCheck, turned};
 use crate::dynamics::solver::StepContext;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
@@ -35,13 +37,13 @@ const MAX_IMPACT_PASSES: usize = 32;
 /// Applies restitution to all constraints that approach fast enough and touch within this sub-step.
 pub(crate) fn apply_restitution(
     bodies: &mut BodySet,
-    restitution_constraints: &mut [ContactConstraint],
-    free_motion_checks: &[FreeMotionCheck],
+    impact_constraints: &mut [ContactConstraint],
+    free_motion_checks: &BodyVec<FreeMotionCheck>,
     context: &StepContext,
 ) {
     for _ in 0..MAX_IMPACT_PASSES {
         let mut any = false;
-        for constraint in &mut *restitution_constraints {
+        for constraint in &mut *impact_constraints {
             any |= apply_impact(bodies, constraint, free_motion_checks, context);
         }
         if !any {
@@ -54,12 +56,12 @@ pub(crate) fn apply_restitution(
 fn apply_impact(
     bodies: &mut BodySet,
     constraint: &mut ContactConstraint,
-    free_motion_checks: &[FreeMotionCheck],
+    free_motion_checks: &BodyVec<FreeMotionCheck>,
     context: &StepContext,
 ) -> bool {
     let [a, b] = constraint.bodies;
     let (normal, h) = (constraint.normal, context.h);
-    let (state_a, state_b) = (bodies.states[a], bodies.states[b]);
+    let (state_a, state_b) = (*bodies.state(a), *bodies.state(b));
     // What gravity adds to the relative normal velocity in this sub-step, before and after the
     // impact.
     let gravity_delta =
@@ -116,13 +118,13 @@ fn apply_impact(
     for (side, body) in constraint.bodies.into_iter().enumerate() {
         let linear = impact.linear_velocity_changes[side];
         let angular = impact.angular_velocity_changes[side];
-        let state = &mut bodies.states[body];
+        let state = bodies.state_mut(body);
         state.linear_velocity += linear;
         state.angular_velocity += angular;
         state.delta_position -= linear * impact_time;
         state.delta_rotation -= angular * impact_time;
         if angular != Vec3::ZERO {
-            let rotation = &mut bodies.com_poses[body].rotation;
+            let rotation = &mut bodies.com_pose_mut(body).rotation;
             *rotation = turned(*rotation, angular * -impact_time);
         }
     }

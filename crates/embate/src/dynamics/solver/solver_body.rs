@@ -10,41 +10,43 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use embate_geom::Vec3;
 
-use crate::dynamics::body::body_set::BodyState;
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::BodyIndex;
 
 /// Body states by body index.
 pub(crate) trait SolverBodies {
-    fn linear_velocity(&self, body: usize) -> Vec3;
-    fn angular_velocity(&self, body: usize) -> Vec3;
-    fn delta_position(&self, body: usize) -> Vec3;
-    fn delta_rotation(&self, body: usize) -> Vec3;
-    fn set_velocities(&mut self, body: usize, linear: Vec3, angular: Vec3);
+    fn linear_velocity(&self, body: BodyIndex) -> Vec3;
+    fn angular_velocity(&self, body: BodyIndex) -> Vec3;
+    fn delta_position(&self, body: BodyIndex) -> Vec3;
+    fn delta_rotation(&self, body: BodyIndex) -> Vec3;
+    fn set_velocities(&mut self, body: BodyIndex, linear: Vec3, angular: Vec3);
 }
 
 impl SolverBodies for &mut [BodyState] {
     #[inline(always)]
-    fn linear_velocity(&self, body: usize) -> Vec3 {
-        self[body].linear_velocity
+    fn linear_velocity(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].linear_velocity
     }
 
     #[inline(always)]
-    fn angular_velocity(&self, body: usize) -> Vec3 {
-        self[body].angular_velocity
+    fn angular_velocity(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].angular_velocity
     }
 
     #[inline(always)]
-    fn delta_position(&self, body: usize) -> Vec3 {
-        self[body].delta_position
+    fn delta_position(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].delta_position
     }
 
     #[inline(always)]
-    fn delta_rotation(&self, body: usize) -> Vec3 {
-        self[body].delta_rotation
+    fn delta_rotation(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].delta_rotation
     }
 
     #[inline(always)]
-    fn set_velocities(&mut self, body: usize, linear: Vec3, angular: Vec3) {
-        (self[body].linear_velocity, self[body].angular_velocity) = (linear, angular);
+    fn set_velocities(&mut self, body: BodyIndex, linear: Vec3, angular: Vec3) {
+        (self[body.to_usize()].linear_velocity, self[body.to_usize()].angular_velocity) =
+            (linear, angular);
     }
 }
 
@@ -78,29 +80,29 @@ impl AtomicVec3 {
 
 impl SolverBodies for &[AtomicBodyState] {
     #[inline(always)]
-    fn linear_velocity(&self, body: usize) -> Vec3 {
-        self[body].linear_velocity.load()
+    fn linear_velocity(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].linear_velocity.load()
     }
 
     #[inline(always)]
-    fn angular_velocity(&self, body: usize) -> Vec3 {
-        self[body].angular_velocity.load()
+    fn angular_velocity(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].angular_velocity.load()
     }
 
     #[inline(always)]
-    fn delta_position(&self, body: usize) -> Vec3 {
-        self[body].delta_position.load()
+    fn delta_position(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].delta_position.load()
     }
 
     #[inline(always)]
-    fn delta_rotation(&self, body: usize) -> Vec3 {
-        self[body].delta_rotation.load()
+    fn delta_rotation(&self, body: BodyIndex) -> Vec3 {
+        self[body.to_usize()].delta_rotation.load()
     }
 
     #[inline(always)]
-    fn set_velocities(&mut self, body: usize, linear: Vec3, angular: Vec3) {
-        self[body].linear_velocity.store(linear);
-        self[body].angular_velocity.store(angular);
+    fn set_velocities(&mut self, body: BodyIndex, linear: Vec3, angular: Vec3) {
+        self[body.to_usize()].linear_velocity.store(linear);
+        self[body.to_usize()].angular_velocity.store(angular);
     }
 }
 

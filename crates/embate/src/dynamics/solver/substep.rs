@@ -1,6 +1,8 @@
 //! Sub-step loop, serial: integrate velocities, solve, integrate positions, relax.
 
-use crate::dynamics::body::body_set::{BodySet, BodyState};
+use crate::dynamics::body::body_data::BodyState;
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::integrator::{self, FreeMotionCheck};
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::parallel::worker_pool::is_parallel;
@@ -8,8 +10,8 @@ use crate::dynamics::profile::{Stage, StageTimer};
 use crate::dynamics::settings::Settings;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
 use crate::dynamics::solver::contact_solver::solve;
-use crate::dynamics::solver::{SolverPass, StepContext, restitution};
-use crate::dynamics::world::World;
+use crate::dynamics::solver::step_scratch::StepScratch;
+use crate::dynamics::solver::{SolverPass, StepContext, restitution, substep_parallel};
 
 /// Passes of a sub-step before positions are integrated.
 pub(crate) const BIASED_PASSES: [SolverPass; 2] = [SolverPass::WarmStart, SolverPass::Solve];
@@ -21,51 +23,62 @@ pub(crate) const RELAX_PASSES: [SolverPass; 2] =
 /// Minimum number of SIMD constraints for which more than one worker is used.
 const MIN_PARALLEL_CONSTRAINTS: usize = 64;
 
-impl World {
-    /// Runs all sub-steps of a step.
-    pub(crate) fn substeps(&mut self, context: &StepContext, timer: &mut StageTimer) {
-        let parallel = is_parallel(self.settings.worker_count as usize)
-            && self.constraint_graph.len() >= MIN_PARALLEL_CONSTRAINTS;
-        timer.split(Stage::Solve);
-        match parallel {
-            false => self.substeps_serial(context, timer),
-            true if self.joints.is_empty() && self.restitution_constraints.is_empty() => {
-                self.substeps_parallel(context, timer);
-            }
-            true => self.substeps_parallel_with_leader(context, timer),
+/// Runs all sub-steps of a step.
+pub(crate) fn run_substeps(
+    bodies: &mut BodySet,
+    joints: &mut JointSet,
+    scratch: &mut StepScratch,
+    settings: &Settings,
+    context: &StepContext,
+    timer: &mut StageTimer,
+) {
+    let parallel = is_parallel(settings.worker_count as usize)
+        && scratch.constraint_graph.len() >= MIN_PARALLEL_CONSTRAINTS;
+    timer.split(Stage::Solve);
+    match parallel {
+        false => run_serial(bodies, joints, scratch, settings, context, timer),
+        true if joints.is_empty() && scratch.impact_constraints.is_empty() => {
+            substep_parallel::run_parallel(bodies, scratch, settings, context, timer);
+        }
+        true => {
+            substep_parallel::run_with_leader(bodies, joints, scratch, settings, context, timer);
         }
     }
+}
 
-    fn substeps_serial(&mut self, context: &StepContext, timer: &mut StageTimer) {
-        let Self {
-            bodies,
-            constraint_graph,
-            joints,
-            restitution_constraints,
-            free_motion_checks,
-            awake,
-            settings,
-            simd_level,
-            ..
-        } = self;
-        let mut substep = Substep {
-            bodies,
-            joints,
-            restitution_constraints,
-            free_motion_checks,
-            awake,
-            settings,
-            context,
-        };
-        for _ in 0..settings.substeps {
-            substep.run(timer, |states, passes| {
-                for &pass in passes {
-                    for (constraints, _) in constraint_graph.colors() {
-                        solve(*simd_level, &mut *states, constraints, context, pass);
-                    }
+fn run_serial(
+    bodies: &mut BodySet,
+    joints: &mut JointSet,
+    scratch: &mut StepScratch,
+    settings: &Settings,
+    context: &StepContext,
+    timer: &mut StageTimer,
+) {
+    let StepScratch {
+        constraint_graph,
+        impact_constraints,
+        free_motion_checks,
+        awake,
+        simd_level,
+        ..
+    } = scratch;
+    let mut substep = Substep {
+        bodies,
+        joints,
+        impact_constraints,
+        free_motion_checks,
+        awake,
+        settings,
+        context,
+    };
+    for _ in 0..settings.substeps {
+        substep.run(timer, |states, passes| {
+            for &pass in passes {
+                for (constraints, _) in constraint_graph.colors() {
+                    solve(*simd_level, &mut *states, constraints, context, pass);
                 }
-            });
-        }
+            }
+        });
     }
 }
 
@@ -73,9 +86,9 @@ impl World {
 pub(crate) struct Substep<'w> {
     pub(crate) bodies: &'w mut BodySet,
     pub(crate) joints: &'w mut JointSet,
-    pub(crate) restitution_constraints: &'w mut [ContactConstraint],
-    pub(crate) free_motion_checks: &'w mut [FreeMotionCheck],
-    pub(crate) awake: &'w [u32],
+    pub(crate) impact_constraints: &'w mut [ContactConstraint],
+    pub(crate) free_motion_checks: &'w mut BodyVec<FreeMotionCheck>,
+    pub(crate) awake: &'w [BodyIndex],
     pub(crate) settings: &'w Settings,
     pub(crate) context: &'w StepContext,
 }
@@ -91,7 +104,7 @@ impl Substep<'_> {
         let Self {
             bodies,
             joints,
-            restitution_constraints,
+            impact_constraints,
             free_motion_checks,
             awake,
             settings,
@@ -105,19 +118,14 @@ impl Substep<'_> {
             context.h,
         );
         timer.split(Stage::Integrate);
-        restitution::apply_restitution(
-            bodies,
-            restitution_constraints,
-            free_motion_checks,
-            context,
-        );
+        restitution::apply_restitution(bodies, impact_constraints, free_motion_checks, context);
         integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
         if joints.is_empty() {
-            solve(&mut bodies.states, &BIASED_PASSES);
+            solve(bodies.states_mut(), &BIASED_PASSES);
         } else {
             joints.prepare_and_warm_start(bodies, context);
             for pass in BIASED_PASSES {
-                solve(&mut bodies.states, &[pass]);
+                solve(bodies.states_mut(), &[pass]);
                 joints.solve_with_bias(bodies, context);
             }
         }
@@ -125,12 +133,12 @@ impl Substep<'_> {
         integrator::integrate_positions(bodies, awake, free_motion_checks, settings, context.h);
         timer.split(Stage::Integrate);
         if joints.is_empty() {
-            solve(&mut bodies.states, &RELAX_PASSES);
+            solve(bodies.states_mut(), &RELAX_PASSES);
         } else {
             joints.update_after_integration(bodies, context);
             for pass in RELAX_PASSES {
                 joints.relax(bodies, context);
-                solve(&mut bodies.states, &[pass]);
+                solve(bodies.states_mut(), &[pass]);
             }
         }
         timer.split(Stage::Solve);

@@ -6,19 +6,25 @@
 
 use std::sync::Mutex;
 
+use crate::dynamics::body::body_data::{BodyData, BodyPose, BodyState};
+use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::{
-    BODY_CHUNK, BodyData, BodyPose, BodySet, BodyState, awake_in_range,
+    BODY_CHUNK, BodyArraysMut, BodySet, awake_in_range, live_data,
 };
-use crate::dynamics::integrator::{FreeMotionCheck, integrate_position, integrate_velocity};
+use crate::dynamics::integrator::{
+    BodyLoads, FreeMotionCheck, integrate_position, integrate_velocity,
+};
+use crate::dynamics::joint::JointSet;
 use crate::dynamics::parallel::worker_pool::{LockedChunks, lock, run_staged, split};
 use crate::dynamics::profile::{Stage, StageTimer};
+use crate::dynamics::settings::Settings;
 use crate::dynamics::solver::constraint_graph::ConstraintGraph;
 use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
 use crate::dynamics::solver::contact_solver::solve;
 use crate::dynamics::solver::solver_body::AtomicBodyState;
+use crate::dynamics::solver::step_scratch::StepScratch;
 use crate::dynamics::solver::substep::{BIASED_PASSES, RELAX_PASSES, Substep};
 use crate::dynamics::solver::{SolverPass, StepContext};
-use crate::dynamics::world::World;
 
 /// Minimum number of SIMD constraints that one task solves.
 const MIN_CONSTRAINTS_PER_TASK: usize = 4;
@@ -44,174 +50,183 @@ struct StateChunk<'w> {
     free_motion_checks: &'w mut [FreeMotionCheck],
 }
 
-impl World {
-    pub(crate) fn substeps_parallel(&mut self, context: &StepContext, timer: &mut StageTimer) {
-        let Self {
-            bodies, constraint_graph, free_motion_checks, awake, settings, simd_level, ..
-        } = self;
-        let BodySet { data, states, com_poses, forces, inverse_inertias, .. } = bodies;
-        let shared = self.atomic_states.resize(states.len());
-        let worker_count = settings.worker_count as usize;
-        let colors = split_colors(constraint_graph, worker_count);
-        let chunks: Vec<Mutex<StateChunk<'_>>> = (states.chunks_mut(BODY_CHUNK))
-            .zip(com_poses.chunks_mut(BODY_CHUNK))
-            .zip(free_motion_checks.chunks_mut(BODY_CHUNK))
-            .zip((0..).step_by(BODY_CHUNK))
-            .map(|(((states, com_poses), free_motion_checks), first)| StateChunk {
-                first,
-                states,
-                com_poses,
-                free_motion_checks,
-            })
-            .map(Mutex::new)
-            .collect();
+/// All workers run all stages of all sub-steps: for a step without joints and restitution.
+pub(super) fn run_parallel(
+    bodies: &mut BodySet,
+    scratch: &mut StepScratch,
+    settings: &Settings,
+    context: &StepContext,
+    timer: &mut StageTimer,
+) {
+    let StepScratch {
+        constraint_graph, free_motion_checks, awake, atomic_states, simd_level, ..
+    } = scratch;
+    let shared = atomic_states.resize(bodies.slot_count());
+    let BodyArraysMut { data, states, com_poses, forces, inverse_inertias, .. } =
+        bodies.arrays_mut();
+    let worker_count = settings.worker_count as usize;
+    let colors = split_colors(constraint_graph, worker_count);
+    let chunks: Vec<Mutex<StateChunk<'_>>> = (states.chunks_mut(BODY_CHUNK))
+        .zip(com_poses.chunks_mut(BODY_CHUNK))
+        .zip(free_motion_checks.chunks_mut(BODY_CHUNK))
+        .zip((0..).step_by(BODY_CHUNK))
+        .map(|(((states, com_poses), free_motion_checks), first)| StateChunk {
+            first,
+            states,
+            com_poses,
+            free_motion_checks,
+        })
+        .map(Mutex::new)
+        .collect();
 
-        let solve_stages = |passes: [SolverPass; 2]| {
-            let of_pass =
-                |pass| (0..colors.len()).map(move |color| SolverStage::Solve(pass, color));
-            passes.into_iter().flat_map(of_pass)
-        };
-        let mut substep = vec![SolverStage::IntegrateVelocities];
-        substep.extend(solve_stages(BIASED_PASSES));
-        substep.push(SolverStage::IntegratePositions);
-        substep.extend(solve_stages(RELAX_PASSES));
-        let mut stages = vec![SolverStage::Scatter];
-        for _ in 0..settings.substeps {
-            stages.extend_from_slice(&substep);
+    let solve_stages = |passes: [SolverPass; 2]| {
+        let of_pass = |pass| (0..colors.len()).map(move |color| SolverStage::Solve(pass, color));
+        passes.into_iter().flat_map(of_pass)
+    };
+    let mut substep = vec![SolverStage::IntegrateVelocities];
+    substep.extend(solve_stages(BIASED_PASSES));
+    substep.push(SolverStage::IntegratePositions);
+    substep.extend(solve_stages(RELAX_PASSES));
+    let mut stages = vec![SolverStage::Scatter];
+    for _ in 0..settings.substeps {
+        stages.extend_from_slice(&substep);
+    }
+    stages.push(SolverStage::Gather);
+    let task_counts = stages.iter().map(|stage| match stage {
+        SolverStage::Solve(_, color) => colors[*color].len(),
+        _ => chunks.len(),
+    });
+
+    let run_task = |stage: usize, task: usize| match stages[stage] {
+        SolverStage::Scatter => {
+            let StateChunk { first, states, .. } = &*lock(&chunks[task]);
+            for (shared, state) in shared[*first..].iter().zip(&**states) {
+                shared.store(state);
+            }
         }
-        stages.push(SolverStage::Gather);
-        let task_counts = stages.iter().map(|stage| match stage {
-            SolverStage::Solve(_, color) => colors[*color].len(),
-            _ => chunks.len(),
-        });
+        SolverStage::Solve(pass, color) => {
+            solve(*simd_level, shared, &mut lock(&colors[color][task]), context, pass);
+        }
+        SolverStage::IntegrateVelocities => {
+            for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
+                let loads = BodyLoads {
+                    forces: &forces[body],
+                    inverse_inertia: &inverse_inertias[body],
+                    gravity: settings.gravity,
+                };
+                let check = &mut chunk.free_motion_checks[body.to_usize() - chunk.first];
+                let mut state = shared[body.to_usize()].load_velocities();
+                integrate_velocity(data, &loads, &mut state, check, context.h);
+                check.velocity_before_solve = state.linear_velocity;
+                shared[body.to_usize()].store_velocities(&state);
+            });
+        }
+        SolverStage::IntegratePositions => {
+            for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
+                let check = chunk.free_motion_checks[body.to_usize() - chunk.first];
+                let rotation = &mut chunk.com_poses[body.to_usize() - chunk.first].rotation;
+                let mut state = shared[body.to_usize()].load();
+                integrate_position(
+                    data,
+                    &mut state,
+                    rotation,
+                    check,
+                    settings.max_linear_speed,
+                    context.h,
+                );
+                shared[body.to_usize()].store(&state);
+            });
+        }
+        SolverStage::Gather => {
+            let StateChunk { first, states, .. } = &mut *lock(&chunks[task]);
+            for (shared, state) in shared[*first..].iter().zip(&mut **states) {
+                *state = shared.load();
+            }
+        }
+    };
+    run_staged(worker_count, task_counts, &run_task, |workers| {
+        for substep_index in 0..settings.substeps as usize {
+            let begin = 1 + substep_index * substep.len();
+            let positions = 1 + BIASED_PASSES.len() * colors.len();
+            for (end, stage) in [
+                (1, Stage::Integrate),
+                (positions, Stage::Solve),
+                (positions + 1, Stage::Integrate),
+                (substep.len(), Stage::Solve),
+            ] {
+                workers.advance_to_stage(begin + end);
+                timer.split(stage);
+            }
+        }
+        workers.advance_to_stage(stages.len());
+    });
+}
 
-        let run_task = |stage: usize, task: usize| match stages[stage] {
-            SolverStage::Scatter => {
-                let StateChunk { first, states, .. } = &*lock(&chunks[task]);
-                for (shared, state) in shared[*first..].iter().zip(&**states) {
-                    shared.store(state);
+/// The leader runs integration, restitution and joints; all workers share the contact solver.
+pub(super) fn run_with_leader(
+    bodies: &mut BodySet,
+    joints: &mut JointSet,
+    scratch: &mut StepScratch,
+    settings: &Settings,
+    context: &StepContext,
+    timer: &mut StageTimer,
+) {
+    let StepScratch {
+        constraint_graph,
+        impact_constraints,
+        free_motion_checks,
+        awake,
+        atomic_states,
+        simd_level,
+    } = scratch;
+    let shared = atomic_states.resize(bodies.slot_count());
+    // The solver reads sleeping and fixed bodies, too, but does not change them.
+    let all = bodies.slot_indices();
+    store_states(bodies.states_mut(), shared, all);
+    let worker_count = settings.worker_count as usize;
+    let colors = split_colors(constraint_graph, worker_count);
+    let passes = [BIASED_PASSES, RELAX_PASSES].concat();
+    let task_counts = colors.iter().map(Vec::len).cycle();
+    let task_counts = task_counts.take(settings.substeps as usize * passes.len() * colors.len());
+    let run_task = |stage: usize, task: usize| {
+        let pass = passes[stage / colors.len() % passes.len()];
+        let mut constraints = lock(&colors[stage % colors.len()][task]);
+        solve(*simd_level, shared, &mut constraints, context, pass);
+    };
+    let mut substep = Substep {
+        bodies,
+        joints,
+        impact_constraints,
+        free_motion_checks,
+        awake,
+        settings,
+        context,
+    };
+    run_staged(worker_count, task_counts, &run_task, |workers| {
+        let mut stage = 0;
+        for _ in 0..settings.substeps {
+            substep.run(timer, |states, passes| {
+                store_states(states, shared, awake.iter().copied());
+                stage += passes.len() * colors.len();
+                workers.advance_to_stage(stage);
+                for &body in &*awake {
+                    states[body.to_usize()] = shared[body.to_usize()].load();
                 }
-            }
-            SolverStage::Solve(pass, color) => {
-                solve(*simd_level, shared, &mut lock(&colors[color][task]), context, pass);
-            }
-            SolverStage::IntegrateVelocities => {
-                for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
-                    let by = (&forces[body], &inverse_inertias[body], settings.gravity);
-                    let check = &mut chunk.free_motion_checks[body - chunk.first];
-                    let mut state = shared[body].load_velocities();
-                    integrate_velocity(data, by, &mut state, check, context.h);
-                    check.velocity_before_solve = state.linear_velocity;
-                    shared[body].store_velocities(&state);
-                });
-            }
-            SolverStage::IntegratePositions => {
-                for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
-                    let check = chunk.free_motion_checks[body - chunk.first];
-                    let rotation = &mut chunk.com_poses[body - chunk.first].rotation;
-                    let mut state = shared[body].load();
-                    integrate_position(
-                        data,
-                        &mut state,
-                        rotation,
-                        check,
-                        settings.max_linear_speed,
-                        context.h,
-                    );
-                    shared[body].store(&state);
-                });
-            }
-            SolverStage::Gather => {
-                let StateChunk { first, states, .. } = &mut *lock(&chunks[task]);
-                for (shared, state) in shared[*first..].iter().zip(&mut **states) {
-                    *state = shared.load();
-                }
-            }
-        };
-        run_staged(worker_count, task_counts, &run_task, |workers| {
-            for substep_index in 0..settings.substeps as usize {
-                let begin = 1 + substep_index * substep.len();
-                let positions = 1 + BIASED_PASSES.len() * colors.len();
-                for (end, stage) in [
-                    (1, Stage::Integrate),
-                    (positions, Stage::Solve),
-                    (positions + 1, Stage::Integrate),
-                    (substep.len(), Stage::Solve),
-                ] {
-                    workers.advance_to_stage(begin + end);
-                    timer.split(stage);
-                }
-            }
-            workers.advance_to_stage(stages.len());
-        });
-    }
-
-    pub(crate) fn substeps_parallel_with_leader(
-        &mut self,
-        context: &StepContext,
-        timer: &mut StageTimer,
-    ) {
-        let Self {
-            bodies,
-            constraint_graph,
-            joints,
-            restitution_constraints,
-            free_motion_checks,
-            awake,
-            settings,
-            simd_level,
-            ..
-        } = self;
-        let shared = self.atomic_states.resize(bodies.states.len());
-        // The solver reads sleeping and fixed bodies, too, but does not change them.
-        store_states(&bodies.states, shared, 0..bodies.states.len() as u32);
-        let worker_count = settings.worker_count as usize;
-        let colors = split_colors(constraint_graph, worker_count);
-        let passes = [BIASED_PASSES, RELAX_PASSES].concat();
-        let task_counts = colors.iter().map(Vec::len).cycle();
-        let task_counts =
-            task_counts.take(settings.substeps as usize * passes.len() * colors.len());
-        let run_task = |stage: usize, task: usize| {
-            let pass = passes[stage / colors.len() % passes.len()];
-            let mut constraints = lock(&colors[stage % colors.len()][task]);
-            solve(*simd_level, shared, &mut constraints, context, pass);
-        };
-        let mut substep = Substep {
-            bodies,
-            joints,
-            restitution_constraints,
-            free_motion_checks,
-            awake,
-            settings,
-            context,
-        };
-        run_staged(worker_count, task_counts, &run_task, |workers| {
-            let mut stage = 0;
-            for _ in 0..settings.substeps {
-                substep.run(timer, |states, passes| {
-                    store_states(states, shared, awake.iter().copied());
-                    stage += passes.len() * colors.len();
-                    workers.advance_to_stage(stage);
-                    for &body in &*awake {
-                        states[body as usize] = shared[body as usize].load();
-                    }
-                });
-            }
-        });
-    }
+            });
+        }
+    });
 }
 
 /// Calls `work` for every awake body of a chunk.
 fn for_each_awake(
     chunk: &Mutex<StateChunk<'_>>,
-    awake: &[u32],
-    data: &[Option<BodyData>],
-    work: impl Fn(usize, &BodyData, &mut StateChunk<'_>),
+    awake: &[BodyIndex],
+    data: &BodyVec<Option<BodyData>>,
+    work: impl Fn(BodyIndex, &BodyData, &mut StateChunk<'_>),
 ) {
     let chunk = &mut *lock(chunk);
     for body in awake_in_range(awake, chunk.first, chunk.com_poses.len()) {
-        let data = data[body].as_ref().expect("awake bodies are alive");
-        work(body, data, chunk);
+        work(body, live_data(data, body), chunk);
     }
 }
 
@@ -219,10 +234,10 @@ fn for_each_awake(
 fn store_states(
     states: &[BodyState],
     shared: &[AtomicBodyState],
-    bodies: impl Iterator<Item = u32>,
+    bodies: impl Iterator<Item = BodyIndex>,
 ) {
     for body in bodies {
-        shared[body as usize].store(&states[body as usize]);
+        shared[body.to_usize()].store(&states[body.to_usize()]);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use embate_geom::{Pose, Ray, Vec3};
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::tests::*;
 use crate::dynamics::{BodyError, LockedAxes, Material, QueryFilter};
 
@@ -75,7 +76,8 @@ fn body_out_of_range_does_not_hide_others_from_queries() {
     let other =
         world.insert_body(BodyDef::dynamic(sphere(0.5), 1.0).position(Vec3::X * 5.0)).unwrap();
     // Simulates a failure.
-    world.bodies.poses[lost.index as usize] = Pose::from_translation(Vec3::X * f32::NAN);
+    let nowhere = Pose::from_translation(Vec3::X * f32::NAN);
+    world.body_set_mut().set_pose(BodyIndex(lost.index), nowhere);
     let ray = Ray::new([5.0, 9.0, 0.0], [0.0, -1.0, 0.0]);
     assert_eq!(world.cast_ray(&ray, &QueryFilter::default()).map(|hit| hit.body), Some(other));
 }
@@ -201,7 +203,7 @@ fn nan_position_is_not_clamped_to_a_number() {
     assert_eq!(clamp_position(Vec3::X * 2e12), Vec3::X * 1e12);
     let mut world = zero_gravity_world();
     let body = world.insert_body(BodyDef::dynamic(cube(), 1.0)).unwrap();
-    world.bodies.states[body.index as usize].delta_position = Vec3::Y * f32::NAN;
+    world.body_set_mut().state_mut(BodyIndex(body.index)).delta_position = Vec3::Y * f32::NAN;
     world.step();
     assert!(!position(&world, body).is_finite());
 }

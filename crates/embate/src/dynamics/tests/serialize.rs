@@ -3,6 +3,10 @@
 use embate_geom::{Aabb, Pose, Rotation, Vec3};
 
 use crate::TriangleMesh;
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::joint::JointIndex;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::tests::*;
 use crate::dynamics::{
     JointDef, JointError, LockedAxes, Snapshot, SnapshotError, SolverKind, WorldBounds,
@@ -316,6 +320,7 @@ fn state_hash_includes_external_forces() {
 /// asleep at different times.
 #[test]
 fn state_hash_includes_all_state_that_the_next_step_reads() {
+    const BODY: BodyIndex = BodyIndex(1);
     let mut world = world();
     add_ground(&mut world, 0.5);
     let def = BodyDef::dynamic(cube(), 1.0);
@@ -326,41 +331,48 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
     world.insert_joint(JointDef::spherical(support, hanging, Vec3::new(4.0, 4.0, 0.0))).unwrap();
     steps(&mut world, 20);
     assert!(
-        world.bodies.sleep_timers[1] > 0.0
-            && world.contact_pairs.pairs[0].recycle_reference.is_some()
+        world.body_set().sleep_timer(BODY) > 0.0
+            && world.narrow_phase_mut().pairs()[0].recycle_reference.is_some()
     );
+    fn pair(world: &mut World) -> &mut ContactPair {
+        &mut world.narrow_phase_mut().pairs_mut()[0]
+    }
+    fn manifold(world: &mut World) -> &mut PersistentManifold {
+        &mut pair(world).manifolds[0]
+    }
     let changes: [fn(&mut World); 24] = [
-        |world| world.bodies.com_poses[1].center_of_mass.x += 1e-3,
+        |world| world.body_set_mut().com_pose_mut(BODY).center_of_mass.x += 1e-3,
         |world| {
-            world.bodies.com_poses[1].rotation = Rotation::from_axis_angle(Vec3::X, 1e-3).unwrap();
-        },
-        |world| world.bodies.states[1].linear_velocity.y += 1e-3,
-        |world| world.bodies.states[1].angular_velocity.z += 1e-3,
-        |world| world.bodies.forces[1].force.x += 1e-3,
-        |world| world.bodies.forces[1].torque.x += 1e-3,
-        |world| world.bodies.sleep_timers[1] += 1e-3,
-        |world| world.bodies.sleep_references[1].pose.center_of_mass.y += 1e-3,
-        |world| {
-            world.bodies.sleep_references[1].pose.rotation =
+            world.body_set_mut().com_pose_mut(BODY).rotation =
                 Rotation::from_axis_angle(Vec3::X, 1e-3).unwrap();
         },
-        |world| world.bodies.sleep_references[1].linear_velocity.y += 1e-3,
-        |world| world.bodies.sleep_references[1].angular_velocity.y += 1e-3,
-        |world| world.contact_pairs.pairs[0].needs_update = true,
-        |world| world.contact_pairs.pairs[0].began_touching = false,
-        |world| world.contact_pairs.pairs[0].recycle_reference = None,
+        |world| world.body_set_mut().state_mut(BODY).linear_velocity.y += 1e-3,
+        |world| world.body_set_mut().state_mut(BODY).angular_velocity.z += 1e-3,
+        |world| world.body_set_mut().forces_mut(BODY).force.x += 1e-3,
+        |world| world.body_set_mut().forces_mut(BODY).torque.x += 1e-3,
+        |world| *world.body_set_mut().sleep_timer_mut(BODY) += 1e-3,
+        |world| world.body_set_mut().sleep_reference_mut(BODY).pose.center_of_mass.y += 1e-3,
         |world| {
-            world.contact_pairs.pairs[0].recycle_reference.as_mut().unwrap().centers[1].x += 1e-3;
+            world.body_set_mut().sleep_reference_mut(BODY).pose.rotation =
+                Rotation::from_axis_angle(Vec3::X, 1e-3).unwrap();
         },
-        |world| world.contact_pairs.pairs[0].manifolds[0].manifold.normal.x += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].time_to_contact += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].points[0].normal_impulse += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].anchors[3].penetration += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].anchors[3].position.x += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].tangent_impulse.x += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].torsional_impulse += 1e-3,
-        |world| world.contact_pairs.pairs[0].manifolds[0].rolling_impulse.x += 1e-3,
-        |world| world.joints.joints[0].as_mut().unwrap().impulses[0].x += 1e-3,
+        |world| world.body_set_mut().sleep_reference_mut(BODY).linear_velocity.y += 1e-3,
+        |world| world.body_set_mut().sleep_reference_mut(BODY).angular_velocity.y += 1e-3,
+        |world| pair(world).needs_update = true,
+        |world| pair(world).began_touching = false,
+        |world| pair(world).recycle_reference = None,
+        |world| {
+            pair(world).recycle_reference.as_mut().unwrap().centers[1].x += 1e-3;
+        },
+        |world| manifold(world).manifold.normal.x += 1e-3,
+        |world| manifold(world).time_to_contact += 1e-3,
+        |world| manifold(world).points[0].normal_impulse += 1e-3,
+        |world| manifold(world).anchors[3].penetration += 1e-3,
+        |world| manifold(world).anchors[3].position.x += 1e-3,
+        |world| manifold(world).tangent_impulse.x += 1e-3,
+        |world| manifold(world).torsional_impulse += 1e-3,
+        |world| manifold(world).rolling_impulse.x += 1e-3,
+        |world| world.joint_set_mut().get_mut(JointIndex(0)).unwrap().impulses[0].x += 1e-3,
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let mut other = world.clone();

@@ -54,7 +54,7 @@ fn baseline_simd_gives_the_same_bits_as_the_widest() {
     for scene in 0..3 {
         let hashes = [fearless_simd::Level::new(), fearless_simd::Level::baseline()].map(|level| {
             let mut world = pile(1, true, |index| shape(scene, index));
-            world.simd_level = level;
+            world.scratch_mut().simd_level = level;
             steps(&mut world, 60);
             world.state_hash()
         });

@@ -3,12 +3,15 @@
 use embate_geom::Aabb;
 
 use crate::broad_phase::AabbSlice;
-use crate::dynamics::body::body_def::{BodyDef, BodyType, CollisionFilter, LockedAxes, Material};
-use crate::dynamics::body::body_set::{
-    BodyData, BodyPose, BodySet, BodyState, ExternalForces, SleepReference, SleepState,
+use crate::dynamics::body::body_data::{
+    BodyData, BodyPose, BodyState, ExternalForces, SleepReference, SleepState,
 };
-use crate::dynamics::broad_phase::ROUNDING;
+use crate::dynamics::body::body_def::{BodyDef, BodyType, CollisionFilter, LockedAxes, Material};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::settings::Settings;
+use crate::dynamics::slots::Slots;
 use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
 use crate::dynamics::snapshot::serialize::shapes::{self, ShapeTable};
@@ -22,35 +25,34 @@ const FAT_AABB_BYTES: usize = 28;
 
 /// Largest accepted distance between the stored center of mass and the one that follows from the
 /// pose, relative to 1 m plus the largest coordinate.
-const CENTER_TOLERANCE: f32 = 1e-3;
+const CENTER_OF_MASS_TOLERANCE: f32 = 1e-3;
 
 pub(crate) fn write(out: &mut Writer, bodies: &BodySet) {
     let mut table = ShapeTable::new();
     let shape_indices: Vec<Option<u32>> = bodies
-        .data
-        .iter()
-        .map(|slot| slot.as_ref().map(|body| table.index_of(&body.shape)))
+        .slot_indices()
+        .map(|index| bodies.get(index).map(|body| table.index_of(&body.shape)))
         .collect();
     out.count(table.shapes.len());
     for shape in &table.shapes {
         out.raw(shape);
     }
-    out.count(bodies.data.len());
-    for (index, shape_index) in shape_indices.into_iter().enumerate() {
-        out.u32(bodies.generations[index]);
+    out.count(bodies.slot_count());
+    for (index, shape_index) in bodies.slot_indices().zip(shape_indices) {
+        out.u32(bodies.slots().generation(index.0));
         out.u8(u8::from(shape_index.is_some()));
         if let Some(shape_index) = shape_index {
             out.u32(shape_index);
             write_body(out, bodies, index);
         }
     }
-    out.count(bodies.free.len());
-    for &index in &bodies.free {
-        out.u32(index);
+    out.count(bodies.slots().free().len());
+    for &slot in bodies.slots().free() {
+        out.u32(slot);
     }
 }
 
-fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
+fn write_body(out: &mut Writer, bodies: &BodySet, index: BodyIndex) {
     let BodyData {
         shape: _,
         body_type,
@@ -71,9 +73,9 @@ fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
         inner_radius: _,
         part_inner_spheres: _,
     } = bodies.data(index);
-    let forces = &bodies.forces[index];
+    let forces = bodies.forces(index);
     let (has_forces, asleep) =
-        (*forces != ExternalForces::default(), bodies.sleep_states[index] != SleepState::Awake);
+        (*forces != ExternalForces::default(), bodies.sleep_state(index) != SleepState::Awake);
     out.u8(match body_type {
         BodyType::Dynamic => 0,
         BodyType::Kinematic => 1,
@@ -95,23 +97,23 @@ fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
     out.f32(*gravity_scale);
     out.u32(collision_filter.category);
     out.u32(collision_filter.mask);
-    let BodyPose { center_of_mass, rotation } = bodies.com_poses[index];
+    let BodyPose { center_of_mass, rotation } = *bodies.com_pose(index);
     out.vec3(center_of_mass);
     out.rotation(rotation);
     // Not derived from the center of mass: before the first step, the position is as it was set,
     // without the rounding of that round trip.
-    out.vec3(bodies.poses[index].position);
+    out.vec3(bodies.pose(index).position);
     let BodyState { linear_velocity, angular_velocity, delta_position: _, delta_rotation: _ } =
-        bodies.states[index];
+        *bodies.state(index);
     out.vec3(linear_velocity);
     out.vec3(angular_velocity);
-    out.f32(bodies.sleep_timers[index]);
-    if bodies.sleep_timers[index] > 0.0 {
+    out.f32(bodies.sleep_timer(index));
+    if bodies.sleep_timer(index) > 0.0 {
         let SleepReference {
             pose: BodyPose { center_of_mass, rotation },
             linear_velocity,
             angular_velocity,
-        } = bodies.sleep_references[index];
+        } = *bodies.sleep_reference(index);
         out.vec3(center_of_mass);
         out.rotation(rotation);
         out.vec3(linear_velocity);
@@ -121,7 +123,7 @@ fn write_body(out: &mut Writer, bodies: &BodySet, index: usize) {
         out.vec3(forces.force);
         out.vec3(forces.torque);
     }
-    if let SleepState::Asleep(island) = bodies.sleep_states[index] {
+    if let SleepState::Asleep(island) = bodies.sleep_state(index) {
         out.u32(island);
     }
 }
@@ -134,9 +136,9 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<BodySet, SnapshotError> {
     }
     let count = input.count(MIN_SLOT_BYTES)?;
     let mut bodies = BodySet::default();
-    let mut empty_slots = Vec::new();
-    for index in 0..count {
-        let generation = input.u32()?;
+    let (mut generations, mut empty_slots) = (Vec::new(), Vec::new());
+    for slot in 0..count as u32 {
+        generations.push(input.u32()?);
         let [occupied] = input.flags()?;
         if occupied {
             let shape_index = input.u32()? as usize;
@@ -145,21 +147,32 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<BodySet, SnapshotError> {
             };
             read_body(input, &mut bodies, BodyDef::fixed(shape.clone()))?;
         } else {
-            bodies.push_empty_slot();
-            empty_slots.push(index as u32);
+            bodies.append_empty_slot();
+            empty_slots.push(slot);
         }
-        bodies.generations[index] = generation;
     }
-    let count = input.count(INDEX_BYTES)?;
-    for _ in 0..count {
-        let index = input.u32()?;
-        bodies.free.push(index);
-    }
-    // Every empty slot occurs once, in any order: the order determines which slot is reused next.
-    let mut sorted = bodies.free.clone();
-    sorted.sort_unstable();
-    input.ensure(sorted == empty_slots, "free list does not match the empty body slots")?;
+    let message = "free list does not match the empty body slots";
+    let free = read_free_slots(input, &empty_slots, message)?;
+    bodies.set_slots(Slots::new(generations, free));
     Ok(bodies)
+}
+
+/// Reads a free list: every empty slot occurs once, in any order. The order determines which slot
+/// is reused next.
+pub(super) fn read_free_slots(
+    input: &mut Reader<'_>,
+    empty_slots: &[u32],
+    message: &'static str,
+) -> Result<Vec<u32>, SnapshotError> {
+    let count = input.count(INDEX_BYTES)?;
+    let mut free = Vec::with_capacity(count);
+    for _ in 0..count {
+        free.push(input.u32()?);
+    }
+    let mut sorted = free.clone();
+    sorted.sort_unstable();
+    input.ensure(sorted == empty_slots, message)?;
+    Ok(free)
 }
 
 fn read_body(
@@ -210,25 +223,25 @@ fn read_body(
     let aabb = def.shape.aabb(&def.pose);
     input.ensure(AabbSlice::validate(0, &aabb).is_ok(), "body AABB out of range")?;
     let center_error = (com_pose.center_of_mass - def.pose.transform_point(mass.centroid)).length();
-    let is_consistent =
-        center_error <= CENTER_TOLERANCE * (1.0 + com_pose.center_of_mass.abs().max_element());
+    let is_consistent = center_error
+        <= CENTER_OF_MASS_TOLERANCE * (1.0 + com_pose.center_of_mass.abs().max_element());
     input.ensure(is_consistent, "center of mass does not match the body position")?;
-    let index = bodies.add(def, mass).index as usize;
-    bodies.com_poses[index] = com_pose;
-    bodies.states[index] = BodyState { linear_velocity, angular_velocity, ..BodyState::default() };
-    bodies.forces[index] = forces;
-    bodies.sleep_states[index] = sleep_state;
-    (bodies.sleep_timers[index], bodies.sleep_references[index]) = (sleep_timer, sleep_reference);
-    if let Some(body) = &mut bodies.data[index] {
-        body.is_world_boundary = is_world_boundary;
-    }
+    let index = bodies.add(def, mass);
+    *bodies.com_pose_mut(index) = com_pose;
+    *bodies.state_mut(index) =
+        BodyState { linear_velocity, angular_velocity, ..BodyState::default() };
+    *bodies.forces_mut(index) = forces;
+    *bodies.sleep_state_mut(index) = sleep_state;
+    *bodies.sleep_timer_mut(index) = sleep_timer;
+    *bodies.sleep_reference_mut(index) = sleep_reference;
+    bodies.data_mut(index).is_world_boundary = is_world_boundary;
     Ok(())
 }
 
-pub(crate) fn write_fat_aabbs(out: &mut Writer, fat_aabbs: &[(u32, Aabb<3>)]) {
+pub(crate) fn write_fat_aabbs(out: &mut Writer, fat_aabbs: &[(BodyIndex, Aabb<3>)]) {
     out.count(fat_aabbs.len());
     for (index, aabb) in fat_aabbs {
-        out.u32(*index);
+        out.u32(index.0);
         for &value in aabb.min.iter().chain(&aabb.max) {
             out.f32(value);
         }
@@ -244,28 +257,29 @@ pub(crate) fn read_fat_aabbs(
     input: &mut Reader<'_>,
     bodies: &BodySet,
     settings: &Settings,
-) -> Result<Vec<(u32, Aabb<3>)>, SnapshotError> {
+) -> Result<Vec<(BodyIndex, Aabb<3>)>, SnapshotError> {
     let max_margin = 6.0 * settings.max_linear_speed + settings.speculative_distance() + 1.0;
     let count = input.count(FAT_AABB_BYTES)?;
     let mut fat_aabbs = Vec::with_capacity(count);
     for _ in 0..count {
-        let index = input.u32()?;
+        let index = BodyIndex(input.u32()?);
         let (min, max) = (input.vec3()?.to_array(), input.vec3()?.to_array());
         let fat_aabb = Aabb { min, max };
         input.ensure(AabbSlice::validate(0, &fat_aabb).is_ok(), "fat AABB is invalid")?;
-        let slot = bodies.data.get(index as usize).and_then(Option::as_ref);
-        let Some(body) = slot else { return input.error("fat AABB of a nonexistent body") };
+        let Some(body) = bodies.get(index) else {
+            return input.error("fat AABB of a nonexistent body");
+        };
         // Rotation adds up to the bounding radius; far from the origin, AABBs are rounded.
-        let center = bodies.com_poses[index as usize].center_of_mass.abs().max_element();
-        let max_margin = max_margin + body.max_extent + ROUNDING * (center + body.max_extent);
-        let limit = body.shape.aabb(&bodies.poses[index as usize]).loosened(max_margin);
+        let center = bodies.com_pose(index).center_of_mass.abs().max_element();
+        let max_margin = max_margin + body.max_extent + AABB_ROUNDING * (center + body.max_extent);
+        let limit = body.shape.aabb(bodies.pose(index)).loosened(max_margin);
         let is_within =
             (0..3).all(|axis| limit.min[axis] <= min[axis] && max[axis] <= limit.max[axis]);
         input.ensure(is_within, "fat AABB exceeds the reach of its body")?;
         fat_aabbs.push((index, fat_aabb));
     }
-    let indices = fat_aabbs.iter().map(|(index, _)| *index as usize);
-    let expected = (0..bodies.data.len()).filter(|&index| bodies.is_alive(index));
+    let indices = fat_aabbs.iter().map(|(index, _)| *index);
+    let expected = bodies.iter().map(|(index, _)| index);
     input.ensure(indices.eq(expected), "fat AABBs do not match the bodies")?;
     Ok(fat_aabbs)
 }

@@ -1,7 +1,9 @@
 //! Body extensions: properties of bodies that format version 4 does not have, written for the bodies
 //! whose values are not the defaults.
 
-use crate::dynamics::body::body_set::{BodyData, BodySet};
+use crate::dynamics::body::body_data::BodyData;
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::combine_rule::CombineRule;
 use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
@@ -21,9 +23,9 @@ pub(crate) struct BodyExtension {
 }
 
 impl BodyExtension {
-    fn of(index: usize, data: &BodyData) -> Self {
+    fn of(index: BodyIndex, data: &BodyData) -> Self {
         Self {
-            index: index as u32,
+            index: index.0,
             friction_combine_rule: data.material.friction_combine_rule,
             restitution_combine_rule: data.material.restitution_combine_rule,
             user_data: data.user_data,
@@ -41,9 +43,7 @@ impl BodyExtension {
 
 /// Extensions of all bodies that need one, by ascending index.
 pub(crate) fn collect(bodies: &BodySet) -> Vec<BodyExtension> {
-    let slots = bodies.data.iter().enumerate();
-    let extensions =
-        slots.filter_map(|(index, data)| Some(BodyExtension::of(index, data.as_ref()?)));
+    let extensions = bodies.iter().map(|(index, data)| BodyExtension::of(index, data));
     extensions.filter(|extension| !extension.is_default()).collect()
 }
 
@@ -83,9 +83,9 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &mut BodySet) -> Result<(), S
             mass_when_dynamic,
         };
         input.ensure(!extension.is_default(), "body extension without a value")?;
-        let Some(Some(data)) = bodies.data.get_mut(index as usize) else {
-            return input.error("extension of a nonexistent body");
-        };
+        let body_index = BodyIndex(index);
+        input.ensure(bodies.is_alive(body_index), "extension of a nonexistent body")?;
+        let data = bodies.data_mut(body_index);
         data.material.friction_combine_rule = friction_combine_rule;
         data.material.restitution_combine_rule = restitution_combine_rule;
         data.user_data = user_data;

@@ -1,8 +1,9 @@
 //! Serialization of contact pairs: persistent manifolds, accumulated impulses, recycling
 //! references.
 
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::narrow_phase::ContactPairs;
+use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::{AnchorPoint, PersistentManifold, PointImpulse};
 use crate::dynamics::narrow_phase::recycling::RelativePoseSnapshot;
@@ -15,9 +16,9 @@ const MIN_PAIR_BYTES: usize = 25;
 /// Lower bound: a manifold with one point takes 121 bytes.
 const MIN_MANIFOLD_BYTES: usize = 90;
 
-pub(crate) fn write(out: &mut Writer, contact_pairs: &ContactPairs) {
-    out.count(contact_pairs.pairs.len());
-    for pair in &contact_pairs.pairs {
+pub(crate) fn write(out: &mut Writer, narrow_phase: &NarrowPhase) {
+    out.count(narrow_phase.pairs().len());
+    for pair in narrow_phase.pairs() {
         let ContactPair {
             bodies,
             recycle_reference,
@@ -32,7 +33,7 @@ pub(crate) fn write(out: &mut Writer, contact_pairs: &ContactPairs) {
             sensor: _,
         } = pair;
         for &body in bodies {
-            out.u32(body);
+            out.u32(body.0);
         }
         out.flags(&[*began_touching, recycle_reference.is_some(), *needs_update]);
         out.vec3(*approach_velocity);
@@ -85,15 +86,12 @@ fn write_manifold(out: &mut Writer, persistent: &PersistentManifold) {
     }
 }
 
-pub(crate) fn read(
-    input: &mut Reader<'_>,
-    bodies: &BodySet,
-) -> Result<ContactPairs, SnapshotError> {
+pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<NarrowPhase, SnapshotError> {
     let count = input.count(MIN_PAIR_BYTES)?;
-    let mut contact_pairs = ContactPairs::default();
+    let mut pairs: Vec<ContactPair> = Vec::new();
     for _ in 0..count {
-        let indices = [input.u32()?, input.u32()?];
-        let previous = contact_pairs.pairs.last().map(|pair: &ContactPair| pair.bodies);
+        let indices = [BodyIndex(input.u32()?), BodyIndex(input.u32()?)];
+        let previous = pairs.last().map(|pair| pair.bodies);
         let sorted = indices[0] < indices[1] && previous.is_none_or(|previous| previous < indices);
         input.ensure(sorted, "contact pairs are not sorted")?;
         let Some(mut pair) = ContactPair::of(bodies, indices) else {
@@ -111,9 +109,9 @@ pub(crate) fn read(
         for _ in 0..count {
             pair.manifolds.push(read_manifold(input)?);
         }
-        contact_pairs.pairs.push(pair);
+        pairs.push(pair);
     }
-    Ok(contact_pairs)
+    Ok(NarrowPhase::of(pairs))
 }
 
 fn read_manifold(input: &mut Reader<'_>) -> Result<PersistentManifold, SnapshotError> {

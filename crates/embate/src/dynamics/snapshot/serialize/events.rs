@@ -1,14 +1,19 @@
 //! Serialization of contact events.
 
 use crate::dynamics::body::body_def::BodyId;
-use crate::dynamics::contact_events::ContactEvent;
+use crate::dynamics::contact_events::{ContactEvent, ContactEvents};
 use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
 
 /// Type and two body ids.
 const MIN_EVENT_BYTES: usize = 17;
 
-pub(crate) fn write(out: &mut Writer, events: &[ContactEvent]) {
+pub(crate) fn write(out: &mut Writer, events: &ContactEvents) {
+    write_list(out, events.current());
+    write_list(out, events.ended_by_edits());
+}
+
+fn write_list(out: &mut Writer, events: &[ContactEvent]) {
     out.count(events.len());
     for event in events {
         let (event_type, bodies) = match *event {
@@ -30,7 +35,12 @@ pub(crate) fn write(out: &mut Writer, events: &[ContactEvent]) {
     }
 }
 
-pub(crate) fn read(input: &mut Reader<'_>) -> Result<Vec<ContactEvent>, SnapshotError> {
+pub(crate) fn read(input: &mut Reader<'_>) -> Result<ContactEvents, SnapshotError> {
+    let current = read_list(input)?;
+    Ok(ContactEvents::new(current, read_list(input)?))
+}
+
+fn read_list(input: &mut Reader<'_>) -> Result<Vec<ContactEvent>, SnapshotError> {
     let count = input.count(MIN_EVENT_BYTES)?;
     let mut events = Vec::with_capacity(count);
     for _ in 0..count {

@@ -3,27 +3,30 @@
 use embate_geom::Vec3;
 
 use crate::dynamics::body::body_def::BodyType;
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::joint::{JointData, JointSet, JointType, Motor, SLOTS, is_arm};
+use crate::dynamics::joint::{JOINT_IMPULSE_SLOTS, JointData, JointSet, JointType, Motor, is_arm};
+use crate::dynamics::slots::Slots;
 use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::bodies::read_free_slots;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
 
 /// Generation and whether the slot is occupied.
 const MIN_SLOT_BYTES: usize = 5;
-const INDEX_BYTES: usize = 4;
 
 pub(crate) fn write(out: &mut Writer, joints: &JointSet) {
-    out.count(joints.joints.len());
-    for (slot, &generation) in joints.joints.iter().zip(&joints.generations) {
-        out.u32(generation);
-        out.u8(u8::from(slot.is_some()));
-        if let Some(joint) = slot {
+    let slots = joints.slots();
+    out.count(slots.len());
+    for (slot, joint) in (0..).zip(joints.slot_contents()) {
+        out.u32(slots.generation(slot));
+        out.u8(u8::from(joint.is_some()));
+        if let Some(joint) = joint {
             write_joint(out, joint);
         }
     }
-    out.count(joints.free.len());
-    for &index in &joints.free {
-        out.u32(index);
+    out.count(slots.free().len());
+    for &slot in slots.free() {
+        out.u32(slot);
     }
 }
 
@@ -44,7 +47,7 @@ fn write_joint(out: &mut Writer, joint: &JointData) {
         impulses,
     } = joint;
     for &body in bodies {
-        out.u32(body as u32);
+        out.u32(body.0);
     }
     let type_index = JointType::ALL.iter().position(|other| other == joint_type);
     out.u8(type_index.unwrap_or(0) as u8);
@@ -72,28 +75,22 @@ fn write_joint(out: &mut Writer, joint: &JointData) {
 
 pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointSet, SnapshotError> {
     let count = input.count(MIN_SLOT_BYTES)?;
-    let mut joints = JointSet::default();
-    let mut empty_slots = Vec::new();
-    for index in 0..count {
-        joints.generations.push(input.u32()?);
+    let (mut generations, mut joints, mut empty_slots) = (Vec::new(), Vec::new(), Vec::new());
+    for slot in 0..count as u32 {
+        generations.push(input.u32()?);
         let [occupied] = input.flags()?;
-        joints.joints.push(if occupied { Some(read_joint(input, bodies)?) } else { None });
+        joints.push(if occupied { Some(read_joint(input, bodies)?) } else { None });
         if !occupied {
-            empty_slots.push(index as u32);
+            empty_slots.push(slot);
         }
     }
-    let count = input.count(INDEX_BYTES)?;
-    for _ in 0..count {
-        joints.free.push(input.u32()?);
-    }
-    let mut sorted = joints.free.clone();
-    sorted.sort_unstable();
-    input.ensure(sorted == empty_slots, "free list does not match the empty joint slots")?;
-    Ok(joints)
+    let message = "free list does not match the empty joint slots";
+    let free = read_free_slots(input, &empty_slots, message)?;
+    Ok(JointSet::new(Slots::new(generations, free), joints))
 }
 
 fn read_joint(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointData, SnapshotError> {
-    let indices = [input.u32()? as usize, input.u32()? as usize];
+    let indices = [BodyIndex(input.u32()?), BodyIndex(input.u32()?)];
     let exist = indices.iter().all(|&index| bodies.is_alive(index));
     input.ensure(
         exist && indices[0] != indices[1],
@@ -122,7 +119,7 @@ fn read_joint(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointData, Sna
     let (rest_length, stiffness, damping) =
         (input.finite_f32()?, input.finite_f32()?, input.finite_f32()?);
     let angle = input.finite_f32()?;
-    let mut impulses = [Vec3::ZERO; SLOTS];
+    let mut impulses = [Vec3::ZERO; JOINT_IMPULSE_SLOTS];
     for impulse in &mut impulses {
         *impulse = input.vec3()?;
     }

@@ -111,9 +111,8 @@ impl Snapshot {
         body_extensions::write(&mut out, &extensions);
         bodies::write_fat_aabbs(&mut out, &self.fat_aabbs);
         joints::write(&mut out, &self.joints);
-        contacts::write(&mut out, &self.contact_pairs);
+        contacts::write(&mut out, &self.narrow_phase);
         events::write(&mut out, &self.events);
-        events::write(&mut out, &self.ended);
         let checksum = fnv1a(out.bytes());
         out.raw(&checksum.to_le_bytes());
         out.into_bytes()
@@ -149,12 +148,11 @@ impl Snapshot {
         }
         let fat_aabbs = bodies::read_fat_aabbs(&mut input, &bodies, &settings)?;
         let joints = joints::read(&mut input, &bodies)?;
-        bodies.joint_filtered_pairs = joints.filtered_pairs();
-        let contact_pairs = contacts::read(&mut input, &bodies)?;
+        bodies.set_joint_filters(joints.filtered_pairs().collect());
+        let narrow_phase = contacts::read(&mut input, &bodies)?;
         let events = events::read(&mut input)?;
-        let ended = events::read(&mut input)?;
         input.expect_end()?;
-        Ok(Self { settings, bodies, fat_aabbs, contact_pairs, joints, events, ended, time })
+        Ok(Self { settings, bodies, fat_aabbs, narrow_phase, joints, events, time })
     }
 }
 

@@ -1,10 +1,8 @@
 //! World queries: ray cast, shape cast, overlap and closest body.
 //!
 //! Guarantee: every result equals, bit for bit, that of a loop over all bodies with their shapes at
-//! their present poses. The [query tree](query_tree) only selects the candidates. Queries never
-//! change the simulation.
-
-pub(crate) mod query_tree;
+//! their present poses. The [query tree](crate::dynamics::query_tree) only selects the candidates.
+//! Queries never change the simulation.
 
 use core::cmp::Ordering;
 
@@ -12,6 +10,7 @@ use embate_geom::shapes::{MIN_SIZE, Sphere};
 use embate_geom::{Aabb, Pose, Ray, Vec3, scalar};
 
 use crate::dynamics::body::body_def::{BodyId, CollisionFilter};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::world::World;
 use crate::narrow_phase::{self, ClosestPoints, Sweep, TimeOfImpact};
 use crate::shapes::{Cuboid, Shape};
@@ -205,7 +204,7 @@ impl World {
                 narrow_phase::intersects(shape, pose, body_shape, body_pose)
             }
         });
-        candidates.into_iter().map(|index| self.bodies.id(index as usize)).collect()
+        candidates.into_iter().map(|index| self.bodies.id(BodyIndex(index))).collect()
     }
 
     /// Closest body to a point, with the closest point on it. A point inside several bodies yields
@@ -284,7 +283,7 @@ impl World {
             }
         }
         let (index, ClosestPoints { distance, normal, points }) = closest?;
-        let body = self.bodies.id(index as usize);
+        let body = self.bodies.id(BodyIndex(index));
         Some(ClosestBody { body, distance, point: points[1], normal })
     }
 
@@ -327,18 +326,18 @@ impl World {
                 first = Some((index, impact));
             }
         }
-        first.map(|(index, impact)| ShapeCastHit { body: self.bodies.id(index as usize), impact })
+        first.map(|(index, impact)| ShapeCastHit { body: self.bodies.id(BodyIndex(index)), impact })
     }
 
     fn passes_filter(&self, index: u32, filter: &QueryFilter) -> bool {
-        let body = self.bodies.data(index as usize);
+        let body = self.bodies.data(BodyIndex(index));
         body.collision_filter.should_collide(filter.collision_filter)
             && (filter.include_sensors || !body.sensor)
-            && filter.exclude_body != Some(self.bodies.id(index as usize))
+            && filter.exclude_body != Some(self.bodies.id(BodyIndex(index)))
     }
 
     fn shape_and_pose(&self, index: u32) -> (&Shape, &Pose) {
-        (&self.bodies.data(index as usize).shape, &self.bodies.poses[index as usize])
+        (&self.bodies.data(BodyIndex(index)).shape, self.bodies.pose(BodyIndex(index)))
     }
 
     fn closest_points_to_body(&self, shape: &Shape, pose: &Pose, index: u32) -> ClosestPoints {
@@ -353,7 +352,7 @@ impl World {
         let (shape, pose) = self.shape_and_pose(index);
         let hit = shape.cast_ray(pose, ray)?;
         let point = Vec3::from(ray.origin) + Vec3::from(ray.direction) * hit.t;
-        Some(RayHit { body: self.bodies.id(index as usize), t: hit.t, point, normal: hit.normal })
+        Some(RayHit { body: self.bodies.id(BodyIndex(index)), t: hit.t, point, normal: hit.normal })
     }
 }
 

@@ -5,8 +5,8 @@
 
 use embate_geom::Vec3;
 
+use crate::dynamics::body::body_data::ExternalForces;
 use crate::dynamics::body::body_def::{BodyId, BodyType};
-use crate::dynamics::body::body_set::ExternalForces;
 use crate::dynamics::island;
 use crate::dynamics::world::World;
 
@@ -47,17 +47,17 @@ impl World {
             let Some(index) = self.body(motion.body).map(|body| body.body_index) else { continue };
             match self.bodies.data(index).body_type {
                 BodyType::Fixed => continue,
-                BodyType::Dynamic => self.bodies.forces[index] = ExternalForces::default(),
+                BodyType::Dynamic => *self.bodies.forces_mut(index) = ExternalForces::default(),
                 BodyType::Kinematic => {}
             }
-            self.bodies.com_poses[index].center_of_mass = motion.center_of_mass;
-            let state = &mut self.bodies.states[index];
+            self.bodies.com_pose_mut(index).center_of_mass = motion.center_of_mass;
+            let state = self.bodies.state_mut(index);
             state.linear_velocity = motion.linear_velocity;
             state.angular_velocity = motion.angular_velocity;
             self.bodies.sync_pose(index);
-            moved.push(index as u32);
+            moved.push(index);
         }
-        island::wake_bodies(&mut self.bodies, moved.iter().map(|&index| index as usize));
+        island::wake_bodies(&mut self.bodies, moved.iter().copied());
         let (margin, time_step) = (self.settings.speculative_distance(), self.settings.time_step);
         self.broad_phase.update_proxies(&self.bodies, &moved, margin, time_step, 1);
         self.query_tree.update(&self.bodies, &moved);

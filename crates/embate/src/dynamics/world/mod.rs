@@ -1,25 +1,43 @@
 //! Physics world: insertion, removal and inspection of bodies, contacts and contact events.
+//!
+//! The fields of [`World`] are private to this folder. All other folders of
+//! [`dynamics`](crate::dynamics) get the parts that they read or write, never the world:
+//!
+//! ```text
+//! step                     order of the stages
+//! edits, joints            changes of bodies and joints, and the contacts that these invalidate
+//! queries                  ray and shape casts, overlaps, closest bodies
+//! snapshot, state_hash     copies and comparison of the whole state
+//! diagnostics              energy and momentum
+//! external_motion          motion computed outside of the engine
+//! ```
 
-use embate_geom::{Aabb, Pose, Vec3};
-use fearless_simd::Level;
+mod diagnostics;
+mod edits;
+pub(super) mod external_motion;
+mod joints;
+pub(super) mod queries;
+mod snapshot;
+mod state_hash;
+mod step;
+
+use embate_geom::{Aabb, Vec3};
 
 use crate::broad_phase::AabbSlice;
 use crate::dynamics::body::body_def::{BodyDef, BodyId};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_ref::{Body, BodyMut};
-use crate::dynamics::body::body_set::{BodyPose, BodySet};
+use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::{BodyError, check_speed};
 use crate::dynamics::broad_phase::{self, BroadPhaseProxies};
-use crate::dynamics::contact_events::{ContactEvent, ContactManifold};
-use crate::dynamics::integrator::FreeMotionCheck;
+use crate::dynamics::contact_events::{ContactEvent, ContactEvents, ContactManifold};
 use crate::dynamics::island;
 use crate::dynamics::joint::JointSet;
-use crate::dynamics::narrow_phase::ContactPairs;
-use crate::dynamics::profile::{Clock, StepStats};
-use crate::dynamics::query::query_tree::QueryTree;
+use crate::dynamics::narrow_phase::NarrowPhase;
+use crate::dynamics::profile::{Clock, StepProfile, StepStats};
+use crate::dynamics::query_tree::QueryTree;
 use crate::dynamics::settings::{BoundaryMode, Settings, SettingsError, WorldBounds};
-use crate::dynamics::solver::constraint_graph::ConstraintGraph;
-use crate::dynamics::solver::contact_constraint::ContactConstraint;
-use crate::dynamics::solver::solver_body::AtomicBodyStates;
+use crate::dynamics::solver::step_scratch::StepScratch;
 use crate::shapes::HalfSpace;
 
 /// Physics world of rigid bodies, joints and contacts.
@@ -45,32 +63,19 @@ use crate::shapes::HalfSpace;
 #[doc(alias = "b2World")]
 #[doc(alias = "PhysicsSystem")]
 pub struct World {
-    pub(super) settings: Settings,
-    pub(super) bodies: BodySet,
-    pub(super) broad_phase: BroadPhaseProxies,
-    pub(super) contact_pairs: ContactPairs,
-    pub(super) joints: JointSet,
-    pub(super) events: Vec<ContactEvent>,
-    /// End events caused by edits of the world; reported with the events of the next step.
-    pub(super) ended: Vec<ContactEvent>,
+    settings: Settings,
+    bodies: BodySet,
+    broad_phase: BroadPhaseProxies,
+    narrow_phase: NarrowPhase,
+    joints: JointSet,
+    events: ContactEvents,
     /// Simulated time, in seconds.
-    pub(super) time: f64,
-    /// Scratch of a step, kept to reuse its allocations.
-    pub(super) constraint_graph: ConstraintGraph,
-    pub(super) atomic_states: AtomicBodyStates,
-    /// Contact constraints with restitution, solved separately.
-    pub(super) restitution_constraints: Vec<ContactConstraint>,
-    pub(super) free_motion_checks: Vec<FreeMotionCheck>,
-    /// Indices of the awake bodies, sorted.
-    pub(super) awake: Vec<u32>,
+    time: f64,
+    /// Buffers of a step, kept for their allocations.
+    scratch: StepScratch,
     /// BVH for the scene queries; the step does not read it.
-    pub(super) query_tree: QueryTree,
-    /// Counters and timings of the last step.
-    pub(super) step_stats: StepStats,
-    /// Clock of the step timings; `None` for the system's clock.
-    pub(super) clock: Option<Clock>,
-    /// SIMD instruction set of this machine.
-    pub(super) simd_level: Level,
+    query_tree: QueryTree,
+    profile: StepProfile,
 }
 
 impl World {
@@ -91,25 +96,18 @@ impl World {
     }
 
     /// Creates a world without bodies or boundary planes.
-    pub(super) fn empty(settings: Settings) -> Self {
+    fn empty(settings: Settings) -> Self {
         Self {
             settings,
             bodies: BodySet::default(),
             broad_phase: BroadPhaseProxies::new(),
-            contact_pairs: ContactPairs::default(),
+            narrow_phase: NarrowPhase::default(),
             joints: JointSet::default(),
-            events: Vec::new(),
-            ended: Vec::new(),
+            events: ContactEvents::default(),
             time: 0.0,
-            constraint_graph: ConstraintGraph::default(),
-            atomic_states: AtomicBodyStates::default(),
-            restitution_constraints: Vec::new(),
-            free_motion_checks: Vec::new(),
-            awake: Vec::new(),
+            scratch: StepScratch::default(),
             query_tree: QueryTree::default(),
-            step_stats: StepStats::default(),
-            clock: None,
-            simd_level: Level::new(),
+            profile: StepProfile::default(),
         }
     }
 
@@ -121,10 +119,8 @@ impl World {
                 position[axis] = corner[axis];
                 let Ok(plane) = HalfSpace::new(normal) else { continue };
                 let def = BodyDef::fixed(plane).position(position).friction(0.0);
-                if let Ok(id) = self.insert_body(def)
-                    && let Some(data) = &mut self.bodies.data[id.index as usize]
-                {
-                    data.is_world_boundary = true;
+                if let Ok(id) = self.insert_body(def) {
+                    self.bodies.data_mut(BodyIndex(id.index)).is_world_boundary = true;
                 }
             }
         }
@@ -145,7 +141,7 @@ impl World {
         let settings = Settings { gravity, ..self.settings };
         settings.validate()?;
         self.settings = settings;
-        let all = 0..self.bodies.data.len();
+        let all = self.bodies.slot_indices();
         island::wake_bodies(&mut self.bodies, all);
         Ok(())
     }
@@ -179,19 +175,18 @@ impl World {
     pub fn insert_body(&mut self, def: BodyDef) -> Result<BodyId, BodyError> {
         let mass = def.validate()?;
         check_speed(def.linear_velocity, self.settings.max_linear_speed)?;
-        let id = self.bodies.add(def, mass);
-        let index = id.index as usize;
+        let index = self.bodies.add(def, mass);
         let time_step = self.settings.time_step;
         let margin = self.settings.speculative_distance();
         let swept = broad_phase::swept_aabb(&self.bodies, index, margin, time_step);
         let fat_aabb = broad_phase::fatten(&swept, &self.bodies, index, time_step);
-        if let Err(invalid) = AabbSlice::validate(index as u32, &fat_aabb) {
+        if let Err(invalid) = AabbSlice::validate(index.0, &fat_aabb) {
             self.bodies.remove(index);
             return Err(invalid.into());
         }
         self.broad_phase.insert(index, fat_aabb);
         self.query_tree.invalidate();
-        Ok(id)
+        Ok(self.bodies.id(index))
     }
 
     /// Removes a body and its joints; the bodies that it touched wake. Returns whether `id` was
@@ -200,7 +195,7 @@ impl World {
     pub fn remove_body(&mut self, id: BodyId) -> bool {
         let Some(index) = self.index_of(id) else { return false };
         self.remove_joints_of(index);
-        self.mark_pairs_removed(index);
+        self.narrow_phase.remove_pairs_of_body(&mut self.bodies, &mut self.events, index);
         self.query_tree.invalidate();
         self.broad_phase.remove(index);
         self.bodies.remove(index);
@@ -227,28 +222,23 @@ impl World {
     #[doc(alias = "change")]
     pub fn body_mut(&mut self, id: BodyId) -> Option<BodyMut<'_>> {
         let body_index = self.index_of(id)?;
-        self.contact_pairs.compact();
+        self.narrow_phase.compact();
         island::wake_body(&mut self.bodies, body_index);
         Some(BodyMut { world: self, body_index })
     }
 
     /// Iterates over all bodies in the order of [`BodyId::index`].
     pub fn bodies(&self) -> impl Iterator<Item = Body<'_>> {
-        let is_visible = |&index: &usize| {
-            self.bodies.data[index].as_ref().is_some_and(|data| !data.is_world_boundary)
-        };
-        (0..self.bodies.data.len())
-            .filter(is_visible)
-            .map(|body_index| Body { bodies: &self.bodies, body_index })
+        let visible = self.bodies.iter().filter(|(_, data)| !data.is_world_boundary);
+        visible.map(|(body_index, _)| Body { bodies: &self.bodies, body_index })
     }
 
     /// Number of bodies.
     #[must_use]
     #[doc(alias = "len")]
     pub fn body_count(&self) -> usize {
-        let boundary_count =
-            self.bodies.data.iter().flatten().filter(|data| data.is_world_boundary).count();
-        self.bodies.len() - boundary_count
+        let boundaries = self.bodies.iter().filter(|(_, data)| data.is_world_boundary);
+        self.bodies.len() - boundaries.count()
     }
 
     /// Whether the world has no bodies.
@@ -288,7 +278,7 @@ impl World {
 
     /// Contact manifolds as of the last step, in the order of [`BodyId::index`].
     pub fn contacts(&self) -> impl Iterator<Item = ContactManifold> {
-        let touching = self.contact_pairs.pairs.iter().filter(|pair| pair.began_touching);
+        let touching = self.narrow_phase.pairs().iter().filter(|pair| pair.began_touching);
         touching.flat_map(|pair| {
             pair.manifolds.iter().map(|manifold| ContactManifold::new(pair, manifold))
         })
@@ -299,28 +289,51 @@ impl World {
     #[must_use]
     #[doc(alias = "contact_events")]
     pub fn events(&self) -> &[ContactEvent] {
-        &self.events
+        self.events.current()
     }
 
-    fn index_of(&self, id: BodyId) -> Option<usize> {
+    /// Counters and stage times of the last step.
+    #[doc(alias = "last_step")]
+    #[doc(alias = "GetProfile")]
+    #[doc(alias = "GetCounters")]
+    #[must_use]
+    pub fn step_stats(&self) -> &StepStats {
+        self.profile.stats()
+    }
+
+    /// Times all further steps with `clock` instead of the system clock.
+    ///
+    /// ```
+    /// use embate::dynamics::{Settings, World};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// world.set_clock(|| 5.0);
+    /// world.step();
+    /// assert_eq!(world.step_stats().profile.total(), 0.0); // this clock never advances
+    /// # Ok::<(), embate::dynamics::SettingsError>(())
+    /// ```
+    #[doc(alias = "use_clock")]
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.profile.set_clock(clock);
+    }
+
+    fn index_of(&self, id: BodyId) -> Option<BodyIndex> {
         self.bodies.find(id).filter(|&index| !self.bodies.data(index).is_world_boundary)
     }
+}
 
-    /// Teleports a body and updates its proxy. The bodies that it touched wake.
-    pub(super) fn set_body_pose(&mut self, index: usize, pose: Pose) -> Result<(), BodyError> {
-        let data = self.bodies.data(index);
-        let time_step = self.settings.time_step;
-        let margin = self.settings.speculative_distance();
-        AabbSlice::validate(index as u32, &data.shape.aabb(&pose).loosened(margin))?;
-        let center_of_mass = pose.transform_point(data.mass.centroid);
-        let rotation = pose.rotation;
-        self.wake_touching(index);
-        self.mark_pairs_for_update(index);
-        self.query_tree.invalidate();
-        self.bodies.com_poses[index] = BodyPose { center_of_mass, rotation };
-        self.bodies.poses[index] = pose;
-        self.bodies.update_world_inertia(index);
-        self.broad_phase.update_proxies(&self.bodies, &[index as u32], margin, time_step, 1);
-        Ok(())
+/// Access for tests that write invalid or single values.
+#[cfg(test)]
+impl World {
+    pub(super) fn narrow_phase_mut(&mut self) -> &mut NarrowPhase {
+        &mut self.narrow_phase
+    }
+
+    pub(super) fn scratch_mut(&mut self) -> &mut StepScratch {
+        &mut self.scratch
+    }
+
+    pub(super) fn joint_set_mut(&mut self) -> &mut JointSet {
+        &mut self.joints
     }
 }

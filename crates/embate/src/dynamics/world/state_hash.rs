@@ -2,8 +2,8 @@
 
 use embate_geom::Vec3;
 
+use crate::dynamics::body::body_data::{BodyPose, SleepReference, SleepState};
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_set::{BodyPose, SleepReference, SleepState};
 use crate::dynamics::world::World;
 
 impl World {
@@ -30,25 +30,25 @@ impl World {
     fn hash_bodies(&self, hash: &mut StateHasher) {
         for body in self.bodies() {
             let index = body.body_index;
-            hash.add(index as u32);
-            hash.add_pose(&self.bodies.com_poses[index]);
+            hash.add(index.0);
+            hash.add_pose(self.bodies.com_pose(index));
             hash.add_vector(body.linear_velocity());
             hash.add_vector(body.angular_velocity());
-            let forces = &self.bodies.forces[index];
+            let forces = self.bodies.forces(index);
             hash.add_vector(forces.force);
             hash.add_vector(forces.torque);
             if body.body_type() == BodyType::Dynamic {
-                let sleep_timer = self.bodies.sleep_timers[index];
+                let sleep_timer = self.bodies.sleep_timer(index);
                 hash.add(sleep_timer.to_bits());
                 if sleep_timer > 0.0 {
                     let SleepReference { pose, linear_velocity, angular_velocity } =
-                        &self.bodies.sleep_references[index];
+                        self.bodies.sleep_reference(index);
                     hash.add_pose(pose);
                     hash.add_vector(*linear_velocity);
                     hash.add_vector(*angular_velocity);
                 }
             }
-            hash.add(match self.bodies.sleep_states[index] {
+            hash.add(match self.bodies.sleep_state(index) {
                 SleepState::Awake => u32::MAX,
                 SleepState::Asleep(island) => island,
             });
@@ -56,9 +56,9 @@ impl World {
     }
 
     fn hash_contact_pairs(&self, hash: &mut StateHasher) {
-        for pair in self.contact_pairs.live_pairs() {
-            hash.add(pair.bodies[0]);
-            hash.add(pair.bodies[1]);
+        for pair in self.narrow_phase.live_pairs() {
+            hash.add(pair.bodies[0].0);
+            hash.add(pair.bodies[1].0);
             hash.add(u32::from(pair.began_touching) + 2 * u32::from(pair.needs_update));
             if let Some(reference) = &pair.recycle_reference {
                 reference.centers.iter().for_each(|&center| hash.add_vector(center));

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use embate_geom::Aabb;
 
 use crate::broad_phase::{AabbSlice, DynamicBvh};
+use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 
 /// If more than this fraction of the bodies moved in a step, the tree is dropped and rebuilt at the
@@ -22,15 +23,15 @@ pub(crate) struct QueryTree {
     bvh: OnceLock<DynamicBvh<3>>,
 }
 
-fn body_aabb(bodies: &BodySet, index: usize) -> Aabb<3> {
-    bodies.data(index).shape.aabb(&bodies.poses[index])
+fn body_aabb(bodies: &BodySet, index: BodyIndex) -> Aabb<3> {
+    bodies.data(index).shape.aabb(bodies.pose(index))
 }
 
 /// Whether queries can find the body. Boundary planes of the world, and bodies whose AABB is NaN or
 /// out of range, are not queryable.
-fn is_queryable(bodies: &BodySet, index: usize) -> bool {
-    bodies.data[index].as_ref().is_some_and(|body| !body.is_world_boundary)
-        && AabbSlice::validate(index as u32, &body_aabb(bodies, index)).is_ok()
+fn is_queryable(bodies: &BodySet, index: BodyIndex) -> bool {
+    bodies.get(index).is_some_and(|body| !body.is_world_boundary)
+        && AabbSlice::validate(index.0, &body_aabb(bodies, index)).is_ok()
 }
 
 impl QueryTree {
@@ -38,17 +39,16 @@ impl QueryTree {
     pub(crate) fn bvh(&self, bodies: &BodySet) -> &DynamicBvh<3> {
         self.bvh.get_or_init(|| {
             let placeholder = Aabb { min: [0.0; 3], max: [0.0; 3] };
-            let indices = 0..bodies.data.len();
             let aabb_or_placeholder = |index| {
                 if is_queryable(bodies, index) { body_aabb(bodies, index) } else { placeholder }
             };
-            let aabbs: Vec<Aabb<3>> = indices.clone().map(aabb_or_placeholder).collect();
+            let aabbs: Vec<Aabb<3>> = bodies.slot_indices().map(aabb_or_placeholder).collect();
             // `AabbSlice` rejects all AABBs if one is invalid; placeholders keep the others
             // queryable.
             let mut bvh =
                 AabbSlice::new(&aabbs).map_or_else(|_| DynamicBvh::new(), DynamicBvh::build);
-            for index in indices.filter(|&index| !is_queryable(bodies, index)) {
-                bvh.remove(index as u32);
+            for index in bodies.slot_indices().filter(|&index| !is_queryable(bodies, index)) {
+                bvh.remove(index.0);
             }
             bvh
         })
@@ -60,15 +60,15 @@ impl QueryTree {
     }
 
     /// Moves the leaves of the bodies that a step moved.
-    pub(crate) fn update(&mut self, bodies: &BodySet, moved: &[u32]) {
+    pub(crate) fn update(&mut self, bodies: &BodySet, moved: &[BodyIndex]) {
         let Some(bvh) = self.bvh.get_mut() else { return };
         if moved.len() as f32 > bvh.len() as f32 * REBUILD_FRACTION {
             self.invalidate();
             return;
         }
         for &index in moved {
-            if bvh.insert(index, body_aabb(bodies, index as usize)).is_err() {
-                bvh.remove(index);
+            if bvh.insert(index.0, body_aabb(bodies, index)).is_err() {
+                bvh.remove(index.0);
             }
         }
     }
