@@ -61,6 +61,26 @@ fn every_example_obeys_the_schema_and_is_told_about() {
     }
 }
 
+#[test]
+fn schema_accepts_earlier_keys_and_marks_them_as_deprecated() {
+    let schema = scene_schema();
+    for name in ["earlier-keys.json", "current-keys.json"] {
+        let text = std::fs::read_to_string(home("crates/lab/tests/data").join(name)).unwrap();
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(schema::faults(&schema, &document), Vec::<String>::new(), "{name}");
+    }
+    let deprecated = |pointer: &str| schema.pointer(pointer).unwrap().get("deprecated").is_some();
+    for (earlier, current) in [
+        ("/properties/method", "/properties/solver"),
+        ("/properties/slop", "/properties/linear_slop"),
+        ("/$defs/body/properties/static", "/$defs/body/properties/type"),
+        ("/$defs/body/properties/groups", "/$defs/body/properties/collision_filter"),
+        ("/$defs/point_joint/properties/at", "/$defs/point_joint/properties/anchor"),
+    ] {
+        assert!(deprecated(earlier) && !deprecated(current), "{earlier}, {current}");
+    }
+}
+
 /// As many steps as a test has time for.
 #[test]
 fn every_example_runs_and_stays_sane() {

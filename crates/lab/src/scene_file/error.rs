@@ -19,7 +19,7 @@ use thiserror::Error;
 /// let error = read_scene(text, &SceneSource::text("a.json")).unwrap_err();
 /// assert_eq!(error.code(), "scene.no-mass");
 /// assert_eq!(error.location, Some((2, 14)));
-/// assert_eq!(error.kind, SceneErrorKind::NoMass);
+/// assert_eq!(*error.kind, SceneErrorKind::NoMass);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneError {
@@ -31,7 +31,7 @@ pub struct SceneError {
     /// The body or joint that the error concerns.
     pub part: Option<ScenePart>,
     /// What is wrong.
-    pub kind: SceneErrorKind,
+    pub kind: Box<SceneErrorKind>,
 }
 
 /// A body or a joint of a scene.
@@ -405,7 +405,7 @@ impl SceneErrorKind {
 impl SceneError {
     /// An error of the whole file.
     pub(crate) fn new(file: &str, kind: impl Into<SceneErrorKind>) -> Self {
-        Self { file: file.to_owned(), location: None, part: None, kind: kind.into() }
+        Self { file: file.to_owned(), location: None, part: None, kind: Box::new(kind.into()) }
     }
 
     /// Stable identifier, for translation; never changes.
