@@ -1,5 +1,5 @@
-//! The scenes that come with Embate: each obeys the schema, runs, and stays sane; what is hostile is refused
-//! by schema and reader alike.
+//! The scenes that come with Embate: each obeys the schema, runs, and stays sane; what is hostile
+//! is refused by schema and reader alike.
 
 mod schema;
 
@@ -28,7 +28,8 @@ fn examples() -> Vec<PathBuf> {
     files
 }
 
-/// Its cards began up to 13 mm in each other, and with eight sub-steps and more what pushed them apart brought it down.
+/// Its cards began up to 13 mm in each other, and with eight sub-steps and more what pushed them
+/// apart brought it down.
 #[test]
 fn the_house_of_cards_stands_however_finely_it_is_solved() {
     let file = home("examples/scenes/card-house.json");

@@ -1,7 +1,7 @@
 //! Scene errors: stable code, typed fields, file, line and column.
 //!
-//! [`SceneError::to_json`] is the form in which front ends receive an error; they translate its code
-//! and never parse its message.
+//! [`SceneError::to_json`] is the form in which front ends receive an error; they translate its
+//! code and never parse its message.
 
 use std::fmt;
 
@@ -414,8 +414,8 @@ impl SceneError {
         self.kind.code()
     }
 
-    /// The error as JSON, for a front end: that of its [kind](SceneErrorKind::to_json) with `file`, and
-    /// with `line`, `column` and `part` (`list`, `index`, `name`) where there are any.
+    /// The error as JSON, for a front end: that of its [kind](SceneErrorKind::to_json) with `file`,
+    /// and with `line`, `column` and `part` (`list`, `index`, `name`) where there are any.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut json = self.kind.to_json();

@@ -1,8 +1,8 @@
 //! Located JSON values: parts of a scene's text, each with its line and column for errors.
 //!
-//! A [`Node`] is a slice of the text and is parsed on demand, so that a list of numbers takes no more
-//! memory than its values. The syntax of the whole text is checked first ([`Document::root`]); what
-//! follows can only fail on types, keys and values.
+//! A [`Node`] is a slice of the text and is parsed on demand, so that a list of numbers takes no
+//! more memory than its values. The syntax of the whole text is checked first ([`Document::root`]);
+//! what follows can only fail on types, keys and values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -76,8 +76,8 @@ pub(super) fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p })
 }
 
-/// The text without the mark of its byte order, which some editors begin a file with; there must be something
-/// else.
+/// The text without the mark of its byte order, which some editors begin a file with; there must be
+/// something else.
 pub(super) fn trimmed<'a>(text: &'a str, source: &SceneSource<'_>) -> Result<&'a str, SceneError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -116,8 +116,8 @@ fn too_large(source: &SceneSource<'_>, bytes: u64) -> SceneError {
     SceneError::new(source.name, SceneErrorKind::TooLarge { bytes, max_bytes })
 }
 
-/// Whether an object of these keys is a shape, `{"sphere":…}`, rather than a body. An object with keys
-/// of neither is read as a shape, so that its error lists the shapes.
+/// Whether an object of these keys is a shape, `{"sphere":…}`, rather than a body. An object with
+/// keys of neither is read as a shape, so that its error lists the shapes.
 fn is_shape(spellings: &[String]) -> bool {
     let has = |keys: keys::Keys| {
         spellings.iter().any(|spelling| keys.iter().any(|key| key.spelling == spelling))

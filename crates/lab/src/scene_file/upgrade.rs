@@ -1,8 +1,8 @@
 //! Upgrade of earlier keys and names to the documented ones, in parsed JSON.
 //!
-//! The reader accepts both spellings; a scene that is edited and written again is upgraded first, so that
-//! a change by one spelling replaces a value given by the other. Where both are present nothing is
-//! renamed, and the reader reports the conflict.
+//! The reader accepts both spellings; a scene that is edited and written again is upgraded first,
+//! so that a change by one spelling replaces a value given by the other. Where both are present
+//! nothing is renamed, and the reader reports the conflict.
 
 use serde_json::{Map, Value};
 
@@ -44,8 +44,8 @@ pub(crate) fn upgrade_body_change(changes: &mut Object, own: &Object) {
     }
 }
 
-/// Replaces `static` and `driven`, two booleans, by `type`. A flag that the changes do not contain is
-/// that of the body's own type.
+/// Replaces `static` and `driven`, two booleans, by `type`. A flag that the changes do not contain
+/// is that of the body's own type.
 fn upgrade_type(changes: &mut Object, own: &Object) {
     let is_flag =
         |value: Option<&Value>| value.is_none_or(|flag| flag.is_boolean() || flag.is_null());
