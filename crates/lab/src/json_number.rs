@@ -7,7 +7,8 @@ pub(crate) fn number(value: f32) -> Value {
     if value == 0.0 {
         return Value::from(0);
     }
-    // By the same formatter and parser as scenes: another would add its tables to the page's module.
+    // By the same formatter and parser as scenes: another would add its tables to the page's
+    // module.
     let text = serde_json::to_string(&value).unwrap_or_default();
     let short: Option<f64> = serde_json::from_str(&text).ok();
     match short {

@@ -1,7 +1,7 @@
 //! Editing a running scene of the Lasch replica: every bit of every state is pinned.
 //!
-//! The number was computed when the replica was still a solver of `embate::dynamics::World`; recordings
-//! of that time must replay.
+//! The number was computed when the replica was still a solver of `embate::dynamics::World`;
+//! recordings of that time must replay.
 
 use embate::Vec3;
 use embate_lab::workshop::Workshop;

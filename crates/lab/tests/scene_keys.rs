@@ -1,4 +1,5 @@
-//! Earlier keys of scene files: read with the same result as the documented ones, alone and in recordings.
+//! Earlier keys of scene files: read with the same result as the documented ones, alone and in
+//! recordings.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! The scenes that come with Embate: each obeys the schema, runs, and stays sane; what is hostile is refused
-//! by schema and reader alike.
+//! The scenes that come with Embate: each obeys the schema, runs, and stays sane; what is hostile
+//! is refused by schema and reader alike.
 
 mod schema;
 
@@ -28,7 +28,8 @@ fn examples() -> Vec<PathBuf> {
     files
 }
 
-/// Its cards began up to 13 mm in each other, and with eight sub-steps and more what pushed them apart brought it down.
+/// Its cards began up to 13 mm in each other, and with eight sub-steps and more what pushed them
+/// apart brought it down.
 #[test]
 fn the_house_of_cards_stands_however_finely_it_is_solved() {
     let file = home("examples/scenes/card-house.json");
@@ -58,6 +59,26 @@ fn every_example_obeys_the_schema_and_is_told_about() {
         let scene = load_scene(&file, &SceneLimits::default()).unwrap();
         assert!(scene.name.is_some_and(|name| !name.is_empty()), "{}", file.display());
         assert!(scene.description.is_some_and(|text| text.len() > 20), "{}", file.display());
+    }
+}
+
+#[test]
+fn schema_accepts_earlier_keys_and_marks_them_as_deprecated() {
+    let schema = scene_schema();
+    for name in ["earlier-keys.json", "current-keys.json"] {
+        let text = std::fs::read_to_string(home("crates/lab/tests/data").join(name)).unwrap();
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(schema::faults(&schema, &document), Vec::<String>::new(), "{name}");
+    }
+    let deprecated = |pointer: &str| schema.pointer(pointer).unwrap().get("deprecated").is_some();
+    for (earlier, current) in [
+        ("/properties/method", "/properties/solver"),
+        ("/properties/slop", "/properties/linear_slop"),
+        ("/$defs/body/properties/static", "/$defs/body/properties/type"),
+        ("/$defs/body/properties/groups", "/$defs/body/properties/collision_filter"),
+        ("/$defs/point_joint/properties/at", "/$defs/point_joint/properties/anchor"),
+    ] {
+        assert!(deprecated(earlier) && !deprecated(current), "{earlier}, {current}");
     }
 }
 

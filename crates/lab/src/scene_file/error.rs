@@ -1,7 +1,7 @@
 //! Scene errors: stable code, typed fields, file, line and column.
 //!
-//! [`SceneError::to_json`] is the form in which front ends receive an error; they translate its code
-//! and never parse its message.
+//! [`SceneError::to_json`] is the form in which front ends receive an error; they translate its
+//! code and never parse its message.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// let error = read_scene(text, &SceneSource::text("a.json")).unwrap_err();
 /// assert_eq!(error.code(), "scene.no-mass");
 /// assert_eq!(error.location, Some((2, 14)));
-/// assert_eq!(error.kind, SceneErrorKind::NoMass);
+/// assert_eq!(*error.kind, SceneErrorKind::NoMass);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneError {
@@ -31,7 +31,7 @@ pub struct SceneError {
     /// The body or joint that the error concerns.
     pub part: Option<ScenePart>,
     /// What is wrong.
-    pub kind: SceneErrorKind,
+    pub kind: Box<SceneErrorKind>,
 }
 
 /// A body or a joint of a scene.
@@ -405,7 +405,7 @@ impl SceneErrorKind {
 impl SceneError {
     /// An error of the whole file.
     pub(crate) fn new(file: &str, kind: impl Into<SceneErrorKind>) -> Self {
-        Self { file: file.to_owned(), location: None, part: None, kind: kind.into() }
+        Self { file: file.to_owned(), location: None, part: None, kind: Box::new(kind.into()) }
     }
 
     /// Stable identifier, for translation; never changes.
@@ -414,8 +414,8 @@ impl SceneError {
         self.kind.code()
     }
 
-    /// The error as JSON, for a front end: that of its [kind](SceneErrorKind::to_json) with `file`, and
-    /// with `line`, `column` and `part` (`list`, `index`, `name`) where there are any.
+    /// The error as JSON, for a front end: that of its [kind](SceneErrorKind::to_json) with `file`,
+    /// and with `line`, `column` and `part` (`list`, `index`, `name`) where there are any.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut json = self.kind.to_json();

@@ -21,8 +21,8 @@ pub(crate) fn type_name(joint_type: JointType) -> &'static str {
     }
 }
 
-/// The definition of a joint. Bodies are named, or referred to by index; anchors and axes are in world
-/// space, for the initial poses.
+/// The definition of a joint. Bodies are named, or referred to by index; anchors and axes are in
+/// world space, for the initial poses.
 pub(super) fn read_joint(
     joint: &Object<'_>,
     names: &BTreeMap<String, usize>,

@@ -1,8 +1,8 @@
 //! Located JSON values: parts of a scene's text, each with its line and column for errors.
 //!
-//! A [`Node`] is a slice of the text and is parsed on demand, so that a list of numbers takes no more
-//! memory than its values. The syntax of the whole text is checked first ([`Document::root`]); what
-//! follows can only fail on types, keys and values.
+//! A [`Node`] is a slice of the text and is parsed on demand, so that a list of numbers takes no
+//! more memory than its values. The syntax of the whole text is checked first ([`Document::root`]);
+//! what follows can only fail on types, keys and values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl<'a> Document<'a> {
     /// An error at this byte.
     fn error_at(self, offset: usize, kind: SceneErrorKind) -> SceneError {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = before.split(|&byte| byte == b'\n').count();
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
         SceneError { location: Some((line, column)), ..SceneError::new(self.source.name, kind) }
@@ -104,8 +104,8 @@ impl<'a> Node<'a> {
 
     /// The spelling of each key of an object; empty for another value.
     pub(super) fn spellings(&self) -> Vec<String> {
-        let entries: Option<BTreeMap<String, IgnoredAny>> = self.read();
-        entries.map_or_else(Vec::new, |entries| entries.into_keys().collect())
+        let entries: Result<BTreeMap<String, &RawValue>, _> = serde_json::from_str(self.raw);
+        entries.map_or_else(|_| Vec::new(), |entries| entries.into_keys().collect())
     }
 
     /// The key and value of an object of one key, as shapes and joints are.
@@ -204,9 +204,9 @@ impl<'a> Node<'a> {
     /// One of these names, or an earlier spelling of it.
     pub(super) fn name<T: Copy>(&self, names: &'static [Name<T>]) -> Result<T, SceneError> {
         let found = self.string()?;
-        let named = names.iter().find(|name| name.name == found || name.earlier == Some(&found));
+        let named = names.iter().find(|name| name.current == found || name.earlier == Some(&found));
         named.map(|name| name.value).ok_or_else(|| {
-            let expected = names.iter().map(|name| name.name).collect();
+            let expected = names.iter().map(|name| name.current).collect();
             self.error(SceneErrorKind::UnknownName { found: escaped(&found), expected })
         })
     }
@@ -222,19 +222,19 @@ pub(super) enum BodyReference {
 /// A name that a key may have as its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name<T> {
-    pub(super) name: &'static str,
+    pub(super) current: &'static str,
     /// An earlier spelling, still read.
     pub(super) earlier: Option<&'static str>,
     pub(super) value: T,
 }
 
 impl<T> Name<T> {
-    pub(super) const fn new(name: &'static str, value: T) -> Self {
-        Self { name, earlier: None, value }
+    pub(super) const fn new(current: &'static str, value: T) -> Self {
+        Self { current, earlier: None, value }
     }
 
-    pub(super) const fn renamed(name: &'static str, earlier: &'static str, value: T) -> Self {
-        Self { name, earlier: Some(earlier), value }
+    pub(super) const fn renamed(current: &'static str, earlier: &'static str, value: T) -> Self {
+        Self { current, earlier: Some(earlier), value }
     }
 }
 

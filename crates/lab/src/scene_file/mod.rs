@@ -1,4 +1,5 @@
-//! Scene files: JSON to validated bodies and joints, or an error with file, line, column and advice.
+//! Scene files: JSON to validated bodies and joints, or an error with file, line, column and
+//! advice.
 //!
 //! Guarantees for every text:
 //! - no panic, and an error is one line: file, place, what is wrong, what to do;

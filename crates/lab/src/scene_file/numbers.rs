@@ -1,4 +1,5 @@
-//! Validated numbers of scene files: each is checked where it is read, so that its error has a location.
+//! Validated numbers of scene files: each is checked where it is read, so that its error has a
+//! location.
 
 use embate::dynamics::Settings;
 use embate::{

@@ -56,7 +56,8 @@ impl Scene {
         self.world.clone()
     }
 
-    /// A world of the same bodies and joints under other settings, by another method; its bodies have the same ids.
+    /// A world of the same bodies and joints under other settings, by another method; its bodies
+    /// have the same ids.
     ///
     /// # Errors
     /// [`SceneErrorKind`] if the settings or the method do not allow the bodies or joints.
@@ -156,12 +157,13 @@ pub fn load_scene(path: &Path, limits: &SceneLimits) -> Result<Scene, SceneError
 }
 
 /// Maximum number of overlapping pairs of fat AABBs in the initial state, besides those per body: a
-/// world stores about half a kilobyte per pair, and a step of 100,000 takes 0.1 s. A pile has 7 per body.
+/// world stores about half a kilobyte per pair, and a step of 100,000 takes 0.1 s. A pile has 7 per
+/// body.
 const MAX_PAIRS: usize = 100_000;
 const MAX_PAIRS_PER_BODY: usize = 64;
 
-/// Rejects scenes whose pairs would exhaust the memory: bodies all at the origin, or with huge margins.
-/// The error has the index of the body at which the limit is exceeded.
+/// Rejects scenes whose pairs would exhaust the memory: bodies all at the origin, or with huge
+/// margins. The error has the index of the body at which the limit is exceeded.
 fn check_pair_count(world: &SceneWorld) -> Result<(), (usize, SceneErrorKind)> {
     let aabbs: Vec<Aabb<3>> = world.candidate_aabbs().collect();
     // Each was validated when its body was inserted.

@@ -34,7 +34,7 @@ pub(super) const RESPONSES: &[Name<Response>] =
 
 /// A boundary mode by its name in scene files.
 pub(crate) fn boundary_mode_name(mode: BoundaryMode) -> &'static str {
-    BOUNDARY_MODES.iter().find(|name| name.value == mode).map_or("solid", |name| name.name)
+    BOUNDARY_MODES.iter().find(|name| name.value == mode).map_or("solid", |name| name.current)
 }
 
 /// Everything of a scene but its bodies and joints.

@@ -9,7 +9,8 @@ use super::located_json::Node;
 use super::mesh::Meshes;
 use super::{SceneError, SceneErrorKind, keys, numbers};
 
-/// Sides of the hull of a cylinder or a cone: at most 0.5 % of the radius inside of the round surface.
+/// Sides of the hull of a cylinder or a cone: at most 0.5 % of the radius inside of the round
+/// surface.
 const SIDES: u32 = 32;
 
 /// Levels of compounds within compounds.
@@ -90,7 +91,8 @@ fn read_nested(
     }
 }
 
-/// A box in one of three forms: about the origin, between two corners, or from a corner by its edges.
+/// A box in one of three forms: about the origin, between two corners, or from a corner by its
+/// edges.
 fn read_box(node: &Node<'_>) -> Result<Shape, SceneError> {
     let invalid = |error: ShapeError| node.error(SceneErrorKind::Shape { shape: "box", error });
     let sizes = node.object(keys::BOX)?;

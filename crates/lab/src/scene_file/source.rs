@@ -100,8 +100,7 @@ pub fn load_body(path: &Path, limits: &SceneLimits) -> Result<Body, SceneError> 
     read_body(&whole_text(path, &source)?, &source)
 }
 
-/// The text without the mark of its byte order, which some editors begin a file with; there must be something
-/// else.
+/// The text without the byte order mark that some editors write; the rest must not be empty.
 pub(super) fn trimmed<'a>(text: &'a str, source: &SceneSource<'_>) -> Result<&'a str, SceneError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -140,8 +139,8 @@ fn too_large(source: &SceneSource<'_>, bytes: u64) -> SceneError {
     SceneError::new(source.name, SceneErrorKind::TooLarge { bytes, max_bytes })
 }
 
-/// Whether an object of these keys is a shape, `{"sphere":…}`, rather than a body. An object with keys
-/// of neither is read as a shape, so that its error lists the shapes.
+/// Whether an object of these keys is a shape, `{"sphere":…}`, rather than a body. An object with
+/// keys of neither is read as a shape, so that its error lists the shapes.
 fn is_shape(spellings: &[String]) -> bool {
     let has = |keys: keys::Keys| {
         spellings.iter().any(|spelling| keys.iter().any(|key| key.spelling == spelling))

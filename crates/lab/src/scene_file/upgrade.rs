@@ -1,8 +1,8 @@
 //! Upgrade of earlier keys and names to the documented ones, in parsed JSON.
 //!
-//! The reader accepts both spellings; a scene that is edited and written again is upgraded first, so that
-//! a change by one spelling replaces a value given by the other. Where both are present nothing is
-//! renamed, and the reader reports the conflict.
+//! The reader accepts both spellings; a scene that is edited and written again is upgraded first,
+//! so that a change by one spelling replaces a value given by the other. Where both are present
+//! nothing is renamed, and the reader reports the conflict.
 
 use serde_json::{Map, Value};
 
@@ -35,15 +35,17 @@ pub(crate) fn upgrade_body_change(changes: &mut Object, own: &Object) {
     rename_keys(changes, keys::BODY);
     rename_value(changes.get_mut("type"), BODY_TYPES);
     if let Some(Value::Array(axes)) = changes.get_mut("locked_axes") {
-        axes.iter_mut().for_each(|axis| rename_value(Some(axis), AXES));
+        for axis in axes {
+            rename_value(Some(axis), AXES);
+        }
     }
     if let Some(Value::Object(filter)) = changes.get_mut("collision_filter") {
         rename_keys(filter, keys::COLLISION_FILTER);
     }
 }
 
-/// Replaces `static` and `driven`, two booleans, by `type`. A flag that the changes do not contain is
-/// that of the body's own type.
+/// Replaces `static` and `driven`, two booleans, by `type`. A flag that the changes do not contain
+/// is that of the body's own type.
 fn upgrade_type(changes: &mut Object, own: &Object) {
     let is_flag =
         |value: Option<&Value>| value.is_none_or(|flag| flag.is_boolean() || flag.is_null());
@@ -59,12 +61,10 @@ fn upgrade_type(changes: &mut Object, own: &Object) {
     let upgraded = match (flag(given[0], "fixed"), flag(given[1], "kinematic")) {
         // The reader reports the contradiction of what is given; of an own type the change wins.
         (true, true) if given.iter().all(Option::is_some) => return,
-        (true, true) if given[0].is_some() => "fixed".into(),
-        (true, true) => "kinematic".into(),
-        (true, false) => "fixed".into(),
-        (false, true) => "kinematic".into(),
-        (false, false) if given.iter().flatten().any(|flag| flag.is_boolean()) => "dynamic".into(),
-        (false, false) => Value::Null,
+        (true, is_driven) if !is_driven || given[0].is_some() => "fixed".into(),
+        (_, true) => "kinematic".into(),
+        _ if given.iter().flatten().any(|flag| flag.is_boolean()) => "dynamic".into(),
+        _ => Value::Null,
     };
     changes.remove("static");
     changes.remove("driven");
@@ -108,7 +108,7 @@ fn rename_value<T>(value: Option<&mut Value>, names: &[Name<T>]) {
     if let Some(value) = value
         && let Some(name) = names.iter().find(|name| name.earlier.is_some_and(|old| *value == old))
     {
-        *value = name.name.into();
+        *value = name.current.into();
     }
 }
 

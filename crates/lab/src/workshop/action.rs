@@ -32,8 +32,8 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// What it is about: two in a row about the same field of the same body are one change to people. What comes and
-    /// goes is always another.
+    /// What it is about: two in a row about the same field of the same body are one change to
+    /// people. What comes and goes is always another.
     pub(super) fn concerns(&self) -> String {
         let keys = |words: &Words| words.keys().cloned().collect::<Vec<_>>().join(" ");
         match self {
@@ -47,8 +47,8 @@ impl Action {
 }
 
 impl Workshop {
-    /// Does it now, and notes it; what was to come after this step is forgotten. The world before it is kept: to take
-    /// it back is quick then, and what the engine refuses halfway is as it was.
+    /// Does it now, and notes it; what was to come after this step is forgotten. The world before
+    /// it is kept: to take it back is quick then, and what the engine refuses halfway is as it was.
     pub(super) fn perform(&mut self, action: Action) -> Result<(), EditError> {
         let prepared = self.prepared(&action)?;
         // A hand moves with every picture, and nothing that it does is refused.
@@ -111,7 +111,8 @@ impl Workshop {
             self.actions[self.done].action = Arc::clone(&action);
             self.done += 1;
             let done = self.prepared(&action).and_then(|prepared| self.apply(prepared));
-            // What was accepted once is accepted in the same world again; what stands in a file may not be.
+            // What was accepted once is accepted in the same world again; what stands in a file may
+            // not be.
             if let (Err(what), Some(replay)) = (done, &mut self.replay) {
                 replay.refuse(what);
             }

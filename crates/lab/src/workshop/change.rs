@@ -103,7 +103,7 @@ impl Workshop {
         let mut alone = head.clone();
         alone.insert("bodies".to_owned(), json!([]));
         let read = read_scene(&Value::Object(alone).to_string(), &SceneSource::text("scene"));
-        let gravity = read.map_err(|error| error.kind)?.settings.gravity;
+        let gravity = read.map_err(|error| *error.kind)?.settings.gravity;
         Ok(Prepared::Head(head, (others.count() > 0).then_some(gravity)))
     }
 
@@ -207,7 +207,7 @@ impl Workshop {
     /// A body by the rules of the scene.
     pub(super) fn read(&self, body: &Words) -> Result<Body, EditError> {
         let text = words::line(body);
-        let mut read = read_body(&text, &SceneSource::text("body")).map_err(|error| error.kind)?;
+        let mut read = read_body(&text, &SceneSource::text("body")).map_err(|error| *error.kind)?;
         if self.live.is_planar() {
             read.stay_in_plane()?;
         }

@@ -2,7 +2,8 @@
 //!
 //! Earlier keys are [upgraded](upgrade) to the documented ones, which alone are written.
 //!
-//! Every body has a key that stays with it while others come and go; names may be missing, and places shift.
+//! Every body has a key that stays with it while others come and go; names may be missing, and
+//! places shift.
 
 use std::sync::Arc;
 
@@ -30,7 +31,8 @@ pub(super) struct JointWords {
 pub(super) struct Document {
     /// Every key of the file but bodies and joints.
     pub(super) head: Words,
-    /// Shared with the frames that were kept: a change of one body copies the words of that one alone.
+    /// Shared with the frames that were kept: a change of one body copies the words of that one
+    /// alone.
     pub(super) bodies: Vec<Arc<BodyWords>>,
     pub(super) joints: Vec<JointWords>,
     /// No body had it yet.

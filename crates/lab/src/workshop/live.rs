@@ -40,7 +40,7 @@ impl Live {
     /// The world of this document.
     pub(super) fn of(words: Document) -> Result<Self, SceneErrorKind> {
         let scene = read_scene(&words.text(), &SceneSource::text("scene"));
-        Ok(Self::new(words, &scene.map_err(|error| error.kind)?))
+        Ok(Self::new(words, &scene.map_err(|error| *error.kind)?))
     }
 
     fn new(words: Document, scene: &crate::scene_file::Scene) -> Self {

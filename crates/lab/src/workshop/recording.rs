@@ -1,7 +1,7 @@
 //! How is what somebody did taken away?
 //!
-//! A recording is a file: the scene as it began, every action with its step, and the state that it came to.
-//! [Opened](super::replay), all of it is done again, and has to come to the same state.
+//! A recording is a file: the scene as it began, every action with its step, and the state that it
+//! came to. [Opened](super::replay), all of it is done again, and has to come to the same state.
 
 use embate::Vec3;
 use serde_json::{Value, json};
@@ -58,8 +58,8 @@ fn told(action: &Action) -> Words {
     if let Value::Object(words) = told { words } else { Words::new() }
 }
 
-/// Reads an action that [`told`] wrote, or an earlier version. Changes of a body are upgraded when they are
-/// applied: they depend on its type at that time.
+/// Reads an action that [`told`] wrote, or an earlier version. Changes of a body are upgraded when
+/// they are applied: they depend on its type at that time.
 pub(super) fn action_of(told: &Value) -> Option<Action> {
     let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
     let body = |words: &Value| {

@@ -233,3 +233,31 @@ fn bodies_of_one_mesh_file_share_it() {
     assert!(read_scene_with(&scene.text, &source, scene.meshes.clone()).is_ok());
     assert!(read_scene(&scene.text, &source).is_err());
 }
+
+#[test]
+fn error_as_json_has_code_location_part_and_fields() {
+    let text = TWO.replace("\"mass\": 1, \"gravity_scale\"", "\"mass\": -1, \"gravity_scale\"");
+    let json = read(&text).unwrap_err().to_json();
+    assert_eq!(json["code"], "scene.mass-out-of-range");
+    assert_eq!(
+        (&json["file"], &json["line"], &json["column"]),
+        (&"a.json".into(), &7.into(), &90.into())
+    );
+    assert_eq!(json["part"], serde_json::json!({"list": "body", "index": 1, "name": "two"}));
+    assert_eq!(json["fields"]["value"], -1);
+    assert!(json["message"].as_str().unwrap().starts_with("the mass is -1 kg"), "{json}");
+    let whole = read(" ").unwrap_err().to_json();
+    assert_eq!((&whole["code"], whole.get("line")), (&"scene.empty".into(), None));
+}
+
+/// Columns count characters, as editors do.
+#[test]
+fn conflict_of_two_spellings_is_located_at_the_second_key() {
+    let body =
+        r#"{"name":"é","shape":{"cube":{"half":1}},"mass":1,"may_sleep":true,"can_sleep":true}"#;
+    let error = read(&format!("{{\"bodies\":[\n{body}]}}")).unwrap_err();
+    let keys = ["may_sleep", "can_sleep"];
+    assert_eq!(*error.kind, SceneErrorKind::KeyConflict { keys });
+    let column = body.split("can_sleep").next().unwrap().chars().count() + 1;
+    assert_eq!(error.location, Some((2, column)));
+}
