@@ -121,7 +121,7 @@ pub mod math;
 pub mod mesh_io;
 #[cfg(feature = "dynamics")]
 pub mod narrow_phase;
-#[cfg(any(feature = "raycast", feature = "broad-phase"))]
+#[cfg(any(feature = "raycast", feature = "broad-phase", test))]
 mod parallel;
 #[cfg(feature = "raycast")]
 pub mod raycast;
