@@ -18,9 +18,9 @@ const HELP: &str = "\
 cargo xtask lab [ARGS]       set up and build everything, then serve the page; ARGS as of `embate lab`
 cargo xtask test             set up, check and test everything; ends with a count of the tests
 cargo xtask web [--out DIR]  the page as a folder for any web server
-cargo xtask soak [rays|pairs|contacts|motion|golden]
+cargo xtask soak [rays|pairs|contacts|motion|golden|features]
                              the full-size checks that `test` runs a part of; golden: the same bits
-                             however the engine is built
+                             however the engine is built; features: each Cargo feature alone
 cargo xtask bench [rays|auto|growth|pairs|contacts|motion]
                              Embate beside its peers; raw figures go to bench/runs; auto: is the structure
                              that is chosen for rays the fastest?; growth: rays on 10^3 to 10^7 triangles
@@ -46,7 +46,10 @@ fn main() -> ExitCode {
             which @ ("rays" | "auto" | "growth" | "pairs" | "contacts" | "motion"),
             filters @ ..,
         ] => steps::bench(which, filters),
-        ["soak"] => steps::soak("all").and_then(|()| golden::everywhere()),
+        ["soak"] => steps::soak("all")
+            .and_then(|()| golden::everywhere())
+            .and_then(|()| steps::soak_features()),
+        ["soak", "features"] => steps::soak_features(),
         ["soak", "golden"] => golden::everywhere(),
         ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {

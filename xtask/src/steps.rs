@@ -20,6 +20,7 @@ pub(crate) fn test() -> Result<(), String> {
     // Then all tests but those of the program that carries the page, which is not made yet.
     let rust = || {
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+        check_features()?;
         cargo(&["test", "--workspace", "--locked", "--lib", "--no-run"])
     };
     // The engine must build where there are no threads, files or AVX2.
@@ -35,12 +36,45 @@ pub(crate) fn test() -> Result<(), String> {
     let unit = side_by_side(vec![Box::new(|| page::unit_tests(&node, &mut count)), Box::new(rest)]);
     let tests = unit
         .and(rust_tests(&mut count))
+        .and(feature_tests(&QUICK_FEATURES, &mut count))
         .and(page::golden(&node))
         .and(browser_tests(&node, &chromium, &mut count));
     let rest = tests.and_then(|()| examples()).and_then(|()| docs());
     println!("\n── {:.0} s", clock().elapsed().as_secs_f64());
     println!("{} passed, {} failed", count.passed, count.failed);
     rest
+}
+
+/// Each Cargo feature of the engine.
+const FEATURES: [&str; 8] =
+    ["raycast", "broad-phase", "dynamics", "mesh-io", "parallel", "serde", "mint", "glam"];
+
+/// Features whose tests take seconds; `cargo xtask soak features` runs those of all. Without
+/// `parallel` they run the serial code that replaces threads, as the golden hashes in WebAssembly do.
+const QUICK_FEATURES: [&str; 3] = ["mesh-io", "parallel", "serde"];
+
+/// A cargo command for the library of the engine with one feature alone.
+fn with_feature_alone(command: &str, feature: &str) -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo.args([command, "--package", "embate", "--locked", "--lib", "--no-default-features"]);
+    cargo.args(["--features", feature]);
+    cargo
+}
+
+/// The engine compiles without warnings with each feature alone.
+fn check_features() -> Result<(), String> {
+    FEATURES.iter().try_for_each(|feature| {
+        run(with_feature_alone("clippy", feature).args(["--", "-D", "warnings"]))
+    })
+}
+
+fn feature_tests(features: &[&str], count: &mut Count) -> Result<(), String> {
+    features.iter().try_for_each(|feature| counted(&mut with_feature_alone("test", feature), count))
+}
+
+/// The unit tests of the engine with each feature alone.
+pub(crate) fn soak_features() -> Result<(), String> {
+    feature_tests(&FEATURES, &mut Count::default())
 }
 
 fn rust_tests(count: &mut Count) -> Result<(), String> {

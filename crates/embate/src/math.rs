@@ -19,3 +19,14 @@ pub mod scalar {
     #[doc(inline)]
     pub use embate_geom::scalar::{atan2_f64, max, min, sin_cos, sin_cos_f64};
 }
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    #[test]
+    fn feature_serde_reads_and_writes_a_pose_as_json() {
+        let json = r#"{"position":[1.0,2.0,3.0],"rotation":[0.0,0.0,0.0,1.0]}"#;
+        let pose: super::Pose = serde_json::from_str(json).unwrap();
+        assert_eq!(pose.position, super::Vec3::new(1.0, 2.0, 3.0));
+        assert_eq!(serde_json::to_string(&pose).unwrap(), json);
+    }
+}

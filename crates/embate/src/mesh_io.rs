@@ -18,3 +18,20 @@ pub use embate_mesh::{
     MemoryUsage, MeshError, MeshFault, ObjFault, PlyFault, SourceLocation, StlFault, load, parse,
     write_obj, write_ply_binary, write_triangle_text,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_mesh_is_parsed_again_and_a_truncated_gzip_is_rejected() {
+        let triangle = b"0 0 0 1 0 0 0 1 0\n";
+        let loaded = parse(triangle, "triangle.txt", &Limits::default()).unwrap();
+        let mut ply = Vec::new();
+        write_ply_binary(&loaded.mesh, &mut ply).unwrap();
+        let again = parse(&ply, "triangle.ply", &Limits::default()).unwrap();
+        assert_eq!(again.mesh, loaded.mesh);
+        let error = parse(b"\x1f\x8b", "cut.obj.gz", &Limits::default()).unwrap_err();
+        assert!(error.code().starts_with("mesh."), "{error}");
+    }
+}

@@ -1,11 +1,12 @@
-//! `serde`: vectors as arrays, rotations as `[x, y, z, w]`, boxes as `{ min, max }`.
+//! `serde`: vectors as arrays, rotations as `[x, y, z, w]`, boxes as `{ min, max }`,
+//! rays as `{ origin, direction, t_min, t_max, cull_back_faces }` with `t_max: null` for infinity.
 //!
 //! Deserialization validates: a rotation must be a quaternion of nonzero finite length.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Aabb, BoundingSphere, Mat3, Pose, Rotation, Vec3};
+use crate::{Aabb, BoundingSphere, CullMode, Mat3, Pose, Ray, Rotation, Vec3};
 
 impl Serialize for Vec3 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -112,6 +113,44 @@ impl<'de, const D: usize> Deserialize<'de> for BoundingSphere<D> {
     }
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Ray", deny_unknown_fields)]
+struct RayFields {
+    origin: Vec<f32>,
+    direction: Vec<f32>,
+    #[serde(default)]
+    t_min: f32,
+    /// `None` for infinity, which JSON does not have.
+    #[serde(default)]
+    t_max: Option<f32>,
+    #[serde(default)]
+    cull_back_faces: bool,
+}
+
+impl<const D: usize> Serialize for Ray<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = RayFields {
+            origin: self.origin.to_vec(),
+            direction: self.direction.to_vec(),
+            t_min: self.t_min,
+            t_max: Some(self.t_max).filter(|&t_max| t_max != f32::INFINITY),
+            cull_back_faces: self.cull_mode == CullMode::BackFaces,
+        };
+        fields.serialize(serializer)
+    }
+}
+
+impl<'de, const D: usize> Deserialize<'de> for Ray<D> {
+    fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Self, T::Error> {
+        let fields = RayFields::deserialize(deserializer)?;
+        let (origin, direction): ([f32; D], [f32; D]) =
+            (coordinates(fields.origin)?, coordinates(fields.direction)?);
+        let t_max = fields.t_max.unwrap_or(f32::INFINITY);
+        let ray = Self::new(origin, direction).with_range(fields.t_min, t_max);
+        Ok(if fields.cull_back_faces { ray.with_backface_culling() } else { ray })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +181,18 @@ mod tests {
             r#"{"center":[0.0,1.0],"radius":0.5}"#,
         );
         round_trip(&Mat3::IDENTITY, "[[1.0,0.0,0.0],[0.0,1.0,0.0],[0.0,0.0,1.0]]");
+    }
+
+    #[test]
+    fn rays_round_trip_and_have_the_defaults_of_new() {
+        let ray = Ray::new([0.0, 1.0], [1.0, 0.0]);
+        let json = r#"{"origin":[0.0,1.0],"direction":[1.0,0.0],"t_min":0.0,"t_max":null,"cull_back_faces":false}"#;
+        round_trip(&ray, json);
+        let short = r#"{"origin":[0,1],"direction":[1,0]}"#;
+        assert_eq!(serde_json::from_str::<Ray<2>>(short).unwrap(), ray);
+        let culled = ray.with_range(-1.0, 2.0).with_backface_culling();
+        let json = serde_json::to_string(&culled).unwrap();
+        assert_eq!(serde_json::from_str::<Ray<2>>(&json).unwrap(), culled);
     }
 
     #[test]
