@@ -303,12 +303,12 @@ impl BodyMut<'_> {
     /// # Errors
     /// [`BodyError`] if the mass or the resulting inertia of a dynamic body is out of range.
     pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
-        if self.body_type() != BodyType::Dynamic {
-            self.data().mass_when_dynamic = mass;
-        } else {
+        if self.body_type() == BodyType::Dynamic {
             let mass = BodyMass::from_shape(&self.data().shape, mass)?;
             self.data().mass = mass;
             self.world.body_set_mut().update_mass(self.body_index);
+        } else {
+            self.data().mass_when_dynamic = mass;
         }
         Ok(())
     }
