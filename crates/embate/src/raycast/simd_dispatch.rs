@@ -10,17 +10,20 @@ macro_rules! dispatch {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some($simd) = level.as_avx512() {
-                $simd.vectorize(
+                fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     || $body,
                 )
             } else if let Some($simd) = level.as_avx2() {
-                $simd.vectorize(
+                fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     || $body,
                 )
             } else if let Some($simd) = level.as_sse2() {
-                $simd.vectorize(
+                fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     || $body,
                 )
@@ -42,13 +45,15 @@ macro_rules! dispatch_hot {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some($simd) = $level.as_avx512() {
-                return $simd.vectorize(
+                return fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     move || $body,
                 );
             }
             if let Some($simd) = $level.as_avx2() {
-                return $simd.vectorize(
+                return fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     move || $body,
                 );
