@@ -36,7 +36,7 @@
 //! | `mint`, `glam` | no | conversions of vectors, rotations and matrices |
 //!
 //! [`math`], [`geometry`] and [`TriangleMesh`] do not depend on features. A crate that only casts
-//! rays compiles in a third of the time with
+//! rays compiles in less than half the time with
 //! `embate = { …, default-features = false, features = ["raycast"] }`.
 //!
 //! # Ray casting

@@ -1,7 +1,7 @@
 //! SIMD dispatch of ray queries and builders to AVX-512, AVX2 or SSE2; elsewhere to the only level.
 //!
-//! SSE4.2 is left out: its traversals have the size and the speed of those for SSE2, and each level
-//! is a fifth of the compile time (`docs/decisions/0012-compile-times.md`).
+//! SSE4.2 is left out: its machine code hardly differs from that for SSE2, and each level lengthens
+//! the compile time (`docs/decisions/0012-compile-times.md`).
 
 /// `fearless_simd::dispatch!` without SSE4.2.
 macro_rules! dispatch {
@@ -10,17 +10,20 @@ macro_rules! dispatch {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some($simd) = level.as_avx512() {
-                $simd.vectorize(
+                fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     || $body,
                 )
             } else if let Some($simd) = level.as_avx2() {
-                $simd.vectorize(
+                fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     || $body,
                 )
             } else if let Some($simd) = level.as_sse2() {
-                $simd.vectorize(
+                fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     || $body,
                 )
@@ -42,13 +45,15 @@ macro_rules! dispatch_hot {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some($simd) = $level.as_avx512() {
-                return $simd.vectorize(
+                return fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     move || $body,
                 );
             }
             if let Some($simd) = $level.as_avx2() {
-                return $simd.vectorize(
+                return fearless_simd::Simd::vectorize(
+                    $simd,
                     #[inline(always)]
                     move || $body,
                 );

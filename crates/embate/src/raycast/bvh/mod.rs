@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 
 use crate::parallel;
 use crate::raycast::{NoStats, RayIndex, TraversalObserver, sort_hits};

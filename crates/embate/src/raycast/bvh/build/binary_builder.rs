@@ -4,7 +4,7 @@
 //! of threads.
 
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 
 use crate::parallel;
 use crate::raycast::bvh::build::prim_ref::{CentroidBounds, PrimRef};
