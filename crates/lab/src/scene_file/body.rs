@@ -1,6 +1,6 @@
 //! Bodies of scene files.
 
-use embate::dynamics::{BodyDef, BodyType, CollisionFilter, LockedAxes, Material};
+use embate::dynamics::{BodyDef, BodyType, CollisionFilter, CombineRule, LockedAxes, Material};
 use embate::{Pose, Rotation, Vec3, shapes::Shape};
 
 use super::located_json::{Name, Node, Object};
@@ -51,6 +51,15 @@ pub(super) const BODY_TYPES: &[Name<BodyType>] = &[
     Name::new("dynamic", BodyType::Dynamic),
     Name::new("kinematic", BodyType::Kinematic),
     Name::renamed("fixed", "static", BodyType::Fixed),
+];
+
+/// Values of `"friction_combine_rule"` and `"restitution_combine_rule"`.
+const COMBINE_RULES: &[Name<CombineRule>] = &[
+    Name::new("geometric-mean", CombineRule::GeometricMean),
+    Name::new("average", CombineRule::Average),
+    Name::new("min", CombineRule::Min),
+    Name::new("multiply", CombineRule::Multiply),
+    Name::new("max", CombineRule::Max),
 ];
 
 /// A locked axis: rotation, or else translation, and the index of the axis.
@@ -152,7 +161,8 @@ pub(super) fn read_body(body: &Object<'_>, meshes: &mut Meshes<'_>) -> Result<Bo
             friction: number("friction", friction, "friction", 1e3)?,
             rolling_resistance: number("rolling_resistance", 0.0, "rolling resistance", 1e3)?,
             torsional_resistance: number("torsional_resistance", 0.0, "torsional resistance", 1e3)?,
-            ..default.material
+            friction_combine_rule: body.read("friction_combine_rule", combine_rule)?,
+            restitution_combine_rule: body.read("restitution_combine_rule", combine_rule)?,
         },
         linear_damping: number("linear_damping", 0.0, "damping", 1e6)?,
         angular_damping: number("angular_damping", 0.0, "angular damping", 1e6)?,
@@ -186,6 +196,10 @@ fn body_type(body: &Object<'_>) -> Result<BodyType, SceneError> {
         (false, true) => Ok(BodyType::Kinematic),
         (true, true) => Err(body.error(SceneErrorKind::StaticAndDriven)),
     }
+}
+
+fn combine_rule(node: &Node<'_>) -> Result<CombineRule, SceneError> {
+    node.name(COMBINE_RULES)
 }
 
 /// `["z","rot_x","rot_y"]`.

@@ -74,6 +74,8 @@ pub(super) const BODY: Keys = &[
     key("mass"),
     key("restitution"),
     key("friction"),
+    key("friction_combine_rule"),
+    key("restitution_combine_rule"),
     key("rolling_resistance"),
     key("torsional_resistance"),
     earlier("spinning_resistance", "torsional_resistance"),

@@ -236,7 +236,14 @@ fn set_words(
     if has(&["mass"]) {
         now.set_mass(body.mass.unwrap_or(0.0)).map_err(said)?;
     }
-    if has(&["restitution", "friction", "rolling_resistance", "torsional_resistance"]) {
+    if has(&[
+        "restitution",
+        "friction",
+        "friction_combine_rule",
+        "restitution_combine_rule",
+        "rolling_resistance",
+        "torsional_resistance",
+    ]) {
         now.set_material(body.material).map_err(said)?;
     }
     if has(&["linear_damping", "angular_damping"]) {

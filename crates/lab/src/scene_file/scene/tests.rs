@@ -2,6 +2,8 @@
 
 use embate::dynamics::LockedAxes;
 
+use embate::dynamics::CombineRule;
+
 use super::*;
 
 fn read(text: &str) -> Result<Scene, SceneError> {
@@ -260,4 +262,27 @@ fn conflict_of_two_spellings_is_located_at_the_second_key() {
     assert_eq!(*error.kind, SceneErrorKind::KeyConflict { keys });
     let column = body.split("can_sleep").next().unwrap().chars().count() + 1;
     assert_eq!(error.location, Some((2, column)));
+}
+
+#[test]
+fn combine_rules_are_read_and_unknown_ones_rejected() {
+    let text = |rule: &str| {
+        format!(
+            r#"{{"bodies":[{{"shape":{{"sphere":{{"radius":1}}}},"mass":1,
+                "friction_combine_rule":"{rule}","restitution_combine_rule":"min"}}]}}"#
+        )
+    };
+    for (name, rule) in [
+        ("geometric-mean", CombineRule::GeometricMean),
+        ("average", CombineRule::Average),
+        ("min", CombineRule::Min),
+        ("multiply", CombineRule::Multiply),
+        ("max", CombineRule::Max),
+    ] {
+        let material = read(&text(name)).unwrap().bodies[0].material;
+        assert_eq!(material.friction_combine_rule, Some(rule), "{name}");
+        assert_eq!(material.restitution_combine_rule, Some(CombineRule::Min));
+    }
+    let message = error(&text("sum"));
+    assert!(message.contains("sum") && message.contains("average"), "{message}");
 }
