@@ -186,8 +186,8 @@ impl BroadPhaseProxies {
         PairChanges { added, removed }
     }
 
-    /// Rebuilds the proxies of a snapshot from the fat AABBs of their bodies. The next update adds all
-    /// their pairs.
+    /// Rebuilds the proxies of a snapshot from the fat AABBs of their bodies. The next update adds
+    /// all their pairs.
     pub(crate) fn from_proxies(fat_aabbs: &[(BodyIndex, Aabb<3>)]) -> Self {
         let mut proxies = Self::new();
         for &(index, fat_aabb) in fat_aabbs {

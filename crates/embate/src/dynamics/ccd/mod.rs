@@ -30,10 +30,11 @@
 //! The work is proportional to the number of fast bodies: each layer skips the pairs whose motion in
 //! the step is below its threshold (1 and 3: the speculative distance; 2: the inner radius). The
 //! narrow phase lists the pairs of layer 1 while it has their separating axes at hand, by
-//! [`speculative::can_touch_in_step`] and [`speculative::has_fast_core_spheres`].
+//! [`speculative::can_touch_in_step`] and [`core_sweep::has_fast_core_spheres`].
 
 mod continuous;
 pub(crate) mod core_spheres;
+pub(crate) mod core_sweep;
 mod sensors;
 pub(crate) mod speculative;
 

@@ -14,7 +14,7 @@ use embate_geom::{Vec3, scalar};
 use crate::dynamics::body::body_def::{BodyId, BodyType, Material};
 use crate::dynamics::body::body_index::BodyPair;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::ccd::speculative;
+use crate::dynamics::ccd::{core_sweep, speculative};
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::narrow_phase::recycling::{self, RelativePoseSnapshot};
 use crate::narrow_phase::{self, ContactPoint, Manifold, SeparatingAxis};
@@ -200,7 +200,7 @@ impl ContactPair {
             }
             persistent
         }));
-        speculative::has_fast_core_spheres(bodies, [a, b], time_step)
+        core_sweep::has_fast_core_spheres(bodies, [a, b], time_step)
     }
 
     /// Appends a manifold. Most pairs have one, of about 1/3 kB, so no capacity is reserved for
