@@ -92,11 +92,12 @@ fn core_time_of_impact(
             angular_velocity * time_step,
         )
     };
+    let BodyPose { center_of_mass, rotation } = *bodies.com_pose(mover);
     let mut first: Option<CoreImpact> = None;
-    for core in bodies.data(mover).core_spheres() {
-        let CoreMotion { center, velocity } = CoreMotion::new(bodies, mover, core);
-        let radius = core.radius;
-        if is_slow_for_core(velocity - linear_velocity, radius, time_step) {
+    for CoreSphere { center: local_center, radius } in bodies.data(mover).core_spheres() {
+        let center = center_of_mass + rotation.rotate(local_center);
+        let velocity = bodies.velocity_at_point(mover, center);
+        if (velocity - linear_velocity).length() * time_step <= 0.5 * radius {
             continue;
         }
         let Ok(sphere) = Sphere::new(0.5 * radius) else { continue };
@@ -117,40 +118,4 @@ fn core_time_of_impact(
         }
     }
     first
-}
-
-/// Center and velocity of a core sphere in world space.
-struct CoreMotion {
-    center: Vec3,
-    velocity: Vec3,
-}
-
-impl CoreMotion {
-    fn new(bodies: &BodySet, body: BodyIndex, core: CoreSphere) -> Self {
-        let BodyPose { center_of_mass, rotation } = *bodies.com_pose(body);
-        let center = center_of_mass + rotation.rotate(core.center);
-        Self { center, velocity: bodies.velocity_at_point(body, center) }
-    }
-}
-
-/// Whether a core sphere moves by at most half its radius in the step.
-fn is_slow_for_core(relative_velocity: Vec3, radius: f32, time_step: f32) -> bool {
-    relative_velocity.length() * time_step <= 0.5 * radius
-}
-
-/// Whether one body of a pair is a mesh or compound, and the other has a core sphere that moves by
-/// more than half its radius in the step.
-pub(crate) fn has_fast_core_spheres(
-    bodies: &BodySet,
-    [a, b]: [BodyIndex; 2],
-    time_step: f32,
-) -> bool {
-    [(a, b), (b, a)].into_iter().any(|(mover, other)| {
-        let other_velocity = bodies.state(other).linear_velocity;
-        !is_convex(&bodies.data(other).shape)
-            && bodies.data(mover).core_spheres().any(|core| {
-                let velocity = CoreMotion::new(bodies, mover, core).velocity;
-                !is_slow_for_core(velocity - other_velocity, core.radius, time_step)
-            })
-    })
 }

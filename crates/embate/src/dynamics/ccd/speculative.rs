@@ -12,17 +12,13 @@
 //! Motion beyond this, caused by an impact during the step, is handled by
 //! [`continuous`](crate::dynamics::ccd::continuous).
 
-use core::sync::atomic::{AtomicU64, Ordering};
-
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::ccd::core_sweep::core_sphere_contacts;
-use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
-use crate::dynamics::parallel::worker_pool::parallel_for;
 use crate::narrow_phase::{self, Manifold, SeparatingAxis};
 
 /// Maximum number of advancement steps. Each reduces the distance by a fraction, without rotation
@@ -31,8 +27,6 @@ const MAX_ADVANCEMENT_STEPS: usize = 24;
 /// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
 /// between the normals is above this: 26 degrees.
 const SAME_NORMAL_COSINE: f32 = 0.9;
-/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
-const MIN_PAIRS_PER_TASK: usize = 32;
 
 /// Manifold of two bodies at the time at which they are about to touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,34 +36,12 @@ pub(super) struct PredictedManifold {
     pub(super) time_to_contact: f32,
 }
 
-/// Adds the speculative contacts of this step to the pairs that the narrow phase listed as
-/// candidates. Returns how many awake pairs have a manifold now and had none.
-pub(crate) fn speculative_contacts(
-    bodies: &BodySet,
-    narrow_phase: &mut NarrowPhase,
-    speculative_distance: f32,
-    time_step: f32,
-    worker_count: usize,
-) -> u64 {
-    let mut candidates = narrow_phase.speculative_candidates();
-    let added = AtomicU64::new(0);
-    parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut candidates, |_, pairs| {
-        for pair in pairs {
-            let had_none = pair.manifolds.is_empty();
-            add_speculative_contacts(bodies, pair, speculative_distance, time_step);
-            if had_none && !pair.manifolds.is_empty() && pair.is_awake(bodies) {
-                added.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-    });
-    added.into_inner()
-}
-
-/// Adds the speculative contacts of one pair. If the bodies touch already, only their parts that a
-/// core sphere hits within the step are added.
-fn add_speculative_contacts(
+/// Adds the speculative contacts of a pair within `time_step`. If the bodies touch already, only
+/// their parts that a core sphere hits are added.
+pub(crate) fn add_speculative_contacts(
     bodies: &BodySet,
     pair: &mut ContactPair,
+    separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
 ) {
@@ -86,14 +58,14 @@ fn add_speculative_contacts(
         }
     };
     if before == 0 {
-        let first = first_contact(bodies, indices, speculative_distance, time_step);
+        let first =
+            first_contact(bodies, indices, separating_axis, speculative_distance, time_step);
         first.into_iter().for_each(add);
     } else {
         core_sphere_contacts(bodies, indices, speculative_distance, time_step, &mut add);
     }
     if pair.manifolds.len() > before {
         pair.recycle_reference = None;
-        pair.record_approach_velocity(bodies);
     }
 }
 
@@ -176,33 +148,24 @@ pub(crate) fn bounding_spheres_stay_apart(
     ) && advancement_converges(of_spheres.max_approach_speed() * time_step, speculative_distance)
 }
 
-/// Whether two bodies that are farther apart than the speculative distance can touch within
-/// `time_step`: false for slow bodies, and for bodies that stay separated along a known axis.
-pub(crate) fn can_touch_in_step(
-    bodies: &BodySet,
-    pair: [BodyIndex; 2],
-    separating_axis: &SeparatingAxis,
-    speculative_distance: f32,
-    time_step: f32,
-) -> bool {
-    let motion = RelativeMotion::new(bodies, pair, speculative_distance);
-    let max_approach = motion.max_approach_speed() * time_step;
-    let stay_apart = max_approach <= speculative_distance
-        || advancement_converges(max_approach, speculative_distance)
-            && motion.gap_stays_open(separating_axis, time_step);
-    !stay_apart
-}
-
 /// First contact within `time_step` of two bodies that are farther apart than the speculative
-/// distance; `None` if they stay apart.
+/// distance; `None` if they stay apart. `separating_axis` is a known axis, to return early.
 fn first_contact(
     bodies: &BodySet,
     [a, b]: [BodyIndex; 2],
+    separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
 ) -> Option<PredictedManifold> {
     let motion = RelativeMotion::new(bodies, [a, b], speculative_distance);
     let max_approach_speed = motion.max_approach_speed();
+    let max_approach = max_approach_speed * time_step;
+    if max_approach <= speculative_distance
+        || advancement_converges(max_approach, speculative_distance)
+            && motion.gap_stays_open(separating_axis, time_step)
+    {
+        return None;
+    }
     let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
     let (mut time, mut distance) = (0.0, 0.0);
     for _ in 0..MAX_ADVANCEMENT_STEPS {
@@ -317,9 +280,7 @@ mod tests {
                 continue;
             }
             let contact_with = |axis: &SeparatingAxis| {
-                can_touch_in_step(bodies, PAIR, axis, speculative_distance, time_step)
-                    .then(|| first_contact(bodies, PAIR, speculative_distance, time_step))
-                    .flatten()
+                first_contact(bodies, PAIR, axis, speculative_distance, time_step)
             };
             let contact = contact_with(&SeparatingAxis::UNKNOWN);
             assert_eq!(contact_with(&axis), contact, "case {case}: the axis changes the result");
