@@ -14,6 +14,12 @@ pub(crate) struct BodyIndex(pub(crate) u32);
 /// Indices of two bodies, the smaller first.
 pub(crate) type BodyPair = [BodyIndex; 2];
 
+/// Sort key of a pair: the order of the keys is that of the pairs. One comparison instead of two.
+#[inline]
+pub(crate) fn pair_key([a, b]: BodyPair) -> u64 {
+    u64::from(a.0) << 32 | u64::from(b.0)
+}
+
 impl BodyIndex {
     #[inline]
     pub(crate) fn to_usize(self) -> usize {
@@ -21,6 +27,7 @@ impl BodyIndex {
     }
 
     /// The indices of two bodies, the smaller first.
+    #[inline]
     pub(crate) fn sorted_pair([a, b]: [Self; 2]) -> BodyPair {
         [a.min(b), a.max(b)]
     }
@@ -70,6 +77,12 @@ impl<T> BodyVec<T> {
     {
         self.0.clear();
         self.0.resize(len, value);
+    }
+
+    /// Replaces all elements, and keeps the allocation.
+    pub(crate) fn refill(&mut self, values: impl Iterator<Item = T>) {
+        self.0.clear();
+        self.0.extend(values);
     }
 
     /// Appends copies of `value` until there are at least `len` elements.

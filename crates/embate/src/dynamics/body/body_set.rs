@@ -77,6 +77,7 @@ impl BodySet {
     }
 
     /// Data of a body; `None` if the slot is empty or does not exist.
+    #[inline]
     pub(crate) fn get(&self, index: BodyIndex) -> Option<&BodyData> {
         self.data.get(index)?.as_ref()
     }

@@ -9,7 +9,7 @@ mod fat_aabb;
 use embate_geom::{Aabb, Pose};
 
 use crate::broad_phase::{IncrementalBroadPhase, OverlapPair, ProxyId};
-use crate::dynamics::body::body_index::{BodyIndex, BodyPair, BodyVec};
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair, BodyVec, pair_key};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::fat_aabb::{
     CachedContainment, containment_slack, contains, extend_along_velocity, rotation_margin,
@@ -174,7 +174,7 @@ impl BroadPhaseProxies {
             body_pairs.extend(proxy_pairs.iter().map(|pair| {
                 BodyIndex::sorted_pair(pair.map(|proxy| body_of_proxy[proxy as usize]))
             }));
-            body_pairs.sort_unstable();
+            body_pairs.sort_unstable_by_key(|&pair| pair_key(pair));
         };
         to_body_pairs(changes.added, added);
         to_body_pairs(changes.removed, removed);
@@ -186,8 +186,8 @@ impl BroadPhaseProxies {
         PairChanges { added, removed }
     }
 
-    /// Rebuilds the proxies of a snapshot from the fat AABBs of their bodies. The next update adds all
-    /// their pairs.
+    /// Rebuilds the proxies of a snapshot from the fat AABBs of their bodies. The next update adds
+    /// all their pairs.
     pub(crate) fn from_proxies(fat_aabbs: &[(BodyIndex, Aabb<3>)]) -> Self {
         let mut proxies = Self::new();
         for &(index, fat_aabb) in fat_aabbs {

@@ -1,6 +1,6 @@
 //! Core spheres: spheres inscribed in a body, which CCD casts in place of its shape.
 //!
-//! After a step, no core sphere is on the other side of a surface: [`speculative`] sends them
+//! After a step, no core sphere is on the other side of a surface: [`core_sweep`] sends them
 //! ahead, [`continuous`] checks the displacement that resulted. One sphere at the center of mass is
 //! sufficient where the shape is solid there:
 //!
@@ -10,7 +10,7 @@
 //!   └────────┘      └──┬────┬──┘     A mesh has none, since it can be open.
 //! ```
 //!
-//! [`speculative`]: crate::dynamics::ccd::speculative
+//! [`core_sweep`]: crate::dynamics::ccd::core_sweep
 //! [`continuous`]: crate::dynamics::ccd::continuous
 
 use embate_geom::{Pose, Vec3, scalar};

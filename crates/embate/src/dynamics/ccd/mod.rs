@@ -5,7 +5,7 @@
 //! prevent this, called by `world/step.rs` in this order:
 //!
 //! ```text
-//!  1 speculative_contacts,             2 solve_continuous,               3 sensor_overlaps,
+//!  1 add_speculative_contacts,         2 solve_continuous,               3 sensor_overlaps,
 //!    before the solver                   after the solver                  before the events
 //!
 //!    ○ ─────→ ○ ┃                        ○ → ╲         ┃                   ○ ─ ─▒─ ─→ ○
@@ -13,7 +13,7 @@
 //!      impact   ┃ gap at that time             ▬ ▬ ○ ◁ ╋ ▬ ▬ ○ clamped
 //! ```
 //!
-//! 1. [`speculative_contacts`]: conservative advancement (Mirtich 1996) moves the two bodies of a pair along
+//! 1. [`add_speculative_contacts`]: conservative advancement (Mirtich 1996) moves the two bodies of a pair along
 //!    their velocities to the time at which they are about to touch. The manifold at that time
 //!    becomes a contact with a separation, which the solver treats like any other. A body that
 //!    already touches one part of a mesh or compound sends its core spheres ahead, to find the
@@ -27,16 +27,17 @@
 //!    overlap at the beginning of the step is swept along the displacements of both bodies; an
 //!    overlap on the way emits its events.
 //!
-//! The work is proportional to the number of fast bodies: each layer skips the pairs whose motion in
-//! the step is below its threshold (1 and 3: the speculative distance; 2: the inner radius). The
-//! narrow phase lists the pairs of layer 1 while it has their separating axes at hand, by
-//! [`speculative::can_touch_in_step`] and [`speculative::has_fast_core_spheres`].
+//! The work is proportional to the number of fast bodies: each layer returns early for a pair whose
+//! motion in the step is below its threshold (1 and 3: the speculative distance; 2: the inner
+//! radius). Layer 1 runs in the loop of the narrow phase, to which the step passes it: a second pass
+//! over the pairs takes 2 % more instructions in a gas of fast spheres.
 
 mod continuous;
 pub(crate) mod core_spheres;
+mod core_sweep;
 mod sensors;
 pub(crate) mod speculative;
 
 pub(crate) use continuous::solve_continuous;
 pub(crate) use sensors::sensor_overlaps;
-pub(crate) use speculative::speculative_contacts;
+pub(crate) use speculative::add_speculative_contacts;

@@ -6,75 +6,42 @@
 //! (Mirtich 1996). The manifold at that time, with the remaining path as its separation, is a
 //! contact like any other: bodies do not tunnel, and do not collide with bodies that they pass by.
 //!
-//! A body that slides along one part of another, such as the floor of a mesh, must still detect the
-//! next part, such as its wall. If the body is fast relative to its size, its core spheres are
-//! swept ahead; they do not touch the part that the body slides along.
+//! A body that touches one part of a mesh or compound already can hit another part in the same step:
+//! see [`core_sweep`](crate::dynamics::ccd::core_sweep).
 //!
 //! Motion beyond this, caused by an impact during the step, is handled by
 //! [`continuous`](crate::dynamics::ccd::continuous).
 
-use core::sync::atomic::{AtomicU64, Ordering};
-
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
-use crate::dynamics::body::body_data::{BodyPose, BodyState};
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::AABB_ROUNDING;
-use crate::dynamics::ccd::core_spheres::CoreSphere;
-use crate::dynamics::narrow_phase::NarrowPhase;
-use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
-use crate::dynamics::parallel::worker_pool::parallel_for;
+use crate::dynamics::ccd::core_sweep::core_sphere_contacts;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::narrow_phase::{self, Manifold, SeparatingAxis};
-use crate::shapes::{Shape, Sphere};
 
 /// Maximum number of advancement steps. Each reduces the distance by a fraction, without rotation
 /// to its target at once.
 const MAX_ADVANCEMENT_STEPS: usize = 24;
-/// Two unit normals with at least this dot product face the same side: 45 degrees.
-const SAME_SIDE_COSINE: f32 = 0.7;
 /// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
 /// between the normals is above this: 26 degrees.
 const SAME_NORMAL_COSINE: f32 = 0.9;
-/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
-const MIN_PAIRS_PER_TASK: usize = 32;
 
 /// Manifold of two bodies at the time at which they are about to touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct PredictedManifold {
-    manifold: Manifold,
+pub(super) struct PredictedManifold {
+    pub(super) manifold: Manifold,
     /// In seconds since the beginning of the step.
-    time_to_contact: f32,
+    pub(super) time_to_contact: f32,
 }
 
-/// Adds the speculative contacts of this step to the pairs that the narrow phase listed as
-/// candidates. Returns how many awake pairs have a manifold now and had none.
-pub(crate) fn speculative_contacts(
-    bodies: &BodySet,
-    narrow_phase: &mut NarrowPhase,
-    speculative_distance: f32,
-    time_step: f32,
-    worker_count: usize,
-) -> u64 {
-    let mut candidates = narrow_phase.speculative_candidates();
-    let added = AtomicU64::new(0);
-    parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut candidates, |_, pairs| {
-        for pair in pairs {
-            let had_none = pair.manifolds.is_empty();
-            add_speculative_contacts(bodies, pair, speculative_distance, time_step);
-            if had_none && !pair.manifolds.is_empty() && pair.is_awake(bodies) {
-                added.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-    });
-    added.into_inner()
-}
-
-/// Adds the speculative contacts of one pair. If the bodies touch already, only their parts that a
-/// core sphere hits within the step are added.
-fn add_speculative_contacts(
+/// Adds the speculative contacts of a pair within `time_step`. If the bodies touch already, only
+/// their parts that a core sphere hits are added.
+pub(crate) fn add_speculative_contacts(
     bodies: &BodySet,
     pair: &mut ContactPair,
+    separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
 ) {
@@ -91,14 +58,14 @@ fn add_speculative_contacts(
         }
     };
     if before == 0 {
-        let first = first_contact(bodies, indices, speculative_distance, time_step);
+        let first =
+            first_contact(bodies, indices, separating_axis, speculative_distance, time_step);
         first.into_iter().for_each(add);
     } else {
         core_sphere_contacts(bodies, indices, speculative_distance, time_step, &mut add);
     }
     if pair.manifolds.len() > before {
         pair.recycle_reference = None;
-        pair.record_approach_velocity(bodies);
     }
 }
 
@@ -181,33 +148,24 @@ pub(crate) fn bounding_spheres_stay_apart(
     ) && advancement_converges(of_spheres.max_approach_speed() * time_step, speculative_distance)
 }
 
-/// Whether two bodies that are farther apart than the speculative distance can touch within
-/// `time_step`: false for slow bodies, and for bodies that stay separated along a known axis.
-pub(crate) fn can_touch_in_step(
-    bodies: &BodySet,
-    pair: [BodyIndex; 2],
-    separating_axis: &SeparatingAxis,
-    speculative_distance: f32,
-    time_step: f32,
-) -> bool {
-    let motion = RelativeMotion::new(bodies, pair, speculative_distance);
-    let max_approach = motion.max_approach_speed() * time_step;
-    let stay_apart = max_approach <= speculative_distance
-        || advancement_converges(max_approach, speculative_distance)
-            && motion.gap_stays_open(separating_axis, time_step);
-    !stay_apart
-}
-
 /// First contact within `time_step` of two bodies that are farther apart than the speculative
-/// distance; `None` if they stay apart.
+/// distance; `None` if they stay apart. `separating_axis` is a known axis, to return early.
 fn first_contact(
     bodies: &BodySet,
     [a, b]: [BodyIndex; 2],
+    separating_axis: &SeparatingAxis,
     speculative_distance: f32,
     time_step: f32,
 ) -> Option<PredictedManifold> {
     let motion = RelativeMotion::new(bodies, [a, b], speculative_distance);
     let max_approach_speed = motion.max_approach_speed();
+    let max_approach = max_approach_speed * time_step;
+    if max_approach <= speculative_distance
+        || advancement_converges(max_approach, speculative_distance)
+            && motion.gap_stays_open(separating_axis, time_step)
+    {
+        return None;
+    }
     let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
     let (mut time, mut distance) = (0.0, 0.0);
     for _ in 0..MAX_ADVANCEMENT_STEPS {
@@ -243,143 +201,6 @@ fn first_contact(
         .map(|manifold| PredictedManifold { manifold, time_to_contact: time })
 }
 
-/// Speculative contacts of a body that is fast relative to its size with the parts of a mesh or
-/// compound that its core spheres hit within `time_step`. Calls `on_contact` with each.
-fn core_sphere_contacts(
-    bodies: &BodySet,
-    [a, b]: [BodyIndex; 2],
-    speculative_distance: f32,
-    time_step: f32,
-    mut on_contact: impl FnMut(PredictedManifold),
-) {
-    for (mover, other) in [(a, b), (b, a)] {
-        let Some(CoreImpact { normal, time, radius }) =
-            core_time_of_impact(bodies, mover, other, time_step)
-        else {
-            continue;
-        };
-        let max_extent = bodies.data(mover).max_extent;
-        let relative_velocity =
-            bodies.state(mover).linear_velocity - bodies.state(other).linear_velocity;
-        // The surface of the body arrives before its core sphere.
-        let lead_time = (max_extent - 0.5 * radius)
-            / scalar::max(relative_velocity.dot(normal), f32::MIN_POSITIVE);
-        let time = scalar::max(time - lead_time, 0.0);
-        let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
-        let (pose_a, pose_b) = (predicted_pose(bodies, a, time), predicted_pose(bodies, b, time));
-        let mut manifolds = Vec::new();
-        let max_distance = max_extent - radius + speculative_distance;
-        narrow_phase::contact_manifolds(
-            shape_a,
-            &pose_a,
-            shape_b,
-            &pose_b,
-            max_distance,
-            &mut manifolds,
-        );
-        let normal = if mover == a { normal } else { -normal };
-        for manifold in manifolds {
-            if manifold.normal.dot(normal) > SAME_SIDE_COSINE {
-                on_contact(PredictedManifold { manifold, time_to_contact: time });
-            }
-        }
-    }
-}
-
-/// First impact of a core sphere.
-struct CoreImpact {
-    /// From the moving body to the other.
-    normal: Vec3,
-    /// In seconds.
-    time: f32,
-    /// Of the core sphere.
-    radius: f32,
-}
-
-/// First impact of a core sphere of `mover`, at half its radius, with a mesh or compound. `None`
-/// for other shapes, and for core spheres that move by at most half their radius in the step.
-fn core_time_of_impact(
-    bodies: &BodySet,
-    mover: BodyIndex,
-    other: BodyIndex,
-    time_step: f32,
-) -> Option<CoreImpact> {
-    let shape = &bodies.data(other).shape;
-    if is_convex(shape) {
-        return None;
-    }
-    let BodyState { linear_velocity, angular_velocity, .. } = *bodies.state(other);
-    let other_sweep = narrow_phase::Sweep {
-        local_center: bodies.data(other).mass.centroid,
-        ..narrow_phase::Sweep::new(
-            *bodies.pose(other),
-            linear_velocity * time_step,
-            angular_velocity * time_step,
-        )
-    };
-    let mut first: Option<CoreImpact> = None;
-    for core in bodies.data(mover).core_spheres() {
-        let CoreMotion { center, velocity } = CoreMotion::new(bodies, mover, core);
-        let radius = core.radius;
-        if is_slow_for_core(velocity - linear_velocity, radius, time_step) {
-            continue;
-        }
-        let Ok(sphere) = Sphere::new(0.5 * radius) else { continue };
-        let sphere_sweep =
-            narrow_phase::Sweep::linear(Pose::from_translation(center), velocity * time_step);
-        let impact = narrow_phase::time_of_impact(
-            &Shape::from(sphere),
-            &sphere_sweep,
-            shape,
-            &other_sweep,
-            0.0,
-        );
-        if let Some(impact) = impact.filter(|impact| !impact.initially_overlapping) {
-            let time = impact.fraction * time_step;
-            if first.as_ref().is_none_or(|first| time < first.time) {
-                first = Some(CoreImpact { normal: impact.normal, time, radius });
-            }
-        }
-    }
-    first
-}
-
-/// Center and velocity of a core sphere in world space.
-struct CoreMotion {
-    center: Vec3,
-    velocity: Vec3,
-}
-
-impl CoreMotion {
-    fn new(bodies: &BodySet, body: BodyIndex, core: CoreSphere) -> Self {
-        let BodyPose { center_of_mass, rotation } = *bodies.com_pose(body);
-        let center = center_of_mass + rotation.rotate(core.center);
-        Self { center, velocity: bodies.velocity_at_point(body, center) }
-    }
-}
-
-/// Whether a core sphere moves by at most half its radius in the step.
-fn is_slow_for_core(relative_velocity: Vec3, radius: f32, time_step: f32) -> bool {
-    relative_velocity.length() * time_step <= 0.5 * radius
-}
-
-/// Whether one body of a pair is a mesh or compound, and the other has a core sphere that moves by
-/// more than half its radius in the step.
-pub(crate) fn has_fast_core_spheres(
-    bodies: &BodySet,
-    [a, b]: [BodyIndex; 2],
-    time_step: f32,
-) -> bool {
-    [(a, b), (b, a)].into_iter().any(|(mover, other)| {
-        let other_velocity = bodies.state(other).linear_velocity;
-        !is_convex(&bodies.data(other).shape)
-            && bodies.data(mover).core_spheres().any(|core| {
-                let velocity = CoreMotion::new(bodies, mover, core).velocity;
-                !is_slow_for_core(velocity - other_velocity, core.radius, time_step)
-            })
-    })
-}
-
 /// Centers of mass of two bodies after `time` seconds at constant velocity.
 fn predicted_centers(bodies: &BodySet, pair: [BodyIndex; 2], time: f32) -> [Vec3; 2] {
     pair.map(|index| {
@@ -388,7 +209,7 @@ fn predicted_centers(bodies: &BodySet, pair: [BodyIndex; 2], time: f32) -> [Vec3
 }
 
 /// Pose of a body's shape after `time` seconds at constant velocity.
-fn predicted_pose(bodies: &BodySet, index: BodyIndex, time: f32) -> Pose {
+pub(super) fn predicted_pose(bodies: &BodySet, index: BodyIndex, time: f32) -> Pose {
     let (state, pose) = (bodies.state(index), bodies.com_pose(index));
     let delta_rotation =
         Rotation::from_axis_angle(state.angular_velocity, state.angular_velocity.length() * time);
@@ -404,7 +225,7 @@ mod tests {
     use super::*;
     use crate::dynamics::body::body_index::BodyPair;
     use crate::dynamics::{BodyDef, Settings, World};
-    use crate::shapes::{Capsule, ConvexHull, Cuboid};
+    use crate::shapes::{Capsule, ConvexHull, Cuboid, Shape};
 
     const PAIR: BodyPair = [BodyIndex(0), BodyIndex(1)];
 
@@ -459,9 +280,7 @@ mod tests {
                 continue;
             }
             let contact_with = |axis: &SeparatingAxis| {
-                can_touch_in_step(bodies, PAIR, axis, speculative_distance, time_step)
-                    .then(|| first_contact(bodies, PAIR, speculative_distance, time_step))
-                    .flatten()
+                first_contact(bodies, PAIR, axis, speculative_distance, time_step)
             };
             let contact = contact_with(&SeparatingAxis::UNKNOWN);
             assert_eq!(contact_with(&axis), contact, "case {case}: the axis changes the result");

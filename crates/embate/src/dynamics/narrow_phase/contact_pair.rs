@@ -88,15 +88,16 @@ impl ContactPair {
         self.bodies.iter().any(|&index| bodies.is_awake(index))
     }
 
-    /// Recomputes or recycles the manifolds, at the current poses. Returns whether speculative
-    /// contacts must be searched. `scratch` is overwritten.
+    /// Recomputes or recycles the manifolds, at the current poses. Returns a separating axis, perhaps
+    /// an unknown one, if the bodies can touch within the step at points that the manifolds lack.
+    /// `scratch` is overwritten.
     pub(super) fn update(
         &mut self,
         bodies: &BodySet,
         speculative_distance: f32,
         time_step: f32,
         scratch: &mut Vec<Manifold>,
-    ) -> bool {
+    ) -> Option<SeparatingAxis> {
         let [a, b] = self.bodies;
         let (shape_a, shape_b) = (&bodies.data(a).shape, &bodies.data(b).shape);
         let (pose_a, pose_b) = (bodies.pose(a), bodies.pose(b));
@@ -111,7 +112,7 @@ impl ContactPair {
                     manifold.map(|manifold| PersistentManifold::new(manifold, 0.0, centers)),
                 );
             }
-            return false;
+            return None;
         }
         // The last update found all contacts within the speculative distance. Without a manifold,
         // recycling ends at half of it, so that no new contact is missed.
@@ -125,7 +126,7 @@ impl ContactPair {
             && let Some(drift) = reference.drift(bodies, [a, b], max_drift, time_step)
         {
             self.manifolds.iter_mut().for_each(|manifold| drift.recycle_points(manifold));
-            return false;
+            return None;
         }
         self.recycle_reference =
             (self.recycle_distance > 0.0).then(|| RelativePoseSnapshot::new(bodies, [a, b]));
@@ -141,7 +142,7 @@ impl ContactPair {
                 )
             {
                 self.manifolds.clear();
-                return false;
+                return None;
             }
             let mut separating_axis = SeparatingAxis::UNKNOWN;
             let found = narrow_phase::contact_or_separating_axis(
@@ -159,16 +160,10 @@ impl ContactPair {
                 (Some(manifold), _) => self.push_manifold(manifold, 0.0, centers),
                 (None, _) => {
                     self.manifolds.clear();
-                    return speculative::can_touch_in_step(
-                        bodies,
-                        [a, b],
-                        &separating_axis,
-                        speculative_distance,
-                        time_step,
-                    );
+                    return Some(separating_axis);
                 }
             }
-            return false;
+            return None;
         }
         scratch.clear();
         narrow_phase::contact_manifolds(
@@ -181,13 +176,7 @@ impl ContactPair {
         );
         let before = core::mem::take(&mut self.manifolds);
         if scratch.is_empty() {
-            return speculative::can_touch_in_step(
-                bodies,
-                [a, b],
-                &SeparatingAxis::UNKNOWN,
-                speculative_distance,
-                time_step,
-            );
+            return Some(SeparatingAxis::UNKNOWN);
         }
         self.manifolds.reserve_exact(scratch.len());
         self.manifolds.extend(scratch.iter().map(|&manifold| {
@@ -200,7 +189,7 @@ impl ContactPair {
             }
             persistent
         }));
-        speculative::has_fast_core_spheres(bodies, [a, b], time_step)
+        Some(SeparatingAxis::UNKNOWN)
     }
 
     /// Appends a manifold. Most pairs have one, of about 1/3 kB, so no capacity is reserved for

@@ -1,8 +1,9 @@
 //! Narrow phase of a step: contact pairs, updated in parallel.
 //!
 //! A contact pair exists while the fat AABBs of its two bodies overlap. Each step recomputes its
-//! manifolds at the current poses, or [recycles](recycling) them, and lists the pairs for which
-//! [speculative contacts](crate::dynamics::ccd::speculative) must be searched.
+//! manifolds at the current poses, or [recycles](recycling) them. Where bodies can touch within the
+//! step at points that these manifolds lack, the step adds
+//! [speculative contacts](crate::dynamics::ccd::speculative).
 
 pub(crate) mod contact_pair;
 pub(crate) mod invalidate;
@@ -11,7 +12,7 @@ pub(crate) mod recycling;
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::dynamics::body::body_index::{BodyIndex, BodyPair};
+use crate::dynamics::body::body_index::{BodyIndex, BodyPair, pair_key};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::PairChanges;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
@@ -19,6 +20,7 @@ use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
 use crate::dynamics::profile::PairCounts;
 use crate::dynamics::solver::contact_constraint::ManifoldKey;
+use crate::narrow_phase::SeparatingAxis;
 
 /// Minimum number of pairs per task: below, waking another worker costs more than it saves.
 const MIN_PAIRS_PER_TASK: usize = 256;
@@ -28,9 +30,6 @@ const MIN_PAIRS_PER_TASK: usize = 256;
 pub(crate) struct NarrowPhase {
     /// Sorted by body indices.
     pairs: Vec<ContactPair>,
-    /// Indices of the pairs whose bodies can touch within this step at points that the manifolds at
-    /// the current poses lack; sorted. Written by [`update_contacts`](Self::update_contacts).
-    speculative_candidates: Vec<u32>,
     /// Set from the first removal of a body until [`compact`](Self::compact).
     pending_removal: Option<PendingRemoval>,
 }
@@ -78,17 +77,6 @@ impl NarrowPhase {
         &mut self.pairs[key.pair as usize].manifolds[key.manifold as usize]
     }
 
-    /// Pairs for which speculative contacts must be searched in this step.
-    pub(crate) fn speculative_candidates(&mut self) -> Vec<&mut ContactPair> {
-        let (mut pairs, mut next) = (self.pairs.iter_mut(), 0);
-        let candidates = self.speculative_candidates.iter().filter_map(|&index| {
-            let pair = pairs.nth((index - next) as usize);
-            next = index + 1;
-            pair
-        });
-        candidates.collect()
-    }
-
     /// Marks all pairs of a body as removed and calls `on_removed` for each.
     /// [`compact`](Self::compact) drops them, so that removing k bodies costs one pass over the
     /// pairs, not k.
@@ -133,7 +121,7 @@ impl NarrowPhase {
 
     /// Binary search for a pair of body indices, the smaller first; `Err` is the insertion point.
     fn find_pair(&self, bodies: BodyPair) -> Result<usize, usize> {
-        self.pairs.binary_search_by_key(&bodies, |pair| pair.bodies)
+        self.pairs.binary_search_by_key(&pair_key(bodies), |pair| pair_key(pair.bodies))
     }
 
     /// Inserts the pairs that the broad phase added and drops those that it removed; both are
@@ -153,11 +141,12 @@ impl NarrowPhase {
         let mut added = added.iter().copied().peekable();
         let mut new_pairs = Vec::new();
         self.pairs.retain(|pair| {
-            while let Some(earlier) = added.next_if(|added| *added < pair.bodies) {
+            let key = pair_key(pair.bodies);
+            while let Some(earlier) = added.next_if(|&added| pair_key(added) < key) {
                 new_pairs.push(earlier);
             }
-            while removed.next_if(|removed| **removed < pair.bodies).is_some() {}
-            let is_removed = removed.next_if(|removed| **removed == pair.bodies).is_some();
+            while removed.next_if(|&&removed| pair_key(removed) < key).is_some() {}
+            let is_removed = removed.next_if(|&&removed| pair_key(removed) == key).is_some();
             if is_removed {
                 on_end(pair);
             } else {
@@ -170,44 +159,41 @@ impl NarrowPhase {
         self.pairs.extend(new_pairs.into_iter().filter_map(|pair| ContactPair::of(bodies, pair)));
         if self.pairs.len() > before {
             // A merge of two sorted runs: the stable sort detects them.
-            self.pairs.sort_by_key(|pair| pair.bodies);
+            self.pairs.sort_by_key(|pair| pair_key(pair.bodies));
         }
     }
 
     /// Updates the manifolds of all pairs that have an awake body or are marked for update, at the
-    /// current poses, and lists the candidates for speculative contacts. Returns the number of
-    /// pairs with an awake body, and how many of these have a manifold.
+    /// current poses. Calls `add_speculative_contacts` for each pair that can touch within the step
+    /// at points that its manifolds lack, with a separating axis. Returns the number of pairs with an awake body, and how
+    /// many of these have a manifold.
     pub(crate) fn update_contacts(
         &mut self,
         bodies: &BodySet,
         speculative_distance: f32,
         time_step: f32,
         worker_count: usize,
+        add_speculative_contacts: impl Fn(&mut ContactPair, &SeparatingAxis) + Sync,
     ) -> PairCounts {
-        self.speculative_candidates.clear();
-        let totals = Mutex::new((PairCounts::default(), &mut self.speculative_candidates));
-        parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut self.pairs, |first, pairs| {
+        let counts = Mutex::new(PairCounts::default());
+        parallel_for(worker_count, MIN_PAIRS_PER_TASK, &mut self.pairs, |_, pairs| {
             let mut scratch = Vec::new();
-            let mut task_candidates = Vec::new();
-            let (mut candidate_pairs, mut touching_pairs) = (0, 0);
-            for (index, pair) in (first as u32..).zip(pairs) {
+            let mut task_counts = PairCounts::default();
+            for pair in pairs {
                 let is_awake = pair.is_awake(bodies);
                 if pair.needs_update || is_awake {
-                    if pair.update(bodies, speculative_distance, time_step, &mut scratch) {
-                        task_candidates.push(index);
+                    if let Some(separating_axis) =
+                        pair.update(bodies, speculative_distance, time_step, &mut scratch)
+                    {
+                        add_speculative_contacts(pair, &separating_axis);
                     }
                     pair.record_approach_velocity(bodies);
                 }
-                candidate_pairs += u64::from(is_awake);
-                touching_pairs += u64::from(is_awake && !pair.manifolds.is_empty());
+                task_counts.candidate_pairs += u64::from(is_awake);
+                task_counts.touching_pairs += u64::from(is_awake && !pair.manifolds.is_empty());
             }
-            let (counts, candidates) = &mut *lock(&totals);
-            *counts += PairCounts { candidate_pairs, touching_pairs };
-            candidates.append(&mut task_candidates);
+            *lock(&counts) += task_counts;
         });
-        let (counts, candidates) = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Tasks append in any order.
-        candidates.sort_unstable();
-        counts
+        counts.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

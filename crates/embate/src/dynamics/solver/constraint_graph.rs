@@ -83,12 +83,15 @@ impl ConstraintGraph {
         self.colors.resize(GRAPH_COLOR_COUNT + 1, GraphColor::default());
         self.colors.iter_mut().for_each(|color| color.manifolds.clear());
         self.used_colors.fill(bodies.slot_count(), 0);
-        self.activity.fill(bodies.slot_count(), BodyActivity::NotDynamic);
-        for (index, _) in bodies.iter().filter(|(_, data)| data.body_type == BodyType::Dynamic) {
-            let is_awake = bodies.sleep_state(index) == SleepState::Awake;
-            self.activity[index] =
-                if is_awake { BodyActivity::AwakeDynamic } else { BodyActivity::Sleeping };
-        }
+        self.activity.refill(bodies.slot_indices().map(|index| {
+            if !bodies.get(index).is_some_and(|data| data.body_type == BodyType::Dynamic) {
+                BodyActivity::NotDynamic
+            } else if bodies.sleep_state(index) == SleepState::Awake {
+                BodyActivity::AwakeDynamic
+            } else {
+                BodyActivity::Sleeping
+            }
+        }));
         self.slots.clear();
         self.first_slots.clear();
     }

@@ -321,6 +321,12 @@ fn state_hash_includes_external_forces() {
 #[test]
 fn state_hash_includes_all_state_that_the_next_step_reads() {
     const BODY: BodyIndex = BodyIndex(1);
+    fn pair(world: &mut World) -> &mut ContactPair {
+        &mut world.narrow_phase_mut().pairs_mut()[0]
+    }
+    fn manifold(world: &mut World) -> &mut PersistentManifold {
+        &mut pair(world).manifolds[0]
+    }
     let mut world = world();
     add_ground(&mut world, 0.5);
     let def = BodyDef::dynamic(cube(), 1.0);
@@ -334,12 +340,6 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
         world.body_set().sleep_timer(BODY) > 0.0
             && world.narrow_phase_mut().pairs()[0].recycle_reference.is_some()
     );
-    fn pair(world: &mut World) -> &mut ContactPair {
-        &mut world.narrow_phase_mut().pairs_mut()[0]
-    }
-    fn manifold(world: &mut World) -> &mut PersistentManifold {
-        &mut pair(world).manifolds[0]
-    }
     let changes: [fn(&mut World); 24] = [
         |world| world.body_set_mut().com_pose_mut(BODY).center_of_mass.x += 1e-3,
         |world| {

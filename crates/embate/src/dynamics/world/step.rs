@@ -1,6 +1,7 @@
 //! Step: the order of the stages, as drawn in [`dynamics`](crate::dynamics).
 
 use crate::dynamics::integrator::finalize::finalize_bodies;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::parallel::spin_wait::with_spinning_workers;
 use crate::dynamics::profile::{PairCounts, Stage, StageTimer};
 use crate::dynamics::settings::{
@@ -11,6 +12,7 @@ use crate::dynamics::solver::substep::run_substeps;
 use crate::dynamics::solver_kind::SolverKind;
 use crate::dynamics::world::World;
 use crate::dynamics::{ccd, event_driven, island};
+use crate::narrow_phase::SeparatingAxis;
 
 /// Minimum number of awake bodies for which workers spin during the whole step.
 const MIN_BODIES_TO_SPIN: usize = 128;
@@ -122,9 +124,16 @@ impl World {
         let changes = broad_phase.update();
         narrow_phase.apply_broad_phase_changes(bodies, changes, |pair| events.end_pair(pair));
         timer.split(Stage::BroadPhase);
-        let mut counts = narrow_phase.update_contacts(bodies, distance, time_step, worker_count);
-        counts.touching_pairs +=
-            ccd::speculative_contacts(bodies, narrow_phase, distance, time_step, worker_count);
+        let add_speculative_contacts = |pair: &mut ContactPair, axis: &SeparatingAxis| {
+            ccd::add_speculative_contacts(bodies, pair, axis, distance, time_step);
+        };
+        let counts = narrow_phase.update_contacts(
+            bodies,
+            distance,
+            time_step,
+            worker_count,
+            add_speculative_contacts,
+        );
         timer.split(Stage::NarrowPhase);
         if island::wake_touched_islands(bodies, narrow_phase, joints) {
             scratch.collect_awake(bodies);
