@@ -1,16 +1,13 @@
 //! Behavior tests of the world: against closed-form mechanics, brute force, and repeated runs.
 
 mod body;
-mod ccd_after_solve;
-mod ccd_rotation;
-mod closed_loops;
+mod ccd;
 mod edits;
 mod error_handling;
 mod event_driven;
 mod external_motion;
 mod free_motion;
-mod joint_robustness;
-mod joints;
+mod joint;
 mod locked_axes;
 mod meshes;
 mod queries;

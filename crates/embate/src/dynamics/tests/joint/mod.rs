@@ -1,5 +1,8 @@
 //! Joints: periods, energy, limits, motors, stiffness, filtering and lifetime.
 
+mod closed_loops;
+mod robustness;
+
 use core::f32::consts::PI;
 
 use embate_geom::{Pose, Rotation, Vec3};
