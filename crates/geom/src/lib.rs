@@ -7,6 +7,7 @@
 mod aabb;
 mod bounding_sphere;
 mod camera;
+mod closest_point;
 mod convex_volume;
 mod dvec3;
 mod interop;

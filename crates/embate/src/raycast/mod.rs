@@ -35,7 +35,6 @@ pub use bvh::{BuildQuality, Bvh};
 pub use instances::{Affine, InstanceHit, Instances, SingularTransform};
 pub use octree::Octree;
 pub use stats::{TraversalObserver, TraversalStats, TraversalTrace};
-pub(crate) use triangle_index::closest_point_on_triangle;
 pub use triangle_index::{
     DeserializeError, HitIter, PointProjection, SphereCastHit, TriangleIndex, UpdateOutcome,
 };

@@ -1,9 +1,8 @@
 //! AABB query: the triangles that intersect a box, by the separating axis theorem.
 
-use embate_geom::{Aabb, DVec3, Triangle};
+use embate_geom::{Aabb, DVec3, Triangle, Vec3};
 
 use crate::raycast::triangle_index::TriangleIndex;
-use crate::raycast::triangle_index::closest_point::{to_dvec3, vertices_f64};
 
 impl TriangleIndex {
     /// Indices of the triangles that intersect or touch `bounds`, in ascending order. Empty for a
@@ -35,9 +34,9 @@ fn intersects_aabb(triangle: &Triangle, bounds: &Aabb<3>) -> bool {
     if !triangle.aabb().overlaps(bounds) {
         return false;
     }
-    let (min, max) = (to_dvec3(bounds.min), to_dvec3(bounds.max));
+    let (min, max) = (DVec3::from(Vec3::from(bounds.min)), DVec3::from(Vec3::from(bounds.max)));
     let (center, half_extents) = ((min + max) * 0.5, (max - min) * 0.5);
-    let [a, b, c] = vertices_f64(triangle).map(|vertex| vertex - center);
+    let [a, b, c] = triangle.vertices_f64().map(|vertex| vertex - center);
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let separates = |axis: DVec3| {
         let radius = half_extents.dot(axis.abs());

@@ -1,6 +1,6 @@
 //! Point query: the closest point on the mesh, in f64.
 
-use embate_geom::{Aabb, DVec3, Triangle, Vec3};
+use embate_geom::{Aabb, DVec3, Vec3};
 
 use crate::raycast::triangle_index::TriangleIndex;
 
@@ -68,7 +68,7 @@ impl TriangleIndex {
         let mut best: Option<(f64, u32, DVec3)> = None;
         let lower_bound = |bounds: &Aabb<3>| distance_squared_bound(bounds, query);
         self.visit_by_distance(max_squared, lower_bound, |id, triangle| {
-            let closest = closest_point_on_triangle(triangle, query);
+            let closest = triangle.closest_point(query);
             let squared = (closest - query).length_squared();
             let is_closer = best.is_none_or(|(best_squared, best_id, _)| {
                 squared < best_squared || (squared == best_squared && id < best_id)
@@ -84,54 +84,6 @@ impl TriangleIndex {
             triangle,
         })
     }
-}
-
-pub(super) fn to_dvec3(point: [f32; 3]) -> DVec3 {
-    DVec3::from(Vec3::from(point))
-}
-
-pub(super) fn vertices_f64(triangle: &Triangle) -> [DVec3; 3] {
-    triangle.0.map(to_dvec3)
-}
-
-/// Whether `point`, which lies in the plane of the triangle with this normal, is inside the
-/// triangle.
-pub(super) fn contains_coplanar([a, b, c]: [DVec3; 3], normal: DVec3, point: DVec3) -> bool {
-    let is_left_of = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(normal) >= 0.0;
-    is_left_of(a, b) && is_left_of(b, c) && is_left_of(c, a)
-}
-
-/// The point of a triangle closest to `query`: its projection if that is inside the face, else the
-/// closest point on an edge. Degenerate triangles are supported.
-pub(crate) fn closest_point_on_triangle(triangle: &Triangle, query: DVec3) -> DVec3 {
-    let [a, b, c] = vertices_f64(triangle);
-    let normal = (b - a).cross(c - a);
-    let normal_squared = normal.length_squared();
-    if normal_squared > 0.0 {
-        let projection = query + normal * ((a - query).dot(normal) / normal_squared);
-        if contains_coplanar([a, b, c], normal, projection) {
-            return projection;
-        }
-    }
-    let (mut closest, mut least_squared) = (a, f64::INFINITY);
-    for (from, to) in [(a, b), (b, c), (c, a)] {
-        let edge = to - from;
-        let length_squared = edge.length_squared();
-        let fraction =
-            if length_squared > 0.0 { (query - from).dot(edge) / length_squared } else { 0.0 };
-        let point = if fraction <= 0.0 {
-            from
-        } else if fraction >= 1.0 {
-            to
-        } else {
-            from + edge * fraction
-        };
-        let squared = (point - query).length_squared();
-        if squared < least_squared {
-            (closest, least_squared) = (point, squared);
-        }
-    }
-    closest
 }
 
 /// Lower bound of the squared distance to a triangle in the box: the squared distance to the box,
@@ -162,11 +114,10 @@ mod tests {
         let index = TriangleIndex::new(bumpy_terrain());
         for point in sample_points(500) {
             let found = index.closest_point(point).unwrap();
-            let query = to_dvec3(point);
+            let query = DVec3::from(Vec3::from(point));
             let mut expected = (f64::INFINITY, 0);
             for (id, triangle) in (0..).zip(index.mesh().iter_triangles()) {
-                let squared =
-                    (closest_point_on_triangle(&triangle, query) - query).length_squared();
+                let squared = (triangle.closest_point(query) - query).length_squared();
                 if squared < expected.0 {
                     expected = (squared, id);
                 }
@@ -181,7 +132,7 @@ mod tests {
     fn distance_limit_prunes_triangles() {
         let index = TriangleIndex::new(bumpy_terrain());
         let visited = |point: [f32; 3], max_distance: f32| {
-            let (query, mut count) = (to_dvec3(point), 0);
+            let (query, mut count) = (DVec3::from(Vec3::from(point)), 0);
             let limit = f64::from(max_distance) * f64::from(max_distance);
             let lower_bound = |bounds: &Aabb<3>| distance_squared_bound(bounds, query);
             index.visit_by_distance(limit, lower_bound, |_, _| {
@@ -195,19 +146,6 @@ mod tests {
             assert_eq!(visited(point, f32::INFINITY), index.mesh().triangles().len());
             assert!(visited(point, distance * 0.5) <= index.mesh().triangles().len() / 4);
         }
-    }
-
-    #[test]
-    fn closest_point_is_on_the_face_an_edge_or_a_vertex() {
-        let triangle = Triangle([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]);
-        let closest =
-            |x: f64, y: f64, z: f64| closest_point_on_triangle(&triangle, DVec3::new(x, y, z));
-        assert_eq!(closest(1.0, 1.0, 3.0), DVec3::new(1.0, 1.0, 0.0));
-        assert_eq!(closest(1.0, -2.0, 3.0), DVec3::new(1.0, 0.0, 0.0));
-        assert_eq!(closest(9.0, -2.0, 3.0), DVec3::new(4.0, 0.0, 0.0));
-        let degenerate = Triangle([[1.0, 2.0, 3.0]; 3]);
-        let closest = closest_point_on_triangle(&degenerate, DVec3::ZERO);
-        assert_eq!(closest, DVec3::new(1.0, 2.0, 3.0));
     }
 
     #[test]

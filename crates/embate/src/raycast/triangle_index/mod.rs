@@ -22,7 +22,6 @@ mod sphere_cast;
 mod update;
 
 pub use closest_point::PointProjection;
-pub(crate) use closest_point::closest_point_on_triangle;
 pub use hit_iter::HitIter;
 pub use serialize::DeserializeError;
 pub use sphere_cast::SphereCastHit;

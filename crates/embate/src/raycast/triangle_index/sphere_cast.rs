@@ -3,12 +3,9 @@
 //! The sphere is reduced to its center, the triangle grows by the radius (Minkowski sum): the
 //! center hits the offset face, a capsule around an edge or a sphere around a vertex.
 
-use embate_geom::{Aabb, DVec3, Ray, Triangle};
+use embate_geom::{Aabb, DVec3, Ray, Triangle, Vec3};
 
 use crate::raycast::triangle_index::TriangleIndex;
-use crate::raycast::triangle_index::closest_point::{
-    closest_point_on_triangle, contains_coplanar, to_dvec3, vertices_f64,
-};
 
 /// First contact of a moving sphere with the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +55,7 @@ impl TriangleIndex {
         );
         let (t, triangle) = best?;
         let center = sphere.center_at(t);
-        let point = closest_point_on_triangle(&self.mesh.triangle(triangle), center);
+        let point = self.mesh.triangle(triangle).closest_point(center);
         let offset = center - point;
         let length = offset.length();
         let normal = if length > 0.0 {
@@ -81,8 +78,8 @@ struct MovingSphere {
 impl MovingSphere {
     fn new(ray: &Ray<3>, radius: f32) -> Self {
         Self {
-            origin: to_dvec3(ray.origin),
-            direction: to_dvec3(ray.direction),
+            origin: DVec3::from(Vec3::from(ray.origin)),
+            direction: DVec3::from(Vec3::from(ray.direction)),
             t_min: f64::from(ray.t_min),
             radius: f64::from(radius),
         }
@@ -126,11 +123,11 @@ impl MovingSphere {
     /// First contact with a triangle.
     fn time_of_impact(&self, triangle: &Triangle) -> Option<f64> {
         let start = self.center_at(self.t_min);
-        let offset = closest_point_on_triangle(triangle, start) - start;
+        let offset = triangle.closest_point(start) - start;
         if offset.length_squared() <= self.radius * self.radius {
             return Some(self.t_min);
         }
-        let [a, b, c] = vertices_f64(triangle);
+        let [a, b, c] = triangle.vertices_f64();
         let mut first = f64::INFINITY;
         let mut consider = |t: f64| first = if t >= 0.0 && t < first { t } else { first };
         if let Some(t) = self.face_impact([a, b, c], start) {
@@ -156,7 +153,8 @@ impl MovingSphere {
         let surface = if height > 0.0 { self.radius } else { -self.radius };
         let t = (surface - height) / rise;
         let contact = start + self.direction * t + normal * (-surface / length);
-        (height * rise < 0.0 && contains_coplanar([a, b, c], normal, contact)).then_some(t)
+        (height * rise < 0.0 && Triangle::contains_coplanar([a, b, c], normal, contact))
+            .then_some(t)
     }
 
     fn edge_impact(&self, from: DVec3, edge: DVec3, start: DVec3) -> Option<f64> {
