@@ -38,8 +38,8 @@ pub trait TrianglesSoa {
     }
 
     /// [`WatertightRay::intersect_triangle`] for each lane of the bit mask `lanes`, bit for bit.
-    /// Returns a mask of the lanes hit (possibly 0) and the hits, written to `out`; `None` if the
-    /// ray misses all.
+    /// Returns a mask of the lanes hit and the hits, written to `out`. `None` if the edge functions
+    /// alone reject all lanes; the mask is 0 if `t` rejects the rest.
     ///
     /// The hits are not returned by value: the copy would cause a store-forwarding stall.
     #[inline(always)]
@@ -78,7 +78,8 @@ pub trait TrianglesSoa {
         let t_min = f32x8::splat(simd, ray.t_min);
         let t_max_finite = f32x8::splat(simd, scalar::min(f32::MAX, t_max));
         let hit = t_min.simd_le(t) & t.simd_le(t_max_finite);
-        // Candidates have no opposite signs: unless all three are equal, one of them is 0.
+        // Edge functions of candidates have no opposite signs: if their signs are not all equal,
+        // one of them is 0.
         let same_sign = minimum.simd_gt(zero) | maximum.simd_lt(zero);
         let well_conditioned = area.abs().simd_ge(min_reliable_area(simd, &a, &b, &c));
         let ambiguous = candidates & !((same_sign & well_conditioned).to_bitmask() as u32);
@@ -86,7 +87,8 @@ pub trait TrianglesSoa {
         let hits =
             out.write(Hit8 { t: (t + zero).into(), u: (u + zero).into(), v: (v + zero).into() });
         if ambiguous != 0 {
-            // An edge function of 0, or a nearly edge-on triangle, is recomputed in f64.
+            // An edge function of 0, or a nearly edge-on triangle, is tested again by the
+            // scalar test, which uses f64.
             let resolved = hits.resolve_exactly(self, ray, ambiguous, t_max);
             return Some((certain | resolved, hits));
         }

@@ -1,11 +1,11 @@
 //! Post-solve continuous collision: clamps the displacement of bodies that tunneled in this step.
 //!
-//! Speculative contacts use the velocities at the beginning of the step. A box that hits with a
-//! vertex first rotates about it, farther than its contact points detect; a sphere that bounces, is
-//! hit or is pushed during the step reaches walls that it had no speculative contact with. So
-//! before the poses are finalized, no [core sphere](crate::dynamics::ccd::core_spheres) may have
-//! passed through a surface. A body of which one has is moved back to the surface, and touches it
-//! in the next step.
+//! Speculative contacts use the velocities at the beginning of the step. A box that lands on one
+//! vertex rotates about it within the step, and its other vertices have no contact points; a sphere
+//! that bounces, is hit or is pushed during the step reaches walls that it had no speculative
+//! contact with. So before the poses are finalized, a body of which a
+//! [core sphere](crate::dynamics::ccd::core_spheres) has passed through a surface is moved back to
+//! that surface, and touches it in the next step.
 //!
 //! ```text
 //!   ┌ fat AABB ────┐            The wall is outside the fat AABB: there is no pair. A body that
@@ -27,8 +27,9 @@ use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::settings::Settings;
 
-/// Maximum number of passes: a clamped body can be in the path of another, which is clamped in the
-/// next pass.
+/// Maximum number of passes: a clamped body can be in the path of another, and an enlarged fat AABB
+/// adds pairs; both are handled by the next pass. Bodies that tunnel after the last pass are not
+/// clamped in this step.
 const MAX_CONTINUOUS_PASSES: usize = 4;
 
 /// Clamps the displacements of bodies that would pass through another body. Called before the poses
@@ -113,8 +114,8 @@ fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
     any_clamped
 }
 
-/// Which body of a pair is moved back, and the sign of the offset that is computed for `mover`:
-/// never a body that is not an awake dynamic one; of two, the one that moved farther. Otherwise a
+/// Which body of a pair is moved back, and the sign of the offset that is computed for `mover`: only
+/// an awake dynamic body; of two, the one that moved farther. Otherwise a
 /// body that was hit and stopped at a wall would be pushed through it by the body that hit it.
 fn choose_body_to_clamp(
     bodies: &BodySet,
@@ -142,6 +143,9 @@ fn clamp_offset(
     other: BodyIndex,
 ) -> Option<Vec3> {
     let CoreSphere { center: local_center, radius } = core;
+    // Between solver and finalization `com_pose` has the rotation of the end of the step and the
+    // center of mass of its beginning, to which `delta_position` is to be added; `pose` is that of
+    // the beginning.
     let center = bodies.com_pose(mover).center_of_mass;
     let start = center + bodies.pose(mover).rotation.rotate(local_center);
     let end = center

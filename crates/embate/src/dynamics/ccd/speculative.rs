@@ -3,7 +3,7 @@
 //! The narrow phase detects contacts within the speculative distance, a few slops; a fast body
 //! passes through a wall before it comes that near. Bodies that approach by more than this distance
 //! in a step are therefore advanced to where they are about to touch, by conservative advancement
-//! (Mirtich 1996). The manifold at that time, with the remaining path as its separation, is a
+//! (Mirtich 1996). The manifold at that time, with the separation at the beginning of the step, is a
 //! contact like any other: bodies do not tunnel, and do not collide with bodies that they pass by.
 //!
 //! A body that touches one part of a mesh or compound already can hit another part in the same step:
@@ -21,8 +21,8 @@ use crate::dynamics::ccd::core_sweep::core_sphere_contacts;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::narrow_phase::{self, Manifold, SeparatingAxis};
 
-/// Maximum number of advancement steps. Each reduces the distance by a fraction, without rotation
-/// to its target at once.
+/// Maximum number of advancement steps. Without rotation one step reaches the target distance; with
+/// rotation each step covers a fraction of it.
 const MAX_ADVANCEMENT_STEPS: usize = 24;
 /// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
 /// between the normals is above this: 26 degrees.
@@ -37,7 +37,7 @@ pub(super) struct PredictedManifold {
 }
 
 /// Adds the speculative contacts of a pair within `time_step`. If the bodies touch already, only
-/// their parts that a core sphere hits are added.
+/// contacts of parts that a core sphere hits are added.
 pub(crate) fn add_speculative_contacts(
     bodies: &BodySet,
     pair: &mut ContactPair,
@@ -65,6 +65,7 @@ pub(crate) fn add_speculative_contacts(
         core_sphere_contacts(bodies, indices, speculative_distance, time_step, &mut add);
     }
     if pair.manifolds.len() > before {
+        // A speculative manifold is valid for this step only.
         pair.recycle_reference = None;
     }
 }
@@ -78,8 +79,7 @@ struct RelativeMotion {
     angular_reach: [Vec3; 2],
     /// Sum of the lengths of `angular_reach`.
     max_angular_speed: f32,
-    /// Distance from which the bodies are farther apart than the speculative distance, whatever the
-    /// rounding errors.
+    /// Speculative distance plus a bound of the rounding errors, in meters.
     clearance: f32,
 }
 
@@ -117,8 +117,9 @@ impl RelativeMotion {
     }
 }
 
-/// Whether the advancement of bodies that stay separated reaches the end of a step in which they
-/// approach by `distance`: each of its steps advances by at least half the speculative distance.
+/// Whether conservative advancement reaches the end of the step for bodies that approach by
+/// `distance` and stay separated: each iteration advances by at least half the speculative
+/// distance.
 fn advancement_converges(distance: f32, speculative_distance: f32) -> bool {
     distance <= 0.5 * speculative_distance * MAX_ADVANCEMENT_STEPS as f32
 }

@@ -1,9 +1,10 @@
 //! Contact solver: warm start, solve with bias, relax; sequential impulses on SIMD constraints.
 //!
-//! The soft step (Catto, "`Solver2D`", 2024; `Box3D`). Each sub-step warm-starts with the
-//! accumulated impulses of the last one, solves with bias (soft penetration recovery), integrates
-//! positions, and relaxes without bias to remove the velocity the recovery added. Friction is
-//! solved in both: without it in the biased pass, a house of cards slides apart.
+//! The soft step (Catto, "`Solver2D`", 2024; `Box3D`). The contact passes of a sub-step: warm start
+//! with the accumulated impulses of the last one, solve with bias (soft penetration recovery), and,
+//! after positions were integrated, two relax passes without bias, which remove the velocity that
+//! the recovery added. Friction is solved in each but the first: without it in the biased pass, a
+//! house of cards slides apart.
 #![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
@@ -17,7 +18,8 @@ use crate::dynamics::solver::simd::{Vec3x8, max};
 use crate::dynamics::solver::solver_body::SolverBodies;
 use crate::dynamics::solver::{SolverPass, StepContext};
 
-/// Runs one pass over the constraints of one color, or of the overflow set, one after another.
+/// Runs one pass over the SIMD constraints of one color, or of the overflow set, in order. Within a
+/// color the order is irrelevant; the overflow set is solved by one worker.
 pub(crate) fn solve(
     level: Level,
     mut states: impl SolverBodies,
@@ -111,7 +113,7 @@ fn solve_with_bias<S: Simd>(
     constraint: &mut ContactConstraint8,
     context: &StepContext,
 ) -> Velocities8 {
-    if context.has_restitution {
+    if context.updates_separations_before_solve {
         update_separations(simd, states, constraint);
     }
     let mut pair = load_velocities(simd, states, constraint);

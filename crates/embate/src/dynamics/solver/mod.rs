@@ -5,19 +5,29 @@
 //! recovery adds is removed again by relaxing.
 //!
 //! ```text
-//! constraint_graph         graph coloring: which constraints move no common body
-//! step_scratch             constraints of a step; prepare, store impulses
-//! contact_constraint       prepare: anchors, effective masses, warm-start impulses
-//! contact_constraint_simd  eight constraints of a color in SIMD lanes
-//! ┌ substep, substep_parallel ────────────────────────────────────────────┐
-//! │ integrator      integrate velocities                                  │
-//! │ restitution     impacts, each at its time within the sub-step         │
-//! │ joint           warm start, solve with bias                           │
-//! │ contact_solver  warm start, solve with bias; friction                 │
-//! │ integrator      integrate positions                                   │
-//! │ joint, contact_solver  relax; friction                                │
-//! └───────────────────────────────────────────────────────────────────────┘
+//! step_scratch::prepare_contacts          once per step
+//!   constraint_graph::assign_color        graph coloring: constraints of a color share no dynamic
+//!                                         body; the rest goes to the overflow set
+//!   contact_constraint::prepare           anchors, effective masses (effective_mass), impulses of
+//!                                         the last step for warm starting
+//!   contact_constraint_simd               the same, eight constraints of a color in SIMD lanes
+//! ┌ substep::run_substeps, in parallel substep_parallel ──────────────────────────────────────┐
+//! │ integrator       integrate velocities                                                     │
+//! │ restitution      impacts at their times within the sub-step (impact: their impulses)      │
+//! │ joint            prepare, warm start                                                      │
+//! │ contact_solver   warm start                                                               │
+//! │ joint            solve with bias                                                          │
+//! │ contact_solver   solve with bias; friction                                                │
+//! │ joint            solve with bias                                                          │
+//! │ integrator       integrate positions                                                      │
+//! │ twice: joint     relax                                                                    │
+//! │   contact_solver relax: without bias; friction                                            │
+//! └───────────────────────────────────────────────────────────────────────────────────────────┘
+//! step_scratch::store_impulses            once per step, for warm starting and events
 //! ```
+//!
+//! `simd` and `body_pair_simd` are the vectors and the gather and scatter of body states
+//! (`solver_body`) of the contact solver.
 
 pub(crate) mod body_pair_simd;
 pub(crate) mod constraint_graph;
@@ -42,20 +52,21 @@ use crate::dynamics::settings::Settings;
 /// square. From 0.3 on, large pyramids jitter: impulses then do not propagate far enough within a
 /// sub-step.
 const CONTACT_FREQUENCY: f32 = 0.25;
-/// The same under a load that would make the contact sink by twice the linear slop: nine cubes
-/// carry one of 100 times their mass, each 8.6 mm in the next instead of 13 mm. For all contacts it
-/// would make a pyramid jitter; but few contacts of a pyramid carry such a load.
+/// The same under a load that would make the contact sink by twice the linear slop: under a cube of
+/// 100 times their mass, each of nine stacked cubes penetrates the next by 8.6 mm instead of 13 mm.
+/// For all contacts it would make a pyramid jitter; but few contacts of a pyramid carry such a load.
 const LOADED_CONTACT_FREQUENCY: f32 = 0.31;
 /// Resting penetrations, in multiples of the linear slop, between which the frequency rises from
-/// [`CONTACT_FREQUENCY`] to [`LOADED_CONTACT_FREQUENCY`]. The ramp is wide: where penetration
-/// hardly grows with the load, neighboring contacts do not share the load evenly, and columns fall.
+/// [`CONTACT_FREQUENCY`] to [`LOADED_CONTACT_FREQUENCY`]. The ramp is wide: on a
+/// narrow ramp penetration hardly grows with the load, so that neighboring contacts do not share the
+/// load evenly, and columns fall.
 const LOAD_RAMP: [f32; 2] = [0.5, 2.0];
 /// Critical damping. Other engines use 10, to recover from penetration slowly; but a less damped
 /// contact yields more to its neighbors within a sub-step, so that impulses converge in fewer
 /// passes: with 10, a pyramid of 50 needs twice as many passes, and a cube of 100 times the mass
 /// falls from a stack of nine.
 const CONTACT_DAMPING_RATIO: f32 = 1.0;
-/// Maximum speed of penetration recovery: overlapping bodies separate at walking pace, in m/s.
+/// Maximum speed of penetration recovery, in m/s.
 const CONTACT_PUSH_VELOCITY: f32 = 3.0;
 
 /// Soft constraint coefficients: a spring and damper whose stiffness is relative to the effective
@@ -67,7 +78,7 @@ pub(crate) struct Softness {
     pub(crate) bias_rate: f32,
     /// Factor on the impulse that a rigid constraint would apply.
     pub(crate) mass_scale: f32,
-    /// Share of the accumulated impulse that is released.
+    /// Factor on the accumulated impulse that the constraint gives back: its compliance.
     pub(crate) impulse_scale: f32,
 }
 
@@ -101,9 +112,9 @@ pub(crate) struct StepContext {
     pub(crate) speculative_distance: f32,
     /// Penetration that resting contacts may keep, in meters.
     pub(crate) linear_slop: f32,
-    /// Restitution or joints may displace bodies before the contact solve, so that the solve with
-    /// bias has to update separations first.
-    pub(crate) has_restitution: bool,
+    /// Whether the solve with bias has to update separations first: impacts and joints can displace
+    /// bodies before it.
+    pub(crate) updates_separations_before_solve: bool,
 }
 
 impl StepContext {
@@ -118,12 +129,12 @@ impl StepContext {
             restitution_threshold: settings.restitution_threshold_at(time_step),
             speculative_distance: settings.speculative_distance(),
             linear_slop: settings.linear_slop,
-            has_restitution: true,
+            updates_separations_before_solve: true,
         }
     }
 
-    /// Softness of a contact whose points each apply `load` m/s (impulse over effective mass) in a
-    /// sub-step: the greater the load, the stiffer.
+    /// Softness of a contact under `load`, the impulse of each point in a sub-step over its effective
+    /// mass, in m/s: the greater the load, the stiffer.
     pub(crate) fn softness_under_load(&self, load: f32) -> Softness {
         let Softness { bias_rate, mass_scale, impulse_scale } = self.contact_softness;
         let resting_penetration = load * impulse_scale / (mass_scale * bias_rate);

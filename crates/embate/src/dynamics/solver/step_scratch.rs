@@ -24,8 +24,8 @@ pub(crate) struct StepScratch {
     /// Indices of the awake bodies, sorted.
     pub(crate) awake: Vec<BodyIndex>,
     pub(crate) free_motion_checks: BodyVec<FreeMotionCheck>,
-    /// Contact constraints that are solved as impacts: those with restitution, or all of the
-    /// event-driven solver.
+    /// Contact constraints that are solved as impacts: those with restitution, or, for the
+    /// event-driven solver, all of them.
     pub(crate) impact_constraints: Vec<ContactConstraint>,
     /// SIMD contact constraints by color.
     pub(super) constraint_graph: ConstraintGraph,
@@ -55,7 +55,7 @@ impl StepScratch {
         self.awake.extend(bodies.awake());
     }
 
-    /// Removes the constraints and the free-motion checks of the last step.
+    /// Removes the impact constraints and the free-motion checks of the last step.
     pub(crate) fn clear(&mut self, bodies: &BodySet) {
         self.free_motion_checks.fill(bodies.slot_count(), FreeMotionCheck::default());
         self.impact_constraints.clear();
@@ -88,7 +88,8 @@ impl StepScratch {
         self.clear(bodies);
         self.constraint_graph.clear(bodies);
         for (pair_index, pair) in (0..).zip(pairs) {
-            if self.constraint_graph.assign_color(pair) && pair.material.restitution > 0.0 {
+            let is_solved = self.constraint_graph.assign_color(pair);
+            if is_solved && pair.material.restitution > 0.0 {
                 let distance = context.speculative_distance;
                 self.push_impact_constraints(bodies, distance, pair_index, pair);
             }
@@ -105,6 +106,7 @@ impl StepScratch {
                 self.constraint_graph.store_impulses(pair_index, pair);
             }
         });
+        // Impulses of impacts add to those of the passes, which the graph has just stored.
         for constraint in &self.impact_constraints {
             let manifold = narrow_phase.manifold_mut(constraint.key);
             for (impulse, point) in manifold.points.iter_mut().zip(&constraint.points) {

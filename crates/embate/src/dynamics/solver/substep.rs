@@ -14,7 +14,8 @@ use crate::dynamics::solver::step_scratch::StepScratch;
 use crate::dynamics::solver::{SolverPass, StepContext, restitution, substep_parallel};
 
 /// Passes of a sub-step before positions are integrated.
-pub(crate) const BIASED_PASSES: [SolverPass; 2] = [SolverPass::WarmStart, SolverPass::Solve];
+pub(crate) const PASSES_BEFORE_INTEGRATION: [SolverPass; 2] =
+    [SolverPass::WarmStart, SolverPass::Solve];
 /// Passes of a sub-step after positions were integrated. One is enough for stacks and pyramids; a
 /// seven-level house of cards needs two.
 pub(crate) const RELAX_PASSES: [SolverPass; 2] =
@@ -94,7 +95,7 @@ pub(crate) struct Substep<'w> {
 }
 
 impl Substep<'_> {
-    /// Runs one sub-step. `solve` runs passes over all contact constraints: [`BIASED_PASSES`], then
+    /// Runs one sub-step. `solve` runs passes over all contact constraints: [`PASSES_BEFORE_INTEGRATION`], then
     /// [`RELAX_PASSES`].
     pub(crate) fn run(
         &mut self,
@@ -121,10 +122,11 @@ impl Substep<'_> {
         restitution::apply_restitution(bodies, impact_constraints, free_motion_checks, context);
         integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
         if joints.is_empty() {
-            solve(bodies.states_mut(), &BIASED_PASSES);
+            solve(bodies.states_mut(), &PASSES_BEFORE_INTEGRATION);
         } else {
             joints.prepare_and_warm_start(bodies, context);
-            for pass in BIASED_PASSES {
+            // One joint iteration after each contact pass: two per sub-step.
+            for pass in PASSES_BEFORE_INTEGRATION {
                 solve(bodies.states_mut(), &[pass]);
                 joints.solve_with_bias(bodies, context);
             }

@@ -23,7 +23,7 @@ use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
 use crate::dynamics::solver::contact_solver::solve;
 use crate::dynamics::solver::solver_body::AtomicBodyState;
 use crate::dynamics::solver::step_scratch::StepScratch;
-use crate::dynamics::solver::substep::{BIASED_PASSES, RELAX_PASSES, Substep};
+use crate::dynamics::solver::substep::{PASSES_BEFORE_INTEGRATION, RELAX_PASSES, Substep};
 use crate::dynamics::solver::{SolverPass, StepContext};
 
 /// Minimum number of SIMD constraints that one task solves.
@@ -84,7 +84,7 @@ pub(super) fn run_parallel(
         passes.into_iter().flat_map(of_pass)
     };
     let mut substep = vec![SolverStage::IntegrateVelocities];
-    substep.extend(solve_stages(BIASED_PASSES));
+    substep.extend(solve_stages(PASSES_BEFORE_INTEGRATION));
     substep.push(SolverStage::IntegratePositions);
     substep.extend(solve_stages(RELAX_PASSES));
     let mut stages = vec![SolverStage::Scatter];
@@ -147,7 +147,7 @@ pub(super) fn run_parallel(
     run_staged(worker_count, task_counts, &run_task, |workers| {
         for substep_index in 0..settings.substeps as usize {
             let begin = 1 + substep_index * substep.len();
-            let positions = 1 + BIASED_PASSES.len() * colors.len();
+            let positions = 1 + PASSES_BEFORE_INTEGRATION.len() * colors.len();
             for (end, stage) in [
                 (1, Stage::Integrate),
                 (positions, Stage::Solve),
@@ -185,7 +185,7 @@ pub(super) fn run_with_leader(
     store_states(bodies.states_mut(), shared, all);
     let worker_count = settings.worker_count as usize;
     let colors = split_colors(constraint_graph, worker_count);
-    let passes = [BIASED_PASSES, RELAX_PASSES].concat();
+    let passes = [PASSES_BEFORE_INTEGRATION, RELAX_PASSES].concat();
     let task_counts = colors.iter().map(Vec::len).cycle();
     let task_counts = task_counts.take(settings.substeps as usize * passes.len() * colors.len());
     let run_task = |stage: usize, task: usize| {

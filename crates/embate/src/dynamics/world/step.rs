@@ -65,18 +65,18 @@ impl World {
         let worker_count = self.settings.worker_count as usize;
         let pairs = self.narrow_phase.pairs();
         self.scratch.prepare_contacts(&self.bodies, pairs, &context, worker_count);
-        let has_restitution =
+        let updates_separations_before_solve =
             !(self.scratch.impact_constraints.is_empty() && self.joints.is_empty());
         run_substeps(
             &mut self.bodies,
             &mut self.joints,
             &mut self.scratch,
             &self.settings,
-            &StepContext { has_restitution, ..context },
+            &StepContext { updates_separations_before_solve, ..context },
             timer,
         );
         self.scratch.store_impulses(&mut self.narrow_phase, worker_count);
-        self.finish_contacts(time_step);
+        self.run_continuous_and_emit_events(time_step);
         let enable_sleep = self.settings.enable_sleep;
         self.finalize_bodies(enable_sleep.then_some(time_step));
         if enable_sleep {
@@ -106,7 +106,7 @@ impl World {
                 h,
                 timer,
             );
-            self.finish_contacts(h);
+            self.run_continuous_and_emit_events(h);
             timer.split(Stage::Solve);
             self.finalize_bodies(None);
             timer.split(Stage::Integrate);
@@ -141,8 +141,9 @@ impl World {
         counts
     }
 
-    /// Continuous collision after the solver, and contact events.
-    fn finish_contacts(&mut self, time_step: f32) {
+    /// Continuous collision after the solver, sensor overlaps, and contact events. The profile counts
+    /// them, like the rest of the step after the solver, as [`Stage::Solve`].
+    fn run_continuous_and_emit_events(&mut self, time_step: f32) {
         let Self { settings, bodies, broad_phase, narrow_phase, events, scratch, .. } = self;
         let distance = settings.speculative_distance();
         let worker_count = settings.worker_count as usize;

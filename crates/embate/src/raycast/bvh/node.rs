@@ -1,6 +1,7 @@
 //! Node and leaf format of the BVH8: structure of arrays, in whole cache lines.
 //!
-//! The tree is one array of 64-byte cache lines. A node takes four lines, a leaf five:
+//! The tree is one array of 64-byte cache lines. A node takes four lines, a leaf five; leaves of the
+//! compact format, two lines of vertex indices, are in [`leaf`](crate::raycast::bvh::leaf):
 //!
 //! ```text
 //!   line   node                             leaf of up to eight triangles (a, b, c)
@@ -11,8 +12,8 @@
 //!   4                                       c.z                │ triangle indices
 //! ```
 //!
-//! A child can be prefetched before its type is known, and the planes of an axis are found by one
-//! multiplication.
+//! A child can be prefetched before its type is known, and the near and far planes of an axis are at
+//! fixed offsets, chosen by the sign of the ray's direction.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use embate_geom::{Aabb, TrianglesSoa};
@@ -72,8 +73,8 @@ impl NodeRef {
     /// Addressable cache lines: 16 GiB, about 200 million triangles.
     pub(super) const MAX_LINES: usize = 1 << Self::COUNT_SHIFT;
 
-    /// Sentinel for "no child". It counts as a leaf and may be prefetched; no leaf starts at line
-    /// 1, which is inside the root.
+    /// Sentinel for "no child". `is_leaf` is true for it, which ends the node loop, and it may be
+    /// prefetched; no leaf starts at line 1, which is inside the root.
     pub(super) const NONE: Self = Self(Self::LEAF | 1);
 
     pub(super) fn node(line: usize) -> Self {

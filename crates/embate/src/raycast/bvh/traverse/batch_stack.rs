@@ -117,8 +117,8 @@ impl BatchStack {
         if self.spilled.is_empty() { None } else { pop_from_heap(&mut self.spilled) }
     }
 
-    /// Removes inline entries whose box is entered beyond `t_cull`. Spilled entries are culled when
-    /// they are visited.
+    /// Removes inline entries whose box is entered beyond `t_cull`. Spilled entries are not
+    /// culled: their children are, when they are visited.
     #[inline(always)]
     pub(crate) fn cull_beyond(&mut self, t_cull: f32) {
         let mut kept = EMPTY_LEN;

@@ -1,10 +1,10 @@
-//! Batch traversal: many incoherent rays interleaved on one core (ray streams, wavefront style).
+//! Batch traversal: many incoherent rays, interleaved on one core.
 //!
 //! A single ray spends most of its time on cache misses and branch mispredictions. Here
 //! [`RAYS_IN_FLIGHT`] rays are traversed in turn: each visits one node, prefetches its next node
 //! and yields. Nodes, leaves and finished rays are processed in separate phases, so the branches
-//! are predictable. Rays with a zero direction component or a negative `t_min` cannot use the FMA
-//! slab test; they are deferred to a second pass of their own.
+//! are predictable. Rays with a zero direction component, a negative `t_min` or numbers that
+//! overflow cannot use the FMA slab test; they are deferred to a second pass of their own.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use core::ops::ControlFlow;
@@ -123,7 +123,7 @@ impl ActiveRay {
 struct PendingRays<'a> {
     rays: &'a [Ray<3>],
     next: usize,
-    /// Whether rays were skipped that need the other slab test.
+    /// Whether rays were deferred to the pass with the other slab test.
     has_deferred: bool,
 }
 

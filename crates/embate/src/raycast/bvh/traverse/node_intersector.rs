@@ -127,8 +127,8 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
         }
     }
 
-    /// Entry distance of each child box, and the mask of children that are entered before they are
-    /// left and not beyond `t_cull`, a [`TriangleHit::padded_t`].
+    /// `t_enter` of each child box, and the mask of children with `t_enter <= t_exit` and
+    /// `t_enter <= t_cull`, a [`TriangleHit::padded_t`].
     #[inline(always)]
     pub(crate) fn intersect_children(
         &self,
@@ -138,9 +138,10 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
     ) -> (f32x8<S>, u32) {
         let (x, y, z) =
             (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
-        // Balanced reduction: two dependent steps instead of three. A NaN in `z` makes the inner
-        // step NaN and discards `y` as well, which accepts the box. A ray in the plane of a face
-        // yields NaN on that axis, which then does not clip.
+        // Balanced reduction: two dependent steps instead of three. `simd_max(a, b)` returns `b`
+        // if either is NaN. So a NaN in `z` makes the inner step NaN and discards `y` as well, which
+        // accepts the box. A ray in the plane of a face yields NaN on that axis, which then does not
+        // clip.
         let t_enter = simd_max(simd_max(y.0, z.0), simd_max(x.0, self.t_min));
         let mut t_exit = simd_min(simd_min(y.1, z.1), simd_min(x.1, f32x8::splat(simd, t_cull)));
         if !FUSED && self.allows_negative_t {
