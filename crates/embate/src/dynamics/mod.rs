@@ -51,7 +51,8 @@
 //!
 //! Guarantees:
 //! - the same bodies and calls produce the same bits on every platform, for any worker count;
-//! - invalid values are rejected with an error, and the world is unchanged;
+//! - invalid values are rejected with an error, and the world is unchanged; only
+//!   [`World::set_motions`] stores the results of another integrator as they are;
 //! - a [`BodyId`] never refers to another body, even after its own body was removed.
 
 mod body;

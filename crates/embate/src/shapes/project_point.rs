@@ -5,6 +5,9 @@ use embate_geom::{Aabb, DVec3, Pose, Vec3, shapes::SurfacePoint};
 use crate::broad_phase::{DynamicBvh, Neighbor};
 use crate::shapes::{Compound, Shape, TriMesh};
 
+/// Distance from a mesh, relative to the coordinates, below which a point is on its surface.
+const ON_SURFACE_RATIO: f64 = 1e-12;
+
 /// Relative margin of the search box: above the rounding error of its f32 corners.
 const SEARCH_MARGIN: f64 = 1e-5;
 
@@ -71,7 +74,11 @@ impl TriMesh {
         let Some((distance, closest, triangle)) = closest else { return undefined() };
         let is_inside = self.contains_point(point);
         let outward = if is_inside { closest - query } else { query - closest };
-        let normal = outward.try_normalize_f32().or_else(|| self.triangle_normal(triangle));
+        // On the surface, the difference of the points is rounding error.
+        let is_on_surface =
+            distance <= ON_SURFACE_RATIO * f64::from(closest.as_vec3().abs().max_element());
+        let outward = if is_on_surface { None } else { outward.try_normalize_f32() };
+        let normal = outward.or_else(|| self.triangle_normal(triangle));
         let distance = if is_inside { -distance } else { distance } as f32;
         SurfacePoint {
             point: closest.as_vec3(),

@@ -32,7 +32,8 @@ pub struct SurfacePoint {
     /// Signed distance from the query to the surface: negative inside, 0 on it.
     #[doc(alias = "signed_distance")]
     pub distance: f32,
-    /// Whether the query lies inside or on the surface: `distance <= 0`.
+    /// Whether the query lies inside the shape or on the surface of a solid. A mesh that is not
+    /// closed has no inside.
     pub is_inside: bool,
 }
 

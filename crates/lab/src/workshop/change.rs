@@ -254,7 +254,7 @@ fn set_words(
         now.set_gravity_scale(body.gravity_scale).map_err(said)?;
     }
     if has(&["locked_axes"]) {
-        now.set_locked_axes(body.locked_axes).map_err(SceneErrorKind::from)?;
+        now.set_locked_axes(body.locked_axes).map_err(said)?;
     }
     if has(&["collision_filter"]) {
         now.set_collision_filter(body.collision_filter);

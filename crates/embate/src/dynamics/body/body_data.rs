@@ -67,8 +67,8 @@ pub(crate) struct BodyData {
     pub(crate) can_sleep: bool,
     /// Number of the caller.
     pub(crate) user_data: u128,
-    /// Mass of a fixed or kinematic body when it becomes dynamic, in kg, not validated; 0 if there
-    /// is none, and for dynamic bodies.
+    /// Mass of a fixed or kinematic body when it becomes dynamic, in kg; 0 if there is none, and for
+    /// dynamic bodies.
     pub(crate) mass_when_dynamic: f32,
     /// Bounding radius about the center of mass, in meters; 0 for unbounded shapes.
     pub(crate) max_extent: f32,
@@ -89,9 +89,27 @@ pub(crate) enum SleepState {
 }
 
 impl BodyData {
+    /// Material of the contacts of two bodies. At a boundary plane, the material of the other body
+    /// applies, without friction.
+    pub(crate) fn contact_material(&self, other: &Self) -> Material {
+        let material = |data: &Self| {
+            if self.is_world_boundary || other.is_world_boundary {
+                data.material.without_combine_rules()
+            } else {
+                data.material
+            }
+        };
+        material(self).combine(&material(other))
+    }
+
     /// Changes the type and the mass properties, with the radii that depend on the center of mass.
     pub(super) fn set_body_type(&mut self, body_type: BodyType, mass: BodyMass) {
-        self.mass_when_dynamic = self.mass.kilograms;
+        if self.body_type == BodyType::Dynamic {
+            self.mass_when_dynamic = self.mass.kilograms;
+        }
+        if body_type == BodyType::Dynamic {
+            self.mass_when_dynamic = 0.0;
+        }
         self.max_extent = max_extent(&self.shape, mass.centroid);
         self.inner_radius = inner_radius(&self.shape, mass.centroid);
         self.part_inner_spheres = part_inner_spheres(&self.shape, mass.centroid);

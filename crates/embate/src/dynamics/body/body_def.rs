@@ -107,6 +107,11 @@ impl Material {
         check_number("torsional resistance", self.torsional_resistance, 0.0, 1e3)
     }
 
+    /// The same with the default combine rules.
+    pub(crate) fn without_combine_rules(self) -> Self {
+        Self { friction_combine_rule: None, restitution_combine_rule: None, ..self }
+    }
+
     /// Material of a contact between two surfaces.
     pub(crate) fn combine(&self, other: &Self) -> Self {
         let larger = |a: f32, b: f32| if a > b { a } else { b };

@@ -58,7 +58,10 @@ impl BodyMut<'_> {
     /// Puts a dynamic body to sleep, with all dynamic bodies connected to it by contacts and
     /// joints, as if they had come to rest: their velocities and external forces become 0, and they
     /// stay where they are until one of them is woken by an edit, a contact or a joint. No effect on
-    /// fixed and kinematic bodies.
+    /// fixed and kinematic bodies. It applies as well to bodies that
+    /// [cannot sleep](crate::dynamics::BodyDef::can_sleep) by themselves.
+    ///
+    /// This ends the access, because every access wakes the body.
     ///
     /// ```
     /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
@@ -75,13 +78,12 @@ impl BodyMut<'_> {
     /// ```
     #[doc(alias = "b2Body_SetAwake")]
     #[doc(alias = "DeactivateBody")]
-    pub fn sleep(&mut self) {
+    pub fn sleep(self) {
         self.world.sleep_island_of(self.body_index);
     }
 
-    /// Wakes the body and its island, and resets their sleep timers.
-    /// [`World::body_mut`](crate::dynamics::World::body_mut) does so too; this undoes a
-    /// [`sleep`](Self::sleep) through the same access.
+    /// Wakes the body and its island, and resets the sleep timer of the body.
+    /// [`World::body_mut`](crate::dynamics::World::body_mut) does so too; this names the intention.
     #[doc(alias = "activate")]
     #[doc(alias = "b2Body_SetAwake")]
     #[doc(alias = "ActivateBody")]

@@ -12,8 +12,7 @@ use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
-use crate::dynamics::body::mass_properties::BodyMass;
-use crate::dynamics::joint::JointError;
+use crate::dynamics::body::mass_properties::{BodyMass, check_mass};
 use crate::dynamics::world::World;
 use crate::shapes::Shape;
 
@@ -298,16 +297,20 @@ impl BodyMut<'_> {
     }
 
     /// Sets the mass, in kg. Of a fixed or kinematic body, it is the mass that the body has when it
-    /// [becomes dynamic](Self::set_body_type), and validated then.
+    /// [becomes dynamic](Self::set_body_type).
     ///
     /// # Errors
-    /// [`BodyError`] if the mass or the resulting inertia of a dynamic body is out of range.
+    /// [`BodyError`] if the mass, or the resulting inertia of a dynamic body, is out of range. A fixed
+    /// or kinematic body may have the mass 0, for none.
     pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
         if self.body_type() == BodyType::Dynamic {
             let mass = BodyMass::from_shape(&self.data().shape, mass)?;
             self.data().mass = mass;
             self.world.body_set_mut().update_mass(self.body_index);
+        } else if mass == 0.0 {
+            self.data().mass_when_dynamic = 0.0;
         } else {
+            check_mass(mass)?;
             self.data().mass_when_dynamic = mass;
         }
         Ok(())
@@ -358,10 +361,10 @@ impl BodyMut<'_> {
     /// Sets the world axes along and about which the body does not move.
     ///
     /// # Errors
-    /// [`JointError::AnchorTooFar`] if the anchor of a joint is too far from the center of mass for
-    /// the remaining degrees of freedom.
+    /// [`BodyError::Joint`] if the anchor of a joint is too far from the center of mass for the
+    /// remaining degrees of freedom.
     #[doc(alias = "set_locks")]
-    pub fn set_locked_axes(&mut self, locked_axes: LockedAxes) -> Result<(), JointError> {
+    pub fn set_locked_axes(&mut self, locked_axes: LockedAxes) -> Result<(), BodyError> {
         self.world.set_body_locked_axes(self.body_index, locked_axes)
     }
 

@@ -52,9 +52,7 @@ impl BodyMass {
     /// [`BodyError`] if the mass is out of range, the shape has no volume, or the inverse inertia
     /// is not finite in f32.
     pub(crate) fn from_shape(shape: &Shape, mass: f32) -> Result<Self, BodyError> {
-        if !(1e-9..=1e12).contains(&mass) {
-            return Err(BodyError::Mass { mass });
-        }
+        check_mass(mass)?;
         let properties =
             shape.mass_properties().ok_or(BodyError::NoVolume { shape: shape.type_name() })?;
         let inertia = properties.inertia(mass);
@@ -101,4 +99,8 @@ pub(super) fn inverse_with_locked_axes(inertia: &Mat3, locked: [bool; 3]) -> Mat
         inverse.columns[axis][axis] = 0.0;
     }
     inverse
+}
+/// Whether a mass, in kg, is in the supported range.
+pub(crate) fn check_mass(mass: f32) -> Result<(), BodyError> {
+    if (1e-9..=1e12).contains(&mass) { Ok(()) } else { Err(BodyError::Mass { mass }) }
 }

@@ -57,6 +57,12 @@ impl BroadPhaseProxies {
         }
     }
 
+    /// Discards the cached containment test of a body whose center of mass has changed: the cache
+    /// measures the motion of the center of mass.
+    pub(crate) fn discard_containment(&mut self, index: BodyIndex) {
+        self.containment[index] = None;
+    }
+
     /// Inserts the proxy of a new body. `fat_aabb` is valid.
     pub(crate) fn insert(&mut self, index: BodyIndex, fat_aabb: Aabb<3>) {
         let Ok(id) = self.proxies.insert(fat_aabb) else { return };

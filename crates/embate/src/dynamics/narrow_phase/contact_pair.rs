@@ -73,7 +73,7 @@ impl ContactPair {
             ids,
             recycle_reference: None,
             recycle_distance: recycling::recycle_distance([a, b]),
-            material: a.material.combine(&b.material),
+            material: a.contact_material(b),
             sensor,
             needs_update: true,
             began_touching: false,

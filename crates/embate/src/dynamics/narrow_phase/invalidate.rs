@@ -30,8 +30,8 @@ impl NarrowPhase {
     /// Combines the materials of the pairs of a body again.
     pub(crate) fn update_materials(&mut self, bodies: &BodySet, index: BodyIndex) {
         for pair in self.pairs.iter_mut().filter(|pair| pair.bodies.contains(&index)) {
-            let [a, b] = pair.bodies.map(|body| &bodies.data(body).material);
-            pair.material = a.combine(b);
+            let [a, b] = pair.bodies.map(|body| bodies.data(body));
+            pair.material = a.contact_material(b);
         }
     }
 

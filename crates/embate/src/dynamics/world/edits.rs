@@ -10,7 +10,7 @@ use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::BodyError;
 use crate::dynamics::body::mass_properties::BodyMass;
 use crate::dynamics::island;
-use crate::dynamics::joint::{JointError, check_arm};
+use crate::dynamics::joint::check_arm;
 use crate::dynamics::world::World;
 
 impl World {
@@ -52,7 +52,7 @@ impl World {
         &mut self,
         index: BodyIndex,
         locked_axes: LockedAxes,
-    ) -> Result<(), JointError> {
+    ) -> Result<(), BodyError> {
         let mass = self.bodies.data(index).mass;
         for joint in self.joints.iter() {
             for (side, name) in ["first", "second"].into_iter().enumerate() {
@@ -103,6 +103,7 @@ impl World {
         self.joints.shift_anchors(index, data.mass.centroid - mass.centroid);
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.bodies.set_body_type(index, body_type, mass);
+        self.broad_phase.discard_containment(index);
         let (margin, time_step) = (self.settings.speculative_distance(), self.settings.time_step);
         self.broad_phase.update_proxies(&self.bodies, &[index], margin, time_step, 1);
         self.recreate_pairs(index);

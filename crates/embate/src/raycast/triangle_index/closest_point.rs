@@ -64,7 +64,9 @@ impl TriangleIndex {
             return None;
         }
         let query = DVec3::from(point);
-        let max_squared = f64::from(max_distance) * f64::from(max_distance);
+        // One f32 above the limit: the distance is rounded to f32 before it is compared.
+        let search_distance = f64::from(max_distance.next_up());
+        let max_squared = search_distance * search_distance;
         let mut best: Option<(f64, u32, DVec3)> = None;
         let lower_bound = |bounds: &Aabb<3>| distance_squared_bound(bounds, query);
         self.visit_by_distance(max_squared, lower_bound, |id, triangle| {
@@ -78,11 +80,12 @@ impl TriangleIndex {
             }
             best.map_or(max_squared, |(best_squared, ..)| best_squared)
         });
-        best.map(|(squared, triangle, closest)| PointProjection {
+        let projection = best.map(|(squared, triangle, closest)| PointProjection {
             point: closest.as_vec3().to_array(),
             distance: squared.sqrt() as f32,
             triangle,
-        })
+        });
+        projection.filter(|projection| projection.distance <= max_distance)
     }
 }
 
@@ -123,8 +126,9 @@ mod tests {
                 }
             }
             assert_eq!((found.triangle, found.distance), (expected.1, expected.0.sqrt() as f32));
-            assert_eq!(index.closest_point_within(point, found.distance * 1.001), Some(found));
-            assert_eq!(index.closest_point_within(point, found.distance * 0.999), None);
+            assert_eq!(index.closest_point_within(point, found.distance), Some(found));
+            let nearer = found.distance.next_down();
+            assert!(found.distance == 0.0 || index.closest_point_within(point, nearer).is_none());
         }
     }
 

@@ -4,7 +4,8 @@ use embate_geom::Pose;
 
 use crate::dynamics::tests::*;
 use crate::dynamics::{
-    BodyError, BodyType, CombineRule, ContactEvent, JointDef, JointError, Snapshot,
+    BodyError, BodyType, CombineRule, ContactEvent, JointDef, JointError, Material, Snapshot,
+    WorldBounds,
 };
 use crate::shapes::{Compound, Shape};
 
@@ -160,9 +161,8 @@ fn sleep_stops_the_island_until_it_is_woken() {
     let bytes = world.snapshot().to_bytes();
     let other = World::from_snapshot(&Snapshot::from_bytes(&bytes).unwrap());
     assert!(other.body(b).unwrap().is_sleeping());
-    let mut edit = world.body_mut(b).unwrap();
-    edit.sleep();
-    edit.wake_up();
+    world.body_mut(b).unwrap().sleep();
+    world.body_mut(b).unwrap().wake_up();
     steps(&mut world, 10);
     assert!(position(&world, a).y < height && position(&world, b).y < height);
 }
@@ -259,4 +259,79 @@ fn combine_rule_of_the_ground_makes_a_body_slide() {
     assert!(slide(None) < 0.01);
     assert!(slide(Some(CombineRule::Min)) > 1.99);
     assert!(slide(Some(CombineRule::Max)) < 0.01);
+}
+
+#[test]
+fn mass_survives_any_sequence_of_body_types() {
+    let types = [BodyType::Dynamic, BodyType::Kinematic, BodyType::Fixed];
+    for first in types {
+        for second in types {
+            let mut world = zero_gravity_world();
+            let body = world.insert_body(BodyDef::dynamic(cube(), 2.0)).unwrap();
+            set_type(&mut world, body, first);
+            set_type(&mut world, body, second);
+            set_type(&mut world, body, BodyType::Dynamic);
+            assert_eq!(world.body(body).unwrap().mass(), 2.0, "{first:?}, {second:?}");
+            set_type(&mut world, body, BodyType::Fixed);
+            world.body_mut(body).unwrap().set_mass(5.0).unwrap();
+            set_type(&mut world, body, first);
+            set_type(&mut world, body, BodyType::Dynamic);
+            assert_eq!(world.body(body).unwrap().mass(), 5.0, "{first:?}");
+        }
+    }
+}
+
+#[test]
+fn mass_of_a_fixed_body_is_validated() {
+    let mut world = world();
+    let ground = add_ground(&mut world, 0.5);
+    for mass in [f32::NAN, -1.0, 1e13] {
+        let error = world.body_mut(ground).unwrap().set_mass(mass).unwrap_err();
+        assert_eq!(error.code(), "body.mass-out-of-range", "{mass}");
+    }
+    world.body_mut(ground).unwrap().set_mass(0.0).unwrap();
+}
+
+#[test]
+fn boundary_planes_ignore_combine_rules() {
+    let bounds = WorldBounds::solid(Vec3::splat(-2.0), Vec3::splat(2.0));
+    let mut world = World::new(Settings { bounds: Some(bounds), ..Settings::default() }).unwrap();
+    let material = Material {
+        friction: 1.0,
+        restitution: 0.5,
+        friction_combine_rule: Some(CombineRule::Max),
+        restitution_combine_rule: Some(CombineRule::Min),
+        ..Material::default()
+    };
+    let def = BodyDef::dynamic(cube(), 1.0).material(material);
+    let body = world.insert_body(def.linear_velocity([0.5, -5.0, 0.0])).unwrap();
+    let mut max_speed_up = 0.0_f32;
+    for _ in 0..60 {
+        world.step();
+        let velocity = world.body(body).unwrap().linear_velocity();
+        assert!((velocity.x - 0.5).abs() < 1e-3, "friction at the boundary: {velocity:?}");
+        max_speed_up = max_speed_up.max(velocity.y);
+    }
+    assert!(max_speed_up > 2.0, "restitution of 0.5 at the boundary: {max_speed_up} m/s");
+}
+
+/// The broad phase must not keep measuring the motion from the former center of mass.
+#[test]
+fn off_center_body_that_changes_its_type_keeps_its_pairs() {
+    let mut world = zero_gravity_world();
+    let body = world.insert_body(BodyDef::dynamic(off_center(), 1.0)).unwrap();
+    let wall = BodyDef::fixed(cube()).position(Vec3::new(-2.6, 0.0, 0.0));
+    world.insert_body(wall).unwrap();
+    steps(&mut world, 3);
+    set_type(&mut world, body, BodyType::Kinematic);
+    let mut restored =
+        World::from_snapshot(&Snapshot::from_bytes(&world.snapshot().to_bytes()).unwrap());
+    for world in [&mut world, &mut restored] {
+        world.body_mut(body).unwrap().set_linear_velocity([-1.62, 0.0, 0.0]).unwrap();
+        steps(world, 60);
+        set_type(world, body, BodyType::Dynamic);
+        steps(world, 2);
+    }
+    assert!(world.contacts().count() > 0, "the body has reached the wall");
+    assert_eq!(world.state_hash(), restored.state_hash());
 }
