@@ -236,7 +236,7 @@ fn what_is_wrong_is_told_in_one_line_with_its_place() {
         ("none.json", ball, 1, "none.json: there is no such file"),
         (ball, flat, 1, "lie in one plane"),
         (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown key `colour`"),
-        (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "B: ../x.obj: cannot be read"),
+        (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "../x.obj: cannot be read"),
         (ground, ground, 2, "no distance to tell"),
         (ball, " ", 2, "B is empty; give JSON"),
     ] {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use embate::broad_phase::InvalidAabb;
-use embate::dynamics::{BodyError, JointError, JointType, SettingsError};
+use embate::dynamics::{BodyError, BodyType, JointError, JointType, SettingsError};
 use embate::shapes::ShapeError;
 use embate_lab::scene_file::SceneErrorKind;
 use embate_lab::workshop::{EditError, ReplayError};
@@ -88,6 +88,7 @@ fn engine_errors() -> Vec<SceneErrorKind> {
         BodyError::NonFinite { name: "force", value, max: 1.0 }.into(),
         BodyError::OutOfRange { name: "friction", value: -1.0, min: 0.0, max: 1.0 }.into(),
         BodyError::TooFast { value, max: 1.0 }.into(),
+        BodyError::NotKinematic { body_type: BodyType::Fixed }.into(),
         BodyError::OutOfWorld(InvalidAabb::TooMany { count: 1 }).into(),
         JointError::UnknownBody { which: "first" }.into(),
         JointError::SameBody.into(),

@@ -35,7 +35,11 @@ impl SceneErrorKind {
             Self::TooManyItems { max } | Self::TooDeep { max } | Self::TooManyPairs { max } => {
                 json!({ "max": max })
             }
-            Self::NumberTooLarge { found } => json!({ "found": found }),
+            // As a number where f64 has it, so that a reader's language can format it.
+            Self::NumberTooLarge { found } => match found.parse::<f64>() {
+                Ok(value) if value.is_finite() => json!({ "found": value }),
+                _ => json!({ "found": found }),
+            },
             Self::UnknownName { found, expected } | Self::PlanarBroadPhase { found, expected } => {
                 json!({ "found": found, "expected": expected })
             }

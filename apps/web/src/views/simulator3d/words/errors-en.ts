@@ -55,6 +55,7 @@ export const errorsEn = {
   'body.vector-out-of-range': '{quantity} is {value}; each number must lie within ±{max}.',
   'body.number-out-of-range': '{quantity} is {value}, but must lie between {min} and {max}.',
   'body.too-fast': '{quantity} is {value}, faster than the {max} m/s that this world allows.',
+  'body.not-kinematic': 'only a kinematic body can be moved to a pose by its velocity.',
   'body.out-of-world': 'the body is too large, or too far away: scale the scene down.',
 
   'joint.unknown-body': 'the {which} body of the joint does not exist.',

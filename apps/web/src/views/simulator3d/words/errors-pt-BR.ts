@@ -54,6 +54,7 @@ export const errorsPtBR: Readonly<Record<ErrorCode, string>> = {
   'body.vector-out-of-range': '{quantity} é {value}; cada número precisa ficar dentro de ±{max}.',
   'body.number-out-of-range': '{quantity} é {value}, mas precisa ficar entre {min} e {max}.',
   'body.too-fast': '{quantity} é {value}, acima dos {max} m/s que este mundo permite.',
+  'body.not-kinematic': 'só um corpo cinemático pode ser levado a uma pose por sua velocidade.',
   'body.out-of-world': 'o corpo é grande demais ou está longe demais: reduza a escala da cena.',
 
   'joint.unknown-body': 'o {which} corpo da junta não existe.',
