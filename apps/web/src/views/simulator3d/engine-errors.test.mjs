@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { afterEach, test } from 'node:test';
+import { afterEach, before, test } from 'node:test';
 
 import { language } from '../../shared/i18n.ts';
-import { errorSaid, errorTold } from './engine-errors.ts';
+import { errorSaid, errorTold, loadErrorTexts } from './engine-errors.ts';
 import { errorsEn } from './words/errors-en.ts';
 import { errorsPtBR } from './words/errors-pt-BR.ts';
 
+before(loadErrorTexts);
 afterEach(() => (language.value = 'en'));
 
 /** Where the engine defines the codes of the errors that this view can receive. */

@@ -1,8 +1,9 @@
 /**
  * Text of an engine error in the reader's language, by its code.
  *
- * The engine sends code, typed fields and location as JSON. An error whose code has no text here, of a newer engine, is shown by
- * its English message, marked as English.
+ * The engine sends code, typed fields and location as JSON. The texts are loaded with the first error: opening the view needs
+ * none. An error whose code has no text, of a newer engine, or whose texts cannot be loaded, is shown by its English message,
+ * marked as English.
  */
 import type { Wrong } from '../../shared/entry.ts';
 import { type Language, language } from '../../shared/i18n.ts';
@@ -10,8 +11,7 @@ import { inEnglish, inOne, type Told } from '../../shared/told.tsx';
 import { shapeName } from './names.ts';
 import { type Key, words3d } from './words.ts';
 import { en } from './words/en.ts';
-import { type ErrorCode, errorsEn } from './words/errors-en.ts';
-import { errorsPtBR } from './words/errors-pt-BR.ts';
+import type { ErrorCode } from './words/errors-en.ts';
 
 type Field = string | number | boolean | null | readonly (string | number | null)[];
 
@@ -28,7 +28,20 @@ export interface EngineError {
   part?: { list: 'body' | 'joint'; index: number; name: string | null };
 }
 
-const TEXTS: Record<Language, Readonly<Record<ErrorCode, string>>> = { en: errorsEn, 'pt-BR': errorsPtBR };
+type Texts = Record<Language, Readonly<Record<ErrorCode, string>>>;
+
+let texts: Texts | undefined;
+
+/** Loads the texts of errors, in both languages, unless they are loaded. Never rejects. */
+export async function loadErrorTexts(): Promise<void> {
+  if (texts !== undefined) return;
+  try {
+    const [{ errorsEn }, { errorsPtBR }] = await Promise.all([import('./words/errors-en.ts'), import('./words/errors-pt-BR.ts')]);
+    texts = { en: errorsEn, 'pt-BR': errorsPtBR };
+  } catch {
+    // The server is gone. The next error tries again.
+  }
+}
 
 /** Beyond these a number is written with its power of ten. */
 const LARGE = 1e6;
@@ -52,8 +65,8 @@ export function errorWrong(error: EngineError): Wrong {
 }
 
 function translated({ code, fields, part }: EngineError): string | undefined {
-  const texts: Readonly<Record<string, string | undefined>> = TEXTS[language.value];
-  const text = texts[code];
+  const byCode: Readonly<Record<string, string | undefined>> = texts?.[language.value] ?? {};
+  const text = byCode[code];
   if (text === undefined) return undefined;
   const sentence = text.replace(/\{([a-z]+)\}/g, (hole, name: string) => {
     if (name === 'soft') return words3d('env.solver.soft-step');

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 
 import { inOne, ledBy } from '../../shared/told.tsx';
 import { say } from '../../shell/status.tsx';
-import { type EngineError, errorSaid, errorTold, errorWrong } from './engine-errors.ts';
+import { type EngineError, errorSaid, errorTold, errorWrong, loadErrorTexts } from './engine-errors.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Asker, Question } from './questions.ts';
 import { words3d } from './words.ts';
@@ -32,6 +32,10 @@ export class Refusals {
   take(question: Question | undefined, { error }: Extract<FromWorker, { kind: 'refused' }>): void {
     const text = question?.source !== undefined && 'text' in question.source ? { text: question.source.text } : {};
     question?.saved?.(null);
+    void loadErrorTexts().then(() => this.#show(question, error, text));
+  }
+
+  #show(question: Question | undefined, error: EngineError, text: { text?: string }): void {
     if (question?.answered !== undefined) question.answered(errorWrong(error));
     else this.last.value = { by: question?.by ?? 'file', error, doing: question?.saved === undefined ? 'open' : 'save', ...text };
     if (question?.source === undefined) say(() => words3d('said.refused', { what: errorSaid(error) }));
