@@ -151,3 +151,8 @@ pub mod shapes;
 pub use geometry::{Aabb, MeshValidationError, Ray, Triangle, TriangleMesh};
 #[doc(no_inline)]
 pub use math::{Pose, Rotation, Vec3};
+
+/// The Rust samples of `README.md`, compiled and run as doc tests.
+#[cfg(all(doctest, feature = "raycast", feature = "dynamics"))]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeSamples;
