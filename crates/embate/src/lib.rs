@@ -36,8 +36,8 @@
 //! | `mint`, `glam` | no | conversions of vectors, rotations and matrices |
 //!
 //! [`math`], [`geometry`] and [`TriangleMesh`] do not depend on features. A crate that only casts
-//! rays compiles in less than half the time with
-//! `embate = { …, default-features = false, features = ["raycast"] }`.
+//! rays needs `embate = { …, default-features = false, features = ["raycast"] }`, which takes about a
+//! third of the CPU time to compile (36 instead of 109 s, `docs/decisions/0012-compile-times.md`).
 //!
 //! # Ray casting
 //! ```
@@ -127,22 +127,27 @@
 //! [`recommend_broad_phase`]: advisor::recommend_broad_phase
 
 #[cfg(any(feature = "raycast", feature = "broad-phase"))]
+#[doc(alias = "advise")]
 pub mod advisor;
 #[cfg(feature = "broad-phase")]
+#[doc(alias = "pairs")]
 pub mod broad_phase;
 #[cfg(feature = "dynamics")]
+#[doc(alias = "motion")]
 pub mod dynamics;
 pub mod geometry;
 pub mod math;
 #[cfg(feature = "mesh-io")]
 pub mod mesh_io;
 #[cfg(feature = "dynamics")]
+#[doc(alias = "contacts")]
 pub mod narrow_phase;
 #[cfg(any(feature = "raycast", feature = "broad-phase"))]
 mod no_stats;
 #[cfg(any(feature = "raycast", feature = "broad-phase", test))]
 mod parallel;
 #[cfg(feature = "raycast")]
+#[doc(alias = "rays")]
 pub mod raycast;
 #[cfg(feature = "dynamics")]
 pub mod shapes;
@@ -151,3 +156,8 @@ pub mod shapes;
 pub use geometry::{Aabb, MeshValidationError, Ray, Triangle, TriangleMesh};
 #[doc(no_inline)]
 pub use math::{Pose, Rotation, Vec3};
+
+/// The Rust samples of `README.md`, compiled and run as doc tests.
+#[cfg(all(doctest, feature = "raycast", feature = "dynamics"))]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeSamples;

@@ -8,6 +8,7 @@ use crate::broad_phase::{
 /// Below this many boxes [`BruteForceBroadPhase`] is the fastest: sorting costs more than the tests
 /// it saves.
 /// Measured in 2D and 3D.
+#[doc(alias = "BRUTE_BELOW")]
 pub const BRUTE_FORCE_MAX: usize = 250;
 
 /// From this many boxes on [`BroadPhaseKind::TiledSweep`] uses tiles; below, it sorts along one

@@ -61,6 +61,7 @@ use embate_geom::{Aabb, BoundingSphere};
 
 /// Indices of two overlapping boxes, the smaller first.
 #[doc(alias = "pair")]
+#[doc(alias = "Pair")]
 pub type OverlapPair = [u32; 2];
 
 /// Finds all overlapping pairs of a frame.
@@ -70,6 +71,7 @@ pub type OverlapPair = [u32; 2];
 pub trait BroadPhase<const D: usize> {
     /// Appends every overlapping pair and counts the work done. The order of the pairs is a
     /// function of the boxes of this and the preceding frames alone.
+    #[doc(alias = "find_observed")]
     fn find_pairs_observed<O: BroadPhaseObserver>(
         &mut self,
         boxes: AabbSlice<'_, D>,
@@ -78,9 +80,11 @@ pub trait BroadPhase<const D: usize> {
     );
 
     /// Bytes kept between frames, without the caller's boxes and pairs.
+    #[doc(alias = "bytes")]
     fn memory_usage(&self) -> usize;
 
     /// [`find_pairs_observed`](Self::find_pairs_observed) with [`NoStats`].
+    #[doc(alias = "find")]
     fn find_pairs(&mut self, boxes: AabbSlice<'_, D>, pairs: &mut Vec<OverlapPair>) {
         self.find_pairs_observed(boxes, pairs, &mut NoStats);
     }

@@ -32,6 +32,7 @@ struct PairDigit {
 impl PairSorter {
     /// Bytes kept between uses.
     #[must_use]
+    #[doc(alias = "bytes")]
     pub fn memory_usage(&self) -> usize {
         self.counts.capacity() * size_of::<u32>()
             + self.scratch.capacity() * size_of::<OverlapPair>()

@@ -13,16 +13,20 @@ use crate::no_stats::NoStats;
 #[doc(alias = "PairObserver")]
 pub trait BroadPhaseObserver {
     /// Adds `pairs` overlap tests between two boxes.
+    #[doc(alias = "test")]
     fn count_overlap_tests(&mut self, pairs: u64);
 
     /// Adds `cells` visited cells, tiles or nodes.
+    #[doc(alias = "enter")]
     fn count_cells_visited(&mut self, cells: u64);
 
     /// Adds `entries` references to boxes: one for each cell that lists a box.
+    #[doc(alias = "list")]
     fn count_cell_entries(&mut self, entries: u64);
 
     /// Whether the methods below are called. Their arguments take time to compute.
     #[inline]
+    #[doc(alias = "watches")]
     fn wants_details(&self) -> bool {
         false
     }
@@ -30,12 +34,14 @@ pub trait BroadPhaseObserver {
     /// Box `id` was tested against each of `others`. The total equals that of
     /// [`count_overlap_tests`](Self::count_overlap_tests).
     #[inline]
+    #[doc(alias = "tested")]
     fn overlap_test(&mut self, id: u32, others: impl Iterator<Item = u32>) {
         let _ = (id, others);
     }
 
     /// Each of these boxes was tested against each of the others.
     #[inline]
+    #[doc(alias = "tested_among")]
     fn overlap_tests_among(&mut self, ids: Range<u32>) {
         for id in ids.clone() {
             self.overlap_test(id, id + 1..ids.end);
@@ -45,6 +51,7 @@ pub trait BroadPhaseObserver {
     /// A visited cell, tile or node with the boxes it lists. `min` and `max` are infinite where the
     /// cell is unbounded. A cell may be reported more than once.
     #[inline]
+    #[doc(alias = "cell")]
     fn cell_visited(&mut self, min: &[f32], max: &[f32], ids: impl Iterator<Item = u32>) {
         let _ = (min, max, ids);
     }
@@ -66,10 +73,13 @@ impl BroadPhaseObserver for NoStats {
 #[doc(alias = "PairCounts")]
 pub struct BroadPhaseStats {
     /// Overlap tests between two boxes.
+    #[doc(alias = "tests")]
     pub overlap_tests: u64,
     /// Cells, tiles or nodes visited.
+    #[doc(alias = "cells")]
     pub cells_visited: u64,
     /// References to boxes in cells, tiles or leaves.
+    #[doc(alias = "places")]
     pub cell_entries: u64,
 }
 

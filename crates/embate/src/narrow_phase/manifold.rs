@@ -12,6 +12,7 @@ pub const MAX_MANIFOLD_POINTS: usize = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
     /// Midpoint between the two surfaces, in world space.
+    #[doc(alias = "point")]
     pub position: Vec3,
     /// Penetration depth along the normal; negative values are a separation.
     #[doc(alias = "depth")]
@@ -21,6 +22,7 @@ pub struct ContactPoint {
     /// The upper 16 bits identify a feature of A, the lower 16 bits one of B: 2 bits of type (1
     /// vertex, 2 edge, 3 face; 0 the only feature of a round shape) and 14 bits of index, modulo
     /// 2^14.
+    #[doc(alias = "feature")]
     pub feature_id: u32,
 }
 
@@ -177,6 +179,7 @@ pub struct ClosestPoints {
     /// only; others may still overlap.
     pub distance: f32,
     /// Unit normal from A to B, in world space.
+    #[doc(alias = "normal_ab")]
     pub normal: Vec3,
     /// Witness points on A and on B, in world space: the closest points or, for overlapping shapes,
     /// the deepest.

@@ -11,6 +11,7 @@ use crate::raycast::{BruteForce, Bvh, Octree, RayIndex, TraversalObserver};
 
 /// Kind of ray structure. [`ALL`](Self::ALL) is the list that user interfaces show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("RayTechnique", "Structure"))]
 pub enum RayIndexKind {
     /// [`BruteForce`].
     BruteForce,

@@ -15,6 +15,7 @@ use crate::raycast::{RayIndex, TraversalObserver};
 
 /// All triangles of a mesh, tested in index order. Watertight.
 #[derive(Clone, Debug)]
+#[doc(alias = "Brute")]
 pub struct BruteForce {
     blocks: Vec<Triangle8>,
     triangle_count: u32,

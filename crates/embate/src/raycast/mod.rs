@@ -73,6 +73,7 @@ pub trait RayIndex: Sync {
     );
 
     /// Heap memory of the structure in bytes, without the mesh it was built from.
+    #[doc(alias = "bytes")]
     fn memory_usage(&self) -> usize;
 
     /// The closest hit; of equal `t`, the one with the smaller triangle index.

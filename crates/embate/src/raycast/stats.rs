@@ -6,6 +6,7 @@ use crate::no_stats::NoStats;
 
 /// Observer of a traversal. It is a generic parameter, not a flag: with [`NoStats`] the calls
 /// compile to nothing.
+#[doc(alias = "RayObserver")]
 pub trait TraversalObserver {
     /// Whether the observer uses the calls. If true, the sequence of visited nodes is the same on
     /// every machine. If false, traversal may use fused multiply-add, and a box that the ray misses
@@ -13,9 +14,11 @@ pub trait TraversalObserver {
     const WANTS_DETAILS: bool = true;
 
     /// Called for each node or cell entered. `bounds` computes its AABB in mesh units.
+    #[doc(alias = "enter")]
     fn visit_node(&mut self, bounds: impl FnOnce() -> Aabb<3>);
 
     /// Called for each exact ray–triangle test.
+    #[doc(alias = "test")]
     fn test_triangle(&mut self, triangle: u32);
 }
 
@@ -31,10 +34,13 @@ impl TraversalObserver for NoStats {
 
 /// Counters of a traversal, for one ray or summed over many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(alias = "RayCounts")]
 pub struct TraversalStats {
     /// Exact ray–triangle tests.
+    #[doc(alias = "tests")]
     pub triangle_tests: u64,
     /// Nodes or cells entered.
+    #[doc(alias = "boxes")]
     pub nodes_visited: u64,
 }
 
@@ -59,8 +65,10 @@ impl core::ops::AddAssign for TraversalStats {
 
 /// Full record of the traversal of one ray, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(alias = "RayTrace")]
 pub struct TraversalTrace {
     /// AABBs of the nodes or cells entered, in mesh units.
+    #[doc(alias = "boxes")]
     pub nodes: Vec<Aabb<3>>,
     /// Triangles given the exact test.
     pub triangles: Vec<u32>,

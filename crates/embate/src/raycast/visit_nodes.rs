@@ -6,6 +6,7 @@ use crate::raycast::AnyRayIndex;
 
 /// One node of a ray structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "TreeBox")]
 pub struct NodeBounds {
     /// AABB in mesh units.
     pub bounds: Aabb<3>,
@@ -33,6 +34,7 @@ impl AnyRayIndex {
     /// assert_eq!(nodes[0].triangles, Some(1));
     /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
+    #[doc(alias = "visit_boxes")]
     pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         match self {
             Self::BruteForce(_) => {}

@@ -158,6 +158,7 @@ impl<const D: usize> DynamicBvh<D> {
 
     /// Bytes allocated.
     #[must_use]
+    #[doc(alias = "bytes")]
     pub fn memory_usage(&self) -> usize {
         self.nodes.capacity() * size_of::<BvhNode<D>>()
             + self.free.capacity() * size_of::<u32>()

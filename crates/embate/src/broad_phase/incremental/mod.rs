@@ -323,6 +323,7 @@ impl<const D: usize> IncrementalBroadPhase<D> {
 
     /// Bytes allocated, without the boxes and their pairs.
     #[must_use]
+    #[doc(alias = "bytes")]
     pub fn memory_usage(&self) -> usize {
         let ids = self.free.capacity() + self.removed.capacity() + self.dynamic.capacity();
         let changes = self.added_pairs.capacity() + self.removed_pairs.capacity();

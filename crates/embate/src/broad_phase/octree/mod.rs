@@ -126,6 +126,7 @@ impl<const D: usize> LooseOctree<D> {
 
     /// Bytes allocated.
     #[must_use]
+    #[doc(alias = "bytes")]
     pub fn memory_usage(&self) -> usize {
         self.cells.memory_usage() + self.slots.capacity() * size_of::<(u32, ItemSlot)>()
     }

@@ -52,6 +52,7 @@ const MAX_DISPLACEMENT_RATIO: f32 = 8.0;
 /// The contents follow from the poses and the margin of the last full query. A simulation that
 /// continues from a snapshot has to store either the caches or these.
 #[derive(Clone, Copy, Debug, Default)]
+#[doc(alias = "PairCache")]
 pub struct ManifoldCache {
     last: Option<CacheEntry>,
 }

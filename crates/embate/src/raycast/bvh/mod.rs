@@ -66,12 +66,14 @@ impl Bvh {
     /// Builds the tree with [`BuildQuality::Medium`] on the current rayon pool. The tree does not
     /// depend on the number of threads.
     #[must_use]
+    #[doc(alias = "new")]
     pub fn build(mesh: &TriangleMesh) -> Self {
         Self::build_with_quality(mesh, BuildQuality::Medium)
     }
 
     /// [`build`](Self::build) with another trade-off of build time, query time and memory.
     #[must_use]
+    #[doc(alias = "with")]
     pub fn build_with_quality(mesh: &TriangleMesh, quality: BuildQuality) -> Self {
         build::node_layout::build(mesh, quality, Level::new())
     }

@@ -4,15 +4,18 @@ use crate::raycast::bvh::build::reinsertion::ReinsertionParams;
 
 /// Build quality of a [`Bvh`](crate::raycast::bvh::Bvh). Query results do not depend on it, to the
 /// bit.
-#[doc(alias = "preset")]
+#[doc(alias = "Preset")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BuildQuality {
     /// Shortest build, for meshes that change often.
+    #[doc(alias = "Fast")]
     Low,
     /// Fast queries after a moderate build.
     #[default]
+    #[doc(alias = "Balanced")]
     Medium,
     /// Fastest queries, whatever the build costs: spatial splits, more reinsertion.
+    #[doc(alias = "Best")]
     High,
     /// Least memory: leaves share a vertex buffer.
     Compact,

@@ -7,6 +7,7 @@ use crate::raycast::bvh::node::{self, NodeRef, WIDTH};
 impl Bvh {
     /// Calls `visit` for the nodes and leaves down to `depth`, parents before children; the root
     /// has depth 0. The subtree of a node for which `visit` returns false is skipped.
+    #[doc(alias = "visit_boxes")]
     pub fn visit_nodes(&self, depth: u32, mut visit: impl FnMut(NodeBounds) -> bool) {
         let lines = self.lines.as_slice();
         let Some(root) = self.root else { return };

@@ -165,6 +165,7 @@ impl Instances {
 
     /// Heap memory in bytes, without the meshes and their own structures.
     #[must_use]
+    #[doc(alias = "bytes")]
     pub fn memory_usage(&self) -> usize {
         self.tlas.memory_usage() + size_of_val(self.instances.as_slice())
     }
@@ -178,6 +179,7 @@ impl Instances {
 
     /// The closest hit accepted by `filter`. Hits are filtered in any order, and not all of them.
     /// `filter` must be a pure function of the hit.
+    #[doc(alias = "closest_hit_where")]
     pub fn closest_hit_filtered(
         &self,
         ray: &Ray<3>,

@@ -39,6 +39,7 @@ pub struct Affine {
 /// Why a transform is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
+#[doc(alias = "InvalidAffine")]
 pub enum SingularTransform {
     /// A coordinate is NaN, infinite or beyond ±1e18.
     #[error(
@@ -96,6 +97,7 @@ impl Affine {
     ///
     /// # Errors
     /// [`SingularTransform::OutOfRange`] if a coordinate is not finite or out of range.
+    #[doc(alias = "rigid")]
     pub fn from_pose(pose: &Pose) -> Result<Self, SingularTransform> {
         let basis = pose.rotation.to_matrix().columns.map(Vec3::to_array);
         Self::new(basis, pose.position)
@@ -103,18 +105,21 @@ impl Affine {
 
     /// Images of the x, y and z axis of the mesh.
     #[must_use]
+    #[doc(alias = "axes")]
     pub fn basis(&self) -> [[f32; 3]; 3] {
         self.basis
     }
 
     /// Image of the origin of the mesh.
     #[must_use]
+    #[doc(alias = "origin")]
     pub fn translation(&self) -> [f32; 3] {
         self.translation
     }
 
     /// Transforms a point of the mesh into the world.
     #[must_use]
+    #[doc(alias = "point")]
     pub fn transform_point(&self, local: impl Into<Vec3>) -> [f32; 3] {
         let linear = mul_vector(&self.basis_f64(), local.into().to_array().map(f64::from));
         core::array::from_fn(|axis| (linear[axis] + f64::from(self.translation[axis])) as f32)
@@ -122,6 +127,7 @@ impl Affine {
 
     /// Transforms a ray of the world into the local frame of the mesh.
     #[must_use]
+    #[doc(alias = "local_ray")]
     pub fn inverse_transform_ray(&self, ray: &Ray<3>) -> Ray<3> {
         let offset = core::array::from_fn(|axis| {
             f64::from(ray.origin[axis]) - f64::from(self.translation[axis])

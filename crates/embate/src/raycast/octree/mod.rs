@@ -35,10 +35,12 @@ pub struct Octree {
 
 impl Octree {
     /// Default memory budget, in bytes per triangle.
+    #[doc(alias = "BUDGET")]
     pub const DEFAULT_BYTES_PER_TRIANGLE: usize = 4 * 1024;
 
     /// Builds the octree on the current rayon pool. It does not depend on the number of threads.
     #[must_use]
+    #[doc(alias = "new")]
     pub fn build(mesh: &TriangleMesh) -> Self {
         Self::with_memory_budget(mesh, Self::DEFAULT_BYTES_PER_TRIANGLE)
     }
@@ -46,6 +48,7 @@ impl Octree {
     /// [`build`](Self::build) within about `bytes_per_triangle`. Only soups use up the budget. With
     /// a budget too small for spatial splits the octree has none.
     #[must_use]
+    #[doc(alias = "within")]
     pub fn with_memory_budget(mesh: &TriangleMesh, bytes_per_triangle: usize) -> Self {
         let (prims, nodes) = build::build(mesh, bytes_per_triangle);
         Self { tree: Bvh::from_binary_tree(mesh, &prims, &nodes) }
@@ -53,6 +56,7 @@ impl Octree {
 
     /// Calls `visit` for the cells down to `depth`, parents before children; the root has depth 0.
     /// The subtree of a cell for which `visit` returns false is skipped.
+    #[doc(alias = "visit_boxes")]
     pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         self.tree.visit_nodes(depth, visit);
     }

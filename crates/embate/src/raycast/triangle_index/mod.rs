@@ -107,6 +107,7 @@ impl TriangleIndex {
 
     /// Heap memory of the structure in bytes, without the mesh.
     #[must_use]
+    #[doc(alias = "bytes")]
     pub fn memory_usage(&self) -> usize {
         self.ray_index.memory_usage()
     }

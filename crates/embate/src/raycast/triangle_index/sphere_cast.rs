@@ -9,6 +9,7 @@ use crate::raycast::triangle_index::TriangleIndex;
 
 /// First contact of a moving sphere with the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "SphereHit")]
 pub struct SphereCastHit {
     /// Ray parameter of the sphere center at the contact, in lengths of the direction.
     pub t: f32,
