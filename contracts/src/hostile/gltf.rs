@@ -127,8 +127,8 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     },
     || {
         let json = with(POSITIONS, r#"{"componentType":5126,"count":3999999999,"type":"VEC3"}"#);
-        let message = ": 3999999999 vertices, more than the limit of 200000000; raise it with \
-            --max-vertices if you trust the file";
+        let message = ": 3999999999 vertices, more than the limit of 200000000; raise \
+            `Limits::max_vertices` if you trust the file";
         HostileFile::error("zeros-drawn.gltf", json.replace(r#","indices":1"#, ""), message)
     },
     || {

@@ -126,7 +126,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
         HostileFile::error("long-number.obj", format!("v 0 0 {}", "1".repeat(LARGE)), &message)
     },
     || {
-        let message = ": 3 vertices, more than the limit of 2; raise it with --max-vertices if \
+        let message = ": 3 vertices, more than the limit of 2; raise `Limits::max_vertices` if \
             you trust the file";
         HostileFile::error("over-limit.obj", three_vertices_and(""), message)
             .with_limits(Limits { max_vertices: 2, ..Limits::default() })

@@ -101,7 +101,7 @@ pub(super) fn initial_tetrahedron(
     }
     let along = points[b] - points[a];
     if tolerance.is_negligible(along) {
-        return Err(ShapeError::OnePlace { count });
+        return Err(ShapeError::CoincidentPoints { count });
     }
     if along.length() < f64::from(MIN_SIZE) {
         return Err(ShapeError::Size { name: "length", value: along.length() as f32 });
@@ -110,12 +110,12 @@ pub(super) fn initial_tetrahedron(
     let from_line = |p: DVec3| (p - points[a]) - axis * (p - points[a]).dot(axis);
     let c = farthest(&|p| from_line(p).length()).0;
     if tolerance.is_negligible(from_line(points[c])) {
-        return Err(ShapeError::OneLine { count });
+        return Err(ShapeError::CollinearPoints { count });
     }
     let normal = axis.cross(from_line(points[c]).normalize()).normalize();
     let (d, thickness) = farthest(&|p| (p - points[a]).dot(normal).abs());
     if thickness <= tolerance.along(normal) || thickness < along.length() * MIN_THICKNESS_RATIO {
-        return Err(ShapeError::Flat { count, thickness: thickness as f32 });
+        return Err(ShapeError::CoplanarPoints { count, thickness: thickness as f32 });
     }
     Ok(InitialTetrahedron { vertices: [a, b, c, d].map(|index| index as u32), thickness })
 }
