@@ -327,8 +327,8 @@ impl<'de> Deserialize<'de> for Extensions {
 
 /// Extensions that affect only appearance, and mesh quantization.
 fn is_supported(extension: &str) -> bool {
-    const APPEARANCE: [&str; 6] =
+    const APPEARANCE_PREFIXES: [&str; 6] =
         ["KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_xmp", "EXT_texture_", "EXT_lights_"];
     extension == "KHR_mesh_quantization"
-        || APPEARANCE.iter().any(|prefix| extension.starts_with(prefix))
+        || APPEARANCE_PREFIXES.iter().any(|prefix| extension.starts_with(prefix))
 }
