@@ -23,7 +23,7 @@ const RAYS_PER_TASK: u32 = 10_000;
 
 /// Result over many rays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RayOutcome {
     /// Number of rays.
     pub rays: u64,
     /// Rays from the interior without a hit.
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub differences: u64,
 }
 
-impl core::ops::Add for Outcome {
+impl core::ops::Add for RayOutcome {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -79,7 +79,7 @@ pub fn refitted_index(mesh: &TriangleMesh) -> TriangleIndex {
 /// Brute force and, cyclically, one of the other indexes are compared with the reference, which
 /// applies the triangle test alone; every batch is compared with one of them, too.
 #[must_use]
-pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
+pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> RayOutcome {
     let scenes: Vec<ClosedMesh> = SHIFTS.into_iter().flat_map(closed_meshes::all).collect();
     let rays_per_scene = rays.div_ceil(scenes.len() as u32);
 
@@ -90,7 +90,7 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
         let chunks = 0..rays_per_scene.div_ceil(RAYS_PER_TASK);
         let in_chunk = |chunk: u32| {
             let mut random = Random::for_purpose(3, &[scene_number as u64, u64::from(chunk)]);
-            let mut outcome = Outcome::default();
+            let mut outcome = RayOutcome::default();
             let (mut batch, mut batch_expected) = (Vec::new(), Vec::new());
             for number in 0..RAYS_PER_TASK.min(rays_per_scene - chunk * RAYS_PER_TASK) {
                 let ray = aimed_ray(scene, number, &mut random);
@@ -116,9 +116,9 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> Outcome {
             progress(outcome.rays as u32);
             outcome
         };
-        chunks.into_par_iter().map(in_chunk).reduce(Outcome::default, core::ops::Add::add)
+        chunks.into_par_iter().map(in_chunk).reduce(RayOutcome::default, core::ops::Add::add)
     };
-    scenes.iter().enumerate().map(cast).fold(Outcome::default(), core::ops::Add::add)
+    scenes.iter().enumerate().map(cast).fold(RayOutcome::default(), core::ops::Add::add)
 }
 
 /// Closest hit by the scalar triangle test alone: no SIMD, no boxes, triangles in order.

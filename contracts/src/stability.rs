@@ -36,7 +36,7 @@ impl StabilityScene {
 
 /// Result of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct StabilityOutcome {
     /// Number of steps.
     pub steps: u32,
     /// First step after which a value was NaN or a body was outside its basin.
@@ -54,7 +54,7 @@ pub struct Outcome {
     pub slop_energy: f64,
 }
 
-/// Kinetic energy of a world at rest, relative to [`Outcome::slop_energy`]: twenty cubes that sway
+/// Kinetic energy of a world at rest, relative to [`StabilityOutcome::slop_energy`]: twenty cubes that sway
 /// at 1 mm/s. (Above it a pile still settles, and the energy stored in soft contacts is not part of
 /// the total energy.)
 pub const REST_THRESHOLD: f64 = 1e-5;
@@ -63,7 +63,7 @@ pub const REST_THRESHOLD: f64 = 1e-5;
 /// new maximum.
 const MEMORY_GROWTH: f64 = 0.01;
 
-impl Outcome {
+impl StabilityOutcome {
     /// Whether the guarantee holds.
     #[must_use]
     pub fn is_stable(&self) -> bool {
@@ -242,11 +242,11 @@ pub fn run_scene(
     steps: u32,
     memory: &dyn Fn() -> usize,
     on_progress: &dyn Fn(),
-) -> Outcome {
+) -> StabilityOutcome {
     let mut world = scene.world;
     let gravity = f64::from(world.settings().gravity.length() * world.settings().linear_slop);
     let slop_energy = world.bodies().map(|body| f64::from(body.mass()) * gravity).sum();
-    let mut outcome = Outcome { steps, slop_energy, ..Outcome::default() };
+    let mut outcome = StabilityOutcome { steps, slop_energy, ..StabilityOutcome::default() };
     let fifth = steps / 5;
     let mut rest: Option<(u32, f64)> = None;
     for step in 1..=steps {

@@ -221,7 +221,9 @@ fn thin_and_long_hulls_are_valid() {
             // Four points of such a thin body may be coplanar.
             match ConvexHull::new(&points) {
                 Ok(_) => drop(checked_volume(&format!("{x} × {y} × {z}"), &points)),
-                Err(error) => assert!(matches!(error, ShapeError::Flat { .. }), "{error}"),
+                Err(error) => {
+                    assert!(matches!(error, ShapeError::CoplanarPoints { .. }), "{error}")
+                }
             }
         }
     }
@@ -263,11 +265,11 @@ fn degenerate_points_are_rejected_with_the_reason() {
     let error_of = |points: &[Vec3]| ConvexHull::new(points).expect_err("degenerate points");
     assert_eq!(error_of(&[]), ShapeError::NoPoints);
     assert!(matches!(error_of(&line[..3]), ShapeError::TooFewPoints { count: 3 }));
-    assert!(matches!(error_of(&line), ShapeError::OneLine { .. }));
-    assert!(matches!(error_of(&[Vec3::X; 20]), ShapeError::OnePlace { .. }));
+    assert!(matches!(error_of(&line), ShapeError::CollinearPoints { .. }));
+    assert!(matches!(error_of(&[Vec3::X; 20]), ShapeError::CoincidentPoints { .. }));
     for turn in [Turn::NONE, turn] {
         let points = transformed(&flat, turn, 5.0, Point::ZERO);
-        assert!(matches!(error_of(&points), ShapeError::Flat { .. }));
+        assert!(matches!(error_of(&points), ShapeError::CoplanarPoints { .. }));
     }
     for bad in [f32::NAN, f32::INFINITY, -f32::INFINITY, 1e30] {
         let mut points = transformed(&cube_vertices(), turn, 1.0, Point::ZERO);

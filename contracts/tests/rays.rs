@@ -4,7 +4,7 @@
 use embate::geometry::{RaySlabs, TriangleHit, WatertightRay};
 use embate::raycast::{BruteForce, RayIndex};
 use embate::{Ray, Triangle};
-use embate_contracts::aimed_rays::{Outcome, aimed_rays, integer_wall};
+use embate_contracts::aimed_rays::{RayOutcome, aimed_rays, integer_wall};
 use embate_lab::random::Random;
 use embate_lab::scenes::{Family, random_rays, random_triangles};
 use embate_studies::replica::lorenzi2014::UnitCubeMap;
@@ -12,7 +12,7 @@ use embate_studies::replica::lorenzi2014::UnitCubeMap;
 #[test]
 fn aimed_rays_do_not_leak_and_structures_equal_brute_force() {
     let outcome = aimed_rays(1_000_000, &|_| ());
-    assert_eq!(outcome, Outcome { rays: 1_000_000, leaks: 0, differences: 0 });
+    assert_eq!(outcome, RayOutcome { rays: 1_000_000, leaks: 0, differences: 0 });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use embate_mesh::{Limits, LoadedMesh};
+use embate_mesh::{Limits, LoadedMesh, MeshError};
 
 use crate::args::LimitArguments;
 use crate::failure::Failure;
@@ -14,7 +14,12 @@ pub(crate) fn load(path: &Path, limits: &LimitArguments) -> Result<LoadedMesh, F
         max_vertices: limits.max_vertices.unwrap_or(default.max_vertices),
         max_triangles: limits.max_triangles.unwrap_or(default.max_triangles),
     };
-    embate_mesh::load(path, &limits).map_err(Failure::problem)
+    embate_mesh::load(path, &limits).map_err(|error| match error {
+        MeshError::OverLimit { limit, .. } => {
+            Failure::Problem(format!("{error} (command line: --max-{limit})"))
+        }
+        _ => Failure::problem(error),
+    })
 }
 
 /// As [`load`]; a mesh without triangles is refused, for work that would be empty on it.

@@ -147,7 +147,7 @@ fn bad_input_gets_one_clear_line() {
     let beyond = ["cast", "walls.obj", "--random", "3", "--trace", "3"];
     assert_fails(&folder.embate(&beyond), 2, &["--trace 3", "the last is 2"]);
     let limited = ["cast", "walls.obj", "--random", "3", "--max-triangles", "3"];
-    assert_fails(&folder.embate(&limited), 1, &["walls.obj", "max-triangles"]);
+    assert_fails(&folder.embate(&limited), 1, &["walls.obj", "--max-triangles"]);
 }
 
 /// It happened: a file renamed over the link, and once over `/dev/stdout` itself.

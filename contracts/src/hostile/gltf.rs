@@ -1,6 +1,6 @@
 //! Hostile glTF and GLB files.
 
-use super::{HostileFile, LARGE, LoadOutcome};
+use super::{HostileFile, LARGE_FILE_BYTES, LoadOutcome};
 
 const OUT_OF_RANGE: &str = "must be finite and within ±1e18; repair or rescale the model";
 
@@ -56,7 +56,7 @@ fn glb(json: &str, bin: &[u8]) -> Vec<u8> {
 
 /// `item` repeated to fill a large file, separated by commas.
 fn many(item: &str) -> String {
-    let list = format!("{item},").repeat(LARGE / (item.len() + 1));
+    let list = format!("{item},").repeat(LARGE_FILE_BYTES / (item.len() + 1));
     list.trim_end_matches(',').to_owned()
 }
 
@@ -127,8 +127,8 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     },
     || {
         let json = with(POSITIONS, r#"{"componentType":5126,"count":3999999999,"type":"VEC3"}"#);
-        let message = ": 3999999999 vertices, more than the limit of 200000000; raise it with \
-            --max-vertices if you trust the file";
+        let message = ": 3999999999 vertices, more than the limit of 200000000; raise \
+            `Limits::max_vertices` if you trust the file";
         HostileFile::error("zeros-drawn.gltf", json.replace(r#","indices":1"#, ""), message)
     },
     || {
@@ -260,7 +260,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
         HostileFile::error("deep.gltf", json, ", nodes[1024]: is nested deeper than 1024 nodes")
     },
     || {
-        let json = only(&format!(r#""extras":{}"#, "[".repeat(LARGE)));
+        let json = only(&format!(r#""extras":{}"#, "[".repeat(LARGE_FILE_BYTES)));
         HostileFile::error("deep-json.gltf", json, ", line 1: JSON, column 3145765: expected value")
     },
     // Many instances of a large mesh: the document is small, the result is not.
@@ -336,7 +336,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     // A string in place of a number is quoted in the message. Escaped, these characters take six
     // times as many bytes.
     || {
-        let json = only(&format!(r#""scene":"{}""#, "\u{7f}".repeat(LARGE)));
+        let json = only(&format!(r#""scene":"{}""#, "\u{7f}".repeat(LARGE_FILE_BYTES)));
         HostileFile::error(
             "del.gltf",
             json,
@@ -344,7 +344,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
         )
     },
     || {
-        let json = only(&format!(r#""scene":"{}""#, "\u{ad}".repeat(LARGE / 2)));
+        let json = only(&format!(r#""scene":"{}""#, "\u{ad}".repeat(LARGE_FILE_BYTES / 2)));
         HostileFile::new(
             "soft-hyphens.gltf",
             json,

@@ -17,8 +17,8 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     // 64 kB on disk. Rejected by format detection.
     || HostileFile::error("zeros.obj.gz", vec![0; 64 << 20], UNKNOWN_FORMAT).packed(),
     || {
-        let message = ": 1000001 bytes, more than the limit of 1000000; raise it with \
-            --max-bytes if you trust the file";
+        let message = ": 1000001 bytes, more than the limit of 1000000; raise \
+            `Limits::max_bytes` if you trust the file";
         HostileFile::error("comment.obj.gz", format!("v 0 0 0\n#{}", "#".repeat(64 << 20)), message)
             .packed()
             .with_limits(Limits { max_bytes: 1_000_000, ..Limits::default() })

@@ -15,7 +15,7 @@ mod text;
 use embate_mesh::Limits;
 
 /// Size of the large files, in bytes.
-pub const LARGE: usize = 3 << 20;
+pub const LARGE_FILE_BYTES: usize = 3 << 20;
 
 /// A file and the expected result of loading it.
 #[derive(Debug)]

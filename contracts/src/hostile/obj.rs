@@ -2,7 +2,7 @@
 
 use embate_mesh::Limits;
 
-use super::{HostileFile, LARGE};
+use super::{HostileFile, LARGE_FILE_BYTES};
 
 pub(super) const VALID: &str = "# two\nmtllib a.mtl\nv 0 0 0\nv 1.5 0 0\nv 1 1e0 0 1\nv 0 1 -.5\n\
     vt 0 0\nf 1/1 2/1 3/1 4/1\nf -4 -2 \\\n -1\n";
@@ -110,7 +110,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     },
     // 2 bytes of input per 12 bytes of triangle.
     || {
-        let corners = LARGE / 2;
+        let corners = LARGE_FILE_BYTES / 2;
         HostileFile::mesh(
             "polygon.obj",
             format!("v 0 0 0\nf{}\n", " 1".repeat(corners)),
@@ -118,15 +118,26 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
             corners - 2,
         )
     },
-    || HostileFile::mesh("vertices.obj", "v 0 0 0\n".repeat(LARGE / 8), LARGE / 8, 0),
-    || HostileFile::mesh("backslashes.obj", "\\\n".repeat(LARGE / 2), 0, 0),
-    || HostileFile::mesh("one-comment.obj", format!("#{}", "x".repeat(LARGE)), 0, 0),
+    || {
+        HostileFile::mesh(
+            "vertices.obj",
+            "v 0 0 0\n".repeat(LARGE_FILE_BYTES / 8),
+            LARGE_FILE_BYTES / 8,
+            0,
+        )
+    },
+    || HostileFile::mesh("backslashes.obj", "\\\n".repeat(LARGE_FILE_BYTES / 2), 0, 0),
+    || HostileFile::mesh("one-comment.obj", format!("#{}", "x".repeat(LARGE_FILE_BYTES)), 0, 0),
     || {
         let message = format!(", line 1: coordinate `{}…` {OUT_OF_RANGE}", "1".repeat(40));
-        HostileFile::error("long-number.obj", format!("v 0 0 {}", "1".repeat(LARGE)), &message)
+        HostileFile::error(
+            "long-number.obj",
+            format!("v 0 0 {}", "1".repeat(LARGE_FILE_BYTES)),
+            &message,
+        )
     },
     || {
-        let message = ": 3 vertices, more than the limit of 2; raise it with --max-vertices if \
+        let message = ": 3 vertices, more than the limit of 2; raise `Limits::max_vertices` if \
             you trust the file";
         HostileFile::error("over-limit.obj", three_vertices_and(""), message)
             .with_limits(Limits { max_vertices: 2, ..Limits::default() })

@@ -1,6 +1,6 @@
 //! Hostile PLY files.
 
-use super::{HostileFile, LARGE};
+use super::{HostileFile, LARGE_FILE_BYTES};
 
 pub(super) const VALID_ASCII: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n\
     property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\n\
@@ -225,20 +225,39 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
         )
     },
     || {
-        let comments = "comment x\n".repeat(LARGE / 10);
+        let comments = "comment x\n".repeat(LARGE_FILE_BYTES / 10);
         HostileFile::mesh("comments.ply", ascii_with("format", &format!("{comments}format")), 3, 1)
     },
     // 1 byte of input per 12 bytes of triangle: the tightest case of the memory bound.
-    || HostileFile::mesh("polygon.ply", one_vertex(FACE, &zeros(LARGE)), 1, LARGE - 2),
-    || HostileFile::mesh("strip.ply", one_vertex(STRIPS, &zeros(LARGE)), 1, LARGE - 2),
+    || {
+        HostileFile::mesh(
+            "polygon.ply",
+            one_vertex(FACE, &zeros(LARGE_FILE_BYTES)),
+            1,
+            LARGE_FILE_BYTES - 2,
+        )
+    },
+    || {
+        HostileFile::mesh(
+            "strip.ply",
+            one_vertex(STRIPS, &zeros(LARGE_FILE_BYTES)),
+            1,
+            LARGE_FILE_BYTES - 2,
+        )
+    },
     // A vector that grows by reallocation would hold both buffers at once.
     || {
-        let rows = [zeros(LARGE), zeros(LARGE / 4)].concat();
-        let triangles = LARGE - 2 + LARGE / 4 - 2;
+        let rows = [zeros(LARGE_FILE_BYTES), zeros(LARGE_FILE_BYTES / 4)].concat();
+        let triangles = LARGE_FILE_BYTES - 2 + LARGE_FILE_BYTES / 4 - 2;
         HostileFile::mesh("both.ply", one_vertex(&format!("{FACE}{STRIPS}"), &rows), 1, triangles)
     },
     || {
-        let polygon = format!("{} {}", LARGE / 2, "0 ".repeat(LARGE / 2));
-        HostileFile::mesh("polygon-text.ply", ascii_with("3 0 1 2", &polygon), 3, LARGE / 2 - 2)
+        let polygon = format!("{} {}", LARGE_FILE_BYTES / 2, "0 ".repeat(LARGE_FILE_BYTES / 2));
+        HostileFile::mesh(
+            "polygon-text.ply",
+            ascii_with("3 0 1 2", &polygon),
+            3,
+            LARGE_FILE_BYTES / 2 - 2,
+        )
     },
 ];

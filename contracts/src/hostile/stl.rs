@@ -1,6 +1,6 @@
 //! Hostile STL files.
 
-use super::{HostileFile, LARGE};
+use super::{HostileFile, LARGE_FILE_BYTES};
 
 pub(super) const VALID_ASCII: &str = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n\
     vertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n";
@@ -75,7 +75,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     || HostileFile::mesh("no-triangles.stl", binary(0, &[]), 0, 0),
     || HostileFile::mesh("degenerate.stl", binary(2, &[[[1.0; 3]; 3]; 2]), 1, 2),
     || {
-        let count = LARGE / 50;
+        let count = LARGE_FILE_BYTES / 50;
         HostileFile::mesh(
             "unshared.stl",
             binary(count as u32, &unshared_triangles(count)),
@@ -93,7 +93,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     || {
         HostileFile::error(
             "endless-name.stl",
-            format!("solid {}", "x".repeat(LARGE)),
+            format!("solid {}", "x".repeat(LARGE_FILE_BYTES)),
             &format!(", line 1: {TRUNCATED}"),
         )
     },
@@ -123,7 +123,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
             let [a, b, c] = [a, b, c].map(|[x, y, z]| format!("vertex {x} {y} {z} "));
             format!("facet normal 0 0 0 outer loop {a}{b}{c}endloop endfacet ")
         };
-        let count = LARGE / 100;
+        let count = LARGE_FILE_BYTES / 100;
         let facets: String = unshared_triangles(count).into_iter().map(facet).collect();
         HostileFile::mesh(
             "unshared-ascii.stl",

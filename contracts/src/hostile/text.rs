@@ -1,6 +1,6 @@
 //! Hostile triangle text, and files of unknown format.
 
-use super::{HostileFile, LARGE};
+use super::{HostileFile, LARGE_FILE_BYTES};
 
 pub(super) const VALID: &str = "0 0 0 1 0 0 0 1 0\n1 0 0 1 1 0 0 1 .5e0\n";
 
@@ -35,12 +35,12 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     },
     || HostileFile::error("hex.txt", "0x10 0 0 1 0 0 0 1 0\n", ", line 1: `0x10` is not a number"),
     || {
-        let count = LARGE / 18;
+        let count = LARGE_FILE_BYTES / 18;
         HostileFile::mesh("one-point.txt", "0 0 0 0 0 0 0 0 0\n".repeat(count), 1, count)
     },
     // Unshared vertices in as few bytes as possible.
     || {
-        let count = LARGE / 30;
+        let count = LARGE_FILE_BYTES / 30;
         let lines: Vec<_> = (0..3 * count)
             .map(|i| format!("{} {} {}\n", i % 100, i / 100 % 100, i / 10_000))
             .collect();
@@ -49,7 +49,7 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
     || {
         HostileFile::error(
             "digits.txt",
-            "1".repeat(LARGE),
+            "1".repeat(LARGE_FILE_BYTES),
             &format!(
                 ", line 1: coordinate `{}…` must be finite and within ±1e18; repair or rescale \
                  the model",

@@ -14,9 +14,9 @@
 
 #[doc(inline)]
 pub use embate_mesh::{
-    Format, GltfFault, Limit, Limits, LoadedMesh, MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD,
-    MemoryUsage, MeshError, MeshFault, ObjFault, PlyFault, SourceLocation, StlFault, load, parse,
-    write_obj, write_ply_binary, write_triangle_text,
+    Format, GltfError, Limit, Limits, LoadedMesh, MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD,
+    MemoryUsage, MeshError, MeshFormatError, ObjError, PlyError, SourceLocation, StlError, load,
+    parse, write_obj, write_ply_binary, write_triangle_text,
 };
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ impl<const D: usize> Aabb<D> {
     /// Smallest box that contains this box and `point`.
     #[inline]
     #[must_use]
+    #[doc(alias = "with")]
     pub fn with_point(mut self, point: &[f32; D]) -> Self {
         for (axis, &coordinate) in point.iter().enumerate() {
             self.min[axis] = scalar::min(coordinate, self.min[axis]);
@@ -90,6 +91,7 @@ impl<const D: usize> Aabb<D> {
 
     /// Longest edge.
     #[must_use]
+    #[doc(alias = "longest_side")]
     pub fn max_extent(&self) -> f32 {
         self.extents().into_iter().fold(0.0, scalar::max)
     }

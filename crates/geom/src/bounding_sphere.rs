@@ -32,6 +32,7 @@ impl<const D: usize> BoundingSphere<D> {
     /// radius.
     #[inline]
     #[must_use]
+    #[doc(alias = "overlaps_box")]
     pub fn intersects_aabb(&self, bounds: &Aabb<D>) -> bool {
         self.radius >= 0.0 && bounds.distance_squared(&self.center) <= self.radius * self.radius
     }
@@ -41,6 +42,7 @@ impl<const D: usize> BoundingSphere<D> {
     /// their magnitude.
     #[inline]
     #[must_use]
+    #[doc(alias = "guarded_bounds")]
     pub fn padded_aabb(&self) -> Aabb<D> {
         let half_extent = |axis: usize| {
             let magnitude = self.center[axis].abs() + self.radius;

@@ -11,6 +11,7 @@ pub struct Camera {
     /// Position.
     pub eye: [f32; 3],
     /// Point in the center of the image.
+    #[doc(alias = "at")]
     pub target: [f32; 3],
     /// Approximate up direction; any length.
     pub up: [f32; 3],
@@ -59,6 +60,7 @@ impl Camera {
     /// Primary rays of an image of `width` × `height` pixels; `None` for a degenerate camera.
     /// `near`, `far` and `aspect` are ignored: the image has its own aspect ratio.
     #[must_use]
+    #[doc(alias = "pixel_rays")]
     pub fn primary_rays(&self, width: u32, height: u32) -> Option<PrimaryRays> {
         let camera = Self { aspect: width as f32 / height as f32, ..*self };
         let [right, up, ahead] = camera.axes()?;

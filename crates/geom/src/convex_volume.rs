@@ -18,16 +18,19 @@ pub struct Plane<const D: usize> {
 impl<const D: usize> Plane<D> {
     /// Plane through `point`.
     #[must_use]
+    #[doc(alias = "through")]
     pub fn from_point_normal(point: &[f32; D], normal: [f32; D]) -> Self {
         let offset = (0..D).fold(0.0, |sum, axis| sum + normal[axis] * point[axis]);
         Self { normal, offset }
     }
 
-    /// Whether some corner of the box is inside; on the plane counts. `false` for NaN.
+    /// Overlap test of a box with the inside half-space: `true` if some corner is inside or on the
+    /// plane, also for a box completely inside. `false` for NaN.
     ///
     /// Growing the box never turns `true` into `false`, to the bit, so a tree may prune by it.
     #[inline]
     #[must_use]
+    #[doc(alias = "reaches")]
     pub fn intersects_aabb(&self, bounds: &Aabb<D>) -> bool {
         let mut min_dot = 0.0;
         for axis in 0..D {
@@ -70,6 +73,7 @@ impl<const D: usize> ConvexVolume<D> {
     /// that no single plane separates. `false` if a plane has a NaN.
     #[inline]
     #[must_use]
+    #[doc(alias = "may_reach")]
     pub fn intersects_aabb(&self, bounds: &Aabb<D>) -> bool {
         self.planes.iter().all(|plane| plane.intersects_aabb(bounds))
     }

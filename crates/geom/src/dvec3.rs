@@ -66,6 +66,7 @@ impl DVec3 {
     /// Unit vector in this direction; zero stays zero.
     #[inline]
     #[must_use]
+    #[doc(alias = "unit")]
     pub fn normalize(self) -> Self {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { self }
@@ -75,6 +76,7 @@ impl DVec3 {
     /// below the resolution of f32 for shapes of size 1e-6 and more.
     #[inline]
     #[must_use]
+    #[doc(alias = "direction")]
     pub fn try_normalize_f32(self) -> Option<Vec3> {
         let length = self.length();
         (length > 1e-30 && length < f64::INFINITY).then(|| (self * (1.0 / length)).as_vec3())
@@ -90,6 +92,7 @@ impl DVec3 {
     /// Sum of the absolute components.
     #[inline]
     #[must_use]
+    #[doc(alias = "taxicab")]
     pub fn l1_norm(self) -> f64 {
         self.x.abs() + self.y.abs() + self.z.abs()
     }
@@ -97,6 +100,7 @@ impl DVec3 {
     /// Rounded to f32.
     #[inline]
     #[must_use]
+    #[doc(alias = "narrow")]
     pub fn as_vec3(self) -> Vec3 {
         Vec3::new(self.x as f32, self.y as f32, self.z as f32)
     }
@@ -104,6 +108,7 @@ impl DVec3 {
     /// Outer position of a point of `frame`, in f64.
     #[inline]
     #[must_use]
+    #[doc(alias = "placed")]
     pub fn from_transformed(point: Vec3, frame: &RigidTransform) -> Self {
         let [x, y, z] = frame.basis.columns.map(Self::from);
         let point = Self::from(point);

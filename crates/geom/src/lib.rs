@@ -30,7 +30,7 @@ pub use dvec3::DVec3;
 pub use mat3::Mat3;
 pub use pose::{Pose, RigidTransform};
 pub use ray::{CullMode, Ray, RaySlabs};
-pub use rotation::{InvalidQuaternion, Rotation};
+pub use rotation::{QuaternionError, Rotation};
 pub use triangle::{Triangle, TriangleHit, WatertightRay};
 pub use triangle8::{Hit8, Triangle8, TrianglesSoa};
 pub use vec3::Vec3;

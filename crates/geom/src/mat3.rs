@@ -20,6 +20,7 @@ impl Mat3 {
 
     /// Diagonal matrix.
     #[must_use]
+    #[doc(alias = "diagonal")]
     pub const fn from_diagonal(scale: Vec3) -> Self {
         Self {
             columns: [
@@ -33,6 +34,7 @@ impl Mat3 {
     /// Transpose; for a rotation, the inverse.
     #[inline]
     #[must_use]
+    #[doc(alias = "transposed")]
     pub fn transpose(&self) -> Self {
         let [a, b, c] = self.columns;
         Self {
@@ -43,6 +45,7 @@ impl Mat3 {
     /// `transpose() * vector`.
     #[inline]
     #[must_use]
+    #[doc(alias = "transposed_times")]
     pub fn transpose_mul_vec3(&self, vector: Vec3) -> Vec3 {
         let [a, b, c] = self.columns;
         Vec3::new(a.dot(vector), b.dot(vector), c.dot(vector))

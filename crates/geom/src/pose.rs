@@ -65,6 +65,7 @@ impl Pose {
     /// World position of a local point.
     #[inline]
     #[must_use]
+    #[doc(alias = "point")]
     pub fn transform_point(&self, local: impl Into<Vec3>) -> Vec3 {
         self.rotation.rotate(local) + self.position
     }
@@ -86,6 +87,7 @@ impl Pose {
     /// Local position of a world point.
     #[inline]
     #[must_use]
+    #[doc(alias = "local_point")]
     pub fn inverse_transform_point(&self, world: impl Into<Vec3>) -> Vec3 {
         self.rotation.inverse_rotate(world.into() - self.position)
     }
@@ -93,6 +95,7 @@ impl Pose {
     /// Matrix form, faster for many points.
     #[inline]
     #[must_use]
+    #[doc(alias = "frame")]
     pub fn to_rigid_transform(&self) -> RigidTransform {
         RigidTransform { basis: self.rotation.to_matrix(), translation: self.position }
     }
@@ -103,9 +106,9 @@ impl Pose {
     /// each other keep the precision of their distance.
     #[inline]
     #[must_use]
-    #[doc(alias = "inv_mul")]
+    #[doc(alias = "relative_to")]
     #[doc(alias = "seen")]
-    pub fn relative_to(&self, other: &Self) -> RigidTransform {
+    pub fn inv_mul(&self, other: &Self) -> RigidTransform {
         let to_local = self.rotation.to_matrix().transpose();
         RigidTransform {
             basis: to_local * other.rotation.to_matrix(),
@@ -133,8 +136,10 @@ impl Mul for Pose {
 #[doc(alias = "Frame")]
 pub struct RigidTransform {
     /// Rotation matrix.
+    #[doc(alias = "axes")]
     pub basis: Mat3,
     /// Translation, applied after the rotation.
+    #[doc(alias = "origin")]
     pub translation: Vec3,
 }
 
@@ -193,7 +198,7 @@ mod tests {
         assert!((both - a.transform_point(b.transform_point(point))).length() < 1e-5);
         assert!(((a * b).inverse().transform_point(both) - point).length() < 1e-5);
         let relative = a.inverse() * b;
-        let frame = a.relative_to(&b);
+        let frame = a.inv_mul(&b);
         let difference = relative.transform_point(point) - frame.transform_point(point);
         assert!(difference.length() < 1e-5);
         assert_eq!(Pose::default(), Pose::IDENTITY);
@@ -204,7 +209,7 @@ mod tests {
         let rotation = Rotation::from_axis_angle(Vec3::Z, 0.5).unwrap();
         let a = Pose { rotation, position: Vec3::new(10_000.0, 0.0, 0.0) };
         let b = Pose { rotation, position: Vec3::new(10_000.0, 0.125, 0.0) };
-        let relative = a.relative_to(&b);
+        let relative = a.inv_mul(&b);
         assert!((relative.translation.length() - 0.125).abs() < 1e-7);
         assert!((relative.basis * Vec3::X - Vec3::X).length() < 1e-6);
     }

@@ -64,6 +64,7 @@ impl<const D: usize> Ray<D> {
 
     /// The same ray with back faces culled.
     #[must_use]
+    #[doc(alias = "culling_back_faces")]
     pub fn with_backface_culling(self) -> Self {
         Self { cull_mode: CullMode::BackFaces, ..self }
     }
@@ -80,6 +81,7 @@ impl<const D: usize> Ray<D> {
 
     /// Point at parameter `t`.
     #[must_use]
+    #[doc(alias = "at")]
     pub fn point_at(&self, t: f32) -> [f32; D] {
         core::array::from_fn(|axis| self.origin[axis] + t * self.direction[axis])
     }
@@ -95,12 +97,14 @@ pub struct RaySlabs<const D: usize> {
     /// Reciprocal of each direction component; infinite for a zero.
     pub inv_direction: [f32; D],
     /// Sign bit of each direction component.
+    #[doc(alias = "backwards")]
     pub is_negative: [bool; D],
 }
 
 impl<const D: usize> RaySlabs<D> {
     /// Factors for the far `t` of a slab, for nonnegative and negative values: they bound the
     /// rounding error, so that no interval ends too early (Ize 2013).
+    #[doc(alias = "FAR_FACTORS")]
     pub const ROBUST_FAR_FACTORS: (f32, f32) =
         (1.0 + TriangleHit::T_ERROR_BOUND, 1.0 - TriangleHit::T_ERROR_BOUND);
 

@@ -23,7 +23,6 @@ impl Rotation {
 
     /// From a quaternion `[x, y, z, w]` of any length; `None` if its length is 0 or not finite.
     #[must_use]
-    #[doc(alias = "from_xyzw")]
     pub fn from_quaternion([x, y, z, w]: [f32; 4]) -> Option<Self> {
         // A quaternion of length 1 is kept to the bit, so that serialization round-trips.
         let given = Self { vector: Vec3::new(x, y, z), scalar: w };
@@ -41,7 +40,8 @@ impl Rotation {
     /// From a quaternion `[x, y, z, w]` of length 1 up to rounding, bits unchanged; `None` if the
     /// length is off by more than 1e-3 or NaN.
     #[must_use]
-    pub fn from_xyzw_unchecked([x, y, z, w]: [f32; 4]) -> Option<Self> {
+    #[doc(alias = "as_written")]
+    pub fn from_xyzw([x, y, z, w]: [f32; 4]) -> Option<Self> {
         let given = Self { vector: Vec3::new(x, y, z), scalar: w };
         ((given.length_squared() - 1.0).abs() <= 2e-3).then_some(given)
     }
@@ -86,6 +86,7 @@ impl Rotation {
     ///
     /// Divides by the largest of the four components (Shepperd 1978), the best-conditioned choice.
     #[must_use]
+    #[doc(alias = "from_axes")]
     pub fn from_matrix(axes: &Mat3) -> Self {
         let [a, b, c] = axes.columns;
         let trace = a.x + b.y + c.z;
@@ -123,6 +124,7 @@ impl Rotation {
     /// The same rotation with length 1 up to rounding.
     #[inline]
     #[must_use]
+    #[doc(alias = "renormalised")]
     pub fn renormalize(self) -> Self {
         let length = self.length_squared().sqrt();
         Self { vector: self.vector / length, scalar: self.scalar / length }
@@ -141,6 +143,7 @@ impl Rotation {
     /// Rotates a vector by the inverse.
     #[inline]
     #[must_use]
+    #[doc(alias = "turn_back")]
     pub fn inverse_rotate(self, vector: impl Into<Vec3>) -> Vec3 {
         let vector = vector.into();
         self.inverse().rotate(vector)
@@ -149,6 +152,7 @@ impl Rotation {
     /// Rotation matrix. Its columns have length 1 even if the quaternion has drifted.
     #[inline]
     #[must_use]
+    #[doc(alias = "matrix")]
     pub fn to_matrix(self) -> Mat3 {
         let [x, y, z, w] = self.to_array();
         let twice = 2.0 / self.length_squared();
@@ -168,6 +172,7 @@ impl Rotation {
     /// First-order integration by a small rotation vector (angular velocity × time), renormalized.
     #[inline]
     #[must_use]
+    #[doc(alias = "turned_by")]
     pub fn integrated(self, angle: Vec3) -> Self {
         let half = 0.5 * angle;
         Self {
@@ -181,9 +186,10 @@ impl Rotation {
 /// A quaternion whose length is 0 or not finite is not a rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a rotation needs a quaternion [x, y, z, w] of nonzero finite length")]
-pub struct InvalidQuaternion;
+#[doc(alias = "InvalidQuaternion")]
+pub struct QuaternionError;
 
-impl InvalidQuaternion {
+impl QuaternionError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub const fn code(&self) -> &'static str {
@@ -192,11 +198,11 @@ impl InvalidQuaternion {
 }
 
 impl TryFrom<[f32; 4]> for Rotation {
-    type Error = InvalidQuaternion;
+    type Error = QuaternionError;
 
     /// [`from_quaternion`](Self::from_quaternion).
-    fn try_from(quaternion: [f32; 4]) -> Result<Self, InvalidQuaternion> {
-        Self::from_quaternion(quaternion).ok_or(InvalidQuaternion)
+    fn try_from(quaternion: [f32; 4]) -> Result<Self, QuaternionError> {
+        Self::from_quaternion(quaternion).ok_or(QuaternionError)
     }
 }
 

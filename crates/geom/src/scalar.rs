@@ -24,6 +24,7 @@ pub fn max(a: f32, b: f32) -> f32 {
 /// [`min`] in eight lanes, bit for bit.
 #[inline(always)]
 #[must_use]
+#[doc(alias = "min8")]
 pub fn simd_min<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
     // `minps` of x86 has exactly these semantics, including NaN and ±0; a box test is 20 % faster
     // with it. Other architectures differ.
@@ -33,6 +34,7 @@ pub fn simd_min<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
 /// [`max`] in eight lanes, bit for bit.
 #[inline(always)]
 #[must_use]
+#[doc(alias = "max8")]
 pub fn simd_max<S: Simd>(a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
     if cfg!(target_arch = "x86_64") { a.max(b) } else { a.simd_gt(b).select(a, b) }
 }
@@ -47,6 +49,7 @@ pub fn sin_cos(angle: f32) -> (f32, f32) {
 /// Sine and cosine of an angle in radians, in f64.
 #[inline]
 #[must_use]
+#[doc(alias = "sin_cos_wide")]
 pub fn sin_cos_f64(angle: f64) -> (f64, f64) {
     libm::sincos(angle)
 }
@@ -54,6 +57,7 @@ pub fn sin_cos_f64(angle: f64) -> (f64, f64) {
 /// Angle in radians of the point `(x, y)`, from −π to π, in f64.
 #[inline]
 #[must_use]
+#[doc(alias = "atan2_wide")]
 pub fn atan2_f64(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }

@@ -75,12 +75,14 @@ impl TriangleHit {
     /// Relative error bound of `t`: the padded AABB of a hit's triangle may end before the reported
     /// `t` or begin after it by at most 10 ε of `t` (`docs/robustness.md`); the rest covers the
     /// rounding of applying the bound.
+    #[doc(alias = "MARGIN")]
     pub const T_ERROR_BOUND: f32 = 18.0 * f32::EPSILON;
 
     /// Pruning distance: a box entered after this contains no hit with a reported parameter up to
     /// `t`.
     #[inline(always)]
     #[must_use]
+    #[doc(alias = "beyond")]
     pub fn padded_t(t: f32) -> f32 {
         t + t.abs() * Self::T_ERROR_BOUND
     }
@@ -90,6 +92,7 @@ impl Triangle {
     /// AABB of the vertices.
     #[inline]
     #[must_use]
+    #[doc(alias = "bounds")]
     pub fn aabb(&self) -> Aabb<3> {
         let [a, b, c] = &self.0;
         Aabb { min: *a, max: *a }.with_point(b).with_point(c)
@@ -99,6 +102,7 @@ impl Triangle {
     /// tighter box would lose hits.
     #[inline]
     #[must_use]
+    #[doc(alias = "guarded_bounds")]
     pub fn padded_aabb(&self) -> Aabb<3> {
         let mut bounds = self.aabb();
         let padding = self.aabb_padding();
@@ -116,6 +120,7 @@ impl Triangle {
     /// contains every hit in that part.
     #[inline]
     #[must_use]
+    #[doc(alias = "guard")]
     pub fn aabb_padding(&self) -> f32 {
         self.aabb().max_extent() * PADDING_RATIO
     }
@@ -181,6 +186,7 @@ impl WatertightRay {
     /// a parameter because a traversal lowers it as it finds closer hits.
     #[inline]
     #[must_use]
+    #[doc(alias = "hit")]
     pub fn intersect_triangle(
         &self,
         triangle: &Triangle,

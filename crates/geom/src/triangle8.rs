@@ -17,6 +17,7 @@ use crate::triangle::{MIN_AREA, MIN_AREA_RATIO};
 use crate::{CullMode, Triangle, TriangleHit, WatertightRay, scalar};
 
 /// Eight triangles in structure-of-arrays layout.
+#[doc(alias = "TriangleBlock")]
 pub trait TrianglesSoa {
     /// Coordinate `axis` of vertex `vertex` of the eight triangles. Both indices are below 3.
     fn row(&self, vertex: usize, axis: usize) -> &[f32; 8];
@@ -99,6 +100,7 @@ pub trait TrianglesSoa {
 /// Hits of a ray with eight triangles. Aligned, because vectors across two pages are slow.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
+#[doc(alias = "EightHits")]
 pub struct Hit8 {
     t: [f32; 8],
     u: [f32; 8],
@@ -137,6 +139,7 @@ impl Hit8 {
 /// Up to eight triangles: `vertices[vertex][axis][lane]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
+#[doc(alias = "EightTriangles")]
 pub struct Triangle8 {
     vertices: [[[f32; 8]; 3]; 3],
 }

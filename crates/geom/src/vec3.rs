@@ -74,6 +74,7 @@ impl Vec3 {
     /// Scalar triple product `self · (b × c)`: the signed volume of the parallelepiped.
     #[inline]
     #[must_use]
+    #[doc(alias = "triple")]
     pub fn scalar_triple(self, b: Self, c: Self) -> f32 {
         self.dot(b.cross(c))
     }
@@ -102,6 +103,7 @@ impl Vec3 {
     /// Unit vector in this direction; `None` for zero, NaN or infinite vectors.
     #[inline]
     #[must_use]
+    #[doc(alias = "normalised")]
     pub fn try_normalize(self) -> Option<Self> {
         // Scaled by the largest component first: squares of tiny or huge ones would leave the range
         // of f32.
@@ -125,6 +127,7 @@ impl Vec3 {
     /// Largest component.
     #[inline]
     #[must_use]
+    #[doc(alias = "largest")]
     pub fn max_element(self) -> f32 {
         scalar::max(scalar::max(self.x, self.y), self.z)
     }
@@ -154,6 +157,7 @@ impl Vec3 {
     /// Component-wise product.
     #[inline]
     #[must_use]
+    #[doc(alias = "scaled_by")]
     pub fn mul_elements(self, other: Self) -> Self {
         Self::new(self.x * other.x, self.y * other.y, self.z * other.z)
     }
@@ -170,6 +174,7 @@ impl Vec3 {
     /// Cross product with the axis of the smallest component, so that the product is never short.
     #[inline]
     #[must_use]
+    #[doc(alias = "any_perpendicular")]
     pub fn any_orthonormal_vector(self) -> Self {
         let magnitude = self.abs();
         let axis = if magnitude.x <= magnitude.y && magnitude.x <= magnitude.z {

@@ -4,8 +4,7 @@
 //! one byte of the file, parsers count first and reserve exactly. In glTF, where a few bytes can
 //! declare any number of copies, each reservation is charged to a [`Budget`] first.
 
-use crate::error::{MemoryUsage, ParseError};
-use crate::fault::MeshFault;
+use crate::error::{MemoryUsage, MeshFormatError, ParseError};
 
 /// Loading takes at most this many times the file's bytes, plus [`MEMORY_OVERHEAD`].
 ///
@@ -57,6 +56,6 @@ pub(crate) fn reserve<T>(count: u64) -> Result<Vec<T>, ParseError> {
         Ok(items)
     } else {
         let bytes = count.saturating_mul(size_of::<T>() as u64);
-        Err(ParseError::whole(MeshFault::AllocationFailed { bytes }))
+        Err(ParseError::whole(MeshFormatError::AllocationFailed { bytes }))
     }
 }

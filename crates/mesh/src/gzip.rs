@@ -4,8 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use crate::error::{ParseError, escape_controls};
-use crate::fault::MeshFault;
+use crate::error::{MeshFormatError, ParseError, escape_controls};
 use crate::format::{Available, detect};
 use crate::limits::{Limit, Limits};
 
@@ -30,11 +29,11 @@ pub(crate) fn decompress(
     let mut decoder = MultiGzDecoder::new(compressed).take(limits.max_bytes.saturating_add(1));
     let mut bytes = Vec::new();
     let corrupt = |cause: io::Error| {
-        ParseError::whole(MeshFault::Gzip { cause: escape_controls(&cause.to_string()) })
+        ParseError::whole(MeshFormatError::Gzip { cause: escape_controls(&cause.to_string()) })
     };
     decoder.by_ref().take(DETECTION_BYTES as u64).read_to_end(&mut bytes).map_err(corrupt)?;
     if is_gzip(&bytes) {
-        return Err(ParseError::whole(MeshFault::NestedGzip));
+        return Err(ParseError::whole(MeshFormatError::NestedGzip));
     }
     if bytes.len() == DETECTION_BYTES && detect(&bytes, Available::Prefix, name).is_none() {
         return Err(ParseError::UnknownFormat);

@@ -28,8 +28,6 @@ mod budget;
 #[cfg(feature = "io")]
 mod error;
 #[cfg(feature = "io")]
-mod fault;
-#[cfg(feature = "io")]
 mod format;
 #[cfg(feature = "io")]
 mod gltf;
@@ -60,9 +58,10 @@ mod write;
 #[cfg(feature = "io")]
 pub use budget::{MAX_MEMORY_PER_BYTE, MEMORY_OVERHEAD};
 #[cfg(feature = "io")]
-pub use error::{MemoryUsage, MeshError, SourceLocation};
-#[cfg(feature = "io")]
-pub use fault::{GltfFault, MeshFault, ObjFault, PlyFault, StlFault};
+pub use error::{
+    GltfError, MemoryUsage, MeshError, MeshFormatError, ObjError, PlyError, SourceLocation,
+    StlError,
+};
 #[cfg(feature = "io")]
 pub use format::Format;
 #[cfg(feature = "io")]

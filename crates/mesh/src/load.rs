@@ -5,8 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::budget::reserve;
-use crate::error::{MeshError, ParseError};
-use crate::fault::MeshFault;
+use crate::error::{MeshError, MeshFormatError, ParseError};
 use crate::format::{Available, Format, detect};
 use crate::limits::{Limit, Limits};
 use crate::triangle_mesh::TriangleMesh;
@@ -68,10 +67,10 @@ fn read(path: &Path, limits: &Limits, name: &str) -> Result<Vec<u8>, ParseError>
 pub(crate) fn open_regular_file(path: &Path) -> Result<(File, u64), ParseError> {
     let metadata = path.metadata().map_err(ParseError::Unreadable)?;
     if metadata.is_dir() {
-        return Err(ParseError::whole(MeshFault::Folder));
+        return Err(ParseError::whole(MeshFormatError::Folder));
     }
     if !metadata.is_file() {
-        return Err(ParseError::whole(MeshFault::NotRegularFile));
+        return Err(ParseError::whole(MeshFormatError::NotRegularFile));
     }
     Ok((File::open(path).map_err(ParseError::Unreadable)?, metadata.len()))
 }
@@ -98,7 +97,7 @@ fn parse_uncompressed(
     limits: &Limits,
 ) -> Result<LoadedMesh, ParseError> {
     if bytes.is_empty() {
-        return Err(ParseError::whole(MeshFault::Empty));
+        return Err(ParseError::whole(MeshFormatError::Empty));
     }
     limits.check(Limit::Bytes, bytes.len() as u64)?;
     let format = detect(bytes, Available::Whole, name).ok_or(ParseError::UnknownFormat)?;
@@ -152,7 +151,7 @@ mod tests {
         let error = parse(b"v 0 0 0\n", "a.obj", &limits).unwrap_err().to_string();
         assert_eq!(
             error,
-            "a.obj: 8 bytes, more than the limit of 7; raise it with --max-bytes if you trust \
+            "a.obj: 8 bytes, more than the limit of 7; raise `Limits::max_bytes` if you trust \
              the file"
         );
     }

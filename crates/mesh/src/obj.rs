@@ -4,8 +4,7 @@
 //! …` takes two bytes of the file per triangle, and a growing vector would exceed the memory bound.
 
 use crate::budget::reserve;
-use crate::error::ParseError;
-use crate::fault::{MeshFault, ObjFault};
+use crate::error::{MeshFormatError, ObjError, ParseError};
 use crate::limits::{Limit, Limits};
 use crate::text::{Word, integer, is_line_end, is_space};
 use crate::triangle_mesh::TriangleMesh;
@@ -119,8 +118,8 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Parse
                     vertices += 1;
                 }
                 if vertices < 3 {
-                    let fault = MeshFault::FaceTooSmall { vertices };
-                    return Err(ParseError::text(keyword.offset, fault));
+                    let error = MeshFormatError::FaceTooSmall { vertices };
+                    return Err(ParseError::text(keyword.offset, error));
                 }
             }
             _ => {}
@@ -152,7 +151,7 @@ fn count(bytes: &[u8]) -> Result<Counts, ParseError> {
     // an empty mesh would hide that.
     match unknown {
         Some(word) if counts.vertices == 0 => {
-            Err(word.error(|found| ObjFault::UnknownKeyword { found }))
+            Err(word.error(|found| ObjError::UnknownKeyword { found }))
         }
         _ => Ok(counts),
     }
@@ -162,7 +161,7 @@ fn vertex(words: &mut LineWords<'_>, line: usize) -> Result<[f32; 3], ParseError
     let mut position = [0.0; 3];
     for (axis, coordinate) in position.iter_mut().enumerate() {
         let Some(word) = words.word() else {
-            return Err(ParseError::text(line, ObjFault::VertexTooShort { coordinates: axis }));
+            return Err(ParseError::text(line, ObjError::VertexTooShort { coordinates: axis }));
         };
         *coordinate = word.coordinate()?;
     }
@@ -171,7 +170,7 @@ fn vertex(words: &mut LineWords<'_>, line: usize) -> Result<[f32; 3], ParseError
             break;
         }
         if extra == MAX_EXTRA_NUMBERS {
-            return Err(ParseError::text(line, ObjFault::VertexTooLong));
+            return Err(ParseError::text(line, ObjError::VertexTooLong));
         }
     }
     Ok(position)
@@ -185,7 +184,7 @@ fn face_vertex(word: Word<'_>, preceding: u64, in_file: u64) -> Result<u32, Pars
     let (first, rest) = word.text.split_at(slash);
     let is_valid = rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'/' | b'-'));
     let Some(index) = integer(first).filter(|_| is_valid) else {
-        return Err(word.error(|found| ObjFault::FaceVertexSyntax { found }));
+        return Err(word.error(|found| ObjError::FaceVertexSyntax { found }));
     };
     let vertex = match index {
         0 => None,
@@ -193,12 +192,12 @@ fn face_vertex(word: Word<'_>, preceding: u64, in_file: u64) -> Result<u32, Pars
         _ => preceding.checked_sub(index.unsigned_abs()),
     };
     vertex.map(|vertex| vertex as u32).ok_or_else(|| {
-        let fault = match index {
-            0 => ObjFault::IndexZero,
-            1.. => ObjFault::IndexOutOfRange { index, vertices: in_file },
-            _ => ObjFault::RelativeIndexOutOfRange { index, preceding },
+        let error = match index {
+            0 => ObjError::IndexZero,
+            1.. => ObjError::IndexOutOfRange { index, vertices: in_file },
+            _ => ObjError::RelativeIndexOutOfRange { index, preceding },
         };
-        ParseError::text(word.offset, fault)
+        ParseError::text(word.offset, error)
     })
 }
 

@@ -3,8 +3,7 @@
 //! Works on bytes and offsets: no line or word is copied, names may be in any encoding, and line
 //! numbers are counted only for an error.
 
-use crate::error::{ParseError, excerpt};
-use crate::fault::MeshFault;
+use crate::error::{MeshFormatError, ParseError, excerpt};
 use crate::triangle_mesh::is_valid_coordinate;
 
 /// Words separated by white space, including line ends.
@@ -85,20 +84,24 @@ impl Word<'_> {
         let number = str::from_utf8(self.text).ok().and_then(|text| text.parse::<f32>().ok());
         match number {
             Some(number) if is_valid_coordinate(number) => Ok(number),
-            Some(_) => Err(self.error(|found| MeshFault::TextCoordinateOutOfRange { found })),
-            None => Err(self.error(|found| MeshFault::NotANumber { found })),
+            Some(_) => Err(self.error(|found| MeshFormatError::TextCoordinateOutOfRange { found })),
+            None => Err(self.error(|found| MeshFormatError::NotANumber { found })),
         }
     }
 
     /// The word as an integer.
     #[inline]
     pub(crate) fn integer(&self) -> Result<i64, ParseError> {
-        integer(self.text).ok_or_else(|| self.error(|found| MeshFault::NotAnInteger { found }))
+        integer(self.text)
+            .ok_or_else(|| self.error(|found| MeshFormatError::NotAnInteger { found }))
     }
 
     /// Error at this word, with an excerpt of it.
-    pub(crate) fn error<F: Into<MeshFault>>(&self, fault: impl FnOnce(String) -> F) -> ParseError {
-        ParseError::text(self.offset, fault(excerpt(self.text)))
+    pub(crate) fn error<F: Into<MeshFormatError>>(
+        &self,
+        error: impl FnOnce(String) -> F,
+    ) -> ParseError {
+        ParseError::text(self.offset, error(excerpt(self.text)))
     }
 }
 

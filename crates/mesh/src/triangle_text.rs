@@ -4,8 +4,7 @@
 //! word starts a comment that extends to the end of the line.
 
 use crate::budget::reserve;
-use crate::error::ParseError;
-use crate::fault::MeshFault;
+use crate::error::{MeshFormatError, ParseError};
 use crate::limits::{Limit, Limits};
 use crate::text::Words;
 use crate::triangle_mesh::TriangleMesh;
@@ -36,8 +35,8 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Parse
         }
     }
     if numbers != 0 {
-        let fault = MeshFault::IncompleteTriangle { numbers };
-        return Err(ParseError::text(bytes.trim_ascii_end().len(), fault));
+        let error = MeshFormatError::IncompleteTriangle { numbers };
+        return Err(ParseError::text(bytes.trim_ascii_end().len(), error));
     }
     Ok(TriangleMesh::new(welder.into_positions(), triangles)?)
 }
@@ -93,11 +92,11 @@ mod tests {
         let error = parse(bytes, &limits).unwrap_err().in_file("t", bytes).to_string();
         assert_eq!(
             error,
-            "t: 2 triangles, more than the limit of 1; raise it with --max-triangles if you \
+            "t: 2 triangles, more than the limit of 1; raise `Limits::max_triangles` if you \
              trust the file"
         );
         let limits = Limits { max_vertices: 2, ..Limits::default() };
         let error = parse(bytes, &limits).unwrap_err().in_file("t", bytes).to_string();
-        assert!(error.contains("--max-vertices"), "{error}");
+        assert!(error.contains("`Limits::max_vertices`"), "{error}");
     }
 }

@@ -4,7 +4,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-const EMPTY: u32 = u32::MAX;
+const EMPTY_SLOT: u32 = u32::MAX;
 
 /// Slots of a new table; meshes of up to 512 vertices never grow it.
 const INITIAL_SLOTS: usize = 1024;
@@ -22,7 +22,7 @@ pub(crate) struct VertexWelder {
 impl VertexWelder {
     pub(crate) fn new() -> Self {
         let keys = [0_u8, 1].map(|key| RandomState::new().hash_one(key) | 1);
-        Self { positions: Vec::new(), slots: vec![EMPTY; INITIAL_SLOTS], keys }
+        Self { positions: Vec::new(), slots: vec![EMPTY_SLOT; INITIAL_SLOTS], keys }
     }
 
     /// Number of distinct vertices.
@@ -45,7 +45,7 @@ impl VertexWelder {
         let mut slot = self.hash(bits) & mask;
         loop {
             let vertex = self.slots[slot];
-            if vertex == EMPTY {
+            if vertex == EMPTY_SLOT {
                 break;
             }
             if self.positions[vertex as usize].map(f32::to_bits) == bits {
@@ -53,7 +53,7 @@ impl VertexWelder {
             }
             slot = (slot + 1) & mask;
         }
-        // The limits keep the count far below `EMPTY`.
+        // The limits keep the count far below `EMPTY_SLOT`.
         let vertex = self.positions.len() as u32;
         self.positions.push(position);
         self.slots[slot] = vertex;
@@ -67,10 +67,10 @@ impl VertexWelder {
         let length = self.slots.len() * 2;
         // Freed first: the old and the new table together would take 1.5 times the memory.
         self.slots = Vec::new();
-        self.slots = vec![EMPTY; length];
+        self.slots = vec![EMPTY_SLOT; length];
         for vertex in 0..self.positions.len() {
             let mut slot = self.hash(self.positions[vertex].map(f32::to_bits)) & (length - 1);
-            while self.slots[slot] != EMPTY {
+            while self.slots[slot] != EMPTY_SLOT {
                 slot = (slot + 1) & (length - 1);
             }
             self.slots[slot] = vertex as u32;

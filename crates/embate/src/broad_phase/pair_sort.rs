@@ -13,7 +13,7 @@ pub struct PairSorter {
 /// More pairs than this exceed the caches and are first partitioned by the high bits of their first
 /// box.
 const MAX_PAIRS_IN_CACHE: usize = 1 << 20;
-const PARTITIONS: u32 = 256;
+const PARTITION_COUNT: u32 = 256;
 
 /// Groups of one first box up to this size use insertion sort.
 const INSERTION_SORT_MAX: usize = 16;
@@ -52,11 +52,11 @@ impl PairSorter {
         // Least significant digit first: each pass is stable.
         if pairs.len() > MAX_PAIRS_IN_CACHE {
             let bits = (u32::BITS - boxes.leading_zeros()).next_multiple_of(2);
-            let low_bits = bits.saturating_sub(PARTITIONS.ilog2());
+            let low_bits = bits.saturating_sub(PARTITION_COUNT.ilog2());
             counting_sort_pass(
                 pairs,
                 scratch,
-                PairDigit { component: 0, shift: low_bits, mask: u32::MAX, radix: PARTITIONS },
+                PairDigit { component: 0, shift: low_bits, mask: u32::MAX, radix: PARTITION_COUNT },
                 counts,
             );
             let digit = |component, shift, bits: u32| PairDigit {

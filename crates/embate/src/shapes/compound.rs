@@ -42,20 +42,20 @@ impl Compound {
             // The comparison also rejects NaN.
             let in_range = position.iter().all(|coordinate| coordinate.abs() <= MAX_SIZE);
             if !(in_range && pose.is_finite()) {
-                return Err(ShapeError::PartTooFar { part, position });
+                return Err(ShapeError::PartOutOfRange { part, position });
             }
             // Renormalize a rotation that has drifted too far for a bit-exact round trip through
             // the text format.
-            let as_written = Rotation::from_xyzw_unchecked(pose.rotation.to_array());
+            let as_written = Rotation::from_xyzw(pose.rotation.to_array());
             let pose = Pose { rotation: as_written.unwrap_or(pose.rotation.renormalize()), ..pose };
             match shape {
-                Shape::HalfSpace(_) => return Err(ShapeError::EndlessPart { part }),
+                Shape::HalfSpace(_) => return Err(ShapeError::UnboundedPart { part }),
                 Shape::Compound(inner) => {
                     for (index, (_, shape)) in inner.sub_shapes.iter().enumerate() {
                         let pose = inner.sub_shape_pose(&pose, index as u32);
                         let position = pose.position.to_array();
                         if position.iter().any(|coordinate| coordinate.abs() > MAX_SIZE) {
-                            return Err(ShapeError::PartTooFar { part, position });
+                            return Err(ShapeError::PartOutOfRange { part, position });
                         }
                         flat.push((pose, shape.clone()));
                     }
@@ -182,10 +182,10 @@ mod tests {
         assert_eq!(Compound::new(Vec::new()), Err(ShapeError::NoParts));
         let ground = Shape::from(HalfSpace::new(Vec3::Y).unwrap());
         let parts = vec![cube(0.0), (Pose::IDENTITY, ground)];
-        assert_eq!(Compound::new(parts), Err(ShapeError::EndlessPart { part: 1 }));
+        assert_eq!(Compound::new(parts), Err(ShapeError::UnboundedPart { part: 1 }));
         let sphere = Shape::from(Sphere::new(1.0).unwrap());
         let at_nan = vec![(Pose::from_translation(Vec3::X * f32::NAN), sphere)];
-        assert!(matches!(Compound::new(at_nan), Err(ShapeError::PartTooFar { part: 0, .. })));
+        assert!(matches!(Compound::new(at_nan), Err(ShapeError::PartOutOfRange { part: 0, .. })));
     }
 
     /// Regression: flattening moved sub-shapes out of range, and the parser rejected the compound's
@@ -196,7 +196,7 @@ mod tests {
         let far = Pose::from_translation(Vec3::X * MAX_SIZE);
         let inner = Shape::from(Compound::new(vec![(far, sphere)]).unwrap());
         let outer = Compound::new(vec![cube(0.0), (far, inner)]);
-        assert!(matches!(outer, Err(ShapeError::PartTooFar { part: 1, .. })), "{outer:?}");
+        assert!(matches!(outer, Err(ShapeError::PartOutOfRange { part: 1, .. })), "{outer:?}");
     }
 
     /// Regression: positions of sub-shapes were scaled by a quaternion that had drifted from length
@@ -204,7 +204,7 @@ mod tests {
     /// near.
     #[test]
     fn sub_shape_positions_ignore_the_length_of_a_drifted_rotation() {
-        let rotation = Rotation::from_xyzw_unchecked([0.0, 0.0, 0.7067, 0.7067]).unwrap();
+        let rotation = Rotation::from_xyzw([0.0, 0.0, 0.7067, 0.7067]).unwrap();
         let pose = Pose { rotation, position: Vec3::ZERO };
         let position = Compound::new(vec![cube(1000.0)]).unwrap().sub_shape_pose(&pose, 0).position;
         assert!((position - Vec3::Y * 1000.0).length() < 1e-3, "{position:?}");

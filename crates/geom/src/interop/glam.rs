@@ -1,6 +1,6 @@
 //! `glam`: vectors, quaternions and matrices.
 
-use crate::{DVec3, InvalidQuaternion, Mat3, Rotation, Vec3};
+use crate::{DVec3, Mat3, QuaternionError, Rotation, Vec3};
 
 impl From<glam::Vec3> for Vec3 {
     fn from(vector: glam::Vec3) -> Self {
@@ -39,10 +39,10 @@ impl From<DVec3> for glam::DVec3 {
 }
 
 impl TryFrom<glam::Quat> for Rotation {
-    type Error = InvalidQuaternion;
+    type Error = QuaternionError;
 
-    fn try_from(quaternion: glam::Quat) -> Result<Self, InvalidQuaternion> {
-        Self::from_quaternion(quaternion.to_array()).ok_or(InvalidQuaternion)
+    fn try_from(quaternion: glam::Quat) -> Result<Self, QuaternionError> {
+        Self::from_quaternion(quaternion.to_array()).ok_or(QuaternionError)
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
         let rotation = Rotation::from_axis_angle(vector, 0.7).unwrap();
         assert_eq!(Rotation::try_from(glam::Quat::from(rotation)), Ok(rotation));
         let zero = glam::Quat::from_array([0.0; 4]);
-        assert_eq!(Rotation::try_from(zero), Err(InvalidQuaternion));
+        assert_eq!(Rotation::try_from(zero), Err(QuaternionError));
         let matrix = rotation.to_matrix();
         assert_eq!(Mat3::from(glam::Mat3::from(matrix)), matrix);
     }

@@ -1,6 +1,6 @@
 //! `mint`: vectors, points, quaternions and matrices of the interoperability standard.
 
-use crate::{DVec3, InvalidQuaternion, Mat3, Rotation, Vec3};
+use crate::{DVec3, Mat3, QuaternionError, Rotation, Vec3};
 
 impl From<mint::Vector3<f32>> for Vec3 {
     fn from(vector: mint::Vector3<f32>) -> Self {
@@ -45,10 +45,10 @@ impl From<Rotation> for mint::Quaternion<f32> {
 }
 
 impl TryFrom<mint::Quaternion<f32>> for Rotation {
-    type Error = InvalidQuaternion;
+    type Error = QuaternionError;
 
-    fn try_from(quaternion: mint::Quaternion<f32>) -> Result<Self, InvalidQuaternion> {
-        Self::from_quaternion(quaternion.into()).ok_or(InvalidQuaternion)
+    fn try_from(quaternion: mint::Quaternion<f32>) -> Result<Self, QuaternionError> {
+        Self::from_quaternion(quaternion.into()).ok_or(QuaternionError)
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
         let rotation = Rotation::from_axis_angle(vector, 0.7).unwrap();
         assert_eq!(Rotation::try_from(mint::Quaternion::from(rotation)), Ok(rotation));
         let zero = mint::Quaternion::from([0.0; 4]);
-        assert_eq!(Rotation::try_from(zero), Err(InvalidQuaternion));
+        assert_eq!(Rotation::try_from(zero), Err(QuaternionError));
         let matrix = rotation.to_matrix();
         assert_eq!(Mat3::from(mint::ColumnMatrix3::from(matrix)), matrix);
     }

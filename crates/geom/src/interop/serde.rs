@@ -29,7 +29,7 @@ impl Serialize for Rotation {
 impl<'de> Deserialize<'de> for Rotation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let quaternion = <[f32; 4]>::deserialize(deserializer)?;
-        Self::from_quaternion(quaternion).ok_or_else(|| Error::custom(crate::InvalidQuaternion))
+        Self::from_quaternion(quaternion).ok_or_else(|| Error::custom(crate::QuaternionError))
     }
 }
 

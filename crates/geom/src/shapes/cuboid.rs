@@ -75,6 +75,7 @@ impl Cuboid {
     /// Distances from the center to the faces.
     #[inline]
     #[must_use]
+    #[doc(alias = "half")]
     pub const fn half_extents(&self) -> Vec3 {
         self.half_extents
     }

@@ -86,7 +86,8 @@ pub enum ShapeError {
         "point {index} is {point:?}: coordinates must lie within ±{MAX_SIZE:e}; scale the scene \
          down"
     )]
-    TooFar {
+    #[doc(alias = "TooFar")]
+    PointTooFar {
         /// Index of the point.
         index: usize,
         /// Point as given.
@@ -97,7 +98,8 @@ pub enum ShapeError {
         "all {count} points coincide: a hull needs 4 that do not lie in one plane; for a round \
          body use a sphere"
     )]
-    OnePlace {
+    #[doc(alias = "OnePlace")]
+    CoincidentPoints {
         /// Number of points given.
         count: usize,
     },
@@ -106,7 +108,8 @@ pub enum ShapeError {
         "all {count} points lie on one line: a hull needs 4 that do not lie in one plane; for a \
          rod use a capsule"
     )]
-    OneLine {
+    #[doc(alias = "OneLine")]
+    CollinearPoints {
         /// Number of points given.
         count: usize,
     },
@@ -115,7 +118,8 @@ pub enum ShapeError {
         "all {count} points lie in one plane (within {thickness:e}): give the hull some \
          thickness, or use a thin box"
     )]
-    Flat {
+    #[doc(alias = "Flat")]
+    CoplanarPoints {
         /// Number of points given.
         count: usize,
         /// Largest distance of a point from the plane.
@@ -143,7 +147,8 @@ pub enum ShapeError {
     #[error(
         "part {part} of the compound is a half-space, which is unbounded: give it a body of its own"
     )]
-    EndlessPart {
+    #[doc(alias = "EndlessPart")]
+    UnboundedPart {
         /// Index of the part.
         part: usize,
     },
@@ -151,7 +156,8 @@ pub enum ShapeError {
     #[error(
         "part {part} of the compound is at {position:?}: coordinates must lie within ±{MAX_SIZE:e}"
     )]
-    PartTooFar {
+    #[doc(alias = "PartTooFar")]
+    PartOutOfRange {
         /// Index of the part.
         part: usize,
         /// Position of the part.
@@ -180,15 +186,15 @@ impl ShapeError {
             Self::TooFewPoints { .. } => "shape.too-few-points",
             Self::TooManyPoints { .. } => "shape.too-many-points",
             Self::NotFinite { .. } => "shape.point-not-finite",
-            Self::TooFar { .. } => "shape.point-too-far",
-            Self::OnePlace { .. } => "shape.coincident-points",
-            Self::OneLine { .. } => "shape.collinear-points",
-            Self::Flat { .. } => "shape.coplanar-points",
+            Self::PointTooFar { .. } => "shape.point-too-far",
+            Self::CoincidentPoints { .. } => "shape.coincident-points",
+            Self::CollinearPoints { .. } => "shape.collinear-points",
+            Self::CoplanarPoints { .. } => "shape.coplanar-points",
             Self::Sides { .. } => "shape.side-count",
             Self::NoTriangles { .. } => "shape.no-triangles",
             Self::NoParts => "shape.no-parts",
-            Self::EndlessPart { .. } => "shape.unbounded-part",
-            Self::PartTooFar { .. } => "shape.part-too-far",
+            Self::UnboundedPart { .. } => "shape.unbounded-part",
+            Self::PartOutOfRange { .. } => "shape.part-too-far",
             Self::Scale { .. } => "shape.invalid-scale",
         }
     }

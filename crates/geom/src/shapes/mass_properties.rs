@@ -33,6 +33,7 @@ impl MassProperties {
     /// Exact integrals over the tetrahedra between each triangle and the first vertex, in f64. The
     /// first vertex is the reference point: moments about a distant origin would swamp those about
     /// the centroid.
+    #[doc(alias = "of_triangles")]
     pub fn from_triangles(triangles: impl IntoIterator<Item = [Vec3; 3]>) -> Option<Self> {
         let mut triangles = triangles.into_iter().peekable();
         let reference = DVec3::from(triangles.peek()?[0]);
@@ -57,6 +58,7 @@ impl MassProperties {
 
     /// Properties of the same solid, rotated about the origin.
     #[must_use]
+    #[doc(alias = "turned")]
     pub fn rotated(&self, rotation: Rotation) -> Self {
         let matrix = rotation.to_matrix();
         Self {
@@ -69,6 +71,7 @@ impl MassProperties {
     /// Properties of the union of several solids of equal density; overlapping volume counts once
     /// per solid. `None` if the total volume is 0.
     #[must_use]
+    #[doc(alias = "joined")]
     pub fn combined(parts: &[Self]) -> Option<Self> {
         let volume: f64 = parts.iter().map(|part| f64::from(part.volume)).sum();
         if volume <= 0.0 {

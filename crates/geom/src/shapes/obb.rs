@@ -9,6 +9,7 @@ pub struct Obb {
     /// Center and axes.
     pub pose: Pose,
     /// Distances from the center to the faces.
+    #[doc(alias = "half")]
     pub half_extents: Vec3,
 }
 

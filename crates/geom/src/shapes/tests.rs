@@ -342,7 +342,7 @@ fn invalid_sizes_are_rejected_with_advice() {
 #[test]
 fn capsule_with_drifted_rotation_stays_in_its_aabb() {
     let capsule = Capsule::new(1000.0, 0.01).unwrap();
-    let rotation = Rotation::from_xyzw_unchecked([0.0, 0.0, 0.7067, 0.7067]).unwrap();
+    let rotation = Rotation::from_xyzw([0.0, 0.0, 0.7067, 0.7067]).unwrap();
     let bounds = capsule.aabb(&Pose { rotation, position: Vec3::ZERO });
     let end = rotation.to_matrix() * capsule.half_segment();
     assert!(bounds.min[0] <= end.x && end.x < -999.9, "{bounds:?}, {end:?}");
@@ -401,15 +401,15 @@ fn error_codes_are_unique() {
         ShapeError::TooFewPoints { count: 0 },
         ShapeError::TooManyPoints { count: 0 },
         ShapeError::NotFinite { index: 0, point },
-        ShapeError::TooFar { index: 0, point },
-        ShapeError::OnePlace { count: 0 },
-        ShapeError::OneLine { count: 0 },
-        ShapeError::Flat { count: 0, thickness: 0.0 },
+        ShapeError::PointTooFar { index: 0, point },
+        ShapeError::CoincidentPoints { count: 0 },
+        ShapeError::CollinearPoints { count: 0 },
+        ShapeError::CoplanarPoints { count: 0, thickness: 0.0 },
         ShapeError::Sides { sides: 0 },
         ShapeError::NoTriangles { count: 0 },
         ShapeError::NoParts,
-        ShapeError::EndlessPart { part: 0 },
-        ShapeError::PartTooFar { part: 0, position: point },
+        ShapeError::UnboundedPart { part: 0 },
+        ShapeError::PartOutOfRange { part: 0, position: point },
         ShapeError::Scale { factor: 0.0 },
     ];
     let found = || String::new();

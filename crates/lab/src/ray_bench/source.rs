@@ -95,7 +95,7 @@ pub fn read_mesh(bytes: &[u8], name: &str) -> Result<LoadedMesh, String> {
     embate_mesh::parse(bytes, name, &LIMITS).map_err(|error| in_words(&error))
 }
 
-/// The loader's advice is for a command line; a page has no flags.
+/// Message of a load error; the advice of the library on `Limits` does not apply to a page.
 fn in_words(error: &MeshError) -> String {
     if let MeshError::OverLimit { file, limit, found, allowed } = error {
         return format!(

@@ -152,17 +152,17 @@ fn shape_fields(error: &ShapeError) -> Value {
         ShapeError::NoOrientation { quaternion } => json!({ "value": numbers(quaternion) }),
         ShapeError::Mesh { reason } => json!({ "reason": reason }),
         ShapeError::TooFewPoints { count }
-        | ShapeError::OnePlace { count }
-        | ShapeError::OneLine { count }
-        | ShapeError::Flat { count, .. }
+        | ShapeError::CoincidentPoints { count }
+        | ShapeError::CollinearPoints { count }
+        | ShapeError::CoplanarPoints { count, .. }
         | ShapeError::NoTriangles { count } => json!({ "count": count }),
         ShapeError::TooManyPoints { count } => json!({ "count": count, "max": u32::MAX }),
-        ShapeError::NotFinite { index, point } | ShapeError::TooFar { index, point } => {
+        ShapeError::NotFinite { index, point } | ShapeError::PointTooFar { index, point } => {
             json!({ "index": index, "value": numbers(point), "max": number(MAX_SIZE) })
         }
         ShapeError::Sides { sides } => json!({ "value": sides }),
-        ShapeError::EndlessPart { part } => json!({ "index": part }),
-        ShapeError::PartTooFar { part, position } => {
+        ShapeError::UnboundedPart { part } => json!({ "index": part }),
+        ShapeError::PartOutOfRange { part, position } => {
             json!({ "index": part, "value": numbers(position), "max": number(MAX_SIZE) })
         }
         ShapeError::Scale { factor } => json!({ "value": number(*factor) }),

@@ -1,7 +1,6 @@
 //! Accessors: typed, strided and sparse views of buffers.
 
-use crate::error::ParseError;
-use crate::fault::GltfFault;
+use crate::error::{GltfError, ParseError};
 use crate::gltf::buffers::Buffers;
 use crate::gltf::document::{Accessor, AccessorKind, Document};
 
@@ -190,12 +189,12 @@ impl<'a> AccessorReader<'a> {
             for position in 0..sparse.count {
                 let (index, count) = (sparse.index_at(position), accessor.count);
                 if index >= count {
-                    let fault = GltfFault::SparseIndexOutOfRange { position, index, count };
-                    return Err(ParseError::part(part(), fault));
+                    let error = GltfError::SparseIndexOutOfRange { position, index, count };
+                    return Err(ParseError::part(part(), error));
                 }
                 if previous.is_some_and(|previous| previous >= index) {
-                    let fault = GltfFault::SparseIndexOrder { position };
-                    return Err(ParseError::part(part(), fault));
+                    let error = GltfError::SparseIndexOrder { position };
+                    return Err(ParseError::part(part(), error));
                 }
                 previous = Some(index);
             }
@@ -206,10 +205,10 @@ impl<'a> AccessorReader<'a> {
     /// Elements of an accessor; an error unless all of them lie within their buffers.
     pub(crate) fn elements(&self, index: u32) -> Result<Elements<'a>, ParseError> {
         let accessor = &self.document.accessors[index as usize];
-        let error = |fault: GltfFault| ParseError::part(format!("accessors[{index}]"), fault);
+        let error = |error: GltfError| ParseError::part(format!("accessors[{index}]"), error);
         let code = accessor.component_type;
         let component = ComponentType::from_code(code)
-            .ok_or_else(|| error(GltfFault::ComponentType { code }))?;
+            .ok_or_else(|| error(GltfError::ComponentType { code }))?;
         let size = component.size() * component_count(accessor);
         let base = match accessor.buffer_view {
             None => None,
@@ -225,7 +224,7 @@ impl<'a> AccessorReader<'a> {
                 let (indices, values) = (&sparse.indices, &sparse.values);
                 let index_type = ComponentType::from_code(indices.component_type)
                     .filter(|kind| kind.is_index())
-                    .ok_or_else(|| error(GltfFault::SparseIndexType))?;
+                    .ok_or_else(|| error(GltfError::SparseIndexType))?;
                 let count = sparse.count;
                 let index_span = ElementSpan {
                     view: indices.buffer_view,
@@ -258,7 +257,7 @@ impl<'a> AccessorReader<'a> {
         if is_scalar && elements.component.is_index() {
             return Ok(elements);
         }
-        Err(ParseError::part(format!("accessors[{index}]"), GltfFault::IndexType))
+        Err(ParseError::part(format!("accessors[{index}]"), GltfError::IndexType))
     }
 
     /// Elements of an accessor of positions: three floats, or three bytes or shorts
@@ -269,27 +268,27 @@ impl<'a> AccessorReader<'a> {
         if is_vector && elements.component != ComponentType::U32 {
             return Ok(elements);
         }
-        Err(ParseError::part(format!("accessors[{index}]"), GltfFault::PositionType))
+        Err(ParseError::part(format!("accessors[{index}]"), GltfError::PositionType))
     }
 
     fn strided_bytes(
         &self,
         span: &ElementSpan,
         stride: Stride,
-    ) -> Result<StridedBytes<'a>, GltfFault> {
+    ) -> Result<StridedBytes<'a>, GltfError> {
         let &ElementSpan { view: index, offset, count, size } = span;
         let views = &self.document.buffer_views;
         let Some(view) = views.get(index as usize) else {
             let (kind, count) = ("bufferView", views.len());
-            return Err(GltfFault::NoSuchObject { kind, index, count });
+            return Err(GltfError::NoSuchObject { kind, index, count });
         };
         let Some(buffer) = self.buffers.bytes(self.document, view.buffer) else {
             let count = self.document.buffers.len();
-            return Err(GltfFault::NoSuchBuffer { view: index, buffer: view.buffer, count });
+            return Err(GltfError::NoSuchBuffer { view: index, buffer: view.buffer, count });
         };
         let Some(bytes) = byte_range(buffer, view.byte_offset, view.byte_length) else {
             let bytes = buffer.len() as u64;
-            return Err(GltfFault::ViewOutOfBounds { view: index, bytes });
+            return Err(GltfError::ViewOutOfBounds { view: index, bytes });
         };
         let stride = match view.byte_stride {
             Some(byte_stride) if stride == Stride::FromView => byte_stride as usize,
@@ -297,7 +296,7 @@ impl<'a> AccessorReader<'a> {
         };
         if stride < size {
             let (stride, size) = (stride as u64, size as u64);
-            return Err(GltfFault::StrideTooSmall { view: index, stride, size });
+            return Err(GltfError::StrideTooSmall { view: index, stride, size });
         }
         let needed = match count {
             0 => Some(0),
@@ -305,7 +304,7 @@ impl<'a> AccessorReader<'a> {
                 .checked_mul(stride as u64)
                 .and_then(|bytes| bytes.checked_add(size as u64)),
         };
-        let fault = GltfFault::ElementsOutOfBounds {
+        let error = GltfError::ElementsOutOfBounds {
             view: index,
             bytes: bytes.len() as u64,
             offset,
@@ -314,7 +313,7 @@ impl<'a> AccessorReader<'a> {
         needed
             .and_then(|needed| byte_range(bytes, offset, needed))
             .map(|bytes| StridedBytes { bytes, stride, size })
-            .ok_or(fault)
+            .ok_or(error)
     }
 }
 

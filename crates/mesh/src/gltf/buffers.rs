@@ -9,8 +9,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use crate::budget::Budget;
-use crate::error::{MemoryUsage, ParseError, escape_controls, excerpt};
-use crate::fault::GltfFault;
+use crate::error::{GltfError, MemoryUsage, ParseError, escape_controls, excerpt};
 use crate::gltf::accessor::UsedObjects;
 use crate::gltf::container::Container;
 use crate::gltf::document::Document;
@@ -56,24 +55,24 @@ impl<'a> Buffers<'a> {
             let slot = match buffer.uri.as_ref().map(|uri| &*uri.0) {
                 None => match container.bin {
                     Some(bin) if index == 0 => buffers.store(Cow::Borrowed(bin)),
-                    _ => return Err(ParseError::part(part(), GltfFault::NoBufferSource)),
+                    _ => return Err(ParseError::part(part(), GltfError::NoBufferSource)),
                 },
                 Some(uri) if uri.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:")) => {
                     budget.charge(uri.len() as u64 / 4 * 3 + 3, MemoryUsage::Buffer)?;
-                    let bytes = decode(uri).map_err(|fault| ParseError::part(part(), fault))?;
+                    let bytes = decode(uri).map_err(|error| ParseError::part(part(), error))?;
                     buffers.store(Cow::Owned(bytes))
                 }
                 Some(uri) => {
                     let path =
-                        path_of(uri, folder).map_err(|fault| ParseError::part(part(), fault))?;
+                        path_of(uri, folder).map_err(|error| ParseError::part(part(), error))?;
                     buffers.file(path, &mut files, container, limits, budget).map_err(|error| {
                         match error {
                             ParseError::Unreadable(cause) => {
                                 ParseError::part(part(), uri::unreadable(uri, &cause))
                             }
-                            ParseError::Malformed { fault, .. } => {
-                                let (uri, fault) = (excerpt(uri.as_bytes()), Box::new(fault));
-                                ParseError::part(part(), GltfFault::BufferFile { uri, fault })
+                            ParseError::Malformed { error, .. } => {
+                                let (uri, error) = (excerpt(uri.as_bytes()), Box::new(error));
+                                ParseError::part(part(), GltfError::BufferFile { uri, error })
                             }
                             other => other,
                         }
@@ -83,8 +82,8 @@ impl<'a> Buffers<'a> {
             let found = buffers.stored[slot as usize].len() as u64;
             let declared = buffer.byte_length;
             if found < declared {
-                let fault = GltfFault::BufferTruncated { found, declared };
-                return Err(ParseError::part(part(), fault));
+                let error = GltfError::BufferTruncated { found, declared };
+                return Err(ParseError::part(part(), error));
             }
             buffers.slots[index] = Some(slot);
         }
@@ -133,19 +132,19 @@ impl<'a> Buffers<'a> {
     }
 }
 
-fn path_of(uri: &str, folder: Option<&Path>) -> Result<PathBuf, GltfFault> {
+fn path_of(uri: &str, folder: Option<&Path>) -> Result<PathBuf, GltfError> {
     let Some(folder) = folder else {
-        return Err(GltfFault::ExternalBuffer { uri: excerpt(uri.as_bytes()) });
+        return Err(GltfError::ExternalBuffer { uri: excerpt(uri.as_bytes()) });
     };
     uri::resolve(uri, folder)
 }
 
-fn decode(uri: &str) -> Result<Vec<u8>, GltfFault> {
+fn decode(uri: &str) -> Result<Vec<u8>, GltfError> {
     let (head, text) = uri.split_once(',').unwrap_or((uri, ""));
     if !head.ends_with(";base64") {
-        return Err(GltfFault::NotBase64 { uri: excerpt(uri.as_bytes()) });
+        return Err(GltfError::NotBase64 { uri: excerpt(uri.as_bytes()) });
     }
     BASE64
         .decode(text)
-        .map_err(|cause| GltfFault::InvalidBase64 { cause: escape_controls(&cause.to_string()) })
+        .map_err(|cause| GltfError::InvalidBase64 { cause: escape_controls(&cause.to_string()) })
 }

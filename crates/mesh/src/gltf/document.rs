@@ -11,8 +11,7 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use crate::error::{ParseError, escape_controls, excerpt};
-use crate::fault::GltfFault;
+use crate::error::{GltfError, ParseError, escape_controls, excerpt};
 use crate::gltf::container::Container;
 use crate::gltf::transform::NodeTransform;
 
@@ -179,19 +178,19 @@ impl<'a> Document<'a> {
         // The JSON parser quotes a string found in place of a number and escapes this character
         // with six: a file full of it would exceed the memory bound.
         if let Some(at) = container.json.iter().position(|&byte| byte == 0x7f) {
-            return Err(container.error(at, GltfFault::DelCharacter));
+            return Err(container.error(at, GltfError::DelCharacter));
         }
         let json = container.json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(container.json);
         let document: Self =
             serde_json::from_slice(json).map_err(|error| container.json_error(&error))?;
         let version = &document.asset.version.0;
         if !version.starts_with("2.") {
-            let fault = GltfFault::Version { found: excerpt(version.as_bytes()) };
-            return Err(ParseError::part("asset.version", fault));
+            let error = GltfError::Version { found: excerpt(version.as_bytes()) };
+            return Err(ParseError::part("asset.version", error));
         }
         if let Some(name) = &document.extensions_required.unsupported {
-            let fault = GltfFault::RequiredExtension { extension: name.clone() };
-            return Err(ParseError::part("extensionsRequired", fault));
+            let error = GltfError::RequiredExtension { extension: name.clone() };
+            return Err(ParseError::part("extensionsRequired", error));
         }
         Ok(document)
     }
@@ -210,10 +209,10 @@ impl<'a> Document<'a> {
 
 impl Container<'_> {
     /// Error at an offset in the JSON.
-    fn error(&self, offset: usize, fault: GltfFault) -> ParseError {
+    fn error(&self, offset: usize, error: GltfError) -> ParseError {
         match self.json_offset {
-            Some(start) => ParseError::binary((start + offset) as u64, fault),
-            None => ParseError::text(offset, fault),
+            Some(start) => ParseError::binary((start + offset) as u64, error),
+            None => ParseError::text(offset, error),
         }
     }
 
@@ -227,11 +226,11 @@ impl Container<'_> {
         let lines = self.json.split_inclusive(|&byte| byte == b'\n');
         let line_start: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
         let column = error.column();
-        let fault = GltfFault::Json {
+        let error = GltfError::Json {
             column: self.json_offset.is_none().then_some(column),
             message: escape_controls(message),
         };
-        self.error(line_start + column.saturating_sub(1), fault)
+        self.error(line_start + column.saturating_sub(1), error)
     }
 }
 
@@ -328,8 +327,8 @@ impl<'de> Deserialize<'de> for Extensions {
 
 /// Extensions that affect only appearance, and mesh quantization.
 fn is_supported(extension: &str) -> bool {
-    const APPEARANCE: [&str; 6] =
+    const APPEARANCE_PREFIXES: [&str; 6] =
         ["KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_xmp", "EXT_texture_", "EXT_lights_"];
     extension == "KHR_mesh_quantization"
-        || APPEARANCE.iter().any(|prefix| extension.starts_with(prefix))
+        || APPEARANCE_PREFIXES.iter().any(|prefix| extension.starts_with(prefix))
 }

@@ -5,8 +5,7 @@
 //! dropped first, so that the remaining time is proportional to the memory granted.
 
 use crate::budget::{Budget, reserve};
-use crate::error::{MemoryUsage, ParseError};
-use crate::fault::GltfFault;
+use crate::error::{GltfError, MemoryUsage, ParseError};
 use crate::gltf::accessor::{AccessorReader, Elements, UsedObjects};
 use crate::gltf::document::{Document, Primitive};
 use crate::gltf::scene;
@@ -67,8 +66,8 @@ pub(crate) fn retain_triangle_primitives(
     let mut meshes = std::mem::take(&mut document.meshes);
     for (mesh_index, mesh) in meshes.iter_mut().enumerate() {
         for (index, primitive) in mesh.primitives.iter().enumerate() {
-            size(document, primitive).map_err(|fault| {
-                ParseError::part(format!("meshes[{mesh_index}].primitives[{index}]"), fault)
+            size(document, primitive).map_err(|error| {
+                ParseError::part(format!("meshes[{mesh_index}].primitives[{index}]"), error)
             })?;
         }
         mesh.primitives.retain(
@@ -103,9 +102,9 @@ fn mark_used(document: &Document<'_>, used: &mut UsedObjects, index: u32) {
 fn size(
     document: &Document<'_>,
     primitive: &Primitive,
-) -> Result<Option<PrimitiveSize>, GltfFault> {
+) -> Result<Option<PrimitiveSize>, GltfError> {
     if primitive.mode > 6 {
-        return Err(GltfFault::Mode { mode: primitive.mode });
+        return Err(GltfError::Mode { mode: primitive.mode });
     }
     let (Some(mode), Some(position)) = (TriangleMode::of(primitive), primitive.attributes.position)
     else {
@@ -115,7 +114,7 @@ fn size(
         let accessors = &document.accessors;
         let accessor = accessors.get(index as usize).map(|accessor| accessor.count);
         let (kind, count) = ("accessor", accessors.len());
-        accessor.ok_or(GltfFault::NoSuchObject { kind, index, count })
+        accessor.ok_or(GltfError::NoSuchObject { kind, index, count })
     };
     let positions = count(position)?;
     let vertices = match primitive.indices {
@@ -123,7 +122,7 @@ fn size(
         None => positions,
     };
     if mode == TriangleMode::Triangles && vertices % 3 != 0 {
-        return Err(GltfFault::PartialTriangle { vertices });
+        return Err(GltfError::PartialTriangle { vertices });
     }
     Ok(Some(PrimitiveSize {
         vertices: positions.min(vertices),
@@ -148,8 +147,8 @@ pub(crate) fn build_mesh(
             builder.add(document, accessors, primitive, world, &mut subset).map_err(|error| {
                 match error {
                     PrimitiveError::Located(error) => error,
-                    PrimitiveError::Here(fault) => {
-                        ParseError::part(format!("meshes[{mesh}].primitives[{index}]"), fault)
+                    PrimitiveError::Here(error) => {
+                        ParseError::part(format!("meshes[{mesh}].primitives[{index}]"), error)
                     }
                 }
             })?;
@@ -193,7 +192,7 @@ impl MeshBuilder {
         for position in 0..count {
             let (vertex, vertices) = (vertex_at(position), positions.count);
             if u64::from(vertex) >= vertices {
-                return Err(GltfFault::IndexOutOfRange { position, vertex, vertices }.into());
+                return Err(GltfError::IndexOutOfRange { position, vertex, vertices }.into());
             }
         }
         let first = self.positions.len() as u32;
@@ -235,7 +234,7 @@ impl MeshBuilder {
                 position = transformed.map(|coordinate| coordinate as f32);
             }
             if let Some(&value) = position.iter().find(|c| !is_valid_coordinate(**c)) {
-                return Err(GltfFault::VertexOutOfRange { vertex, value }.into());
+                return Err(GltfError::VertexOutOfRange { vertex, value }.into());
             }
             self.positions.push(position);
         }
@@ -268,10 +267,10 @@ impl MeshBuilder {
     }
 }
 
-/// Error with a location of its own, or a fault of the current primitive.
+/// Error with a location of its own, or a error of the current primitive.
 enum PrimitiveError {
     Located(ParseError),
-    Here(GltfFault),
+    Here(GltfError),
 }
 
 impl From<ParseError> for PrimitiveError {
@@ -280,9 +279,9 @@ impl From<ParseError> for PrimitiveError {
     }
 }
 
-impl From<GltfFault> for PrimitiveError {
-    fn from(fault: GltfFault) -> Self {
-        Self::Here(fault)
+impl From<GltfError> for PrimitiveError {
+    fn from(error: GltfError) -> Self {
+        Self::Here(error)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Depth-first traversal of the default scene: every mesh instance with its world transform.
 
-use crate::error::ParseError;
-use crate::fault::GltfFault;
+use crate::error::{GltfError, ParseError};
 use crate::gltf::document::{Document, SceneNode};
 use crate::gltf::transform::NodeTransform;
 
@@ -39,11 +38,11 @@ pub(crate) fn visit_meshes(
         parent.children = siblings;
         let part = || format!("nodes[{index}]");
         let Some(visited) = visited.get_mut(index as usize) else {
-            let fault = GltfFault::NoSuchNode { nodes: document.nodes.len() };
-            return Err(ParseError::part(part(), fault));
+            let error = GltfError::NoSuchNode { nodes: document.nodes.len() };
+            return Err(ParseError::part(part(), error));
         };
         if std::mem::replace(visited, true) {
-            return Err(ParseError::part(part(), GltfFault::NodeReachedTwice));
+            return Err(ParseError::part(part(), GltfError::NodeReachedTwice));
         }
         let Some(node) = node(document, index) else { continue };
         let world = match &node.local {
@@ -53,15 +52,15 @@ pub(crate) fn visit_meshes(
         if let Some(mesh) = node.mesh {
             if mesh as usize >= document.meshes.len() {
                 let count = document.meshes.len();
-                let fault = GltfFault::NoSuchObject { kind: "mesh", index: mesh, count };
-                return Err(ParseError::part(part(), fault));
+                let error = GltfError::NoSuchObject { kind: "mesh", index: mesh, count };
+                return Err(ParseError::part(part(), error));
             }
             visit(mesh, &world)?;
         }
         if stack.len() > MAX_NODE_DEPTH {
             return Err(ParseError::part(
                 part(),
-                GltfFault::NestingTooDeep { max: MAX_NODE_DEPTH },
+                GltfError::NestingTooDeep { max: MAX_NODE_DEPTH },
             ));
         }
         if !node.children.is_empty() {
@@ -82,8 +81,8 @@ fn roots<'a>(document: &'a Document<'_>) -> Result<std::borrow::Cow<'a, [u32]>, 
         let scene = document.scene.unwrap_or(0);
         let Some(scene) = scenes.get(scene as usize) else {
             let count = scenes.len();
-            let fault = GltfFault::NoSuchObject { kind: "scene", index: scene, count };
-            return Err(ParseError::part("scene", fault));
+            let error = GltfError::NoSuchObject { kind: "scene", index: scene, count };
+            return Err(ParseError::part("scene", error));
         };
         return Ok(scene.as_deref().map_or(&[][..], |scene| &scene.nodes).into());
     }

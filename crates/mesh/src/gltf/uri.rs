@@ -5,15 +5,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::{escape_controls, excerpt};
-use crate::fault::GltfFault;
+use crate::error::{GltfError, escape_controls, excerpt};
 
 /// Canonical path of a URI relative to the mesh's folder, which contains it after resolution of
 /// links.
 ///
 /// The URI is validated before the disk is accessed, so that a rejection does not reveal which
 /// files exist.
-pub(crate) fn resolve(uri: &str, folder: &Path) -> Result<PathBuf, GltfFault> {
+pub(crate) fn resolve(uri: &str, folder: &Path) -> Result<PathBuf, GltfError> {
     let name = local_name(uri)?;
     let folder = folder.canonicalize().map_err(|cause| unreadable(uri, &cause))?;
     let path = folder.join(name).canonicalize().map_err(|cause| unreadable(uri, &cause))?;
@@ -21,18 +20,18 @@ pub(crate) fn resolve(uri: &str, folder: &Path) -> Result<PathBuf, GltfFault> {
 }
 
 /// The file of a URI cannot be read.
-pub(crate) fn unreadable(uri: &str, cause: &io::Error) -> GltfFault {
+pub(crate) fn unreadable(uri: &str, cause: &io::Error) -> GltfError {
     let cause = escape_controls(&cause.to_string());
-    GltfFault::BufferUnreadable { uri: excerpt(uri.as_bytes()), cause }
+    GltfError::BufferUnreadable { uri: excerpt(uri.as_bytes()), cause }
 }
 
-fn outside(uri: &str) -> GltfFault {
-    GltfFault::OutsideFolder { uri: excerpt(uri.as_bytes()) }
+fn outside(uri: &str) -> GltfError {
+    GltfError::OutsideFolder { uri: excerpt(uri.as_bytes()) }
 }
 
 /// Relative path of a URI; an error if it could leave the folder on any operating system.
-fn local_name(uri: &str) -> Result<String, GltfFault> {
-    let invalid_escape = || GltfFault::PercentEscape { uri: excerpt(uri.as_bytes()) };
+fn local_name(uri: &str) -> Result<String, GltfError> {
+    let invalid_escape = || GltfError::PercentEscape { uri: excerpt(uri.as_bytes()) };
     let name = percent_decode(uri).ok_or_else(invalid_escape)?;
     let has_parent = name.split('/').any(|part| part == "..");
     // A colon marks a scheme, a drive letter or an alternate stream; a backslash separates folders

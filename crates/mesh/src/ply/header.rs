@@ -1,7 +1,6 @@
 //! PLY header: elements (tables), their properties (columns) and row counts.
 
-use crate::error::{ParseError, excerpt};
-use crate::fault::PlyFault;
+use crate::error::{ParseError, PlyError, excerpt};
 use crate::text::Words;
 
 /// Maximum number of elements and properties together: real files have a few dozen.
@@ -117,14 +116,14 @@ fn encoding_from_name(name: &[u8]) -> Option<Encoding> {
 
 pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, ParseError> {
     let Some(mut lines) = Lines::new(bytes) else {
-        return Err(ParseError::text(0, PlyFault::NoMagic));
+        return Err(ParseError::text(0, PlyError::NoMagic));
     };
     let mut encoding = None;
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut declarations = 0;
     loop {
         let Some(HeaderLine { start, mut words }) = lines.next() else {
-            return Err(ParseError::text(bytes.len(), PlyFault::HeaderTruncated));
+            return Err(ParseError::text(bytes.len(), PlyError::HeaderTruncated));
         };
         let Some(keyword) = words.word() else { continue };
         match keyword.text {
@@ -132,15 +131,15 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, ParseError> {
             b"format" => {
                 let name = words.word().map_or(&b""[..], |word| word.text);
                 encoding = Some(encoding_from_name(name).ok_or_else(|| {
-                    ParseError::text(start, PlyFault::UnknownFormat { found: excerpt(name) })
+                    ParseError::text(start, PlyError::UnknownFormat { found: excerpt(name) })
                 })?);
             }
             b"element" => {
                 declarations += 1;
                 let element = element(words, start)?;
                 if elements.iter().any(|other| other.name == element.name) {
-                    let fault = PlyFault::DuplicateElement { element: element.name_excerpt() };
-                    return Err(ParseError::text(start, fault));
+                    let error = PlyError::DuplicateElement { element: element.name_excerpt() };
+                    return Err(ParseError::text(start, error));
                 }
                 elements.push(element);
             }
@@ -148,27 +147,27 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, ParseError> {
                 declarations += 1;
                 let property = property(words, start)?;
                 let Some(element) = elements.last_mut() else {
-                    return Err(ParseError::text(start, PlyFault::PropertyWithoutElement));
+                    return Err(ParseError::text(start, PlyError::PropertyWithoutElement));
                 };
                 if element.properties.iter().any(|other| other.name == property.name) {
-                    let fault = PlyFault::DuplicateProperty { property: excerpt(property.name) };
-                    return Err(ParseError::text(start, fault));
+                    let error = PlyError::DuplicateProperty { property: excerpt(property.name) };
+                    return Err(ParseError::text(start, error));
                 }
                 element.properties.push(property);
             }
             b"end_header" => break,
             other => {
-                let fault = PlyFault::UnknownKeyword { found: excerpt(other) };
-                return Err(ParseError::text(start, fault));
+                let error = PlyError::UnknownKeyword { found: excerpt(other) };
+                return Err(ParseError::text(start, error));
             }
         }
         if declarations > MAX_DECLARATIONS {
-            let fault = PlyFault::TooManyDeclarations { max: MAX_DECLARATIONS };
-            return Err(ParseError::text(start, fault));
+            let error = PlyError::TooManyDeclarations { max: MAX_DECLARATIONS };
+            return Err(ParseError::text(start, error));
         }
     }
     let Some(encoding) = encoding else {
-        return Err(ParseError::text(0, PlyFault::NoFormat));
+        return Err(ParseError::text(0, PlyError::NoFormat));
     };
     Ok(Header { encoding, elements, length: lines.position })
 }
@@ -176,27 +175,27 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Header<'_>, ParseError> {
 fn element(mut words: Words<'_>, line: usize) -> Result<Element<'_>, ParseError> {
     let (name, count) = (words.word(), words.word());
     let (Some(name), Some(count)) = (name, count) else {
-        return Err(ParseError::text(line, PlyFault::IncompleteElement));
+        return Err(ParseError::text(line, PlyError::IncompleteElement));
     };
     let count = u64::try_from(count.integer()?)
-        .map_err(|_| ParseError::text(line, PlyFault::NegativeCount))?;
+        .map_err(|_| ParseError::text(line, PlyError::NegativeCount))?;
     Ok(Element { name: name.text, count, properties: Vec::new(), offset: line })
 }
 
 fn property(mut words: Words<'_>, line: usize) -> Result<Property<'_>, ParseError> {
     let mut word = || {
-        let incomplete = || ParseError::text(line, PlyFault::IncompleteProperty);
+        let incomplete = || ParseError::text(line, PlyError::IncompleteProperty);
         words.word().map(|word| word.text).ok_or_else(incomplete)
     };
     let scalar = |name: &[u8]| {
         ScalarType::from_name(name)
-            .ok_or_else(|| ParseError::text(line, PlyFault::UnknownType { found: excerpt(name) }))
+            .ok_or_else(|| ParseError::text(line, PlyError::UnknownType { found: excerpt(name) }))
     };
     let first = word()?;
     let property_type = if first == b"list" {
         let (count, item) = (scalar(word()?)?, scalar(word()?)?);
         if !count.is_integer() {
-            return Err(ParseError::text(line, PlyFault::FloatListCount));
+            return Err(ParseError::text(line, PlyError::FloatListCount));
         }
         PropertyType::List { count, item }
     } else {

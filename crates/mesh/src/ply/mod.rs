@@ -19,8 +19,7 @@ use header::{Element, Header, PropertyType, ScalarType};
 use rows::{AsciiRows, BinaryRows, Rows};
 
 use crate::budget::reserve;
-use crate::error::ParseError;
-use crate::fault::{MeshFault, PlyFault};
+use crate::error::{MeshFormatError, ParseError, PlyError};
 use crate::limits::{Limit, Limits};
 use crate::triangle_mesh::TriangleMesh;
 use crate::triangulate::{Fan, Strip, triangles_in_polygon};
@@ -78,7 +77,7 @@ fn check_row_count<R: Rows>(element: &Element<'_>, rows: &R) -> Result<(), Parse
         return Ok(());
     }
     let (element, count) = (element.name_excerpt(), element.count);
-    Err(rows.error(PlyFault::TooManyRows { element, rows: count, needed, left }))
+    Err(rows.error(PlyError::TooManyRows { element, rows: count, needed, left }))
 }
 
 fn read_vertices<R: Rows>(
@@ -91,8 +90,8 @@ fn read_vertices<R: Rows>(
     for name in [b"x", b"y", b"z"] {
         let is_scalar = |property_type| matches!(property_type, PropertyType::Scalar(_));
         if !element.properties.iter().any(|p| p.name == name && is_scalar(p.property_type)) {
-            let fault = PlyFault::NoCoordinate { axis: char::from(name[0]) };
-            return Err(ParseError::text(element.offset, fault));
+            let error = PlyError::NoCoordinate { axis: char::from(name[0]) };
+            return Err(ParseError::text(element.offset, error));
         }
     }
     // Reserved only now: rows with x, y and z have a minimum size, so the file bounds their number.
@@ -141,13 +140,13 @@ fn index_list(element: &Element<'_>) -> Result<(usize, ScalarType, ScalarType), 
         }
     });
     let name = element.name_excerpt();
-    let fault = match (lists.next(), lists.next()) {
-        (Some((.., item)), None) if !item.is_integer() => PlyFault::FloatIndices { element: name },
+    let error = match (lists.next(), lists.next()) {
+        (Some((.., item)), None) if !item.is_integer() => PlyError::FloatIndices { element: name },
         (Some(list), None) => return Ok(list),
-        (None, _) => PlyFault::NoIndices { element: name },
-        _ => PlyFault::DuplicateIndices { element: name },
+        (None, _) => PlyError::NoIndices { element: name },
+        _ => PlyError::DuplicateIndices { element: name },
     };
-    Err(ParseError::text(element.offset, fault))
+    Err(ParseError::text(element.offset, error))
 }
 
 fn count_triangles<R: Rows>(elements: &[Element<'_>], mut rows: R) -> Result<u64, ParseError> {
@@ -219,7 +218,7 @@ fn read_triangles<R: Rows>(
             let before_length = *rows;
             let length = rows.list_length(count)?;
             if matches!(connectivity, Connectivity::Polygon) && length < 3 {
-                return Err(before_length.error(MeshFault::FaceTooSmall { vertices: length }));
+                return Err(before_length.error(MeshFormatError::FaceTooSmall { vertices: length }));
             }
             let (mut fan, mut strip) = (Fan::default(), Strip::default());
             for _ in 0..length {
@@ -231,7 +230,7 @@ fn read_triangles<R: Rows>(
                 }
                 let Some(vertex) = u64::try_from(index).ok().filter(|&index| index < vertices)
                 else {
-                    return Err(before_index.error(PlyFault::IndexOutOfRange { index, vertices }));
+                    return Err(before_index.error(PlyError::IndexOutOfRange { index, vertices }));
                 };
                 triangles.extend(match connectivity {
                     Connectivity::Polygon => fan.push(vertex as u32),

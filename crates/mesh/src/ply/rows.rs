@@ -1,7 +1,6 @@
 //! Rows of a PLY: cursors over numbers as text, or as binary of either byte order.
 
-use crate::error::ParseError;
-use crate::fault::{MeshFault, PlyFault};
+use crate::error::{MeshFormatError, ParseError, PlyError};
 use crate::ply::header::{PropertyType, ScalarType};
 use crate::text::Words;
 use crate::triangle_mesh::is_valid_coordinate;
@@ -18,12 +17,12 @@ pub(crate) trait Rows: Copy {
     fn integer(&mut self, scalar: ScalarType) -> Result<i64, ParseError>;
     fn skip(&mut self, scalar: ScalarType, count: u64) -> Result<(), ParseError>;
     /// Error at the next number.
-    fn error(&self, fault: impl Into<MeshFault>) -> ParseError;
+    fn error(&self, error: impl Into<MeshFormatError>) -> ParseError;
 
     fn list_length(&mut self, scalar: ScalarType) -> Result<u64, ParseError> {
         let before = *self;
         let length = self.integer(scalar)?;
-        u64::try_from(length).map_err(|_| before.error(PlyFault::NegativeListLength { length }))
+        u64::try_from(length).map_err(|_| before.error(PlyError::NegativeListLength { length }))
     }
 }
 
@@ -38,7 +37,7 @@ impl<'a> AsciiRows<'a> {
     }
 
     fn truncated(&self) -> ParseError {
-        ParseError::text(self.words.position(), PlyFault::RowsTruncated)
+        ParseError::text(self.words.position(), PlyError::RowsTruncated)
     }
 }
 
@@ -69,9 +68,9 @@ impl Rows for AsciiRows<'_> {
         self.words.skip_words(count).ok_or_else(|| self.truncated())
     }
 
-    fn error(&self, fault: impl Into<MeshFault>) -> ParseError {
+    fn error(&self, error: impl Into<MeshFormatError>) -> ParseError {
         let next = { self.words }.word();
-        ParseError::text(next.map_or(self.words.position(), |word| word.offset), fault)
+        ParseError::text(next.map_or(self.words.position(), |word| word.offset), error)
     }
 }
 
@@ -89,7 +88,7 @@ impl<'a, const BIG_ENDIAN: bool> BinaryRows<'a, BIG_ENDIAN> {
     #[inline]
     fn take<const N: usize>(&mut self) -> Result<[u8; N], ParseError> {
         let Some((bytes, rest)) = self.rest.split_first_chunk::<N>() else {
-            return Err(self.error(PlyFault::RowsTruncated));
+            return Err(self.error(PlyError::RowsTruncated));
         };
         self.rest = rest;
         self.position += N as u64;
@@ -124,7 +123,7 @@ impl<const BIG_ENDIAN: bool> Rows for BinaryRows<'_, BIG_ENDIAN> {
         if is_valid_coordinate(number) {
             Ok(number)
         } else {
-            Err(before.error(MeshFault::CoordinateOutOfRange { value: number }))
+            Err(before.error(MeshFormatError::CoordinateOutOfRange { value: number }))
         }
     }
 
@@ -138,7 +137,7 @@ impl<const BIG_ENDIAN: bool> Rows for BinaryRows<'_, BIG_ENDIAN> {
             ScalarType::I32 => i32::from_le_bytes(self.take()?).into(),
             ScalarType::U32 => u32::from_le_bytes(self.take()?).into(),
             ScalarType::F32 | ScalarType::F64 => {
-                return Err(self.error(PlyFault::IntegerRequired));
+                return Err(self.error(PlyError::IntegerRequired));
             }
         })
     }
@@ -148,12 +147,12 @@ impl<const BIG_ENDIAN: bool> Rows for BinaryRows<'_, BIG_ENDIAN> {
         // A count is below 2³² and a size at most 8: no overflow.
         let bytes = count * scalar.size();
         let rest = usize::try_from(bytes).ok().and_then(|bytes| self.rest.get(bytes..));
-        self.rest = rest.ok_or_else(|| self.error(PlyFault::RowsTruncated))?;
+        self.rest = rest.ok_or_else(|| self.error(PlyError::RowsTruncated))?;
         self.position += bytes;
         Ok(())
     }
 
-    fn error(&self, fault: impl Into<MeshFault>) -> ParseError {
-        ParseError::binary(self.position, fault)
+    fn error(&self, error: impl Into<MeshFormatError>) -> ParseError {
+        ParseError::binary(self.position, error)
     }
 }

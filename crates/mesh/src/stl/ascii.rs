@@ -1,7 +1,6 @@
 //! Text STL: `facet`s of three `vertex` lines each, between `solid` and `endsolid`.
 
-use crate::error::ParseError;
-use crate::fault::StlFault;
+use crate::error::{ParseError, StlError};
 use crate::limits::{Limit, Limits};
 use crate::text::{Word, Words};
 use crate::triangle_mesh::TriangleMesh;
@@ -50,7 +49,7 @@ fn next<'a>(words: &mut Words<'a>) -> Result<Word<'a>, ParseError> {
 }
 
 fn truncated(words: &Words<'_>) -> ParseError {
-    ParseError::text(words.position(), StlFault::TextTruncated)
+    ParseError::text(words.position(), StlError::TextTruncated)
 }
 
 /// The keyword that this word is; an error unless it is one of `keywords`. `expected` is their list
@@ -61,7 +60,7 @@ fn expect(
     expected: &'static str,
 ) -> Result<&'static str, ParseError> {
     let found = keywords.iter().find(|keyword| word.text.eq_ignore_ascii_case(keyword.as_bytes()));
-    found.copied().ok_or_else(|| word.error(|found| StlFault::UnexpectedWord { expected, found }))
+    found.copied().ok_or_else(|| word.error(|found| StlError::UnexpectedWord { expected, found }))
 }
 
 #[cfg(test)]

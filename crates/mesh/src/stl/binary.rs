@@ -7,8 +7,7 @@
 //! Detected by its size alone: many binary files start with the word `solid`.
 
 use crate::budget::reserve;
-use crate::error::ParseError;
-use crate::fault::{MeshFault, StlFault};
+use crate::error::{MeshFormatError, ParseError, StlError};
 use crate::format::Available;
 use crate::limits::{Limit, Limits};
 use crate::triangle_mesh::{TriangleMesh, is_valid_coordinate};
@@ -41,12 +40,12 @@ fn declared_count(bytes: &[u8]) -> Option<u32> {
 
 pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, ParseError> {
     let (Some(count), Some(size)) = (declared_count(bytes), declared_size(bytes)) else {
-        return Err(ParseError::binary(bytes.len() as u64, StlFault::HeaderTruncated));
+        return Err(ParseError::binary(bytes.len() as u64, StlError::HeaderTruncated));
     };
     if size != bytes.len() as u64 {
-        let fault =
-            StlFault::SizeMismatch { triangles: count, expected: size, found: bytes.len() as u64 };
-        return Err(ParseError::binary(COUNT_OFFSET as u64, fault));
+        let error =
+            StlError::SizeMismatch { triangles: count, expected: size, found: bytes.len() as u64 };
+        return Err(ParseError::binary(COUNT_OFFSET as u64, error));
     }
     limits.check(Limit::Triangles, count.into())?;
     let mut triangles = reserve(count.into())?;
@@ -61,8 +60,8 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Parse
                 *coordinate = f32::from_le_bytes(bytes);
                 if !is_valid_coordinate(*coordinate) {
                     let offset = HEADER_BYTES + triangle * TRIANGLE_BYTES + at;
-                    let fault = MeshFault::CoordinateOutOfRange { value: *coordinate };
-                    return Err(ParseError::binary(offset as u64, fault));
+                    let error = MeshFormatError::CoordinateOutOfRange { value: *coordinate };
+                    return Err(ParseError::binary(offset as u64, error));
                 }
             }
             *vertex = welder.insert(position);

@@ -17,7 +17,7 @@ use embate_geom::Aabb;
 use crate::broad_phase::{BroadPhaseObserver, OverlapPair};
 
 /// Missing child.
-const NONE: u32 = u32::MAX;
+const NO_CELL: u32 = u32::MAX;
 pub(crate) const ROOT: u32 = 0;
 
 /// Upper limit of [`OctreeConfig::max_depth`]. Halving the largest extent, 1e18, reaches 1e-18
@@ -94,13 +94,13 @@ impl<const D: usize> Cell<D> {
             content: Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] },
             parent,
             depth,
-            children: [NONE; 8],
+            children: [NO_CELL; 8],
             items: Vec::new(),
         }
     }
 
     fn children(&self) -> impl Iterator<Item = u32> {
-        self.children[..1 << D].iter().copied().filter(|&child| child != NONE)
+        self.children[..1 << D].iter().copied().filter(|&child| child != NO_CELL)
     }
 
     fn pairs_within<O: BroadPhaseObserver>(&self, pairs: &mut Vec<OverlapPair>, observer: &mut O) {
@@ -127,7 +127,7 @@ impl<const D: usize> CellTree<D> {
         let looseness = if config.looseness > 1.0 { config.looseness } else { 1.0 };
         let config =
             OctreeConfig { looseness, max_depth: config.max_depth.min(MAX_CELL_DEPTH), ..config };
-        Self { config, cells: vec![Cell::new(root, looseness, NONE, 0)], free: Vec::new() }
+        Self { config, cells: vec![Cell::new(root, looseness, NO_CELL, 0)], free: Vec::new() }
     }
 
     /// Removes all items and sets new root bounds; keeps the buffers.
@@ -171,7 +171,7 @@ impl<const D: usize> CellTree<D> {
             }
             let parent = cell.parent;
             let children = &mut self.cells[parent as usize].children;
-            children.iter_mut().filter(|child| **child == empty).for_each(|child| *child = NONE);
+            children.iter_mut().filter(|child| **child == empty).for_each(|child| *child = NO_CELL);
             self.free.push(empty);
             empty = parent;
         }
@@ -210,7 +210,7 @@ impl<const D: usize> CellTree<D> {
 
     fn child_or_create(&mut self, parent: u32, child: usize, strict: Aabb<D>) -> u32 {
         let existing = self.cells[parent as usize].children[child];
-        if existing != NONE {
+        if existing != NO_CELL {
             return existing;
         }
         let depth = self.cells[parent as usize].depth + 1;

@@ -63,7 +63,7 @@ impl PoseInMesh {
     pub(crate) fn new(mesh_pose: &Pose, body_pose: &Pose) -> Self {
         let offset = DVec3::from(body_pose.position) - DVec3::from(mesh_pose.position);
         Self {
-            basis: mesh_pose.relative_to(body_pose).basis,
+            basis: mesh_pose.inv_mul(body_pose).basis,
             translation: BasisF64::from_rotation(mesh_pose.rotation).transpose_mul_vec3(offset),
         }
     }

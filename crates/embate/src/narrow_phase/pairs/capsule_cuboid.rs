@@ -367,7 +367,7 @@ impl SegmentVsCuboid {
 }
 
 fn segment_in_cuboid(a: Posed<'_, Capsule>, b: Posed<'_, Cuboid>) -> SegmentVsCuboid {
-    let segment_frame = b.pose.relative_to(a.pose);
+    let segment_frame = b.pose.inv_mul(a.pose);
     SegmentVsCuboid {
         center: to_f64(segment_frame.translation),
         half_segment: to_f64(segment_frame.basis.columns[1] * a.shape.half_height()),

@@ -62,7 +62,7 @@ impl HullFeature {
 
 impl<'a> SegmentVsHull<'a> {
     fn new(a: Posed<'_, Capsule>, b: Posed<'a, ConvexHull>) -> Self {
-        let segment_frame = b.pose.relative_to(a.pose);
+        let segment_frame = b.pose.inv_mul(a.pose);
         let half_segment = segment_frame.basis.columns[1] * a.shape.half_height();
         let scale = b.shape.max_abs_coordinate()
             + segment_frame.translation.abs().max_element()

@@ -49,7 +49,7 @@ impl TriMesh {
     pub fn new(mesh: TriangleMesh) -> Result<Self, ShapeError> {
         for (index, &point) in mesh.positions().iter().enumerate() {
             if point.iter().any(|coordinate| coordinate.abs() > MAX_SIZE) {
-                return Err(ShapeError::TooFar { index, point });
+                return Err(ShapeError::PointTooFar { index, point });
             }
         }
         let no_triangles = ShapeError::NoTriangles { count: mesh.triangles().len() };

@@ -79,7 +79,7 @@ impl TriMesh {
             let point = map(Vec3::from(position)).to_array();
             // The comparison also rejects NaN.
             if !point.iter().all(|coordinate| coordinate.abs() <= MAX_SIZE) {
-                return Err(ShapeError::TooFar { index, point });
+                return Err(ShapeError::PointTooFar { index, point });
             }
             positions.push(point);
         }

@@ -9,6 +9,7 @@ const LANES: usize = 8;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
+#[doc(alias = "PlaneBlock")]
 pub struct Planes8 {
     /// First components of the normals.
     pub x: [f32; LANES],
@@ -141,6 +142,7 @@ impl ConvexHull {
     #[doc(hidden)]
     #[inline]
     #[must_use]
+    #[doc(alias = "plane_blocks")]
     pub fn planes_soa(&self) -> &[Planes8] {
         &self.adjacency.planes
     }
@@ -149,6 +151,7 @@ impl ConvexHull {
     /// first.
     #[doc(hidden)]
     #[must_use]
+    #[doc(alias = "farthest_plane")]
     pub fn max_separation_face(&self, point: Vec3) -> (u32, f32) {
         let mut farthest = simd::ArgMax8::new();
         for (index, block) in self.adjacency.planes.iter().enumerate() {
@@ -161,6 +164,7 @@ impl ConvexHull {
     /// the endpoint nearer to the face, and that distance; among equal ones, the first.
     #[doc(hidden)]
     #[must_use]
+    #[doc(alias = "farthest_plane_of_segment")]
     pub fn max_separation_face_of_segment(&self, center: Vec3, half_segment: Vec3) -> (u32, f32) {
         let mut farthest = simd::ArgMax8::new();
         for (index, block) in self.adjacency.planes.iter().enumerate() {
@@ -180,6 +184,7 @@ impl ConvexHull {
     #[doc(hidden)]
     #[inline]
     #[must_use]
+    #[doc(alias = "edges_around")]
     pub fn edges_of_face(&self, face: &HullFace) -> &[u32] {
         &self.adjacency.face_edges[face.first as usize..(face.first + face.count) as usize]
     }
@@ -189,6 +194,7 @@ impl ConvexHull {
     #[doc(hidden)]
     #[inline]
     #[must_use]
+    #[doc(alias = "fingerprint")]
     pub fn content_hash(&self) -> u64 {
         self.adjacency.content_hash
     }
@@ -200,6 +206,7 @@ impl ConvexHull {
     #[doc(hidden)]
     #[inline]
     #[must_use]
+    #[doc(alias = "faces_around")]
     pub fn faces_of_vertex(&self, vertex: u32) -> &[u32] {
         let starts = &self.adjacency.vertex_face_starts;
         let (first, end) = (starts[vertex as usize], starts[vertex as usize + 1]);
@@ -227,6 +234,7 @@ impl ConvexHull {
     #[doc(hidden)]
     #[inline]
     #[must_use]
+    #[doc(alias = "reach")]
     pub fn max_abs_coordinate(&self) -> f32 {
         self.adjacency.max_abs_coordinate
     }

@@ -10,7 +10,7 @@ use crate::shapes::convex_hull::{
 };
 use crate::{Mat3, Vec3, shapes::MassProperties};
 
-const NONE: u32 = u32::MAX;
+const NO_INDEX: u32 = u32::MAX;
 
 /// A rejected pair may be accepted after its neighbors have merged. Few inputs need more than two
 /// passes.
@@ -26,7 +26,7 @@ struct HalfEdgeMesh<'a> {
     previous: Vec<u32>,
     twin: Vec<u32>,
     face: Vec<u32>,
-    /// One half-edge of each face; `NONE` if the face has been merged into another.
+    /// One half-edge of each face; `NO_INDEX` if the face has been merged into another.
     face_half_edge: Vec<u32>,
     /// Number of faces around each point.
     valence: Vec<u32>,
@@ -165,7 +165,7 @@ impl<'a> HalfEdgeMesh<'a> {
     /// Merges the faces on both sides of an edge if the rules allow it.
     fn try_merge(&mut self, edge: u32) -> bool {
         let twin = self.twin(edge);
-        if self.next(edge) == NONE || self.face(edge) == self.face(twin) {
+        if self.next(edge) == NO_INDEX || self.face(edge) == self.face(twin) {
             return false;
         }
         let outline: Vec<u32> = self
@@ -263,9 +263,9 @@ impl<'a> HalfEdgeMesh<'a> {
         self.link(before, after_twin);
         self.link(before_twin, after);
         self.face_half_edge[kept as usize] = after;
-        self.face_half_edge[deleted as usize] = NONE;
-        self.next[edge as usize] = NONE;
-        self.next[twin as usize] = NONE;
+        self.face_half_edge[deleted as usize] = NO_INDEX;
+        self.next[edge as usize] = NO_INDEX;
+        self.next[twin as usize] = NO_INDEX;
     }
 
     /// Removes the vertex `u` between `incoming` and `outgoing`, where only two faces meet:
@@ -283,13 +283,13 @@ impl<'a> HalfEdgeMesh<'a> {
         for kept in [incoming, arriving] {
             self.face_half_edge[self.face[kept as usize] as usize] = kept;
         }
-        self.next[outgoing as usize] = NONE;
-        self.next[leaving as usize] = NONE;
+        self.next[outgoing as usize] = NO_INDEX;
+        self.next[leaving as usize] = NO_INDEX;
         self.valence[self.origin[outgoing as usize] as usize] = 0;
     }
 
     fn to_hull(&self) -> ConvexHull {
-        let mut new_vertex = vec![NONE; self.points.len()];
+        let mut new_vertex = vec![NO_INDEX; self.points.len()];
         let mut vertices = Vec::new();
         for (point, &valence) in self.valence.iter().enumerate() {
             if valence > 0 {
@@ -303,11 +303,11 @@ impl<'a> HalfEdgeMesh<'a> {
         let mut starts: Vec<u32> = self
             .face_half_edge
             .iter()
-            .filter(|&&half_edge| half_edge != NONE)
+            .filter(|&&half_edge| half_edge != NO_INDEX)
             .map(|&start| self.face_loop(start).min_by_key(|&h| origin(h)).unwrap_or(start))
             .collect();
         starts.sort_unstable_by_key(|&start| (origin(start), origin(self.next(start))));
-        let mut new_face = vec![NONE; self.face_half_edge.len()];
+        let mut new_face = vec![NO_INDEX; self.face_half_edge.len()];
         for (index, &start) in starts.iter().enumerate() {
             new_face[self.face(start) as usize] = index as u32;
         }

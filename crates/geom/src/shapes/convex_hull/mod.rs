@@ -145,6 +145,7 @@ impl ConvexHull {
     #[doc(hidden)]
     #[inline]
     #[must_use]
+    #[doc(alias = "blocks")]
     pub fn vertices_soa(&self) -> &[Vertices8] {
         &self.vertices_soa
     }
@@ -219,7 +220,7 @@ fn validate_points(points: &[Vec3]) -> Result<(), ShapeError> {
             return Err(ShapeError::NotFinite { index, point: point.to_array() });
         }
         if point.abs().max_element() > MAX_SIZE {
-            return Err(ShapeError::TooFar { index, point: point.to_array() });
+            return Err(ShapeError::PointTooFar { index, point: point.to_array() });
         }
     }
     match count {

@@ -57,7 +57,7 @@ struct Face {
     visible_from: u32,
 }
 
-const NONE: u32 = u32::MAX;
+const NO_INDEX: u32 = u32::MAX;
 
 /// Error of `(b − a) × (c − a) · (p − a)` in f64, relative to the product of the three lengths:
 /// each of its six terms rounds at most eight times, by half an ε.
@@ -101,7 +101,7 @@ pub(super) fn initial_tetrahedron(
     }
     let along = points[b] - points[a];
     if tolerance.is_negligible(along) {
-        return Err(ShapeError::OnePlace { count });
+        return Err(ShapeError::CoincidentPoints { count });
     }
     if along.length() < f64::from(MIN_SIZE) {
         return Err(ShapeError::Size { name: "length", value: along.length() as f32 });
@@ -110,12 +110,12 @@ pub(super) fn initial_tetrahedron(
     let from_line = |p: DVec3| (p - points[a]) - axis * (p - points[a]).dot(axis);
     let c = farthest(&|p| from_line(p).length()).0;
     if tolerance.is_negligible(from_line(points[c])) {
-        return Err(ShapeError::OneLine { count });
+        return Err(ShapeError::CollinearPoints { count });
     }
     let normal = axis.cross(from_line(points[c]).normalize()).normalize();
     let (d, thickness) = farthest(&|p| (p - points[a]).dot(normal).abs());
     if thickness <= tolerance.along(normal) || thickness < along.length() * MIN_THICKNESS_RATIO {
-        return Err(ShapeError::Flat { count, thickness: thickness as f32 });
+        return Err(ShapeError::CoplanarPoints { count, thickness: thickness as f32 });
     }
     Ok(InitialTetrahedron { vertices: [a, b, c, d].map(|index| index as u32), thickness })
 }
@@ -128,7 +128,7 @@ pub(super) fn quickhull(points: &[DVec3], tetrahedron: &InitialTetrahedron) -> T
         faces: Vec::new(),
         free: Vec::new(),
         pending: Vec::new(),
-        new_face_from: vec![NONE; points.len()],
+        new_face_from: vec![NO_INDEX; points.len()],
         visible: Vec::new(),
         horizon: Vec::new(),
     };
@@ -319,14 +319,14 @@ impl GrowingHull<'_> {
         face.anchor = a;
         face.height_error = HEIGHT_ERROR_RATIO * ab.l1_norm() * ac.l1_norm() * self.max_distance;
         face.farthest_height = 0.0;
-        face.visible_from = NONE;
+        face.visible_from = NO_INDEX;
         face.alive = true;
         slot
     }
 
     /// Compacts the faces in the order of their slots.
     fn finish(self) -> TriangleSurface {
-        let mut new_index = vec![NONE; self.faces.len()];
+        let mut new_index = vec![NO_INDEX; self.faces.len()];
         let mut count = 0;
         for (slot, face) in self.faces.iter().enumerate() {
             if face.alive {

@@ -8,6 +8,7 @@ const LANES: usize = 8;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
+#[doc(alias = "VertexBlock")]
 pub struct Vertices8 {
     /// First coordinates.
     pub x: [f32; LANES],

@@ -10,7 +10,7 @@
 
 use crate::shapes::convex_hull::{DVec3, quickhull::TriangleSurface, tolerance::Tolerance};
 
-const NONE: u32 = u32::MAX;
+const NO_INDEX: u32 = u32::MAX;
 
 /// Regions and creases around a vertex.
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +67,10 @@ fn flat_regions(points: &[DVec3], surface: &TriangleSurface, tolerance: &Toleran
     let mut largest_first: Vec<(f64, u32)> =
         (0..triangle_count).map(|triangle| (area_squared(triangle), triangle as u32)).collect();
     largest_first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut region_of = vec![NONE; triangle_count];
+    let mut region_of = vec![NO_INDEX; triangle_count];
     let mut stack = Vec::new();
     for (_, seed) in largest_first {
-        if region_of[seed as usize] != NONE {
+        if region_of[seed as usize] != NO_INDEX {
             continue;
         }
         let normal = normals[seed as usize].normalize();
@@ -85,7 +85,7 @@ fn flat_regions(points: &[DVec3], surface: &TriangleSurface, tolerance: &Toleran
                         (points[vertex as usize] - anchor).dot(normal).abs() <= limit
                     })
                 };
-                if region_of[neighbor as usize] == NONE
+                if region_of[neighbor as usize] == NO_INDEX
                     && normals[neighbor as usize].dot(normal) > 0.0
                     && is_coplanar()
                 {
@@ -104,10 +104,10 @@ fn vertex_regions(
     region_of: &[u32],
 ) -> Vec<VertexRegions> {
     let empty = VertexRegions {
-        regions: [NONE; 3],
+        regions: [NO_INDEX; 3],
         region_count: 0,
         crease_count: 0,
-        crease_ends: [NONE; 2],
+        crease_ends: [NO_INDEX; 2],
     };
     let mut all = vec![empty; point_count];
     for (triangle, vertices) in surface.triangles.iter().enumerate() {

@@ -268,10 +268,10 @@ fn degenerate_input_is_rejected_with_the_reason() {
     for count in 1..4 {
         assert_eq!(error(&cube[..count]), ShapeError::TooFewPoints { count });
     }
-    assert_eq!(error(&[cube[3]; 50]), ShapeError::OnePlace { count: 50 });
+    assert_eq!(error(&[cube[3]; 50]), ShapeError::CoincidentPoints { count: 50 });
     let line: Vec<Vec3> =
         (0..50_u8).map(|step| cube[0] + Vec3::splat(0.1) * f32::from(step)).collect();
-    assert_eq!(error(&line), ShapeError::OneLine { count: 50 });
+    assert_eq!(error(&line), ShapeError::CollinearPoints { count: 50 });
     let mut rng = Rng::new(2);
     for angle in 0..50_u8 {
         let rotation =
@@ -282,7 +282,10 @@ fn degenerate_input_is_rejected_with_the_reason() {
             })
             .collect();
         let flat_error = error(&flat);
-        assert!(matches!(flat_error, ShapeError::Flat { count: 100, .. }), "{flat_error}");
+        assert!(
+            matches!(flat_error, ShapeError::CoplanarPoints { count: 100, .. }),
+            "{flat_error}"
+        );
         assert!(flat_error.to_string().contains("give the hull some thickness"));
     }
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
@@ -294,7 +297,7 @@ fn degenerate_input_is_rejected_with_the_reason() {
     assert!(error(&tiny).to_string().contains("scale the scene up"));
     let mut points = cube.clone();
     points[2].z = 1e7;
-    assert!(matches!(error(&points), ShapeError::TooFar { index: 2, .. }));
+    assert!(matches!(error(&points), ShapeError::PointTooFar { index: 2, .. }));
 }
 
 #[test]

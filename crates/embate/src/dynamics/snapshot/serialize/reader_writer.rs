@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn rotation(&mut self) -> Result<Rotation, SnapshotError> {
         let quaternion =
             [self.finite_f32()?, self.finite_f32()?, self.finite_f32()?, self.finite_f32()?];
-        match Rotation::from_xyzw_unchecked(quaternion) {
+        match Rotation::from_xyzw(quaternion) {
             Some(rotation) => Ok(rotation),
             None => self.error("quaternion is not of unit length"),
         }

@@ -1,9 +1,10 @@
-//! Faults of OBJ files.
+//! Errors of OBJ files.
 
 /// Defect in the content of an OBJ file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ObjFault {
+#[doc(alias = "ObjFault")]
+pub enum ObjError {
     /// An unknown keyword in a file without vertices.
     #[error("`{found}` is not an OBJ keyword, and the file has no vertices")]
     UnknownKeyword {
@@ -46,7 +47,7 @@ pub enum ObjFault {
     },
 }
 
-impl ObjFault {
+impl ObjError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {

@@ -1,9 +1,10 @@
-//! Faults of PLY files.
+//! Errors of PLY files.
 
 /// Defect in the content of a PLY file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum PlyFault {
+#[doc(alias = "PlyFault")]
+pub enum PlyError {
     /// The first line is not `ply`.
     #[error("a PLY file must start with the line `ply`")]
     NoMagic,
@@ -127,7 +128,7 @@ pub enum PlyFault {
     IntegerRequired,
 }
 
-impl PlyFault {
+impl PlyError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {

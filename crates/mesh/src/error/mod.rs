@@ -1,9 +1,22 @@
 //! Errors of the loader: file, location, problem, advice.
 
+mod format;
+mod gltf;
+mod obj;
+mod ply;
+mod stl;
+#[cfg(test)]
+mod tests;
+
+pub use format::MeshFormatError;
+pub use gltf::GltfError;
+pub use obj::ObjError;
+pub use ply::PlyError;
+pub use stl::StlError;
+
 use std::fmt;
 use std::io;
 
-use crate::fault::MeshFault;
 use crate::limits::Limit;
 use crate::triangle_mesh::MeshValidationError;
 
@@ -32,18 +45,18 @@ pub enum MeshError {
         file: String,
     },
     /// The content violates its format, or is not a valid mesh.
-    #[error("{file}{location}: {fault}")]
+    #[error("{file}{location}: {error}")]
     Malformed {
         /// File name as given by the caller.
         file: String,
         /// Location in the file.
         location: SourceLocation,
         /// Problem and advice.
-        fault: MeshFault,
+        error: MeshFormatError,
     },
     /// The mesh exceeds one of the caller's [`Limits`](crate::Limits).
     #[error(
-        "{file}: {found} {limit}, more than the limit of {allowed}; raise it with --max-{limit} \
+        "{file}: {found} {limit}, more than the limit of {allowed}; raise `Limits::max_{limit}` \
          if you trust the file"
     )]
     OverLimit {
@@ -81,7 +94,7 @@ impl MeshError {
         match self {
             Self::Unreadable { .. } => "mesh.unreadable",
             Self::UnknownFormat { .. } => "mesh.unknown-format",
-            Self::Malformed { fault, .. } => fault.code(),
+            Self::Malformed { error, .. } => error.code(),
             Self::OverLimit { .. } => "mesh.over-limit",
             Self::OverMemory { .. } => "mesh.over-memory",
         }
@@ -155,7 +168,7 @@ impl fmt::Display for MemoryUsage {
 /// are added once, when an error is returned to the caller.
 #[derive(Debug)]
 pub(crate) enum ParseError {
-    Malformed { offset: Offset, fault: MeshFault },
+    Malformed { offset: Offset, error: MeshFormatError },
     OverLimit { limit: Limit, found: u64, allowed: u64 },
     OverMemory { usage: MemoryUsage, needed: u64, allowed: u64 },
     UnknownFormat,
@@ -174,34 +187,34 @@ pub(crate) enum Offset {
 }
 
 impl ParseError {
-    pub(crate) fn whole(fault: impl Into<MeshFault>) -> Self {
-        Self::Malformed { offset: Offset::Whole, fault: fault.into() }
+    pub(crate) fn whole(error: impl Into<MeshFormatError>) -> Self {
+        Self::Malformed { offset: Offset::Whole, error: error.into() }
     }
 
-    pub(crate) fn text(offset: usize, fault: impl Into<MeshFault>) -> Self {
-        Self::Malformed { offset: Offset::Text(offset), fault: fault.into() }
+    pub(crate) fn text(offset: usize, error: impl Into<MeshFormatError>) -> Self {
+        Self::Malformed { offset: Offset::Text(offset), error: error.into() }
     }
 
-    pub(crate) fn binary(offset: u64, fault: impl Into<MeshFault>) -> Self {
-        Self::Malformed { offset: Offset::Binary(offset), fault: fault.into() }
+    pub(crate) fn binary(offset: u64, error: impl Into<MeshFormatError>) -> Self {
+        Self::Malformed { offset: Offset::Binary(offset), error: error.into() }
     }
 
-    pub(crate) fn part(part: impl Into<String>, fault: impl Into<MeshFault>) -> Self {
-        Self::Malformed { offset: Offset::Part(part.into()), fault: fault.into() }
+    pub(crate) fn part(part: impl Into<String>, error: impl Into<MeshFormatError>) -> Self {
+        Self::Malformed { offset: Offset::Part(part.into()), error: error.into() }
     }
 
     /// Adds the file name, and the line number counted in `bytes`.
     pub(crate) fn in_file(self, name: &str, bytes: &[u8]) -> MeshError {
         let file = escape_controls(name);
         match self {
-            Self::Malformed { offset, fault } => {
+            Self::Malformed { offset, error } => {
                 let location = match offset {
                     Offset::Whole => SourceLocation::Whole,
                     Offset::Text(offset) => SourceLocation::Line(line_number(bytes, offset)),
                     Offset::Binary(offset) => SourceLocation::Byte(offset),
                     Offset::Part(part) => SourceLocation::Part(part),
                 };
-                MeshError::Malformed { file, location, fault }
+                MeshError::Malformed { file, location, error }
             }
             Self::OverLimit { limit, found, allowed } => {
                 MeshError::OverLimit { file, limit, found, allowed }
@@ -252,30 +265,4 @@ fn line_number(bytes: &[u8], offset: usize) -> u64 {
     let before = &bytes[..offset.min(bytes.len())];
     let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
     before.split(|&byte| byte == end).count() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_in_names_and_excerpts_are_escaped() {
-        let fault = MeshFault::NotANumber { found: excerpt(b"a\nb\x1b[31m") };
-        let error = ParseError::whole(fault).in_file("x\ny.obj", b"");
-        assert_eq!(error.to_string(), "x\\ny.obj: `a\\nb\\u{1b}[31m` is not a number");
-    }
-
-    #[test]
-    fn excerpt_is_cut_at_40_characters_and_accepts_invalid_utf8() {
-        assert_eq!(excerpt(&[b'x'; 41]), format!("{}…", "x".repeat(40)));
-        assert_eq!(excerpt(&[b'x'; 40]), "x".repeat(40));
-        assert_eq!(excerpt(b"\xff\xfe"), "\u{fffd}\u{fffd}");
-    }
-
-    #[test]
-    fn lines_are_counted_by_line_feed_or_else_by_carriage_return() {
-        assert_eq!(line_number(b"a\r\nb\r\nc", 6), 3);
-        assert_eq!(line_number(b"a\rb\rc", 4), 3);
-        assert_eq!(line_number(b"", 9), 1);
-    }
 }

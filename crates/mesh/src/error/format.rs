@@ -1,17 +1,6 @@
-//! Faults of mesh files: typed defects of the content, each with a stable code.
+//! Errors of mesh files: typed defects of the content, each with a stable code.
 
-mod gltf;
-mod obj;
-mod ply;
-mod stl;
-#[cfg(test)]
-mod tests;
-
-pub use gltf::GltfFault;
-pub use obj::ObjFault;
-pub use ply::PlyFault;
-pub use stl::StlFault;
-
+use super::{GltfError, ObjError, PlyError, StlError};
 use crate::triangle_mesh::MeshValidationError;
 
 /// Defect in the content of a mesh file.
@@ -19,7 +8,8 @@ use crate::triangle_mesh::MeshValidationError;
 /// Excerpts of the file (`found`) are printable and at most 40 characters long.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum MeshFault {
+#[doc(alias = "MeshFault")]
+pub enum MeshFormatError {
     /// The file has no bytes.
     #[error("is empty")]
     Empty,
@@ -85,19 +75,19 @@ pub enum MeshFault {
     Invalid(#[from] MeshValidationError),
     /// Specific to OBJ.
     #[error(transparent)]
-    Obj(#[from] ObjFault),
+    Obj(#[from] ObjError),
     /// Specific to STL.
     #[error(transparent)]
-    Stl(#[from] StlFault),
+    Stl(#[from] StlError),
     /// Specific to PLY.
     #[error(transparent)]
-    Ply(#[from] PlyFault),
+    Ply(#[from] PlyError),
     /// Specific to glTF and GLB.
     #[error(transparent)]
-    Gltf(#[from] GltfFault),
+    Gltf(#[from] GltfError),
 }
 
-impl MeshFault {
+impl MeshFormatError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -115,10 +105,10 @@ impl MeshFault {
             Self::FaceTooSmall { .. } => "mesh.face-too-small",
             Self::IncompleteTriangle { .. } => "mesh.incomplete-triangle",
             Self::Invalid(error) => error.code(),
-            Self::Obj(fault) => fault.code(),
-            Self::Stl(fault) => fault.code(),
-            Self::Ply(fault) => fault.code(),
-            Self::Gltf(fault) => fault.code(),
+            Self::Obj(error) => error.code(),
+            Self::Stl(error) => error.code(),
+            Self::Ply(error) => error.code(),
+            Self::Gltf(error) => error.code(),
         }
     }
 }

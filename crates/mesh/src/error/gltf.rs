@@ -1,11 +1,12 @@
-//! Faults of glTF and GLB files.
+//! Errors of glTF and GLB files.
 
-use crate::fault::MeshFault;
+use crate::error::MeshFormatError;
 
 /// Defect in the content of a glTF or GLB file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum GltfFault {
+#[doc(alias = "GltfFault")]
+pub enum GltfError {
     /// A GLB shorter than its header.
     #[error("a GLB has a header of 12 bytes; the file is truncated")]
     HeaderTruncated,
@@ -184,12 +185,12 @@ pub enum GltfFault {
         cause: String,
     },
     /// A buffer file that is a folder, a device or too large for memory.
-    #[error("`{uri}` {fault}")]
+    #[error("`{uri}` {error}")]
     BufferFile {
         /// Start of the URI.
         uri: String,
-        /// Fault of that file.
-        fault: Box<MeshFault>,
+        /// Error of that file.
+        error: Box<MeshFormatError>,
     },
     /// A URI that leads out of the mesh's folder.
     #[error("`{uri}` is outside the mesh's folder; put the file there and use a relative name")]
@@ -253,7 +254,7 @@ pub enum GltfFault {
     },
 }
 
-impl GltfFault {
+impl GltfError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {

@@ -1,9 +1,10 @@
-//! Faults of STL files.
+//! Errors of STL files.
 
 /// Defect in the content of an STL file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum StlFault {
+#[doc(alias = "StlFault")]
+pub enum StlError {
     /// A text file without `endsolid`.
     #[error("the file ends before endsolid; it is truncated")]
     TextTruncated,
@@ -36,7 +37,7 @@ pub enum StlFault {
     },
 }
 
-impl StlFault {
+impl StlError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {
