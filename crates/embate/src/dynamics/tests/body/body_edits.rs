@@ -1,6 +1,6 @@
 //! Edits of body type, sensor flag, sleep state, user data and combine rules.
 
-use embate_geom::Pose;
+use embate_geom::{Pose, scalar};
 
 use crate::dynamics::tests::*;
 use crate::dynamics::{
@@ -310,7 +310,7 @@ fn boundary_planes_ignore_combine_rules() {
         world.step();
         let velocity = world.body(body).unwrap().linear_velocity();
         assert!((velocity.x - 0.5).abs() < 1e-3, "friction at the boundary: {velocity:?}");
-        max_speed_up = max_speed_up.max(velocity.y);
+        max_speed_up = scalar::max(max_speed_up, velocity.y);
     }
     assert!(max_speed_up > 2.0, "restitution of 0.5 at the boundary: {max_speed_up} m/s");
 }
