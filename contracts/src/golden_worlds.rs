@@ -94,10 +94,10 @@ fn rotation(index: u16) -> Rotation {
 }
 
 fn world(settings: Settings) -> SceneWorld {
-    world_by(Method::Engine(settings.solver), settings)
+    world_with_solver(Method::Engine(settings.solver), settings)
 }
 
-fn world_by(method: Method, settings: Settings) -> SceneWorld {
+fn world_with_solver(method: Method, settings: Settings) -> SceneWorld {
     SceneWorld::new(settings, method).expect(VALID)
 }
 
@@ -227,7 +227,7 @@ fn study(threads: u32) -> SceneWorld {
         worker_count: threads,
         ..Settings::default()
     };
-    let mut world = world_by(Method::Lasch(lasch::Config::PUBLISHED), settings);
+    let mut world = world_with_solver(Method::Lasch(lasch::Config::PUBLISHED), settings);
     for index in 0..64_u16 {
         let [x, y, z] = cell(index, 4).map(|value| value * 2.4 - 3.6);
         let def = match index % 4 {

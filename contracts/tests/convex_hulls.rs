@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use embate::Vec3;
 use embate::shapes::{ConvexHull, ShapeError};
 use embate_contracts::contact_reference::{Point, Turn};
-use embate_contracts::contact_scenes::{any_direction, any_turn};
+use embate_contracts::contact_scenes::{any_direction, random_rotation};
 use embate_lab::random::Random;
 
 /// Documented tolerance of [`ConvexHull`] along a normal, from the largest coordinates.
@@ -89,7 +89,7 @@ fn transformed(points: &[Point], turn: Turn, size: f64, at: Point) -> Vec<Vec3> 
 fn assert_volumes(name: &str, points: &[Point], expected: f64) {
     let mut random = Random::new(4);
     for size in [1.0, 1e-3, 1e4] {
-        for turn in [Turn::NONE, any_turn(&mut random)] {
+        for turn in [Turn::NONE, random_rotation(&mut random)] {
             for at in [Point::ZERO, any_direction(&mut random) * size] {
                 let points = transformed(points, turn, size, at);
                 let volume = checked_volume(&format!("{name} of size {size}"), &points);
@@ -195,7 +195,7 @@ fn hull_of_1_000_nearly_coplanar_points_is_valid() {
                 Point::new(x, y, z * thickness)
             })
             .collect();
-        for turn in [Turn::NONE, any_turn(&mut random)] {
+        for turn in [Turn::NONE, random_rotation(&mut random)] {
             for size in [1.0, 1e3] {
                 let points = transformed(&points, turn, size, Point::ZERO);
                 let volume = checked_volume(&format!("{thickness} thick"), &points);
@@ -217,12 +217,12 @@ fn thin_and_long_hulls_are_valid() {
                     Point::new(a * x, b * y, c * z)
                 })
                 .collect();
-            let points = transformed(&points, any_turn(&mut random), 1.0, Point::ZERO);
+            let points = transformed(&points, random_rotation(&mut random), 1.0, Point::ZERO);
             // Four points of such a thin body may be coplanar.
             match ConvexHull::new(&points) {
                 Ok(_) => drop(checked_volume(&format!("{x} × {y} × {z}"), &points)),
                 Err(error) => {
-                    assert!(matches!(error, ShapeError::CoplanarPoints { .. }), "{error}")
+                    assert!(matches!(error, ShapeError::CoplanarPoints { .. }), "{error}");
                 }
             }
         }
@@ -259,7 +259,7 @@ fn cylinder_and_cone_have_the_volume_of_prism_and_pyramid() {
 fn degenerate_points_are_rejected_with_the_reason() {
     let line: Vec<Vec3> = (0..50).map(|i| Vec3::new(1.0, 2.0, 3.0) * i as f32).collect();
     let mut random = Random::new(7);
-    let turn = any_turn(&mut random);
+    let turn = random_rotation(&mut random);
     let flat = |_| Point::new(random.unit_f64(), random.unit_f64(), 0.0);
     let flat: Vec<Point> = (0..1_000).map(flat).collect();
     let error_of = |points: &[Vec3]| ConvexHull::new(points).expect_err("degenerate points");

@@ -8,7 +8,7 @@ use embate::shapes::Shape;
 use embate::{Pose, Vec3};
 use embate_contracts::contact_reference::impact::{Moving, first_within, separation_at};
 use embate_contracts::contact_reference::{Form, Point, Turn};
-use embate_contracts::contact_scenes::{KIND_PAIRS, Kind, any_direction, any_turn, pose};
+use embate_contracts::contact_scenes::{KIND_PAIRS, Kind, any_direction, random_rotation, pose};
 use embate_lab::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
@@ -83,7 +83,7 @@ fn between_bodies(kinds: [Kind; 2], turning: bool, random: &mut Random) -> Cast 
     // A half-space stays where it is and is flown at from above.
     let first = if height > 0.0 { Point::new(0.0, height, 0.0) } else { way * -2.5 };
     let turn = |kind: Kind, random: &mut Random| {
-        if kind == Kind::HalfSpace { Turn::NONE } else { any_turn(random) }
+        if kind == Kind::HalfSpace { Turn::NONE } else { random_rotation(random) }
     };
     let poses = [pose(turn(kinds[0], random), first), pose(turn(kinds[1], random), Point::ZERO)];
     let aside = any_direction(random) * (1.2 * random.unit_f64());
@@ -129,7 +129,7 @@ fn at_ground(
         Point::new(within(8.0), 2.5, within(8.0)),
         Point::new(within(3.0), -1.8 + within(0.8), within(3.0)),
     );
-    let start = pose(any_turn(random), at);
+    let start = pose(random_rotation(random), at);
     let angle = if turning { random.unit_f64() } else { 0.0 };
     let spin = (any_direction(random) * angle).rounded();
     Cast {

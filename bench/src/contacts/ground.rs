@@ -8,7 +8,7 @@ use embate::math::scalar::sin_cos;
 use embate::shapes::{Shape, TriMesh};
 use embate::{Pose, TriangleMesh};
 use embate_contracts::contact_reference::{Form, Place, Point, parting};
-use embate_contracts::contact_scenes::{Kind, Twin, any_turn, pose};
+use embate_contracts::contact_scenes::{Kind, Twin, random_rotation, pose};
 use embate_lab::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{
@@ -99,7 +99,7 @@ pub fn run(table: &mut Table, options: &Options) {
 
 fn on_ground(mesh: &Shape, kind: Kind, apart: bool, random: &mut Random) -> OnGround {
     let twin = shape(kind, random);
-    let turn = any_turn(random);
+    let turn = random_rotation(random);
     let (x, z) = (random.unit_f64() * 24.0 - 12.0, random.unit_f64() * 24.0 - 12.0);
     let gap = if apart { 0.05 + 0.45 * random.unit_f64() } else { 0.02 * random.unit_f64() - 0.01 };
     let mut at = Point::new(x, 3.0, z);

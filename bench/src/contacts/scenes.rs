@@ -4,7 +4,7 @@ use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use embate::{Pose, Vec3};
 use embate_contracts::contact_reference::{Point, Turn, parting};
 use embate_contracts::contact_scenes::{
-    KIND_PAIRS, Kind, Posture, Scene, Twin, any_direction, pose,
+    KIND_PAIRS, Kind, RelativeOrientation, Scene, Twin, any_direction, pose,
 };
 use embate_lab::random::Random;
 
@@ -91,10 +91,10 @@ pub fn all(options: &Options) -> impl Iterator<Item = Work> + '_ {
 fn bodies(kinds: [Kind; 2], state: Nearness, random: &mut Random) -> PairOfBodies {
     let between = |random: &mut Random, low: f64, high: f64| low + (high - low) * random.unit_f64();
     let posture = match (state, random.below(4)) {
-        (Nearness::Touching, 0 | 1) => Posture::FaceOnFace,
-        (Nearness::Touching, 2) => Posture::NearlyAligned,
-        (_, 0) => Posture::EdgeOn,
-        _ => Posture::Random,
+        (Nearness::Touching, 0 | 1) => RelativeOrientation::FaceOnFace,
+        (Nearness::Touching, 2) => RelativeOrientation::NearlyAligned,
+        (_, 0) => RelativeOrientation::EdgeOn,
+        _ => RelativeOrientation::Random,
     };
     let twins = kinds.map(|kind| shape(kind, random));
     let gap = match state {

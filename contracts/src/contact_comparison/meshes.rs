@@ -14,7 +14,9 @@ use rayon::prelude::*;
 
 use super::TOLERANCE;
 use crate::contact_reference::{Form, Place, Point, Solid, parting};
-use crate::contact_scenes::{FAR_FROM_ORIGIN, Twin, any_direction, any_turn, log_uniform, pose};
+use crate::contact_scenes::{
+    FAR_FROM_ORIGIN, Twin, any_direction, log_uniform, pose, random_rotation,
+};
 
 /// Accuracy of the contacts of bodies with meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -213,7 +215,7 @@ fn compare_body(seed: u64, number: u64, tally: &mut MeshTally) {
     } else {
         Point::ZERO
     };
-    let common = any_turn(&mut random);
+    let common = random_rotation(&mut random);
     let ground_pose = pose(common, origin);
     // Advance from a random direction, or from above, up to the target gap.
     let from = any_direction(&mut random);
@@ -222,7 +224,7 @@ fn compare_body(seed: u64, number: u64, tally: &mut MeshTally) {
     } else {
         from * (3.0 * (size + body_size))
     };
-    let turn = any_turn(&mut random);
+    let turn = random_rotation(&mut random);
     let target_gap = [0.01, 1e-3, 0.0, -1e-3, -0.02, -0.1][random.below(6) as usize] * smaller;
     let down = -common.turn(if ground.forms.len() > 1 {
         Point::new(0.0, 1.0, 0.0)

@@ -5,8 +5,8 @@ use embate::{Pose, Vec3};
 use embate_lab::random::Random;
 
 use super::{
-    HullPool, KIND_PAIRS, Kind, Posture, Scene, TRIANGLE_PAIRS, Twin, any_direction, log_uniform,
-    pose,
+    HullPool, KIND_PAIRS, Kind, RelativeOrientation, Scene, TRIANGLE_PAIRS, Twin, any_direction,
+    log_uniform, pose,
 };
 use crate::contact_reference::impact::Moving;
 use crate::contact_reference::{Point, Turn};
@@ -24,8 +24,13 @@ pub const CAST_PAIRS: [[Kind; 2]; KIND_PAIRS.len() + TRIANGLE_PAIRS.len()] = {
     pairs
 };
 
-const POSTURES: [Posture; 5] =
-    [Posture::Random, Posture::FaceOnFace, Posture::EdgeOn, Posture::VertexOn, Posture::EdgeOnEdge];
+const POSTURES: [RelativeOrientation; 5] = [
+    RelativeOrientation::Random,
+    RelativeOrientation::FaceOnFace,
+    RelativeOrientation::EdgeOn,
+    RelativeOrientation::VertexOn,
+    RelativeOrientation::EdgeOnEdge,
+];
 
 /// Two bodies at time 0 and their sweeps until time 1.
 #[derive(Clone, Debug)]

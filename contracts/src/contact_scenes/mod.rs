@@ -18,7 +18,7 @@ use placement::{Feature, outward, touching_points};
 
 /// Relative orientation of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Posture {
+pub enum RelativeOrientation {
     /// Random.
     Random,
     /// Both aligned with the world axes.
@@ -52,14 +52,14 @@ pub enum Proximity {
     Concentric,
 }
 
-const POSTURES: [Posture; 7] = [
-    Posture::Random,
-    Posture::Aligned,
-    Posture::NearlyAligned,
-    Posture::FaceOnFace,
-    Posture::EdgeOn,
-    Posture::VertexOn,
-    Posture::EdgeOnEdge,
+const POSTURES: [RelativeOrientation; 7] = [
+    RelativeOrientation::Random,
+    RelativeOrientation::Aligned,
+    RelativeOrientation::NearlyAligned,
+    RelativeOrientation::FaceOnFace,
+    RelativeOrientation::EdgeOn,
+    RelativeOrientation::VertexOn,
+    RelativeOrientation::EdgeOnEdge,
 ];
 
 const PROXIMITIES: [Proximity; 6] = [
@@ -80,7 +80,7 @@ pub struct Scene {
     /// Index of the scene under its seed.
     pub number: u64,
     /// Relative orientation.
-    pub posture: Posture,
+    pub posture: RelativeOrientation,
     /// Proximity.
     pub proximity: Proximity,
     /// Whether they lie at distance [`FAR_FROM_ORIGIN`].
@@ -131,7 +131,7 @@ impl Scene {
     #[must_use]
     pub fn placed(
         twins: [Twin; 2],
-        posture: Posture,
+        posture: RelativeOrientation,
         gap: Option<f64>,
         far: bool,
         random: &mut Random,
@@ -141,8 +141,8 @@ impl Scene {
         let [on_a, on_b] = touching_points(&twins, turns, normal, larger, random);
         let offset = gap.map_or(Point::ZERO, |gap| on_a - on_b + normal * gap);
         // A common transform, so that the first body is not always at the origin.
-        let is_identity = posture == Posture::Aligned || random.below(4) == 0;
-        let common = if is_identity { Turn::NONE } else { any_turn(random) };
+        let is_identity = posture == RelativeOrientation::Aligned || random.below(4) == 0;
+        let common = if is_identity { Turn::NONE } else { random_rotation(random) };
         let origin = match (far, is_identity) {
             (true, _) => any_direction(random) * FAR_FROM_ORIGIN,
             (false, true) => Point::ZERO,
@@ -222,26 +222,32 @@ fn gap(twins: &[Twin; 2], proximity: Proximity, random: &mut Random) -> Option<f
 }
 
 /// Rotations of both, and the contact normal from the first to the second.
-fn oriented(twins: &[Twin; 2], posture: Posture, random: &mut Random) -> ([Turn; 2], Point) {
+fn oriented(
+    twins: &[Twin; 2],
+    posture: RelativeOrientation,
+    random: &mut Random,
+) -> ([Turn; 2], Point) {
     let features = match posture {
-        Posture::Random => {
-            let turns = [any_turn(random), any_turn(random)];
+        RelativeOrientation::Random => {
+            let turns = [random_rotation(random), random_rotation(random)];
             return (turns, normal_of(twins, turns, Feature::Any, random));
         }
-        Posture::Aligned => {
-            let turns = [quarter_turns(random), quarter_turns(random)];
+        RelativeOrientation::Aligned => {
+            let turns = [axis_aligned_rotation(random), axis_aligned_rotation(random)];
             return (turns, normal_of(twins, turns, Feature::Face, random));
         }
-        Posture::NearlyAligned | Posture::FaceOnFace => [Feature::Face, Feature::Face],
-        Posture::EdgeOn => [Feature::Face, Feature::Edge],
-        Posture::VertexOn => [Feature::Face, Feature::Vertex],
-        Posture::EdgeOnEdge => [Feature::Edge, Feature::Edge],
+        RelativeOrientation::NearlyAligned | RelativeOrientation::FaceOnFace => {
+            [Feature::Face, Feature::Face]
+        }
+        RelativeOrientation::EdgeOn => [Feature::Face, Feature::Edge],
+        RelativeOrientation::VertexOn => [Feature::Face, Feature::Vertex],
+        RelativeOrientation::EdgeOnEdge => [Feature::Edge, Feature::Edge],
     };
     let normal = outward(&twins[0].form, features[0], random);
     let opposite = outward(&twins[1].form, features[1], random);
     let about_normal = Turn::about(normal, random.unit_f64() * core::f64::consts::TAU);
     let mut turn = Turn::from_to(opposite, -normal).then(about_normal);
-    if posture == Posture::NearlyAligned {
+    if posture == RelativeOrientation::NearlyAligned {
         turn = turn.then(Turn::about(any_direction(random), log_uniform(random, 1e-7, 1e-2)));
     }
     ([Turn::NONE, turn], normal)
@@ -257,12 +263,12 @@ fn normal_of(twins: &[Twin; 2], turns: [Turn; 2], first: Feature, random: &mut R
 
 /// A random rotation, approximately uniform.
 #[must_use]
-pub fn any_turn(random: &mut Random) -> Turn {
+pub fn random_rotation(random: &mut Random) -> Turn {
     Turn::about(any_direction(random), random.unit_f64() * core::f64::consts::TAU)
 }
 
 /// A random rotation that maps axes to axes.
-fn quarter_turns(random: &mut Random) -> Turn {
+fn axis_aligned_rotation(random: &mut Random) -> Turn {
     let quarter = core::f64::consts::FRAC_PI_2;
     let about =
         |axis: Point, random: &mut Random| Turn::about(axis, f64::from(random.below(4)) * quarter);
@@ -306,14 +312,14 @@ mod tests {
                     assert!(distance > -tolerance - 0.01 * scene.size(), "{name}");
                 }
                 Proximity::Near | Proximity::Touching
-                    if scene.posture != Posture::NearlyAligned =>
+                    if scene.posture != RelativeOrientation::NearlyAligned =>
                 {
                     assert!(
                         distance > -tolerance && distance < 0.011 * scene.size() + tolerance,
                         "{name}"
                     );
                 }
-                Proximity::Shallow if scene.posture != Posture::NearlyAligned => {
+                Proximity::Shallow if scene.posture != RelativeOrientation::NearlyAligned => {
                     assert!(
                         distance < tolerance && distance > -0.011 * scene.size() - tolerance,
                         "{name}"
