@@ -100,7 +100,7 @@ fn engine_errors() -> Vec<SceneErrorKind> {
         JointError::LengthAndLimits.into(),
         JointError::AnchorTooFar { which: "second", distance: 2.0, max_distance: 1.0 }.into(),
         JointError::Unsupported { joint_type: JointType::Fixed, property: "motor" }.into(),
-        JointError::SolverUnsupported { solver: "elastic" }.into(),
+        JointError::SolverUnsupported { solver: "event-driven" }.into(),
         shape(ShapeError::Size { name: "radius", value: 0.0 }),
         shape(ShapeError::HalfHeight { value: 0.0 }),
         shape(ShapeError::PointOutOfRange { name: "corner", point: value }),

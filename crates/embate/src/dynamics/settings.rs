@@ -101,8 +101,10 @@ pub struct WorldBounds {
 /// ```
 /// use embate::dynamics::BoundaryMode;
 ///
+/// assert_eq!(BoundaryMode::Solid.name(), "solid");
+/// assert_eq!(BoundaryMode::from_name("solid"), Some(BoundaryMode::Solid));
+/// assert_eq!(BoundaryMode::from_name("bounce"), Some(BoundaryMode::Solid));
 /// assert_eq!(BoundaryMode::from_name("open"), Some(BoundaryMode::Open));
-/// assert_eq!(BoundaryMode::Solid.name(), "bounce");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[doc(alias = "Walls")]
@@ -120,15 +122,19 @@ impl BoundaryMode {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Solid => "bounce",
+            Self::Solid => "solid",
             Self::Open => "open",
         }
     }
 
-    /// Mode of this name; `None` if the name is unknown.
+    /// Mode of this name, or solid for its former name `bounce`; `None` if the name is unknown.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Solid, Self::Open].into_iter().find(|mode| mode.name() == name)
+        match name {
+            "solid" | "bounce" => Some(Self::Solid),
+            "open" => Some(Self::Open),
+            _ => None,
+        }
     }
 }
 

@@ -1,31 +1,34 @@
-//! By which method does a world go on?
+//! Solver kind: the contact solver and time stepping of a world.
 
-/// How touches are found and answered.
+/// Contact solver of a world.
 ///
 /// ```
 /// use embate::dynamics::{Settings, SolverKind, World};
 ///
 /// let settings = Settings { solver: SolverKind::EventDriven, ..Settings::default() };
-/// assert_eq!(World::new(settings)?.settings().solver.name(), "elastic");
+/// assert_eq!(World::new(settings)?.settings().solver.name(), "event-driven");
 /// # Ok::<(), embate::dynamics::SettingsError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[doc(alias = "Method")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SolverKind {
-    /// Ours: soft contacts in sub-steps, with friction, stacks that stand, and sleep.
+    /// Soft contacts solved in sub-steps, with friction, joints, stable stacks and sleeping.
+    #[doc(alias("Soft", "soft_step", "TGS"))]
     #[default]
     SoftStep,
-    /// For worlds in which nothing is lost: impacts one after the other, each at its instant, every one with
-    /// the energy that its restitution leaves. No friction, no resting, no sleep.
+    /// Impacts in order of time, each solved at its time of impact. Without restitution loss the
+    /// kinetic energy is conserved. No friction, resting contact, joints or sleeping.
+    #[doc(alias("Elastic", "event-based"))]
     EventDriven,
 }
 
 impl SolverKind {
-    /// The name used in files.
+    /// Name in scene files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::SoftStep => "soft",
-            Self::EventDriven => "elastic",
+            Self::SoftStep => "soft-step",
+            Self::EventDriven => "event-driven",
         }
     }
 }

@@ -17,7 +17,8 @@ impl Method {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Engine(solver) => solver.name(),
+            Self::Engine(SolverKind::SoftStep) => "soft",
+            Self::Engine(SolverKind::EventDriven) => "elastic",
             Self::Lasch(_) => "study",
         }
     }
@@ -26,8 +27,7 @@ impl Method {
     #[must_use]
     pub fn solver_name(self) -> &'static str {
         match self {
-            Self::Engine(SolverKind::SoftStep) => "soft-step",
-            Self::Engine(SolverKind::EventDriven) => "event-driven",
+            Self::Engine(solver) => solver.name(),
             Self::Lasch(_) => "baseline",
         }
     }

@@ -54,13 +54,26 @@ impl BodyId {
 #[doc(alias = "EMotionType")]
 pub enum BodyType {
     /// Moved by forces and contacts.
+    #[doc(alias = "Moving")]
     Dynamic,
     /// Follows its velocity, unaffected by forces and contacts: an elevator, a door.
     #[doc(alias = "Driven")]
     Kinematic,
     /// Never moves.
-    #[doc(alias = "Static")]
+    #[doc(alias("Static", "Still"))]
     Fixed,
+}
+
+impl BodyType {
+    /// Name in lower case: `dynamic`, `kinematic` or `fixed`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dynamic => "dynamic",
+            Self::Kinematic => "kinematic",
+            Self::Fixed => "fixed",
+        }
+    }
 }
 
 /// Surface material. A contact uses the larger restitution and resistances of its two bodies, and

@@ -79,8 +79,9 @@ pub enum BodyError {
     },
     /// A kinematic edit of a body that is not kinematic.
     #[error(
-        "the body is {body_type:?}, but only a kinematic body can be moved to a pose by its \
-         velocity: make it kinematic, or set its pose or its velocity"
+        "the body is {}, but only a kinematic body can be moved to a pose by its velocity: make it \
+         kinematic, or set its pose or its velocity",
+        .body_type.name()
     )]
     NotKinematic {
         /// Type of the body.
@@ -157,6 +158,12 @@ pub(crate) fn check_number(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn not_kinematic_names_the_body_type_in_lower_case() {
+        let message = BodyError::NotKinematic { body_type: BodyType::Dynamic }.to_string();
+        assert!(message.starts_with("the body is dynamic, but"), "{message}");
+    }
 
     #[test]
     fn error_codes_are_unique() {

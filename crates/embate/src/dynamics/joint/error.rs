@@ -92,9 +92,9 @@ pub enum JointError {
         property: &'static str,
     },
     /// A solver that does not support joints.
-    #[error("the solver {solver:?} does not support joints: use \"soft\"")]
+    #[error("the {solver} solver does not support joints: use the soft-step solver")]
     SolverUnsupported {
-        /// Name of the solver.
+        /// [Name](crate::dynamics::SolverKind::name) of the solver.
         solver: &'static str,
     },
 }
@@ -134,8 +134,21 @@ mod tests {
         JointError::LengthAndLimits,
         JointError::AnchorTooFar { which: "second", distance: 2.0, max_distance: 1.0 },
         JointError::Unsupported { joint_type: JointType::Fixed, property: "motor" },
-        JointError::SolverUnsupported { solver: "elastic" },
+        JointError::SolverUnsupported { solver: "event-driven" },
     ];
+
+    #[test]
+    fn messages_use_the_names_of_joint_types_and_solvers() {
+        let unsupported = |joint_type, property| JointError::Unsupported { joint_type, property };
+        assert_eq!(
+            unsupported(JointType::Spherical, "motor").to_string(),
+            "a spherical joint has no motor: omit it, or choose another joint type"
+        );
+        assert_eq!(
+            JointError::SolverUnsupported { solver: "event-driven" }.to_string(),
+            "the event-driven solver does not support joints: use the soft-step solver"
+        );
+    }
 
     #[test]
     fn codes_are_unique_and_messages_mention_the_joint() {

@@ -14,8 +14,9 @@ use crate::dynamics::solver_kind::SolverKind;
 /// ```
 /// use embate::dynamics::JointType;
 ///
+/// assert_eq!(JointType::Revolute.name(), "revolute");
+/// assert_eq!(JointType::from_name("revolute"), Some(JointType::Revolute));
 /// assert_eq!(JointType::from_name("hinge"), Some(JointType::Revolute));
-/// assert_eq!(JointType::Fixed.name(), "weld");
 /// ```
 #[doc(alias = "JointKind")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,18 +57,25 @@ impl JointType {
     pub fn name(self) -> &'static str {
         match self {
             Self::Distance => "distance",
-            Self::Spherical => "ball",
-            Self::Revolute => "hinge",
-            Self::Prismatic => "slider",
-            Self::Fixed => "weld",
+            Self::Spherical => "spherical",
+            Self::Revolute => "revolute",
+            Self::Prismatic => "prismatic",
+            Self::Fixed => "fixed",
             Self::Spring => "spring",
         }
     }
 
-    /// The joint type of a [`name`](Self::name); `None` if there is none.
+    /// The joint type of a [`name`](Self::name), or of one of the common names `ball`, `hinge`,
+    /// `slider` and `weld`; `None` if the name is unknown.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|joint_type| joint_type.name() == name)
+        match name {
+            "ball" => Some(Self::Spherical),
+            "hinge" => Some(Self::Revolute),
+            "slider" => Some(Self::Prismatic),
+            "weld" => Some(Self::Fixed),
+            _ => Self::ALL.into_iter().find(|joint_type| joint_type.name() == name),
+        }
     }
 }
 
@@ -382,5 +390,22 @@ impl JointDef {
             check_number("damping", self.damping, 0.0, 1e15)?;
         }
         Ok(indices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joint_types_are_found_by_both_families_of_names() {
+        for joint_type in JointType::ALL {
+            assert_eq!(JointType::from_name(joint_type.name()), Some(joint_type));
+        }
+        let common_names = ["ball", "hinge", "slider", "weld"].map(JointType::from_name);
+        let types =
+            [JointType::Spherical, JointType::Revolute, JointType::Prismatic, JointType::Fixed];
+        assert_eq!(common_names, types.map(Some));
+        assert_eq!(JointType::from_name("Revolute"), None);
     }
 }

@@ -71,9 +71,9 @@ impl Joint<'_> {
     }
 
     /// Angle of the relative rotation of its bodies since it was inserted, in radians.
-    #[doc(alias = "turn")]
+    #[doc(alias("angular_error", "turn"))]
     #[must_use]
-    pub fn angular_error(&self) -> f32 {
+    pub fn relative_angle(&self) -> f32 {
         self.frame().rotation_angle()
     }
 

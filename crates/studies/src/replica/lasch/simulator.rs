@@ -12,7 +12,7 @@ use super::config::Config;
 use super::pair_finder::PairFinder;
 
 /// Name of this method in files and messages.
-const METHOD_NAME: &str = "study";
+const SOLVER_NAME: &str = "baseline";
 
 /// Removed bodies after which the storage frees their broad-phase proxies; at least as many as there
 /// are bodies.
@@ -269,7 +269,7 @@ impl Simulator {
     /// # Errors
     /// Always [`JointError::SolverUnsupported`].
     pub fn insert_joint(&mut self, _: JointDef) -> Result<JointId, JointError> {
-        Err(JointError::SolverUnsupported { solver: METHOD_NAME })
+        Err(JointError::SolverUnsupported { solver: SOLVER_NAME })
     }
 
     /// Hash of the state that a step reads: bodies and pairs. Two simulators with equal settings, shapes,

@@ -131,9 +131,9 @@ fn joints_along_locked_axes_hold_the_free_axes() {
                         let error =
                             scalar::max(length * length - translation * translation, 0.0).sqrt();
                         assert!(
-                            error < 0.01 && joint.angular_error() < 1e-5,
+                            error < 0.01 && joint.relative_angle() < 1e-5,
                             "{locks:?} {axis:?} {case}: {error} m, {} rad",
-                            joint.angular_error()
+                            joint.relative_angle()
                         );
                     }
                 }

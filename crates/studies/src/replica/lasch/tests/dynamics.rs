@@ -202,7 +202,7 @@ fn joints_and_invalid_configurations_are_rejected() {
     let a = simulator.insert_body(BodyDef::dynamic(sphere(0.1), 1.0)).unwrap();
     let b = simulator.insert_body(BodyDef::dynamic(sphere(0.1), 1.0)).unwrap();
     let rejected = simulator.insert_joint(JointDef::spherical(a, b, Vec3::ZERO));
-    assert_eq!(rejected, Err(JointError::SolverUnsupported { solver: "study" }));
+    assert_eq!(rejected, Err(JointError::SolverUnsupported { solver: "baseline" }));
     let axis = BroadPhase::SweepAndPrune(SweepAxis::Fixed(3));
     for config in [
         Config { tolerance: -1.0, ..Config::PUBLISHED },
