@@ -36,8 +36,8 @@ fn connected_pairs(
     joints: &JointSet,
 ) -> impl Iterator<Item = [BodyIndex; 2]> {
     let touching =
-        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
-    touching.map(|pair| pair.bodies).chain(joints.body_pairs())
+        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds().is_empty() && !pair.is_sensor());
+    touching.map(|pair| pair.bodies()).chain(joints.body_pairs())
 }
 
 /// Wakes the islands that touch a body that [can wake others](can_wake_others) or have a contact
@@ -61,9 +61,9 @@ pub(crate) fn wake_touched_islands(
             }
         }
     }
-    let marked = narrow_phase.pairs().iter().filter(|pair| pair.needs_update && !pair.sensor);
-    for pair in marked.filter(|pair| !pair.manifolds.is_empty()) {
-        for index in pair.bodies {
+    let marked = narrow_phase.pairs().iter().filter(|pair| pair.needs_update() && !pair.is_sensor());
+    for pair in marked.filter(|pair| !pair.manifolds().is_empty()) {
+        for index in pair.bodies() {
             if let SleepState::Asleep(island) = bodies.sleep_state(index) {
                 woken.push(island);
             }
@@ -133,10 +133,10 @@ pub(crate) fn sleep_islands(
         }
     };
     let touching =
-        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
+        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds().is_empty() && !pair.is_sensor());
     for pair in touching {
         // A speculative contact without impulse supports no body.
-        connect(pair.bodies, pair.total_normal_impulse() > 0.0);
+        connect(pair.bodies(), pair.total_normal_impulse() > 0.0);
     }
     for pair in joints.body_pairs() {
         connect(pair, true);

@@ -278,9 +278,9 @@ impl World {
 
     /// Contact manifolds as of the last step, in the order of [`BodyId::index`].
     pub fn contacts(&self) -> impl Iterator<Item = ContactManifold> {
-        let touching = self.narrow_phase.pairs().iter().filter(|pair| pair.began_touching);
+        let touching = self.narrow_phase.pairs().iter().filter(|pair| pair.is_touching());
         touching.flat_map(|pair| {
-            pair.manifolds.iter().map(|manifold| ContactManifold::new(pair, manifold))
+            pair.manifolds().iter().map(|manifold| ContactManifold::new(pair, manifold))
         })
     }
 
