@@ -23,7 +23,7 @@ impl World {
     }
 
     /// Teleports a body and updates its proxy. The bodies that it touched wake.
-    pub(in crate::dynamics) fn set_body_pose(
+    pub(super) fn set_body_pose(
         &mut self,
         index: BodyIndex,
         pose: Pose,
@@ -41,14 +41,14 @@ impl World {
     }
 
     /// Sets the material of a body and of its contacts, and wakes the bodies that touch it.
-    pub(in crate::dynamics) fn set_body_material(&mut self, index: BodyIndex, material: Material) {
+    pub(super) fn set_body_material(&mut self, index: BodyIndex, material: Material) {
         self.bodies.data_mut(index).material = material;
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.narrow_phase.update_materials(&self.bodies, index);
     }
 
     /// Sets the locked axes of a body, unless an anchor of its joints is then too far away.
-    pub(in crate::dynamics) fn set_body_locked_axes(
+    pub(super) fn set_body_locked_axes(
         &mut self,
         index: BodyIndex,
         locked_axes: LockedAxes,
@@ -68,7 +68,7 @@ impl World {
 
     /// Sets the collision filter of a body; removes the contacts that it rejects, adds those that
     /// it newly allows.
-    pub(in crate::dynamics) fn set_body_collision_filter(
+    pub(super) fn set_body_collision_filter(
         &mut self,
         index: BodyIndex,
         filter: CollisionFilter,
@@ -84,7 +84,7 @@ impl World {
 
     /// Changes the type of a body, unless a joint would become invalid. Its contacts end, and the
     /// bodies that it touched wake.
-    pub(in crate::dynamics) fn set_body_type(
+    pub(super) fn set_body_type(
         &mut self,
         index: BodyIndex,
         body_type: BodyType,
@@ -111,7 +111,7 @@ impl World {
     }
 
     /// Makes a body a sensor or solid. Its contacts end, and the bodies that it touched wake.
-    pub(in crate::dynamics) fn set_body_sensor(&mut self, index: BodyIndex, sensor: bool) {
+    pub(super) fn set_body_sensor(&mut self, index: BodyIndex, sensor: bool) {
         if self.bodies.data(index).sensor != sensor {
             self.narrow_phase.wake_touching(&mut self.bodies, index);
             self.bodies.data_mut(index).sensor = sensor;
@@ -129,7 +129,7 @@ impl World {
     }
 
     /// Puts the island of a dynamic body to sleep.
-    pub(in crate::dynamics) fn sleep_island_of(&mut self, index: BodyIndex) {
+    pub(super) fn sleep_island_of(&mut self, index: BodyIndex) {
         island::sleep_island_of(&mut self.bodies, &self.narrow_phase, &self.joints, index);
     }
 }
