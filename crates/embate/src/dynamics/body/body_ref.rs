@@ -4,9 +4,7 @@
 use embate_geom::{Aabb, DVec3, Mat3, Pose, Vec3};
 
 use crate::dynamics::body::body_data::{BodyData, BodyState, SleepState};
-use crate::dynamics::body::body_def::{
-    BodyId, BodyType, CollisionFilter, LockedAxes, Material,
-};
+use crate::dynamics::body::body_def::{BodyId, BodyType, CollisionFilter, LockedAxes, Material};
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::shapes::Shape;

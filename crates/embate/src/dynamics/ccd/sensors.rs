@@ -19,7 +19,8 @@ pub(crate) fn sensor_overlaps(
     worker_count: usize,
 ) {
     parallel_for(worker_count, MIN_PAIRS_PER_TASK, narrow_phase.pairs_mut(), |_, pairs| {
-        for pair in pairs.iter_mut().filter(|pair| pair.is_sensor() && pair.manifolds().is_empty()) {
+        for pair in pairs.iter_mut().filter(|pair| pair.is_sensor() && pair.manifolds().is_empty())
+        {
             add_sensor_overlap(bodies, pair, speculative_distance);
         }
     });

@@ -30,11 +30,7 @@ pub(crate) struct RelativeMotion {
 }
 
 impl RelativeMotion {
-    pub(crate) fn new(
-        bodies: &BodySet,
-        pair: [BodyIndex; 2],
-        speculative_distance: f32,
-    ) -> Self {
+    pub(crate) fn new(bodies: &BodySet, pair: [BodyIndex; 2], speculative_distance: f32) -> Self {
         let [a, b] = pair.map(|index| bodies.state(index));
         let radii = pair.map(|index| bodies.data(index).max_extent);
         let coordinates =

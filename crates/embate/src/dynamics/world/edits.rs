@@ -23,11 +23,7 @@ impl World {
     }
 
     /// Teleports a body and updates its proxy. The bodies that it touched wake.
-    pub(super) fn set_body_pose(
-        &mut self,
-        index: BodyIndex,
-        pose: Pose,
-    ) -> Result<(), BodyError> {
+    pub(super) fn set_body_pose(&mut self, index: BodyIndex, pose: Pose) -> Result<(), BodyError> {
         let time_step = self.settings.time_step;
         let margin = self.settings.speculative_distance();
         let aabb = self.bodies.data(index).shape.aabb(&pose);
@@ -68,11 +64,7 @@ impl World {
 
     /// Sets the collision filter of a body; removes the contacts that it rejects, adds those that
     /// it newly allows.
-    pub(super) fn set_body_collision_filter(
-        &mut self,
-        index: BodyIndex,
-        filter: CollisionFilter,
-    ) {
+    pub(super) fn set_body_collision_filter(&mut self, index: BodyIndex, filter: CollisionFilter) {
         self.bodies.data_mut(index).collision_filter = filter;
         self.narrow_phase.refilter_body(
             &mut self.bodies,
