@@ -6,22 +6,19 @@ use embate_geom::Vec3;
 
 use crate::dynamics::body::body_def::BodyId;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::narrow_phase::{MIN_PAIRS_PER_TASK, NarrowPhase};
 use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
 use crate::dynamics::settings::Settings;
 use crate::narrow_phase::MAX_MANIFOLD_POINTS;
-
-/// Minimum number of pairs per task when events are emitted: below, waking another worker costs
-/// more than it saves.
-const MIN_PAIRS_PER_TASK: usize = 256;
 
 /// Contact event between two bodies in a step. The body with the smaller [`BodyId::index`] is
 /// first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "CollisionEvent")]
 #[doc(alias = "b2ContactEvents")]
+#[doc(alias = "Event")]
 pub enum ContactEvent {
     /// The bodies began to touch.
     #[doc(alias = "Begun")]
@@ -73,16 +70,20 @@ impl ContactEvent {
 #[doc(alias = "b2ManifoldPoint")]
 pub struct ManifoldPoint {
     /// Midpoint between the two surfaces at the beginning of the step, in world space.
+    #[doc(alias = "point")]
     pub position: Vec3,
     /// Penetration depth in meters; negative if the surfaces are separated.
+    #[doc(alias = "depth")]
     pub penetration: f32,
     /// Normal impulse of the last step, in N·s. With `SolverKind::EventDriven`: of its last
     /// sub-step.
+    #[doc(alias = "impulse")]
     pub normal_impulse: f32,
 }
 
 /// Contact manifold: the contact points of two bodies that share one normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "Contact")]
 pub struct ContactManifold {
     /// The two bodies; the one with the smaller [`BodyId::index`] is first.
     pub bodies: [BodyId; 2],
@@ -111,10 +112,10 @@ impl ContactManifold {
             };
         }
         Self {
-            bodies: pair.ids,
+            bodies: pair.ids(),
             sub_shapes: persistent.manifold.sub_shapes,
             normal: persistent.manifold.normal,
-            approach_velocity: pair.approach_velocity,
+            approach_velocity: pair.approach_velocity(),
             points,
             count: persistent.manifold.points().len() as u8,
         }
@@ -204,7 +205,7 @@ impl ContactEvents {
         parallel_for(worker_count, MIN_PAIRS_PER_TASK, narrow_phase.pairs_mut(), |_, pairs| {
             let mut task_events = Vec::new();
             for pair in pairs {
-                if pair.needs_update || pair.is_awake(bodies) {
+                if pair.needs_update() || pair.is_awake(bodies) {
                     emit_pair_events(pair, &thresholds, &mut task_events);
                 }
             }
@@ -215,8 +216,8 @@ impl ContactEvents {
 
 /// End event of a pair that is dropped; `None` if it did not touch.
 fn end_event(pair: &ContactPair) -> Option<ContactEvent> {
-    let (bodies, sensor) = (pair.ids, pair.sensor);
-    pair.began_touching.then_some(ContactEvent::End { bodies, sensor })
+    let (bodies, sensor) = (pair.ids(), pair.is_sensor());
+    pair.is_touching().then_some(ContactEvent::End { bodies, sensor })
 }
 
 /// When a pair begins and ceases to touch, and when that is a hit.
@@ -236,16 +237,16 @@ fn emit_pair_events(
     thresholds: &TouchThresholds,
     events: &mut Vec<ContactEvent>,
 ) {
-    pair.needs_update = false;
-    let (bodies, sensor) = (pair.ids, pair.sensor);
+    pair.mark_updated();
+    let (bodies, sensor) = (pair.ids(), pair.is_sensor());
     let impulse = pair.total_normal_impulse();
     let penetration = pair.max_penetration().unwrap_or(f32::NEG_INFINITY);
-    if !pair.began_touching && (penetration >= -thresholds.begin_distance || impulse > 0.0) {
-        pair.began_touching = true;
+    if !pair.is_touching() && (penetration >= -thresholds.begin_distance || impulse > 0.0) {
+        pair.set_touching(true);
         events.push(ContactEvent::Begin { bodies, sensor });
         events.extend(hit_event(pair, impulse, thresholds.hit_speed));
-    } else if pair.began_touching && penetration < -thresholds.end_distance && impulse <= 0.0 {
-        pair.began_touching = false;
+    } else if pair.is_touching() && penetration < -thresholds.end_distance && impulse <= 0.0 {
+        pair.set_touching(false);
         events.push(ContactEvent::End { bodies, sensor });
     }
 }
@@ -253,17 +254,17 @@ fn emit_pair_events(
 /// Hit event of a beginning contact, at the point with the largest impulse; `None` if the approach
 /// speed is below `hit_speed`.
 fn hit_event(pair: &ContactPair, impulse: f32, hit_speed: f32) -> Option<ContactEvent> {
-    let points = pair.manifolds.iter().flat_map(|manifold| {
+    let points = pair.manifolds().iter().flat_map(|manifold| {
         manifold.points_with_impulses().map(move |(contact, point_impulse)| {
             (contact, point_impulse.total_normal_impulse, manifold.manifold.normal)
         })
     });
     let (contact, _, normal) =
         points.reduce(|hardest, next| if next.1 > hardest.1 { next } else { hardest })?;
-    let speed = -pair.approach_velocity.dot(normal);
-    let is_hit = !pair.sensor && speed >= hit_speed && impulse > 0.0;
+    let speed = -pair.approach_velocity().dot(normal);
+    let is_hit = !pair.is_sensor() && speed >= hit_speed && impulse > 0.0;
     is_hit.then_some(ContactEvent::Hit {
-        bodies: pair.ids,
+        bodies: pair.ids(),
         point: contact.position,
         normal,
         speed,

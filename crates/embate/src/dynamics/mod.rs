@@ -77,7 +77,7 @@ mod tests;
 mod world;
 
 pub use body::body_def::{BodyDef, BodyId, BodyType, CollisionFilter, LockedAxes, Material};
-pub use body::body_ref::{Body, BodyMut};
+pub use body::body_ref::Body;
 pub use body::combine_rule::CombineRule;
 pub use body::error::BodyError;
 pub use contact_events::{ContactEvent, ContactManifold, ManifoldPoint};
@@ -88,5 +88,6 @@ pub use snapshot::Snapshot;
 pub use snapshot::serialize::SnapshotError;
 pub use solver_kind::SolverKind;
 pub use world::World;
+pub use world::body_mut::BodyMut;
 pub use world::external_motion::BodyMotion;
 pub use world::queries::{ClosestBody, QueryFilter, RayHit, ShapeCastHit};

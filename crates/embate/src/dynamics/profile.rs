@@ -25,10 +25,13 @@ use core::ops::AddAssign;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepStats {
     /// Pairs of bodies reported by the broad phase of which at least one body is awake.
+    #[doc(alias = "pairs")]
     pub candidate_pairs: u64,
     /// Candidate pairs with a contact manifold: touching, or within the speculative distance.
+    #[doc(alias = "contacts")]
     pub touching_pairs: u64,
     /// Time spent in each stage.
+    #[doc(alias = "seconds")]
     pub profile: Profile,
 }
 
@@ -61,12 +64,16 @@ impl AddAssign for PairCounts {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Profile {
     /// Integration of velocities and positions.
+    #[doc(alias = "moving")]
     pub integrate: f64,
     /// Broad phase: update of the fat AABBs and of the candidate pairs.
+    #[doc(alias = "broad")]
     pub broad_phase: f64,
     /// Narrow phase: contact manifolds, including speculative contacts.
+    #[doc(alias = "narrow")]
     pub narrow_phase: f64,
     /// Constraint solver, continuous collision, contact events and sleeping.
+    #[doc(alias = "resolve")]
     pub solve: f64,
 }
 

@@ -11,6 +11,7 @@ use crate::dynamics::solver_kind::SolverKind;
 pub const MAX_SUBSTEPS: u32 = 64;
 
 /// Maximum number of worker threads of a step; more would wait for each other.
+#[doc(alias = "MAX_THREADS")]
 pub const MAX_WORKERS: u32 = 64;
 
 /// Range of the time step, in seconds.
@@ -75,6 +76,7 @@ pub struct Settings {
     /// Bounds of the world, if any.
     pub bounds: Option<WorldBounds>,
     /// Solver of the world. Default: `SoftStep`.
+    #[doc(alias = "method")]
     pub solver: SolverKind,
 }
 
@@ -87,12 +89,14 @@ pub struct Settings {
 /// assert!(World::new(Settings { bounds: Some(bounds), ..Settings::default() }).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "Bounds")]
 pub struct WorldBounds {
     /// Minimum corner.
     pub min: Vec3,
     /// Maximum corner.
     pub max: Vec3,
     /// Whether the faces are solid.
+    #[doc(alias = "walls")]
     pub mode: BoundaryMode,
 }
 
@@ -112,6 +116,7 @@ pub enum BoundaryMode {
     /// The body collides with boundary planes without friction. Its own restitution, rolling
     /// resistance and torsional resistance apply there.
     #[default]
+    #[doc(alias = "Bounce")]
     Solid,
     /// The body can leave the bounds.
     Open,
@@ -141,6 +146,7 @@ impl BoundaryMode {
 impl WorldBounds {
     /// Bounds that bodies bounce off.
     #[must_use]
+    #[doc(alias = "bouncing")]
     pub fn solid(min: impl Into<Vec3>, max: impl Into<Vec3>) -> Self {
         let (min, max) = (min.into(), max.into());
         Self { min, max, mode: BoundaryMode::Solid }
@@ -179,6 +185,7 @@ impl Default for Settings {
 pub enum SettingsError {
     /// A number is NaN or out of its range.
     #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    #[doc(alias = "Range")]
     OutOfRange {
         /// Name of the setting.
         name: &'static str,

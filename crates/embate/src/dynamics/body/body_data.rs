@@ -67,8 +67,8 @@ pub(crate) struct BodyData {
     pub(crate) can_sleep: bool,
     /// Number of the caller.
     pub(crate) user_data: u128,
-    /// Mass of a fixed or kinematic body when it becomes dynamic, in kg; 0 if there is none, and for
-    /// dynamic bodies.
+    /// Mass of a fixed or kinematic body when it becomes dynamic, in kg; 0 if there is none, and
+    /// for dynamic bodies.
     pub(crate) mass_when_dynamic: f32,
     /// Bounding radius about the center of mass, in meters; 0 for unbounded shapes.
     pub(crate) max_extent: f32,

@@ -40,7 +40,8 @@ impl BodyId {
         u64::from(self.generation) << 32 | u64::from(self.index)
     }
 
-    /// The id that [`to_bits`](Self::to_bits) was called on. Any number is an id; most are of no body.
+    /// The id that [`to_bits`](Self::to_bits) was called on. Any number is an id; most are of no
+    /// body.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self { index: bits as u32, generation: (bits >> 32) as u32 }
@@ -158,9 +159,11 @@ impl Material {
 pub struct CollisionFilter {
     /// Bit set of the groups that the body belongs to.
     #[doc(alias = "memberships")]
+    #[doc(alias = "of")]
     pub category: u32,
     /// Bit set of the groups that the body collides with.
     #[doc(alias = "filter")]
+    #[doc(alias = "with")]
     pub mask: u32,
 }
 
@@ -182,8 +185,10 @@ impl CollisionFilter {
 #[doc(alias = "b2MotionLocks")]
 pub struct LockedAxes {
     /// Axes along which the body does not translate.
+    #[doc(alias = "moving")]
     pub translation: [bool; 3],
     /// Axes about which the body does not rotate.
+    #[doc(alias = "turning")]
     pub rotation: [bool; 3],
 }
 
@@ -337,6 +342,7 @@ impl BodyDef {
     /// Angular velocity about the world axes, in rad/s. Default: 0.
     #[must_use]
     #[doc(alias = "angvel")]
+    #[doc(alias = "with_angular_velocity")]
     pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3>) -> Self {
         self.angular_velocity = angular_velocity.into();
         self
@@ -344,6 +350,7 @@ impl BodyDef {
 
     /// Surface material.
     #[must_use]
+    #[doc(alias = "with_material")]
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
         self
@@ -351,6 +358,7 @@ impl BodyDef {
 
     /// Coefficient of restitution, from 0 to 1. Default: 0.
     #[must_use]
+    #[doc(alias = "with_restitution")]
     pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
         self
@@ -358,6 +366,7 @@ impl BodyDef {
 
     /// Coulomb friction coefficient. Default: 0.5.
     #[must_use]
+    #[doc(alias = "with_friction")]
     pub fn friction(mut self, friction: f32) -> Self {
         self.material.friction = friction;
         self
@@ -397,6 +406,7 @@ impl BodyDef {
 
     /// Factor of gravity for this body: 0 for none, negative for upwards. Default: 1.
     #[must_use]
+    #[doc(alias = "with_gravity_scale")]
     pub fn gravity_scale(mut self, scale: f32) -> Self {
         self.gravity_scale = scale;
         self

@@ -31,6 +31,7 @@ pub enum BodyError {
         "a {shape} has no volume and cannot move: \
          make the body fixed (static), or give it another shape"
     )]
+    #[doc(alias = "Weightless")]
     NoVolume {
         /// Type of the shape.
         shape: &'static str,
@@ -46,6 +47,7 @@ pub enum BodyError {
     },
     /// A vector with a component that is NaN, infinite or too large.
     #[error("the {name} is {value:?}; give three finite numbers within ±{max:e}")]
+    #[doc(alias = "Vector")]
     NonFinite {
         /// Name of the quantity.
         name: &'static str,
@@ -56,6 +58,7 @@ pub enum BodyError {
     },
     /// A number that is NaN or out of its range.
     #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    #[doc(alias = "Number")]
     OutOfRange {
         /// Name of the quantity.
         name: &'static str,
@@ -71,6 +74,7 @@ pub enum BodyError {
         "the velocity is {value:?}, faster than the {max} m/s of this world: \
          reduce it, or raise the limit (in code, `Settings::max_linear_speed`)"
     )]
+    #[doc(alias = "Speed")]
     TooFast {
         /// Rejected velocity, in m/s.
         value: [f32; 3],
@@ -92,6 +96,7 @@ pub enum BodyError {
     Joint(#[from] JointError),
     /// A body whose AABB exceeds the supported range of coordinates.
     #[error("the body's AABB exceeds the supported range: {0}")]
+    #[doc(alias = "Bounds")]
     OutOfWorld(#[from] InvalidAabb),
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct BroadPhaseProxies {
 
 /// Pairs of bodies whose fat AABBs began or ceased to overlap, each sorted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PairChanges<'b> {
+pub(crate) struct BodyPairChanges<'b> {
     pub(crate) added: &'b [BodyPair],
     pub(crate) removed: &'b [BodyPair],
 }
@@ -172,7 +172,7 @@ impl BroadPhaseProxies {
     }
 
     /// Added and removed pairs of body indices since the last update, each sorted.
-    pub(crate) fn update(&mut self) -> PairChanges<'_> {
+    pub(crate) fn update(&mut self) -> BodyPairChanges<'_> {
         let Self { proxies, body_of_proxy, added, removed, restored_pairs, .. } = self;
         let changes = proxies.update_pairs();
         let to_body_pairs = |proxy_pairs: &[OverlapPair], body_pairs: &mut Vec<BodyPair>| {
@@ -189,7 +189,7 @@ impl BroadPhaseProxies {
             added.extend(restored.filter(|pair| removed.binary_search(pair).is_err()));
             added.sort_unstable();
         }
-        PairChanges { added, removed }
+        BodyPairChanges { added, removed }
     }
 
     /// Rebuilds the proxies of a snapshot from the fat AABBs of their bodies. The next update adds

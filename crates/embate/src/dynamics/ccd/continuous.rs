@@ -92,8 +92,8 @@ fn needs_continuous(bodies: &BodySet, index: BodyIndex) -> bool {
 /// Clamps the bodies of all pairs; returns whether any was clamped.
 fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
     let mut any_clamped = false;
-    for pair in pairs.iter().filter(|pair| !pair.sensor) {
-        let [a, b] = pair.bodies;
+    for pair in pairs.iter().filter(|pair| !pair.is_sensor()) {
+        let [a, b] = pair.bodies();
         if !(needs_continuous(bodies, a) || needs_continuous(bodies, b)) {
             continue;
         }
@@ -114,9 +114,9 @@ fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
     any_clamped
 }
 
-/// Which body of a pair is moved back, and the sign of the offset that is computed for `mover`: only
-/// an awake dynamic body; of two, the one that moved farther. Otherwise a
-/// body that was hit and stopped at a wall would be pushed through it by the body that hit it.
+/// Which body of a pair is moved back, and the sign of the offset that is computed for `mover`:
+/// only an awake dynamic body; of two, the one that moved farther. Otherwise a body that was hit
+/// and stopped at a wall would be pushed through it by the body that hit it.
 fn choose_body_to_clamp(
     bodies: &BodySet,
     mover: BodyIndex,

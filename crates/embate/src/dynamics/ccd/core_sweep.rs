@@ -1,4 +1,5 @@
-//! Sweep of core spheres: speculative contacts of a body that touches one part of a mesh or compound.
+//! Sweep of core spheres: speculative contacts of a body that touches one part of a mesh or
+//! compound.
 //!
 //! A body that slides along one part of another, such as the floor of a mesh, must still detect the
 //! next part, such as its wall. If the body is fast relative to its size, its core spheres are

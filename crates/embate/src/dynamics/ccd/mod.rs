@@ -23,27 +23,28 @@
 //!    treats it like any other. The core spheres of a body that already touches one part of a mesh
 //!    or compound are swept, to find the other parts ([`core_sweep`]). The loop is not that of
 //!    [`toi`](crate::narrow_phase::time_of_impact): it stops at the speculative distance, and
-//!    returns early by the bounds of [`speculative`].
-//! 2. [`solve_continuous`]: the velocities change during the solver, by impacts, joints and rotation
-//!    about a contact. So before the poses are finalized, a ray along the displacement of each core
-//!    sphere's center, shortened by the radius, is cast for every body that moved farther than its
-//!    smallest inner radius. A body that tunneled is moved back to the surface; the next step finds
-//!    the contact. A body that left its fat AABB gets a larger one, and the next of at most four
-//!    passes includes its new pairs.
+//!    returns early by the bounds of [`culling`](crate::dynamics::narrow_phase::culling), which the
+//!    narrow phase applies before.
+//! 2. [`solve_continuous`]: the velocities change during the solver, by impacts, joints and
+//!    rotation about a contact. So before the poses are finalized, a ray along the displacement of
+//!    each core sphere's center, shortened by the radius, is cast for every body that moved farther
+//!    than its smallest inner radius. A body that tunneled is moved back to the surface; the next
+//!    step finds the contact. A body that left its fat AABB gets a larger one, and the next of at
+//!    most four passes includes its new pairs.
 //! 3. [`sensor_overlaps`]: a sensor applies no forces, so layers 1 and 2 skip it. A sensor pair
 //!    without overlap at the beginning of the step is swept along the displacements of both bodies;
 //!    an overlap on the way emits its events.
 //!
 //! The work is proportional to the number of fast bodies: each layer returns early for a pair whose
 //! motion in the step is below its threshold (1 and 3: the speculative distance; 2: the inner
-//! radius). Layer 1 runs in the loop of the narrow phase, to which the step passes it: a second pass
-//! over the pairs takes 2 % more instructions in a gas of fast spheres.
+//! radius). Layer 1 runs in the loop of the narrow phase, to which the step passes it: a second
+//! pass over the pairs takes 2 % more instructions in a gas of fast spheres.
 
 mod continuous;
 pub(crate) mod core_spheres;
 mod core_sweep;
 mod sensors;
-pub(crate) mod speculative;
+mod speculative;
 
 pub(crate) use continuous::solve_continuous;
 pub(crate) use sensors::sensor_overlaps;

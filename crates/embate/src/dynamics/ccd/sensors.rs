@@ -5,14 +5,10 @@ use embate_geom::Pose;
 use crate::dynamics::body::body_data::BodyState;
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
-use crate::dynamics::narrow_phase::manifold::PersistentManifold;
+use crate::dynamics::narrow_phase::{MIN_PAIRS_PER_TASK, NarrowPhase};
 use crate::dynamics::parallel::worker_pool::parallel_for;
 use crate::narrow_phase::{self, ContactPoint, Manifold};
-
-/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
-const MIN_PAIRS_PER_TASK: usize = 256;
 
 /// Adds a manifold to each sensor pair whose bodies overlapped during the step, though not at its
 /// beginning. Called before the poses are finalized.
@@ -23,7 +19,8 @@ pub(crate) fn sensor_overlaps(
     worker_count: usize,
 ) {
     parallel_for(worker_count, MIN_PAIRS_PER_TASK, narrow_phase.pairs_mut(), |_, pairs| {
-        for pair in pairs.iter_mut().filter(|pair| pair.sensor && pair.manifolds.is_empty()) {
+        for pair in pairs.iter_mut().filter(|pair| pair.is_sensor() && pair.manifolds().is_empty())
+        {
             add_sensor_overlap(bodies, pair, speculative_distance);
         }
     });
@@ -31,7 +28,7 @@ pub(crate) fn sensor_overlaps(
 
 /// Adds the overlap of one sensor pair, unless its bodies moved by at most `speculative_distance`.
 fn add_sensor_overlap(bodies: &BodySet, pair: &mut ContactPair, speculative_distance: f32) {
-    let [a, b] = pair.bodies;
+    let [a, b] = pair.bodies();
     let max_displacement = |index: BodyIndex| {
         let BodyState { delta_position, delta_rotation, .. } = *bodies.state(index);
         delta_position.length() + delta_rotation.length() * bodies.data(index).max_extent
@@ -56,6 +53,6 @@ fn add_sensor_overlap(bodies: &BodySet, pair: &mut ContactPair, speculative_dist
         manifold.sub_shapes = impact.sub_shapes;
         manifold.push(ContactPoint { position, penetration: 0.0, feature_id: 0 });
         let centers = [a, b].map(|index| bodies.com_pose(index).center_of_mass);
-        pair.manifolds.push(PersistentManifold::new(manifold, 0.0, centers));
+        pair.push_manifold(manifold, 0.0, centers);
     }
 }

@@ -3,11 +3,13 @@
 //! The narrow phase detects contacts within the speculative distance, a few slops; a fast body
 //! passes through a wall before it comes that near. Bodies that approach by more than this distance
 //! in a step are therefore advanced to where they are about to touch, by conservative advancement
-//! (Mirtich 1996). The manifold at that time, with the separation at the beginning of the step, is a
-//! contact like any other: bodies do not tunnel, and do not collide with bodies that they pass by.
+//! (Mirtich 1996). The manifold at that time, with the separation at the beginning of the step, is
+//! a contact like any other: bodies do not tunnel, and do not collide with bodies that they pass
+//! by. Pairs that stay separated return early by the bounds of
+//! [`culling`](crate::dynamics::narrow_phase::culling).
 //!
-//! A body that touches one part of a mesh or compound already can hit another part in the same step:
-//! see [`core_sweep`](crate::dynamics::ccd::core_sweep).
+//! A body that touches one part of a mesh or compound already can hit another part in the same
+//! step: see [`core_sweep`](crate::dynamics::ccd::core_sweep).
 //!
 //! Motion beyond this, caused by an impact during the step, is handled by
 //! [`continuous`](crate::dynamics::ccd::continuous).
@@ -16,14 +18,13 @@ use embate_geom::{Pose, Rotation, Vec3, scalar};
 
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::ccd::core_sweep::core_sphere_contacts;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::culling::{
+    MAX_ADVANCEMENT_STEPS, RelativeMotion, advancement_converges,
+};
 use crate::narrow_phase::{self, Manifold, SeparatingAxis};
 
-/// Maximum number of advancement steps. Without rotation one step reaches the target distance; with
-/// rotation each step covers a fraction of it.
-const MAX_ADVANCEMENT_STEPS: usize = 24;
 /// A speculative contact duplicates an existing manifold of the same sub-shapes if the cosine
 /// between the normals is above this: 26 degrees.
 const SAME_NORMAL_COSINE: f32 = 0.9;
@@ -45,10 +46,10 @@ pub(crate) fn add_speculative_contacts(
     speculative_distance: f32,
     time_step: f32,
 ) {
-    let indices = pair.bodies;
-    let before = pair.manifolds.len();
+    let indices = pair.bodies();
+    let before = pair.manifolds().len();
     let mut add = |PredictedManifold { manifold, time_to_contact }: PredictedManifold| {
-        let is_duplicate = pair.manifolds[..before].iter().any(|persistent| {
+        let is_duplicate = pair.manifolds()[..before].iter().any(|persistent| {
             persistent.manifold.sub_shapes == manifold.sub_shapes
                 && persistent.manifold.normal.dot(manifold.normal) > SAME_NORMAL_COSINE
         });
@@ -64,89 +65,10 @@ pub(crate) fn add_speculative_contacts(
     } else {
         core_sphere_contacts(bodies, indices, speculative_distance, time_step, &mut add);
     }
-    if pair.manifolds.len() > before {
+    if pair.manifolds().len() > before {
         // A speculative manifold is valid for this step only.
-        pair.recycle_reference = None;
+        pair.disable_recycling();
     }
-}
-
-/// Relative motion of two bodies A and B.
-struct RelativeMotion {
-    /// Linear velocity of B relative to A.
-    linear: Vec3,
-    /// Angular velocity of each body times its bounding radius: bounds the speed of its points
-    /// relative to its center of mass.
-    angular_reach: [Vec3; 2],
-    /// Sum of the lengths of `angular_reach`.
-    max_angular_speed: f32,
-    /// Speculative distance plus a bound of the rounding errors, in meters.
-    clearance: f32,
-}
-
-impl RelativeMotion {
-    fn new(bodies: &BodySet, pair: [BodyIndex; 2], speculative_distance: f32) -> Self {
-        let [a, b] = pair.map(|index| bodies.state(index));
-        let radii = pair.map(|index| bodies.data(index).max_extent);
-        let coordinates =
-            pair.map(|index| bodies.com_pose(index).center_of_mass.abs().max_element());
-        Self {
-            linear: b.linear_velocity - a.linear_velocity,
-            angular_reach: [a.angular_velocity * radii[0], b.angular_velocity * radii[1]],
-            max_angular_speed: a.angular_velocity.length() * radii[0]
-                + b.angular_velocity.length() * radii[1],
-            clearance: 1.1 * speculative_distance
-                + AABB_ROUNDING * (coordinates[0] + coordinates[1] + radii[0] + radii[1]),
-        }
-    }
-
-    /// Upper bound of the approach speed of any two points.
-    fn max_approach_speed(&self) -> f32 {
-        self.linear.length() + self.max_angular_speed
-    }
-
-    /// Upper bound of the approach speed along a normal from A to B.
-    fn approach_speed_along(&self, normal: Vec3) -> f32 {
-        self.max_angular_speed - self.linear.dot(normal)
-    }
-
-    /// Whether the bodies stay separated along an axis for this time.
-    fn gap_stays_open(&self, axis: &SeparatingAxis, seconds: f32) -> bool {
-        let [a, b] = self.angular_reach.map(|reach| reach.cross(axis.normal).length());
-        let approach_speed = scalar::max(a + b - self.linear.dot(axis.normal), 0.0);
-        axis.separation - approach_speed * seconds > self.clearance
-    }
-}
-
-/// Whether conservative advancement reaches the end of the step for bodies that approach by
-/// `distance` and stay separated: each iteration advances by at least half the speculative
-/// distance.
-fn advancement_converges(distance: f32, speculative_distance: f32) -> bool {
-    distance <= 0.5 * speculative_distance * MAX_ADVANCEMENT_STEPS as f32
-}
-
-/// Whether the bounding spheres of two bodies stay farther apart than the speculative distance
-/// during `time_step`: a test that needs no shapes.
-pub(crate) fn bounding_spheres_stay_apart(
-    bodies: &BodySet,
-    [a, b]: [BodyIndex; 2],
-    speculative_distance: f32,
-    time_step: f32,
-) -> bool {
-    let [radius_a, radius_b] = [a, b].map(|index| bodies.data(index).max_extent);
-    let between = bodies.com_pose(b).center_of_mass - bodies.com_pose(a).center_of_mass;
-    let center_distance = between.length();
-    let separation = center_distance - radius_a - radius_b;
-    // Unbounded shapes have no bounding sphere.
-    if separation <= speculative_distance || radius_a == 0.0 || radius_b == 0.0 {
-        return false;
-    }
-    let motion = RelativeMotion::new(bodies, [a, b], speculative_distance);
-    // Rotation does not move a bounding sphere.
-    let of_spheres = RelativeMotion { angular_reach: [Vec3::ZERO; 2], ..motion };
-    of_spheres.gap_stays_open(
-        &SeparatingAxis { normal: between / center_distance, separation },
-        time_step,
-    ) && advancement_converges(of_spheres.max_approach_speed() * time_step, speculative_distance)
 }
 
 /// First contact within `time_step` of two bodies that are farther apart than the speculative
@@ -225,6 +147,7 @@ mod tests {
 
     use super::*;
     use crate::dynamics::body::body_index::BodyPair;
+    use crate::dynamics::narrow_phase::culling::bounding_spheres_stay_apart;
     use crate::dynamics::{BodyDef, Settings, World};
     use crate::shapes::{Capsule, ConvexHull, Cuboid, Shape};
 

@@ -52,7 +52,8 @@ pub(crate) fn solve_substep(
 ) {
     let speculative_distance = settings.speculative_distance();
     scratch.clear(bodies);
-    for (pair_index, pair) in (0..).zip(narrow_phase.pairs()).filter(|(_, pair)| !pair.sensor) {
+    for (pair_index, pair) in (0..).zip(narrow_phase.pairs()).filter(|(_, pair)| !pair.is_sensor())
+    {
         scratch.push_impact_constraints(bodies, speculative_distance, pair_index, pair);
     }
     timer.split(Stage::Solve);

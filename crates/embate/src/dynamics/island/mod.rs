@@ -15,6 +15,7 @@ use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::narrow_phase::NarrowPhase;
+use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 
 /// Sleep timer from which a body can sleep, in seconds.
 const TIME_TO_SLEEP: f32 = 0.5;
@@ -30,14 +31,18 @@ fn can_wake_others(bodies: &BodySet, index: BodyIndex) -> bool {
     }
 }
 
+/// Contact pairs with a manifold, without those of sensors.
+fn touching_pairs(narrow_phase: &NarrowPhase) -> impl Iterator<Item = &ContactPair> {
+    let pairs = narrow_phase.pairs().iter();
+    pairs.filter(|pair| !pair.manifolds().is_empty() && !pair.is_sensor())
+}
+
 /// Pairs of bodies connected by a contact or a joint.
 fn connected_pairs(
     narrow_phase: &NarrowPhase,
     joints: &JointSet,
 ) -> impl Iterator<Item = [BodyIndex; 2]> {
-    let touching =
-        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
-    touching.map(|pair| pair.bodies).chain(joints.body_pairs())
+    touching_pairs(narrow_phase).map(ContactPair::bodies).chain(joints.body_pairs())
 }
 
 /// Wakes the islands that touch a body that [can wake others](can_wake_others) or have a contact
@@ -61,9 +66,8 @@ pub(crate) fn wake_touched_islands(
             }
         }
     }
-    let marked = narrow_phase.pairs().iter().filter(|pair| pair.needs_update && !pair.sensor);
-    for pair in marked.filter(|pair| !pair.manifolds.is_empty()) {
-        for index in pair.bodies {
+    for pair in touching_pairs(narrow_phase).filter(|pair| pair.needs_update()) {
+        for index in pair.bodies() {
             if let SleepState::Asleep(island) = bodies.sleep_state(index) {
                 woken.push(island);
             }
@@ -132,11 +136,9 @@ pub(crate) fn sleep_islands(
             _ => {}
         }
     };
-    let touching =
-        narrow_phase.pairs().iter().filter(|pair| !pair.manifolds.is_empty() && !pair.sensor);
-    for pair in touching {
+    for pair in touching_pairs(narrow_phase) {
         // A speculative contact without impulse supports no body.
-        connect(pair.bodies, pair.total_normal_impulse() > 0.0);
+        connect(pair.bodies(), pair.total_normal_impulse() > 0.0);
     }
     for pair in joints.body_pairs() {
         connect(pair, true);

@@ -23,11 +23,13 @@ pub enum JointError {
     SameBody,
     /// Both bodies are fixed or kinematic.
     #[error("a joint needs at least one dynamic body: make one of its bodies dynamic")]
+    #[doc(alias = "NothingMoves")]
     NoDynamicBody,
     /// A vector with a component that is NaN, infinite or too large.
     #[error(
         "the {name} of the joint is {value:?}; give three finite numbers within ±{MAX_COORDINATE:e}"
     )]
+    #[doc(alias = "Vector")]
     NonFinite {
         /// Which vector.
         name: &'static str,
@@ -36,12 +38,14 @@ pub enum JointError {
     },
     /// An axis of length 0.
     #[error("the axis of the joint is {axis:?} and has no direction: give a nonzero vector")]
+    #[doc(alias = "Axis")]
     ZeroAxis {
         /// The rejected value.
         axis: [f32; 3],
     },
     /// A number outside of its range, or NaN.
     #[error("the {name} of the joint is {value}, but must lie between {min} and {max}")]
+    #[doc(alias = "Number")]
     OutOfRange {
         /// Which number.
         name: &'static str,
@@ -57,6 +61,7 @@ pub enum JointError {
         "the limits of the joint are {lower} and {upper}: give the lower limit first, and no NaN; \
          omit limits that do not apply"
     )]
+    #[doc(alias = "Limits")]
     InvalidLimits {
         /// The rejected lower limit.
         lower: f32,
@@ -72,6 +77,7 @@ pub enum JointError {
          must lie within {max_distance} m for a body of its size: move the anchor, enlarge the \
          body, or lock its rotation"
     )]
+    #[doc(alias = "Far")]
     AnchorTooFar {
         /// `"first"` or `"second"`.
         which: &'static str,
@@ -85,6 +91,7 @@ pub enum JointError {
         "a {} joint has no {property}: omit it, or choose another joint type",
         .joint_type.name()
     )]
+    #[doc(alias = "Has")]
     Unsupported {
         /// Type of the joint.
         joint_type: JointType,

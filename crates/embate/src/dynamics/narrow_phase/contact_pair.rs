@@ -14,7 +14,7 @@ use embate_geom::{Vec3, scalar};
 use crate::dynamics::body::body_def::{BodyId, BodyType, Material};
 use crate::dynamics::body::body_index::BodyPair;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::ccd::speculative;
+use crate::dynamics::narrow_phase::culling::bounding_spheres_stay_apart;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::narrow_phase::recycling::{self, RelativePoseSnapshot};
 use crate::narrow_phase::{self, ContactPoint, Manifold, SeparatingAxis};
@@ -24,26 +24,36 @@ use crate::shapes::Shape;
 #[derive(Clone, Debug)]
 pub(crate) struct ContactPair {
     /// Body indices, the smaller first: A and B.
-    pub(crate) bodies: BodyPair,
+    pub(super) bodies: BodyPair,
     /// Ids of A and B, for end events after a body was removed.
-    pub(crate) ids: [BodyId; 2],
+    ids: [BodyId; 2],
     /// Poses at the last full update, while the manifolds can be recycled.
-    pub(crate) recycle_reference: Option<RelativePoseSnapshot>,
+    recycle_reference: Option<RelativePoseSnapshot>,
     /// Largest relative motion for which manifolds are recycled, in meters; 0 for none.
-    pub(crate) recycle_distance: f32,
-    pub(crate) material: Material,
+    recycle_distance: f32,
+    pub(super) material: Material,
     /// Whether one of the bodies is a sensor.
-    pub(crate) sensor: bool,
+    pub(super) sensor: bool,
     /// Whether the next step updates the pair even if no body is awake: the pair is new, or a body
     /// was teleported.
-    pub(crate) needs_update: bool,
+    pub(super) needs_update: bool,
     /// Whether a begin event was emitted, and no end event since.
-    pub(crate) began_touching: bool,
+    pub(super) began_touching: bool,
     /// Velocity of B relative to A at the deepest contact point when the pair began to touch, in
     /// m/s.
-    pub(crate) approach_velocity: Vec3,
+    approach_velocity: Vec3,
     /// Usually one; meshes and compounds can have several.
-    pub(crate) manifolds: Vec<PersistentManifold>,
+    pub(super) manifolds: Vec<PersistentManifold>,
+}
+
+/// State of a contact pair that is not derived from its two bodies; snapshots store it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactPairState<'p> {
+    pub(crate) recycle_reference: Option<RelativePoseSnapshot>,
+    pub(crate) needs_update: bool,
+    pub(crate) began_touching: bool,
+    pub(crate) approach_velocity: Vec3,
+    pub(crate) manifolds: &'p [PersistentManifold],
 }
 
 impl ContactPair {
@@ -82,15 +92,127 @@ impl ContactPair {
         })
     }
 
+    /// State that a snapshot stores.
+    pub(crate) fn state(&self) -> ContactPairState<'_> {
+        // Every field is named, so that a new one is not forgotten here.
+        let Self {
+            recycle_reference,
+            needs_update,
+            began_touching,
+            approach_velocity,
+            manifolds,
+            // Derived from the bodies.
+            bodies: _,
+            ids: _,
+            recycle_distance: _,
+            material: _,
+            sensor: _,
+        } = self;
+        ContactPairState {
+            recycle_reference: *recycle_reference,
+            needs_update: *needs_update,
+            began_touching: *began_touching,
+            approach_velocity: *approach_velocity,
+            manifolds,
+        }
+    }
+
+    /// Restores the state of a snapshot.
+    pub(crate) fn restore_state(&mut self, state: &ContactPairState<'_>) {
+        self.recycle_reference = state.recycle_reference;
+        self.needs_update = state.needs_update;
+        self.began_touching = state.began_touching;
+        self.approach_velocity = state.approach_velocity;
+        self.manifolds = state.manifolds.to_vec();
+    }
+
+    /// Body indices, the smaller first.
+    #[inline]
+    pub(crate) fn bodies(&self) -> BodyPair {
+        self.bodies
+    }
+
+    /// Ids of the bodies, valid after a body was removed.
+    #[inline]
+    pub(crate) fn ids(&self) -> [BodyId; 2] {
+        self.ids
+    }
+
+    /// Combined material of the bodies.
+    #[inline]
+    pub(crate) fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// Whether one of the bodies is a sensor.
+    #[inline]
+    pub(crate) fn is_sensor(&self) -> bool {
+        self.sensor
+    }
+
+    /// Whether the next step updates the pair even if no body is awake.
+    #[inline]
+    pub(crate) fn needs_update(&self) -> bool {
+        self.needs_update
+    }
+
+    /// Clears the mark for update, after the step has updated the pair.
+    #[inline]
+    pub(crate) fn mark_updated(&mut self) {
+        self.needs_update = false;
+    }
+
+    /// Whether a begin event was emitted, and no end event since.
+    #[inline]
+    pub(crate) fn is_touching(&self) -> bool {
+        self.began_touching
+    }
+
+    /// Stores whether the pair touches, with its begin or end event.
+    #[inline]
+    pub(crate) fn set_touching(&mut self, is_touching: bool) {
+        self.began_touching = is_touching;
+    }
+
+    /// Velocity of B relative to A when the pair began to touch, in m/s.
+    #[inline]
+    pub(crate) fn approach_velocity(&self) -> Vec3 {
+        self.approach_velocity
+    }
+
+    /// Manifolds of the last update, usually one.
+    #[inline]
+    pub(crate) fn manifolds(&self) -> &[PersistentManifold] {
+        &self.manifolds
+    }
+
+    /// Manifolds, to store their impulses.
+    #[inline]
+    pub(crate) fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
+        &mut self.manifolds
+    }
+
+    /// Poses at the last full update; `None` if the manifolds cannot be recycled.
+    #[inline]
+    pub(crate) fn recycle_reference(&self) -> Option<&RelativePoseSnapshot> {
+        self.recycle_reference.as_ref()
+    }
+
+    /// Makes the next step recompute the manifolds instead of recycling them.
+    #[inline]
+    pub(crate) fn disable_recycling(&mut self) {
+        self.recycle_reference = None;
+    }
+
     /// Whether one of the bodies is awake and not fixed.
     #[inline]
     pub(crate) fn is_awake(&self, bodies: &BodySet) -> bool {
         self.bodies.iter().any(|&index| bodies.is_awake(index))
     }
 
-    /// Recomputes or recycles the manifolds, at the current poses. Returns a separating axis, perhaps
-    /// an unknown one, if the bodies can touch within the step at points that the manifolds lack.
-    /// `scratch` is overwritten.
+    /// Recomputes or recycles the manifolds, at the current poses. Returns a separating axis,
+    /// perhaps an unknown one, if the bodies can touch within the step at points that the manifolds
+    /// lack. `scratch` is overwritten.
     pub(super) fn update(
         &mut self,
         bodies: &BodySet,
@@ -134,12 +256,7 @@ impl ContactPair {
             // Culling by bounding spheres pays off for polyhedra only: spheres and capsules are
             // cheap.
             if self.recycle_distance > 0.0
-                && speculative::bounding_spheres_stay_apart(
-                    bodies,
-                    [a, b],
-                    speculative_distance,
-                    time_step,
-                )
+                && bounding_spheres_stay_apart(bodies, [a, b], speculative_distance, time_step)
             {
                 self.manifolds.clear();
                 return None;

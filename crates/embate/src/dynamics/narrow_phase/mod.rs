@@ -3,9 +3,10 @@
 //! A contact pair exists while the fat AABBs of its two bodies overlap. Each step recomputes its
 //! manifolds at the current poses, or [recycles](recycling) them. Where bodies can touch within the
 //! step at points that these manifolds lack, the step adds
-//! [speculative contacts](crate::dynamics::ccd::speculative).
+//! [speculative contacts](crate::dynamics::ccd).
 
 pub(crate) mod contact_pair;
+pub(crate) mod culling;
 pub(crate) mod invalidate;
 pub(crate) mod manifold;
 pub(crate) mod recycling;
@@ -14,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::dynamics::body::body_index::{BodyIndex, BodyPair, pair_key};
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::broad_phase::PairChanges;
+use crate::dynamics::broad_phase::BodyPairChanges;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::parallel::worker_pool::{lock, parallel_for};
@@ -22,8 +23,9 @@ use crate::dynamics::profile::PairCounts;
 use crate::dynamics::solver::contact_constraint::ManifoldKey;
 use crate::narrow_phase::SeparatingAxis;
 
-/// Minimum number of pairs per task: below, waking another worker costs more than it saves.
-const MIN_PAIRS_PER_TASK: usize = 256;
+/// Minimum number of contact pairs per task of any stage that loops over them: below, waking
+/// another worker costs more than it saves.
+pub(crate) const MIN_PAIRS_PER_TASK: usize = 256;
 
 /// All contact pairs of a world.
 #[derive(Clone, Debug, Default)]
@@ -129,7 +131,7 @@ impl NarrowPhase {
     pub(crate) fn apply_broad_phase_changes(
         &mut self,
         bodies: &BodySet,
-        PairChanges { added, removed }: PairChanges<'_>,
+        BodyPairChanges { added, removed }: BodyPairChanges<'_>,
         mut on_end: impl FnMut(&ContactPair),
     ) {
         if added.is_empty() && removed.is_empty() {
@@ -165,8 +167,8 @@ impl NarrowPhase {
 
     /// Updates the manifolds of all pairs that have an awake body or are marked for update, at the
     /// current poses. Calls `add_speculative_contacts` for each pair that can touch within the step
-    /// at points that its manifolds lack, with a separating axis. Returns the number of pairs with an awake body, and how
-    /// many of these have a manifold.
+    /// at points that its manifolds lack, with a separating axis. Returns the number of pairs with
+    /// an awake body, and how many of these have a manifold.
     pub(crate) fn update_contacts(
         &mut self,
         bodies: &BodySet,

@@ -11,8 +11,8 @@ use crate::dynamics::joint::JointSet;
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::settings::Settings;
 
-/// State of a world at one time. [`World::restore`](crate::dynamics::World::restore) continues from it bit for bit. Shapes are
-/// shared with the world, not copied.
+/// State of a world at one time. [`World::restore`](crate::dynamics::World::restore) continues from
+/// it bit for bit. Shapes are shared with the world, not copied.
 #[doc(alias = "rollback")]
 #[doc(alias = "StateRecorder")]
 #[derive(Clone, Debug)]

@@ -99,14 +99,14 @@ impl ConstraintGraph {
     /// Assigns colors to the manifolds of the next pair; returns false if the pair is not solved
     /// (sensor, or no awake dynamic body).
     pub(crate) fn assign_color(&mut self, pair: &ContactPair) -> bool {
-        let bodies = pair.bodies;
+        let bodies = pair.bodies();
         let activities = bodies.map(|body| self.activity[body]);
         let pair_index = self.first_slots.len() as u32;
         self.first_slots.push(self.slots.len() as u32);
-        if pair.sensor || !activities.contains(&BodyActivity::AwakeDynamic) {
+        if pair.is_sensor() || !activities.contains(&BodyActivity::AwakeDynamic) {
             return false;
         }
-        for manifold in 0..pair.manifolds.len() as u32 {
+        for manifold in 0..pair.manifolds().len() as u32 {
             // The mask of a body that is not dynamic stays 0.
             let used = self.used_colors[bodies[0]] | self.used_colors[bodies[1]];
             let color = ((!used).trailing_zeros() as usize).min(GRAPH_COLOR_COUNT);
@@ -153,7 +153,7 @@ impl ConstraintGraph {
         let first = self.first_slots[pair_index] as usize;
         let next = self.first_slots.get(pair_index + 1);
         let end = next.map_or(self.slots.len(), |&end| end as usize);
-        for (slot, manifold) in self.slots[first..end].iter().zip(&mut pair.manifolds) {
+        for (slot, manifold) in self.slots[first..end].iter().zip(pair.manifolds_mut()) {
             let (constraint, lane) = slot.constraint_and_lane();
             let color = &self.colors[usize::from(slot.color)];
             color.constraints[constraint].store_impulses(lane, manifold);

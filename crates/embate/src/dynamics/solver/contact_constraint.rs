@@ -138,7 +138,7 @@ impl ContactConstraint {
         pair: &ContactPair,
         manifold: &PersistentManifold,
     ) -> Self {
-        let [a, b] = pair.bodies;
+        let [a, b] = pair.bodies();
         let inverse_inertias = [bodies.inverse_inertia(a), bodies.inverse_inertia(b)];
         let (state_a, state_b) = (bodies.state(a), bodies.state(b));
         let inverse_mass = bodies.inverse_mass(a) + bodies.inverse_mass(b);
@@ -204,7 +204,7 @@ impl ContactConstraint {
         let inverse_inertia = inverse_inertias[0] + inverse_inertias[1];
         let torsional_inverse = normal.dot(inverse_inertia * normal);
         let (mut rolling_mass, mut rolling_impulse) = ([0.0; 3], [0.0; 2]);
-        if pair.material.rolling_resistance > 0.0 {
+        if pair.material().rolling_resistance > 0.0 {
             rolling_mass = effective_rolling_mass(tangents, &inverse_inertias);
             rolling_impulse =
                 [manifold.rolling_impulse.dot(tangent), manifold.rolling_impulse.dot(bitangent)];
@@ -212,7 +212,7 @@ impl ContactConstraint {
         Self {
             bodies: [a, b],
             key,
-            material: pair.material,
+            material: *pair.material(),
             normal,
             tangent,
             bitangent,

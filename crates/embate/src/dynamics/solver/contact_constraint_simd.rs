@@ -147,7 +147,7 @@ impl ContactConstraint8 {
     ) {
         let find = |key: &ManifoldKey| {
             let pair = &pairs[key.pair as usize];
-            (pair, &pair.manifolds[key.manifold as usize])
+            (pair, &pair.manifolds()[key.manifold as usize])
         };
         let point_counts = keys.iter().map(|key| find(key).1.manifold.points().len());
         self.point_count = point_counts.max().unwrap_or(0);

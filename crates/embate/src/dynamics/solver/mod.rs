@@ -54,12 +54,13 @@ use crate::dynamics::settings::Settings;
 const CONTACT_FREQUENCY: f32 = 0.25;
 /// The same under a load that would make the contact sink by twice the linear slop: under a cube of
 /// 100 times their mass, each of nine stacked cubes penetrates the next by 8.6 mm instead of 13 mm.
-/// For all contacts it would make a pyramid jitter; but few contacts of a pyramid carry such a load.
+/// For all contacts it would make a pyramid jitter; but few contacts of a pyramid carry such a
+/// load.
 const LOADED_CONTACT_FREQUENCY: f32 = 0.31;
 /// Resting penetrations, in multiples of the linear slop, between which the frequency rises from
 /// [`CONTACT_FREQUENCY`] to [`LOADED_CONTACT_FREQUENCY`]. The ramp is wide: on a
-/// narrow ramp penetration hardly grows with the load, so that neighboring contacts do not share the
-/// load evenly, and columns fall.
+/// narrow ramp penetration hardly grows with the load, so that neighboring contacts do not share
+/// the load evenly, and columns fall.
 const LOAD_RAMP: [f32; 2] = [0.5, 2.0];
 /// Critical damping. Other engines use 10, to recover from penetration slowly; but a less damped
 /// contact yields more to its neighbors within a sub-step, so that impulses converge in fewer
@@ -133,8 +134,8 @@ impl StepContext {
         }
     }
 
-    /// Softness of a contact under `load`, the impulse of each point in a sub-step over its effective
-    /// mass, in m/s: the greater the load, the stiffer.
+    /// Softness of a contact under `load`, the impulse of each point in a sub-step over its
+    /// effective mass, in m/s: the greater the load, the stiffer.
     pub(crate) fn softness_under_load(&self, load: f32) -> Softness {
         let Softness { bias_rate, mass_scale, impulse_scale } = self.contact_softness;
         let resting_penetration = load * impulse_scale / (mass_scale * bias_rate);

@@ -6,17 +6,13 @@ use fearless_simd::Level;
 use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::integrator::FreeMotionCheck;
-use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::{MIN_PAIRS_PER_TASK, NarrowPhase};
 use crate::dynamics::parallel::worker_pool::parallel_for;
 use crate::dynamics::solver::StepContext;
 use crate::dynamics::solver::constraint_graph::ConstraintGraph;
 use crate::dynamics::solver::contact_constraint::{ContactConstraint, ManifoldKey};
 use crate::dynamics::solver::solver_body::AtomicBodyStates;
-
-/// Minimum number of pairs per task when impulses are stored: below, waking another worker costs
-/// more than it saves.
-const MIN_PAIRS_PER_TASK: usize = 256;
 
 /// Buffers of a step.
 #[derive(Clone, Debug)]
@@ -69,7 +65,7 @@ impl StepScratch {
         pair_index: u32,
         pair: &ContactPair,
     ) {
-        let manifolds = (0..).zip(&pair.manifolds);
+        let manifolds = (0..).zip(pair.manifolds());
         self.impact_constraints.extend(manifolds.map(|(manifold_index, manifold)| {
             let key = ManifoldKey { pair: pair_index, manifold: manifold_index };
             ContactConstraint::prepare(bodies, speculative_distance, key, pair, manifold)
@@ -89,7 +85,7 @@ impl StepScratch {
         self.constraint_graph.clear(bodies);
         for (pair_index, pair) in (0..).zip(pairs) {
             let is_solved = self.constraint_graph.assign_color(pair);
-            if is_solved && pair.material.restitution > 0.0 {
+            if is_solved && pair.material().restitution > 0.0 {
                 let distance = context.speculative_distance;
                 self.push_impact_constraints(bodies, distance, pair_index, pair);
             }

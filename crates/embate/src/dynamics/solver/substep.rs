@@ -95,8 +95,8 @@ pub(crate) struct Substep<'w> {
 }
 
 impl Substep<'_> {
-    /// Runs one sub-step. `solve` runs passes over all contact constraints: [`PASSES_BEFORE_INTEGRATION`], then
-    /// [`RELAX_PASSES`].
+    /// Runs one sub-step. `solve` runs passes over all contact constraints:
+    /// [`PASSES_BEFORE_INTEGRATION`], then [`RELAX_PASSES`].
     pub(crate) fn run(
         &mut self,
         timer: &mut StageTimer,

@@ -3,7 +3,7 @@
 use embate_geom::{Aabb, Pose, Ray, Vec3};
 
 use crate::dynamics::tests::*;
-use crate::dynamics::{Body, CollisionFilter, QueryFilter, RayHit, WorldBounds};
+use crate::dynamics::{Body, ClosestBody, CollisionFilter, QueryFilter, RayHit, WorldBounds};
 use crate::narrow_phase::{self, Sweep};
 use crate::shapes::{Capsule, Compound, ConvexHull, Shape};
 
@@ -85,6 +85,22 @@ fn assert_ray_queries_match_brute_force(world: &World, rng: &mut Rng, filter: &Q
     assert_eq!(world.cast_ray_any(&ray, filter), !expected.is_empty());
 }
 
+fn assert_point_queries_match_brute_force(world: &World, rng: &mut Rng, filter: &QueryFilter) {
+    let point = random_vector(rng, 12.0);
+    let expected = filtered_bodies(world, filter)
+        .map(|body| {
+            let projection = body.shape().project_point(&body.pose(), point);
+            ClosestBody {
+                body: body.id(),
+                distance: projection.distance,
+                point: projection.point,
+                normal: -projection.normal,
+            }
+        })
+        .reduce(|a, b| if b.distance < a.distance { b } else { a });
+    assert_eq!(world.closest_body(point, filter), expected, "{point:?}");
+}
+
 fn assert_shape_queries_match_brute_force(world: &World, rng: &mut Rng, filter: &QueryFilter) {
     let shape = random_shape(rng);
     let pose = Pose { rotation: random_rotation(rng), position: random_vector(rng, 12.0) };
@@ -129,9 +145,46 @@ fn queries_equal_brute_force_bit_for_bit() {
                 let filter = &filters[query % 4];
                 assert_ray_queries_match_brute_force(&world, &mut rng, filter);
                 assert_shape_queries_match_brute_force(&world, &mut rng, filter);
+                assert_point_queries_match_brute_force(&world, &mut rng, filter);
             }
             steps(&mut world, 3);
         }
+    }
+}
+
+/// Regression: the point was a sphere with a radius of 1 µm.
+#[test]
+fn closest_body_to_a_point_is_exact() {
+    let mut world = world();
+    let body = BodyDef::fixed(cuboid(1.0, 2.0, 3.0)).position(Vec3::X * 5.0);
+    let body = world.insert_body(body).unwrap();
+    let outside_and_inside =
+        [(0.0, 4.0, 4.0, Vec3::X), (4.25, -0.25, 4.0, Vec3::X), (6.5, 0.5, 6.0, -Vec3::X)];
+    for (x, distance, surface_x, normal) in outside_and_inside {
+        let closest = world.closest_body([x, 0.5, 0.25], &QueryFilter::default()).unwrap();
+        let point = Vec3::new(surface_x, 0.5, 0.25);
+        assert_eq!(closest, ClosestBody { body, distance, point, normal }, "x = {x}");
+    }
+}
+
+/// Far from the origin, rounding of coordinates exceeds the distances.
+#[test]
+fn closest_body_far_from_the_origin_equals_brute_force() {
+    let mut rng = Rng::new(8);
+    let center = Vec3::new(3e4, -2e4, 1e4);
+    let mut world = world();
+    for _ in 0..200 {
+        let def = BodyDef::fixed(random_shape(&mut rng)).rotation(random_rotation(&mut rng));
+        world.insert_body(def.position(center + random_vector(&mut rng, 3.0))).unwrap();
+    }
+    for _ in 0..300 {
+        let point = center + random_vector(&mut rng, 4.0);
+        let bodies = world.bodies();
+        let expected = bodies
+            .map(|body| (body.shape().project_point(&body.pose(), point).distance, body.id()))
+            .reduce(|a, b| if b.0 < a.0 { b } else { a });
+        let closest = world.closest_body(point, &QueryFilter::default());
+        assert_eq!(closest.map(|closest| (closest.distance, closest.body)), expected);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::TriangleMesh;
 use crate::dynamics::BodyError;
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::joint::JointIndex;
-use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::contact_pair::{ContactPair, ContactPairState};
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::tests::*;
 use crate::dynamics::{
@@ -325,8 +325,14 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
     fn pair(world: &mut World) -> &mut ContactPair {
         &mut world.narrow_phase_mut().pairs_mut()[0]
     }
+    fn edit_pair(world: &mut World, edit: fn(&mut ContactPairState<'_>)) {
+        let before = pair(world).clone();
+        let mut state = before.state();
+        edit(&mut state);
+        pair(world).restore_state(&state);
+    }
     fn manifold(world: &mut World) -> &mut PersistentManifold {
-        &mut pair(world).manifolds[0]
+        &mut pair(world).manifolds_mut()[0]
     }
     let mut world = world();
     add_ground(&mut world, 0.5);
@@ -339,7 +345,7 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
     steps(&mut world, 20);
     assert!(
         world.body_set().sleep_timer(BODY) > 0.0
-            && world.narrow_phase_mut().pairs()[0].recycle_reference.is_some()
+            && world.narrow_phase_mut().pairs()[0].recycle_reference().is_some()
     );
     let changes: [fn(&mut World); 24] = [
         |world| world.body_set_mut().com_pose_mut(BODY).center_of_mass.x += 1e-3,
@@ -359,11 +365,13 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
         },
         |world| world.body_set_mut().sleep_reference_mut(BODY).linear_velocity.y += 1e-3,
         |world| world.body_set_mut().sleep_reference_mut(BODY).angular_velocity.y += 1e-3,
-        |world| pair(world).needs_update = true,
-        |world| pair(world).began_touching = false,
-        |world| pair(world).recycle_reference = None,
+        |world| edit_pair(world, |state| state.needs_update = true),
+        |world| edit_pair(world, |state| state.began_touching = false),
+        |world| edit_pair(world, |state| state.recycle_reference = None),
         |world| {
-            pair(world).recycle_reference.as_mut().unwrap().centers[1].x += 1e-3;
+            edit_pair(world, |state| {
+                state.recycle_reference.as_mut().unwrap().centers[1].x += 1e-3;
+            });
         },
         |world| manifold(world).manifold.normal.x += 1e-3,
         |world| manifold(world).time_to_contact += 1e-3,

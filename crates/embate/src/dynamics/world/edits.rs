@@ -23,11 +23,7 @@ impl World {
     }
 
     /// Teleports a body and updates its proxy. The bodies that it touched wake.
-    pub(in crate::dynamics) fn set_body_pose(
-        &mut self,
-        index: BodyIndex,
-        pose: Pose,
-    ) -> Result<(), BodyError> {
+    pub(super) fn set_body_pose(&mut self, index: BodyIndex, pose: Pose) -> Result<(), BodyError> {
         let time_step = self.settings.time_step;
         let margin = self.settings.speculative_distance();
         let aabb = self.bodies.data(index).shape.aabb(&pose);
@@ -41,14 +37,14 @@ impl World {
     }
 
     /// Sets the material of a body and of its contacts, and wakes the bodies that touch it.
-    pub(in crate::dynamics) fn set_body_material(&mut self, index: BodyIndex, material: Material) {
+    pub(super) fn set_body_material(&mut self, index: BodyIndex, material: Material) {
         self.bodies.data_mut(index).material = material;
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.narrow_phase.update_materials(&self.bodies, index);
     }
 
     /// Sets the locked axes of a body, unless an anchor of its joints is then too far away.
-    pub(in crate::dynamics) fn set_body_locked_axes(
+    pub(super) fn set_body_locked_axes(
         &mut self,
         index: BodyIndex,
         locked_axes: LockedAxes,
@@ -68,11 +64,7 @@ impl World {
 
     /// Sets the collision filter of a body; removes the contacts that it rejects, adds those that
     /// it newly allows.
-    pub(in crate::dynamics) fn set_body_collision_filter(
-        &mut self,
-        index: BodyIndex,
-        filter: CollisionFilter,
-    ) {
+    pub(super) fn set_body_collision_filter(&mut self, index: BodyIndex, filter: CollisionFilter) {
         self.bodies.data_mut(index).collision_filter = filter;
         self.narrow_phase.refilter_body(
             &mut self.bodies,
@@ -84,7 +76,7 @@ impl World {
 
     /// Changes the type of a body, unless a joint would become invalid. Its contacts end, and the
     /// bodies that it touched wake.
-    pub(in crate::dynamics) fn set_body_type(
+    pub(super) fn set_body_type(
         &mut self,
         index: BodyIndex,
         body_type: BodyType,
@@ -111,7 +103,7 @@ impl World {
     }
 
     /// Makes a body a sensor or solid. Its contacts end, and the bodies that it touched wake.
-    pub(in crate::dynamics) fn set_body_sensor(&mut self, index: BodyIndex, sensor: bool) {
+    pub(super) fn set_body_sensor(&mut self, index: BodyIndex, sensor: bool) {
         if self.bodies.data(index).sensor != sensor {
             self.narrow_phase.wake_touching(&mut self.bodies, index);
             self.bodies.data_mut(index).sensor = sensor;
@@ -129,7 +121,7 @@ impl World {
     }
 
     /// Puts the island of a dynamic body to sleep.
-    pub(in crate::dynamics) fn sleep_island_of(&mut self, index: BodyIndex) {
+    pub(super) fn sleep_island_of(&mut self, index: BodyIndex) {
         island::sleep_island_of(&mut self.bodies, &self.narrow_phase, &self.joints, index);
     }
 }

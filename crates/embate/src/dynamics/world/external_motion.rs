@@ -1,7 +1,7 @@
 //! External integration: motion computed outside of the engine is written into a world.
 //!
-//! A simulator with its own time stepping can keep its bodies in a [`World`] that it never steps, and
-//! use the world for body views, edits, queries, energy and snapshots.
+//! A simulator with its own time stepping can keep its bodies in a [`World`] that it never steps,
+//! and use the world for body views, edits, queries, energy and snapshots.
 
 use embate_geom::Vec3;
 
@@ -26,9 +26,9 @@ pub struct BodyMotion {
 impl World {
     /// Writes the motion of bodies that an external integrator has advanced.
     ///
-    /// Wakes the bodies, updates their broad-phase proxies and the query tree, and clears the forces
-    /// accumulated on dynamic bodies, as a step does. Fixed bodies and unknown ids are skipped. Values
-    /// are stored as they are, like those of a step: NaN and infinity stay visible.
+    /// Wakes the bodies, updates their broad-phase proxies and the query tree, and clears the
+    /// forces accumulated on dynamic bodies, as a step does. Fixed bodies and unknown ids are
+    /// skipped. Values are stored as they are, like those of a step: NaN and infinity stay visible.
     ///
     /// ```
     /// use embate::{Vec3, dynamics::{BodyDef, BodyMotion, Settings, World}, shapes::Sphere};
@@ -37,7 +37,8 @@ impl World {
     /// let body = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0))?;
     /// let (center_of_mass, linear_velocity) = (Vec3::Y, Vec3::X);
     /// let angular_velocity = Vec3::ZERO;
-    /// world.set_motions(&[BodyMotion { body, center_of_mass, linear_velocity, angular_velocity }]);
+    /// let motion = BodyMotion { body, center_of_mass, linear_velocity, angular_velocity };
+    /// world.set_motions(&[motion]);
     /// assert_eq!(world.body(body).unwrap().position(), Vec3::Y);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

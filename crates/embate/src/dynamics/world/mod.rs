@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! step                     order of the stages
+//! body_mut                 validated edits of one body
 //! edits, joints            changes of bodies and joints, and the contacts that these invalidate
 //! queries                  ray and shape casts, overlaps, closest bodies
 //! snapshot, state_hash     copies and comparison of the whole state
@@ -12,6 +13,7 @@
 //! external_motion          motion computed outside of the engine
 //! ```
 
+pub(super) mod body_mut;
 mod diagnostics;
 mod edits;
 pub(super) mod external_motion;
@@ -26,7 +28,7 @@ use embate_geom::{Aabb, Vec3};
 use crate::broad_phase::AabbSlice;
 use crate::dynamics::body::body_def::{BodyDef, BodyId};
 use crate::dynamics::body::body_index::BodyIndex;
-use crate::dynamics::body::body_ref::{Body, BodyMut};
+use crate::dynamics::body::body_ref::Body;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::{BodyError, check_speed};
 use crate::dynamics::broad_phase::{self, BroadPhaseProxies};
@@ -38,6 +40,7 @@ use crate::dynamics::profile::{Clock, StepProfile, StepStats};
 use crate::dynamics::query_tree::QueryTree;
 use crate::dynamics::settings::{BoundaryMode, Settings, SettingsError, WorldBounds};
 use crate::dynamics::solver::step_scratch::StepScratch;
+use crate::dynamics::world::body_mut::BodyMut;
 use crate::shapes::HalfSpace;
 
 /// Physics world of rigid bodies, joints and contacts.
@@ -152,6 +155,7 @@ impl World {
     /// # Errors
     /// [`SettingsError`] if it is not in `1..=MAX_WORKERS`; the world is unchanged.
     #[doc(alias = "threads")]
+    #[doc(alias = "set_threads")]
     pub fn set_worker_count(&mut self, worker_count: u32) -> Result<(), SettingsError> {
         let settings = Settings { worker_count, ..self.settings };
         settings.validate()?;
@@ -192,6 +196,7 @@ impl World {
     /// Removes a body and its joints; the bodies that it touched wake. Returns whether `id` was
     /// valid.
     #[doc(alias = "destroy_body")]
+    #[doc(alias = "remove")]
     pub fn remove_body(&mut self, id: BodyId) -> bool {
         let Some(index) = self.index_of(id) else { return false };
         self.remove_joints_of(index);
@@ -278,9 +283,9 @@ impl World {
 
     /// Contact manifolds as of the last step, in the order of [`BodyId::index`].
     pub fn contacts(&self) -> impl Iterator<Item = ContactManifold> {
-        let touching = self.narrow_phase.pairs().iter().filter(|pair| pair.began_touching);
+        let touching = self.narrow_phase.pairs().iter().filter(|pair| pair.is_touching());
         touching.flat_map(|pair| {
-            pair.manifolds.iter().map(|manifold| ContactManifold::new(pair, manifold))
+            pair.manifolds().iter().map(|manifold| ContactManifold::new(pair, manifold))
         })
     }
 

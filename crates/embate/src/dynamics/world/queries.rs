@@ -6,11 +6,12 @@
 
 use core::cmp::Ordering;
 
-use embate_geom::shapes::{MIN_SIZE, Sphere};
+use embate_geom::shapes::SurfacePoint;
 use embate_geom::{Aabb, Pose, Ray, Vec3, scalar};
 
 use crate::dynamics::body::body_def::{BodyId, CollisionFilter};
 use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::world::World;
 use crate::narrow_phase::{self, ClosestPoints, Sweep, TimeOfImpact};
 use crate::shapes::{Cuboid, Shape};
@@ -207,7 +208,7 @@ impl World {
         candidates.into_iter().map(|index| self.bodies.id(BodyIndex(index))).collect()
     }
 
-    /// Closest body to a point, with the closest point on it. A point inside several bodies yields
+    /// Closest body to a point, by [`Shape::project_point`]. A point inside several bodies yields
     /// the one that it penetrates most. Ties go to the lower body index; `None` if the point is not
     /// finite or no body passes the filter.
     ///
@@ -218,8 +219,7 @@ impl World {
     /// let body = world.insert_body(BodyDef::fixed(Sphere::new(1.0)?).position(Vec3::X * 5.0))?;
     /// let closest = world.closest_body(Vec3::ZERO, &QueryFilter::default()).unwrap();
     /// assert_eq!(closest.body, body);
-    /// assert!((closest.distance - 4.0).abs() < 1e-4);
-    /// assert!((closest.point - Vec3::X * 4.0).length() < 1e-4);
+    /// assert_eq!((closest.distance, closest.point), (4.0, Vec3::X * 4.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "nearest")]
@@ -231,14 +231,23 @@ impl World {
         filter: &QueryFilter,
     ) -> Option<ClosestBody> {
         let point = point.into();
-        // A point is the smallest sphere that exists; its radius is added back to the distance.
-        let point_sphere = Sphere::new(MIN_SIZE).ok()?;
-        let closest = self.closest_body_to_shape(
-            &Shape::from(point_sphere),
-            &Pose::from_translation(point),
+        if !point.is_finite() {
+            return None;
+        }
+        let corner = point.to_array();
+        let coordinate = point.abs().max_element();
+        let (index, SurfacePoint { point, normal, distance, .. }) = self.closest_of_bodies(
+            &Aabb { min: corner, max: corner },
+            coordinate * AABB_ROUNDING,
             filter,
+            |index| {
+                let (shape, pose) = self.shape_and_pose(index);
+                shape.project_point(pose, point)
+            },
+            |projection| projection.distance,
         )?;
-        Some(ClosestBody { distance: closest.distance + MIN_SIZE, ..closest })
+        let body = self.bodies.id(BodyIndex(index));
+        Some(ClosestBody { body, distance, point, normal: -normal })
     }
 
     /// Closest body to a shape. Ties go to the lower body index; `None` if the pose is not finite
@@ -254,9 +263,35 @@ impl World {
         if !pose.is_finite() {
             return None;
         }
+        let aabb = shape.aabb(pose);
+        let [x, y, z] = aabb.extents();
+        let size = scalar::max(scalar::max(x, y), z);
+        let (index, ClosestPoints { distance, normal, points }) = self.closest_of_bodies(
+            &aabb,
+            size * CULL_MARGIN_RATIO,
+            filter,
+            |index| {
+                let (body_shape, body_pose) = self.shape_and_pose(index);
+                narrow_phase::closest_points(shape, pose, body_shape, body_pose)
+            },
+            |points| points.distance,
+        )?;
+        let body = self.bodies.id(BodyIndex(index));
+        Some(ClosestBody { body, distance, point: points[1], normal })
+    }
+
+    /// Body of the least distance, with the result of `measure` for it. `aabb` contains the query
+    /// shape, except for rounding errors of at most `rounding` meters.
+    fn closest_of_bodies<T: Copy>(
+        &self,
+        aabb: &Aabb<3>,
+        rounding: f32,
+        filter: &QueryFilter,
+        measure: impl Fn(u32) -> T,
+        distance: impl Fn(&T) -> f32,
+    ) -> Option<(u32, T)> {
         let bvh = self.query_tree.bvh(&self.bodies);
         // Some nearby body bounds the distance; then every body within that bound is tested.
-        let aabb = shape.aabb(pose);
         let center = core::array::from_fn(|axis| 0.5 * aabb.min[axis] + 0.5 * aabb.max[axis]);
         let (mut count, mut neighbors) = (1, Vec::new());
         let nearby_body = loop {
@@ -268,23 +303,19 @@ impl World {
             }
             count *= 4;
         };
-        let max_distance =
-            scalar::max(self.closest_points_to_body(shape, pose, nearby_body).distance, 0.0);
-        let [x, y, z] = aabb.extents();
-        let size = scalar::max(scalar::max(x, y), z) + max_distance;
+        let max_distance = scalar::max(distance(&measure(nearby_body)), 0.0);
+        let margin = max_distance * CULL_MARGIN_RATIO + rounding;
         let mut candidates = Vec::new();
-        bvh.query_aabb(&aabb.loosened(max_distance + size * CULL_MARGIN_RATIO), &mut candidates);
+        bvh.query_aabb(&aabb.loosened(max_distance + margin), &mut candidates);
         candidates.sort_unstable();
-        let mut closest: Option<(u32, ClosestPoints)> = None;
+        let mut closest: Option<(u32, T)> = None;
         for index in candidates.into_iter().filter(|&index| self.passes_filter(index, filter)) {
-            let points = self.closest_points_to_body(shape, pose, index);
-            if closest.is_none_or(|(_, closest)| points.distance < closest.distance) {
-                closest = Some((index, points));
+            let measured = measure(index);
+            if closest.is_none_or(|(_, closest)| distance(&measured) < distance(&closest)) {
+                closest = Some((index, measured));
             }
         }
-        let (index, ClosestPoints { distance, normal, points }) = closest?;
-        let body = self.bodies.id(BodyIndex(index));
-        Some(ClosestBody { body, distance, point: points[1], normal })
+        closest
     }
 
     /// Shape cast: the first body that a moving shape hits, with all bodies at rest. Ties go to the
@@ -338,11 +369,6 @@ impl World {
 
     fn shape_and_pose(&self, index: u32) -> (&Shape, &Pose) {
         (&self.bodies.data(BodyIndex(index)).shape, self.bodies.pose(BodyIndex(index)))
-    }
-
-    fn closest_points_to_body(&self, shape: &Shape, pose: &Pose, index: u32) -> ClosestPoints {
-        let (body_shape, body_pose) = self.shape_and_pose(index);
-        narrow_phase::closest_points(shape, pose, body_shape, body_pose)
     }
 
     fn cast_ray_at_body(&self, index: u32, ray: &Ray<3>, filter: &QueryFilter) -> Option<RayHit> {

@@ -70,7 +70,7 @@ impl World {
             Some(&fat_aabbs[found].1)
         };
         self.narrow_phase.remove_pairs_where(&mut self.events, |pair| {
-            let [a, b] = pair.bodies.map(fat_aabb);
+            let [a, b] = pair.bodies().map(fat_aabb);
             !a.zip(b).is_some_and(|(a, b)| a.overlaps(b))
         });
     }

@@ -57,16 +57,17 @@ impl World {
 
     fn hash_contact_pairs(&self, hash: &mut StateHasher) {
         for pair in self.narrow_phase.live_pairs() {
-            hash.add(pair.bodies[0].0);
-            hash.add(pair.bodies[1].0);
-            hash.add(u32::from(pair.began_touching) + 2 * u32::from(pair.needs_update));
-            if let Some(reference) = &pair.recycle_reference {
+            let [a, b] = pair.bodies();
+            hash.add(a.0);
+            hash.add(b.0);
+            hash.add(u32::from(pair.is_touching()) + 2 * u32::from(pair.needs_update()));
+            if let Some(reference) = pair.recycle_reference() {
                 reference.centers.iter().for_each(|&center| hash.add_vector(center));
                 let quaternions =
                     reference.rotations.iter().flat_map(|rotation| rotation.to_array());
                 quaternions.for_each(|value| hash.add(value.to_bits()));
             }
-            for manifold in &pair.manifolds {
+            for manifold in pair.manifolds() {
                 hash.add_vector(manifold.manifold.normal);
                 hash.add(manifold.time_to_contact.to_bits());
                 let points = manifold.points_with_impulses().zip(&manifold.anchors);

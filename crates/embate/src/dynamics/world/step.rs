@@ -141,8 +141,8 @@ impl World {
         counts
     }
 
-    /// Continuous collision after the solver, sensor overlaps, and contact events. The profile counts
-    /// them, like the rest of the step after the solver, as [`Stage::Solve`].
+    /// Continuous collision after the solver, sensor overlaps, and contact events. The profile
+    /// counts them, like the rest of the step after the solver, as [`Stage::Solve`].
     fn run_continuous_and_emit_events(&mut self, time_step: f32) {
         let Self { settings, bodies, broad_phase, narrow_phase, events, scratch, .. } = self;
         let distance = settings.speculative_distance();

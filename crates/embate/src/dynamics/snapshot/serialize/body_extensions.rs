@@ -1,5 +1,5 @@
-//! Body extensions: properties of bodies that format version 4 does not have, written for the bodies
-//! whose values are not the defaults.
+//! Body extensions: properties of bodies that format version 4 does not have, written for the
+//! bodies whose values are not the defaults.
 
 use crate::dynamics::body::body_data::BodyData;
 use crate::dynamics::body::body_index::BodyIndex;

@@ -4,7 +4,7 @@
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::narrow_phase::NarrowPhase;
-use crate::dynamics::narrow_phase::contact_pair::ContactPair;
+use crate::dynamics::narrow_phase::contact_pair::{ContactPair, ContactPairState};
 use crate::dynamics::narrow_phase::manifold::{AnchorPoint, PersistentManifold, PointImpulse};
 use crate::dynamics::narrow_phase::recycling::RelativePoseSnapshot;
 use crate::dynamics::snapshot::serialize::SnapshotError;
@@ -19,29 +19,23 @@ const MIN_MANIFOLD_BYTES: usize = 90;
 pub(crate) fn write(out: &mut Writer, narrow_phase: &NarrowPhase) {
     out.count(narrow_phase.pairs().len());
     for pair in narrow_phase.pairs() {
-        let ContactPair {
-            bodies,
+        let ContactPairState {
             recycle_reference,
             needs_update,
             began_touching,
             approach_velocity,
             manifolds,
-            // Derived from the bodies.
-            ids: _,
-            recycle_distance: _,
-            material: _,
-            sensor: _,
-        } = pair;
-        for &body in bodies {
+        } = pair.state();
+        for body in pair.bodies() {
             out.u32(body.0);
         }
-        out.flags(&[*began_touching, recycle_reference.is_some(), *needs_update]);
-        out.vec3(*approach_velocity);
+        out.flags(&[began_touching, recycle_reference.is_some(), needs_update]);
+        out.vec3(approach_velocity);
         if let Some(RelativePoseSnapshot { centers, rotations }) = recycle_reference {
-            for &center in centers {
+            for center in centers {
                 out.vec3(center);
             }
-            for &rotation in rotations {
+            for rotation in rotations {
                 out.rotation(rotation);
             }
         }
@@ -89,26 +83,35 @@ fn write_manifold(out: &mut Writer, persistent: &PersistentManifold) {
 pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<NarrowPhase, SnapshotError> {
     let count = input.count(MIN_PAIR_BYTES)?;
     let mut pairs: Vec<ContactPair> = Vec::new();
+    let mut manifolds = Vec::new();
     for _ in 0..count {
         let indices = [BodyIndex(input.u32()?), BodyIndex(input.u32()?)];
-        let previous = pairs.last().map(|pair| pair.bodies);
+        let previous = pairs.last().map(ContactPair::bodies);
         let sorted = indices[0] < indices[1] && previous.is_none_or(|previous| previous < indices);
         input.ensure(sorted, "contact pairs are not sorted")?;
         let Some(mut pair) = ContactPair::of(bodies, indices) else {
             return input.error("contact pair of bodies that cannot collide");
         };
         let [began_touching, has_recycle_reference, needs_update] = input.flags()?;
-        (pair.began_touching, pair.needs_update) = (began_touching, needs_update);
-        pair.approach_velocity = input.vec3()?;
-        if has_recycle_reference {
+        let approach_velocity = input.vec3()?;
+        let recycle_reference = if has_recycle_reference {
             let centers = [input.vec3()?, input.vec3()?];
             let rotations = [input.rotation()?, input.rotation()?];
-            pair.recycle_reference = Some(RelativePoseSnapshot { centers, rotations });
+            Some(RelativePoseSnapshot { centers, rotations })
+        } else {
+            None
+        };
+        manifolds.clear();
+        for _ in 0..input.count(MIN_MANIFOLD_BYTES)? {
+            manifolds.push(read_manifold(input)?);
         }
-        let count = input.count(MIN_MANIFOLD_BYTES)?;
-        for _ in 0..count {
-            pair.manifolds.push(read_manifold(input)?);
-        }
+        pair.restore_state(&ContactPairState {
+            recycle_reference,
+            needs_update,
+            began_touching,
+            approach_velocity,
+            manifolds: &manifolds,
+        });
         pairs.push(pair);
     }
     Ok(NarrowPhase::of(pairs))

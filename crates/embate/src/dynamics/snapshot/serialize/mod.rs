@@ -45,22 +45,28 @@ const HEADER_BYTES: usize = 8;
 pub enum SnapshotError {
     /// The magic number is missing.
     #[error(
-        "not a world snapshot: the bytes do not start with \"EMBW\"; pass the output of `Snapshot::to_bytes`"
+        "not a world snapshot: the bytes do not start with \"EMBW\"; pass the output of \
+         `Snapshot::to_bytes`"
     )]
+    #[doc(alias = "Unknown")]
     NotASnapshot,
     /// Written by another version of Embate.
     #[error(
-        "snapshot format version {found} is not supported, only versions {VERSION} and {VERSION_WITH_EXTENSIONS}: read it with the version of Embate that wrote it"
+        "snapshot format version {found} is not supported, only versions {VERSION} and \
+         {VERSION_WITH_EXTENSIONS}: read it with the version of Embate that wrote it"
     )]
+    #[doc(alias = "Version")]
     UnsupportedVersion {
         /// Version of the snapshot.
         found: u32,
     },
     /// Truncated or corrupt.
     #[error("snapshot checksum mismatch: the bytes are truncated or corrupt; get an intact copy")]
+    #[doc(alias = "Damaged")]
     ChecksumMismatch,
     /// A value that no world has, under a valid checksum.
     #[error("invalid snapshot at byte {offset}: {reason}; write the snapshot again")]
+    #[doc(alias = "Wrong")]
     InvalidValue {
         /// Byte offset at which reading stopped.
         offset: usize,

@@ -64,7 +64,8 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<Settings, SnapshotError> {
     let solver = match input.u8()? {
         0 => SolverKind::SoftStep,
         1 => SolverKind::EventDriven,
-        // 2 was the replica of Lasch's simulator, which moved to `embate-studies`; it stays reserved.
+        // 2 was the replica of Lasch's simulator, which moved to `embate-studies`; it stays
+        // reserved.
         2 => {
             return input.error(
                 "the world ran the replica of a study, which a world no longer supports; \

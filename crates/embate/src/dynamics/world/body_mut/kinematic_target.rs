@@ -3,15 +3,15 @@
 use embate_geom::{DVec3, Pose, Vec3, scalar};
 
 use crate::dynamics::body::body_def::{BodyType, MAX_ANGULAR_SPEED};
-use crate::dynamics::body::body_ref::BodyMut;
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
 use crate::dynamics::settings::{MAX_TIME_STEP, MIN_TIME_STEP};
+use crate::dynamics::world::body_mut::BodyMut;
 
 impl BodyMut<'_> {
-    /// Sets the velocities of a kinematic body such that the next [`step`] moves it to `pose`, along
-    /// the shortest rotation. Contacts on the way are those of a moving body, unlike those of
+    /// Sets the velocities of a kinematic body such that the next [`step`] moves it to `pose`,
+    /// along the shortest rotation. Contacts on the way are those of a moving body, unlike those of
     /// [`set_pose`](Self::set_pose), which teleports.
     ///
     /// The body keeps these velocities afterwards: call this before every step, or set them to 0 at
@@ -31,9 +31,9 @@ impl BodyMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`BodyError::NotKinematic`] for a dynamic or fixed body. [`BodyError::NonFinite`] if a number
-    /// is not finite or too large, or the angular speed is above 10,000 rad/s. [`BodyError::TooFast`]
-    /// if the speed is above the world's maximum.
+    /// [`BodyError::NotKinematic`] for a dynamic or fixed body. [`BodyError::NonFinite`] if a
+    /// number is not finite or too large, or the angular speed is above 10,000 rad/s.
+    /// [`BodyError::TooFast`] if the speed is above the world's maximum.
     ///
     /// [`step`]: crate::dynamics::World::step
     #[doc(alias = "set_next_kinematic_position")]

@@ -1,9 +1,9 @@
 //! Edits of the role of a body: body type, sensor flag, sleep state, user data.
 
 use crate::dynamics::body::body_def::BodyType;
-use crate::dynamics::body::body_ref::BodyMut;
 use crate::dynamics::body::error::BodyError;
 use crate::dynamics::island;
+use crate::dynamics::world::body_mut::BodyMut;
 
 impl BodyMut<'_> {
     /// Changes the body type. Pose and velocities are kept, except that a fixed body does not move.
@@ -57,9 +57,9 @@ impl BodyMut<'_> {
 
     /// Puts a dynamic body to sleep, with all dynamic bodies connected to it by contacts and
     /// joints, as if they had come to rest: their velocities and external forces become 0, and they
-    /// stay where they are until one of them is woken by an edit, a contact or a joint. No effect on
-    /// fixed and kinematic bodies. It applies as well to bodies that
-    /// [cannot sleep](crate::dynamics::BodyDef::can_sleep) by themselves.
+    /// stay where they are until one of them is woken by an edit, a contact or a joint. No effect
+    /// on fixed and kinematic bodies. It applies as well to bodies that [cannot
+    /// sleep](crate::dynamics::BodyDef::can_sleep) by themselves.
     ///
     /// This ends the access, because every access wakes the body.
     ///

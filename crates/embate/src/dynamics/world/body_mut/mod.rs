@@ -1,0 +1,318 @@
+//! Body edits: [`BodyMut`] validates a change of a body of a world, then applies it.
+//!
+//! A change that concerns more than the body itself, such as its proxy, contacts or joints, is
+//! applied by [`edits`](crate::dynamics::world::edits).
+
+mod kinematic_target;
+mod role;
+
+use embate_geom::{Pose, Vec3};
+
+use crate::dynamics::body::body_data::{BodyData, BodyState, ExternalForces};
+use crate::dynamics::body::body_def::{
+    BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
+    MAX_SPEED, Material,
+};
+use crate::dynamics::body::body_index::BodyIndex;
+use crate::dynamics::body::body_set::BodySet;
+use crate::dynamics::body::error::{
+    BodyError, check_number, check_pose, check_speed, check_vector,
+};
+use crate::dynamics::body::mass_properties::{BodyMass, check_mass};
+use crate::dynamics::world::World;
+
+/// Maximum magnitude of each component of a force (N), torque (N·m) or impulse (N·s).
+const MAX_FORCE: f32 = 1e15;
+/// Maximum magnitude of each component of an acceleration by external forces, in m/s² or rad/s²:
+/// its square is finite in f32.
+const MAX_ACCELERATION: f32 = 1e12;
+
+/// Write access to a body; see [`World::body_mut`]. Every edit is validated: a rejected one leaves
+/// the world unchanged.
+#[derive(Debug)]
+#[doc(alias = "BodyChange")]
+pub struct BodyMut<'a> {
+    pub(super) world: &'a mut World,
+    pub(super) body_index: BodyIndex,
+}
+
+impl BodyMut<'_> {
+    fn bodies(&mut self) -> &mut BodySet {
+        self.world.body_set_mut()
+    }
+
+    fn data(&mut self) -> &mut BodyData {
+        let index = self.body_index;
+        self.bodies().data_mut(index)
+    }
+
+    fn state(&mut self) -> &mut BodyState {
+        let index = self.body_index;
+        self.bodies().state_mut(index)
+    }
+
+    fn body_type(&self) -> BodyType {
+        self.world.body_set().data(self.body_index).body_type
+    }
+
+    fn center_of_mass(&self) -> Vec3 {
+        self.world.body_set().com_pose(self.body_index).center_of_mass
+    }
+
+    /// Teleports the body. The bodies that it touched wake, and those that it touches at the new
+    /// pose.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite or too large.
+    pub fn set_pose(&mut self, pose: Pose) -> Result<(), BodyError> {
+        check_pose(&pose)?;
+        self.world.set_body_pose(self.body_index, pose)
+    }
+
+    /// Sets the linear velocity of the center of mass, in m/s. Ignored by fixed bodies.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite or too large.
+    #[doc(alias = "set_velocity")]
+    pub fn set_linear_velocity(&mut self, velocity: impl Into<Vec3>) -> Result<(), BodyError> {
+        let velocity = velocity.into();
+        check_vector("velocity", velocity, MAX_SPEED)?;
+        check_speed(velocity, self.world.settings().max_linear_speed)?;
+        if self.body_type() != BodyType::Fixed {
+            self.state().linear_velocity = velocity;
+        }
+        Ok(())
+    }
+
+    /// Sets the angular velocity, in rad/s. Ignored by fixed bodies.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite or too large.
+    pub fn set_angular_velocity(
+        &mut self,
+        angular_velocity: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let angular_velocity = angular_velocity.into();
+        check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
+        if self.body_type() != BodyType::Fixed {
+            self.state().angular_velocity = angular_velocity;
+        }
+        Ok(())
+    }
+
+    /// Sets the mass, in kg. Of a fixed or kinematic body, it is the mass that the body has when it
+    /// [becomes dynamic](Self::set_body_type).
+    ///
+    /// # Errors
+    /// [`BodyError`] if the mass, or the resulting inertia of a dynamic body, is out of range. A
+    /// fixed or kinematic body may have the mass 0, for none.
+    pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
+        if self.body_type() == BodyType::Dynamic {
+            let mass = BodyMass::from_shape(&self.data().shape, mass)?;
+            self.data().mass = mass;
+            self.world.body_set_mut().update_mass(self.body_index);
+        } else if mass == 0.0 {
+            self.data().mass_when_dynamic = 0.0;
+        } else {
+            check_mass(mass)?;
+            self.data().mass_when_dynamic = mass;
+        }
+        Ok(())
+    }
+
+    /// Sets the surface material, and wakes the bodies that touch this one.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is out of its range.
+    pub fn set_material(&mut self, material: Material) -> Result<(), BodyError> {
+        material.validate()?;
+        self.world.set_body_material(self.body_index, material);
+        Ok(())
+    }
+
+    /// Sets the linear damping rate `c` in 1/s: `v' = −c·v`.
+    ///
+    /// # Errors
+    /// [`BodyError`] if the rate is negative, not finite or above 1e6.
+    #[doc(alias = "set_damping")]
+    pub fn set_linear_damping(&mut self, rate: f32) -> Result<(), BodyError> {
+        check_number("damping", rate, 0.0, MAX_DAMPING)?;
+        self.data().damping[0] = rate;
+        Ok(())
+    }
+
+    /// Sets the angular damping rate `c` in 1/s: `ω' = −c·ω`.
+    ///
+    /// # Errors
+    /// [`BodyError`] if the rate is negative, not finite or above 1e6.
+    #[doc(alias = "set_damping")]
+    pub fn set_angular_damping(&mut self, rate: f32) -> Result<(), BodyError> {
+        check_number("angular damping", rate, 0.0, MAX_DAMPING)?;
+        self.data().damping[1] = rate;
+        Ok(())
+    }
+
+    /// Sets the factor of gravity for this body.
+    ///
+    /// # Errors
+    /// [`BodyError`] if it is not finite or beyond ±1e6.
+    pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), BodyError> {
+        check_number("gravity scale", scale, -1e6, 1e6)?;
+        self.data().gravity_scale = scale;
+        Ok(())
+    }
+
+    /// Sets the world axes along and about which the body does not move.
+    ///
+    /// # Errors
+    /// [`BodyError::Joint`] if the anchor of a joint is too far from the center of mass for the
+    /// remaining degrees of freedom.
+    #[doc(alias = "set_locks")]
+    pub fn set_locked_axes(&mut self, locked_axes: LockedAxes) -> Result<(), BodyError> {
+        self.world.set_body_locked_axes(self.body_index, locked_axes)
+    }
+
+    /// Sets the collision filter. Contacts that both the old and the new filter allow continue.
+    #[doc(alias = "set_groups")]
+    pub fn set_collision_filter(&mut self, filter: CollisionFilter) {
+        self.world.set_body_collision_filter(self.body_index, filter);
+    }
+
+    /// Adds a force at the center of mass for the duration of the next step, in N.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite or too large, or if the acceleration by all forces
+    /// exceeds 1e12 m/s². The resulting speed is clamped to the world's maximum, as for a falling
+    /// body.
+    pub fn apply_force(&mut self, force: impl Into<Vec3>) -> Result<(), BodyError> {
+        let force = force.into();
+        check_vector("force", force, MAX_FORCE)?;
+        self.accumulate_force(ExternalForces { force, torque: Vec3::ZERO })
+    }
+
+    /// Adds a force at a point in world space for the duration of the next step, in N.
+    ///
+    /// # Errors
+    /// As [`apply_force`](Self::apply_force).
+    #[doc(alias = "apply_force_at")]
+    pub fn apply_force_at_point(
+        &mut self,
+        force: impl Into<Vec3>,
+        point: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let (force, point) = (force.into(), point.into());
+        check_vector("force", force, MAX_FORCE)?;
+        check_vector("point", point, MAX_COORDINATE)?;
+        let lever_arm = point - self.center_of_mass();
+        self.accumulate_force(ExternalForces { force, torque: lever_arm.cross(force) })
+    }
+
+    /// Adds a torque for the duration of the next step, in N·m.
+    ///
+    /// # Errors
+    /// As [`apply_force`](Self::apply_force).
+    pub fn apply_torque(&mut self, torque: impl Into<Vec3>) -> Result<(), BodyError> {
+        let torque = torque.into();
+        check_vector("torque", torque, MAX_FORCE)?;
+        self.accumulate_force(ExternalForces { force: Vec3::ZERO, torque })
+    }
+
+    /// Adds to the external forces, unless the resulting acceleration is out of range.
+    fn accumulate_force(&mut self, added: ExternalForces) -> Result<(), BodyError> {
+        let bodies = self.world.body_set_mut();
+        let before = *bodies.forces(self.body_index);
+        let force = before.force + added.force;
+        let torque = before.torque + added.torque;
+        let acceleration = force.mul_elements(bodies.inverse_mass(self.body_index));
+        let angular_acceleration = bodies.inverse_inertia(self.body_index) * torque;
+        check_vector("acceleration by all forces", acceleration, MAX_ACCELERATION)?;
+        check_vector(
+            "angular acceleration by all torques",
+            angular_acceleration,
+            MAX_ACCELERATION,
+        )?;
+        *bodies.forces_mut(self.body_index) = ExternalForces { force, torque };
+        Ok(())
+    }
+
+    /// Applies an impulse at the center of mass, in N·s: changes the linear velocity immediately.
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite or too large, or if the resulting speed exceeds the
+    /// world's maximum or the angular speed about an axis 10,000 rad/s.
+    pub fn apply_impulse(&mut self, impulse: impl Into<Vec3>) -> Result<(), BodyError> {
+        let impulse = impulse.into();
+        // Not `Vec3::ZERO`: the sign of a zero of the angular velocity stays as it was.
+        self.apply_impulses(impulse, Vec3::ZERO.cross(impulse))
+    }
+
+    /// Applies an angular impulse, in N·m·s: changes the angular velocity immediately.
+    ///
+    /// ```
+    /// use embate::{Vec3, dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(1.0)?, 5.0))?; // 2 kg·m²
+    /// world.body_mut(ball).unwrap().apply_angular_impulse(Vec3::Y * 6.0)?;
+    /// let spin = world.body(ball).unwrap().angular_velocity();
+    /// assert!((spin - Vec3::Y * 3.0).length() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`apply_impulse`](Self::apply_impulse).
+    #[doc(alias = "apply_torque_impulse")]
+    pub fn apply_angular_impulse(
+        &mut self,
+        angular_impulse: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let angular_impulse = angular_impulse.into();
+        check_vector("angular impulse", angular_impulse, MAX_FORCE)?;
+        self.apply_impulses(Vec3::ZERO, angular_impulse)
+    }
+
+    /// Applies an impulse at a point in world space, in N·s: changes the linear and the angular
+    /// velocity immediately.
+    ///
+    /// # Errors
+    /// As [`apply_impulse`](Self::apply_impulse).
+    #[doc(alias = "apply_impulse_at")]
+    pub fn apply_impulse_at_point(
+        &mut self,
+        impulse: impl Into<Vec3>,
+        point: impl Into<Vec3>,
+    ) -> Result<(), BodyError> {
+        let (impulse, point) = (impulse.into(), point.into());
+        check_vector("point", point, MAX_COORDINATE)?;
+        let lever_arm = point - self.center_of_mass();
+        self.apply_impulses(impulse, lever_arm.cross(impulse))
+    }
+
+    /// Applies an impulse at the center of mass and an angular impulse.
+    fn apply_impulses(&mut self, impulse: Vec3, angular_impulse: Vec3) -> Result<(), BodyError> {
+        check_vector("impulse", impulse, MAX_FORCE)?;
+        let max_linear_speed = self.world.settings().max_linear_speed;
+        let bodies = self.world.body_set_mut();
+        let before = *bodies.state(self.body_index);
+        let linear_velocity =
+            before.linear_velocity + impulse.mul_elements(bodies.inverse_mass(self.body_index));
+        let angular_velocity =
+            before.angular_velocity + bodies.inverse_inertia(self.body_index) * angular_impulse;
+        // An impulse that slows the body down is always accepted.
+        let is_slower = linear_velocity.length() <= before.linear_velocity.length();
+        if !is_slower {
+            check_speed(linear_velocity, max_linear_speed)?;
+        }
+        let is_slower = angular_velocity.length() <= before.angular_velocity.length();
+        if !is_slower {
+            check_vector(
+                "angular velocity after the impulse",
+                angular_velocity,
+                MAX_ANGULAR_SPEED,
+            )?;
+        }
+        let state = bodies.state_mut(self.body_index);
+        (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
+        Ok(())
+    }
+}
