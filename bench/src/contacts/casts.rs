@@ -1,7 +1,7 @@
-//! Bodies that fly at each other, and at a mesh: when do they first touch?
+//! Time of impact of two moving bodies, and of a body and a mesh.
 //!
-//! parry has a function for bodies that do not turn and one for those that do; ours is one. Times are held
-//! against the judge's 4,096 steps, but for meshes.
+//! parry has one function for linear and one for nonlinear motion; ours is one. Times are compared
+//! with the 4,096 samples of the reference, except for meshes.
 
 use embate::narrow_phase::{Sweep, time_of_impact};
 use embate::shapes::Shape;
@@ -28,7 +28,7 @@ struct Cast {
     motions: [Sweep; 2],
     parry: [SharedShape; 2],
     poses: [ParryPose; 2],
-    /// The true time; infinite if they do not meet, NaN if nobody knows.
+    /// The true time; infinite without an impact, NaN if unknown.
     truth: f64,
     moving: Option<[MovingShape; 2]>,
     size: f64,
@@ -167,8 +167,8 @@ fn ask(cast: &Cast, which: usize, turning: bool) -> Result<Option<f32>, ()> {
     Ok(told.map_err(|_| ())?.map(|hit| hit.time_of_impact))
 }
 
-/// Wrong answers (missed, told where there is none, or off by more than a thousandth), and the worst error
-/// of the times that both tell.
+/// Number of wrong results (missed, false, or an error above 1e-3), and the largest error of the
+/// times of true impacts.
 fn judged(casts: &[Cast], which: usize, turning: bool) -> (usize, f64) {
     let (mut wrong, mut worst) = (0, 0.0_f64);
     for cast in casts {

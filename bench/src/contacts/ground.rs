@@ -1,7 +1,7 @@
 //! Bodies on a ground of 8,192 triangles, which meet without a bump in both engines.
 //!
-//! The judge is asked of pairs that are apart: how deep a body is in a welded mesh is a matter of what is
-//! meant by it, and the two engines mean different things.
+//! Only separated pairs are compared with the reference: the penetration of a welded mesh is a
+//! matter of definition, and the two engines define it differently.
 
 use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
 use embate::math::scalar::sin_cos;

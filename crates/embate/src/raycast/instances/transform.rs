@@ -23,9 +23,9 @@ const MAX_INVERSE_RESIDUAL: f64 = 1e-9;
 ///
 /// let scale = [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]];
 /// let transform = Affine::new(scale, [10.0, 0.0, 0.0])?;
-/// assert_eq!(transform.transform_point([1.0, 2.0, 3.0]), [12.0, 4.0, 6.0]);
+/// assert_eq!(transform.transform_point([1.0, 2.0, 3.0]), Vec3::new(12.0, 4.0, 6.0));
 /// let translation = Affine::from_pose(&Pose::from_translation(Vec3::X))?;
-/// assert_eq!(translation.transform_point([0.0; 3]), [1.0, 0.0, 0.0]);
+/// assert_eq!(translation.transform_point(Vec3::ZERO), Vec3::X);
 /// assert!(Affine::new([[1.0, 0.0, 0.0]; 3], [0.0; 3]).is_err(), "the basis is singular");
 /// # Ok::<(), embate::raycast::SingularTransform>(())
 /// ```
@@ -113,16 +113,16 @@ impl Affine {
     /// Image of the origin of the mesh.
     #[must_use]
     #[doc(alias = "origin")]
-    pub fn translation(&self) -> [f32; 3] {
-        self.translation
+    pub fn translation(&self) -> Vec3 {
+        self.translation.into()
     }
 
     /// Transforms a point of the mesh into the world.
     #[must_use]
     #[doc(alias = "point")]
-    pub fn transform_point(&self, local: impl Into<Vec3>) -> [f32; 3] {
+    pub fn transform_point(&self, local: impl Into<Vec3>) -> Vec3 {
         let linear = mul_vector(&self.basis_f64(), local.into().to_array().map(f64::from));
-        core::array::from_fn(|axis| (linear[axis] + f64::from(self.translation[axis])) as f32)
+        (DVec3::from(linear) + DVec3::from(Vec3::from(self.translation))).as_vec3()
     }
 
     /// Transforms a ray of the world into the local frame of the mesh.
