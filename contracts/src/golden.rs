@@ -11,7 +11,7 @@ use embate::narrow_phase::{
 };
 use embate::{Pose, Vec3, shapes::Shape};
 
-use crate::contact_scenes::{Cast, HullPool, SHAPE_PAIRS, ShapeKind, Scene, TRIANGLE_PAIRS};
+use crate::contact_scenes::{Cast, HullPool, SHAPE_PAIRS, Scene, ShapeKind, TRIANGLE_PAIRS};
 use crate::golden_worlds::HASHES as WORLDS;
 use crate::stability::stability_scenes;
 

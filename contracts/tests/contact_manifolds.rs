@@ -506,7 +506,8 @@ fn cached_manifold_equals_the_uncached_one_or_is_as_accurate() {
             compare_manifold(&scene, margin, cached.as_ref(), &mut tally);
             reused += u64::from(cached.is_some() && cached != uncached);
             let rotation = Quaternion(pose_b.rotation.to_array().map(f64::from));
-            let rotated = rotation.then(Quaternion::about(any_direction(&mut random), displacement));
+            let rotated =
+                rotation.then(Quaternion::about(any_direction(&mut random), displacement));
             let offset = any_direction(&mut random) * (scene.smaller_size() * displacement);
             scene.poses[1] = pose(rotated, Point::of(pose_b.position) + offset);
         }

@@ -150,7 +150,8 @@ fn hull_of_100_000_points_on_a_sphere_is_valid_and_has_the_volume_of_the_ball() 
 fn hull_of_2_000_points_on_a_sphere_contains_all_of_them() {
     let mut random = Random::new(2);
     let points: Vec<Point> = (0..2_000).map(|_| any_direction(&mut random)).collect();
-    let volume = checked_volume("sphere", &transformed(&points, Quaternion::IDENTITY, 1.0, Point::ZERO));
+    let volume =
+        checked_volume("sphere", &transformed(&points, Quaternion::IDENTITY, 1.0, Point::ZERO));
     let ball = 4.0 / 3.0 * core::f64::consts::PI;
     assert!(volume < ball && volume > ball * 0.99, "{volume}");
 }
@@ -167,7 +168,8 @@ fn hull_of_a_cube_with_points_on_its_faces_is_the_cube() {
         }
     }
     assert_volumes("cube with points on its faces", &points, 8.0);
-    let hull = ConvexHull::new(&transformed(&points, Quaternion::IDENTITY, 1.0, Point::ZERO)).unwrap();
+    let hull =
+        ConvexHull::new(&transformed(&points, Quaternion::IDENTITY, 1.0, Point::ZERO)).unwrap();
     assert_eq!((hull.vertices().len(), hull.faces().len()), (8, 6));
 }
 
@@ -235,7 +237,10 @@ fn hulls_of_4_to_119_random_points_are_valid() {
     for count in 4..120 {
         let points: Vec<Point> =
             (0..count).map(|_| any_direction(&mut random) * random.unit_f64()).collect();
-        checked_volume("ball of points", &transformed(&points, Quaternion::IDENTITY, 3.0, Point::ZERO));
+        checked_volume(
+            "ball of points",
+            &transformed(&points, Quaternion::IDENTITY, 3.0, Point::ZERO),
+        );
     }
 }
 

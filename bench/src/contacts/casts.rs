@@ -7,8 +7,10 @@ use embate::narrow_phase::{Sweep, time_of_impact};
 use embate::shapes::Shape;
 use embate::{Pose, Vec3};
 use embate_contracts::contact_reference::toi::{MovingShape, first_time_within, separation_at};
-use embate_contracts::contact_reference::{ReferenceShape, Point, Quaternion};
-use embate_contracts::contact_scenes::{SHAPE_PAIRS, ShapeKind, any_direction, random_rotation, pose};
+use embate_contracts::contact_reference::{Point, Quaternion, ReferenceShape};
+use embate_contracts::contact_scenes::{
+    SHAPE_PAIRS, ShapeKind, any_direction, pose, random_rotation,
+};
 use embate_lab::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};

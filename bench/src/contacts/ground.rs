@@ -3,12 +3,12 @@
 //! Only separated pairs are compared with the reference: the penetration of a welded mesh is a
 //! matter of definition, and the two engines define it differently.
 
-use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
 use embate::math::scalar::sin_cos;
+use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
 use embate::shapes::{Shape, TriMesh};
 use embate::{Pose, TriangleMesh};
-use embate_contracts::contact_reference::{ReferenceShape, Transform, Point, true_separation};
-use embate_contracts::contact_scenes::{ShapeKind, ShapeWithReference, random_rotation, pose};
+use embate_contracts::contact_reference::{Point, ReferenceShape, Transform, true_separation};
+use embate_contracts::contact_scenes::{ShapeKind, ShapeWithReference, pose, random_rotation};
 use embate_lab::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{
@@ -23,7 +23,8 @@ use super::parry;
 use super::scenes::{FRAMES, MARGIN, shape};
 use crate::table::Table;
 
-pub const KINDS: [ShapeKind; 4] = [ShapeKind::Sphere, ShapeKind::Cuboid, ShapeKind::Capsule, ShapeKind::Hull];
+pub const KINDS: [ShapeKind; 4] =
+    [ShapeKind::Sphere, ShapeKind::Cuboid, ShapeKind::Capsule, ShapeKind::Hull];
 
 /// Cells a side, of half a metre.
 const CELLS: u32 = 64;

@@ -4,7 +4,7 @@ use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use embate::{Pose, Vec3};
 use embate_contracts::contact_reference::{Point, Quaternion, true_separation};
 use embate_contracts::contact_scenes::{
-    SHAPE_PAIRS, ShapeKind, RelativeOrientation, Scene, ShapeWithReference, any_direction, pose,
+    RelativeOrientation, SHAPE_PAIRS, Scene, ShapeKind, ShapeWithReference, any_direction, pose,
 };
 use embate_lab::random::Random;
 
@@ -108,7 +108,13 @@ fn bodies(kinds: [ShapeKind; 2], state: Nearness, random: &mut Random) -> PairOf
     let size = scene.size();
     let moving = path(&scene, 0.005, 0.009, random);
     let resting = path(&scene, 1e-5, 1e-5, random);
-    PairOfBodies { shapes: scene.shapes.map(|shape| shape.shape), size, moving, resting, separation }
+    PairOfBodies {
+        shapes: scene.shapes.map(|shape| shape.shape),
+        size,
+        moving,
+        resting,
+        separation,
+    }
 }
 
 /// Four frames away and four back: the second body moves and turns, in a direction of its own.

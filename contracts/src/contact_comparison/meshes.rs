@@ -13,7 +13,7 @@ use embate_lab::random::Random;
 use rayon::prelude::*;
 
 use super::TOLERANCE;
-use crate::contact_reference::{ReferenceShape, Transform, Point, Solid, true_separation};
+use crate::contact_reference::{Point, ReferenceShape, Solid, Transform, true_separation};
 use crate::contact_scenes::{
     FAR_FROM_ORIGIN, ShapeWithReference, any_direction, log_uniform, pose, random_rotation,
 };
@@ -113,7 +113,8 @@ impl Ground {
         let mesh = TriangleMesh::new(points, triangles).expect("a valid mesh");
         let mesh = TriMesh::new(mesh).expect("triangles of nonzero area");
         let count = mesh.mesh().triangles().len() as u32;
-        let references = (0..count).map(|index| ReferenceShape::triangle(mesh.triangle(index).map(Point::of)));
+        let references =
+            (0..count).map(|index| ReferenceShape::triangle(mesh.triangle(index).map(Point::of)));
         Self { references: references.collect(), mesh: mesh.into(), size: cell }
     }
 
@@ -135,8 +136,9 @@ impl Ground {
         let mut least = f64::INFINITY;
         for reference in &self.references {
             // Lower bound by bounding spheres.
-            let bound =
-                (transform.transform_point(reference_center(reference)) - center).length() - reference.size() * 2.0 - reach;
+            let bound = (transform.transform_point(reference_center(reference)) - center).length()
+                - reference.size() * 2.0
+                - reach;
             if bound < least {
                 least = least.min(true_separation(&reference.placed(&transform), body).separation);
             }

@@ -21,8 +21,10 @@ use embate_lab::random::Random;
 use rayon::prelude::*;
 
 use crate::contact_reference::{Answer, Errors, evaluate, evaluate_normal, evaluate_point};
-use crate::contact_reference::{SeparationTruth, Point, Solid, separation_along_axis, true_separation};
-use crate::contact_scenes::{HullPool, SHAPE_PAIRS, ShapeKind, Scene};
+use crate::contact_reference::{
+    Point, SeparationTruth, Solid, separation_along_axis, true_separation,
+};
+use crate::contact_scenes::{HullPool, SHAPE_PAIRS, Scene, ShapeKind};
 
 /// Tolerance of penetrations, distances and points, relative to [`Scene::error_scale`]: the size of
 /// the smaller shape plus the rounding of the larger one. Edge–edge points may be 10 times farther

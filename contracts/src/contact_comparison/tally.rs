@@ -1,7 +1,7 @@
 //! Tally: number of comparisons, largest errors and wrong results per pair of shape types.
 
 use crate::contact_reference::Errors;
-use crate::contact_scenes::{SHAPE_PAIRS, ShapeKind, Scene};
+use crate::contact_scenes::{SHAPE_PAIRS, Scene, ShapeKind};
 
 /// Number of findings kept per query: a fault affects thousands of pairs, and a few suffice to
 /// diagnose it.
@@ -45,7 +45,8 @@ pub struct ContactTally {
 impl ContactTally {
     pub(super) fn record(&mut self, scene: &Scene, query: &'static str, error: &str) {
         self.wrong += 1;
-        let description = format!("{:?} {:?}: {query}: {error}", scene.orientation, scene.proximity);
+        let description =
+            format!("{:?} {:?}: {query}: {error}", scene.orientation, scene.proximity);
         self.keep_finding(Finding { number: scene.number, query, description });
     }
 

@@ -4,7 +4,7 @@ use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere, TriM
 use embate::{TriangleMesh, Vec3};
 use embate_lab::random::Random;
 
-use crate::contact_reference::{ReferenceShape, Point};
+use crate::contact_reference::{Point, ReferenceShape};
 
 /// Shape types that the reference supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,7 +119,9 @@ impl HullPool {
                 let points: Vec<Vec3> =
                     points.iter().map(|p| ((*p + offset) * size).rounded()).collect();
                 let hull = ConvexHull::new(&points);
-                ShapeWithReference::new(Shape::from(hull.unwrap_or_else(|error| panic!("hull {number}: {error}"))))
+                ShapeWithReference::new(Shape::from(
+                    hull.unwrap_or_else(|error| panic!("hull {number}: {error}")),
+                ))
             })
             .collect();
         hulls.sort_by(|a, b| a.reference.size().total_cmp(&b.reference.size()));

@@ -5,8 +5,8 @@ use embate::{Pose, Vec3};
 use embate_lab::random::Random;
 
 use super::{
-    HullPool, SHAPE_PAIRS, ShapeKind, RelativeOrientation, Scene, TRIANGLE_PAIRS, ShapeWithReference, any_direction,
-    log_uniform, pose,
+    HullPool, RelativeOrientation, SHAPE_PAIRS, Scene, ShapeKind, ShapeWithReference,
+    TRIANGLE_PAIRS, any_direction, log_uniform, pose,
 };
 use crate::contact_reference::toi::MovingShape;
 use crate::contact_reference::{Point, Quaternion};
@@ -17,8 +17,11 @@ pub const CAST_PAIRS: [[ShapeKind; 2]; SHAPE_PAIRS.len() + TRIANGLE_PAIRS.len()]
     let mut index = 0;
     while index < pairs.len() {
         let has_triangle = index >= SHAPE_PAIRS.len();
-        pairs[index] =
-            if has_triangle { TRIANGLE_PAIRS[index - SHAPE_PAIRS.len()] } else { SHAPE_PAIRS[index] };
+        pairs[index] = if has_triangle {
+            TRIANGLE_PAIRS[index - SHAPE_PAIRS.len()]
+        } else {
+            SHAPE_PAIRS[index]
+        };
         index += 1;
     }
     pairs
@@ -77,9 +80,9 @@ impl Cast {
             let angle = if is_rotating { log_uniform(&mut random, 0.01, 6.0) } else { 0.0 };
             let rotation_vector = any_direction(&mut random) * angle;
             let rotation = Quaternion(poses[body].rotation.to_array().map(f64::from));
-            let back = rotation_vector
-                .unit()
-                .map_or(rotation, |axis| rotation.then(Quaternion::about(axis, -angle * contact_time)));
+            let back = rotation_vector.unit().map_or(rotation, |axis| {
+                rotation.then(Quaternion::about(axis, -angle * contact_time))
+            });
             poses[body] = pose(back, Point::of(poses[body].position) - translation * contact_time);
             (translations[body], rotation_vectors[body]) =
                 (translation.rounded(), rotation_vector.rounded());

@@ -7,13 +7,16 @@ mod bodies;
 mod casts;
 mod placement;
 
-pub use bodies::{HullPool, SHAPE_PAIRS, ShapeKind, TRIANGLE_PAIRS, ShapeWithReference, any_direction, log_uniform};
+pub use bodies::{
+    HullPool, SHAPE_PAIRS, ShapeKind, ShapeWithReference, TRIANGLE_PAIRS, any_direction,
+    log_uniform,
+};
 pub use casts::{CAST_PAIRS, Cast};
 
 use embate::{Pose, Rotation};
 use embate_lab::random::Random;
 
-use crate::contact_reference::{ReferenceShape, Transform, Point, Solid, Quaternion};
+use crate::contact_reference::{Point, Quaternion, ReferenceShape, Solid, Transform};
 use placement::{Feature, outward, touching_points};
 
 /// Relative orientation of two bodies.
@@ -148,7 +151,9 @@ impl Scene {
             (false, true) => Point::ZERO,
             (false, false) => any_direction(random) * (larger * random.unit_f64()),
         };
-        let pose = |rotation: Quaternion, at: Point| pose(rotation.then(common), common.rotate(at) + origin);
+        let pose = |rotation: Quaternion, at: Point| {
+            pose(rotation.then(common), common.rotate(at) + origin)
+        };
         let poses = [pose(rotations[0], Point::ZERO), pose(rotations[1], offset)];
         Self { number: 0, orientation, proximity: Proximity::Touching, far, shapes, poses }
     }
@@ -156,7 +161,8 @@ impl Scene {
     /// Posed reference shapes of both bodies.
     #[must_use]
     pub fn solids(&self) -> [Solid; 2] {
-        let solid = |body: usize| self.shapes[body].reference.placed(&Transform::of(&self.poses[body]));
+        let solid =
+            |body: usize| self.shapes[body].reference.placed(&Transform::of(&self.poses[body]));
         [solid(0), solid(1)]
     }
 
@@ -248,16 +254,24 @@ fn oriented(
     let about_normal = Quaternion::about(normal, random.unit_f64() * core::f64::consts::TAU);
     let mut rotation = Quaternion::from_to(opposite, -normal).then(about_normal);
     if orientation == RelativeOrientation::NearlyAligned {
-        rotation = rotation.then(Quaternion::about(any_direction(random), log_uniform(random, 1e-7, 1e-2)));
+        rotation = rotation
+            .then(Quaternion::about(any_direction(random), log_uniform(random, 1e-7, 1e-2)));
     }
     ([Quaternion::IDENTITY, rotation], normal)
 }
 
 /// A normal out of the first shape; or into the second if that is a half-space, which has only one.
-fn normal_of(shapes: &[ShapeWithReference; 2], rotations: [Quaternion; 2], first: Feature, random: &mut Random) -> Point {
+fn normal_of(
+    shapes: &[ShapeWithReference; 2],
+    rotations: [Quaternion; 2],
+    first: Feature,
+    random: &mut Random,
+) -> Point {
     match &shapes[1].reference {
         ReferenceShape::HalfSpace { normal } => -rotations[1].rotate(*normal),
-        ReferenceShape::Round { .. } => rotations[0].rotate(outward(&shapes[0].reference, first, random)),
+        ReferenceShape::Round { .. } => {
+            rotations[0].rotate(outward(&shapes[0].reference, first, random))
+        }
     }
 }
 
@@ -270,8 +284,9 @@ pub fn random_rotation(random: &mut Random) -> Quaternion {
 /// A random rotation that maps axes to axes.
 fn axis_aligned_rotation(random: &mut Random) -> Quaternion {
     let quarter = core::f64::consts::FRAC_PI_2;
-    let about =
-        |axis: Point, random: &mut Random| Quaternion::about(axis, f64::from(random.below(4)) * quarter);
+    let about = |axis: Point, random: &mut Random| {
+        Quaternion::about(axis, f64::from(random.below(4)) * quarter)
+    };
     about(Point::new(1.0, 0.0, 0.0), random)
         .then(about(Point::new(0.0, 1.0, 0.0), random))
         .then(about(Point::new(0.0, 0.0, 1.0), random))

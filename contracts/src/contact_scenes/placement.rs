@@ -3,7 +3,7 @@
 use embate_lab::random::Random;
 
 use super::{ShapeWithReference, any_direction};
-use crate::contact_reference::{ReferenceShape, Point, HullFeatures, Quaternion};
+use crate::contact_reference::{HullFeatures, Point, Quaternion, ReferenceShape};
 
 /// Feature of a shape that touches the other shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

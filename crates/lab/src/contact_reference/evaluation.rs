@@ -3,10 +3,10 @@
 //! A normal is not compared with the reference normal: two concentric boxes have six of minimum
 //! penetration. Its error is the separation along it, compared with the true separation.
 
-use super::separation::{separation_along_axis, true_separation_of_point};
-use super::solid::Solid;
 use super::math::Point;
 use super::separation::{SeparationTruth, true_separation};
+use super::separation::{separation_along_axis, true_separation_of_point};
+use super::solid::Solid;
 
 /// Closest points of two shapes A and B, as returned by the engine.
 #[derive(Clone, Copy, Debug)]

@@ -68,7 +68,8 @@ impl HullFeatures {
                     }
                     let Some(normal) = normal.unit() else { continue };
                     for outward in [normal, -normal] {
-                        if let Some(corners) = supported(points, outward, points[a], COPLANAR_TOLERANCE * size)
+                        if let Some(corners) =
+                            supported(points, outward, points[a], COPLANAR_TOLERANCE * size)
                             && !faces.iter().any(|(_, known)| contains(known, [a, b, c]))
                         {
                             faces.push((outward, corners));
@@ -85,7 +86,9 @@ impl HullFeatures {
         for (normal, corners) in faces {
             let ring = ring(points, *normal, corners);
             features.normals.push(*normal);
-            features.triangles.extend(ring.windows(2).skip(1).map(|pair| [ring[0], pair[0], pair[1]]));
+            features
+                .triangles
+                .extend(ring.windows(2).skip(1).map(|pair| [ring[0], pair[0], pair[1]]));
             for (index, &from) in ring.iter().enumerate() {
                 let to = ring[(index + 1) % ring.len()];
                 let edge = [from.min(to), from.max(to)];
@@ -158,7 +161,10 @@ mod tests {
     #[test]
     fn a_box_has_six_faces_and_twelve_edges() {
         let features = HullFeatures::of_box();
-        assert_eq!((features.normals.len(), features.triangles.len(), features.edges.len()), (6, 12, 12));
+        assert_eq!(
+            (features.normals.len(), features.triangles.len(), features.edges.len()),
+            (6, 12, 12)
+        );
     }
 
     #[test]
@@ -170,7 +176,10 @@ mod tests {
             }
         }
         let features = HullFeatures::of_hull(&points);
-        assert_eq!((features.normals.len(), features.triangles.len(), features.edges.len()), (6, 12, 12));
+        assert_eq!(
+            (features.normals.len(), features.triangles.len(), features.edges.len()),
+            (6, 12, 12)
+        );
     }
 
     #[test]
@@ -178,6 +187,9 @@ mod tests {
         let points =
             [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1e-4]].map(Point);
         let features = HullFeatures::of_hull(&points);
-        assert_eq!((features.normals.len(), features.triangles.len(), features.edges.len()), (4, 4, 6));
+        assert_eq!(
+            (features.normals.len(), features.triangles.len(), features.edges.len()),
+            (4, 4, 6)
+        );
     }
 }

@@ -5,8 +5,8 @@
 //! invalidate the maximum; only an omitted axis would.
 
 use super::features::{closest_on_segment, closest_on_segments, closest_on_triangle};
-use super::solid::{Rounded, Solid};
 use super::math::Point;
+use super::solid::{Rounded, Solid};
 
 /// True separation of two solids A and B.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,7 +198,7 @@ impl Closest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ReferenceShape, Transform, Quaternion};
+    use super::super::{Quaternion, ReferenceShape, Transform};
     use super::*;
     use crate::random::Random;
 
@@ -218,7 +218,9 @@ mod tests {
             0 => ReferenceShape::sphere(length(random)),
             1 => ReferenceShape::cuboid(Point(core::array::from_fn(|_| length(random)))),
             2 => ReferenceShape::capsule(length(random), length(random)),
-            _ => ReferenceShape::hull((0..4 + random.below(12)).map(|_| direction(random)).collect()),
+            _ => {
+                ReferenceShape::hull((0..4 + random.below(12)).map(|_| direction(random)).collect())
+            }
         }
     }
 
@@ -270,19 +272,30 @@ mod tests {
             (capsule.placed(&at), capsule.placed(&at), 1.0),
             (capsule.placed(&at), capsule.placed(&across), 1.0),
             (capsule.placed(&at), ReferenceShape::sphere(2.0).placed(&at), 2.5),
-            (ReferenceShape::cuboid(Point::new(1.0, 2.0, 3.0)).placed(&at), capsule.placed(&at), 1.5),
+            (
+                ReferenceShape::cuboid(Point::new(1.0, 2.0, 3.0)).placed(&at),
+                capsule.placed(&at),
+                1.5,
+            ),
         ] {
             let truth = true_separation(&a, &b);
             assert!((truth.separation + depth).abs() < 1e-12, "{truth:?}");
-            assert!((separation_along_axis(&a, &b, truth.normal) + depth).abs() < 1e-12, "{truth:?}");
+            assert!(
+                (separation_along_axis(&a, &b, truth.normal) + depth).abs() < 1e-12,
+                "{truth:?}"
+            );
         }
     }
 
     #[test]
     fn separation_from_a_half_space_is_measured_to_its_plane() {
         let ground = ReferenceShape::half_space(Point::new(0.0, 2.0, 0.0));
-        let ground = ground.placed(&Transform::new(Quaternion::IDENTITY.0, Point::new(5.0, 1.0, 5.0)));
-        let ball = |y| ReferenceShape::sphere(0.5).placed(&Transform::new(Quaternion::IDENTITY.0, Point::new(0.0, y, 0.0)));
+        let ground =
+            ground.placed(&Transform::new(Quaternion::IDENTITY.0, Point::new(5.0, 1.0, 5.0)));
+        let ball = |y| {
+            ReferenceShape::sphere(0.5)
+                .placed(&Transform::new(Quaternion::IDENTITY.0, Point::new(0.0, y, 0.0)))
+        };
         assert!((true_separation(&ground, &ball(2.0)).separation - 0.5).abs() < 1e-15);
         assert!((true_separation(&ball(-1.0), &ground).separation + 2.5).abs() < 1e-15);
         assert_eq!(true_separation(&ball(2.0), &ground).normal, Point::new(0.0, -1.0, 0.0));

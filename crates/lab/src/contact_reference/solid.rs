@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::hull_features::HullFeatures;
-use super::math::{Transform, Point};
+use super::math::{Point, Transform};
 
 /// Shape in its local frame.
 #[derive(Clone, Debug)]

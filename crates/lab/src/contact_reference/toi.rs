@@ -3,9 +3,9 @@
 //! Conservative advancement skips samples: shapes separated by more than the largest displacement
 //! of their points in some steps do not touch in these steps.
 
+use super::math::{Point, Quaternion, Transform};
 use super::separation::true_separation;
 use super::solid::{ReferenceShape, Solid};
-use super::math::{Transform, Point, Quaternion};
 
 /// Number of steps over the whole duration.
 pub const STEPS: u32 = 4096;
@@ -53,8 +53,14 @@ pub fn separation_at(a: &MovingShape, b: &MovingShape, time: f64) -> f64 {
 ///
 /// A half-space must not rotate: the speed of its points would be unbounded.
 #[must_use]
-pub fn first_time_within(a: &MovingShape, b: &MovingShape, duration: f64, distance: f64) -> Option<f64> {
-    let speed = (b.velocity - a.velocity).length() + a.max_rotation_speed() + b.max_rotation_speed();
+pub fn first_time_within(
+    a: &MovingShape,
+    b: &MovingShape,
+    duration: f64,
+    distance: f64,
+) -> Option<f64> {
+    let speed =
+        (b.velocity - a.velocity).length() + a.max_rotation_speed() + b.max_rotation_speed();
     let step = duration / f64::from(STEPS);
     let mut number = 0;
     while number <= STEPS {
@@ -73,7 +79,12 @@ pub fn first_time_within(a: &MovingShape, b: &MovingShape, duration: f64, distan
 }
 
 /// Bisection between a time beyond `distance` and a time within it.
-fn bisect(a: &MovingShape, b: &MovingShape, distance: f64, [mut apart, mut within]: [f64; 2]) -> f64 {
+fn bisect(
+    a: &MovingShape,
+    b: &MovingShape,
+    distance: f64,
+    [mut apart, mut within]: [f64; 2],
+) -> f64 {
     for _ in 0..40 {
         let middle = f64::midpoint(apart, within);
         if separation_at(a, b, middle) <= distance {

@@ -9,7 +9,7 @@ use embate::{Pose, Rotation, Vec3};
 
 use super::row::Row;
 use super::stages::Stages;
-use crate::contact_reference::{ReferenceShape, Transform, Point, true_separation};
+use crate::contact_reference::{Point, ReferenceShape, Transform, true_separation};
 use crate::random::Random;
 use crate::studies::host::Host;
 
@@ -158,7 +158,10 @@ impl Pair {
         let solid_a = reference_a.placed(&Transform::of(&pose_a));
         let mut truth_at = |along: f32| {
             pose_b.position = away * along;
-            (pose_b, true_separation(&solid_a, &reference_b.placed(&Transform::of(&pose_b))).separation)
+            (
+                pose_b,
+                true_separation(&solid_a, &reference_b.placed(&Transform::of(&pose_b))).separation,
+            )
         };
         // Farther along, two solids that both hold the origin part more and more.
         let (mut near, mut far) = (0.0_f32, 8.0_f32);
