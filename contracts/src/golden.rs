@@ -11,7 +11,7 @@ use embate::narrow_phase::{
 };
 use embate::{Pose, Vec3, shapes::Shape};
 
-use crate::contact_scenes::{Cast, HullPool, KIND_PAIRS, Kind, Scene, TRIANGLE_PAIRS};
+use crate::contact_scenes::{Cast, HullPool, SHAPE_PAIRS, Scene, ShapeKind, TRIANGLE_PAIRS};
 use crate::golden_worlds::HASHES as WORLDS;
 use crate::stability::stability_scenes;
 
@@ -110,7 +110,7 @@ impl Bits {
 }
 
 fn hash_contacts() -> u64 {
-    hash_scenes(3_000, &KIND_PAIRS)
+    hash_scenes(3_000, &SHAPE_PAIRS)
 }
 
 fn hash_triangles() -> u64 {
@@ -118,12 +118,12 @@ fn hash_triangles() -> u64 {
 }
 
 /// Hashes all static queries of two bodies, and a manifold cache over four frames of small motion.
-fn hash_scenes(count: u64, pairs: &[[Kind; 2]]) -> u64 {
+fn hash_scenes(count: u64, pairs: &[[ShapeKind; 2]]) -> u64 {
     let pool = HullPool::new(60);
     let (mut bits, mut manifolds) = (Bits::default(), Vec::new());
     for number in 0..count {
         let scene = Scene::with_kinds(&pool, 9, number, pairs);
-        let ([a, b], [pose_a, pose_b]) = (&scene.twins, &scene.poses);
+        let ([a, b], [pose_a, pose_b]) = (&scene.shapes, &scene.poses);
         bits.add_closest_points(&closest_points(&a.shape, pose_a, &b.shape, pose_b));
         bits.add(u32::from(intersects(&a.shape, pose_a, &b.shape, pose_b)));
         let margin = scene.size() as f32 * if number % 2 == 0 { 0.0 } else { 0.02 };
@@ -148,8 +148,8 @@ fn hash_scenes(count: u64, pairs: &[[Kind; 2]]) -> u64 {
 
 fn hash_hulls() -> u64 {
     let mut bits = Bits::default();
-    for twin in HullPool::new(120).hulls() {
-        let Shape::ConvexHull(hull) = &twin.shape else { continue };
+    for body in HullPool::new(120).hulls() {
+        let Shape::ConvexHull(hull) = &body.shape else { continue };
         hull.vertices().iter().for_each(|vertex| bits.add_vec3(*vertex));
         for face in hull.faces() {
             bits.add_vec3(face.normal);
@@ -159,7 +159,7 @@ fn hash_hulls() -> u64 {
         for edge in hull.edges() {
             edge.vertices.into_iter().chain(edge.faces).for_each(|index| bits.add(index));
         }
-        let Some(mass) = twin.shape.mass_properties() else { continue };
+        let Some(mass) = body.shape.mass_properties() else { continue };
         bits.add_f32(mass.volume);
         bits.add_vec3(mass.center_of_mass);
         mass.unit_inertia.columns.iter().for_each(|column| bits.add_vec3(*column));
@@ -172,7 +172,7 @@ fn hash_casts() -> u64 {
     let mut bits = Bits::default();
     for number in 0..1_000 {
         let cast = Cast::new(&pool, 9, number);
-        let [a, b] = &cast.twins;
+        let [a, b] = &cast.shapes;
         let (sweep_a, sweep_b) = (cast.sweep(0), cast.sweep(1));
         let impact = time_of_impact(&a.shape, &sweep_a, &b.shape, &sweep_b, cast.distance);
         bits.add(u32::from(impact.is_some()));

@@ -54,9 +54,9 @@ pub struct StabilityOutcome {
     pub slop_energy: f64,
 }
 
-/// Kinetic energy of a world at rest, relative to [`StabilityOutcome::slop_energy`]: twenty cubes that sway
-/// at 1 mm/s. (Above it a pile still settles, and the energy stored in soft contacts is not part of
-/// the total energy.)
+/// Kinetic energy of a world at rest, relative to [`StabilityOutcome::slop_energy`]: twenty
+/// cubes that sway at 1 mm/s. (Above it a pile still settles, and the energy stored in soft
+/// contacts is not part of the total energy.)
 pub const REST_THRESHOLD: f64 = 1e-5;
 
 /// Allowed relative growth of memory: a vector may double once when the number of pairs reaches a

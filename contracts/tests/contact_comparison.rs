@@ -6,7 +6,7 @@ use embate_contracts::contact_comparison::{
     cast_table, compare_casts, compare_contacts, compare_contacts_of_kinds, compare_mesh_contacts,
     contact_table, contact_table_of_kinds,
 };
-use embate_contracts::contact_scenes::{HullPool, KIND_PAIRS, Kind, TRIANGLE_PAIRS};
+use embate_contracts::contact_scenes::{HullPool, SHAPE_PAIRS, ShapeKind, TRIANGLE_PAIRS};
 
 /// `cargo xtask soak contacts` compares a million.
 #[test]
@@ -22,23 +22,23 @@ fn contacts_of_30_000_pairs_of_all_types_equal_the_reference() {
 /// Regressions: scenes of `cargo xtask soak contacts` with formerly wrong results.
 #[test]
 fn formerly_wrong_scenes_equal_the_reference() {
-    type Regression<'a> = (&'a str, &'a [[Kind; 2]], &'a [u64]);
+    type Regression<'a> = (&'a str, &'a [[ShapeKind; 2]], &'a [u64]);
     let pool = HullPool::new(600);
     let scenes: [Regression<'_>; 4] = [
         (
             "a vertex that the clipper visits twice by rounding is one point",
-            &KIND_PAIRS,
+            &SHAPE_PAIRS,
             &[101_428, 298_632],
         ),
         // Its ends were projected along the face normal, then moved along the contact normal.
         (
             "a thick capsule touches a small face at the position of the face",
-            &KIND_PAIRS,
+            &SHAPE_PAIRS,
             &[703_986, 946_340],
         ),
         (
             "nearly parallel edges have no contact point away from the smaller body",
-            &KIND_PAIRS,
+            &SHAPE_PAIRS,
             &[445_114],
         ),
         ("a body leaves a triangle on the side of its center", &TRIANGLE_PAIRS, &[12_921]),

@@ -9,9 +9,11 @@ use embate::narrow_phase::{
 use embate::shapes::{Capsule, Compound, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use embate::{Pose, Rotation, Vec3};
 use embate_contracts::contact_comparison::{ContactTally, TOLERANCE, compare_manifold};
-use embate_contracts::contact_reference::{Point, Turn, parting};
+use embate_contracts::contact_reference::{
+    Point, Quaternion, Solid, Transform, separation_along_axis, true_separation,
+};
 use embate_contracts::contact_scenes::{
-    Cast, HullPool, Scene, Twin, any_direction, pose, random_rotation,
+    Cast, HullPool, Scene, ShapeWithReference, any_direction, pose, random_rotation,
 };
 use embate_lab::random::Random;
 
@@ -57,15 +59,15 @@ fn closest_points_are_invariant_under_rigid_transforms() {
             continue;
         }
         let query = |scene: &Scene| {
-            let ([a, b], [pose_a, pose_b]) = (&scene.twins, &scene.poses);
+            let ([a, b], [pose_a, pose_b]) = (&scene.shapes, &scene.poses);
             closest_points(&a.shape, pose_a, &b.shape, pose_b)
         };
         let before = query(&scene);
-        let (turn, offset) =
+        let (rotation, offset) =
             (random_rotation(&mut random), any_direction(&mut random) * scene.size());
         for moved in &mut scene.poses {
-            let own = Turn(moved.rotation.to_array().map(f64::from));
-            *moved = pose(own.then(turn), turn.turn(Point::of(moved.position)) + offset);
+            let own = Quaternion(moved.rotation.to_array().map(f64::from));
+            *moved = pose(own.then(rotation), rotation.rotate(Point::of(moved.position)) + offset);
         }
         let after = query(&scene);
         // Only the rounding of the poses may change the result.
@@ -74,12 +76,12 @@ fn closest_points_are_invariant_under_rigid_transforms() {
         assert!(changed <= tolerance, "{number}: {before:?}, {after:?}");
         // Of several optimal normals another may be returned; each must attain the distance.
         let [a, b] = scene.solids();
-        let along = turn.turn(Point::of(before.normal));
+        let along = rotation.rotate(Point::of(before.normal));
         let unit = along.unit().unwrap();
-        let attained = embate_contracts::contact_reference::gap_along(&a, &b, unit);
+        let attained = separation_along_axis(&a, &b, unit);
         // A half-space has a single normal, which rotation and rounding change.
         if attained.is_finite() {
-            let lost = parting(&a, &b).separation - attained;
+            let lost = true_separation(&a, &b).separation - attained;
             assert!(lost <= tolerance + TOLERANCE * scene.size(), "{number}: {lost:e}");
         }
     }
@@ -105,12 +107,11 @@ fn distance_error_stays_below_1e_4_at_10_000_units_from_the_origin() {
                     pose(random_rotation(&mut random), far),
                     pose(random_rotation(&mut random), far + near),
                 ];
-                let twins = [Twin::of(a.clone()), Twin::of(b.clone())];
-                let solid = |body: usize| {
-                    let place = embate_contracts::contact_reference::Place::of(&poses[body]);
-                    twins[body].form.placed(&place)
-                };
-                let truth = parting(&solid(0), &solid(1)).separation;
+                let solids: [Solid; 2] = core::array::from_fn(|body| {
+                    let reference = ShapeWithReference::new([a, b][body].clone()).reference;
+                    reference.placed(&Transform::of(&poses[body]))
+                });
+                let truth = true_separation(&solids[0], &solids[1]).separation;
                 let closest = closest_points(a, &poses[0], b, &poses[1]);
                 worst = worst.max((f64::from(closest.distance) - truth).abs());
                 let between = Point::of(closest.points[1]) - Point::of(closest.points[0]);
@@ -406,7 +407,7 @@ fn time_of_impact_of_a_compound_part_equals_that_of_the_part_alone() {
     for number in 0..1_200 {
         let cast = Cast::new(&pool, 4, number);
         let mut random = Random::for_purpose(13, &[number]);
-        let [a, b] = [0, 1].map(|body| &cast.twins[body].shape);
+        let [a, b] = [0, 1].map(|body| &cast.shapes[body].shape);
         if [a, b].iter().any(|shape| matches!(shape, Shape::HalfSpace(_))) {
             continue;
         }
@@ -486,7 +487,7 @@ fn cached_manifold_equals_the_uncached_one_or_is_as_accurate() {
     for number in 0..9_000 {
         let mut random = Random::for_purpose(12, &[number]);
         let mut scene = Scene::new(&pool, 5, number);
-        let [a, b] = scene.twins.clone();
+        let [a, b] = scene.shapes.clone();
         let margin = scene.size() as f32 * [0.0, 0.02][random.below(2) as usize];
         let displacement = [1e-7, 1e-6, 5e-6, 2e-5, 5e-5, 1e-3, 1e-2][random.below(7) as usize];
         for frame in 0..12 {
@@ -504,8 +505,9 @@ fn cached_manifold_equals_the_uncached_one_or_is_as_accurate() {
             }
             compare_manifold(&scene, margin, cached.as_ref(), &mut tally);
             reused += u64::from(cached.is_some() && cached != uncached);
-            let turn = Turn(pose_b.rotation.to_array().map(f64::from));
-            let rotated = turn.then(Turn::about(any_direction(&mut random), displacement));
+            let rotation = Quaternion(pose_b.rotation.to_array().map(f64::from));
+            let rotated =
+                rotation.then(Quaternion::about(any_direction(&mut random), displacement));
             let offset = any_direction(&mut random) * (scene.smaller_size() * displacement);
             scene.poses[1] = pose(rotated, Point::of(pose_b.position) + offset);
         }

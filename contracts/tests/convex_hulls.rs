@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use embate::Vec3;
 use embate::shapes::{ConvexHull, ShapeError};
-use embate_contracts::contact_reference::{Point, Turn};
+use embate_contracts::contact_reference::{Point, Quaternion};
 use embate_contracts::contact_scenes::{any_direction, random_rotation};
 use embate_lab::random::Random;
 
@@ -80,8 +80,8 @@ fn checked_volume(name: &str, points: &[Vec3]) -> f64 {
     volume
 }
 
-fn transformed(points: &[Point], turn: Turn, size: f64, at: Point) -> Vec<Vec3> {
-    points.iter().map(|p| (turn.turn(*p * size) + at).rounded()).collect()
+fn transformed(points: &[Point], rotation: Quaternion, size: f64, at: Point) -> Vec<Vec3> {
+    points.iter().map(|p| (rotation.rotate(*p * size) + at).rounded()).collect()
 }
 
 /// Checks the hull at several sizes, rotated and translated; volumes are accurate to 1e-3.
@@ -89,9 +89,9 @@ fn transformed(points: &[Point], turn: Turn, size: f64, at: Point) -> Vec<Vec3> 
 fn assert_volumes(name: &str, points: &[Point], expected: f64) {
     let mut random = Random::new(4);
     for size in [1.0, 1e-3, 1e4] {
-        for turn in [Turn::NONE, random_rotation(&mut random)] {
+        for rotation in [Quaternion::IDENTITY, random_rotation(&mut random)] {
             for at in [Point::ZERO, any_direction(&mut random) * size] {
-                let points = transformed(points, turn, size, at);
+                let points = transformed(points, rotation, size, at);
                 let volume = checked_volume(&format!("{name} of size {size}"), &points);
                 let relative = volume / (expected * size * size * size) - 1.0;
                 assert!(relative.abs() < 1e-3, "{name} of size {size}: off by {relative:e}");
@@ -150,7 +150,8 @@ fn hull_of_100_000_points_on_a_sphere_is_valid_and_has_the_volume_of_the_ball() 
 fn hull_of_2_000_points_on_a_sphere_contains_all_of_them() {
     let mut random = Random::new(2);
     let points: Vec<Point> = (0..2_000).map(|_| any_direction(&mut random)).collect();
-    let volume = checked_volume("sphere", &transformed(&points, Turn::NONE, 1.0, Point::ZERO));
+    let volume =
+        checked_volume("sphere", &transformed(&points, Quaternion::IDENTITY, 1.0, Point::ZERO));
     let ball = 4.0 / 3.0 * core::f64::consts::PI;
     assert!(volume < ball && volume > ball * 0.99, "{volume}");
 }
@@ -167,7 +168,8 @@ fn hull_of_a_cube_with_points_on_its_faces_is_the_cube() {
         }
     }
     assert_volumes("cube with points on its faces", &points, 8.0);
-    let hull = ConvexHull::new(&transformed(&points, Turn::NONE, 1.0, Point::ZERO)).unwrap();
+    let hull =
+        ConvexHull::new(&transformed(&points, Quaternion::IDENTITY, 1.0, Point::ZERO)).unwrap();
     assert_eq!((hull.vertices().len(), hull.faces().len()), (8, 6));
 }
 
@@ -195,9 +197,9 @@ fn hull_of_1_000_nearly_coplanar_points_is_valid() {
                 Point::new(x, y, z * thickness)
             })
             .collect();
-        for turn in [Turn::NONE, random_rotation(&mut random)] {
+        for rotation in [Quaternion::IDENTITY, random_rotation(&mut random)] {
             for size in [1.0, 1e3] {
-                let points = transformed(&points, turn, size, Point::ZERO);
+                let points = transformed(&points, rotation, size, Point::ZERO);
                 let volume = checked_volume(&format!("{thickness} thick"), &points);
                 let slab = 8.0 * thickness * size * size * size;
                 assert!(volume > 0.8 * slab && volume < 1.05 * slab, "{thickness}: {volume:e}");
@@ -235,7 +237,10 @@ fn hulls_of_4_to_119_random_points_are_valid() {
     for count in 4..120 {
         let points: Vec<Point> =
             (0..count).map(|_| any_direction(&mut random) * random.unit_f64()).collect();
-        checked_volume("ball of points", &transformed(&points, Turn::NONE, 3.0, Point::ZERO));
+        checked_volume(
+            "ball of points",
+            &transformed(&points, Quaternion::IDENTITY, 3.0, Point::ZERO),
+        );
     }
 }
 
@@ -259,7 +264,7 @@ fn cylinder_and_cone_have_the_volume_of_prism_and_pyramid() {
 fn degenerate_points_are_rejected_with_the_reason() {
     let line: Vec<Vec3> = (0..50).map(|i| Vec3::new(1.0, 2.0, 3.0) * i as f32).collect();
     let mut random = Random::new(7);
-    let turn = random_rotation(&mut random);
+    let rotation = random_rotation(&mut random);
     let flat = |_| Point::new(random.unit_f64(), random.unit_f64(), 0.0);
     let flat: Vec<Point> = (0..1_000).map(flat).collect();
     let error_of = |points: &[Vec3]| ConvexHull::new(points).expect_err("degenerate points");
@@ -267,12 +272,12 @@ fn degenerate_points_are_rejected_with_the_reason() {
     assert!(matches!(error_of(&line[..3]), ShapeError::TooFewPoints { count: 3 }));
     assert!(matches!(error_of(&line), ShapeError::CollinearPoints { .. }));
     assert!(matches!(error_of(&[Vec3::X; 20]), ShapeError::CoincidentPoints { .. }));
-    for turn in [Turn::NONE, turn] {
-        let points = transformed(&flat, turn, 5.0, Point::ZERO);
+    for rotation in [Quaternion::IDENTITY, rotation] {
+        let points = transformed(&flat, rotation, 5.0, Point::ZERO);
         assert!(matches!(error_of(&points), ShapeError::CoplanarPoints { .. }));
     }
     for bad in [f32::NAN, f32::INFINITY, -f32::INFINITY, 1e30] {
-        let mut points = transformed(&cube_vertices(), turn, 1.0, Point::ZERO);
+        let mut points = transformed(&cube_vertices(), rotation, 1.0, Point::ZERO);
         points[5].y = bad;
         let message = error_of(&points).to_string();
         assert!(message.contains("point 5"), "{message}");

@@ -1,14 +1,16 @@
-//! Bodies that fly at each other, and at a mesh: when do they first touch?
+//! Time of impact of two moving bodies, and of a body and a mesh.
 //!
-//! parry has a function for bodies that do not turn and one for those that do; ours is one. Times are held
-//! against the judge's 4,096 steps, but for meshes.
+//! parry has one function for linear and one for nonlinear motion; ours is one. Times are compared
+//! with the 4,096 samples of the reference, except for meshes.
 
 use embate::narrow_phase::{Sweep, time_of_impact};
 use embate::shapes::Shape;
 use embate::{Pose, Vec3};
-use embate_contracts::contact_reference::impact::{Moving, first_within, separation_at};
-use embate_contracts::contact_reference::{Form, Point, Turn};
-use embate_contracts::contact_scenes::{KIND_PAIRS, Kind, any_direction, random_rotation, pose};
+use embate_contracts::contact_reference::toi::{MovingShape, first_time_within, separation_at};
+use embate_contracts::contact_reference::{Point, Quaternion, ReferenceShape};
+use embate_contracts::contact_scenes::{
+    SHAPE_PAIRS, ShapeKind, any_direction, pose, random_rotation,
+};
 use embate_lab::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
@@ -28,9 +30,9 @@ struct Cast {
     motions: [Sweep; 2],
     parry: [SharedShape; 2],
     poses: [ParryPose; 2],
-    /// The true time; infinite if they do not meet, NaN if nobody knows.
+    /// The true time; infinite without an impact, NaN if unknown.
     truth: f64,
-    moving: Option<[Moving; 2]>,
+    moving: Option<[MovingShape; 2]>,
     size: f64,
 }
 
@@ -38,7 +40,7 @@ struct Cast {
 pub fn run(table: &mut Table, options: &Options) {
     let mesh = ground();
     let parry_mesh = parry::shape(&mesh);
-    let pairs = KIND_PAIRS.into_iter().map(Some).chain(KINDS.map(|_| None));
+    let pairs = SHAPE_PAIRS.into_iter().map(Some).chain(KINDS.map(|_| None));
     for (number, kinds) in pairs.enumerate() {
         let on_mesh = KINDS[number % KINDS.len()];
         let name = match kinds {
@@ -76,42 +78,42 @@ pub fn run(table: &mut Table, options: &Options) {
     }
 }
 
-fn between_bodies(kinds: [Kind; 2], turning: bool, random: &mut Random) -> Cast {
-    let twins = kinds.map(|kind| shape(kind, random));
-    let height = if kinds[1] == Kind::HalfSpace { 2.5 } else { 0.0 };
+fn between_bodies(kinds: [ShapeKind; 2], turning: bool, random: &mut Random) -> Cast {
+    let shapes = kinds.map(|kind| shape(kind, random));
+    let height = if kinds[1] == ShapeKind::HalfSpace { 2.5 } else { 0.0 };
     let way = any_direction(random);
     // A half-space stays where it is and is flown at from above.
     let first = if height > 0.0 { Point::new(0.0, height, 0.0) } else { way * -2.5 };
-    let turn = |kind: Kind, random: &mut Random| {
-        if kind == Kind::HalfSpace { Turn::NONE } else { random_rotation(random) }
+    let turn = |kind: ShapeKind, random: &mut Random| {
+        if kind == ShapeKind::HalfSpace { Quaternion::IDENTITY } else { random_rotation(random) }
     };
     let poses = [pose(turn(kinds[0], random), first), pose(turn(kinds[1], random), Point::ZERO)];
     let aside = any_direction(random) * (1.2 * random.unit_f64());
     let towards = (Point::ZERO - first + aside) * (0.6 + 0.8 * random.unit_f64());
-    let spin = |kind: Kind, random: &mut Random| {
-        let angle = if turning && kind != Kind::HalfSpace { random.unit_f64() } else { 0.0 };
+    let spin = |kind: ShapeKind, random: &mut Random| {
+        let angle = if turning && kind != ShapeKind::HalfSpace { random.unit_f64() } else { 0.0 };
         (any_direction(random) * angle).rounded()
     };
     let motions = [
         Sweep::new(poses[0], towards.rounded(), spin(kinds[0], random)),
         Sweep::new(poses[1], Vec3::ZERO, spin(kinds[1], random)),
     ];
-    let moving = [0, 1].map(|body| moving(&twins[body].form, &motions[body]));
-    let truth = first_within(&moving[0], &moving[1], 1.0, 0.0).unwrap_or(f64::INFINITY);
-    let size = twins[0].form.size().max(twins[1].form.size());
-    let parry = [parry::shape(&twins[0].shape), parry::shape(&twins[1].shape)];
-    let shapes = twins.map(|twin| twin.shape);
+    let moving = [0, 1].map(|body| moving(&shapes[body].reference, &motions[body]));
+    let truth = first_time_within(&moving[0], &moving[1], 1.0, 0.0).unwrap_or(f64::INFINITY);
+    let size = shapes[0].reference.size().max(shapes[1].reference.size());
+    let parry = [parry::shape(&shapes[0].shape), parry::shape(&shapes[1].shape)];
+    let shapes = shapes.map(|shape| shape.shape);
     let poses = poses.map(parry::pose);
     Cast { shapes, motions, parry, poses, truth, moving: Some(moving), size }
 }
 
-fn moving(form: &Form, motion: &Sweep) -> Moving {
-    Moving {
-        form: form.clone(),
-        turn: Turn(motion.start.rotation.to_array().map(f64::from)),
+fn moving(shape: &ReferenceShape, motion: &Sweep) -> MovingShape {
+    MovingShape {
+        shape: shape.clone(),
+        rotation: Quaternion(motion.start.rotation.to_array().map(f64::from)),
         origin: Point::of(motion.start.position),
         velocity: Point::of(motion.translation),
-        spin: Point::of(motion.rotation_vector),
+        angular_velocity: Point::of(motion.rotation_vector),
     }
 }
 
@@ -119,11 +121,11 @@ fn moving(form: &Form, motion: &Sweep) -> Moving {
 fn at_ground(
     mesh: &Shape,
     parry_mesh: &SharedShape,
-    kind: Kind,
+    kind: ShapeKind,
     turning: bool,
     random: &mut Random,
 ) -> Cast {
-    let twin = shape(kind, random);
+    let body = shape(kind, random);
     let mut within = |half: f64| (random.unit_f64() * 2.0 - 1.0) * half;
     let (at, way) = (
         Point::new(within(8.0), 2.5, within(8.0)),
@@ -133,9 +135,9 @@ fn at_ground(
     let angle = if turning { random.unit_f64() } else { 0.0 };
     let spin = (any_direction(random) * angle).rounded();
     Cast {
-        parry: [parry::shape(&twin.shape), parry_mesh.clone()],
-        size: twin.form.size(),
-        shapes: [twin.shape, mesh.clone()],
+        parry: [parry::shape(&body.shape), parry_mesh.clone()],
+        size: body.reference.size(),
+        shapes: [body.shape, mesh.clone()],
         motions: [Sweep::new(start, way.rounded(), spin), Sweep::stationary(Pose::IDENTITY)],
         poses: [start, Pose::IDENTITY].map(parry::pose),
         truth: f64::NAN,
@@ -167,8 +169,8 @@ fn ask(cast: &Cast, which: usize, turning: bool) -> Result<Option<f32>, ()> {
     Ok(told.map_err(|_| ())?.map(|hit| hit.time_of_impact))
 }
 
-/// Wrong answers (missed, told where there is none, or off by more than a thousandth), and the worst error
-/// of the times that both tell.
+/// Number of wrong results (missed, false, or an error above 1e-3), and the largest error of the
+/// times of true impacts.
 fn judged(casts: &[Cast], which: usize, turning: bool) -> (usize, f64) {
     let (mut wrong, mut worst) = (0, 0.0_f64);
     for cast in casts {

@@ -1,14 +1,14 @@
 //! Bodies on a ground of 8,192 triangles, which meet without a bump in both engines.
 //!
-//! The judge is asked of pairs that are apart: how deep a body is in a welded mesh is a matter of what is
-//! meant by it, and the two engines mean different things.
+//! Only separated pairs are compared with the reference: the penetration of a welded mesh is a
+//! matter of definition, and the two engines define it differently.
 
-use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
 use embate::math::scalar::sin_cos;
+use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
 use embate::shapes::{Shape, TriMesh};
 use embate::{Pose, TriangleMesh};
-use embate_contracts::contact_reference::{Form, Place, Point, parting};
-use embate_contracts::contact_scenes::{Kind, Twin, random_rotation, pose};
+use embate_contracts::contact_reference::{Point, ReferenceShape, Transform, true_separation};
+use embate_contracts::contact_scenes::{ShapeKind, ShapeWithReference, pose, random_rotation};
 use embate_lab::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{
@@ -23,7 +23,8 @@ use super::parry;
 use super::scenes::{FRAMES, MARGIN, shape};
 use crate::table::Table;
 
-pub const KINDS: [Kind; 4] = [Kind::Sphere, Kind::Cuboid, Kind::Capsule, Kind::Hull];
+pub const KINDS: [ShapeKind; 4] =
+    [ShapeKind::Sphere, ShapeKind::Cuboid, ShapeKind::Capsule, ShapeKind::Hull];
 
 /// Cells a side, of half a metre.
 const CELLS: u32 = 64;
@@ -52,7 +53,7 @@ pub fn ground() -> Shape {
 
 /// A body and where it is in each frame.
 struct OnGround {
-    twin: Twin,
+    shape: ShapeWithReference,
     moving: [Pose; FRAMES],
     resting: [Pose; FRAMES],
 }
@@ -97,15 +98,15 @@ pub fn run(table: &mut Table, options: &Options) {
     }
 }
 
-fn on_ground(mesh: &Shape, kind: Kind, apart: bool, random: &mut Random) -> OnGround {
-    let twin = shape(kind, random);
+fn on_ground(mesh: &Shape, kind: ShapeKind, apart: bool, random: &mut Random) -> OnGround {
+    let body = shape(kind, random);
     let turn = random_rotation(random);
     let (x, z) = (random.unit_f64() * 24.0 - 12.0, random.unit_f64() * 24.0 - 12.0);
     let gap = if apart { 0.05 + 0.45 * random.unit_f64() } else { 0.02 * random.unit_f64() - 0.01 };
     let mut at = Point::new(x, 3.0, z);
     // Down by what is between; on a slope that is too little, so again.
     for _ in 0..6 {
-        let told = closest_points(&twin.shape, &pose(turn, at), mesh, &Pose::IDENTITY);
+        let told = closest_points(&body.shape, &pose(turn, at), mesh, &Pose::IDENTITY);
         at = at - Point::new(0.0, f64::from(told.distance) - gap, 0.0);
     }
     let mut path = |step: f64| {
@@ -115,7 +116,7 @@ fn on_ground(mesh: &Shape, kind: Kind, apart: bool, random: &mut Random) -> OnGr
             pose(turn, at + Point::new(way.0[0], 0.0, way.0[2]) * (step * far))
         })
     };
-    OnGround { twin, moving: path(0.005), resting: path(1e-5) }
+    OnGround { shape: body, moving: path(0.005), resting: path(1e-5) }
 }
 
 struct Peers<'a> {
@@ -139,7 +140,7 @@ impl<'a> Peers<'a> {
         let parry = bodies
             .iter()
             .map(|body| ParryBody {
-                shape: parry::shape(&body.twin.shape),
+                shape: parry::shape(&body.shape.shape),
                 moving: body.moving.map(parry::pose),
                 resting: body.resting.map(parry::pose),
                 manifolds: Vec::new(),
@@ -167,12 +168,12 @@ impl<'a> Peers<'a> {
         let body = &self.bodies[body];
         let pose = if query == "resting" { &body.resting[frame] } else { &body.moving[frame] };
         if query == "closest" {
-            let told = closest_points(&body.twin.shape, pose, self.mesh, &Pose::IDENTITY);
+            let told = closest_points(&body.shape.shape, pose, self.mesh, &Pose::IDENTITY);
             return Some((told.distance, told.normal.x + told.points[1].x));
         }
         self.found.clear();
         contact_manifolds(
-            &body.twin.shape,
+            &body.shape.shape,
             pose,
             self.mesh,
             &Pose::IDENTITY,
@@ -236,8 +237,8 @@ impl<'a> Peers<'a> {
             } else {
                 self.bodies[body].moving[0]
             };
-            let truth = truth(self.mesh, &self.bodies[body].twin, &at);
-            let size = self.bodies[body].twin.form.size();
+            let truth = truth(self.mesh, &self.bodies[body].shape, &at);
+            let size = self.bodies[body].shape.reference.size();
             let limit = if query == "closest" { f64::INFINITY } else { f64::from(MARGIN) };
             for which in 0..2 {
                 match self.ask(which, query, body, 0) {
@@ -256,7 +257,7 @@ impl<'a> Peers<'a> {
 }
 
 /// How far a body is from the ground, by every triangle near it.
-fn truth(mesh: &Shape, body: &Twin, at: &Pose) -> f64 {
+fn truth(mesh: &Shape, body: &ShapeWithReference, at: &Pose) -> f64 {
     let Shape::TriMesh(mesh) = mesh else { return f64::INFINITY };
     let mut near = Vec::new();
     let mut bounds = body.shape.aabb(at);
@@ -265,12 +266,12 @@ fn truth(mesh: &Shape, body: &Twin, at: &Pose) -> f64 {
         bounds.max[axis] += 1.0;
     }
     mesh.triangles_in_aabb(&bounds, &mut near);
-    let solid = body.form.placed(&Place::of(at));
-    let origin = Place::of(&Pose::IDENTITY);
+    let solid = body.reference.placed(&Transform::of(at));
+    let origin = Transform::of(&Pose::IDENTITY);
     near.iter()
         .map(|&triangle| {
-            let form = Form::triangle(mesh.triangle(triangle).map(Point::of));
-            parting(&solid, &form.placed(&origin)).separation
+            let form = ReferenceShape::triangle(mesh.triangle(triangle).map(Point::of));
+            true_separation(&solid, &form.placed(&origin)).separation
         })
         .fold(f64::INFINITY, f64::min)
 }

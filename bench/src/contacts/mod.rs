@@ -9,18 +9,18 @@
 //! | `ground.rs` | bodies on a mesh |
 //! | `casts.rs` | bodies that fly at each other, and at a mesh |
 //!
-//! What is asked, in the column `query`:
+//! Queries, in the column `query`:
 //!
-//! | query | what is asked |
+//! | query | definition |
 //! |---|---|
-//! | `cold` | contact points within a margin, with nothing known of the frame before |
-//! | `moving` | the same with what is kept of the frame before; bodies have moved by 5 mm and half a degree |
+//! | `cold` | contact points within a margin, without a cache |
+//! | `moving` | the same with a cache; bodies have moved by 5 mm and half a degree |
 //! | `resting` | the same; bodies have moved by a hundredth of a millimetre |
 //! | `closest` | distance or depth, normal and the nearest points |
 //! | `cast` | when two moving bodies first touch: `sliding` without a turn, `turning` with one |
 //!
-//! Resting bodies are a case of their own: parry then moves its old contact points along and looks no
-//! further, as long as they are within a millimetre and a degree of where they were found.
+//! Resting bodies are a separate case: parry then transforms its cached contact points without a
+//! new query, as long as they are within a millimetre and a degree of the cached pose.
 
 mod casts;
 mod ground;

@@ -2,7 +2,7 @@
 //! dispatcher; then normal and points brought into the world, because that is what ours are.
 //!
 //! `cold` keeps the memory of its lists and forgets what is in them, so that it is not charged for
-//! allocating. Its query for one contact is asked for depth, its query for closest points for distance.
+//! allocating. Its single-contact query returns the depth, its closest-points query the distance.
 
 use embate::Pose;
 use embate::shapes::Shape;
@@ -91,8 +91,8 @@ impl Pair {
 impl Parry {
     pub fn new(work: &Work) -> Self {
         let pairs = work.pairs.iter().map(|pair| {
-            // With a half-space as the second its single contact is wrong: it takes the pose of one as
-            // seen from the other for the reverse.
+            // With a half-space as the second shape its single contact is wrong: it uses the
+            // inverse of the relative pose.
             let first = usize::from(matches!(pair.shapes[1], Shape::HalfSpace(_)));
             let poses = |poses: [Pose; 2]| [poses[first], poses[1 - first]].map(pose);
             Pair {

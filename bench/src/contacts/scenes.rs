@@ -2,9 +2,9 @@
 
 use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use embate::{Pose, Vec3};
-use embate_contracts::contact_reference::{Point, Turn, parting};
+use embate_contracts::contact_reference::{Point, Quaternion, true_separation};
 use embate_contracts::contact_scenes::{
-    KIND_PAIRS, Kind, RelativeOrientation, Scene, Twin, any_direction, pose,
+    RelativeOrientation, SHAPE_PAIRS, Scene, ShapeKind, ShapeWithReference, any_direction, pose,
 };
 use embate_lab::random::Random;
 
@@ -73,7 +73,7 @@ impl Work {
 
 /// Every pair of kinds in every state, as far as it is wanted.
 pub fn all(options: &Options) -> impl Iterator<Item = Work> + '_ {
-    KIND_PAIRS.into_iter().flat_map(move |kinds| {
+    SHAPE_PAIRS.into_iter().flat_map(move |kinds| {
         let name = format!("{:?}-{:?}", kinds[0], kinds[1]).to_lowercase();
         let wanted = name.contains(&options.kind);
         STATES.into_iter().filter(move |_| wanted).filter_map(move |state| {
@@ -88,27 +88,33 @@ pub fn all(options: &Options) -> impl Iterator<Item = Work> + '_ {
     })
 }
 
-fn bodies(kinds: [Kind; 2], state: Nearness, random: &mut Random) -> PairOfBodies {
+fn bodies(kinds: [ShapeKind; 2], state: Nearness, random: &mut Random) -> PairOfBodies {
     let between = |random: &mut Random, low: f64, high: f64| low + (high - low) * random.unit_f64();
-    let posture = match (state, random.below(4)) {
+    let orientation = match (state, random.below(4)) {
         (Nearness::Touching, 0 | 1) => RelativeOrientation::FaceOnFace,
         (Nearness::Touching, 2) => RelativeOrientation::NearlyAligned,
         (_, 0) => RelativeOrientation::EdgeOn,
         _ => RelativeOrientation::Random,
     };
-    let twins = kinds.map(|kind| shape(kind, random));
+    let shapes = kinds.map(|kind| shape(kind, random));
     let gap = match state {
         Nearness::Touching => between(random, -0.01, 0.01),
         Nearness::Deep => -between(random, 0.1, 0.4),
         Nearness::Apart => between(random, 0.05, 1.0),
     };
-    let scene = Scene::placed(twins, posture, Some(gap), false, random);
+    let scene = Scene::placed(shapes, orientation, Some(gap), false, random);
     let [a, b] = scene.solids();
-    let separation = parting(&a, &b).separation;
+    let separation = true_separation(&a, &b).separation;
     let size = scene.size();
     let moving = path(&scene, 0.005, 0.009, random);
     let resting = path(&scene, 1e-5, 1e-5, random);
-    PairOfBodies { shapes: scene.twins.map(|twin| twin.shape), size, moving, resting, separation }
+    PairOfBodies {
+        shapes: scene.shapes.map(|shape| shape.shape),
+        size,
+        moving,
+        resting,
+        separation,
+    }
 }
 
 /// Four frames away and four back: the second body moves and turns, in a direction of its own.
@@ -120,19 +126,19 @@ fn path(scene: &Scene, step: f64, angle: f64, random: &mut Random) -> [[Pose; 2]
         }
         let far = frame.min(FRAMES - frame) as f64;
         let [first, second] = scene.poses;
-        let turn = Turn(second.rotation.to_array().map(f64::from));
-        let turned = turn.then(Turn::about(axis, angle * far));
+        let turn = Quaternion(second.rotation.to_array().map(f64::from));
+        let turned = turn.then(Quaternion::about(axis, angle * far));
         [first, pose(turned, Point::of(second.position) + way * (step * far))]
     })
 }
 
-pub fn shape(kind: Kind, random: &mut Random) -> Twin {
+pub fn shape(kind: ShapeKind, random: &mut Random) -> ShapeWithReference {
     let mut length = || random.between(0.25, 1.0);
     let shape = match kind {
-        Kind::Sphere => Sphere::new(length()).map(Shape::from),
-        Kind::Cuboid => Cuboid::new(Vec3::new(length(), length(), length())).map(Shape::from),
-        Kind::Capsule => Capsule::new(length(), 0.5 * length()).map(Shape::from),
-        Kind::Hull => {
+        ShapeKind::Sphere => Sphere::new(length()).map(Shape::from),
+        ShapeKind::Cuboid => Cuboid::new(Vec3::new(length(), length(), length())).map(Shape::from),
+        ShapeKind::Capsule => Capsule::new(length(), 0.5 * length()).map(Shape::from),
+        ShapeKind::Hull => {
             // 8 to 32 corners on a stretched ball.
             let stretch = [length(), length(), length()].map(f64::from);
             let count = 8 + random.below(25);
@@ -143,8 +149,8 @@ pub fn shape(kind: Kind, random: &mut Random) -> Twin {
             let points: Vec<Vec3> = (0..count).map(corner).collect();
             ConvexHull::new(&points).map(Shape::from)
         }
-        Kind::HalfSpace => HalfSpace::new(Vec3::Y).map(Shape::from),
-        Kind::Triangle => panic!("meshes are measured by themselves"),
+        ShapeKind::HalfSpace => HalfSpace::new(Vec3::Y).map(Shape::from),
+        ShapeKind::Triangle => panic!("meshes are measured by themselves"),
     };
-    Twin::of(shape.expect("shapes of a metre are valid"))
+    ShapeWithReference::new(shape.expect("shapes of a metre are valid"))
 }

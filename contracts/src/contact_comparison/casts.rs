@@ -6,8 +6,10 @@ use embate::narrow_phase::{TimeOfImpact, time_of_impact};
 use rayon::prelude::*;
 
 use super::tally::Finding;
-use crate::contact_reference::impact::{Moving, first_within, separation_at};
-use crate::contact_reference::{Point, gap_along, parting_of_point};
+use crate::contact_reference::toi::{MovingShape, first_time_within, separation_at};
+use crate::contact_reference::{
+    Point, separation_along_axis, true_separation, true_separation_of_point,
+};
 use crate::contact_scenes::{CAST_PAIRS, Cast, HullPool};
 
 /// Allowed time before the true impact.
@@ -64,7 +66,7 @@ pub fn compare_casts(pool: &HullPool, seed: u64, numbers: Range<u64>) -> Vec<Cas
 fn compare_cast(cast: &Cast, tally: &mut CastTally) {
     let [a, b] = [cast.moving(0), cast.moving(1)];
     let (shapes, sweeps) =
-        ([&cast.twins[0].shape, &cast.twins[1].shape], [cast.sweep(0), cast.sweep(1)]);
+        ([&cast.shapes[0].shape, &cast.shapes[1].shape], [cast.sweep(0), cast.sweep(1)]);
     let impact = time_of_impact(shapes[0], &sweeps[0], shapes[1], &sweeps[1], cast.distance);
     let swapped = time_of_impact(shapes[1], &sweeps[1], shapes[0], &sweeps[0], cast.distance);
     tally.casts += 1;
@@ -72,7 +74,7 @@ fn compare_cast(cast: &Cast, tally: &mut CastTally) {
         tally.record(cast, &format!("differs for swapped bodies: {impact:?}, {swapped:?}"));
     }
     let distance = f64::from(cast.distance);
-    let truth = first_within(&a, &b, 1.0, distance);
+    let truth = first_time_within(&a, &b, 1.0, distance);
     let size = cast.size();
     match (impact, truth) {
         (None, None) => {}
@@ -123,23 +125,23 @@ fn compare_cast(cast: &Cast, tally: &mut CastTally) {
 }
 
 /// Upper bound of the relative speed of two points of the bodies.
-fn max_speed(a: &Moving, b: &Moving) -> f64 {
-    let rotation = |moving: &Moving| moving.spin.length() * moving.form.reach();
+fn max_speed(a: &MovingShape, b: &MovingShape) -> f64 {
+    let rotation = |moving: &MovingShape| moving.angular_velocity.length() * moving.shape.reach();
     (b.velocity - a.velocity).length() + rotation(a) + rotation(b)
 }
 
 /// Compares normal and witness points at the time of impact.
 fn compare_geometry(
     cast: &Cast,
-    a: &Moving,
-    b: &Moving,
+    a: &MovingShape,
+    b: &MovingShape,
     impact: &TimeOfImpact,
     tally: &mut CastTally,
 ) {
     let time = f64::from(impact.fraction);
     let (a, b, size) = (a.at(time), b.at(time), cast.size());
     let normal = Point::of(impact.normal);
-    let separation = crate::contact_reference::parting(&a, &b).separation;
+    let separation = true_separation(&a, &b).separation;
     let max_coordinate =
         cast.poses.iter().map(|pose| Point::of(pose.position).length()).sum::<f64>();
     let path_length = cast.translations.iter().map(|v| Point::of(*v).length()).sum::<f64>();
@@ -148,11 +150,11 @@ fn compare_geometry(
     if (normal.length() - 1.0).abs() > 1e-6 {
         tally.record(cast, &format!("normal is not of unit length: {impact:?}"));
     }
-    if separation - gap_along(&a, &b, normal) > tolerance {
+    if separation - separation_along_axis(&a, &b, normal) > tolerance {
         tally.record(cast, &format!("wrong normal: {impact:?}, reference distance {separation}"));
     }
     let errors = [(&a, 0), (&b, 1)].map(|(solid, point)| {
-        parting_of_point(solid, Point::of(impact.witness_points[point])).abs()
+        true_separation_of_point(solid, Point::of(impact.witness_points[point])).abs()
     });
     if errors[0].max(errors[1]) > tolerance {
         tally.record(cast, &format!("witness points off the surfaces by {errors:?}: {impact:?}"));

@@ -13,9 +13,9 @@ use embate_lab::random::Random;
 use rayon::prelude::*;
 
 use super::TOLERANCE;
-use crate::contact_reference::{Form, Place, Point, Solid, parting};
+use crate::contact_reference::{Point, ReferenceShape, Solid, Transform, true_separation};
 use crate::contact_scenes::{
-    FAR_FROM_ORIGIN, Twin, any_direction, log_uniform, pose, random_rotation,
+    FAR_FROM_ORIGIN, ShapeWithReference, any_direction, log_uniform, pose, random_rotation,
 };
 
 /// Accuracy of the contacts of bodies with meshes.
@@ -59,11 +59,11 @@ impl MeshTally {
     }
 }
 
-/// A mesh and its reference solids.
+/// A mesh and its reference shapes.
 struct Ground {
     mesh: Shape,
     /// The hull it bounds, or all of its triangles.
-    forms: Vec<Form>,
+    references: Vec<ReferenceShape>,
     size: f64,
 }
 
@@ -78,8 +78,8 @@ impl Ground {
         }
         let mesh = TriangleMesh::new(vertices, triangles).expect("the surface of a hull");
         let mesh = TriMesh::new(mesh).expect("faces of nonzero area").into();
-        let solid = Twin::of(hull.clone().into()).form;
-        Self { mesh, size: solid.size(), forms: vec![solid] }
+        let solid = ShapeWithReference::new(hull.clone().into()).reference;
+        Self { mesh, size: solid.size(), references: vec![solid] }
     }
 
     /// Ground of 8 × 8 cells of size `cell` with randomly displaced vertices; `roughness` is
@@ -113,15 +113,16 @@ impl Ground {
         let mesh = TriangleMesh::new(points, triangles).expect("a valid mesh");
         let mesh = TriMesh::new(mesh).expect("triangles of nonzero area");
         let count = mesh.mesh().triangles().len() as u32;
-        let forms = (0..count).map(|index| Form::triangle(mesh.triangle(index).map(Point::of)));
-        Self { forms: forms.collect(), mesh: mesh.into(), size: cell }
+        let references =
+            (0..count).map(|index| ReferenceShape::triangle(mesh.triangle(index).map(Point::of)));
+        Self { references: references.collect(), mesh: mesh.into(), size: cell }
     }
 
     /// Whether a body lies completely inside a hull mesh, where it touches nothing: far from the
     /// origin, coordinates may be too coarse to place a small body precisely.
     fn encloses(&self, pose: &Pose, body: &Solid) -> bool {
-        let [form] = &self.forms[..] else { return false };
-        match (form.placed(&Place::of(pose)), body) {
+        let [reference] = &self.references[..] else { return false };
+        match (reference.placed(&Transform::of(pose)), body) {
             (Solid::Round(hull), Solid::Round(body)) => {
                 hull.normals.iter().all(|&normal| body.reach(normal) < hull.reach(normal))
             }
@@ -129,16 +130,17 @@ impl Ground {
         }
     }
 
-    /// Signed distance of a body from the closest reference solid.
+    /// Signed distance of a body from the closest reference shape.
     fn separation(&self, pose: &Pose, body: &Solid, center: Point, reach: f64) -> f64 {
-        let place = Place::of(pose);
+        let transform = Transform::of(pose);
         let mut least = f64::INFINITY;
-        for form in &self.forms {
+        for reference in &self.references {
             // Lower bound by bounding spheres.
-            let bound =
-                (place.point(form_center(form)) - center).length() - form.size() * 2.0 - reach;
+            let bound = (transform.transform_point(reference_center(reference)) - center).length()
+                - reference.size() * 2.0
+                - reach;
             if bound < least {
-                least = least.min(parting(&form.placed(&place), body).separation);
+                least = least.min(true_separation(&reference.placed(&transform), body).separation);
             }
         }
         least
@@ -146,10 +148,10 @@ impl Ground {
 }
 
 /// Center of a bounding sphere whose radius is twice the size.
-fn form_center(form: &Form) -> Point {
-    match form {
-        Form::Round { points, .. } => points[0],
-        Form::HalfSpace { .. } => Point::ZERO,
+fn reference_center(reference: &ReferenceShape) -> Point {
+    match reference {
+        ReferenceShape::Round { points, .. } => points[0],
+        ReferenceShape::HalfSpace { .. } => Point::ZERO,
     }
 }
 
@@ -174,16 +176,16 @@ fn random_hull(random: &mut Random, size: f64) -> ConvexHull {
     hull.expect("a valid hull")
 }
 
-fn random_body(random: &mut Random, size: f64) -> Twin {
+fn random_body(random: &mut Random, size: f64) -> ShapeWithReference {
     let s = size as f32;
     let shape = match random.below(5) {
         0 => Sphere::new(0.5 * s).map(Shape::from),
         1 => Cuboid::new(Vec3::new(0.5, 0.3, 0.4) * s).map(Shape::from),
         2 => Capsule::new(0.4 * s, 0.2 * s).map(Shape::from),
         3 => ConvexHull::cylinder(0.4 * s, 0.3 * s, 7).map(Shape::from),
-        _ => return Twin::of(random_hull(random, 0.5 * size).into()),
+        _ => return ShapeWithReference::new(random_hull(random, 0.5 * size).into()),
     };
-    Twin::of(shape.expect("a valid shape"))
+    ShapeWithReference::new(shape.expect("a valid shape"))
 }
 
 /// Compares the bodies with these indices.
@@ -219,23 +221,23 @@ fn compare_body(seed: u64, number: u64, tally: &mut MeshTally) {
     let ground_pose = pose(common, origin);
     // Advance from a random direction, or from above, up to the target gap.
     let from = any_direction(&mut random);
-    let from = if ground.forms.len() > 1 {
+    let from = if ground.references.len() > 1 {
         Point::new(from.0[0], 3.0 + from.0[1].abs(), from.0[2]) * (2.0 * size)
     } else {
         from * (3.0 * (size + body_size))
     };
-    let turn = random_rotation(&mut random);
+    let rotation = random_rotation(&mut random);
     let target_gap = [0.01, 1e-3, 0.0, -1e-3, -0.02, -0.1][random.below(6) as usize] * smaller;
-    let down = -common.turn(if ground.forms.len() > 1 {
+    let down = -common.rotate(if ground.references.len() > 1 {
         Point::new(0.0, 1.0, 0.0)
     } else {
         from.unit().unwrap_or(from)
     });
-    let mut at = origin + common.turn(from);
-    let reach = 2.0 * body.form.size();
+    let mut at = origin + common.rotate(from);
+    let reach = 2.0 * body.reference.size();
     let truth_at = |at: Point| {
-        let placed = pose(turn, at);
-        let solid = body.form.placed(&Place::of(&placed));
+        let placed = pose(rotation, at);
+        let solid = body.reference.placed(&Transform::of(&placed));
         (placed, ground.separation(&ground_pose, &solid, Point::of(placed.position), reach))
     };
     let mut truth = truth_at(at);
@@ -248,7 +250,7 @@ fn compare_body(seed: u64, number: u64, tally: &mut MeshTally) {
         truth = truth_at(at);
     }
     let (pose_b, truth) = truth;
-    if ground.encloses(&ground_pose, &body.form.placed(&Place::of(&pose_b))) {
+    if ground.encloses(&ground_pose, &body.reference.placed(&Transform::of(&pose_b))) {
         tally.enclosed += 1;
         return;
     }

@@ -20,9 +20,11 @@ use embate::{Pose, Vec3, shapes::Shape};
 use embate_lab::random::Random;
 use rayon::prelude::*;
 
-use crate::contact_reference::claims::{Claim, Errors, judge, judge_normal, judge_point};
-use crate::contact_reference::{Parting, Point, Solid, gap_along, parting};
-use crate::contact_scenes::{HullPool, KIND_PAIRS, Kind, Scene};
+use crate::contact_reference::{Answer, Errors, evaluate, evaluate_normal, evaluate_point};
+use crate::contact_reference::{
+    Point, SeparationTruth, Solid, separation_along_axis, true_separation,
+};
+use crate::contact_scenes::{HullPool, SHAPE_PAIRS, Scene, ShapeKind};
 
 /// Tolerance of penetrations, distances and points, relative to [`Scene::error_scale`]: the size of
 /// the smaller shape plus the rounding of the larger one. Edge–edge points may be 10 times farther
@@ -31,10 +33,10 @@ pub const TOLERANCE: f64 = 1e-4;
 /// Tolerance of the length of a normal: several ulps of f32.
 const UNIT_TOLERANCE: f64 = 1e-6;
 
-/// Compares the scenes with these indices; one tally per entry of [`KIND_PAIRS`].
+/// Compares the scenes with these indices; one tally per entry of [`SHAPE_PAIRS`].
 #[must_use]
 pub fn compare_contacts(pool: &HullPool, seed: u64, numbers: Range<u64>) -> Vec<ContactTally> {
-    compare_contacts_of_kinds(pool, seed, numbers, &KIND_PAIRS)
+    compare_contacts_of_kinds(pool, seed, numbers, &SHAPE_PAIRS)
 }
 
 /// [`compare_contacts`] for other pairs of types; one tally for each.
@@ -43,7 +45,7 @@ pub fn compare_contacts_of_kinds(
     pool: &HullPool,
     seed: u64,
     numbers: Range<u64>,
-    pairs: &[[Kind; 2]],
+    pairs: &[[ShapeKind; 2]],
 ) -> Vec<ContactTally> {
     let kinds = pairs.len() as u64;
     let none = || vec![ContactTally::default(); pairs.len()];
@@ -84,7 +86,7 @@ pub fn compare_manifold(
 ) {
     let [a, b] = scene.solids();
     tally.pairs += 1;
-    compare_with_reference(scene, [&a, &b], &parting(&a, &b), margin, manifold, tally);
+    compare_with_reference(scene, [&a, &b], &true_separation(&a, &b), margin, manifold, tally);
 }
 
 struct PosedPair<'a> {
@@ -94,7 +96,7 @@ struct PosedPair<'a> {
 
 impl<'a> PosedPair<'a> {
     fn of(scene: &'a Scene) -> Self {
-        let body = |index: usize| (&scene.twins[index].shape, &scene.poses[index]);
+        let body = |index: usize| (&scene.shapes[index].shape, &scene.poses[index]);
         Self { a: body(0), b: body(1) }
     }
 
@@ -121,14 +123,14 @@ fn compare_closest_points(
     bodies: &PosedPair<'_>,
     [a, b]: [&Solid; 2],
     tally: &mut ContactTally,
-) -> Parting {
+) -> SeparationTruth {
     let closest = bodies.closest_points();
-    let claim = Claim {
+    let answer = Answer {
         distance: closest.distance.into(),
         normal: Point::of(closest.normal),
         points: closest.points.map(Point::of),
     };
-    let (errors, truth) = judge(a, b, &claim);
+    let (errors, truth) = evaluate(a, b, &answer);
     let errors = relative(scene, errors);
     tally.distance_errors = tally.distance_errors.worst(errors);
     if let Some(excess) = excess_errors(&errors) {
@@ -191,7 +193,7 @@ fn excess_errors(errors: &Errors) -> Option<String> {
 fn compare_with_reference(
     scene: &Scene,
     [a, b]: [&Solid; 2],
-    truth: &Parting,
+    truth: &SeparationTruth,
     margin: f32,
     manifold: Option<&Manifold>,
     tally: &mut ContactTally,
@@ -211,7 +213,7 @@ fn compare_with_reference(
         tally.record(scene, "contact beyond the margin", &error);
         return;
     }
-    let has_triangle = scene.twins.iter().any(|twin| matches!(twin.shape, Shape::TriMesh(_)));
+    let has_triangle = scene.shapes.iter().any(|body| matches!(body.shape, Shape::TriMesh(_)));
     let any_normal = has_triangle && truth.separation <= 0.0;
     tally.manifolds += 1;
     let points = manifold.points();
@@ -221,11 +223,11 @@ fn compare_with_reference(
     }
     tally.point_counts[points.len() - 1] += 1;
     let normal = Point::of(manifold.normal);
-    let mut errors = judge_normal(a, b, normal, truth);
+    let mut errors = evaluate_normal(a, b, normal, truth);
     let deepest = points.iter().map(|p| f64::from(p.penetration)).fold(f64::NEG_INFINITY, f64::max);
     errors.distance = (deepest + truth.separation).abs();
     if any_normal {
-        let along = gap_along(a, b, normal.unit().unwrap_or(normal));
+        let along = separation_along_axis(a, b, normal.unit().unwrap_or(normal));
         (errors.normal, errors.distance) = (0.0, (deepest + along).max(0.0));
     }
     for point in points {
@@ -237,8 +239,8 @@ fn compare_with_reference(
         // Along a normal that is not the shortest way out, the bodies may separate before the full
         // penetration, and the point need not lie on both surfaces.
         let separation =
-            any_normal.then(|| parting(a, &b.moved(normal * depth)).separation.max(0.0));
-        for side in judge_point(a, b, normal, Point::of(point.position), depth) {
+            any_normal.then(|| true_separation(a, &b.moved(normal * depth)).separation.max(0.0));
+        for side in evaluate_point(a, b, normal, Point::of(point.position), depth) {
             let surface = (surface(side) - 0.5 * separation.unwrap_or(0.0)).max(0.0)
                 * if is_edge_edge(point) { 0.1 } else { 1.0 };
             errors = errors.worst(Errors { surface, ..Errors::default() });

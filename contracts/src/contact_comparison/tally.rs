@@ -1,7 +1,7 @@
 //! Tally: number of comparisons, largest errors and wrong results per pair of shape types.
 
-use crate::contact_reference::claims::Errors;
-use crate::contact_scenes::{KIND_PAIRS, Kind, Scene};
+use crate::contact_reference::Errors;
+use crate::contact_scenes::{SHAPE_PAIRS, Scene, ShapeKind};
 
 /// Number of findings kept per query: a fault affects thousands of pairs, and a few suffice to
 /// diagnose it.
@@ -45,7 +45,8 @@ pub struct ContactTally {
 impl ContactTally {
     pub(super) fn record(&mut self, scene: &Scene, query: &'static str, error: &str) {
         self.wrong += 1;
-        let description = format!("{:?} {:?}: {query}: {error}", scene.posture, scene.proximity);
+        let description =
+            format!("{:?} {:?}: {query}: {error}", scene.orientation, scene.proximity);
         self.keep_finding(Finding { number: scene.number, query, description });
     }
 
@@ -80,12 +81,12 @@ impl ContactTally {
 /// [`Scene::error_scale`], first of `closest_points`, then of `contact_manifold`.
 #[must_use]
 pub fn contact_table(tallies: &[ContactTally]) -> String {
-    contact_table_of_kinds(tallies, &KIND_PAIRS)
+    contact_table_of_kinds(tallies, &SHAPE_PAIRS)
 }
 
 /// [`contact_table`] for other pairs of types.
 #[must_use]
-pub fn contact_table_of_kinds(tallies: &[ContactTally], pairs: &[[Kind; 2]]) -> String {
+pub fn contact_table_of_kinds(tallies: &[ContactTally], pairs: &[[ShapeKind; 2]]) -> String {
     let mut lines = vec![format!(
         "{:<19} {:>8} {:>9} {:>9} {:<31} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6}",
         "kinds",

@@ -1,14 +1,14 @@
-//! Random shapes of every type and size, each paired with its f64 reference solid.
+//! Random shapes of every type and size, each paired with its f64 reference shape.
 
 use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere, TriMesh};
 use embate::{TriangleMesh, Vec3};
 use embate_lab::random::Random;
 
-use crate::contact_reference::{Form, Point};
+use crate::contact_reference::{Point, ReferenceShape};
 
 /// Shape types that the reference supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ShapeKind {
     /// Sphere.
     Sphere,
     /// Box.
@@ -24,8 +24,8 @@ pub enum Kind {
 }
 
 /// All pairs of types that can touch, each once.
-pub const KIND_PAIRS: [[Kind; 2]; 14] = {
-    use Kind::{Capsule, Cuboid, HalfSpace, Hull, Sphere};
+pub const SHAPE_PAIRS: [[ShapeKind; 2]; 14] = {
+    use ShapeKind::{Capsule, Cuboid, HalfSpace, Hull, Sphere};
     [
         [Sphere, Sphere],
         [Sphere, Cuboid],
@@ -45,8 +45,8 @@ pub const KIND_PAIRS: [[Kind; 2]; 14] = {
 };
 
 /// All pairs of a type and a mesh triangle.
-pub const TRIANGLE_PAIRS: [[Kind; 2]; 6] = {
-    use Kind::{Capsule, Cuboid, HalfSpace, Hull, Sphere, Triangle};
+pub const TRIANGLE_PAIRS: [[ShapeKind; 2]; 6] = {
+    use ShapeKind::{Capsule, Cuboid, HalfSpace, Hull, Sphere, Triangle};
     [
         [Sphere, Triangle],
         [Cuboid, Triangle],
@@ -57,46 +57,46 @@ pub const TRIANGLE_PAIRS: [[Kind; 2]; 6] = {
     ]
 };
 
-/// A shape of the engine and its reference solid.
+/// A shape of the engine and its reference shape.
 #[derive(Clone, Debug)]
-pub struct Twin {
+pub struct ShapeWithReference {
     /// Shape of the engine.
     pub shape: Shape,
-    /// Reference solid, in f64.
-    pub form: Form,
+    /// Reference shape, in f64.
+    pub reference: ReferenceShape,
 }
 
-impl Twin {
-    /// Pairs a shape with its reference solid.
+impl ShapeWithReference {
+    /// Pairs a shape with its reference shape.
     ///
     /// # Panics
     /// For compounds and for meshes of several triangles, which are not a single solid.
     #[must_use]
-    pub fn of(shape: Shape) -> Self {
-        let form = match &shape {
-            Shape::Sphere(sphere) => Form::sphere(sphere.radius().into()),
-            Shape::Cuboid(cuboid) => Form::cuboid(Point::of(cuboid.half_extents())),
+    pub fn new(shape: Shape) -> Self {
+        let reference = match &shape {
+            Shape::Sphere(sphere) => ReferenceShape::sphere(sphere.radius().into()),
+            Shape::Cuboid(cuboid) => ReferenceShape::cuboid(Point::of(cuboid.half_extents())),
             Shape::Capsule(capsule) => {
-                Form::capsule(capsule.half_height().into(), capsule.radius().into())
+                ReferenceShape::capsule(capsule.half_height().into(), capsule.radius().into())
             }
             Shape::ConvexHull(hull) => {
-                Form::hull(hull.vertices().iter().copied().map(Point::of).collect())
+                ReferenceShape::hull(hull.vertices().iter().copied().map(Point::of).collect())
             }
-            Shape::HalfSpace(plane) => Form::half_space(Point::of(plane.normal())),
+            Shape::HalfSpace(plane) => ReferenceShape::half_space(Point::of(plane.normal())),
             Shape::TriMesh(mesh) if mesh.mesh().triangles().len() == 1 => {
-                Form::triangle(mesh.triangle(0).map(Point::of))
+                ReferenceShape::triangle(mesh.triangle(0).map(Point::of))
             }
             other => panic!("no reference for {other:?}"),
         };
-        Self { shape, form }
+        Self { shape, reference }
     }
 }
 
-/// Pool of hulls of sizes from 1e-3 to 1e4: their reference solids are expensive to build.
+/// Pool of hulls of sizes from 1e-3 to 1e4: their reference shapes are expensive to build.
 #[derive(Debug)]
 pub struct HullPool {
     /// Sorted by size.
-    hulls: Vec<Twin>,
+    hulls: Vec<ShapeWithReference>,
 }
 
 impl HullPool {
@@ -106,7 +106,7 @@ impl HullPool {
     /// If the engine rejects one of them.
     #[must_use]
     pub fn new(hulls: u32) -> Self {
-        let mut hulls: Vec<Twin> = (0..hulls)
+        let mut hulls: Vec<ShapeWithReference> = (0..hulls)
             .map(|number| {
                 let mut random = Random::for_purpose(6, &[u64::from(number)]);
                 let size = log_uniform(&mut random, 1e-3, 1e4);
@@ -119,16 +119,18 @@ impl HullPool {
                 let points: Vec<Vec3> =
                     points.iter().map(|p| ((*p + offset) * size).rounded()).collect();
                 let hull = ConvexHull::new(&points);
-                Twin::of(Shape::from(hull.unwrap_or_else(|error| panic!("hull {number}: {error}"))))
+                ShapeWithReference::new(Shape::from(
+                    hull.unwrap_or_else(|error| panic!("hull {number}: {error}")),
+                ))
             })
             .collect();
-        hulls.sort_by(|a, b| a.form.size().total_cmp(&b.form.size()));
+        hulls.sort_by(|a, b| a.reference.size().total_cmp(&b.reference.size()));
         Self { hulls }
     }
 
     /// All hulls, the smallest first.
     #[must_use]
-    pub fn hulls(&self) -> &[Twin] {
+    pub fn hulls(&self) -> &[ShapeWithReference] {
         &self.hulls
     }
 
@@ -137,11 +139,11 @@ impl HullPool {
     /// # Panics
     /// If the engine rejects it: every one is valid.
     #[must_use]
-    pub fn shape(&self, kind: Kind, size: f64, random: &mut Random) -> Twin {
+    pub fn shape(&self, kind: ShapeKind, size: f64, random: &mut Random) -> ShapeWithReference {
         let length = |random: &mut Random| (size * (0.05 + 0.95 * random.unit_f64())) as f32;
-        Twin::of(match kind {
-            Kind::Sphere => Sphere::new(size as f32).expect("a valid radius").into(),
-            Kind::Cuboid => {
+        ShapeWithReference::new(match kind {
+            ShapeKind::Sphere => Sphere::new(size as f32).expect("a valid radius").into(),
+            ShapeKind::Cuboid => {
                 let mut half_extents = Vec3::new(length(random), length(random), length(random));
                 match random.below(8) {
                     0 => half_extents = Vec3::splat(half_extents.x),
@@ -153,23 +155,23 @@ impl HullPool {
                 }
                 Cuboid::new(half_extents).expect("valid half extents").into()
             }
-            Kind::Capsule => {
+            ShapeKind::Capsule => {
                 let half_height = if random.below(16) == 0 { 0.0 } else { length(random) };
                 Capsule::new(half_height, length(random)).expect("a valid capsule").into()
             }
-            Kind::Hull => {
-                let first = self.hulls.partition_point(|hull| hull.form.size() < size);
+            ShapeKind::Hull => {
+                let first = self.hulls.partition_point(|hull| hull.reference.size() < size);
                 // One of the next eight in size.
                 let index = (first + random.below(8) as usize).min(self.hulls.len() - 1);
                 return self.hulls[index].clone();
             }
-            Kind::HalfSpace => {
+            ShapeKind::HalfSpace => {
                 let axis = Vec3::AXES[random.below(3) as usize];
                 let axis_aligned = random.below(2) == 0;
                 let normal = if axis_aligned { axis } else { any_direction(random).rounded() };
                 HalfSpace::new(normal).expect("a valid normal").into()
             }
-            Kind::Triangle => triangle(size, random),
+            ShapeKind::Triangle => triangle(size, random),
         })
     }
 }

@@ -5,26 +5,29 @@ use embate::{Pose, Vec3};
 use embate_lab::random::Random;
 
 use super::{
-    HullPool, KIND_PAIRS, Kind, RelativeOrientation, Scene, TRIANGLE_PAIRS, Twin, any_direction,
-    log_uniform, pose,
+    HullPool, RelativeOrientation, SHAPE_PAIRS, Scene, ShapeKind, ShapeWithReference,
+    TRIANGLE_PAIRS, any_direction, log_uniform, pose,
 };
-use crate::contact_reference::impact::Moving;
-use crate::contact_reference::{Point, Turn};
+use crate::contact_reference::toi::MovingShape;
+use crate::contact_reference::{Point, Quaternion};
 
 /// All pairs of types that can touch, each once, including mesh triangles.
-pub const CAST_PAIRS: [[Kind; 2]; KIND_PAIRS.len() + TRIANGLE_PAIRS.len()] = {
-    let mut pairs = [[Kind::Triangle; 2]; KIND_PAIRS.len() + TRIANGLE_PAIRS.len()];
+pub const CAST_PAIRS: [[ShapeKind; 2]; SHAPE_PAIRS.len() + TRIANGLE_PAIRS.len()] = {
+    let mut pairs = [[ShapeKind::Triangle; 2]; SHAPE_PAIRS.len() + TRIANGLE_PAIRS.len()];
     let mut index = 0;
     while index < pairs.len() {
-        let has_triangle = index >= KIND_PAIRS.len();
-        pairs[index] =
-            if has_triangle { TRIANGLE_PAIRS[index - KIND_PAIRS.len()] } else { KIND_PAIRS[index] };
+        let has_triangle = index >= SHAPE_PAIRS.len();
+        pairs[index] = if has_triangle {
+            TRIANGLE_PAIRS[index - SHAPE_PAIRS.len()]
+        } else {
+            SHAPE_PAIRS[index]
+        };
         index += 1;
     }
     pairs
 };
 
-const POSTURES: [RelativeOrientation; 5] = [
+const ORIENTATIONS: [RelativeOrientation; 5] = [
     RelativeOrientation::Random,
     RelativeOrientation::FaceOnFace,
     RelativeOrientation::EdgeOn,
@@ -38,7 +41,7 @@ pub struct Cast {
     /// Index of the cast under its seed.
     pub number: u64,
     /// Shapes.
-    pub twins: [Twin; 2],
+    pub shapes: [ShapeWithReference; 2],
     /// Poses at time 0.
     pub poses: [Pose; 2],
     /// Translations of their origins.
@@ -58,13 +61,13 @@ impl Cast {
         let kinds = CAST_PAIRS[(number % CAST_PAIRS.len() as u64) as usize];
         let size = log_uniform(&mut random, 0.01, 100.0);
         let other = size * log_uniform(&mut random, 0.1, 10.0);
-        let twins =
+        let shapes =
             [pool.shape(kinds[0], size, &mut random), pool.shape(kinds[1], other, &mut random)];
-        let larger = twins[0].form.size().max(twins[1].form.size());
-        let posture = POSTURES[random.below(POSTURES.len() as u32) as usize];
+        let larger = shapes[0].reference.size().max(shapes[1].reference.size());
+        let orientation = ORIENTATIONS[random.below(ORIENTATIONS.len() as u32) as usize];
         let miss = random.below(4) == 0;
         let gap = if miss { larger * log_uniform(&mut random, 0.01, 1.0) } else { 0.0 };
-        let scene = Scene::placed(twins, posture, Some(gap), false, &mut random);
+        let scene = Scene::placed(shapes, orientation, Some(gap), false, &mut random);
         let contact_time = 0.05 + 0.9 * random.unit_f64();
         let mut poses = scene.poses;
         let (mut translations, mut rotation_vectors) = ([Vec3::ZERO; 2], [Vec3::ZERO; 2]);
@@ -73,19 +76,19 @@ impl Cast {
             // 1/3 of the bodies do not translate, 1/3 do not rotate; half-spaces never rotate.
             let translation =
                 any_direction(&mut random) * if random.below(3) == 0 { 0.0 } else { speed };
-            let is_rotating = kinds[body] != Kind::HalfSpace && random.below(3) > 0;
+            let is_rotating = kinds[body] != ShapeKind::HalfSpace && random.below(3) > 0;
             let angle = if is_rotating { log_uniform(&mut random, 0.01, 6.0) } else { 0.0 };
             let rotation_vector = any_direction(&mut random) * angle;
-            let turn = Turn(poses[body].rotation.to_array().map(f64::from));
-            let back = rotation_vector
-                .unit()
-                .map_or(turn, |axis| turn.then(Turn::about(axis, -angle * contact_time)));
+            let rotation = Quaternion(poses[body].rotation.to_array().map(f64::from));
+            let back = rotation_vector.unit().map_or(rotation, |axis| {
+                rotation.then(Quaternion::about(axis, -angle * contact_time))
+            });
             poses[body] = pose(back, Point::of(poses[body].position) - translation * contact_time);
             (translations[body], rotation_vectors[body]) =
                 (translation.rounded(), rotation_vector.rounded());
         }
         let distance = if random.below(3) == 0 { larger * 0.01 } else { 0.0 } as f32;
-        Self { number, twins: scene.twins, poses, translations, rotation_vectors, distance }
+        Self { number, shapes: scene.shapes, poses, translations, rotation_vectors, distance }
     }
 
     /// Sweep of a body.
@@ -94,29 +97,29 @@ impl Cast {
         Sweep::new(self.poses[body], self.translations[body], self.rotation_vectors[body])
     }
 
-    /// The moving reference solid of a body.
+    /// The moving reference shape of a body.
     #[must_use]
-    pub fn moving(&self, body: usize) -> Moving {
-        Moving {
-            form: self.twins[body].form.clone(),
-            turn: Turn(self.poses[body].rotation.to_array().map(f64::from)),
+    pub fn moving(&self, body: usize) -> MovingShape {
+        MovingShape {
+            shape: self.shapes[body].reference.clone(),
+            rotation: Quaternion(self.poses[body].rotation.to_array().map(f64::from)),
             origin: Point::of(self.poses[body].position),
             velocity: Point::of(self.translations[body]),
-            spin: Point::of(self.rotation_vectors[body]),
+            angular_velocity: Point::of(self.rotation_vectors[body]),
         }
     }
 
     /// Size of the larger body: the unit of errors.
     #[must_use]
     pub fn size(&self) -> f64 {
-        self.twins[0].form.size().max(self.twins[1].form.size())
+        self.shapes[0].reference.size().max(self.shapes[1].reference.size())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact_reference::impact::first_within;
+    use crate::contact_reference::toi::first_time_within;
 
     #[test]
     fn most_casts_hit_and_some_miss() {
@@ -124,7 +127,7 @@ mod tests {
         let (mut hits, mut misses, mut overlapping) = (0, 0, 0);
         for number in 0..560 {
             let cast = Cast::new(&pool, 1, number);
-            match first_within(&cast.moving(0), &cast.moving(1), 1.0, 0.0) {
+            match first_time_within(&cast.moving(0), &cast.moving(1), 1.0, 0.0) {
                 Some(0.0) => overlapping += 1,
                 Some(_) => hits += 1,
                 None => misses += 1,

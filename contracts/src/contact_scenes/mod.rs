@@ -7,13 +7,16 @@ mod bodies;
 mod casts;
 mod placement;
 
-pub use bodies::{HullPool, KIND_PAIRS, Kind, TRIANGLE_PAIRS, Twin, any_direction, log_uniform};
+pub use bodies::{
+    HullPool, SHAPE_PAIRS, ShapeKind, ShapeWithReference, TRIANGLE_PAIRS, any_direction,
+    log_uniform,
+};
 pub use casts::{CAST_PAIRS, Cast};
 
 use embate::{Pose, Rotation};
 use embate_lab::random::Random;
 
-use crate::contact_reference::{Form, Place, Point, Solid, Turn};
+use crate::contact_reference::{Point, Quaternion, ReferenceShape, Solid, Transform};
 use placement::{Feature, outward, touching_points};
 
 /// Relative orientation of two bodies.
@@ -52,7 +55,7 @@ pub enum Proximity {
     Concentric,
 }
 
-const POSTURES: [RelativeOrientation; 7] = [
+const ORIENTATIONS: [RelativeOrientation; 7] = [
     RelativeOrientation::Random,
     RelativeOrientation::Aligned,
     RelativeOrientation::NearlyAligned,
@@ -80,13 +83,13 @@ pub struct Scene {
     /// Index of the scene under its seed.
     pub number: u64,
     /// Relative orientation.
-    pub posture: RelativeOrientation,
+    pub orientation: RelativeOrientation,
     /// Proximity.
     pub proximity: Proximity,
     /// Whether they lie at distance [`FAR_FROM_ORIGIN`].
     pub far: bool,
     /// Shapes.
-    pub twins: [Twin; 2],
+    pub shapes: [ShapeWithReference; 2],
     /// Poses.
     pub poses: [Pose; 2],
 }
@@ -95,12 +98,12 @@ impl Scene {
     /// The scene with index `number`; the types repeat every 14 scenes.
     #[must_use]
     pub fn new(pool: &HullPool, seed: u64, number: u64) -> Self {
-        Self::with_kinds(pool, seed, number, &KIND_PAIRS)
+        Self::with_kinds(pool, seed, number, &SHAPE_PAIRS)
     }
 
     /// The scene with index `number`; the types of shapes cycle through `pairs`.
     #[must_use]
-    pub fn with_kinds(pool: &HullPool, seed: u64, number: u64, pairs: &[[Kind; 2]]) -> Self {
+    pub fn with_kinds(pool: &HullPool, seed: u64, number: u64, pairs: &[[ShapeKind; 2]]) -> Self {
         let mut random = Random::for_purpose(seed, &[0x70_75_63_68, number]);
         let kinds = pairs[(number % pairs.len() as u64) as usize];
         let size = log_uniform(&mut random, 1e-3, 1e4);
@@ -110,16 +113,16 @@ impl Scene {
         } else {
             log_uniform(&mut random, 1e-3, 1e4)
         };
-        let twins =
+        let shapes =
             [pool.shape(kinds[0], size, &mut random), pool.shape(kinds[1], other, &mut random)];
-        let posture = POSTURES[random.below(POSTURES.len() as u32) as usize];
+        let orientation = ORIENTATIONS[random.below(ORIENTATIONS.len() as u32) as usize];
         let proximity = PROXIMITIES[random.below(PROXIMITIES.len() as u32) as usize];
         let far = random.below(4) == 0;
-        let gap = gap(&twins, proximity, &mut random);
-        let mut scene = Self::placed(twins, posture, gap, far, &mut random);
+        let gap = gap(&shapes, proximity, &mut random);
+        let mut scene = Self::placed(shapes, orientation, gap, far, &mut random);
         (scene.number, scene.proximity) = (number, proximity);
         if random.below(2) == 0 {
-            scene.twins.swap(0, 1);
+            scene.shapes.swap(0, 1);
             scene.poses.swap(0, 1);
         }
         scene
@@ -130,51 +133,54 @@ impl Scene {
     /// applied to both.
     #[must_use]
     pub fn placed(
-        twins: [Twin; 2],
-        posture: RelativeOrientation,
+        shapes: [ShapeWithReference; 2],
+        orientation: RelativeOrientation,
         gap: Option<f64>,
         far: bool,
         random: &mut Random,
     ) -> Self {
-        let (_, larger) = sizes(&twins);
-        let (turns, normal) = oriented(&twins, posture, random);
-        let [on_a, on_b] = touching_points(&twins, turns, normal, larger, random);
+        let (_, larger) = sizes(&shapes);
+        let (rotations, normal) = oriented(&shapes, orientation, random);
+        let [on_a, on_b] = touching_points(&shapes, rotations, normal, larger, random);
         let offset = gap.map_or(Point::ZERO, |gap| on_a - on_b + normal * gap);
         // A common transform, so that the first body is not always at the origin.
-        let is_identity = posture == RelativeOrientation::Aligned || random.below(4) == 0;
-        let common = if is_identity { Turn::NONE } else { random_rotation(random) };
+        let is_identity = orientation == RelativeOrientation::Aligned || random.below(4) == 0;
+        let common = if is_identity { Quaternion::IDENTITY } else { random_rotation(random) };
         let origin = match (far, is_identity) {
             (true, _) => any_direction(random) * FAR_FROM_ORIGIN,
             (false, true) => Point::ZERO,
             (false, false) => any_direction(random) * (larger * random.unit_f64()),
         };
-        let pose = |turn: Turn, at: Point| pose(turn.then(common), common.turn(at) + origin);
-        let poses = [pose(turns[0], Point::ZERO), pose(turns[1], offset)];
-        Self { number: 0, posture, proximity: Proximity::Touching, far, twins, poses }
+        let pose = |rotation: Quaternion, at: Point| {
+            pose(rotation.then(common), common.rotate(at) + origin)
+        };
+        let poses = [pose(rotations[0], Point::ZERO), pose(rotations[1], offset)];
+        Self { number: 0, orientation, proximity: Proximity::Touching, far, shapes, poses }
     }
 
-    /// Reference solids of both bodies.
+    /// Posed reference shapes of both bodies.
     #[must_use]
     pub fn solids(&self) -> [Solid; 2] {
-        let solid = |body: usize| self.twins[body].form.placed(&Place::of(&self.poses[body]));
+        let solid =
+            |body: usize| self.shapes[body].reference.placed(&Transform::of(&self.poses[body]));
         [solid(0), solid(1)]
     }
 
     /// Size of the larger body.
     #[must_use]
     pub fn size(&self) -> f64 {
-        self.twins[0].form.size().max(self.twins[1].form.size())
+        self.shapes[0].reference.size().max(self.shapes[1].reference.size())
     }
 
     /// Size of the smaller body.
     #[must_use]
     pub fn smaller_size(&self) -> f64 {
-        sizes(&self.twins).0
+        sizes(&self.shapes).0
     }
 
     /// Largest distance of a point from its body's origin.
     fn reach(&self) -> f64 {
-        self.twins[0].form.reach().max(self.twins[1].form.reach())
+        self.shapes[0].reference.reach().max(self.shapes[1].reference.reach())
     }
 
     /// Rounding error of f32: eight ulps of the larger body's reach plus the distance of the two
@@ -201,16 +207,16 @@ impl Scene {
 }
 
 /// Sizes of the smaller and the larger shape. A half-space has none.
-fn sizes(twins: &[Twin; 2]) -> (f64, f64) {
-    match [twins[0].form.size(), twins[1].form.size()] {
+fn sizes(shapes: &[ShapeWithReference; 2]) -> (f64, f64) {
+    match [shapes[0].reference.size(), shapes[1].reference.size()] {
         [size, 0.0] | [0.0, size] => (size, size),
         [a, b] => (a.min(b), a.max(b)),
     }
 }
 
 /// Gap of two shapes for a proximity; `None` for a common origin.
-fn gap(twins: &[Twin; 2], proximity: Proximity, random: &mut Random) -> Option<f64> {
-    let (smaller, larger) = sizes(twins);
+fn gap(shapes: &[ShapeWithReference; 2], proximity: Proximity, random: &mut Random) -> Option<f64> {
+    let (smaller, larger) = sizes(shapes);
     match proximity {
         Proximity::Separated => Some(larger * log_uniform(random, 0.01, 2.0)),
         Proximity::Near => Some(smaller * log_uniform(random, 1e-4, 1e-2)),
@@ -223,18 +229,18 @@ fn gap(twins: &[Twin; 2], proximity: Proximity, random: &mut Random) -> Option<f
 
 /// Rotations of both, and the contact normal from the first to the second.
 fn oriented(
-    twins: &[Twin; 2],
-    posture: RelativeOrientation,
+    shapes: &[ShapeWithReference; 2],
+    orientation: RelativeOrientation,
     random: &mut Random,
-) -> ([Turn; 2], Point) {
-    let features = match posture {
+) -> ([Quaternion; 2], Point) {
+    let features = match orientation {
         RelativeOrientation::Random => {
-            let turns = [random_rotation(random), random_rotation(random)];
-            return (turns, normal_of(twins, turns, Feature::Any, random));
+            let rotations = [random_rotation(random), random_rotation(random)];
+            return (rotations, normal_of(shapes, rotations, Feature::Any, random));
         }
         RelativeOrientation::Aligned => {
-            let turns = [axis_aligned_rotation(random), axis_aligned_rotation(random)];
-            return (turns, normal_of(twins, turns, Feature::Face, random));
+            let rotations = [axis_aligned_rotation(random), axis_aligned_rotation(random)];
+            return (rotations, normal_of(shapes, rotations, Feature::Face, random));
         }
         RelativeOrientation::NearlyAligned | RelativeOrientation::FaceOnFace => {
             [Feature::Face, Feature::Face]
@@ -243,35 +249,44 @@ fn oriented(
         RelativeOrientation::VertexOn => [Feature::Face, Feature::Vertex],
         RelativeOrientation::EdgeOnEdge => [Feature::Edge, Feature::Edge],
     };
-    let normal = outward(&twins[0].form, features[0], random);
-    let opposite = outward(&twins[1].form, features[1], random);
-    let about_normal = Turn::about(normal, random.unit_f64() * core::f64::consts::TAU);
-    let mut turn = Turn::from_to(opposite, -normal).then(about_normal);
-    if posture == RelativeOrientation::NearlyAligned {
-        turn = turn.then(Turn::about(any_direction(random), log_uniform(random, 1e-7, 1e-2)));
+    let normal = outward(&shapes[0].reference, features[0], random);
+    let opposite = outward(&shapes[1].reference, features[1], random);
+    let about_normal = Quaternion::about(normal, random.unit_f64() * core::f64::consts::TAU);
+    let mut rotation = Quaternion::from_to(opposite, -normal).then(about_normal);
+    if orientation == RelativeOrientation::NearlyAligned {
+        rotation = rotation
+            .then(Quaternion::about(any_direction(random), log_uniform(random, 1e-7, 1e-2)));
     }
-    ([Turn::NONE, turn], normal)
+    ([Quaternion::IDENTITY, rotation], normal)
 }
 
 /// A normal out of the first shape; or into the second if that is a half-space, which has only one.
-fn normal_of(twins: &[Twin; 2], turns: [Turn; 2], first: Feature, random: &mut Random) -> Point {
-    match &twins[1].form {
-        Form::HalfSpace { normal } => -turns[1].turn(*normal),
-        Form::Round { .. } => turns[0].turn(outward(&twins[0].form, first, random)),
+fn normal_of(
+    shapes: &[ShapeWithReference; 2],
+    rotations: [Quaternion; 2],
+    first: Feature,
+    random: &mut Random,
+) -> Point {
+    match &shapes[1].reference {
+        ReferenceShape::HalfSpace { normal } => -rotations[1].rotate(*normal),
+        ReferenceShape::Round { .. } => {
+            rotations[0].rotate(outward(&shapes[0].reference, first, random))
+        }
     }
 }
 
 /// A random rotation, approximately uniform.
 #[must_use]
-pub fn random_rotation(random: &mut Random) -> Turn {
-    Turn::about(any_direction(random), random.unit_f64() * core::f64::consts::TAU)
+pub fn random_rotation(random: &mut Random) -> Quaternion {
+    Quaternion::about(any_direction(random), random.unit_f64() * core::f64::consts::TAU)
 }
 
 /// A random rotation that maps axes to axes.
-fn axis_aligned_rotation(random: &mut Random) -> Turn {
+fn axis_aligned_rotation(random: &mut Random) -> Quaternion {
     let quarter = core::f64::consts::FRAC_PI_2;
-    let about =
-        |axis: Point, random: &mut Random| Turn::about(axis, f64::from(random.below(4)) * quarter);
+    let about = |axis: Point, random: &mut Random| {
+        Quaternion::about(axis, f64::from(random.below(4)) * quarter)
+    };
     about(Point::new(1.0, 0.0, 0.0), random)
         .then(about(Point::new(0.0, 1.0, 0.0), random))
         .then(about(Point::new(0.0, 0.0, 1.0), random))
@@ -280,11 +295,11 @@ fn axis_aligned_rotation(random: &mut Random) -> Turn {
 /// The engine's pose closest to a rotation and a position in f64.
 ///
 /// # Panics
-/// If `turn` is zero.
+/// If `rotation` is zero.
 #[must_use]
-pub fn pose(turn: Turn, at: Point) -> Pose {
+pub fn pose(rotation: Quaternion, at: Point) -> Pose {
     // Components that differ from 0 by the rounding of f64 become 0.
-    let clean = turn.0.map(|c| if c.abs() < 1e-15 { 0.0 } else { c as f32 });
+    let clean = rotation.0.map(|c| if c.abs() < 1e-15 { 0.0 } else { c as f32 });
     let rotation = Rotation::from_quaternion(clean).expect("a quaternion of nonzero length");
     Pose { rotation, position: at.rounded() }
 }
@@ -292,7 +307,7 @@ pub fn pose(turn: Turn, at: Point) -> Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contact_reference::parting;
+    use crate::contact_reference::true_separation;
 
     /// The reference confirms the [`Proximity`] of each scene.
     #[test]
@@ -301,25 +316,25 @@ mod tests {
         for number in 0..3_000 {
             let scene = Scene::new(&pool, 1, number);
             let [a, b] = scene.solids();
-            let distance = parting(&a, &b).separation;
+            let distance = true_separation(&a, &b).separation;
             // Rounding of the poses.
             let tolerance = 4.0 * scene.world_rounding();
             let name =
-                format!("{:?}, {:?}, {number}: {distance:e}", scene.posture, scene.proximity);
+                format!("{:?}, {:?}, {number}: {distance:e}", scene.orientation, scene.proximity);
             match scene.proximity {
                 // A tilt moves the farthest vertex by less than the gap between larger bodies.
                 Proximity::Separated => {
                     assert!(distance > -tolerance - 0.01 * scene.size(), "{name}");
                 }
                 Proximity::Near | Proximity::Touching
-                    if scene.posture != RelativeOrientation::NearlyAligned =>
+                    if scene.orientation != RelativeOrientation::NearlyAligned =>
                 {
                     assert!(
                         distance > -tolerance && distance < 0.011 * scene.size() + tolerance,
                         "{name}"
                     );
                 }
-                Proximity::Shallow if scene.posture != RelativeOrientation::NearlyAligned => {
+                Proximity::Shallow if scene.orientation != RelativeOrientation::NearlyAligned => {
                     assert!(
                         distance < tolerance && distance > -0.011 * scene.size() - tolerance,
                         "{name}"

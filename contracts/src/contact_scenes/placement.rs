@@ -2,8 +2,8 @@
 
 use embate_lab::random::Random;
 
-use super::{Twin, any_direction};
-use crate::contact_reference::{Form, Point, Skin, Turn};
+use super::{ShapeWithReference, any_direction};
+use crate::contact_reference::{HullFeatures, Point, Quaternion, ReferenceShape};
 
 /// Feature of a shape that touches the other shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +16,15 @@ pub(super) enum Feature {
 
 /// An outward direction in which the support of the shape is such a feature. A capsule has its side
 /// for face and edge, its end for vertex; a sphere has any direction.
-pub(super) fn outward(form: &Form, feature: Feature, random: &mut Random) -> Point {
-    let (points, skin) = match form {
-        Form::HalfSpace { normal } => return *normal,
-        Form::Round { points, skin, .. } => (points, skin),
+pub(super) fn outward(reference: &ReferenceShape, feature: Feature, random: &mut Random) -> Point {
+    let (points, features) = match reference {
+        ReferenceShape::HalfSpace { normal } => return *normal,
+        ReferenceShape::Round { points, features, .. } => (points, features),
     };
     if points.len() == 1 || feature == Feature::Any {
         return any_direction(random);
     }
-    if skin.normals.is_empty() {
+    if features.normals.is_empty() {
         let axis = (points[1] - points[0]).unit();
         let Some(axis) = axis else { return any_direction(random) };
         let side = axis.cross(any_direction(random)).unit();
@@ -33,15 +33,15 @@ pub(super) fn outward(form: &Form, feature: Feature, random: &mut Random) -> Poi
     }
     let pick = |count: usize, random: &mut Random| random.below(count as u32) as usize;
     match feature {
-        Feature::Face | Feature::Any => skin.normals[pick(skin.normals.len(), random)],
+        Feature::Face | Feature::Any => features.normals[pick(features.normals.len(), random)],
         Feature::Edge => {
-            let edge = skin.edges[pick(skin.edges.len(), random)];
-            normal_inside_cone(points, skin, &edge, random)
+            let edge = features.edges[pick(features.edges.len(), random)];
+            normal_inside_cone(points, features, &edge, random)
         }
         Feature::Vertex => {
             // Not every point is a vertex, but both ends of every edge are.
-            let edge = skin.edges[pick(skin.edges.len(), random)];
-            normal_inside_cone(points, skin, &edge[..1], random)
+            let edge = features.edges[pick(features.edges.len(), random)];
+            normal_inside_cone(points, features, &edge[..1], random)
         }
     }
 }
@@ -49,12 +49,12 @@ pub(super) fn outward(form: &Form, feature: Feature, random: &mut Random) -> Poi
 /// A random normal inside the normal cone of the faces that contain all these vertices.
 fn normal_inside_cone(
     points: &[Point],
-    skin: &Skin,
+    features: &HullFeatures,
     vertices: &[u32],
     random: &mut Random,
 ) -> Point {
     let mut sum = Point::ZERO;
-    for &normal in &skin.normals {
+    for &normal in &features.normals {
         let height = |vertex: u32| normal.dot(points[vertex as usize]);
         let top = points.iter().map(|p| normal.dot(*p)).fold(f64::MIN, f64::max);
         let tolerance = 1e-9 * points.iter().map(|p| p.length()).fold(0.0, f64::max);
@@ -69,19 +69,19 @@ fn normal_inside_cone(
 /// second: if the two points coincide, the shapes touch there. On a half-space, a point within 3
 /// times `reach` of its origin.
 pub(super) fn touching_points(
-    twins: &[Twin; 2],
-    turns: [Turn; 2],
+    shapes: &[ShapeWithReference; 2],
+    rotations: [Quaternion; 2],
     normal: Point,
     reach: f64,
     random: &mut Random,
 ) -> [Point; 2] {
-    [(0, normal), (1, -normal)].map(|(body, out)| match &twins[body].form {
-        Form::HalfSpace { .. } => {
+    [(0, normal), (1, -normal)].map(|(body, out)| match &shapes[body].reference {
+        ReferenceShape::HalfSpace { .. } => {
             let offset = any_direction(random);
             (offset - out * out.dot(offset)) * (reach * 3.0 * random.unit_f64())
         }
-        Form::Round { points, radius, .. } => {
-            let rotated: Vec<Point> = points.iter().map(|p| turns[body].turn(*p)).collect();
+        ReferenceShape::Round { points, radius, .. } => {
+            let rotated: Vec<Point> = points.iter().map(|p| rotations[body].rotate(*p)).collect();
             support_mixture(&rotated, out, random) + out * *radius
         }
     })

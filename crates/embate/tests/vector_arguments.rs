@@ -68,7 +68,7 @@ fn rays_and_meshes_accept_vectors_and_arrays() {
     assert!(!index.is_visible(Vec3::ZERO, [0.0, 0.0, 2.0]));
     assert_eq!(index.closest_point(Vec3::ZERO), index.closest_point([0.0; 3]));
     let placed = Affine::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], Vec3::Z).unwrap();
-    assert_eq!(placed.transform_point(Vec3::Z), [0.0, 0.0, 2.0]);
+    assert_eq!(placed.transform_point(Vec3::Z), Vec3::Z * 2.0);
     let instances = Instances::new([(Arc::new(index), placed)]);
     assert!(instances.is_visible([0.0; 3], Vec3::Z * 1.5));
     assert!(!instances.is_visible([0.0; 3], Vec3::Z * 2.5));

@@ -9,8 +9,8 @@ impl Triangle {
         self.0.map(|vertex| DVec3::from(Vec3::from(vertex)))
     }
 
-    /// The point of the triangle closest to `query`: its projection if that is inside the face, else
-    /// the closest point on an edge. Degenerate triangles are supported.
+    /// The point of the triangle closest to `query`: its projection if that is inside the face,
+    /// else the closest point on an edge. Degenerate triangles are supported.
     ///
     /// ```
     /// use embate_geom::{DVec3, Triangle};

@@ -62,6 +62,7 @@ impl<const D: usize> ConvexVolume<D> {
 
     /// Bounding planes.
     #[must_use]
+    #[doc(alias = "half_spaces")]
     pub fn planes(&self) -> &[Plane<D>] {
         &self.planes
     }

@@ -73,6 +73,7 @@ pub enum AnyRayIndex {
 impl AnyRayIndex {
     /// The kind of the structure it holds.
     #[must_use]
+    #[doc(alias = "technique")]
     pub fn kind(&self) -> RayIndexKind {
         match self {
             Self::BruteForce(_) => RayIndexKind::BruteForce,

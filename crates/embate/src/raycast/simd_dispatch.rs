@@ -38,8 +38,9 @@ macro_rules! dispatch {
     }};
 }
 
-/// [`dispatch!`] for short queries, which returns from the function. AVX-512 and AVX2 are dispatched
-/// inline. SSE2 goes through [`cold`], so that its stack frame is not set up on the hot path.
+/// [`dispatch!`] for short queries, which returns from the function. AVX-512 and AVX2 are
+/// dispatched inline. SSE2 goes through [`cold`], so that its stack frame is not set up on the hot
+/// path.
 macro_rules! dispatch_hot {
     ($level:expr, $simd:ident => $body:expr) => {{
         #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
-//! How far is a point from a triangle, and one segment from another? (Ericson 2005, sections 5.1.5, 5.1.9)
+//! Closest points of point–triangle and segment–segment (Ericson 2005, sections 5.1.5, 5.1.9).
 
-use super::space::Point;
+use super::math::Point;
 
 /// The point of a triangle closest to `p`.
 pub(super) fn closest_on_triangle(p: Point, [a, b, c]: [Point; 3]) -> Point {
@@ -44,8 +44,8 @@ pub(super) fn closest_on_segment(p: Point, [a, b]: [Point; 2]) -> Point {
 
 /// The closest points of two segments, one on each.
 ///
-/// The ends of each against the other, and where the lines come closest if that is inside both: the
-/// smallest of five is the answer without a case for parallel ones.
+/// Minimum of five candidates: each end against the other segment, and the closest points of the
+/// lines, clamped. Parallel segments need no special case.
 pub(super) fn closest_on_segments(s: [Point; 2], t: [Point; 2]) -> [Point; 2] {
     let mut best = [s[0], closest_on_segment(s[0], t)];
     let mut least = (best[1] - best[0]).length();
@@ -63,8 +63,8 @@ pub(super) fn closest_on_segments(s: [Point; 2], t: [Point; 2]) -> [Point; 2] {
     let determinant = a * c - b * b;
     if determinant > 0.0 {
         let along_s = ((b * e - c * d) / determinant).clamp(0.0, 1.0);
-        // The best point of t for that of s, then of s for that of t: what the division lost in nearly
-        // parallel lines cannot make the pair worse than the ends.
+        // Project onto t, then back onto s: for nearly parallel lines the rounding of the division
+        // cannot make the pair worse than the ends.
         let on_t = closest_on_segment(s[0].towards(s[1], along_s), t);
         offer([closest_on_segment(on_t, s), on_t]);
     }

@@ -1,26 +1,29 @@
-//! How far apart or how deep are two shapes really? The judge of contacts, in f64.
+//! Reference of the narrow phase: separation, penetration and time of impact, exhaustive, in f64.
 //!
-//! Promise: it is slow, and right. Every face of both and every edge of one with every edge of the other
-//! is an axis along which two cores may part; every corner with every face and every edge with every
-//! edge may hold their closest points. All of them are tried, on faces and edges that `skin.rs` found by
-//! trying every three corners; the engine's own faces, clipping and iterations are not asked.
+//! Every face normal of both cores and every cross product of two edges is a candidate for the
+//! separating axis; every vertex–face and every edge–edge pair is a candidate for the closest
+//! points. All of them are evaluated, on faces and edges that `hull_features.rs` finds by testing
+//! every three vertices. The faces, clipping and iterations of the engine are not used.
 //!
 //! ```text
-//! space.rs     points, turns        skin.rs      faces and edges of a few points
-//! solid.rs     shapes               features.rs  point – triangle, segment – segment
-//! parting.rs   depth and distance   impact.rs    when do they meet?
-//! claims.rs    is an answer of the engine true?
+//! math.rs        points, rotations         hull_features.rs  faces and edges of a hull
+//! solid.rs       shapes                    features.rs       point–triangle, segment–segment
+//! separation.rs  distance, penetration     toi.rs            time of impact
+//! evaluation.rs  errors of an answer of the engine
 //! ```
 
-pub mod claims;
+mod evaluation;
 mod features;
-pub mod impact;
-mod parting;
-mod skin;
+mod hull_features;
+mod math;
+mod separation;
 mod solid;
-mod space;
+pub mod toi;
 
-pub use parting::{Parting, gap_along, parting, parting_of_point};
-pub use skin::Skin;
-pub use solid::{Form, Rounded, Solid};
-pub use space::{Place, Point, Turn};
+pub use evaluation::{Answer, Errors, evaluate, evaluate_normal, evaluate_point};
+pub use hull_features::HullFeatures;
+pub use math::{Point, Quaternion, Transform};
+pub use separation::{
+    SeparationTruth, separation_along_axis, true_separation, true_separation_of_point,
+};
+pub use solid::{ReferenceShape, Rounded, Solid};

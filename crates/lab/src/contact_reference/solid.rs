@@ -1,23 +1,23 @@
-//! What is a shape, to the judge? The hull of a few points, with a radius round it; or a half-space.
+//! Reference shapes: a convex hull of points with a radius, or a half-space.
 //!
-//! A sphere is a point with a radius, a capsule a segment with one. So two deep capsules need no case of
-//! their own: depth is that of their cores, plus the radii.
+//! A sphere is a point with a radius, a capsule a segment with a radius. Their penetration is that
+//! of the cores plus the radii, without special cases.
 
 use std::sync::Arc;
 
-use super::skin::Skin;
-use super::space::{Place, Point};
+use super::hull_features::HullFeatures;
+use super::math::{Point, Transform};
 
-/// A shape in its own frame.
+/// Shape in its local frame.
 #[derive(Clone, Debug)]
-pub enum Form {
+pub enum ReferenceShape {
     /// All points within `radius` of the hull of `points`.
     Round {
-        /// Corners of the core: one for a sphere, two for a capsule.
+        /// Vertices of the core: one for a sphere, two for a capsule.
         points: Vec<Point>,
         /// Faces and edges of the core.
-        skin: Arc<Skin>,
-        /// What is round the core.
+        features: Arc<HullFeatures>,
+        /// Radius around the core.
         radius: f64,
     },
     /// All points on the far side of a plane through the origin.
@@ -27,32 +27,32 @@ pub enum Form {
     },
 }
 
-impl Form {
+impl ReferenceShape {
     /// A ball about the origin.
     #[must_use]
     pub fn sphere(radius: f64) -> Self {
-        Self::Round { points: vec![Point::ZERO], skin: Arc::default(), radius }
+        Self::Round { points: vec![Point::ZERO], features: Arc::default(), radius }
     }
 
-    /// From −`half` to `half`.
+    /// Box from −`half` to `half`.
     #[must_use]
     pub fn cuboid(half: Point) -> Self {
         let side = |corner: u32, axis: usize| f64::from(2 * (corner >> axis & 1)) - 1.0;
         let corner = |corner| Point(core::array::from_fn(|axis| side(corner, axis) * half.0[axis]));
         Self::Round {
             points: (0..8).map(corner).collect(),
-            skin: Arc::new(Skin::of_box()),
+            features: Arc::new(HullFeatures::of_box()),
             radius: 0.0,
         }
     }
 
-    /// Round a segment of the second axis.
+    /// Capsule along the y axis.
     #[must_use]
     pub fn capsule(half_height: f64, radius: f64) -> Self {
         let end = |y| Point::new(0.0, y, 0.0);
         Self::Round {
             points: vec![end(-half_height), end(half_height)],
-            skin: Arc::new(Skin::of_segment()),
+            features: Arc::new(HullFeatures::of_segment()),
             radius,
         }
     }
@@ -60,25 +60,25 @@ impl Form {
     /// The hull of points that are not all in one plane.
     #[must_use]
     pub fn hull(points: Vec<Point>) -> Self {
-        let skin = Arc::new(Skin::of_hull(&points));
-        Self::Round { points, skin, radius: 0.0 }
+        let features = Arc::new(HullFeatures::of_hull(&points));
+        Self::Round { points, features, radius: 0.0 }
     }
 
     /// A triangle, without any thickness.
     #[must_use]
     pub fn triangle(corners: [Point; 3]) -> Self {
-        let skin = Arc::new(Skin::of_triangle(corners));
-        Self::Round { points: corners.to_vec(), skin, radius: 0.0 }
+        let features = Arc::new(HullFeatures::of_triangle(corners));
+        Self::Round { points: corners.to_vec(), features, radius: 0.0 }
     }
 
-    /// On the side of the origin away from `normal`.
+    /// Half-space behind the plane through the origin with normal `normal`.
     #[must_use]
     pub fn half_space(normal: Point) -> Self {
         Self::HalfSpace { normal: normal.unit().unwrap_or(Point::new(0.0, 1.0, 0.0)) }
     }
 
-    /// How far its farthest point is from its origin; from its first corner, if it lies away from its origin. 0 for a
-    /// half-space, which has no size.
+    /// Largest distance of a point from the origin, or from the first vertex if that is smaller. 0
+    /// for a half-space.
     #[must_use]
     pub fn size(&self) -> f64 {
         match self {
@@ -91,7 +91,7 @@ impl Form {
         }
     }
 
-    /// How far its farthest point is from its origin; 0 for a half-space, which has none.
+    /// Largest distance of a point from the origin; 0 for a half-space.
     #[must_use]
     pub fn reach(&self) -> f64 {
         match self {
@@ -102,29 +102,29 @@ impl Form {
         }
     }
 
-    /// The same shape at a place in the world.
+    /// Shape transformed into the world.
     #[must_use]
-    pub fn placed(&self, place: &Place) -> Solid {
+    pub fn placed(&self, transform: &Transform) -> Solid {
         match self {
-            Self::Round { points, skin, radius } => Solid::Round(Rounded {
-                vertices: points.iter().map(|p| place.point(*p)).collect(),
-                normals: skin.normals.iter().map(|n| place.turn(*n)).collect(),
-                skin: Arc::clone(skin),
+            Self::Round { points, features, radius } => Solid::Round(Rounded {
+                vertices: points.iter().map(|p| transform.transform_point(*p)).collect(),
+                normals: features.normals.iter().map(|n| transform.rotate(*n)).collect(),
+                features: Arc::clone(features),
                 radius: *radius,
             }),
             Self::HalfSpace { normal } => {
-                Solid::HalfSpace { normal: place.turn(*normal), border: place.origin }
+                Solid::HalfSpace { normal: transform.rotate(*normal), border: transform.origin }
             }
         }
     }
 }
 
-/// A shape in the world.
+/// Shape in the world.
 #[derive(Clone, Debug)]
 pub enum Solid {
     /// A core with a radius.
     Round(Rounded),
-    /// All that is not in front of a plane.
+    /// All points behind a plane.
     HalfSpace {
         /// Unit, out of the solid.
         normal: Point,
@@ -136,28 +136,28 @@ pub enum Solid {
 /// A core with a radius, in the world.
 #[derive(Clone, Debug)]
 pub struct Rounded {
-    /// Corners of the core.
+    /// Vertices of the core.
     pub vertices: Vec<Point>,
     /// The unit normal of each face of the core, outwards.
     pub normals: Vec<Point>,
-    /// Which corners make edges and faces.
-    pub skin: Arc<Skin>,
-    /// What is round the core.
+    /// Faces and edges of the core, by vertex index.
+    pub features: Arc<HullFeatures>,
+    /// Radius around the core.
     pub radius: f64,
 }
 
 impl Solid {
-    /// The same somewhere else.
+    /// Translated copy.
     #[must_use]
-    pub fn moved(&self, way: Point) -> Self {
+    pub fn moved(&self, translation: Point) -> Self {
         let mut moved = self.clone();
         match &mut moved {
             Self::Round(Rounded { vertices, .. }) => {
                 for vertex in vertices {
-                    *vertex = *vertex + way;
+                    *vertex = *vertex + translation;
                 }
             }
-            Self::HalfSpace { border, .. } => *border = *border + way,
+            Self::HalfSpace { border, .. } => *border = *border + translation,
         }
         moved
     }
@@ -167,10 +167,10 @@ impl Rounded {
     /// A single point: a sphere without a radius.
     #[must_use]
     pub fn point(at: Point) -> Self {
-        Self { vertices: vec![at], normals: Vec::new(), skin: Arc::default(), radius: 0.0 }
+        Self { vertices: vec![at], normals: Vec::new(), features: Arc::default(), radius: 0.0 }
     }
 
-    /// How far it reaches along a direction, its radius included.
+    /// Support along a direction, including the radius.
     #[must_use]
     pub fn reach(&self, direction: Point) -> f64 {
         let farthest = self.vertices.iter().map(|v| direction.dot(*v)).fold(f64::MIN, f64::max);

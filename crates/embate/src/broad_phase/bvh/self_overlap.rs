@@ -18,6 +18,7 @@ impl<const D: usize> DynamicBvh<D> {
 
     /// [`overlapping_pairs`](Self::overlapping_pairs) with statistics: a visited cell is a node, or
     /// a pair of nodes.
+    #[doc(alias = "self_pairs_observed")]
     pub fn overlapping_pairs_observed<O: BroadPhaseObserver>(
         &self,
         pairs: &mut Vec<OverlapPair>,
@@ -37,6 +38,7 @@ impl<const D: usize> DynamicBvh<D> {
 
     /// [`overlapping_pairs_with`](Self::overlapping_pairs_with) with statistics: a visited cell is
     /// a pair of nodes.
+    #[doc(alias = "pairs_with_observed")]
     pub fn overlapping_pairs_with_observed<O: BroadPhaseObserver>(
         &self,
         other: &Self,

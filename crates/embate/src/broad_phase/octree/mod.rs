@@ -133,12 +133,14 @@ impl<const D: usize> LooseOctree<D> {
 
     /// Visits every box that overlaps or touches `bounds`, once, in unspecified order. A query with
     /// a NaN overlaps nothing.
+    #[doc(alias = "query_box")]
     pub fn query_aabb(&self, bounds: &Aabb<D>, visit: impl FnMut(u32)) {
         self.query_aabb_observed(bounds, visit, &mut NoStats);
     }
 
     /// [`query_aabb`](Self::query_aabb) with statistics. Individual tests are not reported to the
     /// observer: the query box has no id.
+    #[doc(alias = "query_box_observed")]
     pub fn query_aabb_observed<O: BroadPhaseObserver>(
         &self,
         bounds: &Aabb<D>,

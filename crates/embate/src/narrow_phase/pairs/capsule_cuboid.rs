@@ -62,16 +62,8 @@ struct SlopeSample {
     slope: f64,
 }
 
-fn to_f64(vector: Vec3) -> [f64; 3] {
-    vector.to_array().map(f64::from)
-}
-
-fn to_vec3([x, y, z]: [f64; 3]) -> Vec3 {
-    DVec3::new(x, y, z).as_vec3()
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+fn to_vec3(vector: [f64; 3]) -> Vec3 {
+    DVec3::from(vector).as_vec3()
 }
 
 fn clamp_abs(value: f64, limit: f64) -> f64 {
@@ -97,8 +89,8 @@ impl SegmentVsCuboid {
     /// Size of the smaller shape.
     fn smaller_size(&self) -> f64 {
         let (capsule_size, cuboid_size) = (
-            dot(self.half_segment, self.half_segment).sqrt() + self.radius,
-            dot(self.half_extents, self.half_extents).sqrt(),
+            DVec3::from(self.half_segment).length() + self.radius,
+            DVec3::from(self.half_extents).length(),
         );
         if capsule_size < cuboid_size { capsule_size } else { cuboid_size }
     }
@@ -147,15 +139,15 @@ impl SegmentVsCuboid {
         let point = self.point_at(param);
         let on_cuboid: [f64; 3] =
             core::array::from_fn(|axis| clamp_abs(point[axis], self.half_extents[axis]));
-        let offset: [f64; 3] = core::array::from_fn(|axis| point[axis] - on_cuboid[axis]);
-        let distance = dot(offset, offset).sqrt();
-        let lengths = dot(self.center, self.center).sqrt()
-            + dot(self.half_segment, self.half_segment).sqrt()
-            + dot(self.half_extents, self.half_extents).sqrt();
+        let offset = DVec3::from(point) - DVec3::from(on_cuboid);
+        let distance = offset.length();
+        let lengths = DVec3::from(self.center).length()
+            + DVec3::from(self.half_segment).length()
+            + DVec3::from(self.half_extents).length();
         if distance <= SEGMENT_ROUNDING * lengths {
             return self.min_penetration_axis(lengths);
         }
-        let normal = offset.map(|component| component / distance);
+        let normal = <[f64; 3]>::from(offset).map(|component| component / distance);
         SegmentCuboidAxis {
             param,
             on_cuboid,
@@ -175,7 +167,7 @@ impl SegmentVsCuboid {
                 best = (separation, axis);
             }
         }
-        let length_squared = dot(self.half_segment, self.half_segment);
+        let length_squared = DVec3::from(self.half_segment).length_squared();
         let face_preference =
             FACE_OVER_EDGE_PREFERENCE * self.smaller_size() + SEGMENT_ROUNDING * lengths;
         let mut edge: Option<(f64, usize, [f64; 3])> = None;
@@ -190,7 +182,7 @@ impl SegmentVsCuboid {
             let scale = 1.0 / perpendicular_squared.sqrt();
             let mut normal = [0.0; 3];
             (normal[j], normal[k]) = (-self.half_segment[k] * scale, self.half_segment[j] * scale);
-            let center_dot = dot(self.center, normal);
+            let center_dot = DVec3::from(self.center).dot(DVec3::from(normal));
             if center_dot < 0.0 {
                 normal = normal.map(|component| -component);
             }
@@ -235,11 +227,10 @@ impl SegmentVsCuboid {
         edge[axis] = 0.0;
         let mut edge_half_extent = [0.0; 3];
         edge_half_extent[axis] = self.half_extents[axis];
-        let dvec3 = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z);
         let segments = SegmentPair {
-            half_extent_a: dvec3(self.half_segment),
-            half_extent_b: dvec3(edge_half_extent),
-            a_to_b: dvec3(core::array::from_fn(|axis| edge[axis] - self.center[axis])),
+            half_extent_a: DVec3::from(self.half_segment),
+            half_extent_b: DVec3::from(edge_half_extent),
+            a_to_b: DVec3::from(edge) - DVec3::from(self.center),
         };
         let params = segments.closest_params();
         edge[axis] = params.on_b * self.half_extents[axis];
@@ -250,26 +241,25 @@ impl SegmentVsCuboid {
     /// Distance of a point of the segment from the box: outside, the true distance; inside, that
     /// along the normal. `None` if the vector to the box is not along the normal.
     fn distance_at(&self, point: [f64; 3], segment_axis: &SegmentCuboidAxis) -> Option<f64> {
-        let offset_from =
-            |on_cuboid: [f64; 3]| core::array::from_fn(|axis| point[axis] - on_cuboid[axis]);
+        let offset_from = |on_cuboid: [f64; 3]| DVec3::from(point) - DVec3::from(on_cuboid);
         if segment_axis.distance <= 0.0 {
             let from_cuboid = offset_from(segment_axis.on_cuboid);
-            let distance = dot(from_cuboid, segment_axis.normal);
+            let distance = from_cuboid.dot(DVec3::from(segment_axis.normal));
+            let from_cuboid = <[f64; 3]>::from(from_cuboid);
             // Below a face every point qualifies; beside an edge, only points with the same lateral
             // offset as the deepest one.
             let is_edge =
                 segment_axis.normal.iter().filter(|&&component| component != 0.0).count() > 1;
-            let lateral = core::array::from_fn(|axis| {
+            let lateral: [f64; 3] = core::array::from_fn(|axis| {
                 let component = from_cuboid[axis] - distance * segment_axis.normal[axis];
                 if segment_axis.normal[axis] == 0.0 { 0.0 } else { component }
             });
-            let is_beside = is_edge && dot(lateral, lateral).sqrt() > 5e-4 * self.smaller_size();
+            let is_beside = is_edge && DVec3::from(lateral).length() > 5e-4 * self.smaller_size();
             return (!is_beside).then_some(distance);
         }
         let on_cuboid =
             core::array::from_fn(|axis| clamp_abs(point[axis], self.half_extents[axis]));
-        let [x, y, z] = offset_from(on_cuboid);
-        let from_cuboid = DVec3::new(x, y, z);
+        let from_cuboid = offset_from(on_cuboid);
         let distance = from_cuboid.length();
         segment_segment::shares_normal(
             from_cuboid,
@@ -308,13 +298,12 @@ impl SegmentVsCuboid {
     fn params_along_edge(&self, axis: usize, on_cuboid: [f64; 3]) -> Option<[f64; 2]> {
         let mut edge_half_extent = [0.0; 3];
         edge_half_extent[axis] = self.half_extents[axis];
-        let dvec3 = |[x, y, z]: [f64; 3]| DVec3::new(x, y, z);
         let mut edge = on_cuboid;
         edge[axis] = 0.0;
         let segments = SegmentPair {
-            half_extent_a: dvec3(self.half_segment),
-            half_extent_b: dvec3(edge_half_extent),
-            a_to_b: dvec3(core::array::from_fn(|axis| edge[axis] - self.center[axis])),
+            half_extent_a: DVec3::from(self.half_segment),
+            half_extent_b: DVec3::from(edge_half_extent),
+            a_to_b: DVec3::from(edge) - DVec3::from(self.center),
         };
         segments.overlap_interval().map(|ends| ends.map(|params| params.on_a))
     }
@@ -369,9 +358,9 @@ impl SegmentVsCuboid {
 fn segment_in_cuboid(a: Posed<'_, Capsule>, b: Posed<'_, Cuboid>) -> SegmentVsCuboid {
     let segment_frame = b.pose.inv_mul(a.pose);
     SegmentVsCuboid {
-        center: to_f64(segment_frame.translation),
-        half_segment: to_f64(segment_frame.basis.columns[1] * a.shape.half_height()),
-        half_extents: to_f64(b.shape.half_extents()),
+        center: DVec3::from(segment_frame.translation).into(),
+        half_segment: DVec3::from(segment_frame.basis.columns[1] * a.shape.half_height()).into(),
+        half_extents: DVec3::from(b.shape.half_extents()).into(),
         radius: a.shape.radius().into(),
     }
 }

@@ -1,7 +1,7 @@
 //! Node and leaf format of the BVH8: structure of arrays, in whole cache lines.
 //!
-//! The tree is one array of 64-byte cache lines. A node takes four lines, a leaf five; leaves of the
-//! compact format, two lines of vertex indices, are in [`leaf`](crate::raycast::bvh::leaf):
+//! The tree is one array of 64-byte cache lines. A node takes four lines, a leaf five; leaves of
+//! the compact format, two lines of vertex indices, are in [`leaf`](crate::raycast::bvh::leaf):
 //!
 //! ```text
 //!   line   node                             leaf of up to eight triangles (a, b, c)
@@ -12,8 +12,8 @@
 //!   4                                       c.z                │ triangle indices
 //! ```
 //!
-//! A child can be prefetched before its type is known, and the near and far planes of an axis are at
-//! fixed offsets, chosen by the sign of the ray's direction.
+//! A child can be prefetched before its type is known, and the near and far planes of an axis are
+//! at fixed offsets, chosen by the sign of the ray's direction.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use embate_geom::{Aabb, TrianglesSoa};

@@ -6,7 +6,7 @@
 //! their order, and rounded once to f32. Range and `t` are unchanged: `t` is in units of the length
 //! of the world direction, whatever the scale of the transform.
 
-use embate_geom::{Pose, Ray, Vec3};
+use embate_geom::{DVec3, Pose, Ray, Vec3};
 use thiserror::Error;
 
 /// 3×3 matrix in f64, by columns.
@@ -23,9 +23,9 @@ const MAX_INVERSE_RESIDUAL: f64 = 1e-9;
 ///
 /// let scale = [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]];
 /// let transform = Affine::new(scale, [10.0, 0.0, 0.0])?;
-/// assert_eq!(transform.transform_point([1.0, 2.0, 3.0]), [12.0, 4.0, 6.0]);
+/// assert_eq!(transform.transform_point([1.0, 2.0, 3.0]), Vec3::new(12.0, 4.0, 6.0));
 /// let translation = Affine::from_pose(&Pose::from_translation(Vec3::X))?;
-/// assert_eq!(translation.transform_point([0.0; 3]), [1.0, 0.0, 0.0]);
+/// assert_eq!(translation.transform_point(Vec3::ZERO), Vec3::X);
 /// assert!(Affine::new([[1.0, 0.0, 0.0]; 3], [0.0; 3]).is_err(), "the basis is singular");
 /// # Ok::<(), embate::raycast::SingularTransform>(())
 /// ```
@@ -113,16 +113,16 @@ impl Affine {
     /// Image of the origin of the mesh.
     #[must_use]
     #[doc(alias = "origin")]
-    pub fn translation(&self) -> [f32; 3] {
-        self.translation
+    pub fn translation(&self) -> Vec3 {
+        self.translation.into()
     }
 
     /// Transforms a point of the mesh into the world.
     #[must_use]
     #[doc(alias = "point")]
-    pub fn transform_point(&self, local: impl Into<Vec3>) -> [f32; 3] {
+    pub fn transform_point(&self, local: impl Into<Vec3>) -> Vec3 {
         let linear = mul_vector(&self.basis_f64(), local.into().to_array().map(f64::from));
-        core::array::from_fn(|axis| (linear[axis] + f64::from(self.translation[axis])) as f32)
+        (DVec3::from(linear) + DVec3::from(Vec3::from(self.translation))).as_vec3()
     }
 
     /// Transforms a ray of the world into the local frame of the mesh.
@@ -158,19 +158,16 @@ impl Affine {
 
 /// `columns · vector`, summed from the first column on.
 fn mul_vector(columns: &Columns, vector: [f64; 3]) -> [f64; 3] {
-    core::array::from_fn(|row| {
-        columns[0][row] * vector[0] + columns[1][row] * vector[1] + columns[2][row] * vector[2]
-    })
+    let [x, y, z] = columns.map(DVec3::from);
+    (x * vector[0] + y * vector[1] + z * vector[2]).into()
 }
 
 /// Inverse by cross products; `None` if the residual is too large.
 fn inverse(columns: &Columns) -> Option<Columns> {
-    let cross = |a: [f64; 3], b: [f64; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    };
-    let [a, b, c] = *columns;
-    let rows = [cross(b, c), cross(c, a), cross(a, b)];
-    let determinant = a[0] * rows[0][0] + a[1] * rows[0][1] + a[2] * rows[0][2];
+    let [a, b, c] = columns.map(DVec3::from);
+    let rows = [b.cross(c), c.cross(a), a.cross(b)];
+    let determinant = a.dot(rows[0]);
+    let rows = rows.map(<[f64; 3]>::from);
     let inverse: Columns =
         core::array::from_fn(|column| core::array::from_fn(|row| rows[row][column] / determinant));
     let is_accurate = (0..3).all(|column| {
@@ -182,6 +179,7 @@ fn inverse(columns: &Columns) -> Option<Columns> {
     });
     is_accurate.then_some(inverse)
 }
+
 #[cfg(test)]
 mod tests {
     use embate_geom::Rotation;

@@ -41,7 +41,8 @@ pub(super) const MAX_SIDES: u32 = 1024;
 /// ```
 /// use embate_geom::{Vec3, shapes::ConvexHull};
 ///
-/// let corner = |bits: u32| Vec3::new((bits & 1) as f32, (bits >> 1 & 1) as f32, (bits >> 2) as f32);
+/// let bit = |bits: u32, axis: u32| (bits >> axis & 1) as f32;
+/// let corner = |bits: u32| Vec3::new(bit(bits, 0), bit(bits, 1), bit(bits, 2));
 /// let mut points: Vec<Vec3> = (0..8).map(corner).collect();
 /// points.push(Vec3::new(0.5, 0.5, 1.0)); // inside a face
 /// let cube = ConvexHull::new(&points)?;

@@ -9,7 +9,7 @@ use embate::{Pose, Rotation, Vec3};
 
 use super::row::Row;
 use super::stages::Stages;
-use crate::contact_reference::{Form, Place, Point, parting};
+use crate::contact_reference::{Point, ReferenceShape, Transform, true_separation};
 use crate::random::Random;
 use crate::studies::host::Host;
 
@@ -70,12 +70,12 @@ impl Solid {
     }
 
     /// One of its kind, as the engine and as the judge see it. About a metre across.
-    fn draw(self, random: &mut Random) -> (Shape, Form) {
+    fn draw(self, random: &mut Random) -> (Shape, ReferenceShape) {
         const VALID: &str = "solids are drawn with a size";
         match self {
             Self::Sphere => {
                 let radius = random.between(0.3, 0.8);
-                (Sphere::new(radius).expect(VALID).into(), Form::sphere(radius.into()))
+                (Sphere::new(radius).expect(VALID).into(), ReferenceShape::sphere(radius.into()))
             }
             Self::Box => {
                 let half = Vec3::new(
@@ -83,7 +83,7 @@ impl Solid {
                     random.between(0.3, 0.8),
                     random.between(0.3, 0.8),
                 );
-                (Cuboid::new(half).expect(VALID).into(), Form::cuboid(Point::of(half)))
+                (Cuboid::new(half).expect(VALID).into(), ReferenceShape::cuboid(Point::of(half)))
             }
             Self::Polyhedron => loop {
                 let points: Vec<Vec3> = (0..12)
@@ -92,7 +92,7 @@ impl Solid {
                 // Twelve directions in one half of space make a flat hull, if seldom.
                 if let Ok(hull) = ConvexHull::new(&points) {
                     let corners = hull.vertices().iter().map(|&corner| Point::of(corner)).collect();
-                    return (hull.into(), Form::hull(corners));
+                    return (hull.into(), ReferenceShape::hull(corners));
                 }
             },
         }
@@ -147,7 +147,7 @@ struct Pair {
 
 impl Pair {
     fn draw(solids: [Solid; 2], standing: Standing, random: &mut Random) -> Self {
-        let [(a, form_a), (b, form_b)] = solids.map(|solid| solid.draw(random));
+        let [(a, reference_a), (b, reference_b)] = solids.map(|solid| solid.draw(random));
         let turned = |random: &mut Random| {
             let turn =
                 Rotation::from_axis_angle(Vec3::from(random.direction()), random.between(0.0, 6.0));
@@ -155,10 +155,13 @@ impl Pair {
         };
         let (pose_a, mut pose_b) = (turned(random), turned(random));
         let (away, wanted) = (Vec3::from(random.direction()), standing.distance(random));
-        let solid_a = form_a.placed(&Place::of(&pose_a));
+        let solid_a = reference_a.placed(&Transform::of(&pose_a));
         let mut truth_at = |along: f32| {
             pose_b.position = away * along;
-            (pose_b, parting(&solid_a, &form_b.placed(&Place::of(&pose_b))).separation)
+            (
+                pose_b,
+                true_separation(&solid_a, &reference_b.placed(&Transform::of(&pose_b))).separation,
+            )
         };
         // Farther along, two solids that both hold the origin part more and more.
         let (mut near, mut far) = (0.0_f32, 8.0_f32);

@@ -1,8 +1,8 @@
 //! Single-ray traversal of the BVH8: front to back for the closest hit, unordered for any hit.
 //!
-//! For the closest hit the nearest hit child is visited next, the others are pushed on a traversal stack. A popped
-//! entry beyond the closest hit is culled. Every hit child is prefetched: memory latency dominates
-//! the time of a ray.
+//! For the closest hit the nearest hit child is visited next, the others are pushed on a traversal
+//! stack. A popped entry beyond the closest hit is culled. Every hit child is prefetched: memory
+//! latency dominates the time of a ray.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 pub(crate) mod batch_stack;

@@ -139,9 +139,9 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
         let (x, y, z) =
             (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
         // Balanced reduction: two dependent steps instead of three. `simd_max(a, b)` returns `b`
-        // if either is NaN. So a NaN in `z` makes the inner step NaN and discards `y` as well, which
-        // accepts the box. A ray in the plane of a face yields NaN on that axis, which then does not
-        // clip.
+        // if either is NaN. So a NaN in `z` makes the inner step NaN and discards `y` as well,
+        // which accepts the box. A ray in the plane of a face yields NaN on that axis, which then
+        // does not clip.
         let t_enter = simd_max(simd_max(y.0, z.0), simd_max(x.0, self.t_min));
         let mut t_exit = simd_min(simd_min(y.1, z.1), simd_min(x.1, f32x8::splat(simd, t_cull)));
         if !FUSED && self.allows_negative_t {

@@ -1,4 +1,4 @@
-//! Points and turns in f64: nothing here is shared with the engine, so that no error is.
+//! Points, quaternions and rigid transforms in f64, independent of the engine's own.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -18,56 +18,56 @@ impl Point {
         Self([x, y, z])
     }
 
-    /// Exactly the same point.
+    /// Exact conversion.
     #[must_use]
     pub fn of(vector: Vec3) -> Self {
         Self(vector.to_array().map(f64::from))
     }
 
-    /// The nearest point that the engine can hold.
+    /// Rounded to f32.
     #[must_use]
     pub fn rounded(self) -> Vec3 {
         Vec3::from(self.0.map(|c| c as f32))
     }
 
-    /// The scalar product.
+    /// Dot product.
     #[must_use]
     pub fn dot(self, other: Self) -> f64 {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         a * x + b * y + c * z
     }
 
-    /// The vector product.
+    /// Cross product.
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Self([b * z - c * y, c * x - a * z, a * y - b * x])
     }
 
-    /// The length.
+    /// Length.
     #[must_use]
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
-    /// With length 1; `None` for zero and what is not finite.
+    /// Unit vector; `None` if the length is zero or not finite.
     #[must_use]
     pub fn unit(self) -> Option<Self> {
         let length = self.length();
         (length > 0.0 && length.is_finite()).then(|| self * (1.0 / length))
     }
 
-    /// Square to this direction, with length 1; any direction if this one is zero.
+    /// A perpendicular unit vector; an axis if this vector is zero.
     #[must_use]
-    pub fn any_square(self) -> Self {
+    pub fn any_perpendicular(self) -> Self {
         let axes = [Self::new(1.0, 0.0, 0.0), Self::new(0.0, 1.0, 0.0), Self::new(0.0, 0.0, 1.0)];
-        let lean = |axis: &Self| self.dot(*axis).abs();
-        let least = axes.into_iter().min_by(|a, b| lean(a).total_cmp(&lean(b)));
+        let alignment = |axis: &Self| self.dot(*axis).abs();
+        let least = axes.into_iter().min_by(|a, b| alignment(a).total_cmp(&alignment(b)));
         let axis = least.unwrap_or(axes[0]);
         self.cross(axis).unit().unwrap_or(axis)
     }
 
-    /// Part of the way to another point.
+    /// Linear interpolation to another point.
     #[must_use]
     pub fn towards(self, other: Self, part: f64) -> Self {
         self + (other - self) * part
@@ -106,22 +106,22 @@ impl Neg for Point {
     }
 }
 
-/// Where a body is: its f32 pose taken exactly, its quaternion brought to length 1 in f64.
+/// Rigid transform: an f32 pose, exactly, with its quaternion normalized in f64.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Transform {
     axes: [Point; 3],
-    /// Where the body's origin is.
+    /// Position of the local origin.
     pub origin: Point,
 }
 
-impl Place {
-    /// The place that a pose means.
+impl Transform {
+    /// Transform of a pose.
     #[must_use]
     pub fn of(pose: &Pose) -> Self {
         Self::new(pose.rotation.to_array().map(f64::from), Point::of(pose.position))
     }
 
-    /// By a quaternion `[x, y, z, w]` of any length but 0.
+    /// From a quaternion `[x, y, z, w]` of nonzero length.
     #[must_use]
     pub fn new(quaternion: [f64; 4], origin: Point) -> Self {
         let length = quaternion.iter().map(|c| c * c).sum::<f64>().sqrt();
@@ -134,29 +134,29 @@ impl Place {
         Self { axes, origin }
     }
 
-    /// A direction of the body, in the world.
+    /// Transforms a local direction into the world.
     #[must_use]
-    pub fn turn(&self, local: Point) -> Point {
+    pub fn rotate(&self, local: Point) -> Point {
         let [x, y, z] = local.0;
         self.axes[0] * x + self.axes[1] * y + self.axes[2] * z
     }
 
-    /// A point of the body, in the world.
+    /// Transforms a local point into the world.
     #[must_use]
-    pub fn point(&self, local: Point) -> Point {
-        self.turn(local) + self.origin
+    pub fn transform_point(&self, local: Point) -> Point {
+        self.rotate(local) + self.origin
     }
 }
 
-/// A turn as a quaternion `[x, y, z, w]` of length 1.
+/// Unit quaternion `[x, y, z, w]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn(pub [f64; 4]);
+pub struct Quaternion(pub [f64; 4]);
 
-impl Turn {
-    /// Not turned.
-    pub const NONE: Self = Self([0.0, 0.0, 0.0, 1.0]);
+impl Quaternion {
+    /// Identity rotation.
+    pub const IDENTITY: Self = Self([0.0, 0.0, 0.0, 1.0]);
 
-    /// About a unit axis, in radians.
+    /// Rotation about a unit axis, in radians.
     #[must_use]
     pub fn about(axis: Point, angle: f64) -> Self {
         let (sin, cos) = libm::sincos(angle / 2.0);
@@ -164,20 +164,20 @@ impl Turn {
         Self([x, y, z, cos])
     }
 
-    /// The shortest turn that takes one unit vector to another.
+    /// Shortest rotation that maps one unit vector to another.
     #[must_use]
     pub fn from_to(from: Point, to: Point) -> Self {
         let [x, y, z] = from.cross(to).0;
         let halfway = from.dot(to) + 1.0;
-        // Opposite directions: half a turn about whatever is square to both.
+        // Opposite directions: 180° about any perpendicular axis.
         if halfway < 1e-9 {
-            return Self::about(from.any_square(), core::f64::consts::PI);
+            return Self::about(from.any_perpendicular(), core::f64::consts::PI);
         }
         let length = (x * x + y * y + z * z + halfway * halfway).sqrt();
         Self([x, y, z, halfway].map(|c| c / length))
     }
 
-    /// First this one, then another.
+    /// Composition: this rotation, then `other`.
     #[must_use]
     pub fn then(self, other: Self) -> Self {
         let ([ax, ay, az, aw], [bx, by, bz, bw]) = (other.0, self.0);
@@ -189,9 +189,9 @@ impl Turn {
         ])
     }
 
-    /// A vector turned.
+    /// Rotated vector.
     #[must_use]
-    pub fn turn(self, vector: Point) -> Point {
-        Place::new(self.0, Point::ZERO).turn(vector)
+    pub fn rotate(self, vector: Point) -> Point {
+        Transform::new(self.0, Point::ZERO).rotate(vector)
     }
 }

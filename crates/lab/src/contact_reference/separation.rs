@@ -1,30 +1,28 @@
-//! By how much are two solids apart, or by how much must one move until they only touch?
+//! Separation of two solids: the distance, or the negative minimum penetration.
 //!
-//! The two are one question, asked of the difference of the cores: outside of it the origin's distance is
-//! what parts them, inside its depth is the least of all faces. A radius is subtracted from either.
-//! Every axis tried gives a bound that holds, so an axis spoiled by rounding can do no harm; only one
-//! never tried could.
+//! Both are the signed distance of the origin from the Minkowski difference of the cores, minus the
+//! radii. Every axis is a lower bound of the separation, so an axis with rounding errors does not
+//! invalidate the maximum; only an omitted axis would.
 
 use super::features::{closest_on_segment, closest_on_segments, closest_on_triangle};
+use super::math::Point;
 use super::solid::{Rounded, Solid};
-use super::space::Point;
 
-/// The judge's answer for two solids A and B.
+/// True separation of two solids A and B.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parting {
-    /// Distance; negative where they overlap: the least way to move one until they only touch.
+pub struct SeparationTruth {
+    /// Distance; the negative minimum penetration if they overlap.
     pub separation: f64,
-    /// Unit normal from A to B, along that way. Often one of several that are as good.
+    /// Unit normal from A to B that attains the separation; several may.
     pub normal: Point,
 }
 
-/// The gap between A and B along a unit direction from A to B: negative if moving B by so much along
-/// the direction would part them.
+/// Separation of A and B along a unit axis from A to B; negative if they overlap along it.
 #[must_use]
-pub fn gap_along(a: &Solid, b: &Solid, axis: Point) -> f64 {
+pub fn separation_along_axis(a: &Solid, b: &Solid, axis: Point) -> f64 {
     match (a, b) {
         (Solid::Round(a), Solid::Round(b)) => -b.reach(-axis) - a.reach(axis),
-        // A half-space reaches infinitely far along every direction but one.
+        // The support of a half-space is infinite along all directions but its normal.
         (Solid::HalfSpace { normal, border }, Solid::Round(other)) if close(*normal, axis) => {
             -other.reach(-*normal) - normal.dot(*border)
         }
@@ -35,26 +33,24 @@ pub fn gap_along(a: &Solid, b: &Solid, axis: Point) -> f64 {
     }
 }
 
-/// Whether two unit vectors are the same but for the rounding of f32.
+/// Whether two unit vectors are equal within the rounding of f32.
 fn close(a: Point, b: Point) -> bool {
     (a - b).length() < 1e-5
 }
 
-/// Separation and direction of two solids.
-///
-/// Two half-spaces overlap infinitely, or are parallel; either way nobody asks.
+/// Separation and normal of two solids.
 ///
 /// # Panics
 /// For two half-spaces.
 #[must_use]
-pub fn parting(a: &Solid, b: &Solid) -> Parting {
+pub fn true_separation(a: &Solid, b: &Solid) -> SeparationTruth {
     match (a, b) {
-        (Solid::Round(a), Solid::Round(b)) => parting_of_rounded(a, b),
+        (Solid::Round(a), Solid::Round(b)) => rounded_separation(a, b),
         (Solid::HalfSpace { normal, .. }, Solid::Round(_)) => {
-            Parting { separation: gap_along(a, b, *normal), normal: *normal }
+            SeparationTruth { separation: separation_along_axis(a, b, *normal), normal: *normal }
         }
         (Solid::Round(_), Solid::HalfSpace { normal, .. }) => {
-            Parting { separation: gap_along(a, b, -*normal), normal: -*normal }
+            SeparationTruth { separation: separation_along_axis(a, b, -*normal), normal: -*normal }
         }
         (Solid::HalfSpace { .. }, Solid::HalfSpace { .. }) => {
             panic!("two half-spaces have no depth")
@@ -62,48 +58,47 @@ pub fn parting(a: &Solid, b: &Solid) -> Parting {
     }
 }
 
-/// How far a point is outside of a solid; negative inside.
+/// Signed distance of a point from a solid; negative inside.
 #[must_use]
-pub fn parting_of_point(solid: &Solid, at: Point) -> f64 {
-    parting(solid, &Solid::Round(Rounded::point(at))).separation
+pub fn true_separation_of_point(solid: &Solid, at: Point) -> f64 {
+    true_separation(solid, &Solid::Round(Rounded::point(at))).separation
 }
 
-fn parting_of_rounded(a: &Rounded, b: &Rounded) -> Parting {
+fn rounded_separation(a: &Rounded, b: &Rounded) -> SeparationTruth {
     let radii = a.radius + b.radius;
-    // The difference of two points or segments is flat: its cores touch at most, and have no depth.
+    // The Minkowski difference of points or segments is flat: the cores have no penetration.
     let flat = a.normals.is_empty() && b.normals.is_empty();
-    let (gap, axis) = if flat { (f64::INFINITY, Point::ZERO) } else { widest_gap(a, b) };
+    let (gap, axis) = if flat { (f64::INFINITY, Point::ZERO) } else { max_separation(a, b) };
     if gap <= 0.0 {
-        return Parting { separation: gap - radii, normal: axis };
+        return SeparationTruth { separation: gap - radii, normal: axis };
     }
     let [on_a, on_b] = closest_points(a, b, axis);
     let between = on_b - on_a;
     let square = || flat_direction(a).cross(flat_direction(b)).unit();
     let normal = between.unit().or_else(square).unwrap_or_else(|| {
         let one = if a.vertices.len() > 1 { a } else { b };
-        flat_direction(one).any_square()
+        flat_direction(one).any_perpendicular()
     });
-    Parting { separation: between.length() - radii, normal }
+    SeparationTruth { separation: between.length() - radii, normal }
 }
 
-/// The direction of a segment; zero of a point.
+/// Direction of a segment; zero for a point.
 fn flat_direction(core: &Rounded) -> Point {
     core.vertices[core.vertices.len() - 1] - core.vertices[0]
 }
 
-/// Of all axes of the two cores, the one with the widest gap: the greatest distance between planes, or,
-/// with none above 0, the least depth.
-fn widest_gap(a: &Rounded, b: &Rounded) -> (f64, Point) {
+/// Maximum separation over all axes of the two cores (SAT), and its axis; ≤ 0 if they overlap.
+fn max_separation(a: &Rounded, b: &Rounded) -> (f64, Point) {
     let mut search =
         Search { a: &a.vertices, b: &b.vertices, best: f64::NEG_INFINITY, axis: Point::ZERO };
     a.normals.iter().for_each(|normal| search.offer(*normal));
     b.normals.iter().for_each(|normal| search.offer(-*normal));
-    for &edge_a in &a.skin.edges {
+    for &edge_a in &a.features.edges {
         let [from_a, to_a] = a.edge(edge_a);
-        for &edge_b in &b.skin.edges {
+        for &edge_b in &b.features.edges {
             let [from_b, to_b] = b.edge(edge_b);
             let Some(axis) = (to_a - from_a).cross(to_b - from_b).unit() else { continue };
-            // No gap is wider than that between any two points, here one of each edge.
+            // The separation along an axis is at most that of any two points, here on the edges.
             let between = axis.dot(from_b - from_a);
             if between > search.best {
                 search.offer(axis);
@@ -124,7 +119,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries an axis from A to B; gives up as soon as it cannot be the widest.
+    /// Tests an axis from A to B; stops as soon as it cannot be the maximum.
     fn offer(&mut self, axis: Point) {
         let mut top = f64::NEG_INFINITY;
         for vertex in self.a {
@@ -141,8 +136,8 @@ impl Search<'_> {
     }
 }
 
-/// The closest points of two cores that are apart. `axis` is one along which they are, or zero: what is
-/// farther along it than the best so far is left out.
+/// Closest points of two separated cores. `axis` is a separating axis or zero: features farther
+/// apart along it than the current minimum are skipped.
 fn closest_points(a: &Rounded, b: &Rounded, axis: Point) -> [Point; 2] {
     let height = |core: &Rounded| core.vertices.iter().map(|v| axis.dot(*v)).collect::<Vec<f64>>();
     let (height_a, height_b) = (height(a), height(b));
@@ -151,8 +146,8 @@ fn closest_points(a: &Rounded, b: &Rounded, axis: Point) -> [Point; 2] {
     let mut best = Closest { pair: [a.vertices[0], b.vertices[0]], distance: f64::INFINITY };
     best.offer(a.vertices[0], b.vertices[0]);
 
-    for &edge_a in &a.skin.edges {
-        for &edge_b in &b.skin.edges {
+    for &edge_a in &a.features.edges {
+        for &edge_b in &b.features.edges {
             if lowest(&edge_b) - highest(&edge_a) < best.distance {
                 let [on_a, on_b] = closest_on_segments(a.edge(edge_a), b.edge(edge_b));
                 best.offer(on_a, on_b);
@@ -160,23 +155,23 @@ fn closest_points(a: &Rounded, b: &Rounded, axis: Point) -> [Point; 2] {
         }
     }
     for (index, &vertex) in (0..).zip(&a.vertices) {
-        for &triangle in &b.skin.triangles {
+        for &triangle in &b.features.triangles {
             if lowest(&triangle) - highest(&[index]) < best.distance {
                 best.offer(vertex, closest_on_triangle(vertex, corners(b, triangle)));
             }
         }
-        // Without faces a core's edges are all it has, and a lone vertex meets them nowhere else.
-        for &edge in b.skin.edges.iter().filter(|_| b.normals.is_empty()) {
+        // A core without faces is a segment: vertices are compared with its edges.
+        for &edge in b.features.edges.iter().filter(|_| b.normals.is_empty()) {
             best.offer(vertex, closest_on_segment(vertex, b.edge(edge)));
         }
     }
     for (index, &vertex) in (0..).zip(&b.vertices) {
-        for &triangle in &a.skin.triangles {
+        for &triangle in &a.features.triangles {
             if lowest(&[index]) - highest(&triangle) < best.distance {
                 best.offer(closest_on_triangle(vertex, corners(a, triangle)), vertex);
             }
         }
-        for &edge in a.skin.edges.iter().filter(|_| a.normals.is_empty()) {
+        for &edge in a.features.edges.iter().filter(|_| a.normals.is_empty()) {
             best.offer(closest_on_segment(vertex, a.edge(edge)), vertex);
         }
     }
@@ -203,7 +198,7 @@ impl Closest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Form, Place, Turn};
+    use super::super::{Quaternion, ReferenceShape, Transform};
     use super::*;
     use crate::random::Random;
 
@@ -217,49 +212,50 @@ mod tests {
         }
     }
 
-    fn any_form(random: &mut Random) -> Form {
+    fn any_shape(random: &mut Random) -> ReferenceShape {
         let length = |random: &mut Random| 0.2 + random.unit_f64();
         match random.below(4) {
-            0 => Form::sphere(length(random)),
-            1 => Form::cuboid(Point(core::array::from_fn(|_| length(random)))),
-            2 => Form::capsule(length(random), length(random)),
-            _ => Form::hull((0..4 + random.below(12)).map(|_| direction(random)).collect()),
+            0 => ReferenceShape::sphere(length(random)),
+            1 => ReferenceShape::cuboid(Point(core::array::from_fn(|_| length(random)))),
+            2 => ReferenceShape::capsule(length(random), length(random)),
+            _ => {
+                ReferenceShape::hull((0..4 + random.below(12)).map(|_| direction(random)).collect())
+            }
         }
     }
 
-    fn placed(random: &mut Random, form: &Form, spread: f64) -> Solid {
-        let turn = Turn::about(direction(random), random.unit_f64() * 6.0);
-        form.placed(&Place::new(turn.0, direction(random) * (random.unit_f64() * spread)))
+    fn placed(random: &mut Random, shape: &ReferenceShape, spread: f64) -> Solid {
+        let rotation = Quaternion::about(direction(random), random.unit_f64() * 6.0);
+        shape.placed(&Transform::new(rotation.0, direction(random) * (random.unit_f64() * spread)))
     }
 
-    /// The judge judged by the definition: separation is the widest gap of all directions there are. The
-    /// normal shows that the gap is as wide as said; a walk uphill from there and from anywhere, that
-    /// none is wider.
+    /// By definition the separation is the maximum over all directions. The returned normal attains
+    /// it; hill climbing from that normal and from random directions finds none larger.
     #[test]
-    fn no_direction_has_a_wider_gap_than_the_one_told() {
+    fn no_direction_has_a_larger_separation_than_the_returned_one() {
         let mut random = Random::new(1);
         let (mut apart, mut deep) = (0, 0);
         for _ in 0..600 {
-            let (a, b) = (any_form(&mut random), any_form(&mut random));
+            let (a, b) = (any_shape(&mut random), any_shape(&mut random));
             let (a, b) = (placed(&mut random, &a, 2.0), placed(&mut random, &b, 2.0));
-            let told = parting(&a, &b);
-            let sure = gap_along(&a, &b, told.normal);
-            assert!((sure - told.separation).abs() < 1e-12, "{sure} {told:?}");
-            if told.separation > 0.0 {
+            let truth = true_separation(&a, &b);
+            let attained = separation_along_axis(&a, &b, truth.normal);
+            assert!((attained - truth.separation).abs() < 1e-12, "{attained} {truth:?}");
+            if truth.separation > 0.0 {
                 apart += 1;
             } else {
                 deep += 1;
             }
             for from in 0..6 {
-                let mut normal = if from == 0 { told.normal } else { direction(&mut random) };
-                let (mut gap, mut step) = (gap_along(&a, &b, normal), 0.5);
+                let mut normal = if from == 0 { truth.normal } else { direction(&mut random) };
+                let (mut gap, mut step) = (separation_along_axis(&a, &b, normal), 0.5);
                 while step > 1e-6 {
                     let aside = normal + direction(&mut random) * step;
                     let next = aside.unit().unwrap_or(normal);
-                    let wider = gap_along(&a, &b, next);
+                    let wider = separation_along_axis(&a, &b, next);
                     if wider > gap { (normal, gap) = (next, wider) } else { step *= 0.9 }
                 }
-                assert!(gap <= told.separation + 1e-12, "{gap} {told:?}");
+                assert!(gap <= truth.separation + 1e-12, "{gap} {truth:?}");
             }
         }
         assert!(apart > 100 && deep > 100, "{apart} apart, {deep} deep");
@@ -267,30 +263,41 @@ mod tests {
 
     #[test]
     fn concentric_and_crossing_cores_have_the_depth_of_their_radii() {
-        let at = Place::new(Turn::NONE.0, Point::new(3.0, 4.0, 5.0));
-        let turned = Turn::about(Point::new(1.0, 0.0, 0.0), 1.0);
-        let across = Place::new(turned.0, at.origin);
-        let capsule = Form::capsule(2.0, 0.5);
+        let at = Transform::new(Quaternion::IDENTITY.0, Point::new(3.0, 4.0, 5.0));
+        let rotation = Quaternion::about(Point::new(1.0, 0.0, 0.0), 1.0);
+        let across = Transform::new(rotation.0, at.origin);
+        let capsule = ReferenceShape::capsule(2.0, 0.5);
         for (a, b, depth) in [
-            (Form::sphere(1.0).placed(&at), Form::sphere(0.5).placed(&at), 1.5),
+            (ReferenceShape::sphere(1.0).placed(&at), ReferenceShape::sphere(0.5).placed(&at), 1.5),
             (capsule.placed(&at), capsule.placed(&at), 1.0),
             (capsule.placed(&at), capsule.placed(&across), 1.0),
-            (capsule.placed(&at), Form::sphere(2.0).placed(&at), 2.5),
-            (Form::cuboid(Point::new(1.0, 2.0, 3.0)).placed(&at), capsule.placed(&at), 1.5),
+            (capsule.placed(&at), ReferenceShape::sphere(2.0).placed(&at), 2.5),
+            (
+                ReferenceShape::cuboid(Point::new(1.0, 2.0, 3.0)).placed(&at),
+                capsule.placed(&at),
+                1.5,
+            ),
         ] {
-            let told = parting(&a, &b);
-            assert!((told.separation + depth).abs() < 1e-12, "{told:?}");
-            assert!((gap_along(&a, &b, told.normal) + depth).abs() < 1e-12, "{told:?}");
+            let truth = true_separation(&a, &b);
+            assert!((truth.separation + depth).abs() < 1e-12, "{truth:?}");
+            assert!(
+                (separation_along_axis(&a, &b, truth.normal) + depth).abs() < 1e-12,
+                "{truth:?}"
+            );
         }
     }
 
     #[test]
-    fn a_half_space_ends_at_its_plane() {
-        let ground = Form::half_space(Point::new(0.0, 2.0, 0.0));
-        let ground = ground.placed(&Place::new(Turn::NONE.0, Point::new(5.0, 1.0, 5.0)));
-        let ball = |y| Form::sphere(0.5).placed(&Place::new(Turn::NONE.0, Point::new(0.0, y, 0.0)));
-        assert!((parting(&ground, &ball(2.0)).separation - 0.5).abs() < 1e-15);
-        assert!((parting(&ball(-1.0), &ground).separation + 2.5).abs() < 1e-15);
-        assert_eq!(parting(&ball(2.0), &ground).normal, Point::new(0.0, -1.0, 0.0));
+    fn separation_from_a_half_space_is_measured_to_its_plane() {
+        let ground = ReferenceShape::half_space(Point::new(0.0, 2.0, 0.0));
+        let ground =
+            ground.placed(&Transform::new(Quaternion::IDENTITY.0, Point::new(5.0, 1.0, 5.0)));
+        let ball = |y| {
+            ReferenceShape::sphere(0.5)
+                .placed(&Transform::new(Quaternion::IDENTITY.0, Point::new(0.0, y, 0.0)))
+        };
+        assert!((true_separation(&ground, &ball(2.0)).separation - 0.5).abs() < 1e-15);
+        assert!((true_separation(&ball(-1.0), &ground).separation + 2.5).abs() < 1e-15);
+        assert_eq!(true_separation(&ball(2.0), &ground).normal, Point::new(0.0, -1.0, 0.0));
     }
 }
