@@ -38,9 +38,11 @@ pub(crate) struct ConstraintPoint {
     pub(crate) normal_mass: f32,
     /// Distance from the friction anchor, in meters: lever arm of torsional friction.
     pub(crate) lever_arm: f32,
-    /// Accumulated normal impulse of this sub-step, in N·s.
+    /// Accumulated normal impulse of the last step, in N·s, for warm starting.
     pub(crate) normal_impulse: f32,
-    /// Sum of the normal impulses of all sub-steps, in N·s.
+    /// Sum of the normal impulses of all sub-steps, in N·s: those of restitution or of the
+    /// event-driven solver. That of the contact solver is in the SIMD copy; `store_impulses` adds
+    /// the two.
     pub(crate) total_normal_impulse: f32,
 }
 
@@ -62,8 +64,8 @@ pub(crate) struct ContactConstraint {
     pub(crate) inverse_inertias: [Mat3; 2],
     pub(crate) point_count: usize,
     pub(crate) points: [ConstraintPoint; MAX_MANIFOLD_POINTS],
-    /// Impulse per effective mass in the last sub-step, in m/s: see
-    /// [`softness_under_load`](crate::dynamics::solver::StepContext::softness_under_load).
+    /// Sum of the normal impulses of the last step over the sum of the effective masses, in m/s:
+    /// see [`softness_under_load`](crate::dynamics::solver::StepContext::softness_under_load).
     pub(crate) load: f32,
     /// From each center of mass to the friction anchor.
     pub(crate) anchor_a: Vec3,

@@ -19,7 +19,8 @@ use crate::dynamics::solver::solver_body::SolverBodies;
 use crate::dynamics::solver::{SolverPass, StepContext};
 
 /// Runs one pass over the SIMD constraints of one color, or of the overflow set, in order. Within a
-/// color the order is irrelevant; the overflow set is solved by one worker.
+/// color the order is irrelevant. The overflow set is solved by one worker, and each of its SIMD
+/// constraints has one lane.
 pub(crate) fn solve(
     level: Level,
     mut states: impl SolverBodies,
@@ -45,7 +46,7 @@ fn solve_constraint<S: Simd>(
 ) -> Velocities8 {
     match pass {
         SolverPass::WarmStart => warm_start(simd, states, constraint),
-        SolverPass::Solve => solve_with_bias(simd, states, constraint, context),
+        SolverPass::SolveWithBias => solve_with_bias(simd, states, constraint, context),
         SolverPass::Relax { last } => relax(simd, states, constraint, context, last),
     }
 }
@@ -137,8 +138,8 @@ fn solve_with_bias<S: Simd>(
         let bias = max(bias_rate * separation, min_bias);
         let penetrating =
             normal_mass * (mass_scale * velocity + bias) + impulse_scale * old_impulse;
-        let change = separation.simd_gt(zero).select(speculative, penetrating);
-        let new_impulse = max(old_impulse - change, zero);
+        let reduction = separation.simd_gt(zero).select(speculative, penetrating);
+        let new_impulse = max(old_impulse - reduction, zero);
         let change = new_impulse - old_impulse;
         constraint.points[index].normal_impulse = new_impulse.into();
         pair.apply_impulse(
@@ -153,7 +154,8 @@ fn solve_with_bias<S: Simd>(
     pair.velocities()
 }
 
-/// Normal impulses without bias, then friction.
+/// Normal impulses without penetration recovery, then friction. A gap may still close within the
+/// sub-step, but not become negative.
 #[inline(always)]
 fn relax<S: Simd>(
     simd: S,
@@ -168,7 +170,7 @@ fn relax<S: Simd>(
     let mut pair = load_velocities(simd, states, constraint);
     let zero = f32x8::splat(simd, 0.0);
     let inverse_h = f32x8::splat(simd, context.inverse_h);
-    let restitution_velocity = f32x8::splat(simd, -context.restitution_threshold);
+    let min_impact_velocity = f32x8::splat(simd, -context.restitution_threshold);
     let has_restitution = f32x8::simd_from(simd, constraint.restitution).simd_gt(zero);
     let normal = Vec3x8::load(simd, &constraint.normal);
     for index in 0..constraint.point_count {
@@ -179,12 +181,14 @@ fn relax<S: Simd>(
         let old_impulse = f32x8::simd_from(simd, point.normal_impulse);
         let separation = f32x8::simd_from(simd, point.separation);
         let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
-        let closing_velocity = max(separation, zero) * inverse_h;
-        let new_impulse = max(old_impulse - normal_mass * (velocity + closing_velocity), zero);
-        // An approach fast enough for restitution is not stopped: the next sub-step applies it.
-        let spared = has_restitution.select(old_impulse, new_impulse);
-        let spared = velocity.simd_lt(restitution_velocity).select(spared, new_impulse);
-        let new_impulse = old_impulse.simd_le(zero).select(spared, new_impulse);
+        let allowed_approach = max(separation, zero) * inverse_h;
+        let new_impulse = max(old_impulse - normal_mass * (velocity + allowed_approach), zero);
+        // An impact is left to the restitution of the next sub-step: a point with restitution that
+        // has no impulse yet and approaches faster than the threshold.
+        let unless_impact = has_restitution.select(old_impulse, new_impulse);
+        let unless_impact =
+            velocity.simd_lt(min_impact_velocity).select(unless_impact, new_impulse);
+        let new_impulse = old_impulse.simd_le(zero).select(unless_impact, new_impulse);
         let change = new_impulse - old_impulse;
         if last {
             let total = f32x8::simd_from(simd, point.total_normal_impulse) + new_impulse;

@@ -8,7 +8,7 @@
 //! step_scratch::prepare_contacts          once per step
 //!   constraint_graph::assign_color        graph coloring: constraints of a color share no dynamic
 //!                                         body; the rest goes to the overflow set
-//!   contact_constraint::prepare           anchors, effective masses (effective_mass), impulses of
+//!   ContactConstraint::prepare           anchors, effective masses (effective_mass), impulses of
 //!                                         the last step for warm starting
 //!   contact_constraint_simd               the same, eight constraints of a color in SIMD lanes
 //! ┌ substep::run_substeps, in parallel substep_parallel ──────────────────────────────────────┐
@@ -155,7 +155,7 @@ pub(crate) enum SolverPass {
     /// Applies the accumulated impulses of the last sub-step, or of the last step.
     WarmStart,
     /// Solves normal constraints with bias (penetration recovery), then friction.
-    Solve,
+    SolveWithBias,
     /// Solves without bias, which removes the velocity that penetration recovery added; then
     /// friction. The first relax of a sub-step updates separations, because positions were
     /// integrated; the last one adds its impulses to the totals of the step.

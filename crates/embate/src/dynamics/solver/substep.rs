@@ -15,7 +15,7 @@ use crate::dynamics::solver::{SolverPass, StepContext, restitution, substep_para
 
 /// Passes of a sub-step before positions are integrated.
 pub(crate) const PASSES_BEFORE_INTEGRATION: [SolverPass; 2] =
-    [SolverPass::WarmStart, SolverPass::Solve];
+    [SolverPass::WarmStart, SolverPass::SolveWithBias];
 /// Passes of a sub-step after positions were integrated. One is enough for stacks and pyramids; a
 /// seven-level house of cards needs two.
 pub(crate) const RELAX_PASSES: [SolverPass; 2] =

@@ -290,6 +290,16 @@ impl<'a> MovingPair<'a> {
             - self.b.support_distance(fraction, -axis)
     }
 
+    /// Upper bound of the second derivative of the offset between the bodies along a rotating axis.
+    fn offset_curvature(&self, from: f64, until: f64, axis_rotation: &RotationRate) -> f64 {
+        let rate = axis_rotation.rate;
+        if rate == 0.0 {
+            return 0.0;
+        }
+        let max_offset = self.offset_at(from).length().max(self.offset_at(until).length());
+        rate * (rate * max_offset + 2.0 * self.relative_translation.length())
+    }
+
     /// Fraction up to which the gap along an axis cannot have closed. `clearance`, above 0, is the
     /// part of the gap that may close.
     fn advance_along_axis(
@@ -305,12 +315,9 @@ impl<'a> MovingPair<'a> {
         let curvature =
             self.a.curvature_bound(axis_rotation) + self.b.curvature_bound(axis_rotation);
         for _ in 0..MAX_STEPS_PER_AXIS {
-            let max_offset = self.offset_at(fraction).length().max(self.offset_at(until).length());
             // The constant C of the module documentation: curvature of both bodies and of the
             // offset between them.
-            let curvature = curvature
-                + axis_rotation.rate
-                    * (axis_rotation.rate * max_offset + 2.0 * self.relative_translation.length());
+            let curvature = curvature + self.offset_curvature(fraction, until, axis_rotation);
             let rest = until - fraction;
             // The span at which the parabola takes half of the clearance.
             let span = if curvature * rest * rest > 4.0 * remaining {

@@ -91,17 +91,17 @@ impl Bvh {
         on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         if !O::WANTS_DETAILS {
-            let (slab_ray, is_fused) = TraversalRay::fused(simd, ray);
+            let (traversal_ray, is_fused) = TraversalRay::fused(simd, ray);
             if is_fused {
-                let lanes = TraversalRay8::new(simd, &slab_ray);
-                self.traverse_with::<S, O, ORDERED, true>(simd, ray, &lanes, observer, on_hit);
+                let ray8 = TraversalRay8::new(simd, &traversal_ray);
+                self.traverse_with::<S, O, ORDERED, true>(simd, ray, &ray8, observer, on_hit);
                 return;
             }
         }
         // A ray without a direction would hit even empty boxes.
         if ray.has_direction() {
-            let lanes = TraversalRay8::new(simd, &TraversalRay::unfused(simd, ray));
-            self.traverse_with::<S, O, ORDERED, false>(simd, ray, &lanes, observer, on_hit);
+            let ray8 = TraversalRay8::new(simd, &TraversalRay::unfused(simd, ray));
+            self.traverse_with::<S, O, ORDERED, false>(simd, ray, &ray8, observer, on_hit);
         }
     }
 
@@ -110,7 +110,7 @@ impl Bvh {
         &self,
         simd: S,
         ray: &Ray<3>,
-        lanes: &TraversalRay8<S, FUSED>,
+        ray8: &TraversalRay8<S, FUSED>,
         observer: &mut O,
         on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
@@ -127,7 +127,7 @@ impl Bvh {
             while !child.is_leaf() && stack.can_push_children() {
                 let Some(node) = node::node(lines, child) else { return };
                 observer.visit_node(|| node::merged_bounds(node));
-                let (t_enter, hit_mask) = lanes.intersect_children(simd, node, t_cull);
+                let (t_enter, hit_mask) = ray8.intersect_children(simd, node, t_cull);
                 let nearest = if ORDERED {
                     t_enter.store_slice(&mut t_enter_row.0);
                     push_sorted(lines, &t_enter_row, hit_mask, node::child_refs(node), &mut stack)
@@ -140,6 +140,7 @@ impl Bvh {
                 };
             }
             if !child.is_leaf() {
+                // The stack has no room for the children of a node.
                 stack.spill();
                 continue;
             }
@@ -154,6 +155,7 @@ impl Bvh {
                     ControlFlow::Break(()) => return,
                 }
             } else if !stack.refill() {
+                // `NONE`: the stack is empty, and nothing was spilled.
                 return;
             }
             child = stack.pop::<ORDERED>(t_cull);
@@ -174,7 +176,7 @@ fn push_sorted(
         return None;
     }
     let mut a = take_lowest(t_enter, &mut hit_mask, children);
-    // Prefetched although it may be visited next: its type is not known yet.
+    // Prefetched even if it is visited next: the nearest child is known only after the sort.
     node::prefetch(lines, a.child());
     if hit_mask == 0 {
         return Some(a.child());
@@ -229,7 +231,7 @@ fn push_many_sorted(
 }
 
 /// Returns the last hit child, which has the fewest triangles (the builder sorts the children by
-/// triangle count), and pushes the others. Their distance is irrelevant for an any-hit query.
+/// descending triangle count), and pushes the others. Their distance is irrelevant for an any-hit query.
 #[inline(always)]
 fn push_unsorted(
     lines: &[CacheLine],

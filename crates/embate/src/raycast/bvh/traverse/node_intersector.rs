@@ -33,7 +33,8 @@ pub(crate) struct TraversalRay {
     inv: [[f32; 4]; 2],
     /// Fused: added after the multiplication. Unfused: the origin, subtracted before it.
     bias: [[f32; 4]; 2],
-    /// Offsets of the near planes in a node. The far planes are in the other half of the line.
+    /// Index of the first near plane of each axis among the 48 planes of a node. The far planes are
+    /// in the other half of the same cache line.
     near_offsets: [u32; 3],
     t_min: f32,
     /// `t_min < 0`: hits behind the origin count.
@@ -59,14 +60,14 @@ impl TraversalRay {
         // Largest possible plane distance; infinite or NaN for a zero direction component.
         let largest = inv_far.abs().mul_add(f32x4::splat(simd, MAX_COORDINATE), far.abs());
         let is_finite = (largest + direction.abs()).simd_lt(f32x4::splat(simd, MAX_PRODUCT));
-        let slab_ray = Self {
+        let traversal_ray = Self {
             inv: [inv.into(), inv_far.into()],
             bias: [bias[0].into(), bias[1].into()],
             near_offsets: near_plane_offsets(ray),
             t_min: ray.t_min,
             allows_negative_t: false,
         };
-        (slab_ray, USE_FMA && ray.t_min >= 0.0 && is_finite.all_true())
+        (traversal_ray, USE_FMA && ray.t_min >= 0.0 && is_finite.all_true())
     }
     /// Prepares the unfused slab test, for any ray that [has a direction](Ray::has_direction).
     #[inline(always)]
@@ -139,9 +140,9 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
         let (x, y, z) =
             (self.slab(simd, node, 0), self.slab(simd, node, 1), self.slab(simd, node, 2));
         // Balanced reduction: two dependent steps instead of three. `simd_max(a, b)` returns `b`
-        // if either is NaN. So a NaN in `z` makes the inner step NaN and discards `y` as well,
-        // which accepts the box. A ray in the plane of a face yields NaN on that axis, which then
-        // does not clip.
+        // if either is NaN. A ray in the plane of a face yields NaN on that axis, which then does
+        // not clip; a NaN in `z` discards `y` as well. So the box may be visited in vain, but is
+        // never missed.
         let t_enter = simd_max(simd_max(y.0, z.0), simd_max(x.0, self.t_min));
         let mut t_exit = simd_min(simd_min(y.1, z.1), simd_min(x.1, f32x8::splat(simd, t_cull)));
         if !FUSED && self.allows_negative_t {
@@ -189,8 +190,8 @@ mod tests {
             let unfused = TraversalRay8::<_, false>::new(simd, &TraversalRay::unfused(simd, ray));
             let unfused_mask = unfused.intersect_children(simd, node, t_cull).1;
             match TraversalRay::fused(simd, ray) {
-                (slab_ray, true) => {
-                    let fused = TraversalRay8::<_, true>::new(simd, &slab_ray);
+                (traversal_ray, true) => {
+                    let fused = TraversalRay8::<_, true>::new(simd, &traversal_ray);
                     [fused.intersect_children(simd, node, t_cull).1, unfused_mask]
                 }
                 _ => [unfused_mask; 2],
