@@ -7,7 +7,7 @@ use crate::dynamics::tests::*;
 use crate::shapes::TriMesh;
 
 /// A cube from −1 to 1 with two triangles for each face.
-fn cube_mesh() -> TriMesh {
+pub(super) fn cube_mesh() -> TriMesh {
     let coordinate = |bit: u32| if bit & 1 == 1 { 1.0 } else { -1.0 };
     let vertices =
         (0..8_u32).map(|bits| [coordinate(bits), coordinate(bits >> 1), coordinate(bits >> 2)]);

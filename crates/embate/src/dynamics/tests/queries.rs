@@ -2,6 +2,7 @@
 
 use embate_geom::{Aabb, Pose, Ray, Vec3};
 
+use crate::dynamics::tests::meshes::cube_mesh;
 use crate::dynamics::tests::*;
 use crate::dynamics::{Body, ClosestBody, CollisionFilter, QueryFilter, RayHit, WorldBounds};
 use crate::narrow_phase::{self, Sweep};
@@ -152,7 +153,6 @@ fn queries_equal_brute_force_bit_for_bit() {
     }
 }
 
-/// Regression: the point was a sphere with a radius of 1 µm.
 #[test]
 fn closest_body_to_a_point_is_exact() {
     let mut world = world();
@@ -165,6 +165,17 @@ fn closest_body_to_a_point_is_exact() {
         let point = Vec3::new(surface_x, 0.5, 0.25);
         assert_eq!(closest, ClosestBody { body, distance, point, normal }, "x = {x}");
     }
+}
+
+/// Regression: the point was a small sphere, which collides with the triangles of a mesh alone, so
+/// that the distance inside a closed mesh was positive.
+#[test]
+fn point_inside_a_closed_mesh_has_a_negative_distance() {
+    let mut world = world();
+    let body = world.insert_body(BodyDef::fixed(cube_mesh())).unwrap();
+    let closest = world.closest_body([0.75, 0.25, 0.125], &QueryFilter::default());
+    let point = Vec3::new(1.0, 0.25, 0.125);
+    assert_eq!(closest, Some(ClosestBody { body, distance: -0.25, point, normal: -Vec3::X }));
 }
 
 /// Far from the origin, rounding of coordinates exceeds the distances.
