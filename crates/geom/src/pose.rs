@@ -130,6 +130,16 @@ impl Mul for Pose {
     }
 }
 
+impl Mul<Vec3> for Pose {
+    type Output = Vec3;
+
+    /// [`transform_point`](Self::transform_point).
+    #[inline]
+    fn mul(self, point: Vec3) -> Vec3 {
+        self.transform_point(point)
+    }
+}
+
 /// Rigid transform in matrix form, for many points: the columns of `basis` are the axes of the
 /// frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

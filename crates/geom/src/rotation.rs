@@ -2,7 +2,7 @@
 
 use core::ops::Mul;
 
-use crate::{Mat3, Vec3, scalar};
+use crate::{DVec3, Mat3, Vec3, scalar};
 
 /// Rotation as a unit quaternion.
 ///
@@ -169,6 +169,28 @@ impl Rotation {
         }
     }
 
+    /// Rotation vector: axis times angle in radians, of the shorter of the two rotations that the
+    /// quaternion describes.
+    ///
+    /// ```
+    /// use embate_geom::{Rotation, Vec3};
+    ///
+    /// let rotation = Rotation::from_axis_angle(Vec3::Z, 0.5).unwrap();
+    /// assert!((rotation.to_scaled_axis().as_vec3() - Vec3::Z * 0.5).length() < 1e-6);
+    /// ```
+    #[must_use]
+    #[doc(alias = "rotation_vector")]
+    pub fn to_scaled_axis(self) -> DVec3 {
+        let [x, y, z, w] = self.to_array().map(f64::from);
+        let sign = if w < 0.0 { -1.0 } else { 1.0 };
+        let axis = DVec3::new(x, y, z) * sign;
+        let sine = axis.length();
+        if sine == 0.0 {
+            return DVec3::ZERO;
+        }
+        axis * (2.0 * scalar::atan2_f64(sine, w * sign) / sine)
+    }
+
     /// First-order integration by a small rotation vector (angular velocity × time), renormalized.
     #[inline]
     #[must_use]
@@ -232,6 +254,16 @@ impl Mul for Rotation {
                 + self.vector.cross(other.vector),
             scalar: self.scalar * other.scalar - self.vector.dot(other.vector),
         }
+    }
+}
+
+impl Mul<Vec3> for Rotation {
+    type Output = Vec3;
+
+    /// [`rotate`](Self::rotate).
+    #[inline]
+    fn mul(self, vector: Vec3) -> Vec3 {
+        self.rotate(vector)
     }
 }
 

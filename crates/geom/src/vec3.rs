@@ -1,6 +1,8 @@
 //! 3D vector in f32.
 
-use core::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, Neg, Sub, SubAssign};
+use core::ops::{
+    Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign,
+};
 
 use crate::scalar;
 
@@ -276,12 +278,26 @@ impl Mul<Vec3> for f32 {
     }
 }
 
+impl MulAssign<f32> for Vec3 {
+    #[inline]
+    fn mul_assign(&mut self, factor: f32) {
+        *self = *self * factor;
+    }
+}
+
 impl Div<f32> for Vec3 {
     type Output = Self;
 
     #[inline]
     fn div(self, divisor: f32) -> Self {
         Self::new(self.x / divisor, self.y / divisor, self.z / divisor)
+    }
+}
+
+impl DivAssign<f32> for Vec3 {
+    #[inline]
+    fn div_assign(&mut self, divisor: f32) {
+        *self = *self / divisor;
     }
 }
 

@@ -79,13 +79,13 @@ fn engine_errors() -> Vec<SceneErrorKind> {
     let (value, count, index) = ([0.0; 3], 3, 1);
     let shape = |error| SceneErrorKind::Shape { shape: "hull", error };
     vec![
-        SettingsError::OutOfRange { name: "slop", value: 0.0, min: 1.0, max: 2.0 }.into(),
+        SettingsError::OutOfRange { name: "linear slop", value: 0.0, min: 1.0, max: 2.0 }.into(),
         SettingsError::Gravity { gravity: value }.into(),
         SettingsError::Bounds { min: value, max: value }.into(),
         BodyError::Mass { mass: 0.0 }.into(),
         BodyError::NoVolume { shape: "half-space" }.into(),
         BodyError::Inertia { mass: 1.0 }.into(),
-        BodyError::NonFinite { name: "force", value, max: 1.0 }.into(),
+        BodyError::VectorOutOfRange { name: "force", value, max: 1.0 }.into(),
         BodyError::OutOfRange { name: "friction", value: -1.0, min: 0.0, max: 1.0 }.into(),
         BodyError::TooFast { value, max: 1.0 }.into(),
         BodyError::NotKinematic { body_type: BodyType::Fixed }.into(),
@@ -93,7 +93,7 @@ fn engine_errors() -> Vec<SceneErrorKind> {
         JointError::UnknownBody { which: "first" }.into(),
         JointError::SameBody.into(),
         JointError::NoDynamicBody.into(),
-        JointError::NonFinite { name: "axis", value }.into(),
+        JointError::VectorOutOfRange { name: "axis", value }.into(),
         JointError::ZeroAxis { axis: value }.into(),
         JointError::OutOfRange { name: "damping", value: -1.0, min: 0.0, max: 1.0 }.into(),
         JointError::InvalidLimits { lower: 1.0, upper: 0.0 }.into(),

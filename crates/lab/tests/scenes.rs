@@ -161,7 +161,7 @@ fn hostile() -> Vec<(String, &'static str)> {
         (with(r#""substeps":0"#), "the number of sub-steps is 0"),
         (with(r#""substeps":65"#), "must lie between 1 and 64"),
         (with(r#""substeps":2.5"#), "a whole number"),
-        (with(r#""linear_slop":0"#), "the slop is 0"),
+        (with(r#""linear_slop":0"#), "the linear slop is 0"),
         (with(r#""steps":-1"#), "a whole number"),
         (with(r#""dimension":4"#), "there is no dimension 4"),
         (with(r#""solver":"magic""#), "there are: soft-step, event-driven, baseline"),

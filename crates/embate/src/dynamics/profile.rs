@@ -17,7 +17,7 @@ use core::ops::AddAssign;
 /// world.insert_body(sphere.position(Vec3::new(0.0, 0.5, 0.0)))?;
 /// world.step();
 /// let stats = world.step_stats();
-/// assert_eq!((stats.candidate_pairs, stats.touching_pairs), (1, 1));
+/// assert_eq!((stats.candidate_pairs, stats.manifold_pairs), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "StepReport")]
@@ -28,8 +28,8 @@ pub struct StepStats {
     #[doc(alias = "pairs")]
     pub candidate_pairs: u64,
     /// Candidate pairs with a contact manifold: touching, or within the speculative distance.
-    #[doc(alias = "contacts")]
-    pub touching_pairs: u64,
+    #[doc(alias("contacts", "touching_pairs"))]
+    pub manifold_pairs: u64,
     /// Time spent in each stage.
     #[doc(alias = "seconds")]
     pub profile: Profile,
@@ -40,13 +40,13 @@ pub struct StepStats {
 pub(crate) struct PairCounts {
     pub(crate) candidate_pairs: u64,
     /// Candidate pairs with a contact manifold.
-    pub(crate) touching_pairs: u64,
+    pub(crate) manifold_pairs: u64,
 }
 
 impl AddAssign for PairCounts {
     fn add_assign(&mut self, more: Self) {
         self.candidate_pairs += more.candidate_pairs;
-        self.touching_pairs += more.touching_pairs;
+        self.manifold_pairs += more.manifold_pairs;
     }
 }
 
@@ -178,7 +178,7 @@ impl StepProfile {
 
     /// Stores the statistics of a step that ends now.
     pub(crate) fn finish_step(&mut self, counts: PairCounts, timer: &StageTimer) {
-        let PairCounts { candidate_pairs, touching_pairs } = counts;
-        self.stats = StepStats { candidate_pairs, touching_pairs, profile: timer.seconds };
+        let PairCounts { candidate_pairs, manifold_pairs } = counts;
+        self.stats = StepStats { candidate_pairs, manifold_pairs, profile: timer.seconds };
     }
 }

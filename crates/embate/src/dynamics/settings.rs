@@ -253,7 +253,7 @@ impl Settings {
         }
         check_range("time step", self.time_step, MIN_TIME_STEP, MAX_TIME_STEP)?;
         check_range("number of sub-steps", self.substeps as f32, 1.0, MAX_SUBSTEPS as f32)?;
-        check_range("slop", self.linear_slop, 1e-6, 1e3)?;
+        check_range("linear slop", self.linear_slop, 1e-6, 1e3)?;
         let restitution_threshold = self.restitution_threshold.unwrap_or(0.0);
         check_range("restitution threshold", restitution_threshold, 0.0, 1e6)?;
         check_range("number of workers", self.worker_count as f32, 1.0, MAX_WORKERS as f32)?;
@@ -311,7 +311,7 @@ mod tests {
     fn error_codes_are_unique() {
         let corner = [0.0; 3];
         let codes = [
-            SettingsError::OutOfRange { name: "slop", value: 0.0, min: 1.0, max: 2.0 },
+            SettingsError::OutOfRange { name: "linear slop", value: 0.0, min: 1.0, max: 2.0 },
             SettingsError::Gravity { gravity: corner },
             SettingsError::Bounds { min: corner, max: corner },
         ]

@@ -164,7 +164,7 @@ pub(super) fn read_body(body: &Object<'_>, meshes: &mut Meshes<'_>) -> Result<Bo
             friction_combine_rule: body.read("friction_combine_rule", combine_rule)?,
             restitution_combine_rule: body.read("restitution_combine_rule", combine_rule)?,
         },
-        linear_damping: number("linear_damping", 0.0, "damping", 1e6)?,
+        linear_damping: number("linear_damping", 0.0, "linear damping", 1e6)?,
         angular_damping: number("angular_damping", 0.0, "angular damping", 1e6)?,
         gravity_scale: body.read_or(
             "gravity_scale",

@@ -92,12 +92,12 @@ fn body_fields(error: &BodyError) -> Value {
         BodyError::Mass { mass } => range("mass", *mass, 1e-9, 1e12),
         BodyError::NoVolume { shape } => json!({ "shape": shape }),
         BodyError::Inertia { mass } => json!({ "value": number(*mass) }),
-        BodyError::NonFinite { name, value, max } => {
+        BodyError::VectorOutOfRange { name, value, max } => {
             json!({ "quantity": name, "value": numbers(value), "max": number(*max) })
         }
         BodyError::OutOfRange { name, value, min, max } => range(name, *value, *min, *max),
         BodyError::TooFast { value, max } => {
-            json!({ "quantity": "velocity", "value": numbers(value), "max": number(*max) })
+            json!({ "quantity": "linear velocity", "value": numbers(value), "max": number(*max) })
         }
         // Without fields, and those that a later engine adds.
         _ => json!({}),
@@ -108,7 +108,7 @@ fn body_fields(error: &BodyError) -> Value {
 fn joint_fields(error: &JointError) -> Value {
     match error {
         JointError::UnknownBody { which } => json!({ "which": which }),
-        JointError::NonFinite { name, value } => {
+        JointError::VectorOutOfRange { name, value } => {
             json!({ "quantity": name, "value": numbers(value), "max": 1_000_000 })
         }
         JointError::ZeroAxis { axis } => json!({ "value": numbers(axis) }),

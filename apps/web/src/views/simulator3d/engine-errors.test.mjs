@@ -63,7 +63,7 @@ const ERRORS = [
     'Esfera: o raio é −0,5, mas precisa ficar entre 1e-6 e 1e6.',
   ],
   [
-    { code: 'body.too-fast', fields: { quantity: 'velocity', value: [0, -20000.5, 0], max: 10000 } },
+    { code: 'body.too-fast', fields: { quantity: 'linear velocity', value: [0, -20000.5, 0], max: 10000 } },
     'The velocity is (0, −20000.5, 0), faster than the 10000 m/s that this world allows.',
     'A velocidade é (0; −20000,5; 0), acima dos 10000 m/s que este mundo permite.',
   ],

@@ -461,10 +461,10 @@ impl BodyDef {
     /// Validates all properties and computes the mass properties.
     pub(crate) fn validate(&self) -> Result<BodyMass, BodyError> {
         check_pose(&self.pose)?;
-        check_vector("velocity", self.linear_velocity, MAX_SPEED)?;
+        check_vector("linear velocity", self.linear_velocity, MAX_SPEED)?;
         check_vector("angular velocity", self.angular_velocity, MAX_ANGULAR_SPEED)?;
         self.material.validate()?;
-        check_number("damping", self.damping[0], 0.0, MAX_DAMPING)?;
+        check_number("linear damping", self.damping[0], 0.0, MAX_DAMPING)?;
         check_number("angular damping", self.damping[1], 0.0, MAX_DAMPING)?;
         check_number("gravity scale", self.gravity_scale, -1e6, 1e6)?;
         match self.body_type {

@@ -1,7 +1,7 @@
 //! Body access: [`Body`] reads a body of a world. To edit one:
 //! [`BodyMut`](crate::dynamics::BodyMut).
 
-use embate_geom::{Aabb, DVec3, Mat3, Pose, Vec3};
+use embate_geom::{Aabb, DVec3, Mat3, Pose, Rotation, Vec3};
 
 use crate::dynamics::body::body_data::{BodyData, BodyState, SleepState};
 use crate::dynamics::body::body_def::{BodyId, BodyType, CollisionFilter, LockedAxes, Material};
@@ -57,6 +57,13 @@ impl<'a> Body<'a> {
     #[doc(alias = "translation")]
     pub fn position(&self) -> Vec3 {
         self.pose().position
+    }
+
+    /// Rotation of the shape's frame.
+    #[must_use]
+    #[doc(alias = "orientation")]
+    pub fn rotation(&self) -> Rotation {
+        self.pose().rotation
     }
 
     /// Center of mass in world space, in meters.
@@ -168,6 +175,18 @@ impl<'a> Body<'a> {
     #[must_use]
     pub fn force(&self) -> Vec3 {
         self.bodies.forces(self.body_index).force
+    }
+
+    /// Torque accumulated for the next step, in N·m.
+    #[must_use]
+    pub fn torque(&self) -> Vec3 {
+        self.bodies.forces(self.body_index).torque
+    }
+
+    /// Whether the body may fall asleep.
+    #[must_use]
+    pub fn can_sleep(&self) -> bool {
+        self.data().can_sleep
     }
 
     /// Whether the body is a sensor.

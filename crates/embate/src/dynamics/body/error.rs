@@ -47,8 +47,8 @@ pub enum BodyError {
     },
     /// A vector with a component that is NaN, infinite or too large.
     #[error("the {name} is {value:?}; give three finite numbers within ±{max:e}")]
-    #[doc(alias = "Vector")]
-    NonFinite {
+    #[doc(alias("Vector", "NonFinite"))]
+    VectorOutOfRange {
         /// Name of the quantity.
         name: &'static str,
         /// Rejected value.
@@ -71,7 +71,7 @@ pub enum BodyError {
     },
     /// A linear velocity above [`max_linear_speed`](crate::dynamics::Settings::max_linear_speed).
     #[error(
-        "the velocity is {value:?}, faster than the {max} m/s of this world: \
+        "the linear velocity is {value:?}, faster than the {max} m/s of this world: \
          reduce it, or raise the limit (in code, `Settings::max_linear_speed`)"
     )]
     #[doc(alias = "Speed")]
@@ -108,7 +108,7 @@ impl BodyError {
             Self::Mass { .. } => "body.mass-out-of-range",
             Self::NoVolume { .. } => "body.no-volume",
             Self::Inertia { .. } => "body.inertia-out-of-range",
-            Self::NonFinite { .. } => "body.vector-out-of-range",
+            Self::VectorOutOfRange { .. } => "body.vector-out-of-range",
             Self::OutOfRange { .. } => "body.number-out-of-range",
             Self::TooFast { .. } => "body.too-fast",
             Self::NotKinematic { .. } => "body.not-kinematic",
@@ -123,7 +123,7 @@ pub(crate) fn check_vector(name: &'static str, value: Vec3, max: f32) -> Result<
     if value.to_array().into_iter().all(|component| is_within(component, -max, max)) {
         Ok(())
     } else {
-        Err(BodyError::NonFinite { name, value: value.to_array(), max })
+        Err(BodyError::VectorOutOfRange { name, value: value.to_array(), max })
     }
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn check_pose(pose: &Pose) -> Result<(), BodyError> {
         return Ok(());
     }
     let [x, y, z, _] = pose.rotation.to_array();
-    Err(BodyError::NonFinite { name: "rotation", value: [x, y, z], max: 1.0 })
+    Err(BodyError::VectorOutOfRange { name: "rotation", value: [x, y, z], max: 1.0 })
 }
 
 /// Rejects a velocity that the integrator would clamp.
@@ -177,7 +177,7 @@ mod tests {
             BodyError::Mass { mass: 0.0 },
             BodyError::NoVolume { shape: "half-space" },
             BodyError::Inertia { mass: 1.0 },
-            BodyError::NonFinite { name: "force", value, max: 1.0 },
+            BodyError::VectorOutOfRange { name: "force", value, max: 1.0 },
             BodyError::OutOfRange { name: "friction", value: -1.0, min: 0.0, max: 1.0 },
             BodyError::TooFast { value, max: 1.0 },
             BodyError::NotKinematic { body_type: BodyType::Fixed },

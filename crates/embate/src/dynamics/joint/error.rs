@@ -29,8 +29,8 @@ pub enum JointError {
     #[error(
         "the {name} of the joint is {value:?}; give three finite numbers within ±{MAX_COORDINATE:e}"
     )]
-    #[doc(alias = "Vector")]
-    NonFinite {
+    #[doc(alias("Vector", "NonFinite"))]
+    VectorOutOfRange {
         /// Which vector.
         name: &'static str,
         /// The rejected value.
@@ -114,7 +114,7 @@ impl JointError {
             Self::UnknownBody { .. } => "joint.unknown-body",
             Self::SameBody => "joint.same-body",
             Self::NoDynamicBody => "joint.no-dynamic-body",
-            Self::NonFinite { .. } => "joint.non-finite",
+            Self::VectorOutOfRange { .. } => "joint.vector-out-of-range",
             Self::ZeroAxis { .. } => "joint.zero-axis",
             Self::OutOfRange { .. } => "joint.out-of-range",
             Self::InvalidLimits { .. } => "joint.invalid-limits",
@@ -134,7 +134,7 @@ mod tests {
         JointError::UnknownBody { which: "first" },
         JointError::SameBody,
         JointError::NoDynamicBody,
-        JointError::NonFinite { name: "axis", value: [0.0; 3] },
+        JointError::VectorOutOfRange { name: "axis", value: [0.0; 3] },
         JointError::ZeroAxis { axis: [0.0; 3] },
         JointError::OutOfRange { name: "damping", value: -1.0, min: 0.0, max: 1.0 },
         JointError::InvalidLimits { lower: 1.0, upper: 0.0 },

@@ -361,7 +361,7 @@ impl JointDef {
             ("axis", self.axis),
         ] {
             if !(value.is_finite() && value.abs().max_element() <= MAX_COORDINATE) {
-                return Err(JointError::NonFinite { name, value: value.to_array() });
+                return Err(JointError::VectorOutOfRange { name, value: value.to_array() });
             }
         }
         for (side, which) in ["first", "second"].into_iter().enumerate() {

@@ -192,7 +192,7 @@ impl NarrowPhase {
                     pair.record_approach_velocity(bodies);
                 }
                 task_counts.candidate_pairs += u64::from(is_awake);
-                task_counts.touching_pairs += u64::from(is_awake && !pair.manifolds.is_empty());
+                task_counts.manifold_pairs += u64::from(is_awake && !pair.manifolds.is_empty());
             }
             *lock(&counts) += task_counts;
         });

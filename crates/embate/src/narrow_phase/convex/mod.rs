@@ -6,6 +6,7 @@ pub(crate) mod convex_convex;
 pub(crate) mod cuboid;
 pub(crate) mod gauss_map_grid;
 pub(crate) mod gjk;
+pub(crate) mod normal_optimality;
 pub(crate) mod polyhedron;
 pub(crate) mod sat;
 pub(crate) mod sat_culling;

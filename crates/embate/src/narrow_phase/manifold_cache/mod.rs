@@ -19,12 +19,10 @@
 //! other normal is better ([`normal_optimality`]), only their slide is limited, by
 //! [`SLIDE_TOLERANCE`].
 
-pub(crate) mod normal_optimality;
-
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
+use crate::narrow_phase::convex::normal_optimality::{self, SupportWidth};
 use crate::narrow_phase::manifold::{ContactPoint, MAX_MANIFOLD_POINTS, Manifold};
-use crate::narrow_phase::manifold_cache::normal_optimality::SupportWidth;
 use crate::narrow_phase::posed::Posed;
 use crate::shapes::Shape;
 

@@ -34,10 +34,10 @@ use embate_geom::{Aabb, DVec3, Mat3, Pose, RigidTransform, Vec3, scalar};
 
 use crate::narrow_phase::closest_points::ClosestFeatures;
 use crate::narrow_phase::convex::gjk;
+use crate::narrow_phase::convex::normal_optimality;
 use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
 use crate::narrow_phase::convex::triangle::TrianglePolyhedron;
 use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
-use crate::narrow_phase::manifold_cache::normal_optimality;
 use crate::narrow_phase::mesh::back_face_validation::{TriangleResult, Unresolved};
 use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
 use crate::narrow_phase::mesh::internal_edges::{EdgeNormalCones, TriangleFeature};

@@ -73,16 +73,7 @@ impl Sweep {
     #[doc(alias = "between")]
     #[must_use]
     pub fn from_poses(start: Pose, end: &Pose) -> Self {
-        let [x, y, z, w] = (end.rotation * start.rotation.inverse()).to_array().map(f64::from);
-        // Of the two quaternions of a rotation, the one with the smaller angle.
-        let sign = if w < 0.0 { -1.0 } else { 1.0 };
-        let axis = DVec3::new(x, y, z) * sign;
-        let sine = axis.length();
-        let rotation_vector = if sine > 0.0 {
-            axis * (2.0 * scalar::atan2_f64(sine, w * sign) / sine)
-        } else {
-            DVec3::ZERO
-        };
+        let rotation_vector = (end.rotation * start.rotation.inverse()).to_scaled_axis();
         Self::new(start, end.position - start.position, rotation_vector.as_vec3())
     }
 

@@ -42,7 +42,7 @@ impl Sums {
         let step = world.step_stats();
         self.seconds.push(step.profile);
         self.pairs += step.candidate_pairs;
-        self.contacts += step.touching_pairs;
+        self.contacts += step.manifold_pairs;
         self.tests += world.overlap_tests().unwrap_or(0);
     }
 

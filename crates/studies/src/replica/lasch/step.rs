@@ -65,7 +65,7 @@ impl Simulator {
 
         self.step_stats = StepStats {
             candidate_pairs: candidates as u64,
-            touching_pairs: touching as u64,
+            manifold_pairs: touching as u64,
             profile: timer.profile,
         };
         self.bodies.write_back(&mut self.world);

@@ -61,7 +61,7 @@ export const errorsEn = {
   'joint.unknown-body': 'the {which} body of the joint does not exist.',
   'joint.same-body': 'the joint connects a body to itself: give two different bodies.',
   'joint.no-dynamic-body': 'a joint needs at least one dynamic body: make one of its bodies dynamic.',
-  'joint.non-finite': 'in the joint, {quantity} is {value}; each number must lie within ±{max}.',
+  'joint.vector-out-of-range': 'in the joint, {quantity} is {value}; each number must lie within ±{max}.',
   'joint.zero-axis': 'the axis of the joint is {value} and has no direction: give numbers that are not all 0.',
   'joint.out-of-range': 'in the joint, {quantity} is {value}, but must lie between {min} and {max}.',
   'joint.invalid-limits': 'the limits of the joint are {min} and {max}: give the lower one first.',

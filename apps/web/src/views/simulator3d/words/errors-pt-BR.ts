@@ -60,7 +60,7 @@ export const errorsPtBR: Readonly<Record<ErrorCode, string>> = {
   'joint.unknown-body': 'o {which} corpo da junta não existe.',
   'joint.same-body': 'a junta liga um corpo a ele mesmo: dê dois corpos diferentes.',
   'joint.no-dynamic-body': 'uma junta precisa de ao menos um corpo dinâmico: torne dinâmico um dos dois.',
-  'joint.non-finite': 'na junta, {quantity} é {value}; cada número precisa ficar dentro de ±{max}.',
+  'joint.vector-out-of-range': 'na junta, {quantity} é {value}; cada número precisa ficar dentro de ±{max}.',
   'joint.zero-axis': 'o eixo da junta é {value} e não tem direção: dê números que não sejam todos 0.',
   'joint.out-of-range': 'na junta, {quantity} é {value}, mas precisa ficar entre {min} e {max}.',
   'joint.invalid-limits': 'os limites da junta são {min} e {max}: dê primeiro o menor.',

@@ -335,3 +335,19 @@ fn off_center_body_that_changes_its_type_keeps_its_pairs() {
     assert!(world.contacts().count() > 0, "the body has reached the wall");
     assert_eq!(world.state_hash(), restored.state_hash());
 }
+
+#[test]
+fn position_and_rotation_can_be_set_alone() {
+    let mut world = World::new(Settings::default()).unwrap();
+    let body = world.insert_body(BodyDef::dynamic(off_center(), 2.0)).unwrap();
+    let rotation = Rotation::from_axis_angle([1.0, 2.0, 3.0], 0.7).unwrap();
+    let mut edit = world.body_mut(body).unwrap();
+    edit.set_rotation(rotation).unwrap();
+    edit.set_position([1.0, 2.0, 3.0]).unwrap();
+    assert!(edit.set_position([f32::NAN, 0.0, 0.0]).is_err());
+    edit.apply_torque([0.0, 4.0, 0.0]).unwrap();
+    edit.set_can_sleep(false);
+    let body = world.body(body).unwrap();
+    assert_eq!((body.position(), body.rotation()), (Vec3::new(1.0, 2.0, 3.0), rotation));
+    assert_eq!((body.torque(), body.can_sleep()), (Vec3::Y * 4.0, false));
+}

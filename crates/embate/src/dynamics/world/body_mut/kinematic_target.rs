@@ -1,6 +1,6 @@
 //! Kinematic target: velocities that move a kinematic body to a pose within one step.
 
-use embate_geom::{DVec3, Pose, Vec3, scalar};
+use embate_geom::{DVec3, Pose};
 
 use crate::dynamics::body::body_def::{BodyType, MAX_ANGULAR_SPEED};
 use crate::dynamics::body::error::{
@@ -31,7 +31,7 @@ impl BodyMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`BodyError::NotKinematic`] for a dynamic or fixed body. [`BodyError::NonFinite`] if a
+    /// [`BodyError::NotKinematic`] for a dynamic or fixed body. [`BodyError::VectorOutOfRange`] if a
     /// number is not finite or too large, or the angular speed is above 10,000 rad/s.
     /// [`BodyError::TooFast`] if the speed is above the world's maximum.
     ///
@@ -67,22 +67,11 @@ impl BodyMut<'_> {
         let displacement = DVec3::from(pose.position) - DVec3::from(present.center_of_mass);
         let linear_velocity = (displacement * rate).as_vec3();
         let rotation = pose.rotation * present.rotation.inverse();
-        let angular_velocity = (rotation_vector(rotation.to_array()) * rate).as_vec3();
+        let angular_velocity = (rotation.to_scaled_axis() * rate).as_vec3();
         check_speed(linear_velocity, self.world.settings().max_linear_speed)?;
         check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
         let state = self.world.body_set_mut().state_mut(self.body_index);
         (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
         Ok(())
     }
-}
-
-/// Axis times angle of the shorter of the two rotations that a quaternion describes, in radians.
-fn rotation_vector([x, y, z, w]: [f32; 4]) -> DVec3 {
-    let sign = if w < 0.0 { -1.0 } else { 1.0 };
-    let axis = DVec3::from(Vec3::new(x, y, z)) * sign;
-    let sine = axis.length();
-    if sine == 0.0 {
-        return DVec3::ZERO;
-    }
-    axis * (2.0 * scalar::atan2_f64(sine, f64::from(w) * sign) / sine)
 }

@@ -6,7 +6,7 @@
 mod kinematic_target;
 mod role;
 
-use embate_geom::{Pose, Vec3};
+use embate_geom::{Pose, Rotation, Vec3};
 
 use crate::dynamics::body::body_data::{BodyData, BodyState, ExternalForces};
 use crate::dynamics::body::body_def::{
@@ -69,6 +69,27 @@ impl BodyMut<'_> {
         self.world.set_body_pose(self.body_index, pose)
     }
 
+    /// Teleports the body to a position, in meters, with its present rotation; see
+    /// [`set_pose`](Self::set_pose).
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite or too large.
+    #[doc(alias = "set_translation")]
+    pub fn set_position(&mut self, position: impl Into<Vec3>) -> Result<(), BodyError> {
+        let rotation = self.world.body_set().pose(self.body_index).rotation;
+        self.set_pose(Pose::new(position, rotation))
+    }
+
+    /// Rotates the body about the origin of its shape, without motion; see
+    /// [`set_pose`](Self::set_pose).
+    ///
+    /// # Errors
+    /// [`BodyError`] if a number is not finite.
+    pub fn set_rotation(&mut self, rotation: Rotation) -> Result<(), BodyError> {
+        let position = self.world.body_set().pose(self.body_index).position;
+        self.set_pose(Pose::new(position, rotation))
+    }
+
     /// Sets the linear velocity of the center of mass, in m/s. Ignored by fixed bodies.
     ///
     /// # Errors
@@ -76,7 +97,7 @@ impl BodyMut<'_> {
     #[doc(alias = "set_velocity")]
     pub fn set_linear_velocity(&mut self, velocity: impl Into<Vec3>) -> Result<(), BodyError> {
         let velocity = velocity.into();
-        check_vector("velocity", velocity, MAX_SPEED)?;
+        check_vector("linear velocity", velocity, MAX_SPEED)?;
         check_speed(velocity, self.world.settings().max_linear_speed)?;
         if self.body_type() != BodyType::Fixed {
             self.state().linear_velocity = velocity;
@@ -136,7 +157,7 @@ impl BodyMut<'_> {
     /// [`BodyError`] if the rate is negative, not finite or above 1e6.
     #[doc(alias = "set_damping")]
     pub fn set_linear_damping(&mut self, rate: f32) -> Result<(), BodyError> {
-        check_number("damping", rate, 0.0, MAX_DAMPING)?;
+        check_number("linear damping", rate, 0.0, MAX_DAMPING)?;
         self.data().damping[0] = rate;
         Ok(())
     }

@@ -91,6 +91,22 @@ impl BodyMut<'_> {
         island::wake_body(self.world.body_set_mut(), self.body_index);
     }
 
+    /// Sets whether the body may fall asleep with its island when it comes to rest.
+    ///
+    /// ```
+    /// use embate::{dynamics::{BodyDef, Settings, World}, shapes::Sphere};
+    ///
+    /// let mut world = World::new(Settings::default())?;
+    /// let ball = world.insert_body(BodyDef::dynamic(Sphere::new(0.5)?, 1.0))?;
+    /// world.body_mut(ball).unwrap().set_can_sleep(false);
+    /// assert!(!world.body(ball).unwrap().can_sleep());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("b2Body_EnableSleep", "SetAllowSleeping"))]
+    pub fn set_can_sleep(&mut self, can_sleep: bool) {
+        self.world.body_set_mut().data_mut(self.body_index).can_sleep = can_sleep;
+    }
+
     /// Sets the number that the caller associates with the body, for instance the id of a game
     /// object. The simulation does not read it.
     ///

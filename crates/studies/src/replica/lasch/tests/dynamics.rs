@@ -19,7 +19,7 @@ fn every_broad_phase_yields_the_same_motion_bit_for_bit() {
             let mut simulator = room(config(broad_phase, response, 0.01));
             steps(&mut simulator, 200);
             let stats = simulator.step_stats();
-            results.push((simulator.state_hash(), stats.candidate_pairs, stats.touching_pairs));
+            results.push((simulator.state_hash(), stats.candidate_pairs, stats.manifold_pairs));
         }
         assert!(results.iter().all(|result| *result == results[0]), "{response:?}: {results:?}");
     }
@@ -107,7 +107,7 @@ fn bodies_within_the_tolerance_touch() {
         simulator.insert_body(BodyDef::dynamic(sphere(0.5), 1.0)).unwrap();
         simulator.insert_body(BodyDef::fixed(sphere(0.5)).position(Vec3::X * 1.1)).unwrap();
         simulator.step();
-        assert_eq!(simulator.step_stats().touching_pairs, touching, "{tolerance}");
+        assert_eq!(simulator.step_stats().manifold_pairs, touching, "{tolerance}");
     }
 }
 
@@ -120,7 +120,7 @@ fn contact_within_the_tolerance_begins_and_ends() {
         let other = BodyDef::fixed(sphere(0.5)).position(Vec3::X * 1.02);
         let other = simulator.insert_body(other).unwrap();
         simulator.step();
-        assert_eq!((simulator.step_stats().touching_pairs, simulator.contacts().count()), (1, 1));
+        assert_eq!((simulator.step_stats().manifold_pairs, simulator.contacts().count()), (1, 1));
         let bodies = [one, other];
         assert_eq!(simulator.events(), [ContactEvent::Begin { bodies, sensor: false }]);
         let away = Pose::from_translation(Vec3::X * -0.1);
