@@ -290,14 +290,22 @@ impl<'a> MovingPair<'a> {
             - self.b.support_distance(fraction, -axis)
     }
 
-    /// Upper bound of the second derivative of the offset between the bodies along a rotating axis.
-    fn offset_curvature(&self, from: f64, until: f64, axis_rotation: &RotationRate) -> f64 {
-        let rate = axis_rotation.rate;
-        if rate == 0.0 {
-            return 0.0;
+    /// Upper bound, from a fraction to `until`, of the second derivative of the offset between the
+    /// bodies along a rotating axis.
+    fn offset_curvature(&self, until: f64, axis_rotation: &RotationRate) -> impl Fn(f64) -> f64 {
+        let (pair, rate) = (*self, axis_rotation.rate);
+        let (length_at_end, translation) = if rate == 0.0 {
+            (0.0, 0.0)
+        } else {
+            (pair.offset_at(until).length(), pair.relative_translation.length())
+        };
+        move |from| {
+            if rate == 0.0 {
+                return 0.0;
+            }
+            let max_offset = pair.offset_at(from).length().max(length_at_end);
+            rate * (rate * max_offset + 2.0 * translation)
         }
-        let max_offset = self.offset_at(from).length().max(self.offset_at(until).length());
-        rate * (rate * max_offset + 2.0 * self.relative_translation.length())
     }
 
     /// Fraction up to which the gap along an axis cannot have closed. `clearance`, above 0, is the
@@ -314,10 +322,11 @@ impl<'a> MovingPair<'a> {
         let target_gap = separation.gap - clearance;
         let curvature =
             self.a.curvature_bound(axis_rotation) + self.b.curvature_bound(axis_rotation);
+        let offset_curvature = self.offset_curvature(until, axis_rotation);
         for _ in 0..MAX_STEPS_PER_AXIS {
             // The constant C of the module documentation: curvature of both bodies and of the
             // offset between them.
-            let curvature = curvature + self.offset_curvature(fraction, until, axis_rotation);
+            let curvature = curvature + offset_curvature(fraction);
             let rest = until - fraction;
             // The span at which the parabola takes half of the clearance.
             let span = if curvature * rest * rest > 4.0 * remaining {
