@@ -98,10 +98,21 @@ export class View {
     }
   }
 
-  /** Whoever draws has done what it was asked, and made a picture of it. */
+  /** Waits until every worker and the page have processed their messages and rendered a frame. */
   async #drawn() {
-    for (const thread of [...this.page.workers(), this.page]) {
-      await thread.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    for (const worker of this.page.workers()) {
+      await worker.evaluate(twoFrames).catch((/** @type {unknown} */ error) => {
+        // Opening a file may terminate the worker that loaded it: it has nothing left to render.
+        if (this.page.workers().includes(worker)) {
+          throw error;
+        }
+      });
     }
+    await this.page.evaluate(twoFrames);
   }
+}
+
+/** Runs in the page or in a worker. */
+function twoFrames() {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }

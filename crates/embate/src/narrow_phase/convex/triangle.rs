@@ -29,7 +29,10 @@ impl TrianglePolyhedron {
     /// centroid.
     pub(crate) fn new(vertices: [Vec3; 3], normal: Vec3) -> (Self, Vec3) {
         let centroid = (vertices[0] + (vertices[1] + vertices[2])) * (1.0 / 3.0);
-        let local = vertices.map(|vertex| vertex - centroid);
+        // Not `map`, which is not inlined here.
+        let [a, b, c] = vertices;
+        let local = [a - centroid, b - centroid, c - centroid];
+        let centroid_f64 = DVec3::from(centroid);
         let max_over_vertices = |measure: fn(Vec3) -> f32| {
             local.iter().fold(
                 0.0_f32,
@@ -43,7 +46,11 @@ impl TrianglePolyhedron {
         });
         let triangle = Self {
             vertices: local,
-            vertices_f64: vertices.map(|vertex| DVec3::from(vertex) - DVec3::from(centroid)),
+            vertices_f64: [
+                DVec3::from(a) - centroid_f64,
+                DVec3::from(b) - centroid_f64,
+                DVec3::from(c) - centroid_f64,
+            ],
             normal,
             offset,
             bounding_radius: max_over_vertices(Vec3::length) * (1.0 + 4.0 * f32::EPSILON),

@@ -89,10 +89,13 @@ impl BodyObb {
         Self { center: (min + max) * 0.5, half_extents: half_extents + Vec3::splat(padding) }
     }
 
+    #[inline]
     fn may_intersect(&self, vertices: [Vec3; 3], body_in_mesh: &PoseInMesh) -> bool {
         let origin = body_in_mesh.translation.as_vec3();
-        let [a, b, c] = vertices
-            .map(|vertex| body_in_mesh.basis.transpose_mul_vec3(vertex - origin) - self.center);
+        // Not `map`, which is not inlined here.
+        let in_obb =
+            |vertex: Vec3| body_in_mesh.basis.transpose_mul_vec3(vertex - origin) - self.center;
+        let (a, b, c) = (in_obb(vertices[0]), in_obb(vertices[1]), in_obb(vertices[2]));
         let (min, max) = (a.min(b).min(c), a.max(b).max(c));
         // With a NaN every comparison is false, so the triangle is kept.
         !(0..3)

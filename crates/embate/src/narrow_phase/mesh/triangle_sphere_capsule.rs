@@ -128,10 +128,11 @@ pub(crate) fn sphere_contact(
     let contact = if context.has_no_active_edge(face) {
         face_contact()
     } else {
-        let (closest, feature) = sphere_on_triangle(context, radius, face);
-        if closest.distance > margin {
+        let closest = ClosestToCenter::new(context);
+        if closest.separation(radius) > margin {
             return TriangleResult::None;
         }
+        let (closest, feature) = closest.contact(context, radius, face);
         match context.voronoi_region_contains(face, feature, closest.normal) {
             Some(true) => Some(closest),
             Some(false) => None,
@@ -147,34 +148,53 @@ pub(crate) fn sphere_contact(
     }
 }
 
-/// A sphere at the closest point of a triangle, and the feature with that point.
-fn sphere_on_triangle(
-    context: &TriangleContext<'_>,
-    radius: f32,
-    face: u32,
-) -> (SphereContact, TriangleFeature) {
-    let (triangle, center) = (&context.triangle, context.body_in_triangle.translation);
-    let closest_point = triangle.closest_point(context.body_origin);
-    let offset = context.body_origin - closest_point;
-    let length = offset.length();
-    let feature = feature_at(triangle, closest_point.as_vec3());
-    // An offset below the rounding error of its ends has no direction. Over the face, the face
-    // normal is more accurate.
-    let min_length =
-        1e-12 * (f64::from(triangle.max_abs_coordinate()) + context.body_origin.length());
-    let normal = if length > min_length && feature != TriangleFeature::Face {
-        (offset * (1.0 / length)).as_vec3()
-    } else {
-        triangle.face_normal(face)
-    };
-    let contact = SphereContact {
-        center,
-        normal,
-        closest_point: closest_point.as_vec3(),
-        distance: (length - f64::from(radius)) as f32,
-        features: [FeatureId::ROUND, feature.feature_id(face)],
-    };
-    (contact, feature)
+/// The point of a triangle closest to the center of a sphere.
+struct ClosestToCenter {
+    point: DVec3,
+    /// From the point to the center.
+    offset: DVec3,
+    length: f64,
+}
+
+impl ClosestToCenter {
+    fn new(context: &TriangleContext<'_>) -> Self {
+        let point = context.triangle.closest_point(context.body_origin);
+        let offset = context.body_origin - point;
+        Self { point, offset, length: offset.length() }
+    }
+
+    /// Separation of the sphere and the triangle.
+    fn separation(&self, radius: f32) -> f32 {
+        (self.length - f64::from(radius)) as f32
+    }
+
+    /// The contact of the sphere at this point, and the feature of the triangle with the point.
+    fn contact(
+        &self,
+        context: &TriangleContext<'_>,
+        radius: f32,
+        face: u32,
+    ) -> (SphereContact, TriangleFeature) {
+        let triangle = &context.triangle;
+        let feature = feature_at(triangle, self.point.as_vec3());
+        // An offset below the rounding error of its ends has no direction. Over the face, the face
+        // normal is more accurate.
+        let min_length =
+            1e-12 * (f64::from(triangle.max_abs_coordinate()) + context.body_origin.length());
+        let normal = if self.length > min_length && feature != TriangleFeature::Face {
+            (self.offset * (1.0 / self.length)).as_vec3()
+        } else {
+            triangle.face_normal(face)
+        };
+        let contact = SphereContact {
+            center: context.body_in_triangle.translation,
+            normal,
+            closest_point: self.point.as_vec3(),
+            distance: self.separation(radius),
+            features: [FeatureId::ROUND, feature.feature_id(face)],
+        };
+        (contact, feature)
+    }
 }
 
 /// Closest features of a sphere and a triangle; `None` if they are farther apart than
@@ -184,10 +204,12 @@ pub(crate) fn closest_features_sphere(
     context: &TriangleContext<'_>,
     max_distance: f32,
 ) -> Option<ClosestFeatures> {
-    let center = context.body_in_triangle.translation;
-    let face = context.triangle.face_toward(center);
-    let (contact, _) = sphere_on_triangle(context, sphere.radius(), face);
-    (contact.distance <= max_distance).then(|| contact.in_world(context, sphere.radius()))
+    let radius = sphere.radius();
+    let closest = ClosestToCenter::new(context);
+    (closest.separation(radius) <= max_distance).then(|| {
+        let face = context.triangle.face_toward(context.body_in_triangle.translation);
+        closest.contact(context, radius, face).0.in_world(context, radius)
+    })
 }
 
 /// The segment of a capsule in the frame of a triangle.
