@@ -137,7 +137,7 @@ impl SeparationCandidates {
         for candidate in directions {
             let max_depth = best.map_or(max_depth, |best| -best.distance);
             let advanced = advance_until_clear(candidate, max_depth, tolerance, &remaining)
-                .or_else(|| advance_past_supports(candidate, bodies));
+                .or_else(|| advance_past_supports(candidate, max_depth, bodies));
             best = advanced.filter(|advanced| -advanced.distance < max_depth).or(best);
         }
         best
@@ -171,9 +171,10 @@ pub(crate) fn advance_until_clear(
 }
 
 /// The candidate direction extended past the support points of both shapes, which certainly
-/// separates them.
+/// separates them. May be `None` if that takes more than `max_depth`.
 fn advance_past_supports(
     candidate: ClosestPoints,
+    max_depth: f32,
     [a, b]: [Posed<'_, Shape>; 2],
 ) -> Option<ClosestPoints> {
     let normal = candidate.normal;
@@ -181,13 +182,33 @@ fn advance_past_supports(
         let local = body.shape.support_point(body.pose.rotation.inverse_rotate(direction))?;
         Some(body.pose.transform_point(local))
     };
-    let (on_a, on_b) = (support(a, normal)?, support(b, -normal)?);
+    let on_a = support(a, normal)?;
+    if certainly_deeper(b, normal, on_a, max_depth) {
+        return None;
+    }
+    let on_b = support(b, -normal)?;
     // The shapes touch, even if rounding of world coordinates leaves a gap.
     let distance = scalar::min(normal.dot(on_b - on_a), 0.0);
     // The two support points need not coincide: use their midpoint.
     let midpoint = (on_a + on_b) * 0.5;
     let half = normal * (0.5 * distance);
     Some(ClosestPoints { distance, points: [midpoint - half, midpoint + half], ..candidate })
+}
+
+/// Whether a sample of the vertices of a mesh shows that it extends behind a point, against
+/// `normal`, by more than `depth`. The support point of a mesh is the extreme of all its vertices,
+/// and this test usually saves that loop.
+fn certainly_deeper(mesh: Posed<'_, Shape>, normal: Vec3, point: Vec3, depth: f32) -> bool {
+    const SAMPLE_COUNT: usize = 16;
+    let Shape::TriMesh(shape) = mesh.shape else { return false };
+    let triangles = shape.mesh().triangles();
+    let mut sample = triangles.iter().step_by(triangles.len().div_ceil(SAMPLE_COUNT).max(1));
+    sample.any(|&[vertex, ..]| {
+        let vertex = mesh.pose.transform_point(shape.mesh().positions()[vertex as usize]);
+        // 1e-4 exceeds the rounding error of the coordinates.
+        let rounding = 1e-4 * (vertex.abs().max_element() + point.abs().max_element());
+        normal.dot(point - vertex) > depth + rounding
+    })
 }
 
 #[cfg(test)]
